@@ -1,0 +1,354 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# test_bootstrap.sh BOOTSTRAP: what ./bootstrap does on other systems and in each state of its
+# folder. Every program that it would start is a fake (fakes/command): nothing is installed.
+# shellcheck disable=SC2317 # the tests are called by their names
+set -euo pipefail
+
+bootstrap=$(readlink -f -- "$1")
+FAKES=$(cd -- "$(dirname -- "$0")/fakes" && pwd)
+REAL_PYTHON=$(python3 -c 'import sys; print(sys.executable)')
+export FAKES REAL_PYTHON
+everything=$(mktemp -d)
+trap 'rm -rf -- "$everything"' EXIT
+
+# ---- a machine of its own for each test ---------------------------------------------------
+
+new_machine() { # new_machine COMMAND...: one that has these besides the basic ones
+    box=$(mktemp -d "$everything/XXXXXX")
+    export FAKE_BIN=$box/bin CALLS=$box/calls FAKE_UID=1000 COMOPS_OS_RELEASE=$box/os-release
+    unset PYTHON CC
+    mkdir -p "$FAKE_BIN" "$box/checkout/reports" "$box/elsewhere"
+    local name
+    for name in bash cat cp dirname env flock grep mkdir mv readlink rm sha256sum tail touch; do
+        ln -s -- "$(command -v "$name")" "$FAKE_BIN"
+    done
+    add_commands id "$@"
+    is_system debian
+    cp -- "$bootstrap" "$box/checkout"
+    echo meson==1 >"$box/checkout/requirements.txt"
+    echo jinja2==1 >"$box/checkout/reports/requirements.txt"
+}
+
+new_complete_machine() {
+    new_machine cc pkg-config python3 mpicc.openmpi mpiexec.openmpi chromium
+}
+
+add_commands() { # add_commands NAME...
+    local name
+    for name; do
+        cp -- "$FAKES/command" "$FAKE_BIN/$name"
+    done
+}
+
+is_system() { # is_system ID [ID_LIKE [VERSION_ID [CODENAME]]]
+    printf 'ID="%s"\nID_LIKE="%s"\nVERSION_ID="%s"\nVERSION_CODENAME=%s\n' \
+        "$1" "${2-}" "${3-}" "${4-}" >"$COMOPS_OS_RELEASE"
+}
+
+call() { # call ARGUMENT...: leaves status, output, errors, and the calls of this time alone
+    : >"$CALLS"
+    status=0
+    (cd -- "$box/elsewhere" && PATH=$FAKE_BIN "$box/checkout/bootstrap" "$@") \
+        >"$box/output" 2>"$box/errors" </dev/null || status=$?
+    output=$(<"$box/output")
+    errors=$(<"$box/errors")
+}
+
+# ---- what is expected ---------------------------------------------------------------------
+
+expect_status() {
+    [[ $status == "$1" ]] || complain "exit status $status, not $1"
+}
+
+expect_in() { # expect_in TEXT PART
+    [[ $1 == *"$2"* ]] || complain "no '$2' in:" "$1"
+}
+
+expect_not_in() { # expect_not_in TEXT PART
+    [[ $1 != *"$2"* ]] || complain "'$2' in:" "$1"
+}
+
+expect_call() { expect_in "$(<"$CALLS")" "$1"; }
+expect_no_call() { expect_not_in "$(<"$CALLS")" "$1"; }
+
+complain() {
+    printf '%s\n' "$@" "standard error was:" "${errors-}" | sed 's/^/# /'
+    exit 1
+}
+
+# ---- usage --------------------------------------------------------------------------------
+
+without_a_word_it_prints_its_usage() {
+    new_machine
+    call
+    expect_status 0
+    expect_in "$output" "Usage: ./bootstrap run"
+    call --help
+    expect_status 0
+    expect_in "$output" "Usage: ./bootstrap run"
+}
+
+an_unknown_word_is_a_usage_error() {
+    new_machine
+    call walk
+    expect_status 2
+    expect_in "$errors" "unknown word: walk"
+    expect_in "$errors" "Usage:"
+    [[ -z $output ]] || complain "standard output: $output"
+}
+
+# ---- system packages ----------------------------------------------------------------------
+
+all_of_debian='apt-get install -y --no-install-recommends gcc libc6-dev pkg-config python3'
+all_of_debian+=' python3-venv libhwloc-dev libjansson-dev'
+
+debian_without_root_is_told_what_to_type() {
+    new_machine apt-get
+    call run
+    expect_status 77
+    expect_in "$errors" "su -c 'apt-get update && $all_of_debian'"
+    expect_no_call apt-get
+}
+
+debian_with_a_sudo_that_would_ask_is_told_what_to_type() {
+    new_machine apt-get sudo
+    call run
+    expect_status 77
+    expect_in "$errors" "sudo apt-get update && sudo $all_of_debian"
+    expect_no_call apt-get
+}
+
+debian_with_root_gets_its_packages() {
+    new_machine apt-get
+    FAKE_UID=0 FAKE_APT_WORKS=yes call run
+    expect_status 0
+    expect_call "apt-get update"
+    expect_call "$all_of_debian"
+    expect_in "$output" ": run"
+}
+
+debian_with_sudo_gets_its_packages() {
+    new_machine apt-get sudo
+    FAKE_SUDO=yes FAKE_APT_WORKS=yes call run
+    expect_status 0
+    expect_call "sudo env DEBIAN_FRONTEND=noninteractive $all_of_debian"
+}
+
+packages_that_cannot_be_installed_stop_it() {
+    new_machine apt-get
+    FAKE_UID=0 call run
+    expect_status 1
+    expect_in "$errors" "E: no network"
+}
+
+only_what_is_missing_is_named() {
+    new_machine cc pkg-config python3
+    FAKE_LIBRARIES=hwloc call run
+    expect_status 77
+    expect_in "$errors" "this system lacks: jansson;"
+    expect_in "$errors" "--no-install-recommends libjansson-dev'"
+}
+
+tests_want_a_second_mpi_and_a_browser_but_do_without() {
+    new_machine cc pkg-config python3
+    call test
+    expect_status 0
+    expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin chromium'"
+    is_system ubuntu debian 24.04 noble
+    call test
+    expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin'"
+}
+
+ubuntu_22_04_needs_its_newer_python() {
+    new_machine cc pkg-config python3
+    is_system ubuntu debian 22.04 jammy
+    FAKE_PYTHON=3.10.12 call run
+    expect_status 77
+    expect_in "$errors" "--no-install-recommends python3.11 python3.11-venv'"
+    expect_in "$errors" "python3 is Python 3.10.12"
+    expect_in "$errors" "PYTHON=/path/to/python3.11"
+}
+
+fedora_is_told_its_dnf_command() {
+    new_machine
+    is_system fedora
+    call run
+    expect_status 77
+    expect_in "$errors" "'dnf install gcc pkgconf-pkg-config python3 hwloc-devel jansson-devel'"
+    expect_in "$errors" "spack install gcc pkgconf python@3.11: hwloc jansson && spack load"
+    expect_not_in "$errors" "pacman"
+}
+
+rocky_9_is_told_of_its_newer_python() {
+    new_machine sudo
+    is_system rocky "rhel centos fedora" 9.4
+    call run
+    expect_in "$errors" "sudo dnf install gcc pkgconf-pkg-config python3.11 hwloc-devel"
+}
+
+arch_is_told_its_pacman_command() {
+    new_machine sudo
+    is_system manjaro arch
+    call run
+    expect_status 77
+    expect_in "$errors" "sudo pacman -S --needed gcc pkgconf python hwloc jansson"
+}
+
+opensuse_is_told_its_zypper_command() {
+    new_machine sudo
+    is_system opensuse-leap "suse opensuse" 15.6
+    call run
+    expect_status 77
+    expect_in "$errors" "sudo zypper install gcc pkg-config python311 hwloc-devel libjansson-devel"
+}
+
+an_unknown_system_is_told_all_commands() {
+    new_machine sudo
+    rm -- "$COMOPS_OS_RELEASE"
+    call run
+    expect_status 77
+    for command in "dnf install" "pacman -S --needed" "zypper install" "spack install"; do
+        expect_in "$errors" "$command gcc"
+    done
+}
+
+another_system_that_has_everything_goes_on() {
+    new_complete_machine
+    is_system gentoo
+    call run
+    expect_status 0
+}
+
+PYTHON_chooses_the_interpreter() {
+    new_machine cc pkg-config python3.12
+    PYTHON=python3.12 call run
+    expect_status 0
+    expect_call "python3.12 -m venv"
+}
+
+# ---- .venv and build ----------------------------------------------------------------------
+
+standard_output_is_that_of_comops_in_the_callers_folder() {
+    new_complete_machine
+    call run --sizes 8 -o 'a file'
+    expect_status 0
+    [[ $output == "in $box/elsewhere: run --sizes 8 -o a file" ]] || complain "it is: $output"
+}
+
+a_second_call_does_nothing_again_and_says_nothing() {
+    new_complete_machine
+    call run
+    call run
+    expect_status 0
+    [[ -z $errors ]] || complain "it is not silent"
+    expect_no_call "-m venv"
+    expect_no_call "-m pip"
+    expect_no_call "meson"
+}
+
+changed_requirements_are_installed() {
+    new_complete_machine
+    call run
+    echo jinja2==2 >"$box/checkout/reports/requirements.txt"
+    call run
+    expect_call "-m pip install"
+    expect_no_call "-m venv"
+}
+
+a_changed_script_is_installed() {
+    new_complete_machine
+    call run
+    echo "# changed" >"$box/checkout/reports/page.py"
+    call run
+    expect_call "meson install"
+}
+
+after_a_killed_pip_the_environment_is_made_anew() {
+    new_complete_machine
+    FAKE_KILL_PIP=yes call run
+    expect_status 137
+    call run
+    expect_status 0
+    expect_call "-m venv"
+}
+
+after_a_failed_configuration_it_is_tried_again() {
+    new_complete_machine
+    FAKE_SETUP_FAILS=yes call run
+    expect_status 1
+    expect_in "$errors" "ERROR: no hwloc"
+    expect_in "$errors" "build/bootstrap.log"
+    call run
+    expect_status 0
+    expect_no_call "-m pip"
+}
+
+a_moved_checkout_is_set_up_again() {
+    new_complete_machine
+    call run
+    mv -- "$box/checkout" "$box/moved"
+    mkdir -- "$box/checkout"
+    mv -- "$box/moved" "$box/checkout/deeper"
+    ln -s -- deeper/bootstrap "$box/checkout/bootstrap"
+    call run
+    expect_status 0
+    expect_call "-m venv $box/checkout/deeper/.venv"
+    expect_call "meson setup $box/checkout/deeper/build"
+}
+
+a_vanished_python_is_replaced() {
+    new_complete_machine
+    call run
+    ln -sf -- /nonexistent/python "$box/checkout/.venv/bin/python"
+    call run
+    expect_status 0
+    expect_call "-m venv"
+}
+
+a_path_with_a_space_is_refused() {
+    new_complete_machine
+    mv -- "$box" "$box 2"
+    box="$box 2"
+    export FAKE_BIN=$box/bin CALLS=$box/calls COMOPS_OS_RELEASE=$box/os-release
+    call run
+    expect_status 77
+    expect_in "$errors" "contains a space"
+}
+
+# ---- test ---------------------------------------------------------------------------------
+
+test_ends_with_the_sum_over_all_builds() {
+    new_complete_machine
+    : >"$box/checkout/build-dev.ini"
+    FAKE_RESULTS="OK OK SKIP EXPECTEDFAIL" call test
+    expect_status 0
+    [[ ${output##*$'\n'} == "6 passed, 0 failed, 2 skipped" ]] || complain "output: $output"
+    expect_call "meson test -C $box/checkout/build-sanitize"
+}
+
+a_timeout_counts_as_failed() {
+    new_complete_machine
+    FAKE_RESULTS="OK TIMEOUT FAIL ERROR" call test
+    expect_status 1
+    [[ ${output##*$'\n'} == "1 passed, 3 failed, 0 skipped" ]] || complain "output: $output"
+}
+
+test_with_options_is_that_alone() {
+    new_complete_machine
+    : >"$box/checkout/build-dev.ini"
+    call test --suite unit
+    expect_call "meson test -C $box/checkout/build --print-errorlogs --suite unit"
+    expect_no_call "build-sanitize"
+}
+
+# ---- all of them --------------------------------------------------------------------------
+
+mapfile -t tests < <(sed -n '/^# ---- usage/,$s/^\([A-Za-z0-9_]*\)() {$/\1/p' "$0")
+echo "1..${#tests[@]}"
+for i in "${!tests[@]}"; do
+    result=ok
+    ("${tests[i]}") || result='not ok'
+    echo "$result $((i + 1)) - ${tests[i]//_/ }"
+done
