@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops report: results files in, one HTML page out. Exit 0, 1 not written, 2 usage, 77."""
+
+import argparse
+import os
+import shlex
+import sys
+from pathlib import Path
+
+from results import Campaign, ResultsError, campaign_read
+
+WRITTEN, NOT_WRITTEN, USAGE, MISSING = 0, 1, 2, 77
+PROGRAM = "comops report"
+LIBRARIES = {"jinja2", "markupsafe", "vl_convert"}
+
+
+def arguments() -> argparse.Namespace:
+    """The command line: results files and the page to write."""
+    parser = argparse.ArgumentParser(
+        prog=PROGRAM, description="Draw results files of `comops run` as one HTML page."
+    )
+    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a results file")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="the page to write")
+    return parser.parse_args()
+
+
+def complain(message: str) -> None:
+    """One line on standard error, whatever a file's name or content holds."""
+    line = " ".join(message.split())
+    print(f"{PROGRAM}: {line}".encode(errors="replace").decode(), file=sys.stderr)
+
+
+def campaigns_read(files: list[Path], output: Path) -> list[Campaign]:
+    """All campaigns; their notes go to standard error too. ResultsError as in results.py."""
+    campaigns = []
+    for file in files:
+        if output.exists() and file.exists() and output.samefile(file):
+            raise ResultsError(f"{output}: is a results file, it would be overwritten")
+        campaigns.append(campaign_read(file))
+        for note in campaigns[-1].notes:
+            complain(f"{file}: {note}")
+    return campaigns
+
+
+def write(output: Path, content: bytes) -> None:
+    """Write the page whole or not at all: an old page stays until the new one is complete."""
+    target = Path(os.path.realpath(output))
+    if target.exists() and not target.is_file():
+        target.write_bytes(content)  # a device or a pipe cannot be replaced
+        return
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(content)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def main() -> int:
+    """Read, draw, write; the exit status."""
+    options = arguments()
+    try:
+        from page import page
+    except ModuleNotFoundError as error:
+        if error.name not in LIBRARIES:
+            raise
+        needs = Path(__file__).resolve().with_name("requirements.txt")
+        command = shlex.join([sys.executable, "-m", "pip", "install", "-r", str(needs)])
+        complain(f"the Python module {error.name} is missing; install it with: {command}")
+        return MISSING
+    try:
+        campaigns = campaigns_read(options.files, options.output)
+    except ResultsError as error:
+        complain(str(error))
+        return USAGE
+    try:
+        write(options.output, page(campaigns).encode("utf-8", errors="replace"))
+    except OSError as error:
+        complain(f"{options.output}: cannot be written: {error.strerror}")
+        return NOT_WRITTEN
+    return WRITTEN
+
+
+if __name__ == "__main__":
+    sys.exit(main())

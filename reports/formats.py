@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Values as a reader sees them: sizes, rounded numbers, aligned columns, names, dates."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+DIGITS = 3  # significant digits shown; the exact value stays in the page beside them
+
+UNITS = ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
+PATH_NAMES = {"mpi": "MPI", "shmem": "SHMEM"}
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A value in a column: `text` as shown, `filler` the invisible digits that align it."""
+
+    value: float
+    text: str
+    filler: str
+
+
+def size_text(size: int) -> str:
+    """Bytes as a person says them, unbreakable: 8 B, 64 KiB, 800,000 B."""
+    for unit, name in UNITS:
+        if size >= unit and size % unit == 0:
+            return f"{size // unit:,}\N{NO-BREAK SPACE}{name}"
+    return f"{size:,}\N{NO-BREAK SPACE}B"
+
+
+def decimals(value: float) -> int:
+    """Digits after the point that show `value` to DIGITS significant digits."""
+    if value == 0:
+        return 0
+    rounded = float(f"{value:.{DIGITS - 1}e}")
+    return max(0, DIGITS - 1 - math.floor(math.log10(abs(rounded))))
+
+
+def number_text(value: float) -> str:
+    """A number to DIGITS significant digits, never in powers of ten: 0.0551, 12.3, 2,673."""
+    return f"{value:,.{decimals(value)}f}"
+
+
+def column(values: Sequence[float | None]) -> list[Number | None]:
+    """Numbers whose points stand under each other when set flush right."""
+    deepest = max((decimals(value) for value in values if value is not None), default=0)
+
+    def aligned(value: float) -> Number:
+        missing = deepest - decimals(value)
+        point = "." if missing and decimals(value) == 0 else ""
+        return Number(value, number_text(value), point + "0" * missing)
+
+    return [None if value is None else aligned(value) for value in values]
+
+
+def path_text(path: str) -> str:
+    """A path's name: threads, MPI, MPI (openmpi)."""
+    base, _, library = path.partition("@")
+    name = PATH_NAMES.get(base, base)
+    return f"{name} ({library})" if library else name
+
+
+def date_text(stamp: object) -> str:
+    """An ISO 8601 time stamp as a date and time; what is none is shown as it is."""
+    try:
+        moment = datetime.fromisoformat(str(stamp))
+    except ValueError:
+        return str(stamp)
+    zone = f" {moment.tzname()}" if moment.tzinfo else ""
+    return f"{moment.day} {moment:%B %Y, %H:%M}{zone}"
+
+
+def list_text(items: Sequence[str]) -> str:
+    """Items as in a sentence: a; a and b; a, b and c."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"

@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The results file: JSON Lines, schema comops/1, read into plain values.
+
+Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
+"""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+SCHEMA_NAME = "comops"
+SCHEMA_VERSION = 1
+
+# What a page tells of a campaign; a fact that the file lacks is an empty string.
+FACTS = (
+    "host cpu machine started governor kernel mpi openmp compiler flags version clock "
+    "command seed options"
+).split()
+
+Interval = tuple[float, float]
+
+
+class ResultsError(Exception):
+    """A file that is not a results file this program can read; one line says why."""
+
+
+class CellKey(NamedTuple):
+    """What was measured: two records with the same key are the same cell."""
+
+    pattern: str
+    path: str
+    protocol: str
+    placement: str
+    ranks: int
+    bytes: int
+    buffers: str
+    mode: str
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One measurement. The three measured values are None where `valid` is false."""
+
+    key: CellKey
+    valid: bool
+    error: str
+    median_us: float | None
+    ci95_us: Interval | None
+    rate_MBps: float | None
+    rate_formula: str
+    repeats: int | None
+    samples: int
+    pus: tuple[int, ...]
+    numa: tuple[int, ...]
+    oversubscribed: bool
+    stopped: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two cells' ratio: median time of `b` / median time of `a`; above 1, `a` is faster."""
+
+    a: CellKey
+    b: CellKey
+    ratio: float
+    ci95: Interval | None
+
+    def turned(self) -> "Pair":
+        """The same pair seen from the other side."""
+        ci95 = (1 / self.ci95[1], 1 / self.ci95[0]) if self.ci95 else None
+        return Pair(self.b, self.a, 1 / self.ratio, ci95)
+
+
+@dataclass
+class Campaign:
+    """One results file. `notes` say what of it could not be used."""
+
+    file: Path
+    facts: dict[str, Any]
+    cells: dict[CellKey, Cell] = field(default_factory=dict)
+    pairs: dict[frozenset[CellKey], Pair] = field(default_factory=dict)
+    resumed: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def pair(self, a: CellKey, b: CellKey) -> Pair | None:
+        """The recorded pair of two cells, seen from `a`; None where none was recorded."""
+        pair = self.pairs.get(frozenset((a, b)))
+        return pair.turned() if pair and pair.a != a else pair
+
+    def add(self, record: dict[str, Any]) -> None:
+        """Take in one record; of two records of one cell or pair the later counts."""
+        kind = record.get("record")
+        if kind == "cell":
+            cell = cell_of(record)
+            self.cells[cell.key] = cell
+        elif kind == "pair":
+            pair = pair_of(record)
+            self.pairs[frozenset((pair.a, pair.b))] = pair
+        elif kind == "campaign":
+            self.resumed.append(text(record, "started"))
+
+
+def text(record: dict[str, Any], name: str) -> str:
+    """A string; ValueError where it is missing or something else."""
+    value = record.get(name)
+    if not isinstance(value, str):
+        raise ValueError(f"{name} is not a string")
+    return value
+
+
+def count(record: dict[str, Any], name: str) -> int:
+    """A whole number from 0 to 2^63 - 1; ValueError otherwise."""
+    value = record.get(name)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
+        raise ValueError(f"{name} is not a whole number")
+    return value
+
+
+def number(record: dict[str, Any], name: str) -> float:
+    """A finite number, not negative; ValueError otherwise."""
+    value = record.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"{name} is not a number")
+    if not 0 <= value <= 1e300:
+        raise ValueError(f"{name} is out of range")
+    return float(value)
+
+
+def interval(record: dict[str, Any], name: str) -> Interval | None:
+    """[low, high], or None where it is null or absent; ValueError otherwise."""
+    value = record.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError(f"{name} is not [low, high]")
+    ends = {"low": value[0], "high": value[1]}
+    return number(ends, "low"), number(ends, "high")
+
+
+def places(record: dict[str, Any], name: str) -> tuple[int, ...]:
+    """One whole number a rank; empty where it is null or absent. -1 stands for unknown."""
+    value = record.get(name)
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(type(item) is int for item in value):
+        raise ValueError(f"{name} is not a list of whole numbers")
+    return tuple(value)
+
+
+def key_of(record: dict[str, Any]) -> CellKey:
+    """The nine keys that name a cell; ValueError where one is missing."""
+    return CellKey(
+        pattern=text(record, "pattern"),
+        path=text(record, "path"),
+        protocol=text(record, "protocol"),
+        placement=text(record, "placement"),
+        ranks=count(record, "ranks"),
+        bytes=count(record, "bytes"),
+        buffers=text(record, "buffers"),
+        mode=text(record, "mode"),
+        method=text(record, "method"),
+    )
+
+
+def cell_of(record: dict[str, Any]) -> Cell:
+    """A cell record's values; ValueError where it is not one."""
+    valid = record.get("valid")
+    if not isinstance(valid, bool):
+        raise ValueError("valid is neither true nor false")
+    samples = record.get("samples_us")
+    return Cell(
+        key=key_of(record),
+        valid=valid,
+        error="" if valid else str(record.get("error") or "no reason recorded"),
+        median_us=number(record, "median_us") if valid else None,
+        ci95_us=interval(record, "ci95_us") if valid else None,
+        rate_MBps=number(record, "rate_MBps") if valid and record.get("rate_MBps") else None,
+        rate_formula=str(record.get("rate_formula") or ""),
+        repeats=count(record, "repeats") if record.get("repeats") is not None else None,
+        samples=len(samples) if isinstance(samples, list) else 0,
+        pus=places(record, "pus"),
+        numa=places(record, "numa"),
+        oversubscribed=record.get("oversubscribed") is True,
+        stopped=str(record.get("stopped") or ""),
+    )
+
+
+def pair_of(record: dict[str, Any]) -> Pair:
+    """A pair record's values; ValueError where it is not one."""
+    a, b = record.get("a"), record.get("b")
+    if not isinstance(a, dict) or not isinstance(b, dict):
+        raise ValueError("a or b is not a cell's keys")
+    ratio, ci95 = number(record, "ratio"), interval(record, "ci95")
+    if ratio == 0 or (ci95 and min(ci95) == 0):
+        raise ValueError("ratio is 0")
+    return Pair(key_of(a), key_of(b), ratio, ci95)
+
+
+def constant_refused(name: str) -> NoReturn:
+    """NaN and Infinity are not JSON."""
+    raise ValueError(f"{name} is not JSON")
+
+
+def record_of(line: bytes) -> dict[str, Any]:
+    """The object on one line; ValueError where there is none."""
+    try:
+        record = json.loads(line.decode("utf-8"), parse_constant=constant_refused)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not isinstance(record, dict):
+        raise ValueError("not an object")
+    return record
+
+
+def facts_of(path: Path, line: bytes) -> dict[str, Any]:
+    """The campaign record, which must be the first line, with all FACTS; else ResultsError."""
+    if not line.strip():
+        raise ResultsError(f"{path}: empty, nothing was measured")
+    try:
+        facts = record_of(line)
+    except ValueError:
+        raise ResultsError(f"{path}: not a comops results file (line 1 is not JSON)") from None
+    name, _, version = str(facts.get("schema")).partition("/")
+    if facts.get("record") != "campaign" or name != SCHEMA_NAME or not version.isdecimal():
+        raise ResultsError(f"{path}: not a comops results file (line 1 is no campaign record)")
+    if int(version[:9]) != SCHEMA_VERSION:
+        age = "newer" if int(version[:9]) > SCHEMA_VERSION else "older"
+        raise ResultsError(
+            f"{path}: written by a {age} comops (schema {name}/{version[:9]}); "
+            f"this one reads {SCHEMA_NAME}/{SCHEMA_VERSION}"
+        )
+    return dict.fromkeys(FACTS, "") | facts
+
+
+def damage_notes(damaged: list[tuple[int, str]], last: int, cut: bool) -> list[str]:
+    """Sentences on the lines that were left out; `cut`: the last has no line end."""
+    notes = []
+    if cut and damaged and damaged[-1][0] == last:
+        damaged = damaged[:-1]
+        notes.append(
+            f"The last line ({last}) is cut short and was left out: "
+            "the campaign was interrupted, or is still running."
+        )
+    if damaged:
+        line, reason = damaged[0]
+        lines = "1 line is" if len(damaged) == 1 else f"{len(damaged)} lines are"
+        notes.append(f"{lines} damaged and left out; the first is line {line}: {reason}.")
+    return notes
+
+
+def campaign_read(path: Path) -> Campaign:
+    """Read one results file; ResultsError where it is none, or cannot be read."""
+    try:
+        with path.open("rb") as lines:
+            line = lines.readline()
+            campaign = Campaign(path, facts_of(path, line))
+            damaged, index = [], 1
+            for index, line in enumerate(lines, start=2):
+                try:
+                    if line.strip():
+                        campaign.add(record_of(line))
+                except ValueError as error:
+                    reason = "not JSON" if isinstance(error, json.JSONDecodeError) else str(error)
+                    damaged.append((index, reason))
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from None
+    campaign.notes += damage_notes(damaged, index, cut=not line.endswith(b"\n"))
+    if not campaign.cells:
+        raise ResultsError(f"{path}: holds no cell, nothing was measured")
+    return campaign

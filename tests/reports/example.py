@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Example campaigns: the same records on every run and every machine. No number is real.
+
+`python3 example.py` prints the small campaign that is kept beside this file.
+"""
+
+import json
+import math
+import random
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import Any
+
+Record = dict[str, Any]
+
+SIZES = (8, 16, 32, 80, 256, 1024, 4096, 16384, 65536, 262144, 800000, 1048576, 4194304)
+SERIES = {
+    ("threads", "barrier"): (0.38, 11000.0),
+    ("threads", "lock"): (0.12, 11500.0),
+    ("mpi", "library"): (0.21, 26000.0),
+    ("mpi", "sendrecv"): (0.29, 19000.0),
+}  # latency in microseconds, bandwidth in bytes per microsecond
+PATTERNS = ("pingpong", "broadcast", "reduce", "gather", "scatter")
+SAMPLES = 11
+
+
+def campaign_record(**changes: Any) -> Record:
+    """The first line."""
+    return {
+        "record": "campaign",
+        "schema": "comops/1",
+        "command": ["comops", "run", "--seed", "42", "-o", "example.jsonl"],
+        "seed": 42,
+        "started": "2026-11-21T04:00:00Z",
+        "host": "node17",
+        "kernel": "Linux 6.1.0-32-amd64",
+        "cpu": "AMD EPYC 9654",
+        "governor": "performance",
+        "machine": "AMD EPYC 9654, 2 packages, 192 cores, 32 MiB shared cache",
+        "topology_xml": "<topology/>",
+        "compiler": "gcc 12.2.0",
+        "flags": "-O3 -march=native",
+        "openmp": "libgomp, OpenMP 201511",
+        "mpi": {
+            "mpi": {
+                "library": "MPICH Version: 3.4.3, ch3:nemesis",
+                "launcher": "mpiexec -bind-to none",
+            }
+        },
+        "version": "0.1.0",
+        "clock": {"step_ns": 10, "cost_ns": 21},
+        "options": {"precision": 2, "budget_s": 60, "buffers": "rewrite"},
+    } | changes
+
+
+def key_record(
+    pattern: str, series: tuple[str, str], placement: str, size: int, ranks: int = 2
+) -> Record:
+    """The nine keys of a cell."""
+    return {
+        "pattern": pattern,
+        "path": series[0],
+        "protocol": series[1],
+        "placement": placement,
+        "ranks": ranks,
+        "bytes": size,
+        "buffers": "rewrite",
+        "mode": "isolated",
+        "method": "adaptive",
+    }
+
+
+def model_time(key: Record) -> float:
+    """Microseconds: latency and bandwidth by series, a step where MPI changes its protocol."""
+    latency, bandwidth = SERIES.get((key["path"], key["protocol"]), (0.5, 9000.0))
+    weight = 1 + 0.35 * (sum(key["pattern"].encode()) % 5)
+    distance = 1 if key["placement"] == "bus" else 2.3
+    step = 1.9 if key["path"] != "threads" and key["bytes"] > 65536 else 0
+    spill = 2.4 if key["bytes"] > 1 << 20 else 1
+    return weight * distance * (latency + step + spill * key["bytes"] / bandwidth)
+
+
+def cell_record(key: Record, chance: random.Random, **changes: Any) -> Record:
+    """A valid cell around its model time, with an interval of a few per cent."""
+    time = model_time(key) * (1 + 0.04 * (chance.random() - 0.5))
+    samples = sorted(time * (1 + 0.05 * (chance.random() - 0.5)) for _ in range(SAMPLES))
+    median = samples[SAMPLES // 2]
+    chance.shuffle(samples)
+    spread = 0.008 + 0.03 * chance.random()
+    return {
+        "record": "cell",
+        **key,
+        "repeats": max(1, round(20 / median)),
+        "samples_us": [round(sample, 4) for sample in samples],
+        "median_us": round(median, 4),
+        "ci95_us": [round(median * (1 - spread), 4), round(median * (1 + spread), 4)],
+        "rate_MBps": round(key["bytes"] / median, 4),
+        "rate_formula": "bytes / time",
+        "valid": True,
+        "pus": list(range(key["ranks"])),
+        "numa": [0] * key["ranks"],
+        "oversubscribed": False,
+        "started": "2026-11-21T04:00:01Z",
+        "duration_s": 0.21,
+        "stopped": "precise",
+    } | changes
+
+
+def invalid_record(key: Record, error: str) -> Record:
+    """A cell that was lost."""
+    return {"record": "cell", **key, "valid": False, "error": error, "median_us": None}
+
+
+def pair_record(a: Record, b: Record, names: Sequence[str], **changes: Any) -> Record:
+    """The pair of two cell records, its interval as wide as theirs together."""
+    ratio = b["median_us"] / a["median_us"]
+    spread = math.hypot(*((one["ci95_us"][1] / one["median_us"] - 1) for one in (a, b)))
+    return {
+        "record": "pair",
+        "a": {name: a[name] for name in names},
+        "b": {name: b[name] for name in names},
+        "ratio": round(ratio, 5),
+        "ci95": [round(ratio * (1 - spread), 5), round(ratio * (1 + spread), 5)],
+        "rounds": 12,
+        "oversubscribed": a["oversubscribed"],
+    } | changes
+
+
+def series_of(pattern: str) -> list[tuple[str, str]]:
+    """What the main job builds: lock for ping-pong alone, library for all but ping-pong."""
+    missing = ("mpi", "library") if pattern == "pingpong" else ("threads", "lock")
+    return [series for series in SERIES if series != missing]
+
+
+def group_records(
+    pattern: str, placement: str, size: int, chance: random.Random, **changes: Any
+) -> Iterator[Record]:
+    """All cells of one group, then all their pairs."""
+    keys = [key_record(pattern, series, placement, size) for series in series_of(pattern)]
+    cells = [cell_record(key, chance, **changes) for key in keys]
+    yield from cells
+    for a, b in combinations(cells, 2):
+        yield pair_record(a, b, list(keys[0]))
+
+
+def campaign(
+    patterns: Sequence[str] = PATTERNS,
+    placements: Sequence[str] = ("bus", "crossbar"),
+    sizes: Sequence[int] = SIZES,
+    facts: Record | None = None,
+    **changes: Any,
+) -> list[Record]:
+    """A whole campaign; `facts` change the first record, `changes` every cell."""
+    chance = random.Random(42)
+    records = [campaign_record(**(facts or {}))]
+    for pattern, placement, size in product(patterns, placements, sizes):
+        records += group_records(pattern, placement, size, chance, **changes)
+    return records
+
+
+def small_campaign() -> list[Record]:
+    """Two operations on one placement, one cell lost."""
+    records = campaign(
+        ("pingpong", "broadcast"), ("bus",), (8, 80, 4096, 65536, 262144, 800000, 4194304)
+    )
+    lost = key_record("broadcast", ("mpi", "sendrecv"), "bus", 16)
+    return [*records, invalid_record(lost, "rank 1 was killed by signal 9")]
+
+
+def lines(records: Sequence[Record]) -> str:
+    """Records as a results file."""
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+
+
+if __name__ == "__main__":
+    print(lines(small_campaign()), end="")

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The page in a real Chromium, opened from disk."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import example
+from conftest import HOSTILE, hostile_campaign
+from results import campaign_read
+
+pytest.importorskip("jinja2", reason="Jinja2 is missing")
+pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
+
+from page import page as page_html  # noqa: E402
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+if not CHROMIUM:
+    pytest.skip("chromium is missing", allow_module_level=True)
+
+ARGUMENTS = (
+    "--no-sandbox --disable-gpu --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+POINT = "path[aria-roledescription=point]"
+LINE = "path[aria-roledescription='line mark']"
+BAND = "path[aria-roledescription='area mark']"
+NUMBERS = """rows => rows.map(row => [
+    Number(row.dataset.bytes),
+    [...row.querySelectorAll("data")].map(data => Number(data.value)),
+])"""  # of table rows: [size, [exact values in their order]]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[playwright.Browser]:
+    """One browser for all tests."""
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[playwright.Page]]:
+    """Opens the report of some records; fails on any console error or request."""
+
+    @contextmanager
+    def open_page(
+        records: list[example.Record], width: int = 1280, scheme: str = "light"
+    ) -> Iterator[playwright.Page]:
+        path = tmp_path / "report.html"
+        html = page_html([campaign_read(results_file(records))])
+        path.write_text(html, encoding="utf-8")
+        context = chromium.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme
+        )
+        page, complaints, requests = context.new_page(), [], []
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(path.as_uri())
+        charts = page.locator(".chart")
+        for index in range(charts.count()):
+            charts.nth(index).locator("svg").wait_for()
+        yield page
+        assert complaints == []
+        assert [url for url in requests if url not in (path.as_uri(), "data:,")] == []
+        context.close()
+
+    return open_page
+
+
+def test_every_chart_draws_every_valid_cell(opened):
+    records = example.small_campaign()
+    with opened(records) as page:
+        operations = page.locator(".operation")
+        assert operations.count() == 2
+        for index, pattern in enumerate(("broadcast", "pingpong")):
+            cells = [r for r in records if r.get("valid") and r["pattern"] == pattern]
+            series = {(cell["path"], cell["protocol"]) for cell in cells}
+            charts = operations.nth(index).locator(".chart")
+            assert charts.count() == 2
+            for chart in charts.all():
+                # Those to hover over, then the points that are seen.
+                assert chart.locator(POINT).count() == 2 * len(cells)
+                assert chart.locator(LINE).count() == len(series)
+                assert chart.locator(BAND).count() == len(series)
+
+
+def test_the_tables_hold_the_file_s_numbers(opened):
+    records = example.campaign(("pingpong",), ("bus",))
+    with opened(records) as page:
+        page.locator("details summary").first.click()
+        shown = page.locator("table.cells tbody tr").evaluate_all(NUMBERS)
+        cells = [record for record in records if record["record"] == "cell"]
+        assert sorted(shown) == sorted(
+            [c["bytes"], [c["median_us"], c["rate_MBps"]]] for c in cells
+        )
+        rows = page.locator("table.comparison tbody tr").evaluate_all(NUMBERS)
+        pairs = {(r["ratio"], *r["ci95"]) for r in records if r["record"] == "pair"}
+        for size, (ours, other, ratio, low, high, *_) in rows:
+            times = [cell["median_us"] for cell in cells if cell["bytes"] == size]
+            assert {ours, other} <= set(times) and min(times) in (ours, other)
+            assert (ratio, low, high) in pairs
+        assert [row[0] for row in rows] == sorted(example.SIZES)
+
+
+def test_a_point_tells_its_exact_values_when_hovered(opened):
+    records = example.campaign(("reduce",), ("bus",))
+    cells = [record for record in records if record["record"] == "cell"]
+    cell = min(cells, key=lambda one: (one["bytes"], one["path"], one["protocol"]))
+    with opened(records) as page:
+        points = page.locator("#panel-0-0-time").locator(POINT)
+        points.last.scroll_into_view_if_needed()
+        points.nth(points.count() // 2).hover(force=True)  # the first of those that are seen
+        tip = page.locator("#vg-tooltip-element.visible")
+        tip.wait_for()
+        text = tip.inner_text()
+        assert f"{cell['median_us']:.10g} µs [" in text
+        assert "bus, 2 ranks" in text and "0 1" in text and "8" in text
+
+
+def test_hostile_strings_stay_text_in_page_charts_and_tooltips(opened):
+    with opened(hostile_campaign()) as page:
+        assert page.locator("h2").filter(has_text=HOSTILE).count() == 1
+        assert page.locator("td.error").inner_text() == HOSTILE
+        points = page.locator(".chart").first.locator(POINT)
+        points.last.hover(force=True)
+        tip = page.locator("#vg-tooltip-element.visible")
+        tip.wait_for()
+        assert "<img src=x" in tip.inner_text()
+        assert page.locator("img").count() == 0
+        assert page.evaluate("globalThis.struck") is None
+
+
+@pytest.mark.parametrize("width", [400, 1600])
+@pytest.mark.parametrize(
+    "records", [example.small_campaign, hostile_campaign], ids=["plain", "hostile"]
+)
+def test_the_page_is_never_wider_than_the_window(opened, width, records):
+    with opened(records(), width) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for chart in page.locator(".chart svg").all():
+            box = chart.bounding_box()
+            assert box["width"] > 250 and box["x"] + box["width"] <= width
+
+
+def test_charts_follow_light_dark_and_print(opened):
+    with opened(example.small_campaign(), scheme="dark") as page:
+
+        def look() -> tuple[str, str]:
+            line = page.locator(LINE).first.evaluate("line => getComputedStyle(line).stroke")
+            return page.evaluate("getComputedStyle(document.body).backgroundColor"), line
+
+        dark = look()
+        page.emulate_media(media="print")
+        printed = look()
+        page.emulate_media(media="screen", color_scheme="light")
+        assert look() == printed != dark
+        assert printed[0] == "rgb(255, 255, 255)"
+        assert "var(" not in "".join(dark + printed)
+
+
+def test_tables_and_details_are_reached_by_keyboard(opened):
+    with opened(example.small_campaign()) as page:
+        reached = set()
+        for _ in range(16):
+            page.keyboard.press("Tab")
+            reached.add(page.evaluate("(e => e.className || e.localName)(document.activeElement)"))
+        assert {"a", "scroll", "summary"} <= reached
+
+
+def test_a_page_whose_scripts_are_off_still_has_its_numbers(chromium, results_file, tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text(
+        page_html([campaign_read(results_file(example.small_campaign()))]), encoding="utf-8"
+    )
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(Path(path).as_uri())
+    assert page.locator("table.comparison tbody tr").count() == 14
+    context.close()

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""reports/ as a program: exit status, messages, and the file it writes."""
+
+import os
+import sys
+
+import pytest
+
+import example
+
+WRITTEN, NOT_WRITTEN, USAGE, MISSING = 0, 1, 2, 77
+
+
+@pytest.fixture
+def libraries() -> None:
+    """Skips a test that cannot draw a page."""
+    pytest.importorskip("jinja2", reason="Jinja2 is missing")
+    pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
+
+
+@pytest.mark.usefixtures("libraries")
+def test_a_report_is_written_silently(results_file, report, tmp_path):
+    page = tmp_path / "report.html"
+    done = report(results_file(example.small_campaign()), "-o", page)
+    assert (done.returncode, done.stdout, done.stderr) == (WRITTEN, "", "")
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["report.html", "run.jsonl"]
+
+
+@pytest.mark.parametrize("content", [b"", b"PNG\n", b'{"record":"campaign","schema":"comops/9"}\n'])
+@pytest.mark.usefixtures("libraries")
+def test_a_file_that_cannot_be_read_costs_one_line_and_no_page(report, tmp_path, content):
+    bad, page = tmp_path / "bad.jsonl", tmp_path / "report.html"
+    bad.write_bytes(content)
+    page.write_text("old")
+    done = report(bad, "-o", page)
+    assert done.returncode == USAGE
+    assert len(done.stderr.splitlines()) == 1 and str(bad) in done.stderr
+    assert page.read_text() == "old"
+
+
+@pytest.mark.usefixtures("libraries")
+def test_a_results_file_is_never_overwritten(results_file, report):
+    path = results_file(example.small_campaign())
+    before = path.read_bytes()
+    done = report(path, "-o", path)
+    assert done.returncode == USAGE and "overwritten" in done.stderr
+    assert path.read_bytes() == before
+
+
+@pytest.mark.usefixtures("libraries")
+def test_an_output_that_cannot_be_written_exits_1(results_file, report, tmp_path):
+    path = results_file(example.small_campaign())
+    for page in (tmp_path / "none" / "report.html", tmp_path, "/dev/full"):
+        done = report(path, "-o", page)
+        assert done.returncode == NOT_WRITTEN
+        assert len(done.stderr.splitlines()) == 1 and str(page) in done.stderr
+
+
+@pytest.mark.usefixtures("libraries")
+def test_a_page_behind_a_link_is_replaced_and_the_link_stays(results_file, report, tmp_path):
+    real, link = tmp_path / "real.html", tmp_path / "link.html"
+    real.write_text("old")
+    link.symlink_to(real)
+    assert report(results_file(example.small_campaign()), "-o", link).returncode == WRITTEN
+    assert link.is_symlink() and real.stat().st_size > 1000
+
+
+def test_usage_errors_exit_2(report):
+    assert report().returncode == USAGE
+    assert report("run.jsonl").returncode == USAGE
+    assert report("run.jsonl", "-o", "x.html", "--nonsense").returncode == USAGE
+
+
+def test_a_missing_library_is_named_with_the_command_that_installs_it(
+    results_file, report, tmp_path
+):
+    python = os.path.realpath(sys.executable)
+    bare = (python, "-I", "-S")  # no site packages
+    done = report(
+        results_file(example.small_campaign()), "-o", tmp_path / "report.html", python=bare
+    )
+    assert done.returncode == MISSING
+    assert "-m pip install -r" in done.stderr and "requirements.txt" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

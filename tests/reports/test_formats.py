@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Numbers, sizes and dates as a reader sees them."""
+
+import pytest
+
+import formats
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [
+        (0, "0 B"),
+        (8, "8 B"),
+        (1023, "1,023 B"),
+        (1024, "1 KiB"),
+        (800000, "800,000 B"),
+        (4 << 20, "4 MiB"),
+        (1 << 40, "1,024 GiB"),
+    ],
+)
+def test_sizes_take_the_largest_unit_that_divides_them(size, text):
+    assert formats.size_text(size).replace("\N{NO-BREAK SPACE}", " ") == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (0.0551, "0.0551"),
+        (0.43, "0.430"),
+        (1, "1.00"),
+        (9.999, "10.0"),
+        (99.96, "100"),
+        (2673.4, "2,673"),
+    ],
+)
+def test_numbers_have_three_significant_digits(value, text):
+    assert formats.number_text(value) == text
+
+
+def test_a_column_is_filled_up_to_its_deepest_number():
+    numbers = formats.column([0.43, None, 12.3, 165, 2673])
+    assert [one and one.text for one in numbers] == ["0.430", None, "12.3", "165", "2,673"]
+    assert [one and one.filler for one in numbers] == ["", None, "00", ".000", ".000"]
+
+
+def test_dates_are_spelt_out_and_what_is_none_stays():
+    assert formats.date_text("2026-11-21T04:00:00Z") == "21 November 2026, 04:00 UTC"
+    assert formats.date_text("<b>") == "<b>"
+
+
+def test_a_path_of_several_libraries_names_its_library():
+    assert formats.path_text("mpi@openmpi") == "MPI (openmpi)"
+    assert formats.path_text("tea") == "tea"

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The page as text: its parts, its numbers, and hostile strings."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+import example
+from conftest import HOSTILE, hostile_campaign
+from results import campaign_read
+
+pytest.importorskip("jinja2", reason="Jinja2 is missing")
+vl_convert = pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
+
+import charts  # noqa: E402
+from page import page  # noqa: E402
+
+LIMIT = 3_000_000  # bytes
+
+
+class Elements(HTMLParser):
+    """All start tags of a page, and the text of its body outside scripts."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.inside = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.inside = tag
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        if self.inside not in ("script", "style"):
+            self.texts.append(data)
+
+
+def page_of(results_file, records, name="run.jsonl") -> str:
+    """The page of one campaign."""
+    return page([campaign_read(results_file(records, name))])
+
+
+def embedded(html: str) -> dict:
+    """The data of the charts, as page.js reads it."""
+    return json.loads(re.search(r'id="chart-data">(.*?)</script>', html, re.DOTALL)[1])
+
+
+def test_a_default_campaign_is_half_the_limit_and_a_twofold_one_within_it(results_file):
+    records = example.campaign()
+    assert len(page_of(results_file, records).encode()) < LIMIT / 2
+    campaigns = [campaign_read(results_file(records, name)) for name in ("a.jsonl", "b.jsonl")]
+    assert len(page(campaigns).encode()) < LIMIT
+
+
+def test_nothing_is_loaded_from_elsewhere(results_file):
+    tags = Elements(page_of(results_file, example.small_campaign())).tags
+    for tag, attributes in tags:
+        assert "src" not in attributes
+        assert tag not in ("iframe", "object", "embed", "base")
+        href = attributes.get("href", "#")
+        assert href.startswith("#") or (tag, href) == ("link", "data:,")
+
+
+def test_every_chart_s_specification_compiles_without_a_warning(results_file, capfd):
+    data = embedded(page_of(results_file, example.campaign()))
+    assert len(data["charts"]) == 2 * 2 * len(example.PATTERNS)
+    for chart in data["charts"][:4]:
+        spec = {**chart["spec"], "datasets": {"cells": data["data"][chart["data"]]}, "width": 400}
+        vl_convert.vegalite_to_vega(spec, vl_version=charts.VEGA_LITE)
+    assert "WARN" not in "".join(capfd.readouterr())
+
+
+def test_chart_data_are_the_file_s_numbers(results_file):
+    records = example.campaign(("reduce",), ("bus",))
+    cells = [record for record in records if record["record"] == "cell"]
+    points = embedded(page_of(results_file, records))["data"]["panel-0-0"]
+    assert sorted(p["time"] for p in points) == sorted(c["median_us"] for c in cells)
+    assert sorted(p["rate"] for p in points) == sorted(c["rate_MBps"] for c in cells)
+    assert sorted(p["time_low"] for p in points) == sorted(c["ci95_us"][0] for c in cells)
+
+
+def test_the_interval_of_a_rate_is_that_of_its_time(results_file):
+    campaign = campaign_read(results_file(example.campaign(("reduce",), ("bus",), (8,))))
+    for cell in campaign.cells.values():
+        low, high = charts.rate_interval(cell)
+        assert low == pytest.approx(cell.key.bytes / cell.ci95_us[1], rel=1e-4)
+        assert high == pytest.approx(cell.key.bytes / cell.ci95_us[0], rel=1e-4)
+
+
+def test_hostile_strings_are_text_and_add_no_element(results_file):
+    html = page_of(results_file, hostile_campaign())
+    names = [tag for tag, _ in Elements(html).tags]
+    assert names.count("script") == 3 and "img" not in names
+    assert "<img" not in html.split('id="chart-data"')[1].split("<script>")[0]
+    text = "".join(Elements(html).texts)
+    assert HOSTILE in text and "49" not in text.split("The fine print")[0].split("The answer")[0]
+    assert not any(
+        key.startswith("on") for _, attributes in Elements(html).tags for key in attributes
+    )
+
+
+def test_a_host_name_of_half_a_character_can_be_written(results_file):
+    path = results_file(example.campaign(("reduce",), ("bus",), (8,)))
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("node17", "node\\ud800"), encoding="utf-8"
+    )
+    assert b"node?" in page([campaign_read(path)]).encode("utf-8", errors="replace")
+
+
+def test_an_invalid_cell_is_listed_with_its_error_and_not_drawn(results_file):
+    html = page_of(results_file, example.small_campaign())
+    assert "rank 1 was killed by signal 9" in html
+    assert '<tr data-bytes="16"' not in html
+    assert 16 not in {p["bytes"] for points in embedded(html)["data"].values() for p in points}
+
+
+def test_oversubscribed_cells_are_marked_on_top_in_the_answer_and_in_every_row(results_file):
+    html = page_of(results_file, example.campaign(("reduce",), ("bus",), oversubscribed=True))
+    top, answer, operation, _ = re.split(r'<section id="(?:answer|operation-0|fine-print)"', html)
+    assert "More ranks than cores" in top and 'class="alarm"' in top
+    assert answer.count('class="oversubscribed"') == 1
+    rows = operation.count('class="doubtful"')
+    assert rows == len(example.SIZES) * (1 + len(example.series_of("reduce")))
+    assert operation.count('class="oversubscribed"') == rows + 1
+    clean = page_of(results_file, example.campaign(("reduce",), ("bus",)))
+    assert 'class="oversubscribed"' not in clean and 'class="alarm"' not in clean
+
+
+def test_the_fine_print_tells_how_it_was_measured(results_file):
+    records = example.small_campaign()
+    text = " ".join(Elements(page_of(results_file, records)).texts)
+    facts = records[0]
+    for name in ("machine", "cpu", "governor", "kernel", "compiler", "flags", "openmp", "version"):
+        assert facts[name] in text
+    assert facts["mpi"]["mpi"]["library"] in text
+    assert " ".join(facts["command"]) in text and str(facts["seed"]) in text
+
+
+def test_a_file_without_facts_still_makes_a_page(results_file):
+    bare = {"record": "campaign", "schema": "comops/1"}
+    html = page_of(results_file, [bare, *example.campaign(("reduce",), ("bus",))[1:]])
+    assert "unknown host" in html
+
+
+def test_paths_and_patterns_of_any_name_have_their_series(results_file):
+    records = example.campaign(("tea",), ("shelf",))
+    for record in records:
+        for part in (record, record.get("a"), record.get("b")):
+            if part and part.get("path") == "mpi" and part["protocol"] == "library":
+                part["path"] = "mpi@openmpi"
+    html = page_of(results_file, records)
+    points = embedded(html)["data"]["panel-0-0"]
+    assert {p["series"] for p in points} == {
+        "threads, barrier",
+        "MPI, sendrecv",
+        "MPI (openmpi), library",
+    }
+    assert "best other" in html
+
+
+def test_files_are_told_apart_by_name_and_host(results_file):
+    records = example.campaign(("reduce",), ("bus",))
+    files = [
+        results_file(records, "a.jsonl"),
+        results_file([example.campaign_record(host="node18"), *records[1:]], "b.jsonl"),
+    ]
+    html = page([campaign_read(path) for path in files])
+    assert "bus, a.jsonl on node17" in html and "bus, b.jsonl on node18" in html
+
+
+def test_sizes_a_log_axis_cannot_show_are_in_the_table_alone(results_file):
+    html = page_of(results_file, example.campaign(("barrier",), ("bus",), (0,)))
+    assert embedded(html)["charts"] == [] and "Too few sizes" in html
+    assert '<tr data-bytes="0"' in html
+
+
+def test_an_operation_without_a_valid_cell_says_so(results_file):
+    key = example.key_record("reduce", ("mpi", "library"), "bus", 8)
+    html = page_of(results_file, [example.campaign_record(), example.invalid_record(key, "hung")])
+    assert "No valid cell." in html and "hung" in html

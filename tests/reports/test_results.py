@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reading results files: what is read, what is forgiven, what is refused."""
+
+from pathlib import Path
+
+import pytest
+
+import example
+from results import ResultsError, campaign_read
+
+
+def refusal(path: Path, content: bytes) -> str:
+    """The message by which a file of this content is refused."""
+    path.write_bytes(content)
+    with pytest.raises(ResultsError) as caught:
+        campaign_read(path)
+    message = str(caught.value)
+    assert message.startswith(str(path)) and "\n" not in message
+    return message
+
+
+def test_every_cell_and_pair_of_a_campaign_is_read(results_file):
+    records = example.campaign()
+    campaign = campaign_read(results_file(records))
+    kinds = [record["record"] for record in records]
+    assert len(campaign.cells) == kinds.count("cell")
+    assert len(campaign.pairs) == kinds.count("pair")
+    assert campaign.notes == []
+
+
+def test_the_committed_example_is_what_the_generator_writes():
+    committed = Path(__file__).with_name("example.jsonl").read_text(encoding="utf-8")
+    assert committed == example.lines(example.small_campaign())
+
+
+def test_of_two_records_of_one_cell_the_later_counts(results_file):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    again = {**records[1], "median_us": 7.5}
+    campaign = campaign_read(results_file([*records, example.campaign_record(), again]))
+    assert [cell.median_us for cell in campaign.cells.values()].count(7.5) == 1
+    assert len(campaign.cells) == len(example.series_of("reduce"))
+    assert len(campaign.resumed) == 1
+
+
+def test_a_pair_turned_round_has_the_inverse_ratio_and_interval(results_file):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    pair = records[-1]
+    pair |= {"ratio": 2.0, "ci95": [1.6, 2.5]}
+    campaign = campaign_read(results_file(records))
+    recorded = next(one for one in campaign.pairs.values() if one.ratio == 2.0)
+    assert campaign.pair(recorded.a, recorded.b) is recorded
+    turned = campaign.pair(recorded.b, recorded.a)
+    assert (turned.ratio, turned.ci95) == (0.5, (0.4, 0.625))
+
+
+@pytest.mark.parametrize("lost", [1, 30, 200])
+def test_a_last_line_cut_short_is_left_out_and_noted(results_file, lost):
+    path = results_file(example.campaign(("reduce",), ("bus",), (8,)))
+    whole = len(campaign_read(path).pairs)
+    path.write_bytes(path.read_bytes()[: -1 - lost])
+    campaign = campaign_read(path)
+    assert len(campaign.pairs) == whole - 1
+    assert len(campaign.notes) == 1 and "cut short" in campaign.notes[0]
+
+
+def test_a_file_that_only_lacks_its_last_line_end_is_whole(results_file):
+    path = results_file(example.campaign(("reduce",), ("bus",), (8,)))
+    path.write_bytes(path.read_bytes()[:-1])
+    assert campaign_read(path).notes == []
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"{",
+        b"\xff\xfe",
+        b"[]",
+        b"1",
+        b"[" * 100000,
+        b'{"record":"cell","valid":true}',
+        b'{"record":"pair","a":1,"b":2}',
+        b'{"record":"cell","valid":true,"median_us":NaN}',
+    ],
+)
+def test_a_damaged_line_is_left_out_and_noted_with_its_number(results_file, damage):
+    path = results_file(example.campaign(("reduce",), ("bus",), (8,)))
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:2], damage + b"\n", *lines[2:]]))
+    campaign = campaign_read(path)
+    assert len(campaign.cells) == len(example.series_of("reduce"))
+    assert len(campaign.notes) == 1 and "line 3" in campaign.notes[0]
+
+
+def test_numbers_no_clock_can_give_make_a_line_damaged(results_file):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    for wrong in (-1, 1e999, "8", True, None, [1]):
+        records.append({**records[1], "bytes": 16, "median_us": wrong})
+    path = results_file(records)
+    campaign = campaign_read(path)
+    assert {key.bytes for key in campaign.cells} == {8}
+    assert "6 lines are damaged" in campaign.notes[0]
+
+
+def test_records_of_unknown_kind_are_skipped(results_file):
+    records = [*example.campaign(("reduce",), ("bus",), (8,)), {"record": "warning", "text": "x"}]
+    assert campaign_read(results_file(records)).notes == []
+
+
+def test_an_empty_file_is_refused(tmp_path):
+    assert "empty" in refusal(tmp_path / "run.jsonl", b"")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x7fELF\0\0",
+        b"hello\n",
+        b"{}\n",
+        b"[1]\n",
+        b'{"record":"campaign"}\n',
+        b'{"schema":"other/1","record":"campaign"}\n',
+    ],
+)
+def test_a_foreign_file_is_refused(tmp_path, content):
+    assert "not a comops results file" in refusal(tmp_path / "run.jsonl", content)
+
+
+def test_a_newer_schema_is_refused_by_name(tmp_path):
+    first = example.lines([example.campaign_record(schema="comops/2")])
+    message = refusal(tmp_path / "run.jsonl", first.encode())
+    assert "newer" in message and "comops/2" in message and "comops/1" in message
+
+
+def test_a_campaign_without_a_cell_is_refused(tmp_path):
+    first = example.lines([example.campaign_record()])
+    assert "no cell" in refusal(tmp_path / "run.jsonl", first.encode())
+
+
+def test_a_missing_file_and_a_folder_are_refused(tmp_path):
+    for path in (tmp_path / "none.jsonl", tmp_path):
+        with pytest.raises(ResultsError):
+            campaign_read(path)
