@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The contract between patterns, implementations and teams. An implementation includes this
+ * header and its own runtime's, nothing else. */
+#ifndef COMOPS_H
+#define COMOPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Rank 0 is the root of every rooted pattern, as in the paper. */
+enum { ROOT = 0 };
+
+/* One rank's view of one cell. Buffers are page aligned, private to the rank and first touched by
+ * it; only `temporary` is shared, and first touched by rank 0. */
+struct job {
+    const struct pattern *pattern;
+    int rank, ranks;
+    size_t bytes;    /* message size; the pattern says what that means */
+    char *send;      /* pattern->send_bytes long */
+    char *recv;      /* pattern->recv_bytes long */
+    char *temporary; /* implementation->temporary_bytes long; NULL without that hook */
+    void *state;     /* the implementation's own, from setup to teardown */
+};
+
+/* Where checked data is wrong; filled by pattern->check. */
+struct fault {
+    size_t offset; /* byte in recv */
+    unsigned char found, expected;
+};
+
+/* What must move, and how to tell that it arrived. A file in comops/patterns/. */
+struct pattern {
+    const char *name;
+    const char *summary;      /* one line */
+    const char *completion;   /* when `run` may return: the sentence every implementation obeys */
+    const char *bytes_mean;   /* what `bytes` counts */
+    const char *rate_formula; /* rate_MBps in words; `time` in microseconds, `ranks` ranks */
+    const char *source;       /* paper and section */
+    size_t unit;              /* bytes must be a multiple of it */
+    int min_ranks;
+    int messages;             /* the reported time is that of one run divided by this */
+    bool closed;              /* no rank can begin the next run before all have ended this one */
+
+    /* All mandatory. Sizes are those of this rank's buffers and may be 0. */
+    size_t (*send_bytes)(const struct job *job);
+    size_t (*recv_bytes)(const struct job *job);
+    double (*rate_bytes)(size_t bytes, int ranks); /* rate = this / time */
+
+    /* Writes what this rank sends in this repetition into job->send. */
+    void (*fill)(struct job *job, uint64_t repetition);
+    /* True if job->recv holds what this repetition must bring. */
+    bool (*check)(const struct job *job, uint64_t repetition, struct fault *fault);
+};
+
+/* A pattern over one protocol of one path. A file in PATH/PROTOCOL/. */
+struct implementation {
+    const char *path, *protocol, *pattern;
+    const char *summary; /* how the data moves, one line */
+
+    void (*run)(struct job *job); /* mandatory, and the only part that is timed */
+
+    /* Optional, untimed; called by all ranks together. */
+    bool (*setup)(struct job *job);
+    void (*teardown)(struct job *job);
+    size_t (*temporary_bytes)(const struct job *job); /* paths with shared memory only */
+};
+
+/* The ranks of one path and what lets them meet outside the timed code. Filled by PATH/team.c. */
+struct team {
+    const char *path;
+    const char *runtime; /* the library's or runtime's own description of itself */
+    int rank, ranks;
+    void (*meet)(void);                              /* all ranks arrive before one leaves */
+    double (*now)(void);                             /* seconds; the runtime's clock */
+    void (*share)(void *root_value, size_t bytes);   /* copies rank 0's value to every rank */
+    void (*gather)(const double *mine, double *all); /* one value a rank, to every rank */
+    bool shares_memory;                              /* a pointer of rank 0 is good everywhere */
+};
+
+/* Registers itself: the linker collects the pointers (registry.h walks them). */
+#define COMOPS_REGISTER(section_name, type, object)                                                \
+    static const struct type *const object##_entry                                                 \
+        __attribute__((section(section_name), used, aligned(sizeof(void *)))) = &object
+
+#define PATTERN(...)                                                                               \
+    static const struct pattern this_pattern = {__VA_ARGS__};                                      \
+    COMOPS_REGISTER("comops_patterns", pattern, this_pattern)
+
+#define IMPLEMENTATION(path_name, protocol_name, pattern_name, ...)                                \
+    static const struct implementation this_implementation = {.path = #path_name,                  \
+                                                              .protocol = #protocol_name,          \
+                                                              .pattern = #pattern_name,            \
+                                                              __VA_ARGS__};                        \
+    COMOPS_REGISTER("comops_implementations", implementation, this_implementation)
+
+/* Marks: data that names its sender, its place (which slice, which receiver) and the repetition,
+ * so that exchanged directions, exchanged slices and stale data are all seen. Any size, any
+ * alignment. */
+void marks_write(char *to, size_t bytes, int sender, int place, uint64_t repetition);
+bool marks_check(const char *from, size_t bytes, int sender, int place, uint64_t repetition,
+                 struct fault *fault);
+
+/* True if both are the same; otherwise *fault is the first byte that differs, `offset` added. */
+bool fault_none(const void *found, const void *expected, size_t bytes, size_t offset,
+                struct fault *fault);
+
+#endif

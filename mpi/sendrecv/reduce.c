@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TAG = 0 };
+
+/* The root's place for one contribution. */
+static bool setup(struct job *job)
+{
+    job->state = job->rank == ROOT ? malloc(job->bytes) : NULL;
+    return job->rank != ROOT || job->state;
+}
+
+static void teardown(struct job *job)
+{
+    free(job->state);
+}
+
+static void maximum(double *into, const double *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        into[i] = from[i] > into[i] ? from[i] : into[i];
+}
+
+static void run(struct job *job)
+{
+    const size_t count = job->bytes / sizeof(double);
+
+    if (job->rank != ROOT) {
+        MPI_Send(job->send, (int)count, MPI_DOUBLE, ROOT, TAG, MPI_COMM_WORLD);
+        return;
+    }
+    memcpy(job->recv, job->send, job->bytes);
+    for (int from = 1; from < job->ranks; from++) {
+        MPI_Recv(job->state, (int)count, MPI_DOUBLE, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        maximum((double *)job->recv, job->state, count);
+    }
+}
+
+IMPLEMENTATION(mpi, sendrecv, reduce, .run = run, .setup = setup, .teardown = teardown,
+               .summary = "the root receives from one rank after the other and merges "
+                          "(MPI_Send, MPI_Recv)");

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.2. */
+#include "comops/comops.h"
+
+#include <string.h>
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return job->bytes;
+}
+
+static void run(struct job *job)
+{
+    if (job->rank == ROOT)
+        memcpy(job->temporary, job->send, job->bytes);
+#pragma omp barrier /* the root's data are in the temporary */
+    if (job->rank != ROOT)
+        memcpy(job->recv, job->temporary, job->bytes);
+#pragma omp barrier /* everybody has read it: the root may write the next */
+}
+
+IMPLEMENTATION(threads, barrier, broadcast, .run = run, .temporary_bytes = temporary_bytes,
+               .summary = "root copies to a shared temporary, barrier, all others copy out, barrier");

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.4, with a closing barrier that the listing lacks: without it a fast rank
+ * begins the next run while the root still reads (docs/method.md). */
+#include "comops/comops.h"
+
+#include <string.h>
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return job->bytes * (size_t)job->ranks;
+}
+
+static void run(struct job *job)
+{
+    memcpy(job->temporary + (size_t)job->rank * job->bytes, job->send, job->bytes);
+#pragma omp barrier /* all slices are in the temporary */
+    if (job->rank == ROOT)
+        memcpy(job->recv, job->temporary, job->bytes * (size_t)job->ranks);
+#pragma omp barrier /* the root has read them */
+}
+
+IMPLEMENTATION(threads, barrier, gather, .run = run, .temporary_bytes = temporary_bytes,
+               .summary = "each rank copies its slice to a shared temporary, barrier, root copies "
+                          "all of it out, barrier");

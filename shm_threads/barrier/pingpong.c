@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.1: through a shared temporary, two barriers a round trip. Ranks beyond the
+ * two join the barriers only, as in the paper. The listing lets T1 send back what it received; here
+ * it sends its own buffer, as every other implementation does (docs/method.md). */
+#include "comops/comops.h"
+
+#include <string.h>
+
+/* There and back, so that neither overwrites what the other still reads. */
+static size_t temporary_bytes(const struct job *job)
+{
+    return 2 * job->bytes;
+}
+
+static void run(struct job *job)
+{
+    char *there = job->temporary, *back = job->temporary + job->bytes;
+
+    if (job->rank == 0)
+        memcpy(there, job->send, job->bytes);
+#pragma omp barrier /* rank 0's message is in `there` */
+    if (job->rank == 1) {
+        memcpy(job->recv, there, job->bytes);
+        memcpy(back, job->send, job->bytes);
+    }
+#pragma omp barrier /* rank 1's message is in `back`, and `there` is free again */
+    if (job->rank == 0)
+        memcpy(job->recv, back, job->bytes);
+    /* `back` is free when rank 0 reaches the next run's first barrier: no third one needed. */
+}
+
+IMPLEMENTATION(threads, barrier, pingpong, .run = run, .temporary_bytes = temporary_bytes,
+               .summary = "copy to a shared temporary, barrier, copy out; two barriers a round trip");

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.3: the maximum through a critical section. The listing neither resets the
+ * temporary nor has a closing barrier, so a second run would start from the first one's result, and
+ * could overwrite it while rank 0 still reads. Here the first rank to enter copies instead of
+ * comparing, which resets for nothing, and a barrier closes the run (docs/method.md). */
+#include "comops/comops.h"
+
+#include <string.h>
+
+static int entered; /* ranks that have been in the critical section in this run */
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return job->bytes;
+}
+
+static void maximum(double *into, const double *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        into[i] = from[i] > into[i] ? from[i] : into[i];
+}
+
+static void run(struct job *job)
+{
+#pragma omp critical(reduce)
+    {
+        if (entered++ == 0)
+            memcpy(job->temporary, job->send, job->bytes);
+        else
+            maximum((double *)job->temporary, (const double *)job->send,
+                    job->bytes / sizeof(double));
+    }
+#pragma omp barrier /* all contributions are in the temporary */
+    if (job->rank == ROOT) {
+        memcpy(job->recv, job->temporary, job->bytes);
+        entered = 0;
+    }
+#pragma omp barrier /* the root has read: the next run may begin to write */
+}
+
+IMPLEMENTATION(threads, barrier, reduce, .run = run, .temporary_bytes = temporary_bytes,
+               .summary = "each rank in turn merges into a shared temporary inside a critical "
+                          "section, barrier, root copies out, barrier");

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.1, the Convex variant: lock-and-wait between the two ranks only; no barrier,
+ * and no other rank is disturbed. The lock guards a shared temporary and whose turn it is. */
+#include "comops/comops.h"
+
+#include <omp.h>
+#include <string.h>
+
+static omp_lock_t lock;
+static int turn; /* rank that may take what is in the temporary */
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return job->bytes;
+}
+
+static bool setup(struct job *job)
+{
+    if (job->rank == 0) {
+        omp_init_lock(&lock);
+        turn = 0;
+    }
+    return true;
+}
+
+static void teardown(struct job *job)
+{
+    if (job->rank == 0)
+        omp_destroy_lock(&lock);
+}
+
+static void send(struct job *job, int to)
+{
+    omp_set_lock(&lock); /* acquire: the partner has read the last message */
+    memcpy(job->temporary, job->send, job->bytes);
+    turn = to;
+    omp_unset_lock(&lock); /* release: message and turn are seen together */
+}
+
+static void receive(struct job *job)
+{
+    omp_set_lock(&lock);
+    while (turn != job->rank) {
+        omp_unset_lock(&lock);
+        omp_set_lock(&lock);
+    }
+    memcpy(job->recv, job->temporary, job->bytes);
+    omp_unset_lock(&lock);
+}
+
+static void run(struct job *job)
+{
+    if (job->rank == 0) {
+        send(job, 1);
+        receive(job);
+    } else if (job->rank == 1) {
+        receive(job);
+        send(job, 0);
+    }
+}
+
+IMPLEMENTATION(threads, lock, pingpong, .run = run, .setup = setup, .teardown = teardown,
+               .temporary_bytes = temporary_bytes,
+               .summary = "copy to a shared temporary under a lock; the partner takes the lock "
+                          "until it is its turn");
