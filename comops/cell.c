@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/cell.h"
+
+#include "comops/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void cell_init(struct cell *cell, int ranks)
+{
+    *cell = (struct cell){.ranks = ranks, .node_temporary = -1, .stopped = ""};
+    cell->pus = memory_or_die(calloc((size_t)ranks, sizeof *cell->pus));
+    cell->nodes = memory_or_die(calloc((size_t)ranks, sizeof *cell->nodes));
+    for (int rank = 0; rank < ranks; rank++)
+        cell->pus[rank] = cell->nodes[rank] = -1;
+}
+
+void cell_free(struct cell *cell)
+{
+    free(cell->samples);
+    free(cell->blocks);
+    free(cell->pus);
+    free(cell->nodes);
+}
+
+void cell_begin_block(struct cell *cell)
+{
+    if (cell->block_count == cell->block_room) {
+        cell->block_room = 2 * cell->block_room + 16;
+        cell->blocks = memory_or_die(
+            realloc(cell->blocks, cell->block_room * sizeof *cell->blocks));
+    }
+    cell->blocks[cell->block_count++] = 0;
+}
+
+void cell_add_sample(struct cell *cell, double us)
+{
+    if (cell->count == cell->room) {
+        cell->room = 2 * cell->room + 64;
+        cell->samples = memory_or_die(realloc(cell->samples, cell->room * sizeof *cell->samples));
+    }
+    cell->samples[cell->count++] = us;
+    cell->blocks[cell->block_count - 1]++;
+}
+
+bool cell_valid(const struct cell *cell)
+{
+    return cell->count > 0 && !cell->error[0];
+}
+
+double cell_median(const struct cell *cell)
+{
+    return statistics_median(cell->samples, cell->count);
+}
+
+/* Median of each block, negative for one whose samples were all void. The caller frees. */
+static double *block_medians(const struct cell *cell)
+{
+    double *medians = memory_or_die(malloc((cell->block_count + 1) * sizeof *medians));
+    const double *sample = cell->samples;
+
+    for (size_t i = 0; i < cell->block_count; sample += cell->blocks[i++])
+        medians[i] = cell->blocks[i] ? statistics_median(sample, cell->blocks[i]) : -1;
+    return medians;
+}
+
+static size_t drop_empty(double *values, size_t count)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (values[i] >= 0)
+            values[kept++] = values[i];
+    return kept;
+}
+
+bool cell_interval(const struct cell *cell, struct interval *interval)
+{
+    double *medians = block_medians(cell);
+    const bool enough = statistics_median_interval(
+        medians, drop_empty(medians, cell->block_count), interval);
+
+    free(medians);
+    if (enough) {
+        /* Blocks of unequal length could put the median of all samples just outside. */
+        const double median = cell_median(cell);
+
+        interval->low = median < interval->low ? median : interval->low;
+        interval->high = median > interval->high ? median : interval->high;
+    }
+    return enough;
+}
+
+size_t cell_ratio(const struct cell *a, const struct cell *b, double *ratio,
+                  struct interval *interval, bool *has_interval)
+{
+    double *of_a = block_medians(a), *of_b = block_medians(b);
+    const size_t both = a->block_count < b->block_count ? a->block_count : b->block_count;
+    size_t count;
+
+    for (size_t i = 0; i < both; i++)
+        of_a[i] = of_a[i] > 0 && of_b[i] >= 0 ? of_b[i] / of_a[i] : -1;
+    count = drop_empty(of_a, both);
+    if (count)
+        *ratio = statistics_median(of_a, count);
+    *has_interval = statistics_median_interval(of_a, count, interval);
+    free(of_a);
+    free(of_b);
+    return count;
+}
+
+json_t *cell_key(const struct cell *cell)
+{
+    return json_pack("{ss ss ss ss si sI ss ss ss}", "pattern", cell->pattern, "path", cell->path,
+                     "protocol", cell->protocol, "placement", cell->placement, "ranks", cell->ranks,
+                     "bytes", (json_int_t)cell->bytes, "buffers", cell->buffers, "mode", cell->mode,
+                     "method", cell->method);
+}
+
+static json_t *integers(const int *values, int count)
+{
+    json_t *array = json_array();
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, values[i] >= 0 ? json_integer(values[i]) : json_null());
+    return array;
+}
+
+static json_t *interval_json(bool known, struct interval interval)
+{
+    return known ? json_pack("[ff]", interval.low, interval.high) : json_null();
+}
+
+static void add_results(json_t *record, const struct cell *cell, const struct pattern *pattern)
+{
+    const bool comops = strcmp(cell->method, "comops") == 0;
+    const double median = cell_median(cell);
+    /* The paper divides by the whole run: for a ping-pong, by the round trip. */
+    const double time = comops ? median * pattern->messages : median;
+    struct interval interval = {0, 0};
+    const bool known = cell_interval(cell, &interval);
+    char formula[256];
+
+    snprintf(formula, sizeof formula, "%s%s", pattern->rate_formula,
+             comops && pattern->messages > 1 ? "; here time is a whole run, as in Luo 1997" : "");
+    json_object_set_new(record, "median_us", json_real(median));
+    json_object_set_new(record, "ci95_us", interval_json(known, interval));
+    json_object_set_new(record, "rate_MBps",
+                        json_real(pattern->rate_bytes(cell->bytes, cell->ranks) / time));
+    json_object_set_new(record, "rate_formula", json_string(formula));
+}
+
+json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
+{
+    json_t *record = json_pack("{ss}", "record", "cell");
+    json_t *key = cell_key(cell), *samples = json_array(), *blocks = json_array();
+    char started[TEXT_TIME];
+
+    json_object_update(record, key);
+    json_decref(key);
+    for (size_t i = 0; i < cell->count; i++)
+        json_array_append_new(samples, json_real(cell->samples[i]));
+    for (size_t i = 0; i < cell->block_count; i++)
+        json_array_append_new(blocks, json_integer(cell->blocks[i]));
+    json_object_set_new(record, "repeats",
+                        json_integer((json_int_t)cell->runs * cell->stamps_per_sample));
+    json_object_set_new(record, "samples_us", samples);
+    json_object_set_new(record, "blocks", blocks);
+    json_object_set_new(record, "voided", json_integer((json_int_t)cell->voided));
+    json_object_set_new(record, "valid", json_boolean(cell_valid(cell)));
+    if (cell_valid(cell))
+        add_results(record, cell, pattern);
+    else
+        json_object_set_new(record, "error", json_string(cell->error));
+    json_object_set_new(record, "pus", integers(cell->pus, cell->ranks));
+    json_object_set_new(record, "numa", integers(cell->nodes, cell->ranks));
+    json_object_set_new(record, "numa_temporary", integers(&cell->node_temporary, 1));
+    json_object_set_new(record, "oversubscribed", json_boolean(cell->oversubscribed));
+    json_object_set_new(record, "started", json_string(text_time(started, cell->started)));
+    json_object_set_new(record, "duration_s", json_real(cell->duration_s));
+    json_object_set_new(record, "stopped", json_string(cell->stopped));
+    return record;
+}
+
+json_t *cell_pair_record(const struct cell *a, const struct cell *b)
+{
+    struct interval interval = {0, 0};
+    double ratio = 0;
+    bool known;
+    const size_t rounds = cell_ratio(a, b, &ratio, &interval, &known);
+
+    if (!rounds)
+        return NULL;
+    return json_pack("{ss so so sf so sI sb}", "record", "pair", "a", cell_key(a), "b", cell_key(b),
+                     "ratio", ratio, "ci95", interval_json(known, interval), "rounds",
+                     (json_int_t)rounds, "oversubscribed", a->oversubscribed);
+}

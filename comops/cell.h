@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One cell: which measurement it is, what was seen, and what it comes to. */
+#ifndef COMOPS_CELL_H
+#define COMOPS_CELL_H
+
+#include "comops/comops.h"
+#include "comops/statistics.h"
+
+#include <jansson.h>
+#include <stdint.h>
+#include <time.h>
+
+enum { CELL_TEXT = 512 };
+
+struct cell {
+    /* The key: two cells that differ in path or protocol alone are a pair. */
+    const char *pattern, *path, *protocol, *placement, *buffers, *method;
+    int ranks;
+    size_t bytes;
+
+    const char *mode;           /* "isolated" or "loop" */
+    uint32_t runs;              /* runs between two stamps */
+    uint32_t stamps_per_sample; /* stamps whose mean is a sample */
+
+    /* Samples in microseconds, in order; block b has blocks[b] of them. */
+    double *samples;
+    size_t count, room;
+    uint32_t *blocks;
+    size_t block_count, block_room;
+    size_t voided; /* stamps that were void because a rank was late for the start */
+
+    int *pus, *nodes;   /* of each rank: where it was last seen, where its pages lie */
+    int node_temporary; /* of the shared temporary */
+    bool oversubscribed;
+    struct timespec started;
+    double duration_s;
+    const char *stopped;  /* why no more samples were taken */
+    char error[CELL_TEXT]; /* empty: valid */
+};
+
+/* A cell with `ranks` and its key's other members zero; cell_free frees what it holds. */
+void cell_init(struct cell *cell, int ranks);
+void cell_free(struct cell *cell);
+
+void cell_begin_block(struct cell *cell);
+void cell_add_sample(struct cell *cell, double us);
+bool cell_valid(const struct cell *cell); /* has samples and no error */
+
+/* Of the samples; the interval is that of the blocks' medians, because the samples of one block
+ * resemble each other. False if there are fewer than 6 blocks. */
+double cell_median(const struct cell *cell);
+bool cell_interval(const struct cell *cell, struct interval *interval);
+
+/* Time of b over time of a, block by block, so that what disturbs both cancels: the median of the
+ * blocks' ratios and its interval. Returns the number of blocks both have; 0: no ratio. */
+size_t cell_ratio(const struct cell *a, const struct cell *b, double *ratio,
+                  struct interval *interval, bool *has_interval);
+
+/* Records of the results file (docs/results-file.md). The caller owns them. */
+json_t *cell_key(const struct cell *cell);
+json_t *cell_record(const struct cell *cell, const struct pattern *pattern);
+json_t *cell_pair_record(const struct cell *a, const struct cell *b);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The one clock of this node: CLOCK_MONOTONIC, in nanoseconds, the same in every process. */
+#ifndef COMOPS_CLOCK_H
+#define COMOPS_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+static inline uint64_t clock_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* What the clock can resolve here: its smallest step seen, and what reading it costs. */
+struct clock_quality {
+    double step_ns, cost_ns;
+};
+
+struct clock_quality clock_measure(void);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/worker.h"
+
+#include "comops/arena.h"
+#include "comops/batch.h"
+#include "comops/clock.h"
+#include "comops/harness.h"
+#include "comops/registry.h"
+#include "topology/bind.h"
+
+#include <argp.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { LEAD_FIRST_NS = 1000, LEAD_MOST_NS = 1000000, CLOCK_ROUNDS = 16 };
+
+static const struct argp_option options[] = {
+    {"list", 'l', NULL, 0, "Print this worker's implementations, a JSON object a line, and exit", 0},
+    {"batch", 'b', "FILE", 0, "Run the cells of FILE (a JSON object a line) without a front end", 0},
+    {"ranks", 'n', "N", 0, "Number of ranks, where no launcher decides it", 0},
+    {"arena", 'a', "PATH", OPTION_HIDDEN, NULL, 0},
+    {"notify", 'w', "PATH", OPTION_HIDDEN, NULL, 0},
+    {"team", 't', "SLOT", OPTION_HIDDEN, NULL, 0},
+    {0}};
+
+static void print_list(void)
+{
+    int count;
+    const struct implementation *const *all = registry_implementations(&count);
+
+    for (int i = 0; i < count; i++) {
+        json_t *line = json_pack("{ss ss ss ss}", "path", all[i]->path, "protocol",
+                                 all[i]->protocol, "pattern", all[i]->pattern, "summary",
+                                 all[i]->summary);
+
+        json_dumpf(line, stdout, JSON_COMPACT);
+        putchar('\n');
+        json_decref(line);
+    }
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct worker *worker = state->input;
+
+    switch (key) {
+    case 'l':
+        print_list();
+        exit(EXIT_SUCCESS);
+    case 'b': worker->batch = argument; break;
+    case 'n': worker->ranks = atoi(argument); break;
+    case 'a': worker->arena = argument; break;
+    case 'w': worker->notify = argument; break;
+    case 't': worker->team = atoi(argument); break;
+    case ARGP_KEY_END:
+        if (!worker->batch && !(worker->arena && worker->notify))
+            argp_error(state, "started by hand this needs --list or --batch FILE; "
+                              "to measure, use `comops run`");
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+void worker_parse(struct worker *worker, int argc, char **argv, const char *path)
+{
+    char doc[128];
+
+    snprintf(doc, sizeof doc, "The worker of COMOPS for the path %s.", path);
+    const struct argp argp = {.options = options, .parser = parse, .doc = doc};
+
+    argp_err_exit_status = 2;
+    *worker = (struct worker){0};
+    argp_parse(&argp, argc, argv, 0, NULL, worker);
+}
+
+/* The gate of a rank that measures: the meeting point in the arena. */
+struct arena_gate {
+    struct gate gate;
+    struct meeting_point *point;
+    int rank;
+    uint32_t late; /* as last seen */
+    uint64_t lead; /* how far ahead the next start is agreed on; grows while ranks are late */
+};
+
+static void arena_meet(struct gate *gate)
+{
+    meeting_meet(((struct arena_gate *)gate)->point);
+}
+
+static bool arena_agree(struct gate *gate, bool mine)
+{
+    return meeting_agree(((struct arena_gate *)gate)->point, mine);
+}
+
+static bool arena_start(struct gate *gate, uint64_t *start)
+{
+    struct arena_gate *here = (struct arena_gate *)gate;
+    const uint32_t late = atomic_load_explicit(&here->point->late, memory_order_relaxed);
+
+    if (late != here->late && here->lead < LEAD_MOST_NS)
+        here->lead *= 2;
+    here->late = late;
+    const bool in_time = meeting_start(here->point, here->rank, here->lead, start);
+
+    /* With more ranks than cores some rank is always late; such cells are marked instead. */
+    return in_time || here->point->impatient;
+}
+
+static uint64_t arena_now(struct gate *gate)
+{
+    (void)gate;
+    return clock_now();
+}
+
+/* Every rank stamps in turn, several times round: a clock that differs between ranks goes back. */
+static bool clock_is_shared(struct meeting_point *point, int rank)
+{
+    bool shared = true;
+
+    for (uint32_t turn = 0; turn < CLOCK_ROUNDS * point->ranks; turn++) {
+        if ((int)(turn % point->ranks) == rank) {
+            const uint64_t now = clock_now();
+
+            shared = shared && now >= atomic_load_explicit(&point->start, memory_order_relaxed);
+            atomic_store_explicit(&point->start, now, memory_order_relaxed);
+        }
+        meeting_meet(point);
+    }
+    return meeting_agree(point, shared);
+}
+
+static void introduce(const struct team *team, struct arena_team *home, struct arena_rank *slot)
+{
+    slot->pid = getpid();
+    slot->tid = (int32_t)syscall(SYS_gettid);
+    if (team->rank == ROOT)
+        snprintf(home->runtime, sizeof home->runtime, "%s", team->runtime);
+    if (!clock_is_shared(&home->meeting, team->rank))
+        snprintf(slot->error, sizeof slot->error,
+                 "the ranks do not share a monotonic clock: their time stamps cannot be compared");
+}
+
+static void report_done(struct arena_team *home, int notify, int team)
+{
+    const unsigned char slot = (unsigned char)team;
+
+    if (arena_done(home) && write(notify, &slot, 1) != 1)
+        exit(EXIT_FAILURE); /* the front end is gone */
+}
+
+static void obey(const struct worker *worker, const struct team *team, const struct arena *arena,
+                 int notify)
+{
+    struct arena_team *home = arena_team(arena, worker->team);
+    struct arena_rank *slot = arena_rank(arena, worker->team, team->rank);
+    uint64_t *ends = arena_ends(arena, worker->team, team->rank);
+    struct arena_gate gate = {.gate = {arena_meet, arena_agree, arena_start, arena_now},
+                              .point = &home->meeting,
+                              .rank = team->rank};
+    struct bench *bench = bench_open(team, &gate.gate);
+    uint64_t *unused = malloc(ARENA_STAMPS * sizeof *unused);
+    uint32_t sequence = 0;
+
+    introduce(team, home, slot);
+    report_done(home, notify, worker->team);
+    for (;;) {
+        sequence = arena_await(home, sequence);
+        const struct command command = home->command;
+
+        if (command.quit)
+            break;
+        gate.lead = LEAD_FIRST_NS;
+        /* Only rank 0 records the agreed starts; they are the same for all. */
+        bench_run(bench, &command, slot, team->rank == ROOT ? home->starts : unused, ends);
+        report_done(home, notify, worker->team);
+    }
+    bench_close(bench);
+    free(unused);
+}
+
+/* Ends the whole worker, the ranks that wait for this one included. */
+static _Noreturn void give_up(const char *why)
+{
+    fprintf(stderr, "comops: %s\n", why);
+    exit(EXIT_FAILURE);
+}
+
+int worker_serve(const struct worker *worker, const struct team *team)
+{
+    struct arena arena;
+    char why[ARENA_TEXT];
+
+    if (worker->batch)
+        return batch_run(worker->batch, team);
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the front end or the launcher */
+    const int notify = open(worker->notify, O_WRONLY | O_CLOEXEC);
+
+    if (notify < 0 || !arena_open(&arena, worker->arena))
+        give_up("cannot reach the front end's arena");
+    if ((int)arena_team(&arena, worker->team)->meeting.ranks != team->ranks)
+        give_up("the number of ranks that came up is not the one asked for");
+    if ((team->rank == ROOT || !team->shares_memory) && !bind_open(why, sizeof why))
+        give_up(why);
+    team->meet(); /* the topology is loaded before any rank binds */
+    obey(worker, team, &arena, notify);
+    team->meet();
+    close(notify);
+    arena_close(&arena);
+    return EXIT_SUCCESS;
+}

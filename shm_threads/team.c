@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* comops-threads: the ranks are the threads of one OpenMP team. */
+#include "comops/comops.h"
+#include "comops/worker.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the threads pass each other outside the timed code. */
+static union {
+    char value[64];
+    double *all;
+} board;
+
+static void meet(void)
+{
+#pragma omp barrier
+}
+
+static void share(void *root_value, size_t bytes)
+{
+    if (omp_get_thread_num() == ROOT)
+        memcpy(board.value, root_value, bytes);
+    meet();
+    memcpy(root_value, board.value, bytes);
+    meet();
+}
+
+static void gather(const double *mine, double *all)
+{
+    const int rank = omp_get_thread_num();
+
+    if (rank == ROOT)
+        board.all = all;
+    meet();
+    board.all[rank] = *mine;
+    meet(); /* the root's array is complete */
+    if (rank != ROOT)
+        memcpy(all, board.all, (size_t)omp_get_num_threads() * sizeof *all);
+    meet(); /* everybody has read: the root may free it */
+}
+
+#define WORDS(value) #value
+#define IN_WORDS(value) WORDS(value)
+
+int main(int argc, char **argv)
+{
+    struct worker worker;
+    int status = EXIT_SUCCESS;
+
+    worker_parse(&worker, argc, argv, "threads");
+    if (worker.ranks < 1)
+        worker.ranks = 2;
+    omp_set_dynamic(0);
+#pragma omp parallel num_threads(worker.ranks) reduction(max : status)
+    {
+        const struct team team = {.path = "threads",
+                                  .runtime = COMOPS_OPENMP_RUNTIME ", OpenMP " IN_WORDS(_OPENMP),
+                                  .rank = omp_get_thread_num(),
+                                  .ranks = omp_get_num_threads(),
+                                  .meet = meet,
+                                  .now = omp_get_wtime,
+                                  .share = share,
+                                  .gather = gather,
+                                  .shares_memory = true};
+
+        status = worker_serve(&worker, &team);
+    }
+    return status;
+}
