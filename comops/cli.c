@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* comops: one command per word. */
+#include "build.h"
+#include "comops/campaign.h"
+#include "comops/inventory.h"
+#include "comops/launch.h"
+#include "comops/registry.h"
+#include "comops/text.h"
+#include "topology/draw.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { OVERSUBSCRIBE = 256, RANKS_SHOWN = 4 };
+
+static int command_run(int argc, char **argv)
+{
+    struct options options;
+
+    options_parse(&options, argc, argv);
+    return campaign_run(&options);
+}
+
+static error_t parse_list(int key, char *argument, struct argp_state *state)
+{
+    (void)argument;
+    if (key != 'j')
+        return ARGP_ERR_UNKNOWN;
+    *(bool *)state->input = true;
+    return 0;
+}
+
+static int command_list(int argc, char **argv)
+{
+    static const struct argp_option table[] = {{"json", 'j', 0, 0, "For a program", 0}, {0}};
+    static const struct argp argp = {.options = table,
+                                     .parser = parse_list,
+                                     .doc = "Shows the patterns, protocols and placements there "
+                                            "are, what is missing here and why."};
+    bool json = false;
+    int count;
+
+    argp_parse(&argp, argc, argv, 0, NULL, &json);
+    struct path *paths = launch_paths(NULL, &count);
+
+    (json ? inventory_list_json : inventory_list)(stdout, paths, count);
+    launch_paths_free(paths, count);
+    return EXIT_SUCCESS;
+}
+
+static error_t parse_show(int key, char *argument, struct argp_state *state)
+{
+    const char **pattern = state->input;
+
+    if (key == ARGP_KEY_ARG && !*pattern) {
+        *pattern = argument;
+        return 0;
+    }
+    if (key == ARGP_KEY_NO_ARGS)
+        argp_error(state, "which pattern? `comops list` shows them");
+    return ARGP_ERR_UNKNOWN;
+}
+
+static int columns(void)
+{
+    struct winsize size;
+    const char *set = getenv("COLUMNS");
+
+    if (set && atoi(set) > 0)
+        return atoi(set);
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 100;
+}
+
+static int command_show(int argc, char **argv)
+{
+    static const struct argp argp = {.parser = parse_show,
+                                     .args_doc = "PATTERN",
+                                     .doc = "Shows a pattern's definition and its implementations "
+                                            "side by side (in a terminal wide enough)."};
+    const char *pattern = NULL;
+    int count, pattern_count;
+
+    argp_parse(&argp, argc, argv, 0, NULL, &pattern);
+    struct path *paths = launch_paths(NULL, &count);
+    const bool known = inventory_show(stdout, pattern, paths, count, columns());
+
+    launch_paths_free(paths, count);
+    if (known)
+        return EXIT_SUCCESS;
+    const struct pattern *const *patterns = registry_patterns(&pattern_count);
+
+    fprintf(stderr, "comops: no pattern `%s`; there are:", pattern);
+    for (int i = 0; i < pattern_count; i++)
+        fprintf(stderr, "%s %s", i ? "," : "", patterns[i]->name);
+    fputc('\n', stderr);
+    return EXIT_USAGE;
+}
+
+struct machine_options {
+    const char *xml;
+    int ranks;
+    bool json, oversubscribe;
+};
+
+static error_t parse_machine(int key, char *argument, struct argp_state *state)
+{
+    struct machine_options *options = state->input;
+    char *end;
+
+    switch (key) {
+    case 'x': options->xml = argument; return 0;
+    case 'j': options->json = true; return 0;
+    case OVERSUBSCRIBE: options->oversubscribe = true; return 0;
+    case 'n':
+        options->ranks = (int)strtol(argument, &end, 10);
+        if (*end || options->ranks < 1 || options->ranks > 4096)
+            argp_error(state, "`%s` is not a number of ranks", argument);
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void print_machine_json(const struct machine *machine, struct placement *const *placements,
+                               int count)
+{
+    json_t *all = machine_json(machine), *list = json_array();
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, placement_json(placements[i]));
+    json_object_set_new(all, "placements", list);
+    json_dumpf(all, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(all);
+}
+
+static int command_machine(int argc, char **argv)
+{
+    static const struct argp_option table[] = {
+        {"xml", 'x', "FILE", 0, "A machine saved by hwloc (lstopo FILE.xml) instead of this one", 0},
+        {"ranks", 'n', "N", 0, "Ranks to seat (default: as many as cores, at most 4)", 0},
+        {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores", 0},
+        {"json", 'j', 0, 0, "For a program", 0},
+        {0}};
+    static const struct argp argp = {.options = table,
+                                     .parser = parse_machine,
+                                     .doc = "Shows the machine, the placements it offers, and who "
+                                            "would sit where."};
+    struct machine_options options = {0};
+    struct placement *placements[64];
+    char why[512];
+    int count = 0;
+
+    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    struct machine *machine = machine_load(options.xml, why, sizeof why);
+
+    if (!machine) {
+        fprintf(stderr, "comops: %s\n", why);
+        return options.xml ? EXIT_USAGE : EXIT_NOTHING;
+    }
+    if (!options.ranks)
+        options.ranks = machine_cores(machine) < RANKS_SHOWN ? machine_cores(machine) : RANKS_SHOWN;
+    for (const char *const *name = placement_names(); *name && count < 64; name++)
+        placements[count++] = placement_plan(machine, *name, options.ranks, options.oversubscribe);
+    if (options.json)
+        print_machine_json(machine, placements, count);
+    else
+        draw_machine(stdout, machine, placements, count);
+    for (int i = 0; i < count; i++)
+        placement_free(placements[i]);
+    machine_free(machine);
+    return EXIT_SUCCESS;
+}
+
+static int command_report(int argc, char **argv)
+{
+    char *script = launch_data("reports/__main__.py");
+
+    (void)argc;
+    if (!script) {
+        fputs("comops: the reports are not installed beside this program\n", stderr);
+        return EXIT_NOTHING;
+    }
+    launch_python(script, argv + 1);
+    fprintf(stderr, "comops: cannot start python3, which draws the reports: %s\n", strerror(errno));
+    free(script);
+    return EXIT_NOTHING;
+}
+
+static const struct {
+    const char *name, *what;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+    {"run", "measure, and say who is faster", command_run},
+    {"list", "the patterns, protocols and placements there are", command_list},
+    {"show", "a pattern's implementations side by side", command_show},
+    {"machine", "this machine and who would sit where", command_machine},
+    {"report", "results file to HTML page", command_report},
+};
+
+static void print_usage(FILE *out)
+{
+    fputs("Usage: comops COMMAND [OPTION...]\n"
+          "Compares shared memory with message passing on this node.\n\n", out);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].what);
+    fputs("\n`comops COMMAND --help` says more; `comops --version` which one this is.\n", out);
+}
+
+int main(int argc, char **argv)
+{
+    argp_err_exit_status = EXIT_USAGE;
+    if (argc > 1 && strcmp(argv[1], "--version") == 0) {
+        puts("comops " COMOPS_VERSION);
+        return EXIT_SUCCESS;
+    }
+    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
+        print_usage(stdout);
+        return EXIT_SUCCESS;
+    }
+    for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(argv[1], commands[i].name) == 0) {
+            char name[64];
+
+            /* So that usage lines read `comops run`. */
+            snprintf(name, sizeof name, "comops %s", commands[i].name);
+            argv[1] = name;
+            return commands[i].run(argc - 1, argv + 1);
+        }
+    if (argc > 1)
+        fprintf(stderr, "comops: no command `%s`\n", argv[1]);
+    print_usage(stderr);
+    return EXIT_USAGE;
+}

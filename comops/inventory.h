@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What there is: comops list, and comops show PATTERN. */
+#ifndef COMOPS_INVENTORY_H
+#define COMOPS_INVENTORY_H
+
+#include "comops/launch.h"
+
+#include <stdio.h>
+
+/* Patterns, protocols and placements, what is missing and why. */
+void inventory_list(FILE *out, const struct path *paths, int path_count);
+void inventory_list_json(FILE *out, const struct path *paths, int path_count);
+
+/* The pattern's definition and the source of its implementations, side by side where `width`
+ * columns are enough. False if there is no such pattern. */
+bool inventory_show(FILE *out, const char *pattern, const struct path *paths, int path_count,
+                    int width);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/launch.h"
+
+#include "paths.h" /* generated: the table of paths */
+#include "comops/program.h"
+#include "comops/text.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The folder this program was started from. */
+static void own_folder(char into[PATH_MAX])
+{
+    const ssize_t length = readlink("/proc/self/exe", into, PATH_MAX - 1);
+
+    into[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(into, '/');
+
+    if (slash)
+        *slash = '\0';
+}
+
+static char *format_path(const char *folder, const char *middle, const char *name)
+{
+    char *path = NULL;
+
+    if (asprintf(&path, "%s/%s/%s", folder, middle, name) < 0)
+        memory_or_die(NULL);
+    return path;
+}
+
+/* Beside this program when installed; in the path's own folder when in a build folder. */
+static char *find_program(const struct path_entry *entry)
+{
+    char own[PATH_MAX], middle[64];
+
+    own_folder(own);
+    char *program = format_path(own, ".", entry->program);
+
+    if (access(program, X_OK) == 0)
+        return program;
+    free(program);
+    snprintf(middle, sizeof middle, "../../%s", entry->folder);
+    program = format_path(own, middle, entry->program);
+    if (access(program, X_OK) == 0)
+        return program;
+    free(program);
+    return NULL;
+}
+
+char *launch_data(const char *name)
+{
+    char own[PATH_MAX];
+
+    own_folder(own);
+    char *installed = format_path(own, "../share/comops", name);
+
+    if (access(installed, R_OK) == 0)
+        return installed;
+    free(installed);
+    char *source = format_path(COMOPS_SOURCE_ROOT, ".", name);
+
+    if (access(source, R_OK) == 0)
+        return source;
+    free(source);
+    return NULL;
+}
+
+void launch_python(const char *script, char *const *arguments)
+{
+    char own[PATH_MAX];
+    size_t count = 0;
+
+    own_folder(own);
+    char *beside = format_path(own, ".", "python3");
+    const bool usable = access(beside, X_OK) == 0;
+
+    while (arguments[count])
+        count++;
+    char **argv = memory_or_die(calloc(count + 3, sizeof *argv));
+
+    argv[0] = usable ? beside : "python3";
+    argv[1] = (char *)script;
+    memcpy(argv + 2, arguments, count * sizeof *argv);
+    execvp(argv[0], argv);
+    free(argv);
+    free(beside);
+}
+
+/* The words that keep this launcher from binding and give it the number of ranks: "%d". */
+static const char *launcher_words(const char *version)
+{
+    if (strstr(version, "HYDRA"))
+        return "-bind-to,none,-n,%d";
+    if (strstr(version, "Open MPI") || strstr(version, "OpenRTE"))
+        return "--bind-to,none,--oversubscribe,-n,%d";
+    return "-n,%d";
+}
+
+static void find_launcher(struct path *path, const char *command)
+{
+    char *with_commas = memory_or_die(strdup(command));
+
+    for (char *at = with_commas; (at = strchr(at, ' '));)
+        *at = ',';
+    char **words = text_list(with_commas);
+    size_t count = 0;
+
+    while (words[count])
+        count++;
+    char **ask = memory_or_die(calloc(count + 2, sizeof *ask));
+
+    memcpy(ask, words, count * sizeof *ask);
+    ask[count] = "--version";
+    path->launcher_version = count ? program_ask(ask) : NULL;
+    free(ask);
+    if (path->launcher_version) {
+        char *all = NULL;
+
+        if (asprintf(&all, "%s,%s", with_commas, launcher_words(path->launcher_version)) < 0)
+            memory_or_die(NULL);
+        path->launcher = text_list(all);
+        free(all);
+    } else if (asprintf(&path->missing,
+                        "cannot run `%s --version`; name the launcher with --mpiexec", command) < 0) {
+        memory_or_die(NULL);
+    }
+    text_list_free(words);
+    free(with_commas);
+}
+
+static void read_offers(struct path *path)
+{
+    char *text = program_ask((char *[]){path->program, "--list", NULL}), *rest = text, *line;
+
+    if (!text) {
+        if (asprintf(&path->missing, "%s does not start (try `%s --list`)", path->program,
+                     path->program) < 0)
+            memory_or_die(NULL);
+        return;
+    }
+    while ((line = strsep(&rest, "\n"))) {
+        const char *protocol, *pattern, *summary;
+        json_t *offer = json_loads(line, 0, NULL);
+
+        if (json_unpack(offer, "{ss ss ss}", "protocol", &protocol, "pattern", &pattern, "summary",
+                        &summary) == 0) {
+            path->offers = memory_or_die(realloc(
+                path->offers, (size_t)(path->offer_count + 1) * sizeof *path->offers));
+            path->offers[path->offer_count++] =
+                (struct offer){strdup(protocol), strdup(pattern), strdup(summary)};
+        }
+        json_decref(offer);
+    }
+    free(text);
+}
+
+static void find_path(struct path *path, const struct path_entry *entry, const char *mpiexec)
+{
+    path->label = entry->label;
+    path->folder = entry->folder;
+    path->program = find_program(entry);
+    if (!path->program)
+        path->missing = memory_or_die(strdup(entry->why_missing));
+    else
+        read_offers(path);
+    if (path->program && !path->missing && entry->launcher)
+        find_launcher(path, mpiexec ? mpiexec : entry->launcher);
+}
+
+struct path *launch_paths(const char *mpiexec, int *count)
+{
+    *count = sizeof path_table / sizeof *path_table;
+    struct path *paths = memory_or_die(calloc((size_t)*count, sizeof *paths));
+
+    for (int i = 0; i < *count; i++)
+        find_path(&paths[i], &path_table[i], mpiexec);
+    return paths;
+}
+
+void launch_paths_free(struct path *paths, int count)
+{
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < paths[i].offer_count; j++) {
+            free(paths[i].offers[j].protocol);
+            free(paths[i].offers[j].pattern);
+            free(paths[i].offers[j].summary);
+        }
+        free(paths[i].offers);
+        free(paths[i].program);
+        free(paths[i].missing);
+        free(paths[i].launcher_version);
+        text_list_free(paths[i].launcher);
+    }
+    free(paths);
+}

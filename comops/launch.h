@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Starts programs, the only part that does: workers, kept alive and asleep between commands, and
+ * short calls whose output is wanted. */
+#ifndef COMOPS_LAUNCH_H
+#define COMOPS_LAUNCH_H
+
+#include "comops/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* An implementation that a worker offers. */
+struct offer {
+    char *protocol, *pattern, *summary;
+};
+
+/* One way for ranks to live, its worker program, and what that offers here. */
+struct path {
+    const char *label;  /* "threads", "mpi" */
+    const char *folder; /* of its implementations in the source tree: "shm_threads" */
+    char *program;     /* the worker; NULL when missing */
+    char **launcher;   /* the command before it, NULL-terminated, `-n P` included as "%d"; or NULL */
+    char *launcher_version;
+    char *missing; /* why this path cannot run here, or NULL */
+    struct offer *offers;
+    int offer_count;
+};
+
+/* All paths this program knows, asked what they offer. `mpiexec` replaces the built-in launcher
+ * when not NULL. *count receives how many. */
+struct path *launch_paths(const char *mpiexec, int *count);
+void launch_paths_free(struct path *paths, int count);
+
+/* Path of a file installed with this program (share/comops/NAME), or in the source tree when run
+ * from a build folder. NULL if there is none. The caller frees. */
+char *launch_data(const char *name);
+
+/* Replaces this process by `python3 SCRIPT ARGUMENTS`; returns only if that cannot be. */
+void launch_python(const char *script, char *const *arguments);
+
+enum outcome { OUTCOME_DONE, OUTCOME_DIED, OUTCOME_HUNG, OUTCOME_INTERRUPTED };
+
+struct worker_process;
+struct launcher;
+
+/* `timeout` in seconds is the watchdog of one command. NULL, with a message in why, on failure.
+ * SIGINT, SIGTERM and SIGHUP are from now on only noticed while waiting for a worker. */
+struct launcher *launcher_open(int ranks_most, double timeout, char *why, size_t why_size);
+/* Ends all workers and frees; no process and no shared memory is left. */
+void launcher_close(struct launcher *launcher);
+bool launcher_interrupted(const struct launcher *launcher);
+
+/* The worker of this path with this many ranks, started if need be. NULL, with why, if it does not
+ * come up. `impatient`: more ranks than cores. */
+struct worker_process *launcher_worker(struct launcher *launcher, const struct path *path, int ranks,
+                                       bool impatient, char *why, size_t why_size);
+
+/* Gives the command to the worker, ranks sitting at `pus`, and sleeps until it is done. Anything but
+ * OUTCOME_DONE ends the worker; why says what happened. */
+enum outcome launcher_command(struct launcher *launcher, struct worker_process *worker,
+                              const struct command *command, const int *pus, char *why,
+                              size_t why_size);
+
+const char *worker_runtime(const struct worker_process *worker);
+const uint64_t *worker_starts(const struct worker_process *worker);
+const uint64_t *worker_ends(const struct worker_process *worker, int rank);
+const struct arena_rank *worker_rank(const struct worker_process *worker, int rank);
+
+#endif

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The life of workers; launch.c finds them. */
+#include "comops/clock.h"
+#include "comops/launch.h"
+#include "comops/program.h"
+#include "comops/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Bringing up MPI on a busy machine takes seconds, whatever the watchdog of a block is. */
+static const double start_seconds = 60, quit_seconds = 5;
+
+struct worker_process {
+    struct launcher *launcher;
+    const struct path *path;
+    int slot, ranks;
+    bool alive;
+    struct program program;
+    int *handles; /* pidfds of the ranks that are processes of their own */
+    int handle_count;
+};
+
+struct launcher {
+    struct arena arena;
+    int notify[2]; /* the last rank to end a command writes its team's slot */
+    double timeout;
+    struct worker_process workers[ARENA_TEAMS];
+    int count;
+    sigset_t waiting; /* signals let through while waiting */
+};
+
+static volatile sig_atomic_t signal_seen;
+
+static void on_signal(int number)
+{
+    signal_seen = number;
+}
+
+/* Blocked everywhere but in ppoll, so that no signal falls between a check and a sleep. */
+static void catch_signals(struct launcher *launcher)
+{
+    const int caught[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal};
+    sigset_t blocked;
+
+    sigemptyset(&blocked);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
+        sigaddset(&blocked, caught[i]);
+        sigaction(caught[i], &action, NULL);
+    }
+    sigprocmask(SIG_BLOCK, &blocked, &launcher->waiting);
+}
+
+struct launcher *launcher_open(int ranks_most, double timeout, char *why, size_t why_size)
+{
+    struct launcher *launcher = memory_or_die(calloc(1, sizeof *launcher));
+
+    launcher->timeout = timeout;
+    if (!arena_create(&launcher->arena, ranks_most) || pipe2(launcher->notify, O_CLOEXEC) != 0) {
+        snprintf(why, why_size, "cannot create the shared arena: %s", strerror(errno));
+        free(launcher);
+        return NULL;
+    }
+    catch_signals(launcher);
+    return launcher;
+}
+
+bool launcher_interrupted(const struct launcher *launcher)
+{
+    sigset_t pending;
+
+    (void)launcher;
+    sigpending(&pending);
+    return signal_seen || sigismember(&pending, SIGINT) == 1 ||
+           sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGHUP) == 1;
+}
+
+/* No rank may live on when its slot in the arena is used again. */
+static void end_ranks(struct worker_process *worker)
+{
+    for (int i = 0; i < worker->handle_count; i++) {
+        struct pollfd ended = {.fd = worker->handles[i], .events = POLLIN};
+
+        syscall(SYS_pidfd_send_signal, worker->handles[i], SIGKILL, NULL, 0);
+        poll(&ended, 1, (int)(quit_seconds * 1000));
+        close(worker->handles[i]);
+    }
+    free(worker->handles);
+    worker->handles = NULL;
+    worker->handle_count = 0;
+}
+
+static void end_worker(struct worker_process *worker)
+{
+    if (!worker->alive)
+        return;
+    worker->alive = false;
+    program_kill(&worker->program);
+    end_ranks(worker);
+    close(worker->program.output);
+}
+
+/* Which rank or program has ended, in words; the worker is ended with it. */
+static void describe_death(struct worker_process *worker, char *why, size_t why_size)
+{
+    char words[256];
+    int used = 0;
+
+    for (int i = 0; i < worker->handle_count; i++) {
+        struct pollfd ended = {.fd = worker->handles[i], .events = POLLIN};
+
+        if (poll(&ended, 1, 0) == 1 && !used)
+            used = snprintf(why, why_size, "rank %d of %s (process %d) died", i,
+                            worker->path->program,
+                            arena_rank(&worker->launcher->arena, worker->slot, i)->pid);
+    }
+    if (!used)
+        used = snprintf(why, why_size, "%s died", worker->path->program);
+    program_last_words(&worker->program, words, sizeof words);
+    if (words[0] && (size_t)used < why_size)
+        snprintf(why + used, why_size - (size_t)used, ": %s", words);
+}
+
+/* Sleeps until the team has ended its command, somebody died, a signal came, or time is up. */
+static enum outcome await_team(struct worker_process *worker, double seconds)
+{
+    struct launcher *launcher = worker->launcher;
+    const nfds_t count = (nfds_t)worker->handle_count + 2;
+    struct pollfd *fds = memory_or_die(calloc(count, sizeof *fds));
+    const uint64_t deadline = clock_now() + (uint64_t)(seconds * 1e9);
+    enum outcome outcome = OUTCOME_DIED;
+    unsigned char slot;
+
+    fds[0] = (struct pollfd){.fd = launcher->notify[0], .events = POLLIN};
+    fds[1] = (struct pollfd){.fd = worker->program.handle, .events = POLLIN};
+    for (int i = 0; i < worker->handle_count; i++)
+        fds[i + 2] = (struct pollfd){.fd = worker->handles[i], .events = POLLIN};
+    for (;;) {
+        const uint64_t now = clock_now();
+        const uint64_t left = now < deadline ? deadline - now : 0;
+        const struct timespec time = {(time_t)(left / 1000000000u), (long)(left % 1000000000u)};
+        const int ready = ppoll(fds, count, &time, &launcher->waiting);
+
+        if (ready < 0 || signal_seen) {
+            outcome = OUTCOME_INTERRUPTED;
+            break;
+        }
+        if (ready == 0) {
+            outcome = OUTCOME_HUNG;
+            break;
+        }
+        if (!(fds[0].revents & POLLIN))
+            break; /* somebody died */
+        /* A byte of a worker that has died since is not ours. */
+        if (read(launcher->notify[0], &slot, 1) == 1 && slot == worker->slot) {
+            outcome = OUTCOME_DONE;
+            break;
+        }
+    }
+    free(fds);
+    return outcome;
+}
+
+static char **worker_argv(const struct worker_process *worker)
+{
+    const struct path *path = worker->path;
+    size_t count = 0, words = 0;
+
+    while (path->launcher && path->launcher[words])
+        words++;
+    char **argv = memory_or_die(calloc(words + 10, sizeof *argv));
+    char number[16], arena[64], notify[64], slot[16];
+
+    snprintf(number, sizeof number, "%d", worker->ranks);
+    snprintf(arena, sizeof arena, "/proc/%d/fd/%d", getpid(), worker->launcher->arena.fd);
+    snprintf(notify, sizeof notify, "/proc/%d/fd/%d", getpid(), worker->launcher->notify[1]);
+    snprintf(slot, sizeof slot, "%d", worker->slot);
+    for (size_t i = 0; i < words; i++)
+        argv[count++] = strdup(strcmp(path->launcher[i], "%d") ? path->launcher[i] : number);
+    argv[count++] = strdup(path->program);
+    argv[count++] = strdup("--ranks");
+    argv[count++] = strdup(number);
+    argv[count++] = strdup("--arena");
+    argv[count++] = strdup(arena);
+    argv[count++] = strdup("--notify");
+    argv[count++] = strdup(notify);
+    argv[count++] = strdup("--team");
+    argv[count++] = strdup(slot);
+    return argv;
+}
+
+/* Ranks that are processes of their own get a handle each: their death is noticed at once, and
+ * their process id cannot be taken for another's. */
+static void hold_ranks(struct worker_process *worker)
+{
+    if (!worker->path->launcher)
+        return;
+    worker->handles = memory_or_die(calloc((size_t)worker->ranks, sizeof *worker->handles));
+    for (int rank = 0; rank < worker->ranks; rank++)
+        worker->handles[worker->handle_count++] =
+            program_pidfd(arena_rank(&worker->launcher->arena, worker->slot, rank)->pid);
+}
+
+static bool start_worker(struct worker_process *worker, bool impatient, char *why, size_t why_size)
+{
+    char **argv = worker_argv(worker);
+
+    arena_reset(&worker->launcher->arena, worker->slot, worker->ranks, impatient);
+    worker->alive = program_start(&worker->program, argv);
+    if (!worker->alive)
+        snprintf(why, why_size, "cannot start %s: %s", argv[0], strerror(errno));
+    text_list_free(argv);
+    if (!worker->alive)
+        return false;
+
+    switch (await_team(worker, start_seconds)) {
+    case OUTCOME_DONE:
+        hold_ranks(worker);
+        for (int rank = 0; rank < worker->ranks; rank++)
+            if (worker_rank(worker, rank)->error[0]) {
+                snprintf(why, why_size, "rank %d: %s", rank, worker_rank(worker, rank)->error);
+                end_worker(worker);
+                return false;
+            }
+        return true;
+    case OUTCOME_DIED: describe_death(worker, why, why_size); break;
+    case OUTCOME_HUNG:
+        snprintf(why, why_size, "%s did not come up within %.0f s", worker->path->program,
+                 start_seconds);
+        break;
+    case OUTCOME_INTERRUPTED: snprintf(why, why_size, "interrupted"); break;
+    }
+    end_worker(worker);
+    return false;
+}
+
+struct worker_process *launcher_worker(struct launcher *launcher, const struct path *path, int ranks,
+                                       bool impatient, char *why, size_t why_size)
+{
+    struct worker_process *worker = NULL;
+
+    for (int i = 0; i < launcher->count; i++)
+        if (launcher->workers[i].path == path && launcher->workers[i].ranks == ranks)
+            worker = &launcher->workers[i];
+    if (!worker && launcher->count == ARENA_TEAMS) {
+        snprintf(why, why_size, "too many numbers of ranks in one campaign");
+        return NULL;
+    }
+    if (!worker) {
+        worker = &launcher->workers[launcher->count];
+        *worker = (struct worker_process){
+            .launcher = launcher, .path = path, .slot = launcher->count++, .ranks = ranks};
+    }
+    if (worker->alive) {
+        struct pollfd ended = {.fd = worker->program.handle, .events = POLLIN};
+        bool gone = poll(&ended, 1, 0) == 1;
+
+        for (int i = 0; i < worker->handle_count && !gone; i++) {
+            ended.fd = worker->handles[i];
+            gone = poll(&ended, 1, 0) == 1;
+        }
+        if (gone)
+            end_worker(worker); /* it died in its sleep: no cell is lost */
+    }
+    if (!worker->alive && !start_worker(worker, impatient, why, why_size))
+        return NULL;
+    return worker;
+}
+
+enum outcome launcher_command(struct launcher *launcher, struct worker_process *worker,
+                              const struct command *command, const int *pus, char *why,
+                              size_t why_size)
+{
+    for (int rank = 0; rank < worker->ranks; rank++)
+        arena_rank(&launcher->arena, worker->slot, rank)->pu_wanted = pus[rank];
+    arena_command(arena_team(&launcher->arena, worker->slot), command);
+
+    const enum outcome outcome = await_team(worker, launcher->timeout);
+
+    switch (outcome) {
+    case OUTCOME_DONE: return outcome;
+    case OUTCOME_DIED: describe_death(worker, why, why_size); break;
+    case OUTCOME_HUNG:
+        snprintf(why, why_size, "no answer within %g s (--timeout); the worker was killed",
+                 launcher->timeout);
+        break;
+    case OUTCOME_INTERRUPTED: snprintf(why, why_size, "interrupted"); break;
+    }
+    end_worker(worker);
+    return outcome;
+}
+
+void launcher_close(struct launcher *launcher)
+{
+    const struct command quit = {.quit = 1};
+
+    for (int i = 0; i < launcher->count; i++)
+        if (launcher->workers[i].alive)
+            arena_command(arena_team(&launcher->arena, i), &quit);
+    for (int i = 0; i < launcher->count; i++) {
+        struct worker_process *worker = &launcher->workers[i];
+
+        if (worker->alive) {
+            struct pollfd ended = {.fd = worker->program.handle, .events = POLLIN};
+
+            poll(&ended, 1, (int)(quit_seconds * 1000));
+            end_worker(worker);
+        }
+    }
+    close(launcher->notify[0]);
+    close(launcher->notify[1]);
+    arena_close(&launcher->arena);
+    free(launcher);
+}
+
+const char *worker_runtime(const struct worker_process *worker)
+{
+    return arena_team(&worker->launcher->arena, worker->slot)->runtime;
+}
+
+const uint64_t *worker_starts(const struct worker_process *worker)
+{
+    return arena_team(&worker->launcher->arena, worker->slot)->starts;
+}
+
+const uint64_t *worker_ends(const struct worker_process *worker, int rank)
+{
+    return arena_ends(&worker->launcher->arena, worker->slot, rank);
+}
+
+const struct arena_rank *worker_rank(const struct worker_process *worker, int rank)
+{
+    return arena_rank(&worker->launcher->arena, worker->slot, rank);
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/measure.h"
+
+#include "comops/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A run shorter than this many readings of the clock is measured in a loop if its runs cannot
+ * overlap: the reading itself would be 5 % of it. */
+static const double isolated_least = 20;
+/* A sample lasts this many steps of the clock, so that a step is 0.2 % of it. */
+static const double sample_steps = 500;
+/* Out of sleep a core takes a while to be itself again. */
+static const double warm_up_ns = 1e5;
+static const double comops_loop_ns = 1e7;
+
+enum { CALIBRATION_STAMPS = 8, SAMPLES_PER_BLOCK = 20, WARMUPS_MOST = 500, ROUNDS_PLANNED = 12 };
+
+/* A cell being measured. */
+struct subject {
+    struct cell *cell;
+    const struct candidate *candidate;
+    uint64_t repetition;
+    double run_ns;   /* one run, as calibrated */
+    double stamp_ns; /* one stamp with all that surrounds it */
+    uint32_t warmups;
+};
+
+static double clamp(double value, double least, double most)
+{
+    return fmin(fmax(value, least), most);
+}
+
+struct dose measure_dose(const struct clock_quality *clock, const char *method, bool closed,
+                         double run_ns, double fastest_ns)
+{
+    const double reading = clock->step_ns + clock->cost_ns;
+    struct dose dose = {.runs = 1, .stamps_per_sample = 1};
+
+    dose.warmups = (uint32_t)clamp(warm_up_ns / run_ns, 1, WARMUPS_MOST);
+    if (strcmp(method, "comops") == 0) {
+        dose.loop = true;
+        dose.runs = (uint32_t)clamp(ceil(comops_loop_ns / run_ns), 10, 100000);
+    } else if (closed && fastest_ns < isolated_least * reading) {
+        dose.loop = true;
+        dose.runs = (uint32_t)clamp(ceil(sample_steps * reading / run_ns), 2, 100000);
+    } else {
+        dose.stamps_per_sample =
+            (uint32_t)clamp(ceil(sample_steps * clock->step_ns / run_ns), 1, ARENA_STAMPS);
+    }
+    return dose;
+}
+
+/* One block of a subject's stamps; false if it failed (cell->error says why) or was interrupted. */
+static bool take_block(const struct measure *measure, const struct group *group,
+                       struct subject *subject, uint32_t stamps, struct worker_process **worker,
+                       bool *interrupted)
+{
+    struct cell *cell = subject->cell;
+    struct command command = {.bytes = group->bytes,
+                              .rewrite = group->rewrite,
+                              .runs = cell->runs,
+                              .stamps = stamps,
+                              .warmups = subject->warmups,
+                              .repetition = subject->repetition};
+
+    snprintf(command.pattern, sizeof command.pattern, "%s", cell->pattern);
+    snprintf(command.protocol, sizeof command.protocol, "%s", cell->protocol);
+    *worker = launcher_worker(measure->launcher, subject->candidate->path, group->ranks,
+                              cell->oversubscribed, cell->error, sizeof cell->error);
+    *interrupted = launcher_interrupted(measure->launcher);
+    if (!*worker || *interrupted)
+        return false;
+    const uint64_t begin = clock_now();
+    const enum outcome outcome =
+        launcher_command(measure->launcher, *worker, &command, group->placement->pus, cell->error,
+                         sizeof cell->error);
+    const double took = (double)(clock_now() - begin);
+
+    *interrupted = outcome == OUTCOME_INTERRUPTED;
+    subject->stamp_ns = took / stamps;
+    cell->duration_s += took / 1e9;
+    /* With room for the checks: a mark must never come twice. */
+    subject->repetition += (uint64_t)stamps * cell->runs + (uint64_t)group->ranks + 2;
+    return outcome == OUTCOME_DONE;
+}
+
+/* What the ranks say of themselves; false, with the error, if one is wrong or not where it
+ * belongs. */
+static bool inspect_ranks(const struct group *group, struct cell *cell,
+                          const struct worker_process *worker)
+{
+    for (int rank = 0; rank < group->ranks; rank++) {
+        const struct arena_rank *seen = worker_rank(worker, rank);
+
+        if (seen->error[0]) {
+            snprintf(cell->error, sizeof cell->error, "%s", seen->error);
+            return false;
+        }
+        if (seen->pu_seen != group->placement->pus[rank]) {
+            snprintf(cell->error, sizeof cell->error,
+                     "rank %d was seen on hardware thread %d, not on %d", rank, seen->pu_seen,
+                     group->placement->pus[rank]);
+            return false;
+        }
+        cell->pus[rank] = seen->pu_seen;
+        cell->nodes[rank] = seen->node_buffers;
+    }
+    cell->node_temporary = worker_rank(worker, 0)->node_temporary;
+    return true;
+}
+
+/* One way, nanoseconds: last rank out minus the common start; negative if a rank was late. */
+static double elapsed(const struct group *group, const struct cell *cell,
+                      const struct worker_process *worker, uint32_t stamp)
+{
+    uint64_t last = 0;
+
+    for (int rank = 0; rank < group->ranks; rank++) {
+        const uint64_t end = worker_ends(worker, rank)[stamp];
+
+        if (end == 0)
+            return -1;
+        last = end > last ? end : last;
+    }
+    return (double)(last - worker_starts(worker)[stamp]) / cell->runs / group->pattern->messages;
+}
+
+/* The block's stamps become samples: means of stamps_per_sample, the void ones left out. */
+static void collect(const struct group *group, struct cell *cell,
+                    const struct worker_process *worker, uint32_t stamps)
+{
+    cell_begin_block(cell);
+    for (uint32_t stamp = 0; stamp < stamps; stamp += cell->stamps_per_sample) {
+        double sum = 0;
+        int count = 0;
+
+        for (uint32_t i = stamp; i < stamp + cell->stamps_per_sample && i < stamps; i++) {
+            const double time = elapsed(group, cell, worker, i);
+
+            if (time < 0) {
+                cell->voided++;
+                continue;
+            }
+            sum += time;
+            count++;
+        }
+        if (count)
+            cell_add_sample(cell, sum / count / 1e3);
+    }
+}
+
+static bool take_samples(const struct measure *measure, const struct group *group,
+                         struct subject *subject, uint32_t stamps, bool *interrupted)
+{
+    struct worker_process *worker;
+
+    if (!take_block(measure, group, subject, stamps, &worker, interrupted) ||
+        !inspect_ranks(group, subject->cell, worker))
+        return false;
+    collect(group, subject->cell, worker, stamps);
+    return true;
+}
+
+/* Runs a few times to learn how long a run takes; the samples are thrown away. */
+static bool calibrate(const struct measure *measure, const struct group *group,
+                      struct subject *subject, bool *interrupted)
+{
+    struct cell *cell = subject->cell;
+
+    cell->runs = cell->stamps_per_sample = 1;
+    for (int pass = 0; pass < 2; pass++) {
+        if (!take_samples(measure, group, subject, CALIBRATION_STAMPS, interrupted))
+            return false;
+        if (cell->count)
+            subject->run_ns = fmax(cell_median(cell) * 1e3 * group->pattern->messages, 1);
+        else
+            subject->run_ns = fmax(subject->stamp_ns, 1); /* every start was late */
+        subject->warmups = (uint32_t)clamp(warm_up_ns / subject->run_ns, 1, WARMUPS_MOST);
+        cell->count = cell->block_count = cell->voided = 0;
+    }
+    return true;
+}
+
+static void prescribe(const struct measure *measure, const struct group *group,
+                      struct subject *subjects)
+{
+    double fastest = INFINITY;
+
+    for (int i = 0; i < group->count; i++)
+        if (!subjects[i].cell->error[0])
+            fastest = fmin(fastest, subjects[i].run_ns);
+    for (int i = 0; i < group->count; i++) {
+        const struct dose dose = measure_dose(&measure->clock, measure->options->method,
+                                              group->pattern->closed, subjects[i].run_ns, fastest);
+
+        subjects[i].cell->mode = dose.loop ? "loop" : "isolated";
+        subjects[i].cell->runs = dose.runs;
+        subjects[i].cell->stamps_per_sample = dose.stamps_per_sample;
+        subjects[i].warmups = dose.warmups;
+    }
+}
+
+/* Stamps of one block of about `block_ns`: whole samples, at least one. */
+static uint32_t block_stamps(const struct subject *subject, const char *method, double block_ns)
+{
+    const struct cell *cell = subject->cell;
+    const double stamp = fmax(subject->stamp_ns, subject->run_ns) +
+                         subject->run_ns * (cell->runs - 1);
+    const uint32_t most = ARENA_STAMPS / cell->stamps_per_sample;
+    double samples = block_ns / (stamp * cell->stamps_per_sample);
+
+    if (strcmp(method, "comops") == 0)
+        samples = 1;
+    return (uint32_t)clamp(floor(samples), 1, fmin(SAMPLES_PER_BLOCK, most)) *
+           cell->stamps_per_sample;
+}
+
+static bool precise(const struct cell *cell, double precision)
+{
+    struct interval interval;
+
+    return cell_interval(cell, &interval) &&
+           statistics_relative_half_width(interval, cell_median(cell)) <= precision;
+}
+
+/* Every cell, and every ratio between paths. */
+static bool group_precise(const struct group *group, const struct cell *cells, double precision)
+{
+    for (int i = 0; i < group->count; i++) {
+        if (cells[i].error[0])
+            continue;
+        if (!cells[i].count || !precise(&cells[i], precision))
+            return false;
+        for (int j = i + 1; j < group->count; j++) {
+            struct interval interval;
+            double ratio;
+            bool known;
+
+            if (cells[j].error[0] || strcmp(cells[i].path, cells[j].path) == 0)
+                continue;
+            if (!cell_ratio(&cells[i], &cells[j], &ratio, &interval, &known) || !known ||
+                statistics_relative_half_width(interval, ratio) > precision)
+                return false;
+        }
+    }
+    return true;
+}
+
+static void begin_cells(const struct measure *measure, const struct group *group,
+                        struct subject *subjects, struct cell *cells)
+{
+    for (int i = 0; i < group->count; i++) {
+        struct cell *cell = &cells[i];
+
+        cell_init(cell, group->ranks);
+        cell->pattern = group->pattern->name;
+        cell->path = group->candidates[i].path->label;
+        cell->protocol = group->candidates[i].offer->protocol;
+        cell->placement = group->placement->name;
+        cell->buffers = group->rewrite ? "rewrite" : "reuse";
+        cell->method = measure->options->method;
+        cell->mode = "isolated";
+        cell->bytes = group->bytes;
+        cell->oversubscribed = group->placement->oversubscribed;
+        clock_gettime(CLOCK_REALTIME, &cell->started);
+        subjects[i] = (struct subject){.cell = cell, .candidate = &group->candidates[i]};
+    }
+}
+
+/* One block of each living cell, in a new order. */
+static bool take_round(const struct measure *measure, const struct group *group,
+                       struct subject *subjects, double block_ns)
+{
+    int *order = memory_or_die(calloc((size_t)group->count, sizeof *order));
+    bool interrupted = false;
+
+    for (int i = 0; i < group->count; i++)
+        order[i] = i;
+    plan_shuffle(order, group->count, measure->random);
+    for (int i = 0; i < group->count && !interrupted; i++) {
+        struct subject *subject = &subjects[order[i]];
+
+        if (!subject->cell->error[0])
+            take_samples(measure, group, subject,
+                         block_stamps(subject, measure->options->method, block_ns), &interrupted);
+    }
+    free(order);
+    return !interrupted;
+}
+
+bool measure_group(const struct measure *measure, const struct group *group, double seconds,
+                   struct cell *cells)
+{
+    const uint64_t begin = clock_now();
+    const double precision = measure->options->precision;
+    const double block_ns = clamp(seconds * 1e9 / group->count / ROUNDS_PLANNED, 5e5, 2e7);
+    struct subject *subjects = memory_or_die(calloc((size_t)group->count, sizeof *subjects));
+    bool interrupted = false, done = false;
+
+    begin_cells(measure, group, subjects, cells);
+    for (int i = 0; i < group->count && !interrupted; i++)
+        calibrate(measure, group, &subjects[i], &interrupted);
+    prescribe(measure, group, subjects);
+    for (int round = 0; round < ROUNDS_MOST && !done && !interrupted; round++) {
+        interrupted = !take_round(measure, group, subjects, block_ns);
+        const double spent = (double)(clock_now() - begin) / 1e9;
+
+        if (round + 1 >= ROUNDS_LEAST)
+            done = spent > seconds || group_precise(group, cells, precision);
+        else
+            done = spent > 3 * seconds; /* too slow even for an interval */
+    }
+    for (int i = 0; i < group->count; i++) {
+        struct cell *cell = &cells[i];
+
+        if (!cell->error[0] && !cell->count)
+            snprintf(cell->error, sizeof cell->error,
+                     "a rank was late for every start: the machine is too busy");
+        cell->stopped = cell->error[0]             ? "error"
+                        : precise(cell, precision) ? "precise"
+                                                   : "budget";
+    }
+    free(subjects);
+    return !interrupted;
+}

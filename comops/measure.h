@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Measures one group: calibrates, then lets its cells take turns, block by block in shuffled order,
+ * until they are precise enough or their time is up. */
+#ifndef COMOPS_MEASURE_H
+#define COMOPS_MEASURE_H
+
+#include "comops/clock.h"
+#include "comops/plan.h"
+
+enum { ROUNDS_LEAST = 6, ROUNDS_MOST = 100 }; /* six blocks are the fewest that give an interval */
+
+struct measure {
+    struct launcher *launcher;
+    const struct options *options;
+    struct clock_quality clock;
+    uint64_t *random;
+};
+
+/* Fills cells[0..group->count-1] (cell_free each). A cell that is wrong, or whose worker dies or
+ * hangs, has its error set; the others go on. False if the user interrupted: the cells are then
+ * unfinished. */
+bool measure_group(const struct measure *measure, const struct group *group, double seconds,
+                   struct cell *cells);
+
+/* The part that decides, for the tests: how to measure a cell whose run takes `run_ns`, in a group
+ * whose fastest takes `fastest_ns`. */
+struct dose {
+    bool loop;
+    uint32_t runs, stamps_per_sample, warmups;
+};
+
+struct dose measure_dose(const struct clock_quality *clock, const char *method, bool closed,
+                         double run_ns, double fastest_ns);
+
+#endif

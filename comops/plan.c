@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/plan.h"
+
+#include "comops/registry.h"
+#include "comops/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANKS_DEFAULT = 4 }; /* the paper's number of processors */
+
+/* Figure 6 of the paper shows 8 to 80 bytes; its other figures go up to 800 KB. */
+static const size_t sizes_default[] = {8,   16,   32,    48,     64,     80,
+                                       512, 4096, 32768, 262144, 800000, 4194304};
+static const size_t sizes_quick[] = {8, 4096, 262144};
+
+static const char *const buffer_names[] = {"reuse", "rewrite", NULL};
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
+
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+void plan_shuffle(int *order, int count, uint64_t *state)
+{
+    for (int i = count - 1; i > 0; i--) {
+        const int j = (int)(next_random(state) % (uint64_t)(i + 1));
+        const int kept = order[i];
+
+        order[i] = order[j];
+        order[j] = kept;
+    }
+}
+
+double plan_table_seconds(const struct options *options)
+{
+    return options->quick ? 1.5 : 10;
+}
+
+__attribute__((format(printf, 2, 3))) static void note(struct plan *plan, const char *format, ...)
+{
+    va_list arguments;
+    char *text = NULL;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    memory_or_die(text);
+    for (size_t i = 0; i < plan->note_count; i++)
+        if (strcmp(plan->notes[i], text) == 0) {
+            free(text);
+            return;
+        }
+    plan->notes = memory_or_die(
+        realloc(plan->notes, (plan->note_count + 2) * sizeof *plan->notes));
+    plan->notes[plan->note_count++] = text;
+    plan->notes[plan->note_count] = NULL;
+}
+
+static bool contains(char *const *list, const char *name)
+{
+    for (; list && *list; list++)
+        if (strcmp(*list, name) == 0)
+            return true;
+    return false;
+}
+
+/* True if a list that was given asks for this name, or none was given. */
+static bool wanted(char *const *list, const char *name)
+{
+    return !list || contains(list, name) || contains(list, "all");
+}
+
+/* Every name of the list must be one of `known`; says what exists otherwise. */
+static bool check_names(const char *what, char *const *list, const char *const *known)
+{
+    for (; list && *list; list++) {
+        bool found = strcmp(*list, "all") == 0;
+
+        for (const char *const *name = known; *name; name++)
+            found = found || strcmp(*list, *name) == 0;
+        if (found)
+            continue;
+        fprintf(stderr, "comops: no %s `%s`; there are:", what, *list);
+        for (const char *const *name = known; *name; name++)
+            fprintf(stderr, "%s %s", name == known ? "" : ",", *name);
+        fputc('\n', stderr);
+        return false;
+    }
+    return true;
+}
+
+static bool check_all_names(const struct options *options, const struct path *paths, int path_count)
+{
+    const char *names[256];
+    int count = 0, total;
+    const struct pattern *const *patterns = registry_patterns(&total);
+
+    for (int i = 0; i < total && i < 255; i++)
+        names[count++] = patterns[i]->name;
+    names[count] = NULL;
+    if (!check_names("pattern", options->patterns, names))
+        return false;
+
+    count = 0;
+    for (int i = 0; i < path_count && i < 255; i++)
+        names[count++] = paths[i].label;
+    names[count] = NULL;
+    if (!check_names("path", options->paths, names))
+        return false;
+
+    count = 0;
+    for (int i = 0; i < path_count; i++)
+        for (int j = 0; j < paths[i].offer_count && count < 255; j++) {
+            names[count] = paths[i].offers[j].protocol;
+            names[count + 1] = NULL;
+            bool new = true;
+
+            for (int k = 0; k < count; k++)
+                new = new && strcmp(names[k], names[count]) != 0;
+            count += new;
+        }
+    names[count] = NULL;
+    return check_names("protocol", options->protocols, names) &&
+           check_names("placement", options->placements, placement_names()) &&
+           check_names("buffer mode", options->buffers, buffer_names);
+}
+
+static void add_candidate(struct group *group, const struct path *path, const struct offer *offer)
+{
+    group->candidates = memory_or_die(
+        realloc(group->candidates, (size_t)(group->count + 1) * sizeof *group->candidates));
+    group->candidates[group->count++] = (struct candidate){path, offer};
+}
+
+static void find_candidates(struct group *group, const struct options *options, struct path *paths,
+                            int path_count)
+{
+    for (int i = 0; i < path_count; i++) {
+        if (!wanted(options->paths, paths[i].label) || paths[i].missing)
+            continue;
+        for (int j = 0; j < paths[i].offer_count; j++)
+            if (strcmp(paths[i].offers[j].pattern, group->pattern->name) == 0 &&
+                wanted(options->protocols, paths[i].offers[j].protocol))
+                add_candidate(group, &paths[i], &paths[i].offers[j]);
+    }
+}
+
+/* One table: a group for each size, in shuffled order. */
+static void add_table(struct plan *plan, const struct options *options, struct path *paths,
+                      int path_count, const struct group *like, uint64_t *random)
+{
+    const size_t *sizes = options->sizes;
+    size_t size_count = options->size_count;
+
+    if (!size_count) {
+        sizes = options->quick ? sizes_quick : sizes_default;
+        size_count = options->quick ? sizeof sizes_quick / sizeof *sizes_quick
+                                    : sizeof sizes_default / sizeof *sizes_default;
+    }
+    int *order = memory_or_die(calloc(size_count, sizeof *order));
+    const size_t before = plan->count;
+
+    for (size_t i = 0; i < size_count; i++)
+        order[i] = (int)i;
+    plan_shuffle(order, (int)size_count, random);
+
+    for (size_t i = 0; i < size_count; i++) {
+        struct group group = *like;
+
+        group.bytes = sizes[order[i]];
+        group.table = plan->tables;
+        if (group.bytes % group.pattern->unit) {
+            note(plan, "%s of %zu bytes is left out: it works on elements of %zu bytes",
+                 group.pattern->name, group.bytes, group.pattern->unit);
+            continue;
+        }
+        find_candidates(&group, options, paths, path_count);
+        if (!group.count)
+            continue;
+        plan->groups = memory_or_die(
+            realloc(plan->groups, (plan->count + 1) * sizeof *plan->groups));
+        plan->groups[plan->count++] = group;
+        plan->cells += (size_t)group.count;
+    }
+    plan->tables += plan->count > before;
+    free(order);
+}
+
+static struct placement *add_placement(struct plan *plan, const struct machine *machine,
+                                       const char *name, int ranks, bool oversubscribe)
+{
+    struct placement *placement = placement_plan(machine, name, ranks, oversubscribe);
+
+    plan->placements = memory_or_die(realloc(
+        plan->placements, (size_t)(plan->placement_count + 1) * sizeof *plan->placements));
+    plan->placements[plan->placement_count++] = placement;
+    if (placement->refused)
+        note(plan, "placement %s for %d rank%s: %s", name, ranks, ranks == 1 ? "" : "s",
+             placement->refused);
+    return placement;
+}
+
+static void add_tables(struct plan *plan, const struct options *options, struct path *paths,
+                       int path_count, const struct placement *placement, uint64_t *random)
+{
+    int pattern_count;
+    const struct pattern *const *patterns = registry_patterns(&pattern_count);
+
+    for (int i = 0; i < pattern_count; i++) {
+        if (!wanted(options->patterns, patterns[i]->name))
+            continue;
+        if (placement->ranks < patterns[i]->min_ranks) {
+            note(plan, "%s needs at least %d ranks", patterns[i]->name, patterns[i]->min_ranks);
+            continue;
+        }
+        for (int rewrite = 0; rewrite <= 1; rewrite++) {
+            const struct group like = {.pattern = patterns[i],
+                                       .placement = placement,
+                                       .ranks = placement->ranks,
+                                       .rewrite = rewrite};
+
+            if (options->buffers ? wanted(options->buffers, buffer_names[rewrite]) : rewrite)
+                add_table(plan, options, paths, path_count, &like, random);
+        }
+    }
+}
+
+bool plan_make(struct plan *plan, const struct options *options, const struct machine *machine,
+               struct path *paths, int path_count)
+{
+    const int cores = machine_cores(machine);
+    int ranks_default[] = {cores < RANKS_DEFAULT ? cores : RANKS_DEFAULT, 0};
+    uint64_t random = options->seed;
+
+    *plan = (struct plan){0};
+    if (!check_all_names(options, paths, path_count))
+        return false;
+    for (int i = 0; i < path_count; i++)
+        if (paths[i].missing && wanted(options->paths, paths[i].label))
+            note(plan, "path %s: %s", paths[i].label, paths[i].missing);
+    for (const int *ranks = options->ranks ? options->ranks : ranks_default; *ranks; ranks++)
+        for (const char *const *name = placement_names(); *name; name++) {
+            if (!wanted(options->placements, *name))
+                continue;
+            struct placement *placement =
+                add_placement(plan, machine, *name, *ranks, options->oversubscribe);
+
+            if (!placement->refused)
+                add_tables(plan, options, paths, path_count, placement, &random);
+        }
+    return true;
+}
+
+void plan_free(struct plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        free(plan->groups[i].candidates);
+    for (int i = 0; i < plan->placement_count; i++)
+        placement_free(plan->placements[i]);
+    text_list_free(plan->notes);
+    free(plan->placements);
+    free(plan->groups);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From options and what this machine offers to the cells of a campaign and their order. */
+#ifndef COMOPS_PLAN_H
+#define COMOPS_PLAN_H
+
+#include "comops/cell.h"
+#include "comops/launch.h"
+#include "comops/options.h"
+#include "topology/placement.h"
+
+/* A cell to come: an implementation of one path. */
+struct candidate {
+    const struct path *path;
+    const struct offer *offer;
+};
+
+/* Cells that differ in path or protocol alone: they are measured together, in turn. */
+struct group {
+    const struct pattern *pattern;
+    const struct placement *placement;
+    int ranks, table; /* groups of one table differ in bytes alone and follow each other */
+    size_t bytes;
+    bool rewrite;
+    struct candidate *candidates;
+    int count;
+};
+
+struct plan {
+    struct group *groups;
+    size_t count, cells;
+    int tables;
+    struct placement **placements; /* all that were asked for, the refused ones too */
+    int placement_count;
+    char **notes; /* what was left out, and why; NULL-terminated */
+    size_t note_count;
+};
+
+/* Never fails on a machine too small: what cannot be is left out with a note. A name that does not
+ * exist is reported on standard error with those that do, and false returned (exit status 2). */
+bool plan_make(struct plan *plan, const struct options *options, const struct machine *machine,
+               struct path *paths, int path_count);
+void plan_free(struct plan *plan);
+
+/* A small generator whose order is the same everywhere: splitmix64 (Steele, Lea and Flood,
+ * OOPSLA 2014). Shuffles indices 0..count-1 in place (Fisher and Yates). */
+void plan_shuffle(int *order, int count, uint64_t *state);
+
+/* Seconds a table may take when no budget was given. */
+double plan_table_seconds(const struct options *options);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/progress.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+void progress_begin(struct progress *progress, size_t total)
+{
+    *progress = (struct progress){
+        .total = total, .table = -1, .terminal = isatty(STDERR_FILENO) == 1};
+}
+
+void progress_show(struct progress *progress, const struct group *group, double seconds_left)
+{
+    if (!progress->terminal && group->table == progress->table)
+        return;
+    progress->table = group->table;
+    fprintf(stderr, "%s[%zu/%zu cells] %s, %d ranks, %s, %zu bytes; %.0f s left%s",
+            progress->terminal ? "\r\033[K" : "", progress->done, progress->total,
+            group->pattern->name, group->ranks, group->placement->name, group->bytes, seconds_left,
+            progress->terminal ? "" : "\n");
+    fflush(stderr);
+    progress->shown = true;
+}
+
+void progress_add(struct progress *progress, size_t cells)
+{
+    progress->done += cells;
+}
+
+void progress_clear(struct progress *progress)
+{
+    if (progress->terminal && progress->shown)
+        fputs("\r\033[K", stderr);
+    progress->shown = false;
+}
