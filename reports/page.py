@@ -189,11 +189,6 @@ def script_hash(script: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def options_text(options: object) -> str:
-    """The campaign's options as written in the file."""
-    return json.dumps(options, ensure_ascii=False, indent=1) if options else ""
-
-
 def environment() -> jinja2.Environment:
     """Templates, everything escaped, a misspelt name an error."""
     jinja = jinja2.Environment(
@@ -205,7 +200,6 @@ def environment() -> jinja2.Environment:
     )
     jinja.filters.update(
         date=formats.date_text,
-        options=options_text,
         path=formats.path_text,
         processors=charts.processors_text,
         size=formats.size_text,

@@ -14,8 +14,8 @@ SCHEMA_VERSION = 1
 
 # What a page tells of a campaign; a fact that the file lacks is an empty string.
 FACTS = (
-    "host cpu machine started governor kernel mpi openmp compiler flags version clock "
-    "command seed options"
+    "host cpu machine started governor kernel runtimes launchers compiler flags version clock "
+    "command seed transparent_hugepages numa_balancing"
 ).split()
 
 Interval = tuple[float, float]

@@ -49,8 +49,8 @@ def hostile_campaign() -> list[example.Record]:
     """Markup wherever a results file can hold a string."""
     facts = {name: HOSTILE for name, fact in example.campaign_record().items() if type(fact) is str}
     facts |= {"record": "campaign", "schema": "comops/1"}
-    facts |= {"mpi": {HOSTILE: {"library": HOSTILE, "launcher": HOSTILE}}}
-    facts |= {"command": [HOSTILE], "options": {HOSTILE: HOSTILE}}
+    facts |= {"runtimes": {HOSTILE: HOSTILE}, "launchers": {HOSTILE: {"command": [HOSTILE]}}}
+    facts |= {"command": [HOSTILE]}
     records = example.campaign(("pingpong",), ("bus",), (8, 64, 4096), facts=facts)
     for record in list(records):
         for part in (record, record.get("a"), record.get("b")):

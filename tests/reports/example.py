@@ -40,16 +40,15 @@ def campaign_record(**changes: Any) -> Record:
         "topology_xml": "<topology/>",
         "compiler": "gcc 12.2.0",
         "flags": "-O3 -march=native",
-        "openmp": "libgomp, OpenMP 201511",
-        "mpi": {
-            "mpi": {
-                "library": "MPICH Version: 3.4.3, ch3:nemesis",
-                "launcher": "mpiexec -bind-to none",
-            }
+        "runtimes": {
+            "threads": "libgomp (gcc 12.2.0), OpenMP 201511",
+            "mpi": "MPICH Version: 3.4.3, ch3:nemesis",
+        },
+        "launchers": {
+            "mpi": {"command": ["mpiexec", "-bind-to", "none"], "version": "HYDRA 3.4.3"}
         },
         "version": "0.1.0",
         "clock": {"step_ns": 10, "cost_ns": 21},
-        "options": {"precision": 2, "budget_s": 60, "buffers": "rewrite"},
     } | changes
 
 

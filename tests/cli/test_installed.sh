@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Installs into an empty folder and uses what is there, as a user would.
+# Usage: test_installed.sh BUILD PREFIX PYTHON
+set -eu
+
+build=$1 prefix=$2 python=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$python" -m mesonbuild.mesonmain install -C "$build" --no-rebuild --quiet --destdir "$folder" 2>/dev/null ||
+    meson install -C "$build" --no-rebuild --quiet --destdir "$folder"
+comops=$folder$prefix/bin/comops
+cd "$folder"
+
+"$comops" --version
+"$comops" list
+"$comops" show broadcast | grep -q 'IMPLEMENTATION(threads, barrier, broadcast'
+"$comops" machine
+if [ "$(nproc)" -lt 2 ]; then
+    echo "SKIP: measuring needs two cores"
+    exit 77
+fi
+"$comops" run --quick --patterns broadcast -o results.jsonl
+status=0
+"$comops" report results.jsonl -o report.html || status=$?
+if [ $status -eq 77 ]; then
+    echo "SKIP: the report's Python packages are missing"
+    exit 77
+fi
+[ $status -eq 0 ]
+grep -q '<html' report.html

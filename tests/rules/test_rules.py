@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The architecture of docs/decisions/0001, held against the source."""
+
+import re
+import sys
+import unittest
+from pathlib import Path
+
+ROOT = Path(sys.argv.pop())
+PATHS = {"shm_threads": "threads", "mpi": "mpi"}
+RUNTIME = {"shm_threads": {"omp.h"}, "mpi": {"mpi.h"}}
+STANDARD = {"stdbool.h", "stddef.h", "stdint.h", "stdlib.h", "string.h", "math.h", "stdatomic.h"}
+PAGE = 80  # lines of an implementation
+
+
+def implementations() -> list[Path]:
+    return sorted(f for folder in PATHS for f in (ROOT / folder).glob("*/*.c"))
+
+
+def sources(*folders: str) -> list[Path]:
+    return sorted(f for folder in folders for f in (ROOT / folder).rglob("*.[ch]"))
+
+
+def includes(file: Path) -> set[str]:
+    return set(re.findall(r'#\s*include\s*[<"]([^">]+)[">]', file.read_text()))
+
+
+def code(file: Path) -> str:
+    """The text without comments."""
+    return re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.S)
+
+
+class Rules(unittest.TestCase):
+    def test_an_implementation_includes_the_contract_and_its_own_runtime_and_nothing_else(self):
+        for file in implementations():
+            allowed = {"comops/comops.h"} | STANDARD | RUNTIME[file.parts[-3]]
+            local = {name for name in includes(file) if (file.parent / name).exists()}
+            self.assertLessEqual(includes(file) - local, allowed, file)
+
+    def test_an_implementation_is_named_by_its_place(self):
+        for file in implementations():
+            found = re.search(r"IMPLEMENTATION\((\w+), (\w+), (\w+),", file.read_text())
+            self.assertIsNotNone(found, file)
+            self.assertEqual(found.groups(), (PATHS[file.parts[-3]], file.parts[-2], file.stem), file)
+
+    def test_an_implementation_fits_a_page(self):
+        for file in implementations() + sorted((ROOT / "comops/patterns").glob("*.c")):
+            self.assertLessEqual(len(file.read_text().splitlines()), PAGE, file)
+
+    def test_every_pattern_has_an_implementation_on_both_paths(self):
+        for pattern in (ROOT / "comops/patterns").glob("*.c"):
+            for folder in PATHS:
+                self.assertTrue(list((ROOT / folder).glob(f"*/{pattern.name}")), (folder, pattern))
+
+    def test_every_pattern_has_a_wrong_implementation(self):
+        for pattern in (ROOT / "comops/patterns").glob("*.c"):
+            self.assertTrue((ROOT / "tests/wrong" / pattern.name).exists(), pattern)
+
+    def test_only_topology_includes_hwloc(self):
+        for file in sources("comops", "shm_threads", "mpi"):
+            self.assertFalse({n for n in includes(file) if n.startswith("hwloc")}, file)
+
+    def test_only_launch_starts_programs(self):
+        starts = re.compile(r"\b(fork|vfork|exec[lv]\w*|posix_spawn\w*|popen|system)\s*\(")
+        for file in sources("comops", "shm_threads", "mpi", "topology"):
+            if file.name not in ("program.c", "launch.c"):
+                self.assertIsNone(starts.search(code(file)), file)
+
+    def test_the_harness_names_no_pattern_and_no_protocol(self):
+        names = {f.stem for f in implementations()} | {f.parent.name for f in implementations()}
+        names -= {"barrier", "lock"}  # words of their own in C and OpenMP; strings are looked at
+        for name in ("harness.c", "meeting.c", "measure.c", "campaign.c", "worker.c", "arena.c"):
+            text = code(ROOT / "comops" / name)
+            for word in sorted(names):
+                self.assertIsNone(re.search(rf"\b{word}\b", text), (name, word))
+            for word in ("barrier", "lock"):
+                self.assertNotIn(f'"{word}"', text, name)
+
+    def test_only_reports_knows_html(self):
+        for file in sources("comops", "shm_threads", "mpi", "topology"):
+            self.assertNotRegex(code(file), r"<(html|div|table|svg)\b", file)
+
+    def test_every_source_names_its_licence(self):
+        for file in sources("comops", "shm_threads", "mpi", "topology", "tests"):
+            self.assertIn("SPDX-License-Identifier: BSD-3-Clause", file.read_text()[:200], file)
+
+    def test_nothing_is_left_open_in_the_code(self):
+        mark = re.compile(r"\b(TODO|FIXME|XXX)\b")
+        for file in sources("comops", "shm_threads", "mpi", "topology"):
+            self.assertIsNone(mark.search(file.read_text()), file)
+
+
+unittest.main(verbosity=2)

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The synchronisation of our own, with threads, so that the thread sanitizer can watch it. Built
+ * twice: plain, and with -fsanitize=thread. */
+#include "comops/arena.h"
+#include "comops/clock.h"
+#include "tests/tap.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { RANKS = 4, ROUNDS = 200 };
+
+static struct meeting_point point;
+static int written[RANKS]; /* plain memory: the sanitizer sees any missing order */
+static int wrong;
+static struct arena arena;
+static int notify;
+
+static void in_ranks(void *(*life)(void *))
+{
+    pthread_t threads[RANKS];
+
+    memset(&point, 0, sizeof point);
+    memset(written, 0, sizeof written);
+    wrong = 0;
+    point.ranks = RANKS;
+    point.impatient = 1; /* four ranks on any machine */
+    for (long rank = 0; rank < RANKS; rank++)
+        pthread_create(&threads[rank], NULL, life, (void *)rank);
+    for (int rank = 0; rank < RANKS; rank++)
+        pthread_join(threads[rank], NULL);
+}
+
+static void *write_and_read(void *argument)
+{
+    const int rank = (int)(long)argument;
+
+    for (int round = 1; round <= ROUNDS; round++) {
+        written[rank] = round;
+        meeting_meet(&point);
+        for (int other = 0; other < RANKS; other++)
+            if (written[other] != round)
+                __atomic_store_n(&wrong, 1, __ATOMIC_RELAXED);
+        meeting_meet(&point);
+    }
+    return NULL;
+}
+
+TEST(what_was_written_before_the_meeting_is_seen_by_all_after_it)
+{
+    in_ranks(write_and_read);
+    CHECK(!wrong);
+}
+
+static void *vote(void *argument)
+{
+    const int rank = (int)(long)argument;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        const bool mine = round % (RANKS + 1) != rank; /* one objects, or none */
+        const bool all = round % (RANKS + 1) == RANKS;
+
+        if (meeting_agree(&point, mine) != all)
+            __atomic_store_n(&wrong, 1, __ATOMIC_RELAXED);
+    }
+    return NULL;
+}
+
+TEST(one_objection_is_heard_by_every_rank_and_forgotten_in_the_next_vote)
+{
+    in_ranks(vote);
+    CHECK(!wrong);
+}
+
+static uint64_t starts[RANKS][ROUNDS];
+static bool in_time[RANKS][ROUNDS];
+
+static void *start_together(void *argument)
+{
+    const int rank = (int)(long)argument;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        in_time[rank][round] = meeting_start(&point, rank, 200000, &starts[rank][round]);
+        if (in_time[rank][round] && clock_now() < starts[rank][round])
+            __atomic_store_n(&wrong, 1, __ATOMIC_RELAXED);
+        /* Rank 0 hurries on while others may still be reading the moment. */
+        if (rank == RANKS - 1 && round % 16 == 0)
+            usleep(100);
+    }
+    return NULL;
+}
+
+TEST(all_ranks_get_the_same_start_and_none_in_time_begins_before_it)
+{
+    int same = 1, rising = 1;
+
+    in_ranks(start_together);
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int rank = 1; rank < RANKS; rank++)
+            same = same && starts[rank][round] == starts[0][round];
+        rising = rising && (round == 0 || starts[0][round] > starts[0][round - 1]);
+    }
+    CHECK(same);
+    CHECK(rising);
+    CHECK(!wrong);
+}
+
+TEST(a_start_in_the_past_is_noticed)
+{
+    struct meeting_point alone = {.ranks = 1};
+    uint64_t start;
+
+    CHECK(!meeting_start(&alone, 0, 0, &start) || clock_now() > start);
+    CHECK(meeting_start(&alone, 0, 1000000, &start));
+    CHECK(clock_now() >= start);
+}
+
+static void *obey_commands(void *argument)
+{
+    const int rank = (int)(long)argument;
+    struct arena_team *team = arena_team(&arena, 0);
+    uint32_t sequence = 0;
+    int obeyed = 0;
+
+    for (;;) {
+        sequence = arena_await(team, sequence);
+        const struct command command = team->command;
+
+        if (command.quit)
+            return NULL;
+        if (command.bytes != (uint64_t)++obeyed)
+            __atomic_store_n(&wrong, 1, __ATOMIC_RELAXED);
+        arena_ends(&arena, 0, rank)[0] = command.bytes;
+        if (arena_done(team))
+            (void)!write(notify, "", 1);
+    }
+}
+
+TEST(each_rank_gets_every_command_once_and_the_front_end_sees_what_they_wrote)
+{
+    int pipes[2], seen = 0;
+    char byte;
+    pthread_t threads[RANKS];
+    const struct command quit = {.quit = 1};
+
+    CHECK(arena_create(&arena, RANKS));
+    CHECK(pipe(pipes) == 0);
+    arena_reset(&arena, 0, RANKS, true);
+    wrong = 0;
+    notify = pipes[1];
+    for (long rank = 0; rank < RANKS; rank++)
+        pthread_create(&threads[rank], NULL, obey_commands, (void *)rank);
+    for (int i = 1; i <= ROUNDS; i++) {
+        const struct command command = {.bytes = (uint64_t)i};
+
+        arena_command(arena_team(&arena, 0), &command);
+        if (read(pipes[0], &byte, 1) != 1)
+            break;
+        for (int rank = 0; rank < RANKS; rank++)
+            seen += arena_ends(&arena, 0, rank)[0] == (uint64_t)i;
+    }
+    arena_command(arena_team(&arena, 0), &quit);
+    for (int rank = 0; rank < RANKS; rank++)
+        pthread_join(threads[rank], NULL);
+    CHECK(seen == ROUNDS * RANKS);
+    CHECK(!wrong);
+    arena_close(&arena);
+}
+
+static void *sleep_for_work(void *argument)
+{
+    struct timespec used;
+
+    arena_await(arena_team(&arena, 0), 0);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    *(double *)argument = (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+    return NULL;
+}
+
+TEST(a_rank_without_work_uses_no_cpu_time)
+{
+    double seconds = -1;
+    pthread_t thread;
+    const struct command quit = {.quit = 1};
+
+    CHECK(arena_create(&arena, 1));
+    arena_reset(&arena, 0, 1, false);
+    pthread_create(&thread, NULL, sleep_for_work, &seconds);
+    usleep(300000);
+    arena_command(arena_team(&arena, 0), &quit);
+    pthread_join(thread, NULL);
+    CHECK(seconds >= 0 && seconds < 0.005); /* start and end of the thread, in 0.3 s */
+    arena_close(&arena);
+}
+
+int main(void)
+{
+    RUN(what_was_written_before_the_meeting_is_seen_by_all_after_it);
+    RUN(one_objection_is_heard_by_every_rank_and_forgotten_in_the_next_vote);
+    RUN(all_ranks_get_the_same_start_and_none_in_time_begins_before_it);
+    RUN(a_start_in_the_past_is_noticed);
+    RUN(each_rank_gets_every_command_once_and_the_front_end_sees_what_they_wrote);
+    RUN(a_rank_without_work_uses_no_cpu_time);
+    return tap_done();
+}

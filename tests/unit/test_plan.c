@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is measured, and how: from options and a machine to cells, and from times to repeats. */
+#include "comops/measure.h"
+#include "comops/plan.h"
+#include "tests/tap.h"
+
+#include <string.h>
+
+static struct offer threads_offers[] = {{"barrier", "pingpong", ""}, {"lock", "pingpong", ""},
+                                        {"barrier", "reduce", ""}};
+static struct offer mpi_offers[] = {{"sendrecv", "pingpong", ""}, {"library", "reduce", ""}};
+static struct path paths[] = {
+    {.label = "threads", .offers = threads_offers, .offer_count = 3},
+    {.label = "mpi", .offers = mpi_offers, .offer_count = 2},
+};
+
+static struct machine *synthetic(const char *description)
+{
+    char why[256];
+
+    setenv("HWLOC_SYNTHETIC", description, 1);
+    return machine_load(NULL, why, sizeof why);
+}
+
+static void parse(struct options *options, int argc, char **argv)
+{
+    argv[0] = "comops run";
+    options_parse(options, argc, argv);
+}
+
+static struct plan make(const char *machine_text, int argc, char **argv, bool *good)
+{
+    struct options options;
+    struct plan plan;
+    struct machine *machine = synthetic(machine_text);
+
+    parse(&options, argc, argv);
+    *good = machine && plan_make(&plan, &options, machine, paths, 2);
+    machine_free(machine);
+    return plan;
+}
+
+#define MAKE(machine, ...)                                                                         \
+    make(machine, (int)(sizeof((char *[]){NULL, __VA_ARGS__}) / sizeof(char *)),                   \
+         (char *[]){NULL, __VA_ARGS__, NULL}, &good)
+
+static const char two_cores[] = "pack:1 l3:1 core:2 pu:1";
+static const char two_nodes[] = "pack:2 numa:1 l3:1 core:4 pu:1";
+
+TEST(the_default_takes_the_papers_four_ranks_or_as_many_as_there_are_cores)
+{
+    bool good;
+    struct plan plan = MAKE(two_cores, "--seed=1");
+
+    CHECK(good && plan.count && plan.groups[0].ranks == 2);
+    plan_free(&plan);
+    plan = MAKE(two_nodes, "--seed=1");
+    CHECK(good && plan.count && plan.groups[0].ranks == 4);
+    plan_free(&plan);
+}
+
+TEST(a_placement_the_machine_lacks_is_left_out_with_a_note)
+{
+    bool good;
+    struct plan plan = MAKE(two_cores, "--sizes=8");
+
+    CHECK(good && plan.tables == 2); /* pingpong and reduce on the bus */
+    CHECK(plan.note_count == 1 && strstr(plan.notes[0], "crossbar"));
+    plan_free(&plan);
+    plan = MAKE(two_nodes, "--sizes=8");
+    CHECK(good && plan.tables == 4 && plan.note_count == 0);
+    plan_free(&plan);
+}
+
+TEST(cells_that_differ_in_path_or_protocol_alone_share_a_group)
+{
+    bool good;
+    struct plan plan = MAKE(two_cores, "--patterns=pingpong", "--sizes=8");
+
+    CHECK(good && plan.count == 1 && plan.groups[0].count == 3 && plan.cells == 3);
+    plan_free(&plan);
+    plan = MAKE(two_cores, "--patterns=pingpong", "--sizes=8", "--protocols=lock,sendrecv");
+    CHECK(good && plan.count == 1 && plan.groups[0].count == 2);
+    plan_free(&plan);
+}
+
+TEST(a_seed_gives_the_same_order_again_and_another_seed_another)
+{
+    bool good;
+    int differ = 0;
+    struct plan a = MAKE(two_cores, "--seed=5"), b = MAKE(two_cores, "--seed=5"),
+                c = MAKE(two_cores, "--seed=6");
+
+    CHECK(a.count == b.count && a.count == c.count && a.count == 24);
+    for (size_t i = 0; i < a.count; i++) {
+        CHECK(a.groups[i].bytes == b.groups[i].bytes);
+        differ += a.groups[i].bytes != c.groups[i].bytes;
+    }
+    CHECK(differ > 0);
+    plan_free(&a);
+    plan_free(&b);
+    plan_free(&c);
+}
+
+TEST(sizes_that_are_no_whole_elements_are_left_out_of_a_reduction)
+{
+    bool good;
+    struct plan plan = MAKE(two_cores, "--sizes=7,8", "--patterns=reduce");
+
+    CHECK(good && plan.count == 1 && plan.groups[0].bytes == 8);
+    plan_free(&plan);
+}
+
+TEST(more_ranks_than_cores_need_to_be_forced)
+{
+    bool good;
+    struct plan plan = MAKE(two_cores, "--ranks=4", "--sizes=8");
+
+    CHECK(good && plan.count == 0);
+    CHECK(plan.note_count > 0 && strstr(plan.notes[0], "--oversubscribe"));
+    plan_free(&plan);
+    plan = MAKE(two_cores, "--ranks=4", "--sizes=8", "--oversubscribe");
+    CHECK(good && plan.count == 2 && plan.groups[0].placement->oversubscribed);
+    plan_free(&plan);
+}
+
+TEST(an_unknown_name_is_refused)
+{
+    bool good;
+
+    freopen("/dev/null", "w", stderr);
+    (void)MAKE(two_cores, "--patterns=telepathy");
+    CHECK(!good);
+    (void)MAKE(two_cores, "--placements=moon");
+    CHECK(!good);
+    (void)MAKE(two_cores, "--paths=smoke");
+    CHECK(!good);
+    (void)MAKE(two_cores, "--protocols=pigeon");
+    CHECK(!good);
+    (void)MAKE(two_cores, "--buffers=blue");
+    CHECK(!good);
+}
+
+TEST(a_shuffle_keeps_every_index)
+{
+    int order[100], seen[100] = {0};
+    uint64_t state = 3;
+
+    for (int i = 0; i < 100; i++)
+        order[i] = i;
+    plan_shuffle(order, 100, &state);
+    for (int i = 0; i < 100; i++)
+        seen[order[i]]++;
+    for (int i = 0; i < 100; i++)
+        CHECK(seen[i] == 1);
+}
+
+static const struct clock_quality clock_here = {.step_ns = 10, .cost_ns = 20};
+
+TEST(short_runs_that_cannot_overlap_are_looped_and_all_others_isolated)
+{
+    CHECK(measure_dose(&clock_here, "adaptive", true, 200, 200).loop);
+    CHECK(!measure_dose(&clock_here, "adaptive", true, 700, 700).loop);
+    CHECK(measure_dose(&clock_here, "adaptive", true, 5000, 200).loop); /* as its pair */
+    CHECK(!measure_dose(&clock_here, "adaptive", false, 200, 200).loop);
+    CHECK(measure_dose(&clock_here, "comops", false, 1e9, 200).loop);
+}
+
+TEST(a_sample_lasts_long_enough_for_the_clock)
+{
+    const struct dose loop = measure_dose(&clock_here, "adaptive", true, 200, 200);
+    const struct dose isolated = measure_dose(&clock_here, "adaptive", false, 200, 200);
+
+    CHECK(loop.runs * 200 >= 500 * 30 && loop.stamps_per_sample == 1);
+    CHECK(isolated.runs == 1 && isolated.stamps_per_sample == 25);
+    CHECK(measure_dose(&clock_here, "adaptive", false, 1e6, 1e6).stamps_per_sample == 1);
+    CHECK(measure_dose(&clock_here, "comops", true, 1e6, 1e6).runs == 10);
+}
+
+int main(void)
+{
+    RUN(the_default_takes_the_papers_four_ranks_or_as_many_as_there_are_cores);
+    RUN(a_placement_the_machine_lacks_is_left_out_with_a_note);
+    RUN(cells_that_differ_in_path_or_protocol_alone_share_a_group);
+    RUN(a_seed_gives_the_same_order_again_and_another_seed_another);
+    RUN(sizes_that_are_no_whole_elements_are_left_out_of_a_reduction);
+    RUN(more_ranks_than_cores_need_to_be_forced);
+    RUN(an_unknown_name_is_refused);
+    RUN(a_shuffle_keeps_every_index);
+    RUN(short_runs_that_cannot_overlap_are_looped_and_all_others_isolated);
+    RUN(a_sample_lasts_long_enough_for_the_clock);
+    return tap_done();
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The table and the sentence, against what a person should read. */
+#include "comops/table.h"
+#include "comops/registry.h"
+#include "tests/tap.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct path threads = {.label = "threads"}, mpi = {.label = "mpi"};
+static struct offer barrier = {"barrier", "broadcast", ""}, library = {"library", "broadcast", ""};
+static struct candidate candidates[] = {{&threads, &barrier}, {&mpi, &library}};
+static struct placement seats = {.name = "bus", .ranks = 2, .where = "L3 #0 (32 MiB), cores 0-1"};
+
+static struct group group_of(size_t bytes)
+{
+    return (struct group){.pattern = registry_pattern("broadcast"),
+                          .placement = &seats,
+                          .ranks = 2,
+                          .bytes = bytes,
+                          .rewrite = true,
+                          .candidates = candidates,
+                          .count = 2};
+}
+
+static void add(struct table *table, struct group *group, size_t bytes, double first, double second,
+                double low, double high)
+{
+    struct row row = {.bytes = bytes,
+                      .time_us = {first, second},
+                      .ratio = second / first,
+                      .interval = {low, high},
+                      .has_interval = !isnan(low),
+                      .protocol = {"barrier", "library"}};
+
+    *group = group_of(bytes);
+    table_add(table, group, row);
+}
+
+static char *printed(void (*print)(FILE *, const struct table *), const struct table *table)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    print(out, table);
+    fclose(out);
+    return text;
+}
+
+static void plain(FILE *out, const struct table *table)
+{
+    table_print(out, table, false);
+}
+
+TEST(the_table_is_sorted_by_size_and_names_the_faster_one)
+{
+    static const char expected[] =
+        "broadcast, 2 ranks, bus: L3 #0 (32 MiB), cores 0-1, rewrite buffers\n"
+        "     bytes  threads us how            mpi us how        mpi/threads  95 % interval    faster\n"
+        "         8       0.400 barrier         0.200 library          0.500  [0.490, 0.510]   mpi 2.00x\n"
+        "      4096       1.000 barrier         1.010 library          1.010  [0.990, 1.030]   even\n"
+        "   4194304       100.0 barrier         150.0 library          1.500  [1.400, 1.600]   threads 1.50x\n"
+        "\n";
+    struct table table = {0};
+    struct group groups[3];
+
+    add(&table, &groups[0], 4194304, 100, 150, 1.4, 1.6);
+    add(&table, &groups[1], 8, 0.4, 0.2, 0.49, 0.51);
+    add(&table, &groups[2], 4096, 1, 1.01, 0.99, 1.03);
+    char *text = printed(plain, &table);
+
+    for (char *line = strtok(strdup(text), "\n"); line; line = strtok(NULL, "\n"))
+        CHECK(strlen(line) <= 100);
+    CHECK(strcmp(text, expected) == 0);
+    if (strcmp(text, expected) != 0)
+        fprintf(stderr, "is:\n%sshould be:\n%s", text, expected);
+    free(text);
+    table_free(&table);
+}
+
+TEST(the_sentence_says_who_wins_where_and_by_how_much)
+{
+    struct table table = {0};
+    struct group groups[4];
+
+    add(&table, &groups[0], 8, 0.4, 0.2, 0.49, 0.51);
+    add(&table, &groups[1], 16, 0.4, 0.3, 0.74, 0.76);
+    add(&table, &groups[2], 4096, 1, 1.01, 0.99, 1.03);
+    add(&table, &groups[3], 1048576, 1, 1.5, 1.4, 1.6);
+    char *text = printed(table_sentence, &table);
+
+    CHECK(strcmp(text, "broadcast on bus, 2 ranks: mpi faster from 8 to 16 (1.3 to 2.0 times); no "
+                       "difference shown at 4K; threads faster at 1M (1.5 times).\n") == 0);
+    free(text);
+    table_free(&table);
+}
+
+TEST(a_ratio_without_an_interval_names_no_winner)
+{
+    struct table table = {0};
+    struct group group;
+
+    add(&table, &group, 8, 0.4, 0.2, NAN, NAN);
+    char *text = printed(plain, &table);
+
+    CHECK(strstr(text, "no interval"));
+    free(text);
+    table_free(&table);
+}
+
+TEST(oversubscribed_ranks_are_said_above_the_table_and_in_the_sentence)
+{
+    struct table table = {0};
+    struct group group;
+
+    seats.oversubscribed = true;
+    add(&table, &group, 8, 0.4, 0.2, 0.49, 0.51);
+    char *text = printed(plain, &table);
+
+    CHECK(strstr(text, "OVERSUBSCRIBED"));
+    free(text);
+    text = printed(table_sentence, &table);
+    CHECK(strstr(text, "OVERSUBSCRIBED"));
+    free(text);
+    table_free(&table);
+    seats.oversubscribed = false;
+}
+
+int main(void)
+{
+    RUN(the_table_is_sorted_by_size_and_names_the_faster_one);
+    RUN(the_sentence_says_who_wins_where_and_by_how_much);
+    RUN(a_ratio_without_an_interval_names_no_winner);
+    RUN(oversubscribed_ranks_are_said_above_the_table_and_in_the_sentence);
+    return tap_done();
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/text.h"
+#include "tests/tap.h"
+
+#include <string.h>
+
+TEST(sizes_are_read_with_their_suffixes)
+{
+    size_t bytes = 0;
+
+    CHECK(text_parse_size("8", &bytes) && bytes == 8);
+    CHECK(text_parse_size("1K", &bytes) && bytes == 1024);
+    CHECK(text_parse_size("4m", &bytes) && bytes == 4194304);
+    CHECK(text_parse_size("800000", &bytes) && bytes == 800000);
+    CHECK(!text_parse_size("", &bytes));
+    CHECK(!text_parse_size("-8", &bytes));
+    CHECK(!text_parse_size("8KB", &bytes));
+    CHECK(!text_parse_size("eight", &bytes));
+    CHECK(!text_parse_size("99999999999999999999", &bytes));
+    CHECK(!text_parse_size("99999999999999G", &bytes));
+}
+
+TEST(sizes_are_written_so_that_they_read_back)
+{
+    char text[TEXT_SIZE];
+
+    CHECK(strcmp(text_size(text, 8), "8") == 0);
+    CHECK(strcmp(text_size(text, 1024), "1K") == 0);
+    CHECK(strcmp(text_size(text, 800000), "800000") == 0);
+    CHECK(strcmp(text_size(text, 4194304), "4M") == 0);
+}
+
+TEST(durations_are_read_with_their_units)
+{
+    double seconds = 0;
+
+    CHECK(text_parse_duration("90", &seconds) && seconds == 90);
+    CHECK(text_parse_duration("1.5m", &seconds) && seconds == 90);
+    CHECK(text_parse_duration("2h", &seconds) && seconds == 7200);
+    CHECK(!text_parse_duration("0", &seconds));
+    CHECK(!text_parse_duration("soon", &seconds));
+    CHECK(!text_parse_duration("9 s", &seconds));
+}
+
+TEST(lists_are_split_at_commas)
+{
+    char **list = text_list("bus,,crossbar");
+
+    CHECK(strcmp(list[0], "bus") == 0 && strcmp(list[1], "crossbar") == 0 && !list[2]);
+    text_list_free(list);
+}
+
+int main(void)
+{
+    RUN(sizes_are_read_with_their_suffixes);
+    RUN(sizes_are_written_so_that_they_read_back);
+    RUN(durations_are_read_with_their_units);
+    RUN(lists_are_split_at_commas);
+    return tap_done();
+}
