@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology/bind.h"
+
+#include "topology/inside.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static hwloc_topology_t bind_topology; /* hwloc allows concurrent use once it is loaded */
+
+/* Ranks need to know hardware threads and NUMA nodes only. */
+static bool topology_load(hwloc_topology_t topology)
+{
+    return !hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) &&
+           !hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING) &&
+           !hwloc_load_quietly(topology);
+}
+
+bool bind_open(char *why, size_t why_size)
+{
+    hwloc_topology_t topology;
+
+    if (bind_topology)
+        return true;
+    errno = 0;
+    if (hwloc_topology_init(&topology)) {
+        snprintf(why, why_size, "hwloc does not start: %s", strerror(errno));
+        return false;
+    }
+    if (!topology_load(topology)) {
+        snprintf(why, why_size, "hwloc cannot see this machine: %s", strerror(errno));
+        hwloc_topology_destroy(topology);
+        return false;
+    }
+    if (!hwloc_topology_is_thissystem(topology)) {
+        snprintf(why, why_size, "HWLOC_SYNTHETIC or HWLOC_XMLFILE describes another machine: "
+                                "nothing can be bound on it");
+        hwloc_topology_destroy(topology);
+        return false;
+    }
+    bind_topology = topology;
+    return true;
+}
+
+void bind_close(void)
+{
+    if (bind_topology)
+        hwloc_topology_destroy(bind_topology);
+    bind_topology = NULL;
+}
+
+static bool binding_set(hwloc_const_bitmap_t wanted, int pu, char *why, size_t why_size)
+{
+    errno = 0;
+    if (!hwloc_set_cpubind(bind_topology, wanted, HWLOC_CPUBIND_THREAD | HWLOC_CPUBIND_STRICT))
+        return true;
+    snprintf(why, why_size, "hardware thread %d: the kernel does not bind: %s", pu,
+             strerror(errno));
+    return false;
+}
+
+static bool binding_check(hwloc_const_bitmap_t wanted, int pu, char *why, size_t why_size)
+{
+    hwloc_bitmap_t found = hwloc_bitmap_alloc();
+    char list[128] = "unknown ones";
+    bool read, same;
+
+    read = found && !hwloc_get_cpubind(bind_topology, found, HWLOC_CPUBIND_THREAD);
+    same = read && hwloc_bitmap_isequal(found, wanted);
+    if (read)
+        hwloc_bitmap_list_snprintf(list, sizeof(list), found);
+    if (!same)
+        snprintf(why, why_size, "hardware thread %d: the kernel bound to %s instead", pu, list);
+    hwloc_bitmap_free(found);
+    return same;
+}
+
+bool bind_self(int pu, char *why, size_t why_size)
+{
+    hwloc_obj_t object;
+
+    if (!bind_topology) {
+        snprintf(why, why_size, "bind_open has not been called");
+        return false;
+    }
+    object = pu < 0 ? NULL : hwloc_get_pu_obj_by_os_index(bind_topology, (unsigned)pu);
+    if (!object) {
+        snprintf(why, why_size, "hardware thread %d: not one that this process may use", pu);
+        return false;
+    }
+    return binding_set(object->cpuset, pu, why, why_size) &&
+           binding_check(object->cpuset, pu, why, why_size);
+}
+
+int bind_last_pu(void)
+{
+    hwloc_bitmap_t found = hwloc_bitmap_alloc();
+    int pu = -1;
+
+    if (bind_topology && found &&
+        !hwloc_get_last_cpu_location(bind_topology, found, HWLOC_CPUBIND_THREAD))
+        pu = hwloc_bitmap_first(found);
+    hwloc_bitmap_free(found);
+    return pu;
+}
+
+int bind_node_of(const void *address, size_t bytes)
+{
+    hwloc_bitmap_t nodes = hwloc_bitmap_alloc();
+    int node = BIND_NODE_UNKNOWN;
+
+    if (bind_topology && nodes && bytes &&
+        !hwloc_get_area_memlocation(bind_topology, address, bytes, nodes, HWLOC_MEMBIND_BYNODESET))
+        node = hwloc_bitmap_weight(nodes) > 1 ? BIND_NODE_MIXED : hwloc_bitmap_first(nodes);
+    hwloc_bitmap_free(nodes);
+    return node;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The deeds: every rank of every path, thread or process, is pinned and looked up by this code. */
+#ifndef TOPOLOGY_BIND_H
+#define TOPOLOGY_BIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Loads the topology once per process; call before any rank binds. Not thread safe. False, with
+ * the reason, where hwloc fails or HWLOC_SYNTHETIC or HWLOC_XMLFILE describe another machine. */
+bool bind_open(char *why, size_t why_size);
+void bind_close(void);
+
+/* Pins the calling thread to one hardware thread (OS index) and reads the binding back.
+ * False, with the reason, if the kernel did not do exactly that. Thread safe. */
+bool bind_self(int pu, char *why, size_t why_size);
+
+/* OS index of the hardware thread the calling thread was last seen on; -1 if unknown. */
+int bind_last_pu(void);
+
+/* OS index of the NUMA node that holds all pages of [address, address + bytes): the kernel's own
+ * answer (move_pages). BIND_NODE_UNKNOWN if the kernel does not say, BIND_NODE_MIXED if several.
+ * Pages never touched count as nowhere and are ignored. */
+enum { BIND_NODE_UNKNOWN = -1, BIND_NODE_MIXED = -2 };
+int bind_node_of(const void *address, size_t bytes);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology/inside.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int hwloc_load_quietly(hwloc_topology_t topology)
+{
+    bool ours = !getenv("HWLOC_HIDE_ERRORS");
+    int result;
+
+    if (ours)
+        setenv("HWLOC_HIDE_ERRORS", "2", 1);
+    result = hwloc_topology_load(topology);
+    if (ours)
+        unsetenv("HWLOC_HIDE_ERRORS");
+    return result;
+}
+
+/* hwloc refuses the files of a later major version without a word: look for ourselves. */
+static bool xml_version(const char *path, char version[16])
+{
+    char line[4096];
+    FILE *file = fopen(path, "r");
+    bool found = false;
+
+    while (file && !found && fgets(line, sizeof(line), file)) {
+        const char *tag = strstr(line, "<topology version=\"");
+        found = tag && sscanf(tag, "<topology version=\"%15[0-9.]\"", version) == 1;
+    }
+    if (file)
+        fclose(file);
+    return found;
+}
+
+static void xml_explain(const char *path, char *why, size_t why_size)
+{
+    char version[16];
+
+    if (xml_version(path, version) && atoi(version) > (int)(hwloc_get_api_version() >> 16)) {
+        snprintf(why, why_size, "%s: saved in hwloc's XML format %s, which hwloc %s cannot read",
+                 path, version, HWLOC_VERSION);
+    } else {
+        snprintf(why, why_size, "%s: not a topology saved by hwloc", path);
+    }
+}
+
+static bool source_xml(hwloc_topology_t topology, const char *path, char *why, size_t why_size)
+{
+    errno = 0;
+    if (!hwloc_topology_set_xml(topology, path))
+        return true;
+    if (errno && errno != EINVAL && errno != ENOSYS)
+        snprintf(why, why_size, "%s: %s", path, strerror(errno));
+    else
+        xml_explain(path, why, why_size);
+    return false;
+}
+
+/* hwloc obeys these variables by itself, but quietly takes the real machine if one is wrong. */
+static bool source_choose(hwloc_topology_t topology, const char **xml, char *why, size_t why_size)
+{
+    const char *synthetic = getenv("HWLOC_SYNTHETIC");
+
+    if (!*xml && synthetic) {
+        if (!hwloc_topology_set_synthetic(topology, synthetic))
+            return true;
+        snprintf(why, why_size, "HWLOC_SYNTHETIC='%s': hwloc does not understand it", synthetic);
+        return false;
+    }
+    if (!*xml)
+        *xml = getenv("HWLOC_XMLFILE");
+    return !*xml || source_xml(topology, *xml, why, why_size);
+}
+
+static void usable_find(struct machine *machine)
+{
+    hwloc_topology_t topology = machine->topology;
+    hwloc_bitmap_t mask = hwloc_bitmap_alloc();
+
+    machine->usable = hwloc_bitmap_dup(hwloc_topology_get_allowed_cpuset(topology));
+    if (machine_is_here(machine) && !hwloc_get_cpubind(topology, mask, HWLOC_CPUBIND_PROCESS))
+        hwloc_bitmap_and(machine->usable, machine->usable, mask);
+    hwloc_bitmap_free(mask);
+}
+
+static int pu_speed(hwloc_topology_t topology, hwloc_obj_t pu)
+{
+    int kind = hwloc_cpukinds_get_by_cpuset(topology, pu->cpuset, 0);
+    int speed = 0;
+
+    if (kind < 0 || hwloc_cpukinds_get_info(topology, (unsigned)kind, NULL, &speed, NULL, NULL, 0))
+        return 0;
+    return speed;
+}
+
+/* Siblings follow each other in logical order, so one walk over the hardware threads is enough. */
+static void cores_find(struct machine *machine)
+{
+    size_t most = (size_t)hwloc_bitmap_weight(machine->usable);
+    struct core *core = NULL;
+    hwloc_obj_t pu = NULL;
+
+    machine->cores = memory_zeroed(most, sizeof(*machine->cores));
+    machine->pus = memory_zeroed(most, sizeof(*machine->pus));
+    while ((pu = hwloc_get_next_obj_by_type(machine->topology, HWLOC_OBJ_PU, pu))) {
+        if (!hwloc_bitmap_isset(machine->usable, pu->os_index))
+            continue;
+        if (!core || core->object != object_core(pu)) {
+            core = &machine->cores[machine->core_count++];
+            core->object = object_core(pu);
+            core->pus = &machine->pus[machine->pu_count];
+            core->speed = pu_speed(machine->topology, pu);
+        }
+        core->pu_count++;
+        machine->pus[machine->pu_count++] = (int)pu->os_index;
+    }
+}
+
+static bool topology_open(hwloc_topology_t topology, const char *xml, char *why, size_t why_size)
+{
+    if (!source_choose(topology, &xml, why, why_size))
+        return false;
+    errno = 0;
+    if (!hwloc_load_quietly(topology))
+        return true;
+    if (xml)
+        xml_explain(xml, why, why_size);
+    else
+        snprintf(why, why_size, "hwloc cannot see this machine: %s", strerror(errno));
+    return false;
+}
+
+struct machine *machine_load(const char *xml, char *why, size_t why_size)
+{
+    struct machine *machine = memory_zeroed(1, sizeof(*machine));
+
+    if (hwloc_topology_init(&machine->topology)) {
+        snprintf(why, why_size, "hwloc does not start: %s", strerror(errno));
+        free(machine);
+        return NULL;
+    }
+    if (!topology_open(machine->topology, xml, why, why_size)) {
+        machine_free(machine);
+        return NULL;
+    }
+    usable_find(machine);
+    cores_find(machine);
+    if (!machine->core_count) {
+        snprintf(why, why_size, "this process may use none of the machine's hardware threads");
+        machine_free(machine);
+        return NULL;
+    }
+    machine->summary = summary_text(machine);
+    return machine;
+}
+
+void machine_free(struct machine *machine)
+{
+    if (!machine)
+        return;
+    hwloc_topology_destroy(machine->topology);
+    hwloc_bitmap_free(machine->usable);
+    free(machine->cores);
+    free(machine->pus);
+    free(machine->summary);
+    free(machine);
+}
+
+int machine_cores(const struct machine *machine)
+{
+    return machine->core_count;
+}
+
+int machine_pus(const struct machine *machine)
+{
+    return machine->pu_count;
+}
+
+bool machine_is_here(const struct machine *machine)
+{
+    return hwloc_topology_is_thissystem(machine->topology);
+}
+
+const char *machine_summary(const struct machine *machine)
+{
+    return machine->summary;
+}

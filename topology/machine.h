@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The machine as hwloc sees it, cut down to what placements, records and drawings need.
+ * Only topology/ includes hwloc. */
+#ifndef TOPOLOGY_MACHINE_H
+#define TOPOLOGY_MACHINE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct machine;
+
+/* Loads this machine, or the one saved in an hwloc XML file when xml is not NULL. What the cgroup's
+ * cpuset and the caller's affinity mask leave is what the machine offers. HWLOC_SYNTHETIC and
+ * HWLOC_XMLFILE work as hwloc documents them, but wrong ones are refused. Returns NULL and fills
+ * `why` on failure. */
+struct machine *machine_load(const char *xml, char *why, size_t why_size);
+void machine_free(struct machine *machine);
+
+/* Cores with at least one usable hardware thread, and usable hardware threads. */
+int machine_cores(const struct machine *machine);
+int machine_pus(const struct machine *machine);
+
+/* True if this is the machine we run on: only then can ranks be bound. */
+bool machine_is_here(const struct machine *machine);
+
+/* One line for people: "AMD EPYC 9005, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB". */
+const char *machine_summary(const struct machine *machine);
+
+/* What a program wants to know (comops machine --json): summary, here, hwloc (its version),
+ * usable_cores, usable_pus, and the lists packages and numa_nodes {index, os_index, bytes (of
+ * memory), pus}, caches {index, type, bytes, pus}, cores {index, usable, pus, usable_pus}.
+ * `index` counts in hwloc's logical order, hardware threads are OS indices. */
+json_t *machine_json(const struct machine *machine);
+
+/* hwloc's XML, for the record; the caller frees. NULL if hwloc cannot write it. */
+char *machine_xml(const struct machine *machine);
+
+#endif

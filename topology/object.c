@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology/inside.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *memory_zeroed(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+
+    if (!memory) {
+        fputs("comops: out of memory\n", stderr);
+        exit(1);
+    }
+    return memory;
+}
+
+char *text_format(const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+    int length;
+
+    va_start(arguments, format);
+    length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+
+    text = memory_zeroed((size_t)length + 1, 1);
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+hwloc_obj_t object_core(hwloc_obj_t pu)
+{
+    for (hwloc_obj_t object = pu; object; object = object->parent)
+        if (object->type == HWLOC_OBJ_CORE)
+            return object;
+    return pu;
+}
+
+static hwloc_obj_t memory_node(hwloc_obj_t memory)
+{
+    while (memory && memory->type != HWLOC_OBJ_NUMANODE)
+        memory = memory->memory_first_child;
+    return memory;
+}
+
+hwloc_obj_t object_node(hwloc_obj_t object)
+{
+    return memory_node(object->memory_first_child);
+}
+
+hwloc_obj_t object_node_next(hwloc_obj_t node)
+{
+    for (; hwloc_obj_type_is_memory(node->type); node = node->parent)
+        if (node->next_sibling)
+            return memory_node(node->next_sibling);
+    return NULL;
+}
+
+bool object_holds(hwloc_obj_t object, const struct core *core)
+{
+    return hwloc_bitmap_intersects(object->cpuset, core->object->cpuset);
+}
+
+int object_cores(const struct machine *machine, hwloc_obj_t object)
+{
+    hwloc_obj_t pu = NULL, last = NULL;
+    int count = 0;
+
+    while ((pu = hwloc_get_next_obj_inside_cpuset_by_type(machine->topology, object->cpuset,
+                                                          HWLOC_OBJ_PU, pu))) {
+        count += object_core(pu) != last;
+        last = object_core(pu);
+    }
+    return count;
+}
+
+int object_usable_cores(const struct machine *machine, hwloc_obj_t object)
+{
+    int count = 0;
+
+    for (int i = 0; i < machine->core_count; i++)
+        count += object_holds(object, &machine->cores[i]);
+    return count;
+}
+
+const char *object_noun(hwloc_obj_t object)
+{
+    switch (object->type) {
+    case HWLOC_OBJ_MACHINE: return "machine";
+    case HWLOC_OBJ_PACKAGE: return "package";
+    case HWLOC_OBJ_DIE: return "die";
+    case HWLOC_OBJ_CORE: return "core";
+    case HWLOC_OBJ_PU: return "hardware thread";
+    case HWLOC_OBJ_NUMANODE: return "NUMA node";
+    case HWLOC_OBJ_GROUP: return object_node(object) ? "NUMA node" : "group";
+    case HWLOC_OBJ_L1CACHE: return "L1";
+    case HWLOC_OBJ_L2CACHE: return "L2";
+    case HWLOC_OBJ_L3CACHE: return "L3";
+    case HWLOC_OBJ_L4CACHE: return "L4";
+    case HWLOC_OBJ_L5CACHE: return "L5";
+    default: return hwloc_obj_type_string(object->type);
+    }
+}
+
+char *size_text(uint64_t bytes)
+{
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    double value = (double)bytes;
+    unsigned unit = 0;
+
+    while (value >= 1024 && unit + 1 < sizeof(units) / sizeof(units[0])) {
+        value /= 1024;
+        unit++;
+    }
+    /* 4.7 GiB, but 32 MiB and 126 GiB: nobody needs more digits than three. */
+    if (value >= 99.95 || (uint64_t)(value * 10 + 0.5) % 10 == 0)
+        return text_format("%.0f %s", value, units[unit]);
+    return text_format("%.1f %s", value, units[unit]);
+}
+
+static char *sized_text(const char *noun, unsigned index, uint64_t bytes)
+{
+    char *size, *text;
+
+    if (!bytes) /* hwloc does not know */
+        return text_format("%s #%u", noun, index);
+    size = size_text(bytes);
+    text = text_format("%s #%u (%s)", noun, index, size);
+    free(size);
+    return text;
+}
+
+char *object_text(hwloc_obj_t object)
+{
+    hwloc_obj_t node = object->type == HWLOC_OBJ_GROUP ? object_node(object) : NULL;
+
+    if (node)
+        return object_text(node);
+    if (object->type == HWLOC_OBJ_GROUP && object->arity == 1)
+        return object_text(object->first_child); /* a group of one adds nothing */
+    if (object->type == HWLOC_OBJ_MACHINE)
+        return text_format("the whole machine");
+    if (object->type == HWLOC_OBJ_NUMANODE)
+        return sized_text("NUMA node", object->logical_index,
+                          object->attr->numanode.local_memory);
+    return sized_text(object_noun(object), object->logical_index,
+                      hwloc_obj_type_is_cache(object->type) ? object->attr->cache.size : 0);
+}
+
+char *indexes_text(const char *singular, const char *plural, hwloc_const_bitmap_t indexes)
+{
+    char *list = NULL, *text;
+
+    if (hwloc_bitmap_list_asprintf(&list, indexes) < 0)
+        list = text_format("?");
+    text = text_format("%s %s", hwloc_bitmap_weight(indexes) == 1 ? singular : plural, list);
+    free(list);
+    return text;
+}
+
+char *cores_text(const struct core *const *cores, int count)
+{
+    hwloc_bitmap_t indexes = hwloc_bitmap_alloc();
+    bool known = count > 0 && cores[0]->object->type == HWLOC_OBJ_CORE;
+    char *text;
+
+    for (int i = 0; i < count; i++)
+        hwloc_bitmap_set(indexes, cores[i]->object->logical_index);
+    text = known ? indexes_text("core", "cores", indexes)
+                 : indexes_text("hardware thread", "hardware threads", indexes);
+    hwloc_bitmap_free(indexes);
+    return text;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology/policies/policy.h"
+
+#include <stdlib.h>
+
+static int cores_below(const struct request *request, hwloc_obj_t object)
+{
+    int count = 0;
+
+    for (int i = 0; i < request->core_count; i++)
+        count += object_holds(object, request->cores[i]);
+    return count;
+}
+
+static int domains_below(const struct request *request, hwloc_obj_t part, int size)
+{
+    const struct core **cores = memory_zeroed((size_t)size, sizeof(*cores));
+    struct domains domains;
+    int count = 0;
+
+    for (int i = 0; i < request->core_count; i++)
+        if (object_holds(part, request->cores[i]))
+            cores[count++] = request->cores[i];
+    domains = domains_find(cores, count);
+    count = domains.count;
+    domains_free(&domains);
+    free(cores);
+    return count;
+}
+
+/* The whole machine, or hwloc's group of nearby nodes, shares nothing but the links between its
+ * domains. A package, a cache or a memory is one thing, whatever else it can be divided into. */
+static bool part_shares(const struct request *request, hwloc_obj_t part, int size)
+{
+    bool nearby = part->type == HWLOC_OBJ_GROUP && !object_node(part);
+    bool loose = nearby || size == request->core_count;
+
+    return !loose || !domains_below(request, part, size);
+}
+
+/* The part with the fewest cores, but at least one for each rank; the deepest of them, the first
+ * of those. A NUMA node's set is that of the object it hangs on, so this sees memory too. */
+static hwloc_obj_t part_smallest(const struct request *request, int *size)
+{
+    hwloc_topology_t topology = request->machine->topology;
+    hwloc_obj_t best = NULL;
+
+    for (int depth = hwloc_topology_get_depth(topology) - 2; depth >= 0; depth--)
+        for (hwloc_obj_t part = hwloc_get_obj_by_depth(topology, (unsigned)depth, 0); part;
+             part = part->next_cousin) {
+            int count = cores_below(request, part);
+            if (count >= request->ranks && (!best || count < *size) &&
+                part_shares(request, part, count)) {
+                best = part;
+                *size = count;
+            }
+        }
+    return best;
+}
+
+/* The outermost of the parts that hold most cores. */
+static hwloc_obj_t part_largest(const struct request *request, int *size)
+{
+    hwloc_topology_t topology = request->machine->topology;
+    hwloc_obj_t best = NULL;
+
+    *size = 0;
+    for (int depth = 0; depth < hwloc_topology_get_depth(topology); depth++)
+        for (hwloc_obj_t part = hwloc_get_obj_by_depth(topology, (unsigned)depth, 0); part;
+             part = part->next_cousin) {
+            int count = cores_below(request, part);
+            if (count > *size && part_shares(request, part, count)) {
+                best = part;
+                *size = count;
+            }
+        }
+    return best;
+}
+
+static void bus_refuse(const struct request *request, struct placement *placement)
+{
+    int size;
+    hwloc_obj_t largest = part_largest(request, &size);
+    char *text = object_text(largest);
+
+    placement_refuse(placement,
+                     text_format("no shared part of this machine has %d cores: the largest, %s, "
+                                 "has %d", request->ranks, text, size));
+    free(text);
+}
+
+/* "L3 #0 (32 MiB), cores 0-1"; just the core where the part is no more than that. */
+static char *where_text(hwloc_obj_t part, const struct core *const *cores, int count, int used)
+{
+    struct domains domains = domains_find(cores, count);
+    char *seats = cores_text(cores, used);
+    char *name, *text;
+
+    if (part->type == HWLOC_OBJ_CORE)
+        return seats;
+    name = object_text(part);
+    if (domains.count)
+        text = text_format("%s with %d %s, %s", name, domains.count, domains.noun, seats);
+    else
+        text = text_format("%s, %s", name, seats);
+    domains_free(&domains);
+    free(name);
+    free(seats);
+    return text;
+}
+
+static void part_seat(const struct request *request, struct placement *placement,
+                      hwloc_obj_t part, int size)
+{
+    const struct core **cores = memory_zeroed((size_t)size, sizeof(*cores));
+    struct seats seats;
+    int n = 0;
+
+    for (int i = 0; i < request->core_count; i++)
+        if (object_holds(part, request->cores[i]))
+            cores[n++] = request->cores[i];
+    seats = seats_make(cores, n);
+    for (int rank = 0; rank < request->ranks; rank++)
+        placement->pus[rank] = seats.pus[rank % seats.count];
+    placement->where = where_text(part, cores, n, request->ranks < n ? request->ranks : n);
+    free(seats.pus);
+    free(cores);
+}
+
+static void bus_decide(const struct request *request, struct placement *placement)
+{
+    int size = request->core_count;
+    hwloc_obj_t part = request->oversubscribed
+                           ? hwloc_get_root_obj(request->machine->topology)
+                           : part_smallest(request, &size);
+
+    if (part)
+        part_seat(request, placement, part, size);
+    else
+        bus_refuse(request, placement);
+}
+
+const struct policy policy_bus = {
+    .name = "bus",
+    .meaning = "the ranks on distinct cores under the smallest part of the machine (shared cache, "
+               "NUMA node, package) that holds them all",
+    .decide = bus_decide,
+};

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology/policies/policy.h"
+
+#include <stdlib.h>
+
+/* The nearest memory that counts this core as local. Nodes without cores never do. */
+static hwloc_obj_t core_node(const struct core *core)
+{
+    for (hwloc_obj_t object = core->object; object; object = object->parent)
+        for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node))
+            if (hwloc_bitmap_intersects(node->cpuset, core->object->cpuset))
+                return node;
+    return NULL;
+}
+
+static hwloc_obj_t core_package(const struct core *core)
+{
+    hwloc_obj_t object = core->object;
+
+    while (object && object->type != HWLOC_OBJ_PACKAGE)
+        object = object->parent;
+    return object;
+}
+
+static struct domain *domain_of(struct domains *domains, hwloc_obj_t object, int most)
+{
+    struct domain *domain;
+
+    for (int i = 0; i < domains->count; i++)
+        if (domains->list[i].object == object)
+            return &domains->list[i];
+    domain = &domains->list[domains->count++];
+    domain->object = object;
+    domain->cores = memory_zeroed((size_t)most, sizeof(*domain->cores));
+    return domain;
+}
+
+static struct domains domains_by(hwloc_obj_t (*find)(const struct core *), const char *noun,
+                                 const struct core *const *cores, int count)
+{
+    struct domains domains = {.noun = noun};
+
+    domains.list = memory_zeroed((size_t)count, sizeof(*domains.list));
+    for (int i = 0; i < count; i++) {
+        hwloc_obj_t object = find(cores[i]);
+        if (object) {
+            struct domain *domain = domain_of(&domains, object, count);
+            domain->cores[domain->core_count++] = cores[i];
+        }
+    }
+    if (domains.count < 2)
+        domains_free(&domains);
+    return domains;
+}
+
+struct domains domains_find(const struct core *const *cores, int count)
+{
+    struct domains domains = domains_by(core_node, "NUMA nodes", cores, count);
+
+    return domains.count ? domains : domains_by(core_package, "packages", cores, count);
+}
+
+void domains_free(struct domains *domains)
+{
+    for (int i = 0; i < domains->count; i++)
+        free(domains->list[i].cores);
+    free(domains->list);
+    domains->list = NULL;
+    domains->count = 0;
+}

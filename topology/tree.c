@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology/drawing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool placement_sits(const struct placement *placement, int rank, hwloc_const_bitmap_t pus)
+{
+    return hwloc_bitmap_isset(pus, (unsigned)placement->pus[rank]);
+}
+
+static bool object_taken(const struct drawing *drawing, hwloc_obj_t object)
+{
+    for (int i = 0; i < drawing->column_count; i++)
+        for (int rank = 0; rank < drawing->columns[i]->ranks; rank++)
+            if (placement_sits(drawing->columns[i], rank, object->cpuset))
+                return true;
+    return false;
+}
+
+static void text_join(char **text, const char *separator, char *more)
+{
+    char *joined = text_format("%s%s%s", *text, **text && *more ? separator : "", more);
+
+    free(*text);
+    free(more);
+    *text = joined;
+}
+
+/* "rank 3", "ranks 0,4", "ranks 0,4,+30"; the caller frees. */
+static char *cell_text(const struct placement *placement, hwloc_const_bitmap_t pus)
+{
+    char *list = memory_zeroed(1, 1), *text;
+    int count = 0, left = 0;
+
+    for (int rank = 0; rank < placement->ranks; rank++) {
+        if (!placement_sits(placement, rank, pus))
+            continue;
+        if (!count++ || (!left && strlen(list) < LIST_COLUMNS))
+            text_join(&list, ",", text_format("%d", rank));
+        else
+            left++;
+    }
+    if (left)
+        text_join(&list, ",", text_format("+%d", left));
+    text = text_format("%s%s", !count ? "" : count == 1 ? "rank " : "ranks ", list);
+    if (strlen(text) > CELL_COLUMNS) {
+        free(text);
+        text = text_format("%d ranks", count);
+    }
+    free(list);
+    return text;
+}
+
+/* Prints the tree's part of a line, then what stands in each column. */
+static void line_print(const struct drawing *drawing, int depth, const char *text,
+                       hwloc_const_bitmap_t pus)
+{
+    int room = (pus ? drawing->tree_width - 1 : COLUMNS) - 2 * depth;
+    bool cut = (int)strlen(text) > room;
+    int used = fprintf(drawing->out, "%*s%.*s%s", 2 * depth, "", cut ? room - 2 : room, text,
+                       cut ? ".." : "");
+
+    for (int i = 0; pus && i < drawing->column_count; i++) {
+        char *cell = cell_text(drawing->columns[i], pus);
+        if (*cell)
+            used += fprintf(drawing->out, "%*s%s",
+                            drawing->tree_width + i * drawing->column_width - used, "", cell);
+        free(cell);
+    }
+    fputc('\n', drawing->out);
+}
+
+/* "Package #0, NUMA node #0 (31 GiB)": the object and the memory that hangs on it. */
+static char *label_text(hwloc_obj_t object)
+{
+    bool anonymous = object->type == HWLOC_OBJ_MACHINE ||
+                     (object->type == HWLOC_OBJ_GROUP &&
+                      (object_node(object) || object->arity == 1));
+    char *text = anonymous ? memory_zeroed(1, 1) : object_text(object);
+
+    for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node)) {
+        text_join(&text, ", ", object_text(node));
+        if (hwloc_bitmap_iszero(node->cpuset))
+            text_join(&text, " ", text_format("without cores"));
+    }
+    return text;
+}
+
+static bool is_core(hwloc_obj_t object)
+{
+    return object->type == HWLOC_OBJ_CORE || object->type == HWLOC_OBJ_PU;
+}
+
+/* Walks down to where the tree branches or a core begins, gathering labels on the way. Private
+ * caches say nothing about placement: they are left out. */
+static hwloc_obj_t chain_follow(const struct machine *machine, hwloc_obj_t object, char **label)
+{
+    bool single = object_cores(machine, object) == 1;
+
+    *label = memory_zeroed(1, 1);
+    for (;; object = object->first_child) {
+        if (is_core(object))
+            return object;
+        if (!single || !hwloc_obj_type_is_cache(object->type))
+            text_join(label, ", ", label_text(object));
+        if (object->arity != 1)
+            return object;
+    }
+}
+
+static bool core_is_usable(const struct machine *machine, hwloc_obj_t core)
+{
+    return hwloc_bitmap_intersects(core->cpuset, machine->usable);
+}
+
+static bool placements_share(const struct drawing *drawing, const struct core *core)
+{
+    for (int i = 0; i < drawing->column_count; i++)
+        for (int rank = 0; rank < drawing->columns[i]->ranks; rank++)
+            for (int sibling = 1; sibling < core->pu_count; sibling++)
+                if (drawing->columns[i]->pus[rank] == core->pus[sibling])
+                    return true;
+    return false;
+}
+
+/* True if a rank sits on a hardware thread that is not the core's first usable one. */
+static bool core_is_shared(const struct drawing *drawing, hwloc_obj_t core)
+{
+    for (int i = 0; i < drawing->machine->core_count; i++)
+        if (drawing->machine->cores[i].object == core)
+            return placements_share(drawing, &drawing->machine->cores[i]);
+    return false;
+}
+
+static void threads_print(const struct drawing *drawing, hwloc_obj_t core, int depth)
+{
+    hwloc_obj_t pu = NULL;
+
+    while ((pu = hwloc_get_next_obj_inside_cpuset_by_type(drawing->machine->topology,
+                                                          core->cpuset, HWLOC_OBJ_PU, pu))) {
+        char *text = text_format("hardware thread %u", pu->os_index);
+        line_print(drawing, depth, text, pu->cpuset);
+        free(text);
+    }
+}
+
+/* One line a core: "core 0   hardware threads 0,8", or more where ranks share it. */
+static void core_print(const struct drawing *drawing, hwloc_obj_t core, int depth)
+{
+    bool shared = core_is_shared(drawing, core);
+    char *pus = indexes_text("hardware thread", "hardware threads", core->cpuset);
+    char *text;
+
+    if (core->type != HWLOC_OBJ_CORE)
+        text = text_format("%s", pus);
+    else if (shared)
+        text = text_format("core %u", core->logical_index);
+    else
+        text = text_format("core %-3u  %s", core->logical_index, pus);
+    if (!core_is_usable(drawing->machine, core))
+        text_join(&text, ", ", text_format("not usable"));
+    line_print(drawing, depth, text, shared ? NULL : core->cpuset);
+    if (shared)
+        threads_print(drawing, core, depth + 1);
+    free(text);
+    free(pus);
+}
+
+static bool shapes_match(const struct machine *machine, hwloc_obj_t one, hwloc_obj_t other)
+{
+    if (one->type != other->type || one->arity != other->arity ||
+        one->memory_arity != other->memory_arity)
+        return false;
+    if (one->type == HWLOC_OBJ_PU)
+        return core_is_usable(machine, one) == core_is_usable(machine, other);
+    for (unsigned i = 0; i < one->arity; i++)
+        if (!shapes_match(machine, one->children[i], other->children[i]))
+            return false;
+    return true;
+}
+
+/* " of 8 cores each, 4 usable". */
+static char *run_size_text(const struct machine *machine, hwloc_obj_t object, bool several)
+{
+    int cores = object_cores(machine, object), usable = object_usable_cores(machine, object);
+    char *text = cores > 1 ? text_format(" of %d cores%s", cores, several ? " each" : "")
+                           : memory_zeroed(1, 1);
+
+    if (!usable)
+        text_join(&text, "", text_format(", not usable"));
+    else if (usable < cores)
+        text_join(&text, "", text_format(", %d usable", usable));
+    return text;
+}
+
+/* Prints "... 23 more packages of 8 cores each" for `first` and those after it that look the
+ * same and seat nobody. Returns the first object that is none of them. */
+static hwloc_obj_t run_print(const struct drawing *drawing, hwloc_obj_t first, int depth)
+{
+    const char *noun = object_cores(drawing->machine, first) == 1 ? "core" : object_noun(first);
+    hwloc_obj_t object = first;
+    char *size, *line;
+    int count = 0;
+
+    for (; object && shapes_match(drawing->machine, first, object) &&
+           !object_taken(drawing, object);
+         object = object->next_sibling)
+        count++;
+    size = run_size_text(drawing->machine, first, count > 1);
+    line = text_format("... %d more %s%s%s", count, noun, count > 1 ? "s" : "", size);
+    line_print(drawing, depth, line, NULL);
+    free(line);
+    free(size);
+    return object;
+}
+
+static void object_print(const struct drawing *drawing, hwloc_obj_t object, int depth)
+{
+    char *label;
+    hwloc_obj_t child;
+
+    object = chain_follow(drawing->machine, object, &label);
+    if (*label)
+        line_print(drawing, depth++, label, NULL);
+    free(label);
+    if (is_core(object)) {
+        core_print(drawing, object, depth);
+        return;
+    }
+    for (child = object->first_child; child;) {
+        if (drawing->whole || object_taken(drawing, child)) {
+            object_print(drawing, child, depth);
+            child = child->next_sibling;
+        } else {
+            child = run_print(drawing, child, depth);
+        }
+    }
+}
+
+void tree_print(const struct drawing *drawing)
+{
+    object_print(drawing, hwloc_get_root_obj(drawing->machine->topology), 0);
+}
