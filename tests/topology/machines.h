@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Machines to test on, and what machine_json says of them: tests do not ask hwloc itself. */
+#ifndef TESTS_MACHINES_H
+#define TESTS_MACHINES_H
+
+#include "topology/machine.h"
+#include "topology/placement.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* NULL-terminated: files in machines/, and hwloc's descriptions of synthetic machines. */
+extern const char *const machine_files[], *const machine_synthetics[];
+
+/* Loads one of them by name. Exits if that fails: then nothing else can be tested. */
+struct machine *machine_open(const char *name);
+
+enum { MOST_DOMAINS = 8, MOST_PUS = 64 };
+
+/* A machine of hardware threads grouped in packages that are NUMA nodes, of any sizes. */
+struct sketch {
+    int domains;
+    int cores[MOST_DOMAINS]; /* of each domain */
+    int siblings;            /* hardware threads a core */
+    int numbers[MOST_PUS];   /* OS index of each hardware thread, in logical order */
+};
+/* Numbers the hardware threads in logical order, or shuffled. */
+void sketch_number(struct sketch *sketch, uint64_t *seed, bool shuffled);
+/* At most 5 domains of at most 6 cores. */
+struct sketch sketch_random(uint64_t *seed, bool shuffled);
+struct machine *sketch_open(const struct sketch *sketch);
+
+/* At most MOST - 1, from the seed, which moves on. */
+int random_below(uint64_t *seed, int most);
+
+/* Position of a hardware thread in a "pus" list, or -1. */
+int pus_find(const json_t *pus, int pu);
+/* Where it is: the number of the core, and which of its hardware threads. */
+int core_of(const json_t *machine, int pu, int *sibling);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tests/tap.h"
+
+#include "machines.h"
+#include "topology/draw.h"
+
+#include <string.h>
+
+enum { COLUMNS = 100, GLANCE_LINES = 50 };
+
+/* The drawing of all placements; the caller frees. */
+static char *drawing(struct machine *machine, int ranks, bool oversubscribe)
+{
+    struct placement *placements[16];
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    int count = 0;
+
+    for (const char *const *name = placement_names(); *name; name++)
+        placements[count++] = placement_plan(machine, *name, ranks, oversubscribe);
+    draw_machine(out, machine, placements, count);
+    fclose(out);
+    while (count > 0)
+        placement_free(placements[--count]);
+    machine_free(machine);
+    return text;
+}
+
+static bool lines_fit(const char *text)
+{
+    for (; *text; text += strcspn(text, "\n") + 1) {
+        size_t length = strcspn(text, "\n");
+        if (length > COLUMNS || (length && text[length - 1] == ' ')) {
+            printf("# %.*s|\n", (int)length, text);
+            return false;
+        }
+    }
+    return true;
+}
+
+static int lines_count(const char *text)
+{
+    int count = 0;
+
+    for (; *text; text++)
+        count += *text == '\n';
+    return count;
+}
+
+static void machine_draws(const char *name)
+{
+    static const int ranks[] = {1, 2, 4, 7, 0, -1, -900};
+
+    for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++) {
+        struct machine *machine = machine_open(name);
+        int count = ranks[i] > 0 ? ranks[i] : machine_cores(machine) - ranks[i];
+        char *text = drawing(machine, count, true);
+        CHECK(lines_fit(text));
+        free(text);
+    }
+}
+
+TEST(drawings_of_all_machines_fit_in_100_columns)
+{
+    for (const char *const *name = machine_files; *name; name++)
+        machine_draws(*name);
+    for (const char *const *name = machine_synthetics; *name; name++)
+        machine_draws(*name);
+}
+
+TEST(two_cores_are_drawn_with_the_ranks_in_their_seats)
+{
+    char *text = drawing(machine_open("pack:1 l3:1(size=33554432) core:2 pu:1"), 2, false);
+
+    CHECK(!strcmp(text,
+        "unknown CPU, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB\n"
+        "                                                    bus\n"
+        "package #0, NUMA node #0 (1 GiB), L3 #0 (32 MiB)\n"
+        "  core 0    hardware thread 0                       rank 0\n"
+        "  core 1    hardware thread 1                       rank 1\n"
+        "\n"
+        "bus       the ranks on distinct cores under the smallest part of the machine (shared "
+        "cache, NUMA\n"
+        "          node, package) that holds them all\n"
+        "          L3 #0 (32 MiB), cores 0-1\n"
+        "\n"
+        "crossbar  neighbours in rank on different NUMA nodes, or packages where there is one "
+        "node, so that\n"
+        "          every neighbour exchange crosses the link\n"
+        "          refused: this machine has one NUMA node and one package with usable cores, so "
+        "no exchange\n"
+        "          can cross a link\n"));
+    free(text);
+}
+
+TEST(a_large_machine_is_folded_where_no_rank_sits)
+{
+    char *text = drawing(machine_open("192em64t-24n8c2t.xml"), 4, false);
+
+    CHECK(lines_count(text) < GLANCE_LINES);
+    CHECK(strstr(text, "... 20 more packages of 8 cores each\n"));
+    CHECK(strstr(text, "  core 3    hardware threads 3,195                  rank 3\n"));
+    free(text);
+}
+
+TEST(siblings_get_a_line_each_where_ranks_share_a_core)
+{
+    char *text = drawing(machine_open("pack:1 core:2 pu:2"), 3, true);
+
+    CHECK(strstr(text, "  core 0\n"
+                       "    hardware thread 0                               rank 0\n"
+                       "    hardware thread 1                               rank 2\n"
+                       "  core 1    hardware threads 2-3                    rank 1\n"));
+    CHECK(strstr(text, "oversubscribed\n"));
+    free(text);
+}
+
+TEST(many_ranks_on_one_thread_are_counted)
+{
+    char *text = drawing(machine_open("pu:1"), 30, true);
+
+    CHECK(strstr(text, "ranks 0,1,+28\n"));
+    free(text);
+}
+
+TEST(memory_without_cores_is_shown_as_such)
+{
+    char *text = drawing(machine_open("16amd64-8n2c-cpusets.xml"), 2, false);
+
+    CHECK(strstr(text, "NUMA node #3 (8 GiB) without cores\n"));
+    free(text);
+}
+
+int main(void)
+{
+    RUN(drawings_of_all_machines_fit_in_100_columns);
+    RUN(two_cores_are_drawn_with_the_ranks_in_their_seats);
+    RUN(a_large_machine_is_folded_where_no_rank_sits);
+    RUN(siblings_get_a_line_each_where_ranks_share_a_core);
+    RUN(many_ranks_on_one_thread_are_counted);
+    RUN(memory_without_cores_is_shown_as_such);
+    return tap_done();
+}

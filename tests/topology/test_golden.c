@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every decision on every machine, as a text that a change shows up in. After a wanted change:
+ *     test_topology_golden --update tests/topology/golden.txt
+ * and read the difference before committing it. */
+#include "tests/tap.h"
+
+#include "machines.h"
+
+#include <string.h>
+
+static void placement_write(FILE *out, const struct machine *machine, const char *name, int ranks,
+                            bool oversubscribe)
+{
+    struct placement *placement = placement_plan(machine, name, ranks, oversubscribe);
+
+    fprintf(out, "  %s, %d rank%s%s:", name, ranks, ranks == 1 ? "" : "s",
+            oversubscribe ? " oversubscribed" : "");
+    for (int rank = 0; placement->pus && rank < ranks; rank++)
+        fprintf(out, " %d", placement->pus[rank]);
+    if (placement->refused)
+        fprintf(out, " refused: %s\n", placement->refused);
+    else
+        fprintf(out, " (%s)\n", placement->where);
+    placement_free(placement);
+}
+
+static void machine_write(FILE *out, const char *name)
+{
+    static const int ranks[] = {1, 2, 3, 4, 6, 8, 12};
+    struct machine *machine = machine_open(name);
+    int cores = machine_cores(machine);
+
+    fprintf(out, "\n%s\n  %s\n", name, machine_summary(machine));
+    for (const char *const *policy = placement_names(); *policy; policy++) {
+        for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]) && ranks[i] < cores; i++)
+            placement_write(out, machine, *policy, ranks[i], false);
+        placement_write(out, machine, *policy, cores, false);
+        placement_write(out, machine, *policy, cores + 1, false);
+        placement_write(out, machine, *policy, cores + 1, true);
+    }
+    machine_free(machine);
+}
+
+static void decisions_write(FILE *out)
+{
+    fprintf(out, "# Decisions of topology/placement; test_golden.c says how to renew this file.\n");
+    for (const char *const *name = machine_files; *name; name++)
+        machine_write(out, *name);
+    for (const char *const *name = machine_synthetics; *name; name++)
+        machine_write(out, *name);
+}
+
+static bool lines_compare(FILE *expected, FILE *found)
+{
+    char *one = NULL, *other = NULL;
+    size_t one_size = 0, other_size = 0;
+    bool same = true, more = true;
+
+    for (int line = 1; same && more; line++) {
+        ssize_t one_length = getline(&one, &one_size, expected);
+        ssize_t other_length = getline(&other, &other_size, found);
+        more = one_length >= 0 && other_length >= 0;
+        same = more ? !strcmp(one, other) : one_length < 0 && other_length < 0;
+        if (!same)
+            printf("# line %d, expected:\n# %s# found:\n# %s", line,
+                   one_length < 0 ? "(end)\n" : one, other_length < 0 ? "(end)\n" : other);
+    }
+    free(one);
+    free(other);
+    return same;
+}
+
+TEST(placements_are_those_of_the_golden_file)
+{
+    FILE *expected = fopen(GOLDEN, "r"), *found = tmpfile();
+
+    CHECK(expected != NULL);
+    CHECK(found != NULL);
+    if (expected && found) {
+        decisions_write(found);
+        rewind(found);
+        CHECK(lines_compare(expected, found));
+    }
+    if (expected)
+        fclose(expected);
+    if (found)
+        fclose(found);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && !strcmp(argv[1], "--update")) {
+        FILE *out = fopen(argv[2], "w");
+        if (!out)
+            return EXIT_FAILURE;
+        decisions_write(out);
+        return fclose(out) ? EXIT_FAILURE : EXIT_SUCCESS;
+    }
+    RUN(placements_are_those_of_the_golden_file);
+    return tap_done();
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The same machine, its hardware threads numbered otherwise by the operating system: the same
+ * seats. */
+#include "tests/tap.h"
+
+#include "machines.h"
+
+#include <string.h>
+
+enum { SKETCHES = 60 };
+
+/* The same seats, each as core and sibling instead of the operating system's number. */
+static bool seats_same(const struct placement *one, const json_t *one_json,
+                       const struct placement *other, const json_t *other_json)
+{
+    if (!one->pus || !other->pus)
+        return one->refused && other->refused && !strcmp(one->refused, other->refused);
+    for (int rank = 0; rank < one->ranks; rank++) {
+        int sibling, other_sibling;
+        if (core_of(one_json, one->pus[rank], &sibling) !=
+                core_of(other_json, other->pus[rank], &other_sibling) ||
+            sibling != other_sibling)
+            return false;
+    }
+    return !strcmp(one->where, other->where);
+}
+
+static void machines_compare(struct machine *one, struct machine *other)
+{
+    json_t *one_json = machine_json(one), *other_json = machine_json(other);
+
+    CHECK(machine_cores(one) == machine_cores(other));
+    for (int ranks = 1; ranks <= machine_cores(one) + 2; ranks++)
+        for (const char *const *name = placement_names(); *name; name++) {
+            struct placement *first = placement_plan(one, *name, ranks, true);
+            struct placement *second = placement_plan(other, *name, ranks, true);
+            CHECK(seats_same(first, one_json, second, other_json));
+            placement_free(first);
+            placement_free(second);
+        }
+    json_decref(one_json);
+    json_decref(other_json);
+    machine_free(one);
+    machine_free(other);
+}
+
+TEST(seats_do_not_depend_on_the_numbering_of_synthetic_machines)
+{
+    machines_compare(machine_open("pack:2 [numa] l2:2 core:2 pu:2"),
+                     machine_open("pack:2 [numa] l2:2 core:2 pu:2(indexes=2*8:1*2)"));
+    machines_compare(machine_open("pack:2 [numa] l2:2 core:2 pu:2"),
+                     machine_open("pack:2 [numa] l2:2 core:2 pu:2(indexes=pack:pu:core)"));
+    machines_compare(machine_open("pack:2 [numa] core:2 pu:1"),
+                     machine_open("pack:2 [numa] core:2 pu:1(indexes=3,1,2,0)"));
+}
+
+/* hwloc orders siblings, cores and packages by their lowest number, so a shuffle moves whole
+ * objects; sketches of equal domains look the same after it. */
+TEST(seats_do_not_depend_on_the_numbering_of_shuffled_machines)
+{
+    uint64_t seed = 2;
+
+    for (int i = 0; i < SKETCHES; i++) {
+        struct sketch sketch = sketch_random(&seed, false);
+        struct machine *plain;
+        for (int d = 1; d < sketch.domains; d++)
+            sketch.cores[d] = sketch.cores[0];
+        sketch_number(&sketch, &seed, false);
+        plain = sketch_open(&sketch);
+        sketch_number(&sketch, &seed, true);
+        machines_compare(plain, sketch_open(&sketch));
+    }
+}
+
+int main(void)
+{
+    RUN(seats_do_not_depend_on_the_numbering_of_synthetic_machines);
+    RUN(seats_do_not_depend_on_the_numbering_of_shuffled_machines);
+    return tap_done();
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tests/tap.h"
+
+#include "machines.h"
+
+#include <string.h>
+
+/* What was decided, as "0 2 (where)" or "refused: why". */
+static const char *decide(const char *machine_name, const char *name, int ranks, bool oversubscribe)
+{
+    static char text[1024];
+    struct machine *machine = machine_open(machine_name);
+    struct placement *placement = placement_plan(machine, name, ranks, oversubscribe);
+    int used = 0;
+
+    for (int rank = 0; placement->pus && rank < ranks; rank++)
+        used += snprintf(text + used, sizeof(text) - (size_t)used, "%d ", placement->pus[rank]);
+    snprintf(text + used, sizeof(text) - (size_t)used, placement->refused ? "refused: %s" : "(%s)",
+             placement->refused ? placement->refused : placement->where);
+    placement_free(placement);
+    machine_free(machine);
+    return text;
+}
+
+static bool decides(const char *machine, const char *name, int ranks, bool oversubscribe,
+                    const char *expected)
+{
+    const char *found = decide(machine, name, ranks, oversubscribe);
+
+    if (strcmp(found, expected))
+        printf("# %s, %d ranks on %s: %s\n", name, ranks, machine, found);
+    return !strcmp(found, expected);
+}
+
+TEST(bus_takes_the_smallest_part_that_holds_all_ranks)
+{
+    const char *machine = "pack:2 [numa] l3:2(size=8388608) l2:2(size=1048576) core:2 pu:1";
+
+    CHECK(decides(machine, "bus", 1, false, "0 (core 0)"));
+    CHECK(decides(machine, "bus", 2, false, "0 1 (L2 #0 (1 MiB), cores 0-1)"));
+    CHECK(decides(machine, "bus", 3, false, "0 1 2 (L3 #0 (8 MiB), cores 0-2)"));
+    CHECK(decides(machine, "bus", 5, false, "0 1 2 3 4 (package #0, cores 0-4)"));
+}
+
+TEST(bus_takes_one_hardware_thread_of_each_core)
+{
+    CHECK(decides("pack:1 l3:1(size=1024) core:4 pu:2", "bus", 3, false,
+                  "0 2 4 (L3 #0 (1 KiB), cores 0-2)"));
+}
+
+TEST(bus_refuses_to_cross_domains_and_says_what_would_fit)
+{
+    CHECK(decides("pack:2 [numa] core:4 pu:1", "bus", 5, false,
+                  "refused: no shared part of this machine has 5 cores: the largest, package #0, "
+                  "has 4"));
+    CHECK(decides("16em64t-4s2c2t.xml", "bus", 3, false,
+                  "refused: no shared part of this machine has 3 cores: the largest, package #0, "
+                  "has 2"));
+}
+
+TEST(bus_does_not_take_a_group_of_nodes_for_a_bus)
+{
+    CHECK(decides("16-2gr2gr2n2c+misc.xml", "bus", 2, false,
+                  "0 1 (NUMA node #0 (1 GiB), cores 0-1)"));
+    CHECK(decides("16-2gr2gr2n2c+misc.xml", "bus", 3, false,
+                  "refused: no shared part of this machine has 3 cores: the largest, NUMA node #0 "
+                  "(1 GiB), has 2"));
+}
+
+TEST(bus_takes_a_memory_that_several_packages_share)
+{
+    CHECK(decides("96em64t-4n4d3ca2co-pci.xml", "bus", 7, false,
+                  "0 4 8 12 16 20 1 (NUMA node #0 (47.7 GiB) with 4 packages, cores 0-6)"));
+}
+
+TEST(bus_says_when_its_package_holds_several_nodes)
+{
+    CHECK(decides("pack:2 numa:2 core:2 pu:1", "bus", 3, false,
+                  "0 1 2 (package #0 with 2 NUMA nodes, cores 0-2)"));
+}
+
+TEST(bus_on_one_domain_takes_the_whole_machine)
+{
+    CHECK(decides("pack:1 core:4 pu:1", "bus", 4, false, "0 1 2 3 (package #0, cores 0-3)"));
+}
+
+TEST(crossbar_alternates_between_two_nodes)
+{
+    CHECK(decides("pack:2 [numa] core:4 pu:2", "crossbar", 4, false,
+                  "0 8 2 10 (NUMA nodes 0-1, cores 0-1,4-5)"));
+}
+
+TEST(crossbar_takes_packages_where_there_is_one_node)
+{
+    CHECK(decides("pack:2 core:2 pu:1", "crossbar", 2, false, "0 2 (packages 0-1, cores 0,2)"));
+}
+
+TEST(crossbar_closes_the_ring_where_it_can)
+{
+    CHECK(decides("pack:3 [numa] core:2 pu:1", "crossbar", 4, false,
+                  "0 2 4 3 (NUMA nodes 0-2, cores 0,2-4)"));
+}
+
+TEST(crossbar_is_refused_on_one_domain)
+{
+    CHECK(decides("pack:1 core:4 pu:2", "crossbar", 2, false,
+                  "refused: this machine has one NUMA node and one package with usable cores, so "
+                  "no exchange can cross a link"));
+    CHECK(decides("pack:1 core:1 pu:1", "crossbar", 2, false,
+                  "refused: this machine has one NUMA node and one package with usable cores, so "
+                  "no exchange can cross a link"));
+}
+
+TEST(crossbar_is_refused_for_one_rank)
+{
+    CHECK(decides("pack:2 [numa] core:4 pu:1", "crossbar", 1, false,
+                  "refused: one rank has no neighbour to exchange with"));
+}
+
+TEST(crossbar_leaves_out_cores_without_memory)
+{
+    CHECK(decides("16amd64-8n2c-cpusets.xml", "crossbar", 4, false,
+                  "2 5 3 6 (NUMA nodes 0-2, cores 2-5)"));
+    CHECK(decides("16amd64-8n2c-cpusets.xml", "crossbar", 5, false,
+                  "refused: only 4 ranks can sit on distinct cores with neighbours in different "
+                  "NUMA nodes"));
+}
+
+TEST(crossbar_counts_two_memories_of_the_same_cores_once)
+{
+    CHECK(decides("64intel64-heteromem.xml", "crossbar", 4, false,
+                  "0 4 8 12 (NUMA nodes 0,2,4,6, cores 0,4,8,12)"));
+}
+
+TEST(crossbar_says_how_many_ranks_an_uneven_machine_seats)
+{
+    struct sketch sketch = {.domains = 2, .cores = {4, 1}, .siblings = 1};
+    struct machine *machine;
+    struct placement *placement;
+
+    sketch_number(&sketch, NULL, false);
+    machine = sketch_open(&sketch);
+    placement = placement_plan(machine, "crossbar", 4, true);
+    CHECK(placement->refused &&
+          !strcmp(placement->refused, "only 3 ranks can sit on distinct cores with neighbours in "
+                                      "different NUMA nodes"));
+    CHECK(!placement->pus && !placement->oversubscribed);
+    placement_free(placement);
+    machine_free(machine);
+}
+
+TEST(more_ranks_than_cores_are_refused_with_how_to_force_it)
+{
+    CHECK(decides("pack:1 core:2 pu:2", "bus", 4, false,
+                  "refused: 4 ranks on 2 cores; --oversubscribe forces it"));
+    CHECK(decides("pack:2 [numa] core:2 pu:2", "crossbar", 5, false,
+                  "refused: 5 ranks on 4 cores; --oversubscribe forces it"));
+    CHECK(decides("pu:1", "bus", 2, false,
+                  "refused: 2 ranks on 1 core; --oversubscribe forces it"));
+}
+
+TEST(oversubscribed_ranks_take_siblings_before_they_share)
+{
+    CHECK(decides("pack:1 core:2 pu:2", "bus", 4, true,
+                  "0 2 1 3 (the whole machine, cores 0-1)"));
+    CHECK(decides("pack:1 core:2 pu:2", "bus", 6, true,
+                  "0 2 1 3 0 2 (the whole machine, cores 0-1)"));
+}
+
+TEST(oversubscribed_crossbar_still_separates_neighbours)
+{
+    CHECK(decides("pack:2 [numa] core:1 pu:2", "crossbar", 6, true,
+                  "0 2 1 3 0 2 (NUMA nodes 0-1, cores 0-1)"));
+}
+
+TEST(oversubscription_is_marked_only_where_it_happens)
+{
+    struct machine *machine = machine_open("pack:1 core:2 pu:2");
+    struct placement *fits = placement_plan(machine, "bus", 2, true);
+    struct placement *shares = placement_plan(machine, "bus", 3, true);
+
+    CHECK(!fits->oversubscribed && !fits->refused);
+    CHECK(shares->oversubscribed && !shares->refused);
+    placement_free(fits);
+    placement_free(shares);
+    machine_free(machine);
+}
+
+TEST(performance_cores_go_before_efficiency_cores)
+{
+    struct machine *machine = machine_open("hybrid.xml");
+    struct placement *fits = placement_plan(machine, "bus", 2, false);
+    struct placement *all = placement_plan(machine, "bus", 4, false);
+
+    CHECK(fits->pus && fits->pus[0] == 2 && fits->pus[1] == 3);
+    CHECK(all->pus && all->pus[0] == 0 && all->pus[3] == 3);
+    placement_free(fits);
+    placement_free(all);
+    machine_free(machine);
+}
+
+TEST(every_policy_has_a_name_and_a_meaning)
+{
+    int count = 0;
+
+    for (const char *const *name = placement_names(); *name; name++, count++)
+        CHECK(placement_meaning(*name) && *placement_meaning(*name));
+    CHECK(count >= 2);
+    CHECK(!placement_meaning("nonsense"));
+}
+
+TEST(json_says_what_was_decided_or_why_not)
+{
+    struct machine *machine = machine_open("pack:1 core:2 pu:1");
+    struct placement *bus = placement_plan(machine, "bus", 2, false);
+    struct placement *crossbar = placement_plan(machine, "crossbar", 2, false);
+    json_t *offered = placement_json(bus), *refused = placement_json(crossbar);
+    char *text = json_dumps(offered, JSON_COMPACT);
+
+    CHECK(!strcmp(text, "{\"name\":\"bus\",\"ranks\":2,\"pus\":[0,1],\"where\":\"package #0, cores "
+                        "0-1\",\"refused\":null,\"oversubscribed\":false}"));
+    CHECK(json_is_null(json_object_get(refused, "where")));
+    CHECK(json_is_string(json_object_get(refused, "refused")));
+    CHECK(json_array_size(json_object_get(refused, "pus")) == 0);
+    free(text);
+    json_decref(offered);
+    json_decref(refused);
+    placement_free(bus);
+    placement_free(crossbar);
+    machine_free(machine);
+}
+
+int main(void)
+{
+    RUN(bus_takes_the_smallest_part_that_holds_all_ranks);
+    RUN(bus_takes_one_hardware_thread_of_each_core);
+    RUN(bus_refuses_to_cross_domains_and_says_what_would_fit);
+    RUN(bus_does_not_take_a_group_of_nodes_for_a_bus);
+    RUN(bus_takes_a_memory_that_several_packages_share);
+    RUN(bus_says_when_its_package_holds_several_nodes);
+    RUN(bus_on_one_domain_takes_the_whole_machine);
+    RUN(crossbar_alternates_between_two_nodes);
+    RUN(crossbar_takes_packages_where_there_is_one_node);
+    RUN(crossbar_closes_the_ring_where_it_can);
+    RUN(crossbar_is_refused_on_one_domain);
+    RUN(crossbar_is_refused_for_one_rank);
+    RUN(crossbar_leaves_out_cores_without_memory);
+    RUN(crossbar_counts_two_memories_of_the_same_cores_once);
+    RUN(crossbar_says_how_many_ranks_an_uneven_machine_seats);
+    RUN(more_ranks_than_cores_are_refused_with_how_to_force_it);
+    RUN(oversubscribed_ranks_take_siblings_before_they_share);
+    RUN(oversubscribed_crossbar_still_separates_neighbours);
+    RUN(oversubscription_is_marked_only_where_it_happens);
+    RUN(performance_cores_go_before_efficiency_cores);
+    RUN(every_policy_has_a_name_and_a_meaning);
+    RUN(json_says_what_was_decided_or_why_not);
+    return tap_done();
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What must hold for every decision on every machine, checked against machine_json alone. */
+#include "tests/tap.h"
+
+#include "machines.h"
+
+#include <string.h>
+
+enum { SKETCHES = 60 };
+
+typedef void machine_check(const struct machine *machine, const json_t *json, int ranks);
+
+static void machine_check_all(struct machine *machine, machine_check *check)
+{
+    json_t *json = machine_json(machine);
+    int cores = machine_cores(machine);
+
+    for (int ranks = 1; ranks <= cores + 2; ranks += ranks < 12 ? 1 : 1 + cores / 8)
+        check(machine, json, ranks);
+    check(machine, json, cores);
+    check(machine, json, cores + 1);
+    json_decref(json);
+    machine_free(machine);
+}
+
+static void machines_check(machine_check *check)
+{
+    uint64_t seed = 1;
+
+    for (const char *const *name = machine_files; *name; name++)
+        machine_check_all(machine_open(*name), check);
+    for (const char *const *name = machine_synthetics; *name; name++)
+        machine_check_all(machine_open(*name), check);
+    for (int i = 0; i < SKETCHES; i++) {
+        struct sketch sketch = sketch_random(&seed, i % 2);
+        machine_check_all(sketch_open(&sketch), check);
+    }
+}
+
+static bool seats_distinct(const struct placement *placement, const json_t *json, bool by_core)
+{
+    for (int one = 0; one < placement->ranks; one++)
+        for (int other = 0; other < one; other++) {
+            int sibling, first = placement->pus[one], second = placement->pus[other];
+            if (by_core ? core_of(json, first, &sibling) == core_of(json, second, &sibling)
+                        : first == second)
+                return false;
+        }
+    return true;
+}
+
+static void check_decided(const struct machine *machine, const json_t *json, int ranks)
+{
+    for (const char *const *name = placement_names(); *name; name++)
+        for (int oversubscribe = 0; oversubscribe < 2; oversubscribe++) {
+            struct placement *placement = placement_plan(machine, *name, ranks, oversubscribe);
+            CHECK(!placement->refused == !!placement->pus);
+            CHECK(!placement->refused == !!placement->where);
+            CHECK(placement->oversubscribed == (ranks > machine_cores(machine)));
+            CHECK(placement->refused || oversubscribe || !placement->oversubscribed);
+            for (int rank = 0; placement->pus && rank < ranks; rank++) {
+                int sibling;
+                CHECK(core_of(json, placement->pus[rank], &sibling) >= 0);
+            }
+            placement_free(placement);
+        }
+}
+
+TEST(every_placement_is_decided_or_refused_with_a_reason)
+{
+    machines_check(check_decided);
+}
+
+static void check_distinct(const struct machine *machine, const json_t *json, int ranks)
+{
+    for (const char *const *name = placement_names(); *name; name++) {
+        struct placement *placement = placement_plan(machine, *name, ranks, true);
+        if (placement->pus && !placement->oversubscribed)
+            CHECK(seats_distinct(placement, json, true));
+        else if (placement->pus && ranks <= machine_pus(machine) && !strcmp(*name, "bus"))
+            CHECK(seats_distinct(placement, json, false));
+        placement_free(placement);
+    }
+}
+
+TEST(ranks_sit_on_distinct_cores_unless_oversubscribed)
+{
+    machines_check(check_distinct);
+}
+
+static int cores_in(const json_t *json, const json_t *pus)
+{
+    size_t i;
+    json_t *core;
+    int count = 0;
+
+    json_array_foreach(json_object_get(json, "cores"), i, core) {
+        json_t *usable = json_object_get(core, "usable_pus");
+        if (json_array_size(usable))
+            count += pus_find(pus, (int)json_integer_value(json_array_get(usable, 0))) >= 0;
+    }
+    return count;
+}
+
+/* The hardware threads of the domain that one is in: the smallest NUMA node that has it, if nodes
+ * with different cores exist, else the package. NULL: it has no memory of its own. */
+static const json_t *domain_among(const json_t *json, const char *parts, int pu)
+{
+    const json_t *best = NULL;
+    size_t i;
+    json_t *part;
+
+    json_array_foreach(json_object_get(json, parts), i, part) {
+        json_t *pus = json_object_get(part, "pus");
+        if (pus_find(pus, pu) >= 0 && (!best || json_array_size(pus) < json_array_size(best)))
+            best = pus;
+    }
+    return best;
+}
+
+/* Cores in each domain, for all domains with cores; returns how many domains there are. */
+static int domains_count(const json_t *json, const char *parts, int cores[], int most)
+{
+    const json_t *seen[256];
+    size_t i;
+    json_t *core;
+    int count = 0;
+
+    json_array_foreach(json_object_get(json, "cores"), i, core) {
+        json_t *usable = json_object_get(core, "usable_pus");
+        const json_t *domain =
+            domain_among(json, parts, (int)json_integer_value(json_array_get(usable, 0)));
+        int d = 0;
+        while (d < count && !json_equal(seen[d], domain))
+            d++;
+        if (!domain || d == most)
+            continue;
+        if (d == count) {
+            seen[count] = domain;
+            cores[count++] = 0;
+        }
+        cores[d]++;
+    }
+    return count;
+}
+
+static const char *domain_kind(const json_t *json)
+{
+    int cores[256];
+
+    if (domains_count(json, "numa_nodes", cores, 256) >= 2)
+        return "numa_nodes";
+    return domains_count(json, "packages", cores, 256) >= 2 ? "packages" : NULL;
+}
+
+/* The fewest cores of any listed part that holds them; 0 if no part does. The whole of a machine
+ * with several domains is no part of it. Groups and dies are not listed. */
+static int part_size(const json_t *json, int least, const struct placement *within)
+{
+    static const char *const kinds[] = {"caches", "numa_nodes", "packages"};
+    int all = (int)json_integer_value(json_object_get(json, "usable_cores")), best = 0;
+
+    for (int kind = 0; kind < 3; kind++) {
+        size_t i;
+        json_t *part;
+        json_array_foreach(json_object_get(json, kinds[kind]), i, part) {
+            json_t *pus = json_object_get(part, "pus");
+            int count = cores_in(json, pus);
+            bool holds = count >= least && !(count == all && domain_kind(json));
+            for (int rank = 0; holds && within && rank < within->ranks; rank++)
+                holds = pus_find(pus, within->pus[rank]) >= 0;
+            if (holds && (!best || count < best))
+                best = count;
+        }
+    }
+    return best;
+}
+
+static void check_bus(const struct machine *machine, const json_t *json, int ranks)
+{
+    struct placement *placement = placement_plan(machine, "bus", ranks, false);
+    int best = part_size(json, ranks, NULL);
+
+    if (ranks == 1)
+        CHECK(!placement->refused);
+    else if (placement->pus && best)
+        CHECK(part_size(json, ranks, placement) <= best);
+    else if (ranks <= machine_cores(machine) && domain_kind(json))
+        CHECK(placement->refused && !best);
+    placement_free(placement);
+}
+
+TEST(bus_stays_within_the_smallest_part_that_is_large_enough)
+{
+    machines_check(check_bus);
+}
+
+static bool domains_differ(const json_t *json, int one, int other)
+{
+    const char *kind = domain_kind(json);
+
+    return !json_equal(domain_among(json, kind, one), domain_among(json, kind, other));
+}
+
+/* Can so many ranks sit so that nobody shares a domain with a neighbour? No domain may take more
+ * than every second seat. In a ring that is rounded down. */
+static bool seats_suffice(const json_t *json, int ranks, bool ring)
+{
+    int cores[256], seats = 0;
+    const char *kind = domain_kind(json);
+    int count = kind ? domains_count(json, kind, cores, 256) : 0;
+    int most = ring ? ranks / 2 : (ranks + 1) / 2;
+
+    for (int d = 0; d < count; d++)
+        seats += cores[d] < most ? cores[d] : most;
+    return seats >= ranks;
+}
+
+static void check_crossbar(const struct machine *machine, const json_t *json, int ranks)
+{
+    struct placement *placement = placement_plan(machine, "crossbar", ranks, true);
+
+    for (int rank = 1; placement->pus && rank < ranks; rank++)
+        CHECK(domains_differ(json, placement->pus[rank - 1], placement->pus[rank]));
+    if (ranks > machine_cores(machine))
+        CHECK(!placement->refused == !!domain_kind(json));
+    else
+        CHECK(!placement->refused == (ranks > 1 && seats_suffice(json, ranks, false)));
+    placement_free(placement);
+}
+
+TEST(crossbar_neighbours_sit_in_different_domains_wherever_that_is_possible)
+{
+    machines_check(check_crossbar);
+}
+
+static void check_ring(const struct machine *machine, const json_t *json, int ranks)
+{
+    struct placement *placement = placement_plan(machine, "crossbar", ranks, false);
+
+    if (placement->pus && ranks > 2 && seats_suffice(json, ranks, true))
+        CHECK(domains_differ(json, placement->pus[0], placement->pus[ranks - 1]));
+    placement_free(placement);
+}
+
+TEST(crossbar_closes_the_ring_wherever_that_is_possible)
+{
+    machines_check(check_ring);
+}
+
+int main(void)
+{
+    RUN(every_placement_is_decided_or_refused_with_a_reason);
+    RUN(ranks_sit_on_distinct_cores_unless_oversubscribed);
+    RUN(bus_stays_within_the_smallest_part_that_is_large_enough);
+    RUN(crossbar_neighbours_sit_in_different_domains_wherever_that_is_possible);
+    RUN(crossbar_closes_the_ring_wherever_that_is_possible);
+    return tap_done();
+}
