@@ -7,7 +7,7 @@
 #include "comops/clock.h"
 #include "comops/plan.h"
 
-enum { ROUNDS_LEAST = 6, ROUNDS_MOST = 100 }; /* six blocks are the fewest that give an interval */
+enum { ROUNDS_LEAST = 10, ROUNDS_MOST = 100 }; /* of ten blocks the second and ninth bound the median */
 
 struct measure {
     struct launcher *launcher;
