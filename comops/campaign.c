@@ -8,6 +8,7 @@
 #include "comops/table.h"
 #include "comops/text.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -246,12 +247,20 @@ static void show_table(struct campaign *campaign, int table)
     fflush(stdout);
 }
 
+/* If the groups to come take as long as those so far. */
+static double expected_seconds(uint64_t begin, size_t measured, size_t left)
+{
+    return measured ? (double)(clock_now() - begin) / 1e9 / (double)measured * (double)left
+                    : INFINITY;
+}
+
 /* All groups, each with its share of the time that is left. False if stopped before the end. */
 static bool measure_all(struct campaign *campaign)
 {
     const struct plan *plan = &campaign->plan;
     const double all = planned_seconds(campaign);
     const uint64_t begin = clock_now();
+    size_t measured = 0;
 
     progress_begin(&campaign->progress, plan->cells);
     for (size_t i = 0; i < plan->count; i++) {
@@ -260,8 +269,10 @@ static bool measure_all(struct campaign *campaign)
         bool good = true;
 
         if (!already_done(campaign, group)) {
-            progress_show(&campaign->progress, group, left > 0 ? left : 0);
-            good = measure_one(campaign, group, left > 0 ? left / (double)(plan->count - i) : 0);
+            progress_show(&campaign->progress, group,
+                          fmin(fmax(left, 0), expected_seconds(begin, measured, plan->count - i)));
+            good = measure_one(campaign, group, fmax(left, 0) / (double)(plan->count - i));
+            measured++;
         }
         progress_add(&campaign->progress, (size_t)group->count);
         if (!good || i + 1 == plan->count || plan->groups[i + 1].table != group->table)
@@ -414,6 +425,13 @@ int campaign_run(struct options *options)
     campaign.machine = machine_load(NULL, why, sizeof why);
     if (!campaign.machine) {
         say("%s", why);
+        return EXIT_NOTHING;
+    }
+    if (!machine_is_here(campaign.machine)) {
+        say("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be measured "
+            "on it");
+        machine_free(campaign.machine);
+        results_close(&campaign.results);
         return EXIT_NOTHING;
     }
     campaign.clock = clock_measure();

@@ -153,6 +153,55 @@ static void find_candidates(struct group *group, const struct options *options, 
     }
 }
 
+/* Bytes the kernel can still give, or SIZE_MAX if it does not say. */
+static size_t free_memory(void)
+{
+    FILE *file = fopen("/proc/meminfo", "r");
+    char line[128];
+    size_t kilobytes, bytes = SIZE_MAX;
+
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %zu kB", &kilobytes) == 1)
+            bytes = kilobytes * 1024;
+    if (file)
+        fclose(file);
+    return bytes;
+}
+
+/* What the buffers of one worker take; temporaries at most double it. */
+static double group_memory(const struct group *group)
+{
+    double bytes = 0;
+
+    for (int rank = 0; rank < group->ranks; rank++) {
+        const struct job job = {.pattern = group->pattern,
+                                .rank = rank,
+                                .ranks = group->ranks,
+                                .bytes = group->bytes};
+
+        bytes += (double)group->pattern->send_bytes(&job) + (double)group->pattern->recv_bytes(&job);
+    }
+    return 2 * bytes;
+}
+
+static const double gibi = 1 << 30;
+
+/* False, with a note, where this pattern cannot have this size on this machine. */
+static bool fits(struct plan *plan, const struct group *group, int path_count)
+{
+    const double needed = group_memory(group) * path_count, there = (double)free_memory();
+
+    if (group->bytes % group->pattern->unit)
+        note(plan, "%s of %zu bytes is left out: it works on elements of %zu bytes",
+             group->pattern->name, group->bytes, group->pattern->unit);
+    else if (needed > there)
+        note(plan, "%s of %zu bytes is left out: it needs %.1f GiB of memory, %.1f are free",
+             group->pattern->name, group->bytes, needed / gibi, there / gibi);
+    else
+        return true;
+    return false;
+}
+
 /* One table: a group for each size, in shuffled order. */
 static void add_table(struct plan *plan, const struct options *options, struct path *paths,
                       int path_count, const struct group *like, uint64_t *random)
@@ -177,11 +226,8 @@ static void add_table(struct plan *plan, const struct options *options, struct p
 
         group.bytes = sizes[order[i]];
         group.table = plan->tables;
-        if (group.bytes % group.pattern->unit) {
-            note(plan, "%s of %zu bytes is left out: it works on elements of %zu bytes",
-                 group.pattern->name, group.bytes, group.pattern->unit);
+        if (!fits(plan, &group, path_count))
             continue;
-        }
         find_candidates(&group, options, paths, path_count);
         if (!group.count)
             continue;

@@ -174,7 +174,9 @@ static void print_stretch(FILE *out, const struct table *table, size_t begin, si
     }
     text_size(from, table->rows[begin].bytes);
     text_size(to, table->rows[end - 1].bytes);
-    if (whole && table->count > 1)
+    if (whole && who == UNKNOWN)
+        fprintf(out, ", %s to %s", from, to);
+    else if (whole && table->count > 1)
         fprintf(out, " at every size, %s to %s%s", from, to, factors);
     else if (end - begin == 1)
         fprintf(out, " at %s%s", from, factors);

@@ -36,9 +36,10 @@ static void print_list(void)
     const struct implementation *const *all = registry_implementations(&count);
 
     for (int i = 0; i < count; i++) {
-        json_t *line = json_pack("{ss ss ss ss}", "path", all[i]->path, "protocol",
+        const struct pattern *pattern = registry_pattern(all[i]->pattern);
+        json_t *line = json_pack("{ss ss ss ss si}", "path", all[i]->path, "protocol",
                                  all[i]->protocol, "pattern", all[i]->pattern, "summary",
-                                 all[i]->summary);
+                                 all[i]->summary, "unit", pattern ? (int)pattern->unit : 1);
 
         json_dumpf(line, stdout, JSON_COMPACT);
         putchar('\n');
