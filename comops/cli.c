@@ -23,7 +23,10 @@ static int command_run(int argc, char **argv)
     struct options options;
 
     options_parse(&options, argc, argv);
-    return campaign_run(&options);
+    const int status = campaign_run(&options);
+
+    options_free(&options);
+    return status;
 }
 
 static error_t parse_list(int key, char *argument, struct argp_state *state)

@@ -13,6 +13,7 @@
 struct prepared {
     struct job job;
     bool ready;
+    bool verified; /* it has passed its first, thorough check */
 };
 
 struct bench {
@@ -57,7 +58,7 @@ static void bench_clear(struct bench *bench)
             all[i]->teardown(&prepared->job);
         if (bench->job.rank == ROOT && all[i]->temporary_bytes)
             memory_unmap(prepared->job.temporary, all[i]->temporary_bytes(&prepared->job));
-        prepared->ready = false;
+        *prepared = (struct prepared){.ready = false};
     }
     if (bench->job.pattern) {
         memory_unmap(bench->job.send, bench->job.pattern->send_bytes(&bench->job));
@@ -134,11 +135,10 @@ static bool bench_set_up(struct bench *bench, const struct implementation *with,
     return good || fail(slot, "setting up the implementation failed");
 }
 
-/* The job of this command, ready to run; NULL if any rank could not make it so. *fresh: it has not
- * run before. */
-static struct job *bench_select(struct bench *bench, const struct command *command,
-                                const struct implementation *with, struct prepared *prepared,
-                                struct arena_rank *slot, bool *fresh)
+/* Makes prepared->job that of this command, ready to run. False if any rank could not. */
+static bool bench_select(struct bench *bench, const struct command *command,
+                         const struct implementation *with, struct prepared *prepared,
+                         struct arena_rank *slot)
 {
     const struct job *job = &bench->job;
     const bool same = job->pattern && strcmp(job->pattern->name, command->pattern) == 0 &&
@@ -150,18 +150,17 @@ static struct job *bench_select(struct bench *bench, const struct command *comma
         bench_clear(bench);
         good = bench->gate->agree(bench->gate, bench_allocate(bench, command, slot));
     }
-    *fresh = !prepared->ready;
-    if (good && *fresh)
+    if (good && !prepared->ready)
         good = bench->gate->agree(bench->gate, bench_set_up(bench, with, prepared, slot));
     if (!good) {
         bench_clear(bench);
-        return NULL;
+        return false;
     }
     slot->node_temporary = BIND_NODE_UNKNOWN;
     if (with->temporary_bytes)
         slot->node_temporary =
             bind_node_of(prepared->job.temporary, with->temporary_bytes(&prepared->job));
-    return &prepared->job;
+    return true;
 }
 
 static bool bench_check(struct bench *bench, const struct job *job, uint64_t repetition,
@@ -228,17 +227,17 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
     slot->error[0] = '\0';
     if (!with)
         return fail(slot, "no such implementation in this worker");
-    bool fresh;
-    struct job *job =
-        bench_select(bench, command, with, &bench->prepared[index], slot, &fresh);
+    struct prepared *prepared = &bench->prepared[index];
+    struct job *job = &prepared->job;
     uint64_t repetition = command->repetition;
 
-    if (!job)
+    if (!bench_select(bench, command, with, prepared, slot))
         return false;
     /* As often as there are ranks at first: a reduction of one element shows one rank a time. */
-    for (int i = 0; i < (fresh ? job->ranks : 1); i++)
+    for (int i = prepared->verified ? job->ranks - 1 : 0; i < job->ranks; i++)
         if (!bench_verify(bench, with, job, ++repetition, slot))
             return false;
+    prepared->verified = true;
     for (uint32_t i = 0; i < command->warmups; i++)
         with->run(job);
     repetition = bench_stamp(bench, with, job, command, repetition, starts, ends);

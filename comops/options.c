@@ -118,7 +118,6 @@ static error_t parse_measuring(int key, char *argument, struct argp_state *state
         return 0;
     case SEED:
         options->seed = strtoull(argument, &end, 0);
-        options->seed_given = true;
         if (*end || end == argument || strchr(argument, '-'))
             argp_error(state, "`%s` is not a seed: a whole number", argument);
         return 0;
@@ -184,4 +183,15 @@ void options_parse(struct options *options, int argc, char **argv)
                                 .command_count = argc};
     argp_err_exit_status = 2;
     argp_parse(&argp, argc, argv, 0, NULL, options);
+}
+
+void options_free(struct options *options)
+{
+    text_list_free(options->patterns);
+    text_list_free(options->paths);
+    text_list_free(options->protocols);
+    text_list_free(options->placements);
+    text_list_free(options->buffers);
+    free(options->ranks);
+    free(options->sizes);
 }

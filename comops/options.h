@@ -18,7 +18,6 @@ struct options {
     double budget;    /* seconds for the whole campaign; 0: so much for each table */
     double timeout;   /* watchdog of one block, seconds */
     uint64_t seed;
-    bool seed_given;
     bool quick, dry_run, json, oversubscribe;
     char **command; /* argv as typed, for the record and for --resume */
     int command_count;
@@ -26,5 +25,6 @@ struct options {
 
 /* Parses the words after `comops run`; exits 2, or 0 for --help, by itself. */
 void options_parse(struct options *options, int argc, char **argv);
+void options_free(struct options *options);
 
 #endif

@@ -19,6 +19,7 @@ bool results_create(struct results *results, const char *name, char *why, size_t
     results->fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (results->fd < 0 || fstat(results->fd, &status) != 0) {
         snprintf(why, why_size, "cannot write %s: %s", name, strerror(errno));
+        results_close(results);
         return false;
     }
     if (S_ISREG(status.st_mode) && status.st_size > 0) {

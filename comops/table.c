@@ -22,29 +22,33 @@ static const struct cell *fastest(const struct group *group, const struct cell *
     return best;
 }
 
-struct row table_row(const struct group *group, const struct cell *cells)
-{
-    struct row row = {.bytes = group->bytes, .time_us = {NAN, NAN}, .ratio = NAN};
-    const struct cell *best[2] = {fastest(group, cells, true), fastest(group, cells, false)};
-
-    for (int side = 0; side < 2; side++) {
-        if (!best[side])
-            continue;
-        row.time_us[side] = cell_median(best[side]);
-        snprintf(row.protocol[side], sizeof row.protocol[side], "%s", best[side]->protocol);
-    }
-    if (best[0] && best[1] &&
-        !cell_ratio(best[0], best[1], &row.ratio, &row.interval, &row.has_interval))
-        row.ratio = NAN;
-    return row;
-}
-
 static const char *second_path(const struct group *group)
 {
     for (int i = 0; i < group->count; i++)
         if (strcmp(group->candidates[i].path->label, shared_memory) != 0)
             return group->candidates[i].path->label;
     return "mpi";
+}
+
+struct row table_row(const struct group *group, const struct cell *cells)
+{
+    struct row row = {.bytes = group->bytes, .time_us = {NAN, NAN}, .ratio = NAN};
+    const struct cell *best[2] = {fastest(group, cells, true), fastest(group, cells, false)};
+    const char *const columns[2] = {shared_memory, second_path(group)};
+
+    for (int side = 0; side < 2; side++) {
+        if (!best[side])
+            continue;
+        const bool own = strcmp(best[side]->path, columns[side]) == 0;
+
+        row.time_us[side] = cell_median(best[side]);
+        snprintf(row.protocol[side], sizeof row.protocol[side], "%s%s%s",
+                 own ? "" : best[side]->path, own ? "" : "/", best[side]->protocol);
+    }
+    if (best[0] && best[1] &&
+        !cell_ratio(best[0], best[1], &row.ratio, &row.interval, &row.has_interval))
+        row.ratio = NAN;
+    return row;
 }
 
 void table_add(struct table *table, const struct group *group, struct row row)
@@ -164,10 +168,10 @@ static void print_stretch(FILE *out, const struct table *table, size_t begin, si
     char from[TEXT_SIZE], to[TEXT_SIZE], factors[48] = "";
 
     if (who == FIRST || who == SECOND) {
-        if (most - least < 0.05)
-            snprintf(factors, sizeof factors, " (%.1f times)", most);
+        if (most - least < 0.005)
+            snprintf(factors, sizeof factors, " (%.2f times)", most);
         else
-            snprintf(factors, sizeof factors, " (%.1f to %.1f times)", least, most);
+            snprintf(factors, sizeof factors, " (%.2f to %.2f times)", least, most);
         fprintf(out, "%s faster", table->columns[who == SECOND]);
     } else {
         fprintf(out, "%s", words[who]);

@@ -11,7 +11,7 @@
 struct row {
     size_t bytes;
     double time_us[2];       /* NAN where there is no valid cell */
-    char protocol[2][40];    /* "barrier"; with its path when that is not the column's */
+    char protocol[2][40];    /* "barrier"; behind its path where that is not the column's */
     double ratio;            /* second over first; NAN without both */
     struct interval interval;
     bool has_interval;

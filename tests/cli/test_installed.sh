@@ -10,6 +10,7 @@ trap 'rm -rf "$folder"' EXIT
 "$python" -m mesonbuild.mesonmain install -C "$build" --no-rebuild --quiet --destdir "$folder" 2>/dev/null ||
     meson install -C "$build" --no-rebuild --quiet --destdir "$folder"
 comops=$folder$prefix/bin/comops
+PATH=$(dirname "$python"):$PATH # the Python that has what the report needs
 cd "$folder"
 
 "$comops" --version

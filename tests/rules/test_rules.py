@@ -84,6 +84,13 @@ class Rules(unittest.TestCase):
         for file in sources("comops", "shm_threads", "mpi", "topology", "tests"):
             self.assertIn("SPDX-License-Identifier: BSD-3-Clause", file.read_text()[:200], file)
 
+    def test_the_page_on_adding_a_pattern_shows_the_real_files(self):
+        page = (ROOT / "docs/add-a-pattern.md").read_text()
+        shown = re.findall(r"`(\S+\.c)`\n```c\n(.*?)```", page, flags=re.S)
+        self.assertEqual(len(shown), 4)
+        for name, text in shown:
+            self.assertEqual(text, (ROOT / name).read_text(), name)
+
     def test_nothing_is_left_open_in_the_code(self):
         mark = re.compile(r"\b(TODO|FIXME|XXX)\b")
         for file in sources("comops", "shm_threads", "mpi", "topology"):

@@ -37,6 +37,7 @@ static struct plan make(const char *machine_text, int argc, char **argv, bool *g
     parse(&options, argc, argv);
     *good = machine && plan_make(&plan, &options, machine, paths, 2);
     machine_free(machine);
+    options_free(&options);
     return plan;
 }
 
