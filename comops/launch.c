@@ -199,3 +199,26 @@ void launch_paths_free(struct path *paths, int count)
     }
     free(paths);
 }
+
+char **launch_argv(const struct path *path, int ranks, int slot, int arena, int notify)
+{
+    size_t count = 0, words = 0;
+
+    while (path->launcher && path->launcher[words])
+        words++;
+    char **argv = memory_or_die(calloc(words + 10, sizeof *argv));
+    char number[16], arena_path[64], notify_path[64], slot_number[16];
+
+    snprintf(number, sizeof number, "%d", ranks);
+    snprintf(arena_path, sizeof arena_path, "/proc/%d/fd/%d", getpid(), arena);
+    snprintf(notify_path, sizeof notify_path, "/proc/%d/fd/%d", getpid(), notify);
+    snprintf(slot_number, sizeof slot_number, "%d", slot);
+    for (size_t i = 0; i < words; i++)
+        argv[count++] = strdup(strcmp(path->launcher[i], "%d") ? path->launcher[i] : number);
+    const char *const own[] = {path->program, "--ranks", number, "--arena", arena_path,
+                               "--notify", notify_path, "--team", slot_number};
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        argv[count++] = memory_or_die(strdup(own[i]));
+    return argv;
+}

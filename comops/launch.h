@@ -31,6 +31,10 @@ struct path {
 struct path *launch_paths(const char *mpiexec, int *count);
 void launch_paths_free(struct path *paths, int count);
 
+/* The command line of a worker in this slot of the arena; `arena` and `notify` are descriptors of
+ * this process. Free with text_list_free. */
+char **launch_argv(const struct path *path, int ranks, int slot, int arena, int notify);
+
 /* Path of a file installed with this program (share/comops/NAME), or in the source tree when run
  * from a build folder. NULL if there is none. The caller frees. */
 char *launch_data(const char *name);

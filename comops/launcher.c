@@ -3,6 +3,7 @@
 #include "comops/clock.h"
 #include "comops/launch.h"
 #include "comops/program.h"
+#include "comops/signals.h"
 #include "comops/text.h"
 
 #include <errno.h>
@@ -38,28 +39,6 @@ struct launcher {
     sigset_t waiting; /* signals let through while waiting */
 };
 
-static volatile sig_atomic_t signal_seen;
-
-static void on_signal(int number)
-{
-    signal_seen = number;
-}
-
-/* Blocked everywhere but in ppoll, so that no signal falls between a check and a sleep. */
-static void catch_signals(struct launcher *launcher)
-{
-    const int caught[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = on_signal};
-    sigset_t blocked;
-
-    sigemptyset(&blocked);
-    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
-        sigaddset(&blocked, caught[i]);
-        sigaction(caught[i], &action, NULL);
-    }
-    sigprocmask(SIG_BLOCK, &blocked, &launcher->waiting);
-}
-
 struct launcher *launcher_open(int ranks_most, double timeout, char *why, size_t why_size)
 {
     struct launcher *launcher = memory_or_die(calloc(1, sizeof *launcher));
@@ -70,18 +49,14 @@ struct launcher *launcher_open(int ranks_most, double timeout, char *why, size_t
         free(launcher);
         return NULL;
     }
-    catch_signals(launcher);
+    signals_catch(&launcher->waiting);
     return launcher;
 }
 
 bool launcher_interrupted(const struct launcher *launcher)
 {
-    sigset_t pending;
-
     (void)launcher;
-    sigpending(&pending);
-    return signal_seen || sigismember(&pending, SIGINT) == 1 ||
-           sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGHUP) == 1;
+    return signals_seen();
 }
 
 /* No rank may live on when its slot in the arena is used again. */
@@ -150,7 +125,7 @@ static enum outcome await_team(struct worker_process *worker, double seconds)
         const struct timespec time = {(time_t)(left / 1000000000u), (long)(left % 1000000000u)};
         const int ready = ppoll(fds, count, &time, &launcher->waiting);
 
-        if (ready < 0 || signal_seen) {
+        if (ready < 0 || signals_seen()) {
             outcome = OUTCOME_INTERRUPTED;
             break;
         }
@@ -170,34 +145,6 @@ static enum outcome await_team(struct worker_process *worker, double seconds)
     return outcome;
 }
 
-static char **worker_argv(const struct worker_process *worker)
-{
-    const struct path *path = worker->path;
-    size_t count = 0, words = 0;
-
-    while (path->launcher && path->launcher[words])
-        words++;
-    char **argv = memory_or_die(calloc(words + 10, sizeof *argv));
-    char number[16], arena[64], notify[64], slot[16];
-
-    snprintf(number, sizeof number, "%d", worker->ranks);
-    snprintf(arena, sizeof arena, "/proc/%d/fd/%d", getpid(), worker->launcher->arena.fd);
-    snprintf(notify, sizeof notify, "/proc/%d/fd/%d", getpid(), worker->launcher->notify[1]);
-    snprintf(slot, sizeof slot, "%d", worker->slot);
-    for (size_t i = 0; i < words; i++)
-        argv[count++] = strdup(strcmp(path->launcher[i], "%d") ? path->launcher[i] : number);
-    argv[count++] = strdup(path->program);
-    argv[count++] = strdup("--ranks");
-    argv[count++] = strdup(number);
-    argv[count++] = strdup("--arena");
-    argv[count++] = strdup(arena);
-    argv[count++] = strdup("--notify");
-    argv[count++] = strdup(notify);
-    argv[count++] = strdup("--team");
-    argv[count++] = strdup(slot);
-    return argv;
-}
-
 /* Ranks that are processes of their own get a handle each: their death is noticed at once, and
  * their process id cannot be taken for another's. */
 static void hold_ranks(struct worker_process *worker)
@@ -212,7 +159,9 @@ static void hold_ranks(struct worker_process *worker)
 
 static bool start_worker(struct worker_process *worker, bool impatient, char *why, size_t why_size)
 {
-    char **argv = worker_argv(worker);
+    const struct launcher *launcher = worker->launcher;
+    char **argv = launch_argv(worker->path, worker->ranks, worker->slot, launcher->arena.fd,
+                              launcher->notify[1]);
 
     arena_reset(&worker->launcher->arena, worker->slot, worker->ranks, impatient);
     worker->alive = program_start(&worker->program, argv);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/measure.h"
 
+#include "comops/dose.h"
 #include "comops/text.h"
 
 #include <math.h>
@@ -8,16 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A run shorter than this many readings of the clock is measured in a loop if its runs cannot
- * overlap: the reading itself would be 5 % of it. */
-static const double isolated_least = 20;
-/* A sample lasts this many steps of the clock, so that a step is 0.2 % of it. */
-static const double sample_steps = 500;
-/* Out of sleep a core takes a while to be itself again. */
-static const double warm_up_ns = 1e5;
-static const double comops_loop_ns = 1e7;
-
-enum { CALIBRATION_STAMPS = 8, SAMPLES_PER_BLOCK = 20, WARMUPS_MOST = 500, ROUNDS_PLANNED = 12 };
+enum { CALIBRATION_STAMPS = 8, SAMPLES_PER_BLOCK = 20, ROUNDS_PLANNED = 12 };
+static const double block_least_ns = 5e5, block_most_ns = 2e7;
 
 /* A cell being measured. */
 struct subject {
@@ -28,31 +21,6 @@ struct subject {
     double stamp_ns; /* one stamp with all that surrounds it */
     uint32_t warmups;
 };
-
-static double clamp(double value, double least, double most)
-{
-    return fmin(fmax(value, least), most);
-}
-
-struct dose measure_dose(const struct clock_quality *clock, const char *method, bool closed,
-                         double run_ns, double fastest_ns)
-{
-    const double reading = clock->step_ns + clock->cost_ns;
-    struct dose dose = {.runs = 1, .stamps_per_sample = 1};
-
-    dose.warmups = (uint32_t)clamp(warm_up_ns / run_ns, 1, WARMUPS_MOST);
-    if (strcmp(method, "comops") == 0) {
-        dose.loop = true;
-        dose.runs = (uint32_t)clamp(ceil(comops_loop_ns / run_ns), 10, 100000);
-    } else if (closed && fastest_ns < isolated_least * reading) {
-        dose.loop = true;
-        dose.runs = (uint32_t)clamp(ceil(sample_steps * reading / run_ns), 2, 100000);
-    } else {
-        dose.stamps_per_sample =
-            (uint32_t)clamp(ceil(sample_steps * clock->step_ns / run_ns), 1, ARENA_STAMPS);
-    }
-    return dose;
-}
 
 /* One block of a subject's stamps; false if it failed (cell->error says why) or was interrupted. */
 static bool take_block(const struct measure *measure, const struct group *group,
@@ -179,7 +147,7 @@ static bool calibrate(const struct measure *measure, const struct group *group,
             subject->run_ns = fmax(cell_median(cell) * 1e3 * group->pattern->messages, 1);
         else
             subject->run_ns = fmax(subject->stamp_ns, 1); /* every start was late */
-        subject->warmups = (uint32_t)clamp(warm_up_ns / subject->run_ns, 1, WARMUPS_MOST);
+        subject->warmups = dose_warmups(subject->run_ns);
         cell->count = cell->block_count = cell->voided = 0;
     }
     return true;
@@ -194,8 +162,8 @@ static void prescribe(const struct measure *measure, const struct group *group,
         if (!subjects[i].cell->error[0])
             fastest = fmin(fastest, subjects[i].run_ns);
     for (int i = 0; i < group->count; i++) {
-        const struct dose dose = measure_dose(&measure->clock, measure->options->method,
-                                              group->pattern->closed, subjects[i].run_ns, fastest);
+        const struct dose dose = dose_of(&measure->clock, measure->options->method,
+                                         group->pattern->closed, subjects[i].run_ns, fastest);
 
         subjects[i].cell->mode = dose.loop ? "loop" : "isolated";
         subjects[i].cell->runs = dose.runs;
@@ -215,7 +183,7 @@ static uint32_t block_stamps(const struct subject *subject, const char *method, 
 
     if (strcmp(method, "comops") == 0)
         samples = 1;
-    return (uint32_t)clamp(floor(samples), 1, fmin(SAMPLES_PER_BLOCK, most)) *
+    return (uint32_t)dose_clamp(floor(samples), 1, fmin(SAMPLES_PER_BLOCK, most)) *
            cell->stamps_per_sample;
 }
 
@@ -297,7 +265,7 @@ bool measure_group(const struct measure *measure, const struct group *group, dou
 {
     const uint64_t begin = clock_now();
     const double precision = measure->options->precision;
-    const double block_ns = clamp(seconds * 1e9 / group->count / ROUNDS_PLANNED, 5e5, 2e7);
+    const double block_ns = dose_clamp(seconds * 1e9 / group->count / ROUNDS_PLANNED, block_least_ns, block_most_ns);
     struct subject *subjects = memory_or_die(calloc((size_t)group->count, sizeof *subjects));
     bool interrupted = false, done = false;
 

@@ -22,14 +22,4 @@ struct measure {
 bool measure_group(const struct measure *measure, const struct group *group, double seconds,
                    struct cell *cells);
 
-/* The part that decides, for the tests: how to measure a cell whose run takes `run_ns`, in a group
- * whose fastest takes `fastest_ns`. */
-struct dose {
-    bool loop;
-    uint32_t runs, stamps_per_sample, warmups;
-};
-
-struct dose measure_dose(const struct clock_quality *clock, const char *method, bool closed,
-                         double run_ns, double fastest_ns);
-
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/plan.h"
 
+#include "comops/names.h"
 #include "comops/registry.h"
 #include "comops/text.h"
 
@@ -15,8 +16,6 @@ enum { RANKS_DEFAULT = 4 }; /* the paper's number of processors */
 static const size_t sizes_default[] = {8,   16,   32,    48,     64,     80,
                                        512, 4096, 32768, 262144, 800000, 4194304};
 static const size_t sizes_quick[] = {8, 4096, 262144};
-
-static const char *const buffer_names[] = {"reuse", "rewrite", NULL};
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -64,75 +63,6 @@ __attribute__((format(printf, 2, 3))) static void note(struct plan *plan, const 
     plan->notes[plan->note_count] = NULL;
 }
 
-static bool contains(char *const *list, const char *name)
-{
-    for (; list && *list; list++)
-        if (strcmp(*list, name) == 0)
-            return true;
-    return false;
-}
-
-/* True if a list that was given asks for this name, or none was given. */
-static bool wanted(char *const *list, const char *name)
-{
-    return !list || contains(list, name) || contains(list, "all");
-}
-
-/* Every name of the list must be one of `known`; says what exists otherwise. */
-static bool check_names(const char *what, char *const *list, const char *const *known)
-{
-    for (; list && *list; list++) {
-        bool found = strcmp(*list, "all") == 0;
-
-        for (const char *const *name = known; *name; name++)
-            found = found || strcmp(*list, *name) == 0;
-        if (found)
-            continue;
-        fprintf(stderr, "comops: no %s `%s`; there are:", what, *list);
-        for (const char *const *name = known; *name; name++)
-            fprintf(stderr, "%s %s", name == known ? "" : ",", *name);
-        fputc('\n', stderr);
-        return false;
-    }
-    return true;
-}
-
-static bool check_all_names(const struct options *options, const struct path *paths, int path_count)
-{
-    const char *names[256];
-    int count = 0, total;
-    const struct pattern *const *patterns = registry_patterns(&total);
-
-    for (int i = 0; i < total && i < 255; i++)
-        names[count++] = patterns[i]->name;
-    names[count] = NULL;
-    if (!check_names("pattern", options->patterns, names))
-        return false;
-
-    count = 0;
-    for (int i = 0; i < path_count && i < 255; i++)
-        names[count++] = paths[i].label;
-    names[count] = NULL;
-    if (!check_names("path", options->paths, names))
-        return false;
-
-    count = 0;
-    for (int i = 0; i < path_count; i++)
-        for (int j = 0; j < paths[i].offer_count && count < 255; j++) {
-            names[count] = paths[i].offers[j].protocol;
-            names[count + 1] = NULL;
-            bool new = true;
-
-            for (int k = 0; k < count; k++)
-                new = new && strcmp(names[k], names[count]) != 0;
-            count += new;
-        }
-    names[count] = NULL;
-    return check_names("protocol", options->protocols, names) &&
-           check_names("placement", options->placements, placement_names()) &&
-           check_names("buffer mode", options->buffers, buffer_names);
-}
-
 static void add_candidate(struct group *group, const struct path *path, const struct offer *offer)
 {
     group->candidates = memory_or_die(
@@ -144,11 +74,11 @@ static void find_candidates(struct group *group, const struct options *options, 
                             int path_count)
 {
     for (int i = 0; i < path_count; i++) {
-        if (!wanted(options->paths, paths[i].label) || paths[i].missing)
+        if (!names_ask(options->paths, paths[i].label) || paths[i].missing)
             continue;
         for (int j = 0; j < paths[i].offer_count; j++)
             if (strcmp(paths[i].offers[j].pattern, group->pattern->name) == 0 &&
-                wanted(options->protocols, paths[i].offers[j].protocol))
+                names_ask(options->protocols, paths[i].offers[j].protocol))
                 add_candidate(group, &paths[i], &paths[i].offers[j]);
     }
 }
@@ -261,7 +191,7 @@ static void add_tables(struct plan *plan, const struct options *options, struct 
     const struct pattern *const *patterns = registry_patterns(&pattern_count);
 
     for (int i = 0; i < pattern_count; i++) {
-        if (!wanted(options->patterns, patterns[i]->name))
+        if (!names_ask(options->patterns, patterns[i]->name))
             continue;
         if (placement->ranks < patterns[i]->min_ranks) {
             note(plan, "%s needs at least %d ranks", patterns[i]->name, patterns[i]->min_ranks);
@@ -273,7 +203,7 @@ static void add_tables(struct plan *plan, const struct options *options, struct 
                                        .ranks = placement->ranks,
                                        .rewrite = rewrite};
 
-            if (options->buffers ? wanted(options->buffers, buffer_names[rewrite]) : rewrite)
+            if (options->buffers ? names_ask(options->buffers, names_buffers[rewrite]) : rewrite)
                 add_table(plan, options, paths, path_count, &like, random);
         }
     }
@@ -287,14 +217,14 @@ bool plan_make(struct plan *plan, const struct options *options, const struct ma
     uint64_t random = options->seed;
 
     *plan = (struct plan){0};
-    if (!check_all_names(options, paths, path_count))
+    if (!names_check(options, paths, path_count))
         return false;
     for (int i = 0; i < path_count; i++)
-        if (paths[i].missing && wanted(options->paths, paths[i].label))
+        if (paths[i].missing && names_ask(options->paths, paths[i].label))
             note(plan, "path %s: %s", paths[i].label, paths[i].missing);
     for (const int *ranks = options->ranks ? options->ranks : ranks_default; *ranks; ranks++)
         for (const char *const *name = placement_names(); *name; name++) {
-            if (!wanted(options->placements, *name))
+            if (!names_ask(options->placements, *name))
                 continue;
             struct placement *placement =
                 add_placement(plan, machine, *name, *ranks, options->oversubscribe);
@@ -314,4 +244,29 @@ void plan_free(struct plan *plan)
     text_list_free(plan->notes);
     free(plan->placements);
     free(plan->groups);
+}
+
+int plan_ranks_most(const struct plan *plan)
+{
+    int most = 1;
+
+    for (size_t i = 0; i < plan->count; i++)
+        most = plan->groups[i].ranks > most ? plan->groups[i].ranks : most;
+    return most;
+}
+
+static void print_cell(const struct group *group, const struct candidate *candidate, bool json)
+{
+    printf(json ? "{\"pattern\":\"%s\",\"path\":\"%s\",\"protocol\":\"%s\",\"ranks\":%d,"
+                  "\"bytes\":%zu,\"placement\":\"%s\",\"buffers\":\"%s\"}\n"
+                : "%-12s %-8s %-10s %3d ranks %10zu bytes  %-9s %s\n",
+           group->pattern->name, candidate->path->label, candidate->offer->protocol, group->ranks,
+           group->bytes, group->placement->name, names_buffers[group->rewrite]);
+}
+
+void plan_print(const struct plan *plan, const struct options *options)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        for (int j = 0; j < plan->groups[i].count; j++)
+            print_cell(&plan->groups[i], &plan->groups[i].candidates[j], options->json);
 }

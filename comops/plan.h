@@ -45,6 +45,11 @@ void plan_free(struct plan *plan);
  * OOPSLA 2014). Shuffles indices 0..count-1 in place (Fisher and Yates). */
 void plan_shuffle(int *order, int count, uint64_t *state);
 
+int plan_ranks_most(const struct plan *plan);
+
+/* A cell a line on standard output, as a worker's --batch reads it if options->json. */
+void plan_print(const struct plan *plan, const struct options *options);
+
 /* Seconds a table may take when no budget was given. */
 double plan_table_seconds(const struct options *options);
 

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,6 +98,17 @@ void text_list_free(char **list)
     for (char **word = list; list && *word; word++)
         free(*word);
     free(list);
+}
+
+void text_say(const char *format, ...)
+{
+    va_list arguments;
+
+    fputs("comops: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
 }
 
 void *memory_or_die(void *memory)

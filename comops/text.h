@@ -23,6 +23,9 @@ bool text_parse_duration(const char *text, double *seconds);
 char **text_list(const char *text);
 void text_list_free(char **list);
 
+/* "comops: ..." and a newline on standard error. */
+__attribute__((format(printf, 1, 2))) void text_say(const char *format, ...);
+
 /* The pointer, or a message and exit 1 if it is NULL: memory for our own tables never runs out in
  * a way that could be mended. */
 void *memory_or_die(void *memory);

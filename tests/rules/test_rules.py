@@ -47,6 +47,11 @@ class Rules(unittest.TestCase):
         for file in implementations() + sorted((ROOT / "comops/patterns").glob("*.c")):
             self.assertLessEqual(len(file.read_text().splitlines()), PAGE, file)
 
+    def test_a_file_has_at_most_300_lines(self):
+        files = sources("comops", "shm_threads", "mpi", "topology")
+        for file in files + sorted((ROOT / "reports").glob("*.py")):
+            self.assertLessEqual(len(file.read_text().splitlines()), 300, file)
+
     def test_every_pattern_has_an_implementation_on_both_paths(self):
         for pattern in (ROOT / "comops/patterns").glob("*.c"):
             for folder in PATHS:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is measured, and how: from options and a machine to cells, and from times to repeats. */
-#include "comops/measure.h"
+#include "comops/dose.h"
 #include "comops/plan.h"
 #include "tests/tap.h"
 
@@ -160,22 +160,22 @@ static const struct clock_quality clock_here = {.step_ns = 10, .cost_ns = 20};
 
 TEST(short_runs_that_cannot_overlap_are_looped_and_all_others_isolated)
 {
-    CHECK(measure_dose(&clock_here, "adaptive", true, 200, 200).loop);
-    CHECK(!measure_dose(&clock_here, "adaptive", true, 700, 700).loop);
-    CHECK(measure_dose(&clock_here, "adaptive", true, 5000, 200).loop); /* as its pair */
-    CHECK(!measure_dose(&clock_here, "adaptive", false, 200, 200).loop);
-    CHECK(measure_dose(&clock_here, "comops", false, 1e9, 200).loop);
+    CHECK(dose_of(&clock_here, "adaptive", true, 200, 200).loop);
+    CHECK(!dose_of(&clock_here, "adaptive", true, 700, 700).loop);
+    CHECK(dose_of(&clock_here, "adaptive", true, 5000, 200).loop); /* as its pair */
+    CHECK(!dose_of(&clock_here, "adaptive", false, 200, 200).loop);
+    CHECK(dose_of(&clock_here, "comops", false, 1e9, 200).loop);
 }
 
 TEST(a_sample_lasts_long_enough_for_the_clock)
 {
-    const struct dose loop = measure_dose(&clock_here, "adaptive", true, 200, 200);
-    const struct dose isolated = measure_dose(&clock_here, "adaptive", false, 200, 200);
+    const struct dose loop = dose_of(&clock_here, "adaptive", true, 200, 200);
+    const struct dose isolated = dose_of(&clock_here, "adaptive", false, 200, 200);
 
     CHECK(loop.runs * 200 >= 500 * 30 && loop.stamps_per_sample == 1);
     CHECK(isolated.runs == 1 && isolated.stamps_per_sample == 25);
-    CHECK(measure_dose(&clock_here, "adaptive", false, 1e6, 1e6).stamps_per_sample == 1);
-    CHECK(measure_dose(&clock_here, "comops", true, 1e6, 1e6).runs == 10);
+    CHECK(dose_of(&clock_here, "adaptive", false, 1e6, 1e6).stamps_per_sample == 1);
+    CHECK(dose_of(&clock_here, "comops", true, 1e6, 1e6).runs == 10);
 }
 
 int main(void)

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How to measure a run of a given length: alone or in a loop, how many for a sample. */
+#ifndef COMOPS_DOSE_H
+#define COMOPS_DOSE_H
+
+#include "comops/clock.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct dose {
+    bool loop;
+    uint32_t runs;              /* between two stamps */
+    uint32_t stamps_per_sample; /* whose mean is a sample */
+    uint32_t warmups;
+};
+
+/* For a cell whose run takes `run_ns`, in a group whose fastest takes `fastest_ns`: cells of a pair
+ * must be measured alike (docs/method.md, "A sample"). */
+struct dose dose_of(const struct clock_quality *clock, const char *method, bool closed,
+                    double run_ns, double fastest_ns);
+
+/* Untimed runs before the first stamp. */
+uint32_t dose_warmups(double run_ns);
+
+double dose_clamp(double value, double least, double most);
+
+#endif

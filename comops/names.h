@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The names a user may give in lists, and whether a list asks for one. */
+#ifndef COMOPS_NAMES_H
+#define COMOPS_NAMES_H
+
+#include "comops/launch.h"
+#include "comops/options.h"
+
+/* Buffer modes; the index says whether the sender rewrites. NULL-terminated. */
+extern const char *const names_buffers[];
+
+/* True if the list asks for this name (or `all`), or there is none. */
+bool names_ask(char *const *list, const char *name);
+
+/* False if a name in the options does not exist; says which ones do on standard error. */
+bool names_check(const struct options *options, const struct path *paths, int path_count);
+
+#endif
