@@ -117,12 +117,18 @@ json_t *cell_key(const struct cell *cell)
                      "method", cell->method);
 }
 
-static json_t *integers(const int *values, int count)
+/* Indices of the operating system; -1 is unknown, -2 several (BIND_NODE_MIXED). */
+static json_t *index_json(int index)
+{
+    return index >= 0 ? json_integer(index) : index == -2 ? json_string("mixed") : json_null();
+}
+
+static json_t *indices_json(const int *indices, int count)
 {
     json_t *array = json_array();
 
     for (int i = 0; i < count; i++)
-        json_array_append_new(array, values[i] >= 0 ? json_integer(values[i]) : json_null());
+        json_array_append_new(array, index_json(indices[i]));
     return array;
 }
 
@@ -172,9 +178,9 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
         add_results(record, cell, pattern);
     else
         json_object_set_new(record, "error", json_string(cell->error));
-    json_object_set_new(record, "pus", integers(cell->pus, cell->ranks));
-    json_object_set_new(record, "numa", integers(cell->nodes, cell->ranks));
-    json_object_set_new(record, "numa_temporary", integers(&cell->node_temporary, 1));
+    json_object_set_new(record, "pus", indices_json(cell->pus, cell->ranks));
+    json_object_set_new(record, "numa", indices_json(cell->nodes, cell->ranks));
+    json_object_set_new(record, "numa_temporary", index_json(cell->node_temporary));
     json_object_set_new(record, "oversubscribed", json_boolean(cell->oversubscribed));
     json_object_set_new(record, "started", json_string(text_time(started, cell->started)));
     json_object_set_new(record, "duration_s", json_real(cell->duration_s));

@@ -140,13 +140,15 @@ def interval(record: dict[str, Any], name: str) -> Interval | None:
 
 
 def places(record: dict[str, Any], name: str) -> tuple[int, ...]:
-    """One whole number a rank; empty where it is null or absent. -1 stands for unknown."""
+    """One whole number a rank, -1 where it is unknown or several; empty where there is no list."""
     value = record.get(name)
     if value is None:
         return ()
-    if not isinstance(value, list) or not all(type(item) is int for item in value):
+    if not isinstance(value, list) or not all(
+        item in (None, "mixed") or type(item) is int for item in value
+    ):
         raise ValueError(f"{name} is not a list of whole numbers")
-    return tuple(value)
+    return tuple(item if type(item) is int else -1 for item in value)
 
 
 def key_of(record: dict[str, Any]) -> CellKey:

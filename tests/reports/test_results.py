@@ -140,3 +140,10 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path):
     for path in (tmp_path / "none.jsonl", tmp_path):
         with pytest.raises(ResultsError):
             campaign_read(path)
+
+
+def test_pages_on_an_unknown_or_on_several_nodes_are_read(results_file):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    records[1]["numa"] = [None, "mixed"]
+    cells = campaign_read(results_file(records)).cells.values()
+    assert [cell.numa for cell in cells].count((-1, -1)) == 1

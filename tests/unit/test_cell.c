@@ -82,7 +82,9 @@ TEST(a_record_says_what_was_seen)
 
     begin(&cell, "mpi");
     cell.pus[1] = 1;
+    cell.nodes[0] = 3;
     cell.nodes[1] = -1;
+    cell.node_temporary = -2;
     add_block(&cell, 4, 2, 6);
     record = cell_record(&cell, registry_pattern("pingpong"));
     CHECK(json_is_true(json_object_get(record, "valid")));
@@ -90,7 +92,9 @@ TEST(a_record_says_what_was_seen)
     CHECK(number(record, "rate_MBps") == 250); /* 1000 bytes / 4 us, one way */
     CHECK(json_is_null(json_object_get(record, "ci95_us")));
     CHECK(json_integer_value(json_array_get(json_object_get(record, "pus"), 1)) == 1);
+    CHECK(json_integer_value(json_array_get(json_object_get(record, "numa"), 0)) == 3);
     CHECK(json_is_null(json_array_get(json_object_get(record, "numa"), 1)));
+    CHECK(strcmp(json_string_value(json_object_get(record, "numa_temporary")), "mixed") == 0);
     CHECK(json_array_size(json_object_get(record, "samples_us")) == 3);
     json_decref(record);
 
