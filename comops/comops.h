@@ -21,6 +21,10 @@ struct job {
     char *recv;      /* pattern->recv_bytes long */
     char *temporary; /* implementation->temporary_bytes long; NULL without that hook */
     void *state;     /* the implementation's own, from setup to teardown */
+
+    /* Of all ranks, where memory is shared; NULL elsewhere. Complete when setup is called; a peer's
+     * state when run is. */
+    struct job *const *peers;
 };
 
 /* Where checked data is wrong; filled by pattern->check. */
@@ -77,6 +81,16 @@ struct team {
     void (*gather)(const double *mine, double *all); /* one value a rank, to every rank */
     bool shares_memory;                              /* a pointer of rank 0 is good everywhere */
 };
+
+/* One poll of a loop that waits for another core. */
+static inline void poll_pause(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb");
+#endif
+}
 
 /* Registers itself: the linker collects the pointers (registry.h walks them). */
 #define COMOPS_REGISTER(section_name, type, object)                                                \

@@ -12,6 +12,7 @@
 /* An implementation that has been set up for the bench's present buffers. */
 struct prepared {
     struct job job;
+    struct job **peers; /* of all ranks; rank 0's to free */
     bool ready;
     bool verified; /* it has passed its first, thorough check */
 };
@@ -58,6 +59,8 @@ static void bench_clear(struct bench *bench)
             all[i]->teardown(&prepared->job);
         if (bench->job.rank == ROOT && all[i]->temporary_bytes)
             memory_unmap(prepared->job.temporary, all[i]->temporary_bytes(&prepared->job));
+        if (bench->job.rank == ROOT)
+            free(prepared->peers);
         *prepared = (struct prepared){.ready = false};
     }
     if (bench->job.pattern) {
@@ -121,6 +124,19 @@ static bool bench_share_temporary(struct bench *bench, const struct implementati
     return job->temporary;
 }
 
+/* Every rank's job where every rank can find it. */
+static bool bench_introduce(struct bench *bench, struct prepared *prepared)
+{
+    if (prepared->job.rank == ROOT)
+        prepared->peers = calloc((size_t)prepared->job.ranks, sizeof *prepared->peers);
+    bench->team->share(&prepared->peers, sizeof prepared->peers);
+    if (prepared->peers)
+        prepared->peers[prepared->job.rank] = &prepared->job;
+    prepared->job.peers = prepared->peers;
+    bench->team->meet();
+    return prepared->peers;
+}
+
 static bool bench_set_up(struct bench *bench, const struct implementation *with,
                          struct prepared *prepared, struct arena_rank *slot)
 {
@@ -130,6 +146,8 @@ static bool bench_set_up(struct bench *bench, const struct implementation *with,
     prepared->ready = true;
     if (with->temporary_bytes)
         good = bench_share_temporary(bench, with, &prepared->job);
+    if (bench->team->shares_memory)
+        good = bench_introduce(bench, prepared) && good;
     if (good && with->setup)
         good = with->setup(&prepared->job);
     return good || fail(slot, "setting up the implementation failed");

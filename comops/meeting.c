@@ -2,6 +2,7 @@
 #include "comops/meeting.h"
 
 #include "comops/clock.h"
+#include "comops/comops.h"
 
 #include <sched.h>
 
@@ -9,18 +10,9 @@
  * enough never to happen between ranks that all have a core. */
 enum { IMPATIENT_POLLS = 64, PATIENT_POLLS = 1 << 18 };
 
-static void pause_briefly(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("isb");
-#endif
-}
-
 static void wait_turn(const struct meeting_point *point, uint32_t *polls)
 {
-    pause_briefly();
+    poll_pause();
     if (++*polls % (point->impatient ? IMPATIENT_POLLS : PATIENT_POLLS) == 0)
         sched_yield();
 }

@@ -132,7 +132,8 @@ void table_print(FILE *out, const struct table *table, bool colour)
         char interval[48] = "";
 
         if (!isnan(row->ratio) && row->has_interval)
-            snprintf(interval, sizeof interval, "[%.3f, %.3f]", row->interval.low,
+            snprintf(interval, sizeof interval,
+                     row->interval.high < 10 ? "[%.3f, %.3f]" : "[%.1f, %.1f]", row->interval.low,
                      row->interval.high);
         fprintf(out, "%10zu %11s %-9s %11s %-9s ", row->bytes, number(numbers[0], row->time_us[0]),
                 row->protocol[0], number(numbers[1], row->time_us[1]), row->protocol[1]);

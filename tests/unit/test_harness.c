@@ -82,8 +82,19 @@ static uint64_t now(struct gate *gate)
     return fake_time;
 }
 
+static void meet_alone(void)
+{
+}
+
+static void share_alone(void *root_value, size_t bytes)
+{
+    (void)root_value;
+    (void)bytes;
+}
+
 static struct gate gate = {meet, agree, start, now};
-static const struct team team = {.path = "fake", .rank = 0, .ranks = 1, .shares_memory = true};
+static const struct team team = {.path = "fake", .rank = 0, .ranks = 1,
+                                 .meet = meet_alone, .share = share_alone, .shares_memory = true};
 
 static struct command command(uint32_t stamps, uint32_t runs_between, bool rewrite)
 {

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the direct implementations share: one box a rank, and how ranks wait for each other.
+ *
+ * Small messages travel in lines: payload and number in one cache line, so that one transfer brings
+ * both. Large ones are copied straight between the private buffers, by both ends. */
+#ifndef DIRECT_H
+#define DIRECT_H
+
+#include "comops/comops.h"
+
+#include <sched.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    APART = 128,                /* two lines: x86 prefetches lines in pairs */
+    PAYLOAD = 56,               /* of a line of 64 bytes, beside its number */
+    LINES = 4,                  /* of the largest small message */
+    SMALL = LINES * PAYLOAD,    /* bytes */
+    SLOTS = 16,                 /* runs a sender may be ahead of its slowest receiver */
+    POLLS_BEFORE_YIELD = 1 << 14 /* some 100 us: never among ranks that all have a core */
+};
+
+struct line {
+    alignas(64) _Atomic uint64_t number;
+    char payload[PAYLOAD];
+};
+_Static_assert(sizeof(struct line) == 64, "payload and number share one cache line");
+
+/* One rank's. Written by that rank alone, except slots where an implementation says otherwise. */
+struct box {
+    alignas(APART) _Atomic uint64_t arrived;  /* steps this rank has reached: its buffers are ready */
+    alignas(APART) _Atomic uint64_t finished; /* steps whose data this rank has taken and delivered */
+    alignas(APART) uint64_t step;             /* this rank's own count */
+    alignas(APART) struct line slots[SLOTS][LINES];
+};
+
+static inline struct box *box_of(const struct job *job, int rank)
+{
+    return job->peers[rank]->state;
+}
+
+static inline bool direct_setup(struct job *job)
+{
+    job->state = aligned_alloc(APART, sizeof(struct box));
+    if (job->state)
+        memset(job->state, 0, sizeof(struct box));
+    return job->state;
+}
+
+static inline void direct_teardown(struct job *job)
+{
+    free(job->state);
+}
+
+/* Acquire: what the other rank wrote before it set the flag is seen after this. */
+static inline void wait_for(const _Atomic uint64_t *flag, uint64_t number)
+{
+    unsigned polls = 0;
+
+    while (atomic_load_explicit(flag, memory_order_acquire) < number) {
+        poll_pause();
+        if (++polls % POLLS_BEFORE_YIELD == 0)
+            sched_yield();
+    }
+}
+
+/* Release: what this rank wrote or read before is done when the other sees the flag. */
+static inline void set(_Atomic uint64_t *flag, uint64_t number)
+{
+    atomic_store_explicit(flag, number, memory_order_release);
+}
+
+static inline void wait_for_all(const struct job *job, size_t flag, uint64_t number)
+{
+    for (int rank = 0; rank < job->ranks; rank++)
+        if (rank != job->rank)
+            wait_for((const _Atomic uint64_t *)((const char *)box_of(job, rank) + flag), number);
+}
+#define WAIT_FOR_ALL(job, flag, number) wait_for_all(job, offsetof(struct box, flag), number)
+
+/* A call of memcpy would take longer than the few words of a line do. */
+static inline void copy_words(char *to, const char *from, size_t bytes)
+{
+    for (; bytes >= sizeof(uint64_t); bytes -= sizeof(uint64_t)) {
+        memcpy(to, from, sizeof(uint64_t));
+        to += sizeof(uint64_t);
+        from += sizeof(uint64_t);
+    }
+    while (bytes--)
+        *to++ = *from++;
+}
+
+/* Each line is complete in itself, so a receiver may begin before the last one is written. */
+static inline void lines_write(struct line *lines, const char *from, size_t bytes, uint64_t number)
+{
+    for (; bytes > 0; lines++) {
+        const size_t part = bytes < PAYLOAD ? bytes : PAYLOAD;
+
+        copy_words(lines->payload, from, part);
+        set(&lines->number, number);
+        from += part;
+        bytes -= part;
+    }
+}
+
+static inline void lines_read(const struct line *lines, char *to, size_t bytes, uint64_t number)
+{
+    for (; bytes > 0; lines++) {
+        const size_t part = bytes < PAYLOAD ? bytes : PAYLOAD;
+
+        wait_for(&lines->number, number);
+        copy_words(to, lines->payload, part);
+        to += part;
+        bytes -= part;
+    }
+}
+
+/* Before a sender fills slots again: every half ring it makes sure that the half to come has been
+ * read, so the receivers' flags are looked at once in SLOTS / 2 runs. */
+static inline bool slots_due(uint64_t step)
+{
+    return step % (SLOTS / 2) == 0 && step >= SLOTS;
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Small: each rank writes its slice into its own lines, the root reads them. Large: each rank copies
+ * its slice straight into the root's buffer, all at the same time. */
+#include "comops/comops.h"
+#include "shm_threads/direct/direct.h"
+
+static void small(struct job *job, struct box *mine, uint64_t step)
+{
+    if (job->rank != ROOT) {
+        if (slots_due(step))
+            wait_for(&box_of(job, ROOT)->finished, step - SLOTS / 2);
+        lines_write(mine->slots[step % SLOTS], job->send, job->bytes, step);
+        return;
+    }
+    copy_words(job->recv, job->send, job->bytes);
+    for (int rank = 1; rank < job->ranks; rank++)
+        lines_read(box_of(job, rank)->slots[step % SLOTS],
+                   job->recv + (size_t)rank * job->bytes, job->bytes, step);
+    set(&mine->finished, step); /* all slots of this step are free */
+}
+
+static void large(struct job *job, struct box *mine, uint64_t step)
+{
+    char *place = job->peers[ROOT]->recv + (size_t)job->rank * job->bytes;
+
+    if (job->rank == ROOT)
+        set(&mine->arrived, step); /* the receive buffer is free */
+    else
+        wait_for(&box_of(job, ROOT)->arrived, step);
+    memcpy(place, job->send, job->bytes);
+    set(&mine->finished, step);
+    if (job->rank == ROOT)
+        WAIT_FOR_ALL(job, finished, step); /* all slices are there */
+}
+
+static void run(struct job *job)
+{
+    struct box *mine = job->state;
+
+    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
+}
+
+IMPLEMENTATION(threads, direct, gather, .run = run, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .summary = "small: the root reads the others' cache lines; large: each rank copies "
+                          "its slice into the root's buffer");

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Small: the root writes each slice into lines of its receiver. Large: each rank copies its slice
+ * straight out of the root's buffer, all at the same time. */
+#include "comops/comops.h"
+#include "shm_threads/direct/direct.h"
+
+static void small(struct job *job, struct box *mine, uint64_t step)
+{
+    if (job->rank != ROOT) {
+        lines_read(mine->slots[step % SLOTS], job->recv, job->bytes, step);
+        set(&mine->finished, step); /* this slot is free */
+        return;
+    }
+    if (slots_due(step))
+        WAIT_FOR_ALL(job, finished, step - SLOTS / 2);
+    for (int rank = 1; rank < job->ranks; rank++) /* the root alone writes the others' slots */
+        lines_write(box_of(job, rank)->slots[step % SLOTS], job->send + (size_t)rank * job->bytes,
+                    job->bytes, step);
+    copy_words(job->recv, job->send, job->bytes);
+}
+
+static void large(struct job *job, struct box *mine, uint64_t step)
+{
+    const char *slice = job->peers[ROOT]->send + (size_t)job->rank * job->bytes;
+
+    if (job->rank == ROOT)
+        set(&mine->arrived, step); /* the slices are ready */
+    else
+        wait_for(&box_of(job, ROOT)->arrived, step);
+    memcpy(job->recv, slice, job->bytes);
+    set(&mine->finished, step);
+    if (job->rank == ROOT)
+        WAIT_FOR_ALL(job, finished, step); /* all have read: the send buffer is free */
+}
+
+static void run(struct job *job)
+{
+    struct box *mine = job->state;
+
+    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
+}
+
+IMPLEMENTATION(threads, direct, scatter, .run = run, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .summary = "small: the root writes into cache lines of each receiver; large: each "
+                          "rank copies its slice out of the root's buffer");
