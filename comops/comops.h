@@ -45,6 +45,7 @@ struct pattern {
     int min_ranks;
     int messages;             /* the reported time is that of one run divided by this */
     bool closed;              /* no rank can begin the next run before all have ended this one */
+    bool by_default;          /* measured when no patterns are named: the five of the paper */
 
     /* All mandatory. Sizes are those of this rank's buffers and may be 0. */
     size_t (*send_bytes)(const struct job *job);

@@ -191,7 +191,8 @@ static void add_tables(struct plan *plan, const struct options *options, struct 
     const struct pattern *const *patterns = registry_patterns(&pattern_count);
 
     for (int i = 0; i < pattern_count; i++) {
-        if (!names_ask(options->patterns, patterns[i]->name))
+        if (options->patterns ? !names_ask(options->patterns, patterns[i]->name)
+                              : !patterns[i]->by_default)
             continue;
         if (placement->ranks < patterns[i]->min_ranks) {
             note(plan, "%s needs at least %d ranks", patterns[i]->name, patterns[i]->min_ranks);

@@ -35,5 +35,5 @@ PATTERN(.name = "broadcast",
         .bytes_mean = "the buffer that every rank receives, as in osu_bcast and IMB Bcast",
         .rate_formula = "bytes / time",
         .source = "Luo 1997, section 3.2; MPI_Bcast", .unit = 1, .min_ranks = 2, .messages = 1,
-        .closed = false, .send_bytes = send_bytes, .recv_bytes = recv_bytes,
+        .closed = false, .by_default = true, .send_bytes = send_bytes, .recv_bytes = recv_bytes,
         .rate_bytes = rate_bytes, .fill = fill, .check = check);

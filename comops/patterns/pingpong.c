@@ -37,5 +37,5 @@ PATTERN(.name = "pingpong",
         .bytes_mean = "one message; each rank sends its own buffer, as OSU and IMB do",
         .rate_formula = "bytes / time (time is one way: half the round trip)",
         .source = "Luo 1997, section 3.1; osu_latency; IMB PingPong",
-        .unit = 1, .min_ranks = 2, .messages = 2, .closed = true, .send_bytes = buffer_bytes,
+        .unit = 1, .min_ranks = 2, .messages = 2, .closed = true, .by_default = true, .send_bytes = buffer_bytes,
         .recv_bytes = buffer_bytes, .rate_bytes = rate_bytes, .fill = fill, .check = check);

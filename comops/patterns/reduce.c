@@ -59,6 +59,6 @@ PATTERN(.name = "reduce",
         .bytes_mean = "each rank's vector of doubles, as in osu_reduce and IMB Reduce",
         .rate_formula = "bytes / time",
         .source = "Luo 1997, section 3.3 (global maximum); MPI_Reduce with MPI_MAX",
-        .unit = sizeof(double), .min_ranks = 2, .messages = 1, .closed = false,
+        .unit = sizeof(double), .min_ranks = 2, .messages = 1, .closed = false, .by_default = true,
         .send_bytes = send_bytes, .recv_bytes = recv_bytes, .rate_bytes = rate_bytes,
         .fill = fill, .check = check);

@@ -5,6 +5,8 @@
 #include "comops/comops.h"
 #include "shm_threads/direct/direct.h"
 
+enum { HELP_LEAST = 2048 };
+
 static void small(struct job *job, struct box *mine, uint64_t step)
 {
     struct line *lines = box_of(job, ROOT)->slots[step % SLOTS];
@@ -19,16 +21,24 @@ static void small(struct job *job, struct box *mine, uint64_t step)
     }
 }
 
+/* Bytes that a receiver copies itself; below a few KiB it is done before the root could help. */
+static size_t own_part(const struct job *job)
+{
+    const size_t ranks = (size_t)job->ranks;
+
+    return job->bytes < HELP_LEAST ? job->bytes : job->bytes / ranks * (ranks - 1) / 64 * 64;
+}
+
 static void large(struct job *job, struct box *mine, uint64_t step)
 {
     const char *data = job->peers[ROOT]->send;
-    const size_t own = job->bytes / (size_t)job->ranks * (size_t)(job->ranks - 1) / 64 * 64;
+    const size_t own = own_part(job), rest = job->bytes - own;
 
     set(&mine->arrived, step); /* the root: data; others: a free receive buffer */
     if (job->rank == ROOT) {
-        for (int rank = 1; rank < job->ranks; rank++) {
+        for (int rank = 1; rank < job->ranks && rest; rank++) {
             wait_for(&box_of(job, rank)->arrived, step);
-            memcpy(job->peers[rank]->recv + own, data + own, job->bytes - own);
+            memcpy(job->peers[rank]->recv + own, data + own, rest);
         }
         set(&mine->finished, step);
         WAIT_FOR_ALL(job, finished, step); /* all have read: the send buffer is free */
@@ -36,7 +46,8 @@ static void large(struct job *job, struct box *mine, uint64_t step)
         wait_for(&box_of(job, ROOT)->arrived, step);
         memcpy(job->recv, data, own);
         set(&mine->finished, step);
-        wait_for(&box_of(job, ROOT)->finished, step); /* the root's part is there too */
+        if (rest)
+            wait_for(&box_of(job, ROOT)->finished, step); /* the root's part is there too */
     }
 }
 
