@@ -204,10 +204,15 @@ static int run_plan(struct campaign *campaign)
 static bool resume(struct campaign *campaign)
 {
     struct options *options = campaign->options;
-    const char *file = options->resume, *output = options->output;
+    const char *file = options->resume;
+    const int own_words = strchr(options->command[1], '=') ? 2 : 3; /* comops run --resume FILE */
     json_t *record;
     char why[WHY];
 
+    if (options->command_count > own_words) {
+        text_say("--resume goes on as the campaign was asked for; give it alone");
+        return false;
+    }
     if (!results_resume(&campaign->results, file, &record, &campaign->done, why, sizeof why)) {
         text_say("%s", why);
         return false;
@@ -222,8 +227,6 @@ static bool resume(struct campaign *campaign)
     options_parse(options, argc, argv);
     options->seed = (uint64_t)json_integer_value(json_object_get(record, "seed"));
     json_decref(record);
-    if (output)
-        text_say("--output is not needed: the campaign goes on in %s", file);
     return true;
 }
 

@@ -96,13 +96,34 @@ static bool take_line(const char *line, json_t **campaign, json_t *cells)
     return kind;
 }
 
+/* Takes all lines; results->length is that of the whole ones. False, with why, if a line that is no
+ * record stands before others: cutting it off would lose them. */
+static bool take_lines(struct results *results, FILE *file, json_t **campaign, json_t *cells,
+                       char *why, size_t why_size)
+{
+    char *line = NULL;
+    size_t room = 0, number = 0, bad = 0;
+    ssize_t length;
+
+    while (!(bad && bad < number) && (length = getline(&line, &room, file)) > 0) {
+        number++;
+        if (line[length - 1] == '\n' && take_line(line, campaign, cells))
+            results->length += length;
+        else if (!bad)
+            bad = number;
+    }
+    free(line);
+    if (!bad || bad == number)
+        return true;
+    snprintf(why, why_size, "line %zu of %s is not a record; take it out to go on", bad,
+             results->name);
+    return false;
+}
+
 bool results_resume(struct results *results, const char *name, json_t **campaign, json_t **cells,
                     char *why, size_t why_size)
 {
     FILE *file = fopen(name, "r");
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
 
     *campaign = NULL;
     *cells = json_object();
@@ -111,10 +132,8 @@ bool results_resume(struct results *results, const char *name, json_t **campaign
         snprintf(why, why_size, "cannot read %s: %s", name, strerror(errno));
         return false;
     }
-    while ((length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n' &&
-           take_line(line, campaign, *cells))
-        results->length += length;
-    free(line);
+    const bool whole = take_lines(results, file, campaign, *cells, why, why_size);
+
     fclose(file);
     const char *schema = json_string_value(json_object_get(*campaign, "schema"));
 
@@ -122,6 +141,8 @@ bool results_resume(struct results *results, const char *name, json_t **campaign
         snprintf(why, why_size, "%s is not a results file of schema " RECORD_SCHEMA, name);
         return false;
     }
+    if (!whole)
+        return false;
     results->fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (results->fd < 0 || ftruncate(results->fd, results->length) != 0) {
         snprintf(why, why_size, "cannot go on with %s: %s", name, strerror(errno));

@@ -4,6 +4,7 @@
 Usage: test_cli.py COMOPS [UNITTEST ARGUMENTS]
 """
 
+import collections
 import contextlib
 import json
 import os
@@ -77,7 +78,9 @@ class Campaign(unittest.TestCase):
         self.folder.cleanup()
 
     def start(self, *words):
-        return subprocess.Popen([COMOPS, "run", "-o", self.file, *map(str, words)], text=True,
+        """A campaign with three cells in each group."""
+        return subprocess.Popen([COMOPS, "run", "-o", self.file, "--protocols",
+                                 "barrier,library,sendrecv", *map(str, words)], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=PLAIN)
 
     def wait_for_cells(self, count):
@@ -122,7 +125,9 @@ class Run(Campaign):
             self.assertEqual(sum(cell["blocks"]), len(cell["samples_us"]))
         self.assertEqual({c["path"] for c in cells(self.file)}, {"threads", "mpi"})
         pairs = [r for r in records(self.file) if r["record"] == "pair"]
-        self.assertEqual(len(pairs), 3 * (3 + 3))
+        groups = collections.Counter((c["pattern"], c["bytes"]) for c in cells(self.file))
+        self.assertEqual(len(groups), 2 * 3)
+        self.assertEqual(len(pairs), sum(n * (n - 1) // 2 for n in groups.values()))
         for pair in pairs:
             self.assertEqual({k: v for k, v in pair["a"].items() if k not in ("path", "protocol")},
                              {k: v for k, v in pair["b"].items() if k not in ("path", "protocol")})
@@ -206,6 +211,8 @@ class Usage(unittest.TestCase):
         self.refused("run", "--seed", "x")
         self.refused("run", "--no-such-option")
         self.refused("run", "stray")
+        self.assertIn("alone", self.refused("run", "--resume", "results.jsonl", "--sizes", "8"))
+        self.assertIn("cannot read", self.refused("run", "--resume", "/nowhere.jsonl"))
         self.refused("machine", "--xml", "/nowhere.xml")
 
     def test_help_and_version_are_answers(self):

@@ -81,6 +81,25 @@ TEST(resuming_finds_the_valid_cells_and_takes_off_a_cut_line)
     json_decref(cells);
 }
 
+TEST(a_damaged_line_before_others_is_refused_and_nothing_is_cut_off)
+{
+    struct results results;
+    json_t *campaign, *cells;
+
+    write_file(whole);
+    FILE *file = fopen(name, "a");
+    fputs("{\"record\":\"cell\",\"patt\n{\"record\":\"pair\"}\n", file);
+    fclose(file);
+    const off_t length = length_of_file();
+
+    CHECK(!results_resume(&results, name, &campaign, &cells, why, sizeof why));
+    CHECK(strstr(why, "line 4 of"));
+    CHECK(length_of_file() == length);
+    results_close(&results);
+    json_decref(campaign);
+    json_decref(cells);
+}
+
 TEST(a_foreign_file_is_not_gone_on_with)
 {
     struct results results;
@@ -127,6 +146,7 @@ int main(void)
     RUN(a_file_with_results_is_never_overwritten);
     RUN(an_unwritable_file_is_refused_with_the_reason);
     RUN(resuming_finds_the_valid_cells_and_takes_off_a_cut_line);
+    RUN(a_damaged_line_before_others_is_refused_and_nothing_is_cut_off);
     RUN(a_foreign_file_is_not_gone_on_with);
     RUN(a_full_disk_leaves_whole_lines);
     unlink(name);
