@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
+#include "comops/maximum.h"
 
 #include <mpi.h>
 #include <stdlib.h>
@@ -19,15 +20,10 @@ static void teardown(struct job *job)
     free(job->state);
 }
 
-static void maximum(double *into, const double *from, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        into[i] = from[i] > into[i] ? from[i] : into[i];
-}
-
 static void run(struct job *job)
 {
     const size_t count = job->bytes / sizeof(double);
+    double *result = (double *)job->recv;
 
     if (job->rank != ROOT) {
         MPI_Send(job->send, (int)count, MPI_DOUBLE, ROOT, TAG, MPI_COMM_WORLD);
@@ -36,7 +32,7 @@ static void run(struct job *job)
     memcpy(job->recv, job->send, job->bytes);
     for (int from = 1; from < job->ranks; from++) {
         MPI_Recv(job->state, (int)count, MPI_DOUBLE, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        maximum((double *)job->recv, job->state, count);
+        maximum(result, result, job->state, count);
     }
 }
 

@@ -4,6 +4,7 @@
  * could overwrite it while rank 0 still reads. Here the first rank to enter copies instead of
  * comparing, which resets for nothing, and a barrier closes the run (docs/method.md). */
 #include "comops/comops.h"
+#include "comops/maximum.h"
 
 #include <string.h>
 
@@ -14,21 +15,17 @@ static size_t temporary_bytes(const struct job *job)
     return job->bytes;
 }
 
-static void maximum(double *into, const double *from, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        into[i] = from[i] > into[i] ? from[i] : into[i];
-}
-
 static void run(struct job *job)
 {
+    double *temporary = (double *)job->temporary;
+
 #pragma omp critical(reduce)
     {
         if (entered++ == 0)
-            memcpy(job->temporary, job->send, job->bytes);
+            memcpy(temporary, job->send, job->bytes);
         else
-            maximum((double *)job->temporary, (const double *)job->send,
-                    job->bytes / sizeof(double));
+            maximum(temporary, temporary, (const double *)job->send,
+                    job->bytes / sizeof *temporary);
     }
 #pragma omp barrier /* all contributions are in the temporary */
     if (job->rank == ROOT) {
