@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+
+#include <mpi.h>
+
+static void run(struct job *job)
+{
+    const int count = (int)(job->bytes / sizeof(double));
+
+    MPI_Allreduce(job->send, job->recv, count, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+}
+
+IMPLEMENTATION(mpi, library, allreduce, .run = run, .summary = "MPI_Allreduce with MPI_MAX");

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* In each step every rank sends one slice and receives one, each pair of ranks once in each
+ * direction. */
+#include "comops/comops.h"
+#include "comops/maximum.h"
+
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TAG = 0 };
+
+/* The place for one contribution. */
+static bool setup(struct job *job)
+{
+    job->state = malloc(job->bytes);
+    return job->state;
+}
+
+static void teardown(struct job *job)
+{
+    free(job->state);
+}
+
+static void run(struct job *job)
+{
+    const int count = (int)(job->bytes / sizeof(double)), ranks = job->ranks;
+    double *result = (double *)job->recv;
+
+    memcpy(result, job->send + (size_t)job->rank * job->bytes, job->bytes);
+    for (int distance = 1; distance < ranks; distance++) {
+        const int to = (job->rank + distance) % ranks;
+        const int from = (job->rank + ranks - distance) % ranks;
+
+        MPI_Sendrecv(job->send + (size_t)to * job->bytes, count, MPI_DOUBLE, to, TAG, job->state,
+                     count, MPI_DOUBLE, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        maximum(result, result, job->state, (size_t)count);
+    }
+}
+
+IMPLEMENTATION(mpi, sendrecv, reduce_scatter, .run = run, .setup = setup, .teardown = teardown,
+               .summary = "each rank sends a slice to each other rank, in rotated order, and merges "
+                          "what it receives (MPI_Sendrecv)");

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* As the paper's reduce (reduce.c), with all ranks copying out. */
+#include "comops/comops.h"
+#include "comops/maximum.h"
+
+#include <string.h>
+
+static int entered; /* ranks that have been in the critical section in this run */
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return job->bytes;
+}
+
+static void run(struct job *job)
+{
+    double *temporary = (double *)job->temporary;
+
+#pragma omp critical(allreduce)
+    {
+        if (entered++ == 0)
+            memcpy(temporary, job->send, job->bytes);
+        else
+            maximum(temporary, temporary, (const double *)job->send,
+                    job->bytes / sizeof *temporary);
+    }
+#pragma omp barrier /* all contributions are in the temporary */
+    memcpy(job->recv, job->temporary, job->bytes);
+    if (job->rank == ROOT)
+        entered = 0;
+#pragma omp barrier /* everybody has read: the next run may begin to write */
+}
+
+IMPLEMENTATION(threads, barrier, allreduce, .run = run, .temporary_bytes = temporary_bytes,
+               .summary = "each rank in turn merges into a shared temporary inside a critical "
+                          "section, barrier, all copy out, barrier");

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* As the paper's reduce (reduce.c), with each rank copying its slice out. */
+#include "comops/comops.h"
+#include "comops/maximum.h"
+
+#include <string.h>
+
+static int entered; /* ranks that have been in the critical section in this run */
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return job->bytes * (size_t)job->ranks;
+}
+
+static void run(struct job *job)
+{
+    double *temporary = (double *)job->temporary;
+    const size_t bytes = temporary_bytes(job);
+
+#pragma omp critical(reduce_scatter)
+    {
+        if (entered++ == 0)
+            memcpy(temporary, job->send, bytes);
+        else
+            maximum(temporary, temporary, (const double *)job->send, bytes / sizeof *temporary);
+    }
+#pragma omp barrier /* all contributions are in the temporary */
+    memcpy(job->recv, job->temporary + (size_t)job->rank * job->bytes, job->bytes);
+    if (job->rank == ROOT)
+        entered = 0;
+#pragma omp barrier /* everybody has read: the next run may begin to write */
+}
+
+IMPLEMENTATION(threads, barrier, reduce_scatter, .run = run, .temporary_bytes = temporary_bytes,
+               .summary = "each rank in turn merges into a shared temporary inside a critical "
+                          "section, barrier, each rank copies its slice out, barrier");

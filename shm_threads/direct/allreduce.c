@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Small: each rank writes its vector into its own lines, all read and merge all of them. Large: each
+ * rank merges its slice of all vectors and writes it into every rank's buffer; with two ranks that
+ * was faster at every size than to let the others fetch it, or to merge all slices oneself. */
+#include "comops/comops.h"
+#include "shm_threads/direct/maximum.h"
+
+/* Two slots in turn, and no flag that says they are free: who has read a rank's lines of one step
+ * knows that it has ended the step before, so when this rank begins a step, all have read its slot
+ * of the step before the last. */
+static void small(struct job *job, struct box *mine, uint64_t step)
+{
+    lines_write(mine->slots[step % 2], job->send, job->bytes, step);
+    merge_slots(job, job->send, step % 2, step);
+}
+
+static void large(struct job *job, struct box *mine, uint64_t step)
+{
+    const size_t end = slice_begin(job, job->rank + 1);
+    double *result = (double *)job->recv;
+
+    set(&mine->arrived, step);
+    WAIT_FOR_ALL(job, arrived, step); /* all vectors are ready, and all receive buffers are free */
+    for (size_t at = slice_begin(job, job->rank); at < end; at += CHUNK) {
+        const size_t count = end - at < CHUNK ? end - at : CHUNK;
+
+        merge_vectors(job, result + at, at, count);
+        for (int distance = 1; distance < job->ranks; distance++) {
+            const struct job *other = job->peers[(job->rank + distance) % job->ranks];
+
+            memcpy((double *)other->recv + at, result + at, count * sizeof *result);
+        }
+    }
+    set(&mine->finished, step);
+    WAIT_FOR_ALL(job, finished, step); /* all slices are there, and all have read my vector */
+}
+
+static void run(struct job *job)
+{
+    struct box *mine = job->state;
+
+    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
+}
+
+IMPLEMENTATION(threads, direct, allreduce, .run = run, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .summary = "small: all merge all cache lines; large: each rank merges a slice of all "
+                          "vectors into every rank's buffer");

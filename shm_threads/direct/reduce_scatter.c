@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Small: each rank writes each slice into its own lines, its receiver reads and merges them. Large:
+ * each rank merges its slice of all send buffers straight into its receive buffer. */
+#include "comops/comops.h"
+#include "shm_threads/direct/maximum.h"
+
+enum { RANKS_MOST = SLOTS / 2 }; /* of the small way: a slot for each receiver, two sets in turn */
+
+/* That the slots are free needs no flag: as in allreduce.c. */
+static void small(struct job *job, struct box *mine, uint64_t step)
+{
+    const size_t first = step % 2 * RANKS_MOST, own = (size_t)job->rank;
+
+    for (size_t rank = 0; rank < (size_t)job->ranks; rank++)
+        if (rank != own)
+            lines_write(mine->slots[first + rank], job->send + rank * job->bytes, job->bytes, step);
+    merge_slots(job, job->send + own * job->bytes, first + own, step);
+}
+
+static void large(struct job *job, struct box *mine, uint64_t step)
+{
+    const size_t count = job->bytes / sizeof(double), begin = (size_t)job->rank * count;
+    double *result = (double *)job->recv;
+
+    set(&mine->arrived, step);
+    WAIT_FOR_ALL(job, arrived, step); /* all vectors are ready */
+    for (size_t at = 0; at < count; at += CHUNK)
+        merge_vectors(job, result + at, begin + at, count - at < CHUNK ? count - at : CHUNK);
+    set(&mine->finished, step);
+    WAIT_FOR_ALL(job, finished, step); /* all have read my vector */
+}
+
+static void run(struct job *job)
+{
+    struct box *mine = job->state;
+    const bool lines = job->bytes <= SMALL && job->ranks <= RANKS_MOST;
+
+    (lines ? small : large)(job, mine, ++mine->step);
+}
+
+IMPLEMENTATION(threads, direct, reduce_scatter, .run = run, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .summary = "small: each rank merges the others' cache lines; large: each rank merges "
+                          "its slice of all send buffers into its own");
