@@ -22,6 +22,7 @@ enum {
 struct command {
     char pattern[ARENA_NAME], protocol[ARENA_NAME];
     uint64_t bytes;
+    uint64_t flush;      /* bytes of cache to flush before each stamp; 0: none */
     uint32_t rewrite;    /* the sender writes its buffer before each run */
     uint32_t runs;       /* runs between two stamps */
     uint32_t stamps;     /* how often to stamp; at most ARENA_STAMPS */

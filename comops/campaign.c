@@ -130,6 +130,7 @@ static bool conduct_plan(struct campaign *campaign)
                               .results = &campaign->results,
                               .done = campaign->done,
                               .clock = campaign->clock,
+                              .cache_bytes = machine_largest_cache(campaign->machine),
                               .seconds = planned_seconds(campaign)};
 
     return conduct_all(&conduct);

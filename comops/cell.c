@@ -53,14 +53,29 @@ double cell_median(const struct cell *cell)
     return statistics_median(cell->samples, cell->count);
 }
 
-/* Median of each block, negative for one whose samples were all void. The caller frees. */
+/* What the cell's method makes of some samples. */
+static double reported(const struct cell *cell, const double *samples, size_t count)
+{
+    if (strcmp(cell->method, "luecke") == 0)
+        return statistics_filtered_mean(samples, count, NULL);
+    if (strcmp(cell->method, "thesis") == 0)
+        return statistics_mean(samples, count);
+    return statistics_median(samples, count);
+}
+
+double cell_time(const struct cell *cell)
+{
+    return reported(cell, cell->samples, cell->count);
+}
+
+/* What each block comes to, negative for one whose samples were all void. The caller frees. */
 static double *block_medians(const struct cell *cell)
 {
     double *medians = memory_or_die(malloc((cell->block_count + 1) * sizeof *medians));
     const double *sample = cell->samples;
 
     for (size_t i = 0; i < cell->block_count; sample += cell->blocks[i++])
-        medians[i] = cell->blocks[i] ? statistics_median(sample, cell->blocks[i]) : -1;
+        medians[i] = cell->blocks[i] ? reported(cell, sample, cell->blocks[i]) : -1;
     return medians;
 }
 
@@ -140,20 +155,36 @@ static json_t *interval_json(bool known, struct interval interval)
 static void add_results(json_t *record, const struct cell *cell, const struct pattern *pattern)
 {
     const bool comops = strcmp(cell->method, "comops") == 0;
-    const double median = cell_median(cell);
+    const double reported_us = cell_time(cell);
     /* The paper divides by the whole run: for a ping-pong, by the round trip. */
-    const double time = comops ? median * pattern->messages : median;
+    const double time = comops ? reported_us * pattern->messages : reported_us;
     struct interval interval = {0, 0};
     const bool known = cell_interval(cell, &interval);
     char formula[256];
 
     snprintf(formula, sizeof formula, "%s%s", pattern->rate_formula,
              comops && pattern->messages > 1 ? "; here time is a whole run, as in Luo 1997" : "");
-    json_object_set_new(record, "median_us", json_real(median));
+    json_object_set_new(record, "time_us", json_real(reported_us));
+    json_object_set_new(record, "median_us", json_real(cell_median(cell)));
     json_object_set_new(record, "ci95_us", interval_json(known, interval));
     json_object_set_new(record, "rate_MBps",
                         json_real(pattern->rate_bytes(cell->bytes, cell->ranks) / time));
     json_object_set_new(record, "rate_formula", json_string(formula));
+}
+
+/* Indices of the samples that Luecke's filter left out. */
+static json_t *dropped_json(const struct cell *cell)
+{
+    bool *dropped = memory_or_die(calloc(cell->count + 1, sizeof *dropped));
+    json_t *array = json_array();
+
+    if (cell->count)
+        statistics_filtered_mean(cell->samples, cell->count, dropped);
+    for (size_t i = 0; i < cell->count; i++)
+        if (dropped[i])
+            json_array_append_new(array, json_integer((json_int_t)i));
+    free(dropped);
+    return array;
 }
 
 json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
@@ -172,6 +203,8 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
                         json_integer((json_int_t)cell->runs * cell->stamps_per_sample));
     json_object_set_new(record, "samples_us", samples);
     json_object_set_new(record, "blocks", blocks);
+    if (strcmp(cell->method, "luecke") == 0)
+        json_object_set_new(record, "dropped", dropped_json(cell));
     json_object_set_new(record, "voided", json_integer((json_int_t)cell->voided));
     json_object_set_new(record, "valid", json_boolean(cell_valid(cell)));
     if (cell_valid(cell))

@@ -49,6 +49,7 @@ bool cell_valid(const struct cell *cell); /* has samples and no error */
 /* Of the samples; the interval is that of the blocks' medians, because the samples of one block
  * resemble each other. False if there are fewer than 6 blocks. */
 double cell_median(const struct cell *cell);
+double cell_time(const struct cell *cell); /* what the method reports: the median, or its mean */
 bool cell_interval(const struct cell *cell, struct interval *interval);
 
 /* Time of b over time of a, block by block, so that what disturbs both cancels: the median of the

@@ -2,6 +2,7 @@
 #include "comops/conduct.h"
 
 #include "comops/measure.h"
+#include "comops/names.h"
 #include "comops/text.h"
 
 #include <math.h>
@@ -53,7 +54,7 @@ static bool already_done(const struct conduct *conduct, const struct group *grou
             "{ss ss ss ss si sI ss ss}", "pattern", group->pattern->name, "path",
             group->candidates[i].path->label, "protocol", group->candidates[i].offer->protocol,
             "placement", group->placement->name, "ranks", group->ranks, "bytes",
-            (json_int_t)group->bytes, "buffers", group->rewrite ? "rewrite" : "reuse", "method",
+            (json_int_t)group->bytes, "buffers", names_buffers[group->buffers], "method",
             conduct->options->method);
         char *key = results_key(cell);
 
@@ -67,6 +68,7 @@ static bool already_done(const struct conduct *conduct, const struct group *grou
 static bool measure_one(struct conduct *conduct, const struct group *group, double seconds)
 {
     const struct measure measure = {.launcher = conduct->launcher,
+                                    .cache_bytes = conduct->cache_bytes,
                                     .options = conduct->options,
                                     .clock = conduct->clock,
                                     .random = &conduct->random};

@@ -18,6 +18,7 @@ struct conduct {
     struct results *results;
     const json_t *done; /* keys of cells an earlier run has measured, or NULL */
     struct clock_quality clock;
+    size_t cache_bytes; /* of the machine's largest cache */
     double seconds; /* for all of it */
 
     struct table *tables; /* from here on conduct_all's own */

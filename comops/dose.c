@@ -2,6 +2,7 @@
 #include "comops/dose.h"
 
 #include "comops/arena.h"
+#include "comops/names.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,7 +16,19 @@ static const double sample_steps = 500;
 static const double warm_up_ns = 1e5;
 static const double comops_loop_ns = 1e7;
 
-enum { WARMUPS_MOST = 500 };
+enum { WARMUPS_MOST = 500, LUECKE_TRIALS = 51, THESIS_ITERATIONS = 10000, THESIS_ROUNDS = 4 };
+
+const char *const dose_methods[] = {"adaptive", "comops", "luecke", "thesis", NULL};
+
+int dose_buffers(const char *method)
+{
+    return strcmp(method, "luecke") == 0 ? BUFFERS_COLD : BUFFERS_REWRITE;
+}
+
+int dose_rounds(const char *method)
+{
+    return strcmp(method, "luecke") == 0 ? 1 : strcmp(method, "thesis") == 0 ? THESIS_ROUNDS : 0;
+}
 
 double dose_clamp(double value, double least, double most)
 {
@@ -36,6 +49,11 @@ struct dose dose_of(const struct clock_quality *clock, const char *method, bool 
     if (strcmp(method, "comops") == 0) {
         dose.loop = true;
         dose.runs = (uint32_t)dose_clamp(ceil(comops_loop_ns / run_ns), 10, 100000);
+        dose.block_samples = 1;
+    } else if (strcmp(method, "luecke") == 0) {
+        dose.block_samples = LUECKE_TRIALS;
+    } else if (strcmp(method, "thesis") == 0) {
+        dose.block_samples = THESIS_ITERATIONS / THESIS_ROUNDS;
     } else if (closed && fastest_ns < isolated_least * reading) {
         dose.loop = true;
         dose.runs = (uint32_t)dose_clamp(ceil(sample_steps * reading / run_ns), 2, 100000);

@@ -13,7 +13,15 @@ struct dose {
     uint32_t runs;              /* between two stamps */
     uint32_t stamps_per_sample; /* whose mean is a sample */
     uint32_t warmups;
+    uint32_t block_samples; /* of one block; 0: as many as fit its time */
 };
+
+/* The names of the methods, NULL-terminated, and the buffer mode each takes when none is named. */
+extern const char *const dose_methods[];
+int dose_buffers(const char *method);
+
+/* Rounds a method takes whatever the precision; 0: until it is reached. */
+int dose_rounds(const char *method);
 
 /* For a cell whose run takes `run_ns`, in a group whose fastest takes `fastest_ns`: cells of a pair
  * must be measured alike (docs/method.md, "A sample"). */

@@ -23,6 +23,8 @@ struct bench {
     struct job job; /* buffers; temporary and state are those of the prepared implementation */
     int pu;
     struct prepared *prepared; /* one for each implementation */
+    double *flush;             /* as large as the caches to be flushed */
+    size_t flush_bytes;
 };
 
 struct bench *bench_open(const struct team *team, struct gate *gate)
@@ -73,6 +75,7 @@ static void bench_clear(struct bench *bench)
 void bench_close(struct bench *bench)
 {
     bench_clear(bench);
+    memory_unmap(bench->flush, bench->flush_bytes);
     free(bench->prepared);
     free(bench);
 }
@@ -153,6 +156,25 @@ static bool bench_set_up(struct bench *bench, const struct implementation *with,
     return good || fail(slot, "setting up the implementation failed");
 }
 
+/* Luecke's way: an array as large as the cache is incremented, which pushes all else out. */
+static void bench_flush(struct bench *bench)
+{
+    for (size_t i = 0; i < bench->flush_bytes / sizeof *bench->flush; i++)
+        bench->flush[i] += 0.1;
+    __asm__ volatile("" ::: "memory"); /* the compiler may not leave it out */
+}
+
+/* The array for it, first touched here; false if there is no memory. */
+static bool bench_prepare_flush(struct bench *bench, size_t bytes)
+{
+    if (bytes == bench->flush_bytes)
+        return true;
+    memory_unmap(bench->flush, bench->flush_bytes);
+    bench->flush = memory_map(bytes);
+    bench->flush_bytes = bench->flush ? bytes : 0;
+    return bench->flush_bytes == bytes;
+}
+
 /* Makes prepared->job that of this command, ready to run. False if any rank could not. */
 static bool bench_select(struct bench *bench, const struct command *command,
                          const struct implementation *with, struct prepared *prepared,
@@ -168,6 +190,9 @@ static bool bench_select(struct bench *bench, const struct command *command,
         bench_clear(bench);
         good = bench->gate->agree(bench->gate, bench_allocate(bench, command, slot));
     }
+    if (command->flush && !bench_prepare_flush(bench, command->flush))
+        good = fail(slot, "no memory to flush the caches with");
+    good = bench->gate->agree(bench->gate, good);
     if (good && !prepared->ready)
         good = bench->gate->agree(bench->gate, bench_set_up(bench, with, prepared, slot));
     if (!good) {
@@ -220,6 +245,8 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
     for (uint32_t stamp = 0; stamp < command->stamps; stamp++) {
         if (command->rewrite)
             job->pattern->fill(job, ++repetition);
+        if (command->flush)
+            bench_flush(bench);
         const bool in_time = gate->start(gate, &starts[stamp]);
 
         run(job);

@@ -65,7 +65,8 @@ void inventory_list(FILE *out, const struct path *paths, int path_count)
         fprintf(out, "  %-12s %s\n", *name, placement_meaning(*name));
     fputs("\nBuffers\n"
           "  reuse        the same bytes again and again; flatters caches\n"
-          "  rewrite      the sender writes its buffer before each run\n",
+          "  rewrite      the sender writes its buffer before each run\n"
+          "  cold         the caches are flushed before each sample\n",
           out);
 }
 

@@ -2,6 +2,8 @@
 #include "comops/measure.h"
 
 #include "comops/dose.h"
+#include "comops/names.h"
+#include "comops/precision.h"
 #include "comops/text.h"
 
 #include <math.h>
@@ -20,6 +22,7 @@ struct subject {
     double run_ns;   /* one run, as calibrated */
     double stamp_ns; /* one stamp with all that surrounds it */
     uint32_t warmups;
+    uint32_t block_samples; /* 0: as many as fit the block's time */
 };
 
 /* One block of a subject's stamps; false if it failed (cell->error says why) or was interrupted. */
@@ -29,7 +32,8 @@ static bool take_block(const struct measure *measure, const struct group *group,
 {
     struct cell *cell = subject->cell;
     struct command command = {.bytes = group->bytes,
-                              .rewrite = group->rewrite,
+                              .rewrite = group->buffers == BUFFERS_REWRITE,
+                              .flush = group->buffers == BUFFERS_COLD ? measure->cache_bytes : 0,
                               .runs = cell->runs,
                               .stamps = stamps,
                               .warmups = subject->warmups,
@@ -163,17 +167,19 @@ static void prescribe(const struct measure *measure, const struct group *group,
             fastest = fmin(fastest, subjects[i].run_ns);
     for (int i = 0; i < group->count; i++) {
         const struct dose dose = dose_of(&measure->clock, measure->options->method,
-                                         group->pattern->closed, subjects[i].run_ns, fastest);
+                                         group->pattern->closed && group->buffers != BUFFERS_COLD,
+                                         subjects[i].run_ns, fastest);
 
         subjects[i].cell->mode = dose.loop ? "loop" : "isolated";
         subjects[i].cell->runs = dose.runs;
         subjects[i].cell->stamps_per_sample = dose.stamps_per_sample;
         subjects[i].warmups = dose.warmups;
+        subjects[i].block_samples = dose.block_samples;
     }
 }
 
 /* Stamps of one block of about `block_ns`: whole samples, at least one. */
-static uint32_t block_stamps(const struct subject *subject, const char *method, double block_ns)
+static uint32_t block_stamps(const struct subject *subject, double block_ns)
 {
     const struct cell *cell = subject->cell;
     const double stamp = fmax(subject->stamp_ns, subject->run_ns) +
@@ -181,41 +187,9 @@ static uint32_t block_stamps(const struct subject *subject, const char *method, 
     const uint32_t most = ARENA_STAMPS / cell->stamps_per_sample;
     double samples = block_ns / (stamp * cell->stamps_per_sample);
 
-    if (strcmp(method, "comops") == 0)
-        samples = 1;
-    return (uint32_t)dose_clamp(floor(samples), 1, fmin(SAMPLES_PER_BLOCK, most)) *
-           cell->stamps_per_sample;
-}
-
-static bool precise(const struct cell *cell, double precision)
-{
-    struct interval interval;
-
-    return cell_interval(cell, &interval) &&
-           statistics_relative_half_width(interval, cell_median(cell)) <= precision;
-}
-
-/* Every cell, and every ratio between paths. */
-static bool group_precise(const struct group *group, const struct cell *cells, double precision)
-{
-    for (int i = 0; i < group->count; i++) {
-        if (cells[i].error[0])
-            continue;
-        if (!cells[i].count || !precise(&cells[i], precision))
-            return false;
-        for (int j = i + 1; j < group->count; j++) {
-            struct interval interval;
-            double ratio;
-            bool known;
-
-            if (cells[j].error[0] || strcmp(cells[i].path, cells[j].path) == 0)
-                continue;
-            if (!cell_ratio(&cells[i], &cells[j], &ratio, &interval, &known) || !known ||
-                statistics_relative_half_width(interval, ratio) > precision)
-                return false;
-        }
-    }
-    return true;
+    samples = subject->block_samples ? subject->block_samples
+                                     : dose_clamp(floor(samples), 1, SAMPLES_PER_BLOCK);
+    return (uint32_t)fmin(samples, most) * cell->stamps_per_sample;
 }
 
 static void begin_cells(const struct measure *measure, const struct group *group,
@@ -229,7 +203,7 @@ static void begin_cells(const struct measure *measure, const struct group *group
         cell->path = group->candidates[i].path->label;
         cell->protocol = group->candidates[i].offer->protocol;
         cell->placement = group->placement->name;
-        cell->buffers = group->rewrite ? "rewrite" : "reuse";
+        cell->buffers = names_buffers[group->buffers];
         cell->method = measure->options->method;
         cell->mode = "isolated";
         cell->bytes = group->bytes;
@@ -254,7 +228,7 @@ static bool take_round(const struct measure *measure, const struct group *group,
 
         if (!subject->cell->error[0])
             take_samples(measure, group, subject,
-                         block_stamps(subject, measure->options->method, block_ns), &interrupted);
+                         block_stamps(subject, block_ns), &interrupted);
     }
     free(order);
     return !interrupted;
@@ -267,6 +241,7 @@ bool measure_group(const struct measure *measure, const struct group *group, dou
     const double precision = measure->options->precision;
     const double block_ns = dose_clamp(seconds * 1e9 / group->count / ROUNDS_PLANNED, block_least_ns, block_most_ns);
     struct subject *subjects = memory_or_die(calloc((size_t)group->count, sizeof *subjects));
+    const int rounds_fixed = dose_rounds(measure->options->method);
     bool interrupted = false, done = false;
 
     begin_cells(measure, group, subjects, cells);
@@ -277,8 +252,10 @@ bool measure_group(const struct measure *measure, const struct group *group, dou
         interrupted = !take_round(measure, group, subjects, block_ns);
         const double spent = (double)(clock_now() - begin) / 1e9;
 
-        if (round + 1 >= ROUNDS_LEAST)
-            done = spent > seconds || group_precise(group, cells, precision);
+        if (rounds_fixed)
+            done = round + 1 >= rounds_fixed;
+        else if (round + 1 >= ROUNDS_LEAST)
+            done = spent > seconds || precision_group(group, cells, precision);
         else
             done = spent > 3 * seconds; /* too slow even for an interval */
     }
@@ -289,7 +266,8 @@ bool measure_group(const struct measure *measure, const struct group *group, dou
             snprintf(cell->error, sizeof cell->error,
                      "a rank was late for every start: the machine is too busy");
         cell->stopped = cell->error[0]             ? "error"
-                        : precise(cell, precision) ? "precise"
+                        : rounds_fixed             ? "method"
+                        : precision_cell(cell, precision) ? "precise"
                                                    : "budget";
     }
     free(subjects);

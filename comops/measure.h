@@ -13,6 +13,7 @@ struct measure {
     struct launcher *launcher;
     const struct options *options;
     struct clock_quality clock;
+    size_t cache_bytes; /* to flush before each sample of cold buffers */
     uint64_t *random;
 };
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const names_buffers[] = {"reuse", "rewrite", NULL};
+const char *const names_buffers[] = {"reuse", "rewrite", "cold", NULL};
 
 static bool contains(char *const *list, const char *name)
 {

@@ -6,7 +6,8 @@
 #include "comops/launch.h"
 #include "comops/options.h"
 
-/* Buffer modes; the index says whether the sender rewrites. NULL-terminated. */
+/* Buffer modes and their names; NULL-terminated. */
+enum buffers { BUFFERS_REUSE, BUFFERS_REWRITE, BUFFERS_COLD };
 extern const char *const names_buffers[];
 
 /* True if the list asks for this name (or `all`), or there is none. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/options.h"
 
+#include "comops/dose.h"
 #include "comops/text.h"
 
 #include <argp.h>
@@ -20,11 +21,12 @@ static const struct argp_option table[] = {
     {"placements", 'l', "LIST", 0, "Where the ranks sit, or `all` (default: all the machine offers)", 1},
     {"ranks", 'n', "LIST", 0, "Numbers of ranks (default: as many as cores, at most 4)", 1},
     {"sizes", 's', "LIST|MIN:MAX", 0, "Bytes: 8, 1K, 4M; a range doubles", 1},
-    {"buffers", 'b', "LIST", 0, "reuse, rewrite (default: rewrite)", 1},
+    {"buffers", 'b', "LIST", 0, "reuse, rewrite, cold (default: rewrite)", 1},
     {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores; every record says so", 1},
     {0, 0, 0, 0, "How to measure:", 2},
-    {"method", METHOD, "NAME", 0, "adaptive (default) or comops: the paper's one timer pair around "
-                                  "ntimes runs, ping-pong rate by round trip", 2},
+    {"method", METHOD, "NAME", 0, "adaptive (default); comops: one timer pair around ntimes runs, "
+                                  "ping-pong rate by round trip; luecke: 51 trials with cold caches, "
+                                  "filtered mean; thesis: mean of 10000 (docs/method.md)", 2},
     {"precision", PRECISION, "PCT", 0, "A cell is done when its interval is within this (default 2)", 2},
     {"budget", BUDGET, "TIME", 0, "For all of it: 90, 90s, 2m, 1h (default: 10s for each table)", 2},
     {"quick", QUICK, 0, 0, "Three sizes, a second and a half for each table", 2},
@@ -99,9 +101,11 @@ static error_t parse_measuring(int key, char *argument, struct argp_state *state
 
     switch (key) {
     case METHOD:
-        if (strcmp(argument, "adaptive") != 0 && strcmp(argument, "comops") != 0)
-            argp_error(state, "no method `%s`; there are: adaptive, comops", argument);
-        options->method = argument;
+        for (const char *const *method = dose_methods; *method; method++)
+            if (strcmp(argument, *method) == 0)
+                options->method = *method;
+        if (strcmp(options->method, argument) != 0)
+            argp_error(state, "no method `%s`; there are: adaptive, comops, luecke, thesis", argument);
         return 0;
     case PRECISION:
         options->precision = strtod(argument, &end) / 100;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/plan.h"
 
+#include "comops/dose.h"
 #include "comops/names.h"
 #include "comops/registry.h"
 #include "comops/text.h"
@@ -184,8 +185,22 @@ static struct placement *add_placement(struct plan *plan, const struct machine *
     return placement;
 }
 
-static void add_tables(struct plan *plan, const struct options *options, struct path *paths,
-                       int path_count, const struct placement *placement, uint64_t *random)
+/* Whether the options ask for this buffer mode, and the machine can have it. */
+static bool buffers_wanted(struct plan *plan, const struct options *options,
+                           const struct machine *machine, int buffers)
+{
+    if (options->buffers ? !names_ask(options->buffers, names_buffers[buffers])
+                         : buffers != dose_buffers(options->method))
+        return false;
+    if (buffers != BUFFERS_COLD || machine_largest_cache(machine))
+        return true;
+    note(plan, "cold buffers: hwloc does not know how large the caches of this machine are");
+    return false;
+}
+
+static void add_tables(struct plan *plan, const struct options *options,
+                       const struct machine *machine, struct path *paths, int path_count,
+                       const struct placement *placement, uint64_t *random)
 {
     int pattern_count;
     const struct pattern *const *patterns = registry_patterns(&pattern_count);
@@ -198,13 +213,13 @@ static void add_tables(struct plan *plan, const struct options *options, struct 
             note(plan, "%s needs at least %d ranks", patterns[i]->name, patterns[i]->min_ranks);
             continue;
         }
-        for (int rewrite = 0; rewrite <= 1; rewrite++) {
+        for (int buffers = BUFFERS_REUSE; buffers <= BUFFERS_COLD; buffers++) {
             const struct group like = {.pattern = patterns[i],
                                        .placement = placement,
                                        .ranks = placement->ranks,
-                                       .rewrite = rewrite};
+                                       .buffers = buffers};
 
-            if (options->buffers ? names_ask(options->buffers, names_buffers[rewrite]) : rewrite)
+            if (buffers_wanted(plan, options, machine, buffers))
                 add_table(plan, options, paths, path_count, &like, random);
         }
     }
@@ -231,7 +246,7 @@ bool plan_make(struct plan *plan, const struct options *options, const struct ma
                 add_placement(plan, machine, *name, *ranks, options->oversubscribe);
 
             if (!placement->refused)
-                add_tables(plan, options, paths, path_count, placement, &random);
+                add_tables(plan, options, machine, paths, path_count, placement, &random);
         }
     return true;
 }
@@ -262,7 +277,7 @@ static void print_cell(const struct group *group, const struct candidate *candid
                   "\"bytes\":%zu,\"placement\":\"%s\",\"buffers\":\"%s\"}\n"
                 : "%-12s %-8s %-10s %3d ranks %10zu bytes  %-9s %s\n",
            group->pattern->name, candidate->path->label, candidate->offer->protocol, group->ranks,
-           group->bytes, group->placement->name, names_buffers[group->rewrite]);
+           group->bytes, group->placement->name, names_buffers[group->buffers]);
 }
 
 void plan_print(const struct plan *plan, const struct options *options)

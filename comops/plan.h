@@ -20,7 +20,7 @@ struct group {
     const struct placement *placement;
     int ranks, table; /* groups of one table differ in bytes alone and follow each other */
     size_t bytes;
-    bool rewrite;
+    int buffers; /* enum buffers */
     struct candidate *candidates;
     int count;
 };

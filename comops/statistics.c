@@ -69,3 +69,37 @@ double statistics_relative_half_width(struct interval interval, double centre)
 {
     return (interval.high - interval.low) / 2 / centre;
 }
+
+double statistics_mean(const double *values, size_t count)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    return sum / (double)count;
+}
+
+double statistics_filtered_mean(const double *trials, size_t count, bool *dropped)
+{
+    if (dropped)
+        memset(dropped, 0, count * sizeof *dropped);
+    if (count < 2)
+        return trials[0];
+    double *sorted = sorted_copy(trials + 1, count - 1);
+    const size_t rest = count - 1, tenth = rest / 10;
+    double limit = 1.8 * (sorted[(rest - 1) / 2] + sorted[rest / 2]) / 2;
+    size_t kept = rest;
+
+    while (kept > 0 && sorted[kept - 1] > limit)
+        kept--;
+    if (rest - kept > tenth) {
+        kept = rest - tenth;
+        limit = sorted[kept - 1];
+    }
+    for (size_t i = 0; dropped && i < count; i++)
+        dropped[i] = i == 0 || trials[i] > limit;
+    const double mean = statistics_mean(sorted, kept);
+
+    free(sorted);
+    return mean;
+}

@@ -19,6 +19,13 @@ double statistics_median(const double *values, size_t count);
  * False if there are too few values: less than 6 cannot reach 95 %. */
 bool statistics_median_interval(const double *values, size_t count, struct interval *interval);
 
+double statistics_mean(const double *values, size_t count);
+
+/* Luecke, Spanoyannis and Kraeva 2004, section 2: the first of the trials is dropped; so are those
+ * above 1.8 times the median of the rest, but if they are more than a tenth only the largest tenth;
+ * the mean of what is left. dropped[i] tells of each trial; it may be NULL. */
+double statistics_filtered_mean(const double *trials, size_t count, bool *dropped);
+
 /* (high - low) / 2 relative to centre. */
 double statistics_relative_half_width(struct interval interval, double centre);
 

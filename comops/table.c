@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/table.h"
 
+#include "comops/names.h"
 #include "comops/text.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ static const struct cell *fastest(const struct group *group, const struct cell *
 
     for (int i = 0; i < group->count; i++)
         if (cell_valid(&cells[i]) && (strcmp(cells[i].path, shared_memory) == 0) == first &&
-            (!best || cell_median(&cells[i]) < cell_median(best)))
+            (!best || cell_time(&cells[i]) < cell_time(best)))
             best = &cells[i];
     return best;
 }
@@ -41,7 +42,7 @@ struct row table_row(const struct group *group, const struct cell *cells)
             continue;
         const bool own = strcmp(best[side]->path, columns[side]) == 0;
 
-        row.time_us[side] = cell_median(best[side]);
+        row.time_us[side] = cell_time(best[side]);
         snprintf(row.protocol[side], sizeof row.protocol[side], "%s%s%s",
                  own ? "" : best[side]->path, own ? "" : "/", best[side]->protocol);
     }
@@ -89,7 +90,7 @@ static double factor(const struct row *row)
 static void describe(FILE *out, const struct group *group)
 {
     fprintf(out, "%s, %d ranks, %s: %s, %s buffers\n", group->pattern->name, group->ranks,
-            group->placement->name, group->placement->where, group->rewrite ? "rewrite" : "reuse");
+            group->placement->name, group->placement->where, names_buffers[group->buffers]);
     if (group->placement->oversubscribed)
         fprintf(out, "OVERSUBSCRIBED: more ranks than cores; these times say little about the "
                      "machine\n");
@@ -193,8 +194,8 @@ void table_sentence(FILE *out, const struct table *table)
 {
     const struct group *group = table->group;
 
-    fprintf(out, "%s on %s, %d ranks%s%s: ", group->pattern->name, group->placement->name,
-            group->ranks, group->rewrite ? "" : ", reused buffers",
+    fprintf(out, "%s on %s, %d ranks, %s buffers%s: ", group->pattern->name,
+            group->placement->name, group->ranks, names_buffers[group->buffers],
             group->placement->oversubscribed ? " (OVERSUBSCRIBED)" : "");
     for (size_t begin = 0, end; begin < table->count; begin = end) {
         double least, most;

@@ -165,7 +165,8 @@ static void obey(const struct worker *worker, const struct team *team, const str
     uint64_t *ends = arena_ends(arena, worker->team, team->rank);
     struct arena_gate gate = {.gate = {arena_meet, arena_agree, arena_start, arena_now},
                               .point = &home->meeting,
-                              .rank = team->rank};
+                              .rank = team->rank,
+                              .lead = LEAD_FIRST_NS};
     struct bench *bench = bench_open(team, &gate.gate);
     uint64_t *unused = malloc(ARENA_STAMPS * sizeof *unused);
     uint32_t sequence = 0;
@@ -178,7 +179,9 @@ static void obey(const struct worker *worker, const struct team *team, const str
 
         if (command.quit)
             break;
-        gate.lead = LEAD_FIRST_NS;
+        /* A busy machine stays so from block to block: come back slowly from a long lead. */
+        if (gate.lead > LEAD_FIRST_NS)
+            gate.lead /= 2;
         /* Only rank 0 records the agreed starts; they are the same for all. */
         bench_run(bench, &command, slot, team->rank == ROOT ? home->starts : unused, ends);
         report_done(home, notify, worker->team);

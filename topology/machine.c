@@ -184,6 +184,19 @@ bool machine_is_here(const struct machine *machine)
     return hwloc_topology_is_thissystem(machine->topology);
 }
 
+size_t machine_largest_cache(const struct machine *machine)
+{
+    size_t largest = 0;
+
+    for (int depth = 0; depth < hwloc_topology_get_depth(machine->topology); depth++) {
+        const hwloc_obj_t object = hwloc_get_obj_by_depth(machine->topology, depth, 0);
+
+        if (hwloc_obj_type_is_dcache(object->type) && object->attr->cache.size > largest)
+            largest = object->attr->cache.size;
+    }
+    return largest;
+}
+
 const char *machine_summary(const struct machine *machine)
 {
     return machine->summary;

@@ -24,6 +24,9 @@ int machine_pus(const struct machine *machine);
 /* True if this is the machine we run on: only then can ranks be bound. */
 bool machine_is_here(const struct machine *machine);
 
+/* Bytes of the largest cache hwloc knows of; 0 if it knows of none. */
+size_t machine_largest_cache(const struct machine *machine);
+
 /* One line for people: "AMD EPYC 9005, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB". */
 const char *machine_summary(const struct machine *machine);
 

@@ -141,6 +141,28 @@ class Run(Campaign):
             self.assertEqual((cell["method"], cell["mode"]), ("comops", "loop"))
             self.assertAlmostEqual(cell["rate_MBps"], 80 / (2 * cell["median_us"]), 5)
 
+    @NEEDS_MPI
+    def test_lueckes_method_keeps_its_trials_and_says_which_it_dropped(self):
+        done = comops("run", "--method", "luecke", "--patterns", "broadcast", "--sizes", "8",
+                      "--protocols", "barrier,library", "-o", self.file)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for cell in cells(self.file):
+            self.assertEqual((cell["buffers"], cell["mode"], cell["repeats"]), ("cold", "isolated", 1))
+            self.assertEqual(len(cell["samples_us"]) + cell["voided"], 51)
+            self.assertEqual(cell["dropped"][0], 0)
+            kept = [t for i, t in enumerate(cell["samples_us"]) if i not in cell["dropped"]]
+            self.assertAlmostEqual(cell["time_us"], sum(kept) / len(kept), 5)
+
+    @NEEDS_MPI
+    def test_the_method_of_the_thesis_reports_the_mean_of_10000(self):
+        done = comops("run", "--method", "thesis", "--patterns", "broadcast", "--sizes", "8",
+                      "--protocols", "barrier,library", "-o", self.file)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for cell in cells(self.file):
+            self.assertEqual(len(cell["samples_us"]) + cell["voided"], 10000)
+            mean = sum(cell["samples_us"]) / len(cell["samples_us"])
+            self.assertAlmostEqual(cell["time_us"], mean, 5)
+
     @TWO_CORES
     def test_both_buffer_modes_are_measured_when_asked_for(self):
         done = comops("run", "--paths", "threads", "--buffers", "reuse,rewrite", "--sizes", "64",
@@ -194,8 +216,8 @@ class Usage(unittest.TestCase):
         self.assertIn("threads, mpi", self.refused("run", "--paths", "smoke"))
         self.assertIn("barrier", self.refused("run", "--protocols", "pigeon"))
         self.assertIn("bus, crossbar", self.refused("run", "--placements", "moon"))
-        self.assertIn("reuse, rewrite", self.refused("run", "--buffers", "blue"))
-        self.assertIn("adaptive, comops", self.refused("run", "--method", "guess"))
+        self.assertIn("reuse, rewrite, cold", self.refused("run", "--buffers", "blue"))
+        self.assertIn("adaptive, comops, luecke, thesis", self.refused("run", "--method", "guess"))
         self.assertIn("pingpong", self.refused("show", "telepathy"))
         self.assertIn("run", self.refused("fly"))
 

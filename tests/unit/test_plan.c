@@ -178,6 +178,24 @@ TEST(a_sample_lasts_long_enough_for_the_clock)
     CHECK(dose_of(&clock_here, "comops", true, 1e6, 1e6).runs == 10);
 }
 
+TEST(the_published_methods_take_their_published_number_of_trials)
+{
+    bool good;
+    const struct dose luecke = dose_of(&clock_here, "luecke", true, 200, 200);
+    const struct dose thesis = dose_of(&clock_here, "thesis", true, 200, 200);
+
+    CHECK(!luecke.loop && luecke.block_samples * dose_rounds("luecke") == 51);
+    CHECK(!thesis.loop && thesis.block_samples * dose_rounds("thesis") == 10000);
+    CHECK(dose_rounds("adaptive") == 0);
+    struct plan plan = MAKE("pack:1 core:2 pu:1", "--method=luecke", "--sizes=8", "--patterns=pingpong");
+    CHECK(good && plan.count == 0 && strstr(plan.notes[0], "cold")); /* a machine without caches */
+    plan_free(&plan);
+    plan = MAKE("pack:1 l3:1(size=1048576) core:2 pu:1", "--method=luecke", "--sizes=8",
+                "--patterns=pingpong");
+    CHECK(good && plan.count == 1 && plan.groups[0].buffers == 2);
+    plan_free(&plan);
+}
+
 int main(void)
 {
     RUN(the_default_takes_the_papers_four_ranks_or_as_many_as_there_are_cores);
@@ -190,5 +208,6 @@ int main(void)
     RUN(a_shuffle_keeps_every_index);
     RUN(short_runs_that_cannot_overlap_are_looped_and_all_others_isolated);
     RUN(a_sample_lasts_long_enough_for_the_clock);
+    RUN(the_published_methods_take_their_published_number_of_trials);
     return tap_done();
 }

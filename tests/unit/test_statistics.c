@@ -75,6 +75,34 @@ TEST(half_width_is_relative_to_the_centre)
     CHECK(statistics_relative_half_width((struct interval){9, 11}, 10) == 0.1);
 }
 
+TEST(lueckes_filter_drops_the_first_and_what_is_far_above_the_median)
+{
+    double trials[51] = {1000};
+    bool dropped[51];
+
+    for (int i = 1; i < 51; i++)
+        trials[i] = 10;
+    trials[7] = 18; /* 1.8 times the median is not above it */
+    trials[8] = 19;
+    CHECK(statistics_filtered_mean(trials, 51, dropped) == (48 * 10 + 18) / 49.0);
+    CHECK(dropped[0] && dropped[8] && !dropped[7] && !dropped[50]);
+}
+
+TEST(lueckes_filter_drops_at_most_a_tenth)
+{
+    double trials[51];
+    bool dropped[51];
+    int count = 0;
+
+    for (int i = 0; i < 51; i++)
+        trials[i] = i <= 40 ? 10 : 100 + i; /* ten of fifty are far above */
+    /* 141..145 stay, 146..150 go */
+    CHECK(statistics_filtered_mean(trials, 51, dropped) == (40 * 10 + 141 + 142 + 143 + 144 + 145) / 45.0);
+    for (int i = 0; i < 51; i++)
+        count += dropped[i];
+    CHECK(count == 6 && dropped[0] && dropped[50] && !dropped[45]);
+}
+
 int main(void)
 {
     RUN(median_of_an_odd_count_is_the_one_in_the_middle);
@@ -84,5 +112,7 @@ int main(void)
     RUN(the_order_statistics_are_those_of_the_exact_binomial_sums);
     RUN(a_large_count_neither_overflows_nor_loses_the_interval);
     RUN(half_width_is_relative_to_the_centre);
+    RUN(lueckes_filter_drops_the_first_and_what_is_far_above_the_median);
+    RUN(lueckes_filter_drops_at_most_a_tenth);
     return tap_done();
 }
