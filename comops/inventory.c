@@ -53,7 +53,7 @@ void inventory_list(FILE *out, const struct path *paths, int path_count)
 
     fputs("Patterns\n", out);
     for (int i = 0; i < count; i++)
-        fprintf(out, "  %-12s %s\n", patterns[i]->name, patterns[i]->summary);
+        fprintf(out, "  %-15s %s\n", patterns[i]->name, patterns[i]->summary);
     fputs("\nImplementations\n  path     protocol  ", out);
     for (int i = 0; i < count; i++)
         fprintf(out, " %s", patterns[i]->name);

@@ -275,7 +275,7 @@ static void print_cell(const struct group *group, const struct candidate *candid
 {
     printf(json ? "{\"pattern\":\"%s\",\"path\":\"%s\",\"protocol\":\"%s\",\"ranks\":%d,"
                   "\"bytes\":%zu,\"placement\":\"%s\",\"buffers\":\"%s\"}\n"
-                : "%-12s %-8s %-10s %3d ranks %10zu bytes  %-9s %s\n",
+                : "%-15s %-8s %-10s %3d ranks %10zu bytes  %-9s %s\n",
            group->pattern->name, candidate->path->label, candidate->offer->protocol, group->ranks,
            group->bytes, group->placement->name, names_buffers[group->buffers]);
 }

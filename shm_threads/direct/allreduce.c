@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: each rank writes its vector into its own lines, all read and merge all of them. Large: each
  * rank merges its slice of all vectors and writes it into every rank's buffer; with two ranks that
- * was faster at every size than to let the others fetch it, or to merge all slices oneself. */
+ * was faster at nearly every size than to let the others fetch it, or to merge all slices oneself. */
 #include "comops/comops.h"
 #include "shm_threads/direct/maximum.h"
 
