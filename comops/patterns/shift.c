@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+
+static size_t message_bytes(const struct job *job)
+{
+    return job->bytes;
+}
+
+static double rate_bytes(size_t bytes, int ranks)
+{
+    (void)ranks;
+    return (double)bytes;
+}
+
+static void fill(struct job *job, uint64_t repetition)
+{
+    marks_write(job->send, job->bytes, job->rank, (job->rank + 1) % job->ranks, repetition);
+}
+
+static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
+{
+    const int left = (job->rank + job->ranks - 1) % job->ranks;
+
+    return marks_check(job->recv, job->bytes, left, job->rank, repetition, fault);
+}
+
+PATTERN(.name = "shift",
+        .summary = "every rank's message goes to the next rank, the last one's to rank 0",
+        .completion = "A run ends on a rank when the message of the rank before it is in its "
+                      "receive buffer and its send buffer may be rewritten.",
+        .bytes_mean = "the message of one rank",
+        .rate_formula = "bytes / time: what each rank sends and receives",
+        .source = "Luecke, Spanoyannis and Kraeva 2004, test 2; MPI_Sendrecv", .unit = 1,
+        .min_ranks = 2, .messages = 1, .closed = false, .by_default = false,
+        .send_bytes = message_bytes, .recv_bytes = message_bytes, .rate_bytes = rate_bytes,
+        .fill = fill, .check = check);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* As gather of Luo 1997, section 3.4, but all ranks copy out. */
+#include "comops/comops.h"
+
+#include <string.h>
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return job->bytes * (size_t)job->ranks;
+}
+
+static void run(struct job *job)
+{
+    memcpy(job->temporary + (size_t)job->rank * job->bytes, job->send, job->bytes);
+#pragma omp barrier /* all slices are in the temporary */
+    memcpy(job->recv, job->temporary, job->bytes * (size_t)job->ranks);
+#pragma omp barrier /* everybody has read: the next run may begin to write */
+}
+
+IMPLEMENTATION(threads, barrier, allgather, .run = run, .temporary_bytes = temporary_bytes,
+               .summary = "each rank copies its slice to a shared temporary, barrier, all copy all "
+                          "of it out, barrier");

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 2, in the manner of Luo 1997. */
+#include "comops/comops.h"
+
+#include <string.h>
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return job->bytes * (size_t)job->ranks;
+}
+
+static void run(struct job *job)
+{
+    const int left = (job->rank + job->ranks - 1) % job->ranks; /* C: -1 % ranks is -1 */
+
+    memcpy(job->temporary + (size_t)job->rank * job->bytes, job->send, job->bytes);
+#pragma omp barrier /* all messages are in the temporary */
+    memcpy(job->recv, job->temporary + (size_t)left * job->bytes, job->bytes);
+#pragma omp barrier /* everybody has read: the next run may begin to write */
+}
+
+IMPLEMENTATION(threads, barrier, shift, .run = run, .temporary_bytes = temporary_bytes,
+               .summary = "each rank copies its message to a shared temporary, barrier, copies its "
+                          "left neighbour's out, barrier");

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Small: each rank writes each block into lines of its receiver that are for this sender. Large:
+ * each rank copies its blocks out of the senders' buffers. Both in the rotated order of Luecke,
+ * Spanoyannis and Kraeva 2004, test 5, so that never all are at one. */
+#include "comops/comops.h"
+#include "shm_threads/direct/direct.h"
+
+struct exchange {
+    struct box box;            /* first, for box_of */
+    struct line from[][LINES]; /* two slots, in each the lines of every sender; they alone write */
+};
+
+static bool setup(struct job *job)
+{
+    const size_t lines = 2 * (size_t)job->ranks * LINES;
+    const size_t bytes = sizeof(struct exchange) + lines * sizeof(struct line);
+
+    job->state = aligned_alloc(APART, bytes);
+    if (job->state)
+        memset(job->state, 0, bytes);
+    return job->state;
+}
+
+/* Two slots will do: whoever has all blocks of a step knows that every rank has ended the step
+ * before, so the slot of that one is free. */
+static struct line *lines_of(const struct job *job, int receiver, int sender, uint64_t step)
+{
+    struct exchange *exchange = job->peers[receiver]->state;
+
+    return exchange->from[(int)(step % 2) * job->ranks + sender];
+}
+
+static char *block(const struct job *job, char *buffer, int rank)
+{
+    return buffer + (size_t)rank * job->bytes;
+}
+
+static void small(struct job *job, int rank, uint64_t step)
+{
+    for (int j = 1; j < job->ranks; j++) {
+        const int to = (rank + j) % job->ranks;
+
+        lines_write(lines_of(job, to, rank, step), block(job, job->send, to), job->bytes, step);
+    }
+    copy_words(block(job, job->recv, rank), block(job, job->send, rank), job->bytes);
+    for (int j = 1; j < job->ranks; j++) {
+        const int from = (rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
+
+        lines_read(lines_of(job, rank, from, step), block(job, job->recv, from), job->bytes, step);
+    }
+}
+
+static void large(struct job *job, struct box *mine, uint64_t step)
+{
+    const int rank = job->rank;
+
+    set(&mine->arrived, step); /* my blocks are ready */
+    memcpy(block(job, job->recv, rank), block(job, job->send, rank), job->bytes);
+    for (int j = 1; j < job->ranks; j++) {
+        const int from = (rank + job->ranks - j) % job->ranks;
+
+        wait_for(&box_of(job, from)->arrived, step); /* its blocks are ready */
+        memcpy(block(job, job->recv, from), block(job, job->peers[from]->send, rank), job->bytes);
+    }
+    set(&mine->finished, step);
+    WAIT_FOR_ALL(job, finished, step); /* all have read: the send buffer is free */
+}
+
+static void run(struct job *job)
+{
+    struct box *mine = job->state;
+    const uint64_t step = ++mine->step;
+
+    job->bytes <= SMALL ? small(job, job->rank, step) : large(job, mine, step);
+}
+
+IMPLEMENTATION(threads, direct, alltoall, .run = run, .setup = setup, .teardown = direct_teardown,
+               .summary = "small: each rank writes into cache lines of each receiver; large: it "
+                          "copies its blocks out of the senders' buffers, in rotated order");

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Small: each rank writes its own lines, its right neighbour reads them; a ring of slots lets ranks
+ * run ahead. Large: each rank copies out of its left neighbour's buffer, all at the same time. A
+ * rank waits for its two neighbours, never for all. */
+#include "comops/comops.h"
+#include "shm_threads/direct/direct.h"
+
+static void small(struct job *job, struct box *mine, const struct box *left,
+                  const struct box *right, uint64_t step)
+{
+    if (slots_due(step)) /* matters with many ranks: a circle keeps few close together by itself */
+        wait_for(&right->finished, step - SLOTS / 2); /* the only reader of my slots */
+    lines_write(mine->slots[step % SLOTS], job->send, job->bytes, step);
+    lines_read(left->slots[step % SLOTS], job->recv, job->bytes, step);
+    set(&mine->finished, step); /* the left neighbour's slot is free */
+}
+
+static void large(struct job *job, struct box *mine, const struct box *left,
+                  const struct box *right, const char *message, uint64_t step)
+{
+    set(&mine->arrived, step);      /* my message is ready */
+    wait_for(&left->arrived, step); /* so is the left neighbour's */
+    memcpy(job->recv, message, job->bytes);
+    set(&mine->finished, step);
+    wait_for(&right->finished, step); /* it has read: the send buffer is free */
+}
+
+static void run(struct job *job)
+{
+    const int from = (job->rank + job->ranks - 1) % job->ranks; /* C: -1 % ranks is -1 */
+    const struct box *left = box_of(job, from), *right = box_of(job, (job->rank + 1) % job->ranks);
+    struct box *mine = job->state;
+    const uint64_t step = ++mine->step;
+
+    if (job->bytes <= SMALL)
+        small(job, mine, left, right, step);
+    else
+        large(job, mine, left, right, job->peers[from]->send, step);
+}
+
+IMPLEMENTATION(threads, direct, shift, .run = run, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .summary = "small: each rank reads its left neighbour's cache lines; large: it "
+                          "copies out of its left neighbour's buffer");
