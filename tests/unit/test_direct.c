@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { RANKS_MOST = 4, RUNS = 60 };
+enum { RANKS_MOST = 4, RUNS = 40 };
 
 static struct job jobs[RANKS_MOST];
 static struct job *peers[RANKS_MOST];
@@ -69,7 +69,7 @@ static void run_ranks(int ranks, size_t bytes)
 
 static void every_size_and_number_of_ranks_is_right_and_free_of_races(void)
 {
-    static const size_t sizes[] = {1, 7, 8, 56, 57, 64, 80, 224, 225, 232, 4097, 20000, 70001};
+    static const size_t sizes[] = {1, 8, 57, 80, 224, 232, 4097, 70001};
 
     for (int ranks = 2; ranks <= RANKS_MOST; ranks++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
