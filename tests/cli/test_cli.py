@@ -120,8 +120,11 @@ class Run(Campaign):
             self.assertTrue(cell["valid"], cell)
             self.assertEqual(len(set(cell["pus"])), cell["ranks"])
             self.assertGreater(cell["median_us"], 0)
-            self.assertLessEqual(cell["ci95_us"][0], cell["median_us"])
-            self.assertGreaterEqual(cell["ci95_us"][1], cell["median_us"])
+            if len(cell["blocks"]) < 6:  # a machine too busy for six rounds: then there is no interval
+                self.assertIsNone(cell["ci95_us"])
+            else:
+                self.assertLessEqual(cell["ci95_us"][0], cell["median_us"])
+                self.assertGreaterEqual(cell["ci95_us"][1], cell["median_us"])
             self.assertEqual(sum(cell["blocks"]), len(cell["samples_us"]))
         self.assertEqual({c["path"] for c in cells(self.file)}, {"threads", "mpi"})
         pairs = [r for r in records(self.file) if r["record"] == "pair"]
