@@ -28,22 +28,42 @@ static bool heads_protocol(const struct path *path, int offer)
     return true;
 }
 
-static void list_path(FILE *out, const struct path *path)
-{
-    int count;
-    const struct pattern *const *patterns = registry_patterns(&count);
+enum { PATTERN_COLUMN = 15 };
 
-    for (int i = 0; i < path->offer_count; i++) {
-        if (!heads_protocol(path, i))
-            continue;
-        fprintf(out, "  %-8s %-10s", path->label, path->offers[i].protocol);
-        for (int j = 0; j < count; j++)
-            fprintf(out, " %-*s", (int)strlen(patterns[j]->name),
-                    find_offer(path, path->offers[i].protocol, patterns[j]->name) ? "yes" : "-");
-        fputc('\n', out);
-    }
-    if (path->missing)
-        fprintf(out, "  %-8s missing: %s\n", path->label, path->missing);
+/* One line of the matrix: a word for each protocol of each path. */
+static void list_row(FILE *out, const struct path *paths, int path_count, const char *head,
+                     const char *(*word)(const struct path *, const char *protocol,
+                                         const char *head))
+{
+    fprintf(out, "  %-*s", PATTERN_COLUMN, head);
+    for (int i = 0; i < path_count; i++)
+        for (int j = 0; j < paths[i].offer_count; j++)
+            if (heads_protocol(&paths[i], j)) {
+                const char *protocol = paths[i].offers[j].protocol;
+
+                fprintf(out, " %-*s", (int)strlen(protocol) > 7 ? (int)strlen(protocol) : 7,
+                        word(&paths[i], protocol, head));
+            }
+    fputc('\n', out);
+}
+
+static const char *path_word(const struct path *path, const char *protocol, const char *head)
+{
+    (void)protocol;
+    (void)head;
+    return path->label;
+}
+
+static const char *protocol_word(const struct path *path, const char *protocol, const char *head)
+{
+    (void)path;
+    (void)head;
+    return protocol;
+}
+
+static const char *cell_word(const struct path *path, const char *protocol, const char *pattern)
+{
+    return find_offer(path, protocol, pattern) ? "yes" : "-";
 }
 
 void inventory_list(FILE *out, const struct path *paths, int path_count)
@@ -51,15 +71,18 @@ void inventory_list(FILE *out, const struct path *paths, int path_count)
     int count;
     const struct pattern *const *patterns = registry_patterns(&count);
 
-    fputs("Patterns\n", out);
+    fputs("Patterns (* are measured when none is named)\n", out);
     for (int i = 0; i < count; i++)
-        fprintf(out, "  %-15s %s\n", patterns[i]->name, patterns[i]->summary);
-    fputs("\nImplementations\n  path     protocol  ", out);
+        fprintf(out, "%c %-*s %s\n", patterns[i]->by_default ? '*' : ' ', PATTERN_COLUMN,
+                patterns[i]->name, patterns[i]->summary);
+    fputs("\nImplementations\n", out);
+    list_row(out, paths, path_count, "", path_word);
+    list_row(out, paths, path_count, "", protocol_word);
     for (int i = 0; i < count; i++)
-        fprintf(out, " %s", patterns[i]->name);
-    fputc('\n', out);
+        list_row(out, paths, path_count, patterns[i]->name, cell_word);
     for (int i = 0; i < path_count; i++)
-        list_path(out, &paths[i]);
+        if (paths[i].missing)
+            fprintf(out, "  %s missing: %s\n", paths[i].label, paths[i].missing);
     fputs("\nPlacements (`comops machine` says which of them this machine offers)\n", out);
     for (const char *const *name = placement_names(); *name; name++)
         fprintf(out, "  %-12s %s\n", *name, placement_meaning(*name));
