@@ -3,6 +3,7 @@
 
 #include "comops/conduct.h"
 #include "comops/environment.h"
+#include "comops/resume.h"
 #include "comops/text.h"
 
 #include <stdio.h>
@@ -201,44 +202,12 @@ static int run_plan(struct campaign *campaign)
     return status;
 }
 
-/* The campaign of the file is asked for again in its own words. */
-static bool resume(struct campaign *campaign)
-{
-    struct options *options = campaign->options;
-    const char *file = options->resume;
-    const int own_words = strchr(options->command[1], '=') ? 2 : 3; /* comops run --resume FILE */
-    json_t *record;
-    char why[WHY];
-
-    if (options->command_count > own_words) {
-        text_say("--resume goes on as the campaign was asked for; give it alone");
-        return false;
-    }
-    if (!results_resume(&campaign->results, file, &record, &campaign->done, why, sizeof why)) {
-        text_say("%s", why);
-        return false;
-    }
-    json_t *words = json_object_get(record, "command");
-    const size_t count = json_array_size(words);
-    char **argv = memory_or_die(calloc(count + 1, sizeof *argv));
-    int argc = 0;
-
-    for (size_t i = 1; i < count; i++)
-        argv[argc++] = memory_or_die(strdup(json_string_value(json_array_get(words, i))));
-    options_parse(options, argc, argv);
-    options->seed = (uint64_t)json_integer_value(json_object_get(record, "seed"));
-    json_decref(record);
-    return true;
-}
-
 int campaign_run(struct options *options)
 {
     struct campaign campaign = {.options = options, .results = {.fd = -1}};
     char why[WHY];
     int status;
 
-    if (options->resume && !resume(&campaign))
-        return EXIT_USAGE;
     campaign.machine = machine_load(NULL, why, sizeof why);
     if (!campaign.machine) {
         text_say("%s", why);
@@ -248,8 +217,14 @@ int campaign_run(struct options *options)
         text_say("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be measured "
             "on it");
         machine_free(campaign.machine);
-        results_close(&campaign.results);
         return EXIT_NOTHING;
+    }
+    if (options->resume &&
+        !resume_campaign(options, campaign.machine, &campaign.results, &campaign.done)) {
+        results_close(&campaign.results);
+        json_decref(campaign.done);
+        machine_free(campaign.machine);
+        return EXIT_USAGE;
     }
     campaign.clock = clock_measure();
     campaign.paths = launch_paths(options->mpiexec, &campaign.path_count);

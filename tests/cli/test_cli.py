@@ -309,6 +309,11 @@ class Trouble(Campaign):
         self.assertIn(before, (3, 6))
         with open(self.file, "a") as file:
             file.write('{"record":"cell","pat')
+        elsewhere = pathlib.Path(self.folder.name, "elsewhere.jsonl")
+        elsewhere.write_text(pathlib.Path(self.file).read_text().replace('"host":"', '"host":"not-'))
+        done = comops("run", "--resume", elsewhere)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("belongs to not-", done.stderr)
         done = comops("run", "--resume", self.file)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(len(cells(self.file)), 9)
