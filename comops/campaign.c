@@ -4,6 +4,7 @@
 #include "comops/conduct.h"
 #include "comops/environment.h"
 #include "comops/resume.h"
+#include "comops/signals.h"
 #include "comops/text.h"
 
 #include <stdio.h>
@@ -76,7 +77,7 @@ static bool start_workers(struct campaign *campaign, json_t *runtimes, bool *dro
                 json_object_set_new(runtimes, path->label, json_string(worker_runtime(worker)));
                 continue;
             }
-            if (launcher_interrupted(campaign->launcher))
+            if (signals_seen())
                 return false;
             path->missing = memory_or_die(strdup(why));
             campaign->lost = true;

@@ -2,7 +2,7 @@
 #include "comops/conduct.h"
 
 #include "comops/measure.h"
-#include "comops/names.h"
+#include "comops/signals.h"
 #include "comops/text.h"
 
 #include <math.h>
@@ -50,17 +50,15 @@ static bool already_done(const struct conduct *conduct, const struct group *grou
     bool all = conduct->done;
 
     for (int i = 0; i < group->count && all; i++) {
-        json_t *cell = json_pack(
-            "{ss ss ss ss si sI ss ss}", "pattern", group->pattern->name, "path",
-            group->candidates[i].path->label, "protocol", group->candidates[i].offer->protocol,
-            "placement", group->placement->name, "ranks", group->ranks, "bytes",
-            (json_int_t)group->bytes, "buffers", names_buffers[group->buffers], "method",
-            conduct->options->method);
-        char *key = results_key(cell);
+        struct cell cell = {0};
+
+        measure_name_cell(&cell, group, i, conduct->options->method);
+        json_t *record = cell_key(&cell);
+        char *key = results_key(record);
 
         all = json_object_get(conduct->done, key);
         free(key);
-        json_decref(cell);
+        json_decref(record);
     }
     return all;
 }
@@ -139,7 +137,7 @@ static void conclude(struct conduct *conduct)
     for (int i = 0; i < conduct->plan->tables; i++)
         if (conduct->tables[i].count)
             table_sentence(stdout, &conduct->tables[i]);
-    if (launcher_interrupted(conduct->launcher)) {
+    if (signals_seen()) {
         text_say("interrupted; `comops run --resume %s` goes on", conduct->results->name);
         conduct->lost = true;
     }

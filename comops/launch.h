@@ -52,7 +52,6 @@ struct launcher;
 struct launcher *launcher_open(int ranks_most, double timeout, char *why, size_t why_size);
 /* Ends all workers and frees; no process and no shared memory is left. */
 void launcher_close(struct launcher *launcher);
-bool launcher_interrupted(const struct launcher *launcher);
 
 /* The worker of this path with this many ranks, started if need be. NULL, with why, if it does not
  * come up. `impatient`: more ranks than cores. */

@@ -53,12 +53,6 @@ struct launcher *launcher_open(int ranks_most, double timeout, char *why, size_t
     return launcher;
 }
 
-bool launcher_interrupted(const struct launcher *launcher)
-{
-    (void)launcher;
-    return signals_seen();
-}
-
 /* No rank may live on when its slot in the arena is used again. */
 static void end_ranks(struct worker_process *worker)
 {

@@ -4,6 +4,7 @@
 #include "comops/dose.h"
 #include "comops/names.h"
 #include "comops/precision.h"
+#include "comops/signals.h"
 #include "comops/text.h"
 
 #include <math.h>
@@ -43,7 +44,7 @@ static bool take_block(const struct measure *measure, const struct group *group,
     snprintf(command.protocol, sizeof command.protocol, "%s", cell->protocol);
     *worker = launcher_worker(measure->launcher, subject->candidate->path, group->ranks,
                               cell->oversubscribed, cell->error, sizeof cell->error);
-    *interrupted = launcher_interrupted(measure->launcher);
+    *interrupted = signals_seen();
     if (!*worker || *interrupted)
         return false;
     const uint64_t begin = clock_now();
@@ -192,6 +193,20 @@ static uint32_t block_stamps(const struct subject *subject, double block_ns)
     return (uint32_t)fmin(samples, most) * cell->stamps_per_sample;
 }
 
+void measure_name_cell(struct cell *cell, const struct group *group, int index,
+                       const char *method)
+{
+    cell->pattern = group->pattern->name;
+    cell->path = group->candidates[index].path->label;
+    cell->protocol = group->candidates[index].offer->protocol;
+    cell->placement = group->placement->name;
+    cell->buffers = names_buffers[group->buffers];
+    cell->method = method;
+    cell->mode = "isolated"; /* until it is known how long a run takes */
+    cell->ranks = group->ranks;
+    cell->bytes = group->bytes;
+}
+
 static void begin_cells(const struct measure *measure, const struct group *group,
                         struct subject *subjects, struct cell *cells)
 {
@@ -199,14 +214,7 @@ static void begin_cells(const struct measure *measure, const struct group *group
         struct cell *cell = &cells[i];
 
         cell_init(cell, group->ranks);
-        cell->pattern = group->pattern->name;
-        cell->path = group->candidates[i].path->label;
-        cell->protocol = group->candidates[i].offer->protocol;
-        cell->placement = group->placement->name;
-        cell->buffers = names_buffers[group->buffers];
-        cell->method = measure->options->method;
-        cell->mode = "isolated";
-        cell->bytes = group->bytes;
+        measure_name_cell(cell, group, i, measure->options->method);
         cell->oversubscribed = group->placement->oversubscribed;
         clock_gettime(CLOCK_REALTIME, &cell->started);
         subjects[i] = (struct subject){.cell = cell, .candidate = &group->candidates[i]};

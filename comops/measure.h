@@ -17,6 +17,10 @@ struct measure {
     uint64_t *random;
 };
 
+/* Sets the key of the cell that candidate `index` of the group becomes. */
+void measure_name_cell(struct cell *cell, const struct group *group, int index,
+                       const char *method);
+
 /* Fills cells[0..group->count-1] (cell_free each). A cell that is wrong, or whose worker dies or
  * hangs, has its error set; the others go on. False if the user interrupted: the cells are then
  * unfinished. */
