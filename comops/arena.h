@@ -21,7 +21,7 @@ enum {
  * one stopped. */
 struct command {
     char pattern[ARENA_NAME], protocol[ARENA_NAME];
-    uint64_t bytes;
+    uint64_t bytes, series;
     uint64_t flush;      /* bytes of cache to flush before each stamp; 0: none */
     uint32_t rewrite;    /* the sender writes its buffer before each run */
     uint32_t runs;       /* runs between two stamps */

@@ -59,17 +59,18 @@ static bool team_start(struct gate *gate, uint64_t *start)
 static bool parse_cell(const char *line, struct command *command)
 {
     const char *pattern, *protocol, *buffers = "reuse";
-    json_int_t bytes, repeats = 1, samples = 10;
+    json_int_t bytes, series = 0, repeats = 1, samples = 10;
     json_t *cell = json_loads(line, 0, NULL);
     const bool good =
-        json_unpack(cell, "{ss ss sI s?s s?I s?I}", "pattern", &pattern, "protocol", &protocol,
-                    "bytes", &bytes, "buffers", &buffers, "repeats", &repeats, "samples",
+        json_unpack(cell, "{ss ss sI s?I s?s s?I s?I}", "pattern", &pattern, "protocol", &protocol,
+                    "bytes", &bytes, "series", &series, "buffers", &buffers, "repeats", &repeats, "samples",
                     &samples) == 0 &&
-        strlen(pattern) < ARENA_NAME && strlen(protocol) < ARENA_NAME && bytes > 0 &&
-        repeats > 0 && samples > 0 && samples <= SAMPLES_MOST;
+        strlen(pattern) < ARENA_NAME && strlen(protocol) < ARENA_NAME && bytes >= 0 &&
+        series >= 0 && repeats > 0 && samples > 0 && samples <= SAMPLES_MOST;
 
     if (good) {
         *command = (struct command){.bytes = (uint64_t)bytes,
+                                    .series = (uint64_t)series,
                                     .rewrite = strcmp(buffers, "rewrite") == 0,
                                     .runs = (uint32_t)repeats,
                                     .stamps = (uint32_t)samples,
@@ -85,15 +86,17 @@ static bool parse_cell(const char *line, struct command *command)
 static const char *refusal(const struct command *command, const struct team *team)
 {
     const struct pattern *pattern = registry_pattern(command->pattern);
+    const struct job job = {.pattern = pattern,
+                            .ranks = team->ranks,
+                            .bytes = command->bytes,
+                            .series = command->series};
     int index;
 
     if (!pattern || !registry_implementation(command->protocol, command->pattern, &index))
         return "no such implementation in this worker";
-    if (team->ranks < pattern->min_ranks)
-        return "too few ranks for this pattern";
-    if (command->bytes % pattern->unit)
-        return "bytes are not a multiple of the pattern's unit";
-    return NULL;
+    if (pattern->isolated && command->runs > 1)
+        return "this pattern is never run in a loop: repeats must be 1";
+    return pattern_refusal(&job);
 }
 
 /* Last rank out minus first rank in, for each sample, on every rank. */
@@ -160,6 +163,9 @@ static bool run_cell(const struct team *team, struct bench *bench, const struct 
     cell.method = "batch";
     cell.mode = command->runs == 1 ? "isolated" : "loop";
     cell.bytes = command->bytes;
+    cell.series = command->series;
+    if (registry_pattern(cell.pattern))
+        cell.series_of = registry_pattern(cell.pattern)->series_of;
     cell.runs = command->runs;
     cell.stamps_per_sample = 1;
     cell.stopped = "batch";

@@ -126,10 +126,17 @@ size_t cell_ratio(const struct cell *a, const struct cell *b, double *ratio,
 
 json_t *cell_key(const struct cell *cell)
 {
-    return json_pack("{ss ss ss ss si sI ss ss ss}", "pattern", cell->pattern, "path", cell->path,
-                     "protocol", cell->protocol, "placement", cell->placement, "ranks", cell->ranks,
-                     "bytes", (json_int_t)cell->bytes, "buffers", cell->buffers, "mode", cell->mode,
-                     "method", cell->method);
+    json_t *key =
+        json_pack("{ss ss ss ss si sI ss ss ss}", "pattern", cell->pattern, "path", cell->path,
+                  "protocol", cell->protocol, "placement", cell->placement, "ranks", cell->ranks,
+                  "bytes", (json_int_t)cell->bytes, "buffers", cell->buffers, "mode", cell->mode,
+                  "method", cell->method);
+
+    if (cell->series_of) {
+        json_object_set_new(key, "series_of", json_string(cell->series_of));
+        json_object_set_new(key, "series", json_integer((json_int_t)cell->series));
+    }
+    return key;
 }
 
 /* Indices of the operating system; -1 is unknown, -2 several (BIND_NODE_MIXED). */
@@ -158,6 +165,10 @@ static void add_results(json_t *record, const struct cell *cell, const struct pa
     const double reported_us = cell_time(cell);
     /* The paper divides by the whole run: for a ping-pong, by the round trip. */
     const double time = comops ? reported_us * pattern->messages : reported_us;
+    const struct job job = {.pattern = pattern,
+                            .ranks = cell->ranks,
+                            .bytes = cell->bytes,
+                            .series = cell->series};
     struct interval interval = {0, 0};
     const bool known = cell_interval(cell, &interval);
     char formula[256];
@@ -168,7 +179,7 @@ static void add_results(json_t *record, const struct cell *cell, const struct pa
     json_object_set_new(record, "median_us", json_real(cell_median(cell)));
     json_object_set_new(record, "ci95_us", interval_json(known, interval));
     json_object_set_new(record, "rate_MBps",
-                        json_real(pattern->rate_bytes(cell->bytes, cell->ranks) / time));
+                        json_real(pattern->rate_bytes(&job) / time));
     json_object_set_new(record, "rate_formula", json_string(formula));
 }
 

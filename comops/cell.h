@@ -17,6 +17,8 @@ struct cell {
     const char *pattern, *path, *protocol, *placement, *buffers, *method;
     int ranks;
     size_t bytes;
+    const char *series_of; /* the pattern's, NULL without; and its value */
+    size_t series;
 
     const char *mode;           /* "isolated" or "loop" */
     uint32_t runs;              /* runs between two stamps */

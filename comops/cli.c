@@ -32,26 +32,32 @@ static int command_run(int argc, char **argv)
 static error_t parse_list(int key, char *argument, struct argp_state *state)
 {
     (void)argument;
-    if (key != 'j')
+    if (key != 'j' && key != 'm')
         return ARGP_ERR_UNKNOWN;
-    *(bool *)state->input = true;
+    *(int *)state->input = key;
     return 0;
 }
 
 static int command_list(int argc, char **argv)
 {
-    static const struct argp_option table[] = {{"json", 'j', 0, 0, "For a program", 0}, {0}};
+    static const struct argp_option table[] = {{"json", 'j', 0, 0, "For a program", 0},
+                                               {"markdown", 'm', 0, 0, "As docs/patterns.md", 0},
+                                               {0}};
     static const struct argp argp = {.options = table,
                                      .parser = parse_list,
                                      .doc = "Shows the patterns, protocols and placements there "
                                             "are, what is missing here and why."};
-    bool json = false;
-    int count;
+    int form = 0, count;
 
-    argp_parse(&argp, argc, argv, 0, NULL, &json);
+    argp_parse(&argp, argc, argv, 0, NULL, &form);
     struct path *paths = launch_paths(NULL, &count);
 
-    (json ? inventory_list_json : inventory_list)(stdout, paths, count);
+    if (form == 'j')
+        inventory_list_json(stdout, paths, count);
+    else if (form == 'm')
+        inventory_list_markdown(stdout, paths, count);
+    else
+        inventory_list(stdout, paths, count);
     launch_paths_free(paths, count);
     return EXIT_SUCCESS;
 }

@@ -17,6 +17,8 @@ struct job {
     const struct pattern *pattern;
     int rank, ranks;
     size_t bytes;    /* message size; the pattern says what that means */
+    size_t series;   /* value of pattern->series_of; 0 without */
+    int variant;     /* implementation->variant */
     char *send;      /* pattern->send_bytes long */
     char *recv;      /* pattern->recv_bytes long */
     char *temporary; /* implementation->temporary_bytes long; NULL without that hook */
@@ -41,33 +43,46 @@ struct pattern {
     const char *bytes_mean;   /* what `bytes` counts */
     const char *rate_formula; /* rate_MBps in words; `time` in microseconds, `ranks` ranks */
     const char *source;       /* paper and section */
-    size_t unit;              /* bytes must be a multiple of it */
+    size_t unit;              /* bytes must be a multiple of it; 0: moves none, bytes is 0 */
     int min_ranks;
     int messages;             /* the reported time is that of one run divided by this */
     bool closed;              /* no rank can begin the next run before all have ended this one */
+    bool isolated;            /* never run in a loop: a run is only right from a common start */
+    bool synchronises;        /* no rank may end a run before all have begun it; checked */
     bool by_default;          /* measured when no patterns are named: the five of the paper */
 
     /* All mandatory. Sizes are those of this rank's buffers and may be 0. */
     size_t (*send_bytes)(const struct job *job);
     size_t (*recv_bytes)(const struct job *job);
-    double (*rate_bytes)(size_t bytes, int ranks); /* rate = this / time */
+    double (*rate_bytes)(const struct job *job); /* rate = this / time; no buffers here */
 
     /* Writes what this rank sends in this repetition into job->send. */
     void (*fill)(struct job *job, uint64_t repetition);
     /* True if job->recv holds what this repetition must bring. */
     bool (*check)(const struct job *job, uint64_t repetition, struct fault *fault);
+
+    /* Optional: measured once for each value of a parameter. The index-th value; 0 after the last.
+     * And the index-th size to measure when none is named, 0 after the last (NULL: the usual). */
+    const char *series_of; /* what the values are: "partner", "volume" */
+    size_t (*series)(int ranks, int index);
+    size_t (*size)(size_t series, int index);
+    /* Optional: why there is no such cell (ranks, bytes and series are given), or NULL. */
+    const char *(*refusal)(const struct job *job);
 };
 
 /* A pattern over one protocol of one path. A file in PATH/PROTOCOL/. */
 struct implementation {
     const char *path, *protocol, *pattern;
     const char *summary; /* how the data moves, one line */
+    const char *file;    /* where it is written; IMPLEMENTATION sets it */
+    int variant;         /* where one file is several protocols: which; job->variant */
 
     void (*run)(struct job *job); /* mandatory, and the only part that is timed */
 
     /* Optional, untimed; called by all ranks together. */
     bool (*setup)(struct job *job);
     void (*teardown)(struct job *job);
+    void (*settle)(struct job *job); /* completes, after the stamp, what `run` may leave open */
     size_t (*temporary_bytes)(const struct job *job); /* paths with shared memory only */
 };
 
@@ -81,6 +96,11 @@ struct team {
     void (*share)(void *root_value, size_t bytes);   /* copies rank 0's value to every rank */
     void (*gather)(const double *mine, double *all); /* one value a rank, to every rank */
     bool shares_memory;                              /* a pointer of rank 0 is good everywhere */
+
+    /* Optional: where buffers must lie for others to reach them. Called by all ranks together with
+     * the same bytes; page aligned. NULL: the harness maps private memory. */
+    void *(*allocate)(size_t bytes);
+    void (*release)(void *memory, size_t bytes);
 };
 
 /* One poll of a loop that waits for another core. */
@@ -102,12 +122,26 @@ static inline void poll_pause(void)
     static const struct pattern this_pattern = {__VA_ARGS__};                                      \
     COMOPS_REGISTER("comops_patterns", pattern, this_pattern)
 
+/* A file may hold several patterns that differ in little. */
 #define IMPLEMENTATION(path_name, protocol_name, pattern_name, ...)                                \
-    static const struct implementation this_implementation = {.path = #path_name,                  \
+    static const struct implementation this_##pattern_name = {.path = #path_name,                  \
                                                               .protocol = #protocol_name,          \
                                                               .pattern = #pattern_name,            \
+                                                              .file = __FILE__,                    \
                                                               __VA_ARGS__};                        \
-    COMOPS_REGISTER("comops_implementations", implementation, this_implementation)
+    COMOPS_REGISTER("comops_implementations", implementation, this_##pattern_name)
+
+/* Why a protocol of a path lacks some patterns, their names separated by blanks; `comops list`
+ * prints it. In PATH/absent.c. */
+struct absence {
+    const char *path, *protocol, *patterns, *reason;
+};
+
+#define ABSENT(...) COMOPS_ABSENT_AT(__LINE__, __VA_ARGS__)
+#define COMOPS_ABSENT_AT(line, ...) COMOPS_ABSENT(line, __VA_ARGS__)
+#define COMOPS_ABSENT(line, path_name, protocol_name, ...)                                         \
+    static const struct absence absence_##line = {#path_name, protocol_name, __VA_ARGS__};         \
+    COMOPS_REGISTER("comops_absences", absence, absence_##line)
 
 /* Marks: data that names its sender, its place (which slice, which receiver) and the repetition,
  * so that exchanged directions, exchanged slices and stale data are all seen. Any size, any

@@ -40,13 +40,14 @@ uint32_t dose_warmups(double run_ns)
     return (uint32_t)dose_clamp(warm_up_ns / run_ns, 1, WARMUPS_MOST);
 }
 
-struct dose dose_of(const struct clock_quality *clock, const char *method, bool closed,
-                    double run_ns, double fastest_ns)
+struct dose dose_of(const struct clock_quality *clock, const char *method,
+                    const struct pattern *pattern, bool cold, double run_ns, double fastest_ns)
 {
+    const bool loops = pattern->closed && !pattern->isolated && !cold;
     const double reading = clock->step_ns + clock->cost_ns;
     struct dose dose = {.runs = 1, .stamps_per_sample = 1, .warmups = dose_warmups(run_ns)};
 
-    if (strcmp(method, "comops") == 0) {
+    if (strcmp(method, "comops") == 0 && !pattern->isolated) {
         dose.loop = true;
         dose.runs = (uint32_t)dose_clamp(ceil(comops_loop_ns / run_ns), 10, 100000);
         dose.block_samples = 1;
@@ -54,7 +55,7 @@ struct dose dose_of(const struct clock_quality *clock, const char *method, bool 
         dose.block_samples = LUECKE_TRIALS;
     } else if (strcmp(method, "thesis") == 0) {
         dose.block_samples = THESIS_ITERATIONS / THESIS_ROUNDS;
-    } else if (closed && fastest_ns < isolated_least * reading) {
+    } else if (loops && fastest_ns < isolated_least * reading) {
         dose.loop = true;
         dose.runs = (uint32_t)dose_clamp(ceil(sample_steps * reading / run_ns), 2, 100000);
     } else {

@@ -4,6 +4,7 @@
 #define COMOPS_DOSE_H
 
 #include "comops/clock.h"
+#include "comops/comops.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,8 +26,9 @@ int dose_rounds(const char *method);
 
 /* For a cell whose run takes `run_ns`, in a group whose fastest takes `fastest_ns`: cells of a pair
  * must be measured alike (docs/method.md, "A sample"). */
-struct dose dose_of(const struct clock_quality *clock, const char *method, bool closed,
-                    double run_ns, double fastest_ns);
+struct dose dose_of(const struct clock_quality *clock, const char *method,
+                    const struct pattern *pattern, bool cold, double run_ns,
+                    double fastest_ns);
 
 /* Untimed runs before the first stamp. */
 uint32_t dose_warmups(double run_ns);

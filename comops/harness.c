@@ -1,160 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/harness.h"
 
-#include "comops/memory.h"
+#include "comops/bench.h"
 #include "comops/registry.h"
 #include "topology/bind.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-/* An implementation that has been set up for the bench's present buffers. */
-struct prepared {
-    struct job job;
-    struct job **peers; /* of all ranks; rank 0's to free */
-    bool ready;
-    bool verified; /* it has passed its first, thorough check */
-};
-
-struct bench {
-    const struct team *team;
-    struct gate *gate;
-    struct job job; /* buffers; temporary and state are those of the prepared implementation */
-    int pu;
-    struct prepared *prepared; /* one for each implementation */
-    double *flush;             /* as large as the caches to be flushed */
-    size_t flush_bytes;
-};
-
-struct bench *bench_open(const struct team *team, struct gate *gate)
-{
-    struct bench *bench = calloc(1, sizeof *bench);
-    int count;
-
-    registry_implementations(&count);
-    if (bench)
-        bench->prepared = calloc((size_t)count, sizeof *bench->prepared);
-    if (!bench || !bench->prepared) {
-        fputs("comops: out of memory\n", stderr);
-        exit(EXIT_FAILURE);
-    }
-    bench->team = team;
-    bench->gate = gate;
-    bench->pu = -1;
-    return bench;
-}
-
-/* Takes down everything that was set up for the present buffers, then the buffers. */
-static void bench_clear(struct bench *bench)
-{
-    int count;
-    const struct implementation *const *all = registry_implementations(&count);
-
-    for (int i = 0; i < count; i++) {
-        struct prepared *prepared = &bench->prepared[i];
-
-        if (!prepared->ready)
-            continue;
-        bench->gate->meet(bench->gate); /* nobody is still running it */
-        if (all[i]->teardown)
-            all[i]->teardown(&prepared->job);
-        if (bench->job.rank == ROOT && all[i]->temporary_bytes)
-            memory_unmap(prepared->job.temporary, all[i]->temporary_bytes(&prepared->job));
-        if (bench->job.rank == ROOT)
-            free(prepared->peers);
-        *prepared = (struct prepared){.ready = false};
-    }
-    if (bench->job.pattern) {
-        memory_unmap(bench->job.send, bench->job.pattern->send_bytes(&bench->job));
-        memory_unmap(bench->job.recv, bench->job.pattern->recv_bytes(&bench->job));
-    }
-    bench->job = (struct job){0};
-}
-
-void bench_close(struct bench *bench)
-{
-    bench_clear(bench);
-    memory_unmap(bench->flush, bench->flush_bytes);
-    free(bench->prepared);
-    free(bench);
-}
-
-static bool fail(struct arena_rank *slot, const char *why)
-{
-    snprintf(slot->error, sizeof slot->error, "%s", why);
-    return false;
-}
-
-/* Buffers for this pattern and size; the first touch is this rank's, after it has been pinned. */
-static bool bench_allocate(struct bench *bench, const struct command *command,
-                           struct arena_rank *slot)
-{
-    struct job *job = &bench->job;
-
-    if (slot->pu_wanted >= 0 && slot->pu_wanted != bench->pu &&
-        !bind_self(slot->pu_wanted, slot->error, sizeof slot->error))
-        return false;
-    bench->pu = slot->pu_wanted;
-    *job = (struct job){.pattern = registry_pattern(command->pattern),
-                        .rank = bench->team->rank,
-                        .ranks = bench->team->ranks,
-                        .bytes = command->bytes};
-    if (!job->pattern)
-        return fail(slot, "no such pattern in this worker");
-    const size_t send = job->pattern->send_bytes(job), recv = job->pattern->recv_bytes(job);
-
-    job->send = memory_map(send);
-    job->recv = memory_map(recv);
-    if ((send && !job->send) || (recv && !job->recv))
-        return fail(slot, "no memory for the buffers");
-    if (send)
-        memset(job->send, 0, send);
-    if (recv)
-        memset(job->recv, 0, recv);
-    slot->node_buffers = bind_node_of(recv ? job->recv : job->send, recv ? recv : send);
-    return true;
-}
-
-static bool bench_share_temporary(struct bench *bench, const struct implementation *with,
-                                  struct job *job)
-{
-    const size_t bytes = with->temporary_bytes(job);
-
-    if (job->rank == ROOT && (job->temporary = memory_map(bytes)))
-        memset(job->temporary, 0, bytes);
-    bench->team->share(&job->temporary, sizeof job->temporary);
-    return job->temporary;
-}
-
-/* Every rank's job where every rank can find it. */
-static bool bench_introduce(struct bench *bench, struct prepared *prepared)
-{
-    if (prepared->job.rank == ROOT)
-        prepared->peers = calloc((size_t)prepared->job.ranks, sizeof *prepared->peers);
-    bench->team->share(&prepared->peers, sizeof prepared->peers);
-    if (prepared->peers)
-        prepared->peers[prepared->job.rank] = &prepared->job;
-    prepared->job.peers = prepared->peers;
-    bench->team->meet();
-    return prepared->peers;
-}
-
-static bool bench_set_up(struct bench *bench, const struct implementation *with,
-                         struct prepared *prepared, struct arena_rank *slot)
-{
-    bool good = true;
-
-    prepared->job = bench->job;
-    prepared->ready = true;
-    if (with->temporary_bytes)
-        good = bench_share_temporary(bench, with, &prepared->job);
-    if (bench->team->shares_memory)
-        good = bench_introduce(bench, prepared) && good;
-    if (good && with->setup)
-        good = with->setup(&prepared->job);
-    return good || fail(slot, "setting up the implementation failed");
-}
+/* How late a rank comes on purpose: long enough to be seen on a busy machine. */
+static const struct timespec late = {.tv_nsec = 1000000};
 
 /* Luecke's way: an array as large as the cache is incremented, which pushes all else out. */
 static void bench_flush(struct bench *bench)
@@ -162,48 +19,6 @@ static void bench_flush(struct bench *bench)
     for (size_t i = 0; i < bench->flush_bytes / sizeof *bench->flush; i++)
         bench->flush[i] += 0.1;
     __asm__ volatile("" ::: "memory"); /* the compiler may not leave it out */
-}
-
-/* The array for it, first touched here; false if there is no memory. */
-static bool bench_prepare_flush(struct bench *bench, size_t bytes)
-{
-    if (bytes == bench->flush_bytes)
-        return true;
-    memory_unmap(bench->flush, bench->flush_bytes);
-    bench->flush = memory_map(bytes);
-    bench->flush_bytes = bench->flush ? bytes : 0;
-    return bench->flush_bytes == bytes;
-}
-
-/* Makes prepared->job that of this command, ready to run. False if any rank could not. */
-static bool bench_select(struct bench *bench, const struct command *command,
-                         const struct implementation *with, struct prepared *prepared,
-                         struct arena_rank *slot)
-{
-    const struct job *job = &bench->job;
-    const bool same = job->pattern && strcmp(job->pattern->name, command->pattern) == 0 &&
-                      job->bytes == command->bytes && bench->pu == slot->pu_wanted;
-    bool good = true;
-
-    /* Seats may differ for one rank alone: all or none begin anew. */
-    if (!bench->gate->agree(bench->gate, same)) {
-        bench_clear(bench);
-        good = bench->gate->agree(bench->gate, bench_allocate(bench, command, slot));
-    }
-    if (command->flush && !bench_prepare_flush(bench, command->flush))
-        good = fail(slot, "no memory to flush the caches with");
-    good = bench->gate->agree(bench->gate, good);
-    if (good && !prepared->ready)
-        good = bench->gate->agree(bench->gate, bench_set_up(bench, with, prepared, slot));
-    if (!good) {
-        bench_clear(bench);
-        return false;
-    }
-    slot->node_temporary = BIND_NODE_UNKNOWN;
-    if (with->temporary_bytes)
-        slot->node_temporary =
-            bind_node_of(prepared->job.temporary, with->temporary_bytes(&prepared->job));
-    return true;
 }
 
 static bool bench_check(struct bench *bench, const struct job *job, uint64_t repetition,
@@ -219,7 +34,36 @@ static bool bench_check(struct bench *bench, const struct job *job, uint64_t rep
     return bench->gate->agree(bench->gate, right);
 }
 
-/* One run into a poisoned receive buffer: a skipped write cannot pass. */
+static void run_once(const struct implementation *with, struct job *job)
+{
+    with->run(job);
+    if (with->settle)
+        with->settle(job);
+}
+
+/* No rank may have ended before all had begun. */
+static bool bench_check_order(struct bench *bench, uint64_t begin, uint64_t end,
+                              struct arena_rank *slot)
+{
+    const int ranks = bench->team->ranks;
+    const double mine = (double)begin;
+    double *begins = malloc((size_t)ranks * sizeof *begins);
+    bool right = begins;
+
+    if (begins)
+        bench->team->gather(&mine, begins);
+    for (int rank = 0; right && rank < ranks; rank++)
+        if (begins[rank] > (double)end) {
+            snprintf(slot->error, sizeof slot->error,
+                     "wrong order: rank %d ended before rank %d had begun", bench->team->rank, rank);
+            right = false;
+        }
+    free(begins);
+    return bench->gate->agree(bench->gate, right);
+}
+
+/* One run into a poisoned receive buffer: a skipped write cannot pass. Where the ranks have to wait
+ * for each other one of them, each in turn, comes late. */
 static bool bench_verify(struct bench *bench, const struct implementation *with, struct job *job,
                          uint64_t repetition, struct arena_rank *slot)
 {
@@ -229,8 +73,15 @@ static bool bench_verify(struct bench *bench, const struct implementation *with,
     if (recv)
         memset(job->recv, 0xA5, recv);
     bench->gate->meet(bench->gate);
-    with->run(job);
-    return bench_check(bench, job, repetition, slot);
+    if (job->pattern->synchronises && (int)(repetition % (uint64_t)job->ranks) == job->rank)
+        nanosleep(&late, NULL);
+    const uint64_t begin = bench->gate->now(bench->gate);
+
+    run_once(with, job);
+    const uint64_t end = bench->gate->now(bench->gate);
+
+    return bench_check(bench, job, repetition, slot) &&
+           (!job->pattern->synchronises || bench_check_order(bench, begin, end, slot));
 }
 
 /* The timed part. The first run's buffer is written before the start, the others' inside the loop.
@@ -258,6 +109,8 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
         const uint64_t end = gate->now(gate);
 
         ends[stamp] = in_time ? end : 0;
+        if (with->settle)
+            with->settle(job);
     }
     return repetition;
 }
@@ -271,7 +124,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
 
     slot->error[0] = '\0';
     if (!with)
-        return fail(slot, "no such implementation in this worker");
+        return bench_fail(slot, "no such implementation in this worker");
     struct prepared *prepared = &bench->prepared[index];
     struct job *job = &prepared->job;
     uint64_t repetition = command->repetition;
@@ -284,7 +137,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
             return false;
     prepared->verified = true;
     for (uint32_t i = 0; i < command->warmups; i++)
-        with->run(job);
+        run_once(with, job);
     repetition = bench_stamp(bench, with, job, command, repetition, starts, ends);
     slot->pu_seen = bind_last_pu();
 

@@ -9,6 +9,7 @@
 
 /* Patterns, protocols and placements, what is missing and why. */
 void inventory_list(FILE *out, const struct path *paths, int path_count);
+void inventory_list_markdown(FILE *out, const struct path *paths, int path_count);
 void inventory_list_json(FILE *out, const struct path *paths, int path_count);
 
 /* The pattern's definition and the source of its implementations, side by side where `width`

@@ -134,6 +134,36 @@ static void find_launcher(struct path *path, const char *command)
     free(with_commas);
 }
 
+/* The compiler was given a path from the build folder; only its last three parts are the source's. */
+static char *source_of(const char *file)
+{
+    const char *at = file + strlen(file);
+
+    for (int slashes = 0; at > file; at--)
+        if (at[-1] == '/' && ++slashes == 3)
+            break;
+    return memory_or_die(strdup(at));
+}
+
+static void read_line(struct path *path, const json_t *line)
+{
+    const char *protocol, *pattern, *patterns, *summary, *file, *reason;
+
+    if (json_unpack((json_t *)line, "{ss ss ss ss}", "protocol", &protocol, "pattern", &pattern,
+                    "summary", &summary, "file", &file) == 0) {
+        path->offers = memory_or_die(
+            realloc(path->offers, (size_t)(path->offer_count + 1) * sizeof *path->offers));
+        path->offers[path->offer_count++] = (struct offer){
+            strdup(protocol), strdup(pattern), strdup(summary), source_of(file)};
+    } else if (json_unpack((json_t *)line, "{ss ss ss}", "protocol", &protocol, "absent", &patterns,
+                           "reason", &reason) == 0) {
+        path->lacks = memory_or_die(
+            realloc(path->lacks, (size_t)(path->lack_count + 1) * sizeof *path->lacks));
+        path->lacks[path->lack_count++] =
+            (struct lack){strdup(protocol), strdup(patterns), strdup(reason)};
+    }
+}
+
 static void read_offers(struct path *path)
 {
     char *text = program_ask((char *[]){path->program, "--list", NULL}), *rest = text, *line;
@@ -145,17 +175,10 @@ static void read_offers(struct path *path)
         return;
     }
     while ((line = strsep(&rest, "\n"))) {
-        const char *protocol, *pattern, *summary;
-        json_t *offer = json_loads(line, 0, NULL);
+        json_t *object = json_loads(line, 0, NULL);
 
-        if (json_unpack(offer, "{ss ss ss}", "protocol", &protocol, "pattern", &pattern, "summary",
-                        &summary) == 0) {
-            path->offers = memory_or_die(realloc(
-                path->offers, (size_t)(path->offer_count + 1) * sizeof *path->offers));
-            path->offers[path->offer_count++] =
-                (struct offer){strdup(protocol), strdup(pattern), strdup(summary)};
-        }
-        json_decref(offer);
+        read_line(path, object);
+        json_decref(object);
     }
     free(text);
 }
@@ -163,7 +186,6 @@ static void read_offers(struct path *path)
 static void find_path(struct path *path, const struct path_entry *entry, const char *mpiexec)
 {
     path->label = entry->label;
-    path->folder = entry->folder;
     path->program = find_program(entry);
     if (!path->program)
         path->missing = memory_or_die(strdup(entry->why_missing));
@@ -190,8 +212,15 @@ void launch_paths_free(struct path *paths, int count)
             free(paths[i].offers[j].protocol);
             free(paths[i].offers[j].pattern);
             free(paths[i].offers[j].summary);
+            free(paths[i].offers[j].file);
+        }
+        for (int j = 0; j < paths[i].lack_count; j++) {
+            free(paths[i].lacks[j].protocol);
+            free(paths[i].lacks[j].patterns);
+            free(paths[i].lacks[j].reason);
         }
         free(paths[i].offers);
+        free(paths[i].lacks);
         free(paths[i].program);
         free(paths[i].missing);
         free(paths[i].launcher_version);

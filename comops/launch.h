@@ -12,18 +12,25 @@
 /* An implementation that a worker offers. */
 struct offer {
     char *protocol, *pattern, *summary;
+    char *file; /* its source, from the root of the source tree: "mpi/library/broadcast.c" */
+};
+
+/* Why a protocol lacks some patterns, their names separated by blanks. */
+struct lack {
+    char *protocol, *patterns, *reason;
 };
 
 /* One way for ranks to live, its worker program, and what that offers here. */
 struct path {
-    const char *label;  /* "threads", "mpi" */
-    const char *folder; /* of its implementations in the source tree: "shm_threads" */
+    const char *label; /* "threads", "mpi" */
     char *program;     /* the worker; NULL when missing */
     char **launcher;   /* the command before it, NULL-terminated, `-n P` included as "%d"; or NULL */
     char *launcher_version;
     char *missing; /* why this path cannot run here, or NULL */
     struct offer *offers;
     int offer_count;
+    struct lack *lacks;
+    int lack_count;
 };
 
 /* All paths this program knows, asked what they offer. `mpiexec` replaces the built-in launcher

@@ -33,6 +33,7 @@ static bool take_block(const struct measure *measure, const struct group *group,
 {
     struct cell *cell = subject->cell;
     struct command command = {.bytes = group->bytes,
+                              .series = group->series,
                               .rewrite = group->buffers == BUFFERS_REWRITE,
                               .flush = group->buffers == BUFFERS_COLD ? measure->cache_bytes : 0,
                               .runs = cell->runs,
@@ -167,9 +168,9 @@ static void prescribe(const struct measure *measure, const struct group *group,
         if (!subjects[i].cell->error[0])
             fastest = fmin(fastest, subjects[i].run_ns);
     for (int i = 0; i < group->count; i++) {
-        const struct dose dose = dose_of(&measure->clock, measure->options->method,
-                                         group->pattern->closed && group->buffers != BUFFERS_COLD,
-                                         subjects[i].run_ns, fastest);
+        const struct dose dose =
+            dose_of(&measure->clock, measure->options->method, group->pattern,
+                    group->buffers == BUFFERS_COLD, subjects[i].run_ns, fastest);
 
         subjects[i].cell->mode = dose.loop ? "loop" : "isolated";
         subjects[i].cell->runs = dose.runs;
@@ -205,6 +206,8 @@ void measure_name_cell(struct cell *cell, const struct group *group, int index,
     cell->mode = "isolated"; /* until it is known how long a run takes */
     cell->ranks = group->ranks;
     cell->bytes = group->bytes;
+    cell->series_of = group->pattern->series_of;
+    cell->series = group->series;
 }
 
 static void begin_cells(const struct measure *measure, const struct group *group,

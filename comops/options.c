@@ -11,16 +11,19 @@
 #include <sys/random.h>
 
 enum { OVERSUBSCRIBE = 256, MPIEXEC, METHOD, PRECISION, BUDGET, QUICK, SEED, RESUME, DRY_RUN, JSON,
-       TIMEOUT };
+       TIMEOUT, PERTURB };
 
 static const struct argp_option table[] = {
     {0, 0, 0, 0, "What to measure (lists are separated by commas; `comops list` shows what exists):", 1},
     {"patterns", 'p', "LIST", 0, "Operations, or `all` (default: the five of COMOPS)", 1},
-    {"paths", 'a', "LIST", 0, "threads, mpi (default: every one that can run here)", 1},
-    {"protocols", 'r', "LIST", 0, "How a path moves the data (default: all)", 1},
+    {"paths", 'a', "LIST", 0, "threads, mpi, shmem (default: all that can run here; without "
+                              "--patterns, threads and mpi)", 1},
+    {"protocols", 'r', "LIST", 0, "How a path moves the data (default: all; without --patterns, "
+                                  "barrier, lock, direct, library, sendrecv)", 1},
     {"placements", 'l', "LIST", 0, "Where the ranks sit, or `all` (default: all the machine offers)", 1},
     {"ranks", 'n', "LIST", 0, "Numbers of ranks (default: as many as cores, at most 4)", 1},
     {"sizes", 's', "LIST|MIN:MAX", 0, "Bytes: 8, 1K, 4M; a range doubles", 1},
+    {"perturb", PERTURB, "N", 0, "Also each size less and more N bytes, as NetPIPE does with 3", 1},
     {"buffers", 'b', "LIST", 0, "reuse, rewrite, cold (default: rewrite)", 1},
     {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores; every record says so", 1},
     {0, 0, 0, 0, "How to measure:", 2},
@@ -150,6 +153,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state,
                        "`%s` is not a list of sizes or a range MIN:MAX; a size is 8, 1K, 800000 or "
                        "4M, from 1 byte to below 2G", argument);
+        return 0;
+    case PERTURB:
+        if (!text_parse_size(argument, &options->perturb) || options->perturb > INT_MAX)
+            argp_error(state, "`%s` is not a number of bytes", argument);
         return 0;
     case 'o': options->output = argument; return 0;
     case RESUME: options->resume = argument; return 0;

@@ -13,6 +13,7 @@ struct options {
     int *ranks; /* 0-terminated */
     size_t *sizes;
     size_t size_count;
+    size_t perturb; /* also measure sizes this many bytes less and more; 0: not */
     const char *mpiexec, *method, *output, *resume;
     double precision; /* of the interval's half width, a fraction */
     double budget;    /* seconds for the whole campaign; 0: so much for each table */

@@ -4,6 +4,8 @@
 #include "comops/dose.h"
 #include "comops/names.h"
 #include "comops/registry.h"
+#include "comops/room.h"
+#include "comops/sizes.h"
 #include "comops/text.h"
 
 #include <stdarg.h>
@@ -13,10 +15,12 @@
 
 enum { RANKS_DEFAULT = 4 }; /* the paper's number of processors */
 
-/* Figure 6 of the paper shows 8 to 80 bytes; its other figures go up to 800 KB. */
-static const size_t sizes_default[] = {8,   16,   32,    48,     64,     80,
-                                       512, 4096, 32768, 262144, 800000, 4194304};
-static const size_t sizes_quick[] = {8, 4096, 262144};
+/* Where no pattern is named: the paper's two paths, in its own form and at their best. Every other
+ * way of moving the data is measured when it or its pattern is named. */
+static const struct usual {
+    const char *path, *protocol;
+} usual[] = {{"threads", "barrier"}, {"threads", "lock"}, {"threads", "direct"},
+             {"mpi", "library"},     {"mpi", "sendrecv"}, {NULL, NULL}};
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -71,48 +75,33 @@ static void add_candidate(struct group *group, const struct path *path, const st
     group->candidates[group->count++] = (struct candidate){path, offer};
 }
 
+static bool is_usual(const struct path *path, const char *protocol)
+{
+    for (const struct usual *one = usual; one->path; one++)
+        if (strcmp(path->label, one->path) == 0 && strcmp(protocol, one->protocol) == 0)
+            return true;
+    return false;
+}
+
+static bool asked_for(const struct options *options, const struct path *path, const char *protocol)
+{
+    return names_ask(options->paths, path->label) && names_ask(options->protocols, protocol) &&
+           (options->patterns || options->protocols || is_usual(path, protocol) ||
+            (options->paths && strcmp(path->label, "threads") != 0 &&
+             strcmp(path->label, "mpi") != 0));
+}
+
 static void find_candidates(struct group *group, const struct options *options, struct path *paths,
                             int path_count)
 {
     for (int i = 0; i < path_count; i++) {
-        if (!names_ask(options->paths, paths[i].label) || paths[i].missing)
+        if (paths[i].missing)
             continue;
         for (int j = 0; j < paths[i].offer_count; j++)
             if (strcmp(paths[i].offers[j].pattern, group->pattern->name) == 0 &&
-                names_ask(options->protocols, paths[i].offers[j].protocol))
+                asked_for(options, &paths[i], paths[i].offers[j].protocol))
                 add_candidate(group, &paths[i], &paths[i].offers[j]);
     }
-}
-
-/* Bytes the kernel can still give, or SIZE_MAX if it does not say. */
-static size_t free_memory(void)
-{
-    FILE *file = fopen("/proc/meminfo", "r");
-    char line[128];
-    size_t kilobytes, bytes = SIZE_MAX;
-
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "MemAvailable: %zu kB", &kilobytes) == 1)
-            bytes = kilobytes * 1024;
-    if (file)
-        fclose(file);
-    return bytes;
-}
-
-/* What the buffers of one worker take; temporaries at most double it. */
-static double group_memory(const struct group *group)
-{
-    double bytes = 0;
-
-    for (int rank = 0; rank < group->ranks; rank++) {
-        const struct job job = {.pattern = group->pattern,
-                                .rank = rank,
-                                .ranks = group->ranks,
-                                .bytes = group->bytes};
-
-        bytes += (double)group->pattern->send_bytes(&job) + (double)group->pattern->recv_bytes(&job);
-    }
-    return 2 * bytes;
 }
 
 static const double gibi = 1 << 30;
@@ -120,11 +109,15 @@ static const double gibi = 1 << 30;
 /* False, with a note, where this pattern cannot have this size on this machine. */
 static bool fits(struct plan *plan, const struct group *group, int path_count)
 {
-    const double needed = group_memory(group) * path_count, there = (double)free_memory();
+    const double needed = room_needed(group) * path_count, there = (double)room_free();
+    const struct job job = {.pattern = group->pattern,
+                            .ranks = group->ranks,
+                            .bytes = group->bytes,
+                            .series = group->series};
+    const char *why = pattern_refusal(&job);
 
-    if (group->bytes % group->pattern->unit)
-        note(plan, "%s of %zu bytes is left out: it works on elements of %zu bytes",
-             group->pattern->name, group->bytes, group->pattern->unit);
+    if (why)
+        note(plan, "%s of %zu bytes is left out: %s", group->pattern->name, group->bytes, why);
     else if (needed > there)
         note(plan, "%s of %zu bytes is left out: it needs %.1f GiB of memory, %.1f are free",
              group->pattern->name, group->bytes, needed / gibi, there / gibi);
@@ -137,14 +130,8 @@ static bool fits(struct plan *plan, const struct group *group, int path_count)
 static void add_table(struct plan *plan, const struct options *options, struct path *paths,
                       int path_count, const struct group *like, uint64_t *random)
 {
-    const size_t *sizes = options->sizes;
-    size_t size_count = options->size_count;
-
-    if (!size_count) {
-        sizes = options->quick ? sizes_quick : sizes_default;
-        size_count = options->quick ? sizeof sizes_quick / sizeof *sizes_quick
-                                    : sizeof sizes_default / sizeof *sizes_default;
-    }
+    size_t size_count;
+    size_t *sizes = sizes_of(options, like->pattern, like->series, &size_count);
     int *order = memory_or_die(calloc(size_count, sizeof *order));
     const size_t before = plan->count;
 
@@ -169,6 +156,7 @@ static void add_table(struct plan *plan, const struct options *options, struct p
     }
     plan->tables += plan->count > before;
     free(order);
+    free(sizes);
 }
 
 static struct placement *add_placement(struct plan *plan, const struct machine *machine,
@@ -198,6 +186,28 @@ static bool buffers_wanted(struct plan *plan, const struct options *options,
     return false;
 }
 
+/* A table for each value of the pattern's series. */
+static void add_series(struct plan *plan, const struct options *options, struct path *paths,
+                       int path_count, const struct group *like, uint64_t *random)
+{
+    struct group group = *like;
+
+    for (int i = 0; sizes_series(like->pattern, like->ranks, i, &group.series); i++)
+        add_table(plan, options, paths, path_count, &group, random);
+}
+
+static bool offers_ranks(struct plan *plan, const struct pattern *pattern, int ranks)
+{
+    const struct job job = {.pattern = pattern, .ranks = ranks};
+    const char *why = pattern->refusal ? pattern->refusal(&job) : NULL;
+
+    if (ranks < pattern->min_ranks)
+        note(plan, "%s needs at least %d ranks", pattern->name, pattern->min_ranks);
+    else if (why)
+        note(plan, "%s is left out: %s", pattern->name, why);
+    return ranks >= pattern->min_ranks && !why;
+}
+
 static void add_tables(struct plan *plan, const struct options *options,
                        const struct machine *machine, struct path *paths, int path_count,
                        const struct placement *placement, uint64_t *random)
@@ -209,10 +219,8 @@ static void add_tables(struct plan *plan, const struct options *options,
         if (options->patterns ? !names_ask(options->patterns, patterns[i]->name)
                               : !patterns[i]->by_default)
             continue;
-        if (placement->ranks < patterns[i]->min_ranks) {
-            note(plan, "%s needs at least %d ranks", patterns[i]->name, patterns[i]->min_ranks);
+        if (!offers_ranks(plan, patterns[i], placement->ranks))
             continue;
-        }
         for (int buffers = BUFFERS_REUSE; buffers <= BUFFERS_COLD; buffers++) {
             const struct group like = {.pattern = patterns[i],
                                        .placement = placement,
@@ -220,7 +228,7 @@ static void add_tables(struct plan *plan, const struct options *options,
                                        .buffers = buffers};
 
             if (buffers_wanted(plan, options, machine, buffers))
-                add_table(plan, options, paths, path_count, &like, random);
+                add_series(plan, options, paths, path_count, &like, random);
         }
     }
 }
@@ -269,20 +277,4 @@ int plan_ranks_most(const struct plan *plan)
     for (size_t i = 0; i < plan->count; i++)
         most = plan->groups[i].ranks > most ? plan->groups[i].ranks : most;
     return most;
-}
-
-static void print_cell(const struct group *group, const struct candidate *candidate, bool json)
-{
-    printf(json ? "{\"pattern\":\"%s\",\"path\":\"%s\",\"protocol\":\"%s\",\"ranks\":%d,"
-                  "\"bytes\":%zu,\"placement\":\"%s\",\"buffers\":\"%s\"}\n"
-                : "%-15s %-8s %-10s %3d ranks %10zu bytes  %-9s %s\n",
-           group->pattern->name, candidate->path->label, candidate->offer->protocol, group->ranks,
-           group->bytes, group->placement->name, names_buffers[group->buffers]);
-}
-
-void plan_print(const struct plan *plan, const struct options *options)
-{
-    for (size_t i = 0; i < plan->count; i++)
-        for (int j = 0; j < plan->groups[i].count; j++)
-            print_cell(&plan->groups[i], &plan->groups[i].candidates[j], options->json);
 }

@@ -19,7 +19,7 @@ struct group {
     const struct pattern *pattern;
     const struct placement *placement;
     int ranks, table; /* groups of one table differ in bytes alone and follow each other */
-    size_t bytes;
+    size_t bytes, series;
     int buffers; /* enum buffers */
     struct candidate *candidates;
     int count;
@@ -46,6 +46,10 @@ void plan_free(struct plan *plan);
 void plan_shuffle(int *order, int count, uint64_t *state);
 
 int plan_ranks_most(const struct plan *plan);
+
+/* The pattern and, where it has series, which: "distant (partner 2)". */
+enum { PLAN_TITLE = 64 };
+char *plan_title(const struct group *group, char into[PLAN_TITLE]);
 
 /* A cell a line on standard output, as a worker's --batch reads it if options->json. */
 void plan_print(const struct plan *plan, const struct options *options);

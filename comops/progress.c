@@ -14,10 +14,12 @@ void progress_show(struct progress *progress, const struct group *group, double 
 {
     if (!progress->terminal && group->table == progress->table)
         return;
+    char title[PLAN_TITLE];
+
     progress->table = group->table;
     fprintf(stderr, "%s[%zu/%zu cells] %s, %d ranks, %s, %zu bytes; %.0f s left%s",
             progress->terminal ? "\r\033[K" : "", progress->done, progress->total,
-            group->pattern->name, group->ranks, group->placement->name, group->bytes, seconds_left,
+            plan_title(group, title), group->ranks, group->placement->name, group->bytes, seconds_left,
             progress->terminal ? "" : "\n");
     fflush(stderr);
     progress->shown = true;

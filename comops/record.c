@@ -67,11 +67,14 @@ bool results_append(struct results *results, json_t *record, char *why, size_t w
 char *results_key(const json_t *cell)
 {
     static const char *const members[] = {"pattern", "path", "protocol", "placement",
-                                          "ranks", "bytes", "buffers", "method"};
+                                          "ranks", "bytes", "buffers", "method", "series"};
     json_t *key = json_array();
 
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        json_array_append(key, json_object_get(cell, members[i]));
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        json_t *member = json_object_get(cell, members[i]);
+
+        json_array_append_new(key, member ? json_incref(member) : json_null());
+    }
     char *text = memory_or_die(json_dumps(key, JSON_COMPACT));
 
     json_decref(key);

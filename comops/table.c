@@ -89,7 +89,9 @@ static double factor(const struct row *row)
 
 static void describe(FILE *out, const struct group *group)
 {
-    fprintf(out, "%s, %d ranks, %s: %s, %s buffers\n", group->pattern->name, group->ranks,
+    char title[PLAN_TITLE];
+
+    fprintf(out, "%s, %d ranks, %s: %s, %s buffers\n", plan_title(group, title), group->ranks,
             group->placement->name, group->placement->where, names_buffers[group->buffers]);
     if (group->placement->oversubscribed)
         fprintf(out, "OVERSUBSCRIBED: more ranks than cores; these times say little about the "
@@ -193,8 +195,9 @@ static void print_stretch(FILE *out, const struct table *table, size_t begin, si
 void table_sentence(FILE *out, const struct table *table)
 {
     const struct group *group = table->group;
+    char title[PLAN_TITLE];
 
-    fprintf(out, "%s on %s, %d ranks, %s buffers%s: ", group->pattern->name,
+    fprintf(out, "%s on %s, %d ranks, %s buffers%s: ", plan_title(group, title),
             group->placement->name, group->ranks, names_buffers[group->buffers],
             group->placement->oversubscribed ? " (OVERSUBSCRIBED)" : "");
     for (size_t begin = 0, end; begin < table->count; begin = end) {

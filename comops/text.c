@@ -80,15 +80,29 @@ bool text_parse_duration(const char *text, double *seconds)
     return *seconds > 0;
 }
 
+/* The next comma that is not inside parentheses, or the end. */
+static char *word_end(char *at)
+{
+    int depth = 0;
+
+    for (; *at && (depth > 0 || *at != ','); at++)
+        depth += *at == '(' ? 1 : *at == ')' && depth ? -1 : 0;
+    return at;
+}
+
 char **text_list(const char *text)
 {
     size_t count = 0;
     char **list = memory_or_die(calloc(strlen(text) + 2, sizeof *list));
-    char *copy = memory_or_die(strdup(text)), *rest = copy, *word;
+    char *copy = memory_or_die(strdup(text));
 
-    while ((word = strsep(&rest, ",")))
+    for (char *word = copy, *end; *word; word = end) {
+        end = word_end(word);
+        if (*end)
+            *end++ = '\0';
         if (*word)
             list[count++] = memory_or_die(strdup(word));
+    }
     free(copy);
     return list;
 }

@@ -19,7 +19,7 @@ char *text_size(char into[TEXT_SIZE], size_t bytes);
 /* 90, 90s, 2m, 1h. False if it is not a duration. */
 bool text_parse_duration(const char *text, double *seconds);
 
-/* Splits "a,b,c" into a NULL-terminated array; free with text_list_free. */
+/* Splits "a,(b,c),d" at the commas outside parentheses into a NULL-terminated array; free with text_list_free. */
 char **text_list(const char *text);
 void text_list_free(char **list);
 

@@ -22,7 +22,8 @@
 enum { LEAD_FIRST_NS = 1000, LEAD_MOST_NS = 1000000, CLOCK_ROUNDS = 16 };
 
 static const struct argp_option options[] = {
-    {"list", 'l', NULL, 0, "Print this worker's implementations, a JSON object a line, and exit", 0},
+    {"list", 'l', NULL, 0, "Print what this worker has and why it lacks the rest, a JSON object a line", 0},
+    {"patterns", 'p', NULL, 0, "Print the patterns this worker knows, a JSON object a line", 0},
     {"batch", 'b', "FILE", 0, "Run the cells of FILE (a JSON object a line) without a front end", 0},
     {"ranks", 'n', "N", 0, "Number of ranks, where no launcher decides it", 0},
     {"arena", 'a', "PATH", OPTION_HIDDEN, NULL, 0},
@@ -30,21 +31,38 @@ static const struct argp_option options[] = {
     {"team", 't', "SLOT", OPTION_HIDDEN, NULL, 0},
     {0}};
 
+static void print_line(json_t *line)
+{
+    json_dumpf(line, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(line);
+}
+
 static void print_list(void)
 {
-    int count;
+    int count, absence_count;
+    const struct absence *const *absences = registry_absences(&absence_count);
     const struct implementation *const *all = registry_implementations(&count);
 
-    for (int i = 0; i < count; i++) {
-        const struct pattern *pattern = registry_pattern(all[i]->pattern);
-        json_t *line = json_pack("{ss ss ss ss si}", "path", all[i]->path, "protocol",
-                                 all[i]->protocol, "pattern", all[i]->pattern, "summary",
-                                 all[i]->summary, "unit", pattern ? (int)pattern->unit : 1);
+    for (int i = 0; i < count; i++)
+        print_line(json_pack("{ss ss ss ss ss}", "path", all[i]->path, "protocol", all[i]->protocol,
+                             "pattern", all[i]->pattern, "summary", all[i]->summary, "file",
+                             all[i]->file));
+    for (int i = 0; i < absence_count; i++)
+        print_line(json_pack("{ss ss ss ss}", "path", absences[i]->path, "protocol",
+                             absences[i]->protocol, "absent", absences[i]->patterns, "reason",
+                             absences[i]->reason));
+}
 
-        json_dumpf(line, stdout, JSON_COMPACT);
-        putchar('\n');
-        json_decref(line);
-    }
+static void print_patterns(void)
+{
+    int count;
+    const struct pattern *const *all = registry_patterns(&count);
+
+    for (int i = 0; i < count; i++)
+        print_line(json_pack("{ss si si sb ss?}", "name", all[i]->name, "unit", (int)all[i]->unit,
+                             "min_ranks", all[i]->min_ranks, "isolated", all[i]->isolated,
+                             "series_of", all[i]->series_of));
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -54,6 +72,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case 'l':
         print_list();
+        exit(EXIT_SUCCESS);
+    case 'p':
+        print_patterns();
         exit(EXIT_SUCCESS);
     case 'b': worker->batch = argument; break;
     case 'n': worker->ranks = atoi(argument); break;

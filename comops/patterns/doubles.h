@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The doubles that reductions send, and the maximum that they must bring. */
+/* The doubles that reductions send, and the maxima or sums that they must bring. All are whole and
+ * below 2^53 / ranks, so that a sum is the same in every order. */
 #ifndef DOUBLES_H
 #define DOUBLES_H
 
@@ -20,6 +21,21 @@ static inline void doubles_write(struct job *job, size_t bytes, uint64_t repetit
 
     for (size_t i = 0; i < bytes / sizeof *send; i++)
         send[i] = element(job->rank, job->ranks, i, repetition);
+}
+
+/* True if job->recv holds the sums of all its elements. */
+static inline bool sums_check(const struct job *job, uint64_t repetition, struct fault *fault)
+{
+    for (size_t i = 0; i < job->bytes / sizeof(double); i++) {
+        double expected = 0;
+
+        for (int rank = 0; rank < job->ranks; rank++)
+            expected += element(rank, job->ranks, i, repetition);
+        if (!fault_none(job->recv + i * sizeof expected, &expected, sizeof expected,
+                        i * sizeof expected, fault))
+            return false;
+    }
+    return true;
 }
 
 /* True if job->recv holds the maxima of job->bytes of elements, `first` being its first. */

@@ -11,9 +11,9 @@ static size_t recv_bytes(const struct job *job)
     return job->rank == ROOT ? job->bytes * (size_t)job->ranks : 0;
 }
 
-static double rate_bytes(size_t bytes, int ranks)
+static double rate_bytes(const struct job *job)
 {
-    return (double)bytes * (ranks - 1);
+    return (double)job->bytes * (job->ranks - 1);
 }
 
 static void fill(struct job *job, uint64_t repetition)

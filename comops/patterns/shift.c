@@ -6,10 +6,9 @@ static size_t message_bytes(const struct job *job)
     return job->bytes;
 }
 
-static double rate_bytes(size_t bytes, int ranks)
+static double rate_bytes(const struct job *job)
 {
-    (void)ranks;
-    return (double)bytes;
+    return (double)job->bytes;
 }
 
 static void fill(struct job *job, uint64_t repetition)

@@ -16,7 +16,7 @@ static size_t bytes_of(const struct job *job)
     return job->bytes;
 }
 
-static double rate(size_t bytes, int ranks)
+static double rate(const struct job *job)
 {
     return (double)bytes * ranks;
 }

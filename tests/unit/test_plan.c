@@ -157,32 +157,33 @@ TEST(a_shuffle_keeps_every_index)
 }
 
 static const struct clock_quality clock_here = {.step_ns = 10, .cost_ns = 20};
+static const struct pattern closed = {.closed = true}, open = {.closed = false};
 
 TEST(short_runs_that_cannot_overlap_are_looped_and_all_others_isolated)
 {
-    CHECK(dose_of(&clock_here, "adaptive", true, 200, 200).loop);
-    CHECK(!dose_of(&clock_here, "adaptive", true, 700, 700).loop);
-    CHECK(dose_of(&clock_here, "adaptive", true, 5000, 200).loop); /* as its pair */
-    CHECK(!dose_of(&clock_here, "adaptive", false, 200, 200).loop);
-    CHECK(dose_of(&clock_here, "comops", false, 1e9, 200).loop);
+    CHECK(dose_of(&clock_here, "adaptive", &closed, false, 200, 200).loop);
+    CHECK(!dose_of(&clock_here, "adaptive", &closed, false, 700, 700).loop);
+    CHECK(dose_of(&clock_here, "adaptive", &closed, false, 5000, 200).loop); /* as its pair */
+    CHECK(!dose_of(&clock_here, "adaptive", &open, false, 200, 200).loop);
+    CHECK(dose_of(&clock_here, "comops", &open, false, 1e9, 200).loop);
 }
 
 TEST(a_sample_lasts_long_enough_for_the_clock)
 {
-    const struct dose loop = dose_of(&clock_here, "adaptive", true, 200, 200);
-    const struct dose isolated = dose_of(&clock_here, "adaptive", false, 200, 200);
+    const struct dose loop = dose_of(&clock_here, "adaptive", &closed, false, 200, 200);
+    const struct dose isolated = dose_of(&clock_here, "adaptive", &open, false, 200, 200);
 
     CHECK(loop.runs * 200 >= 500 * 30 && loop.stamps_per_sample == 1);
     CHECK(isolated.runs == 1 && isolated.stamps_per_sample == 25);
-    CHECK(dose_of(&clock_here, "adaptive", false, 1e6, 1e6).stamps_per_sample == 1);
-    CHECK(dose_of(&clock_here, "comops", true, 1e6, 1e6).runs == 10);
+    CHECK(dose_of(&clock_here, "adaptive", &open, false, 1e6, 1e6).stamps_per_sample == 1);
+    CHECK(dose_of(&clock_here, "comops", &closed, false, 1e6, 1e6).runs == 10);
 }
 
 TEST(the_published_methods_take_their_published_number_of_trials)
 {
     bool good;
-    const struct dose luecke = dose_of(&clock_here, "luecke", true, 200, 200);
-    const struct dose thesis = dose_of(&clock_here, "thesis", true, 200, 200);
+    const struct dose luecke = dose_of(&clock_here, "luecke", &closed, true, 200, 200);
+    const struct dose thesis = dose_of(&clock_here, "thesis", &closed, false, 200, 200);
 
     CHECK(!luecke.loop && luecke.block_samples * dose_rounds("luecke") == 51);
     CHECK(!thesis.loop && thesis.block_samples * dose_rounds("thesis") == 10000);

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/bench.h"
+
+#include "comops/memory.h"
+#include "comops/registry.h"
+#include "topology/bind.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bench *bench_open(const struct team *team, struct gate *gate)
+{
+    struct bench *bench = calloc(1, sizeof *bench);
+    int count;
+
+    registry_implementations(&count);
+    if (bench)
+        bench->prepared = calloc((size_t)count, sizeof *bench->prepared);
+    if (!bench || !bench->prepared) {
+        fputs("comops: out of memory\n", stderr);
+        exit(EXIT_FAILURE);
+    }
+    bench->team = team;
+    bench->gate = gate;
+    bench->pu = -1;
+    return bench;
+}
+
+/* What the largest of all ranks' buffers takes: where it matters they are of one size. */
+static size_t largest(const struct job *job, size_t (*bytes_of)(const struct job *job))
+{
+    struct job other = *job;
+    size_t most = 0;
+
+    for (other.rank = 0; other.rank < job->ranks; other.rank++)
+        most = bytes_of(&other) > most ? bytes_of(&other) : most;
+    return most;
+}
+
+/* Memory for one of the job's buffers, first touched here. */
+static char *bench_map(const struct bench *bench, size_t (*bytes_of)(const struct job *job))
+{
+    const size_t bytes = bytes_of(&bench->job);
+    char *memory = bench->team->allocate ? bench->team->allocate(largest(&bench->job, bytes_of))
+                                         : memory_map(bytes);
+
+    if (memory)
+        memset(memory, 0, bytes);
+    return memory;
+}
+
+static void bench_unmap(const struct bench *bench, char *memory,
+                        size_t (*bytes_of)(const struct job *job))
+{
+    if (bench->team->release)
+        bench->team->release(memory, largest(&bench->job, bytes_of));
+    else
+        memory_unmap(memory, bytes_of(&bench->job));
+}
+
+/* Takes down everything that was set up for the present buffers, then the buffers. */
+static void bench_clear(struct bench *bench)
+{
+    int count;
+    const struct implementation *const *all = registry_implementations(&count);
+
+    for (int i = 0; i < count; i++) {
+        struct prepared *prepared = &bench->prepared[i];
+
+        if (!prepared->ready)
+            continue;
+        bench->gate->meet(bench->gate); /* nobody is still running it */
+        if (all[i]->teardown)
+            all[i]->teardown(&prepared->job);
+        if (bench->job.rank == ROOT && all[i]->temporary_bytes)
+            memory_unmap(prepared->job.temporary, all[i]->temporary_bytes(&prepared->job));
+        if (bench->job.rank == ROOT)
+            free(prepared->peers);
+        *prepared = (struct prepared){.ready = false};
+    }
+    if (bench->job.pattern) {
+        bench_unmap(bench, bench->job.send, bench->job.pattern->send_bytes);
+        bench_unmap(bench, bench->job.recv, bench->job.pattern->recv_bytes);
+    }
+    bench->job = (struct job){0};
+}
+
+void bench_close(struct bench *bench)
+{
+    bench_clear(bench);
+    memory_unmap(bench->flush, bench->flush_bytes);
+    free(bench->prepared);
+    free(bench);
+}
+
+bool bench_fail(struct arena_rank *slot, const char *why)
+{
+    snprintf(slot->error, sizeof slot->error, "%s", why);
+    return false;
+}
+
+static bool bench_pin(struct bench *bench, struct arena_rank *slot)
+{
+    if (slot->pu_wanted >= 0 && slot->pu_wanted != bench->pu &&
+        !bind_self(slot->pu_wanted, slot->error, sizeof slot->error))
+        return false;
+    bench->pu = slot->pu_wanted;
+    return true;
+}
+
+/* Buffers for this pattern and size; the first touch is this rank's, after it has been pinned. */
+static bool bench_allocate(struct bench *bench, const struct command *command,
+                           struct arena_rank *slot)
+{
+    struct job *job = &bench->job;
+
+    *job = (struct job){.pattern = registry_pattern(command->pattern),
+                        .rank = bench->team->rank,
+                        .ranks = bench->team->ranks,
+                        .bytes = command->bytes,
+                        .series = command->series};
+    if (!job->pattern)
+        return bench_fail(slot, "no such pattern in this worker");
+    const size_t send = job->pattern->send_bytes(job), recv = job->pattern->recv_bytes(job);
+
+    job->send = bench_map(bench, job->pattern->send_bytes);
+    job->recv = bench_map(bench, job->pattern->recv_bytes);
+    if ((send && !job->send) || (recv && !job->recv))
+        return bench_fail(slot, "no memory for the buffers");
+    slot->node_buffers = bind_node_of(recv ? job->recv : job->send, recv ? recv : send);
+    return true;
+}
+
+static bool bench_share_temporary(struct bench *bench, const struct implementation *with,
+                                  struct job *job)
+{
+    const size_t bytes = with->temporary_bytes(job);
+
+    if (job->rank == ROOT && (job->temporary = memory_map(bytes)))
+        memset(job->temporary, 0, bytes);
+    bench->team->share(&job->temporary, sizeof job->temporary);
+    return job->temporary;
+}
+
+/* Every rank's job where every rank can find it. */
+static bool bench_introduce(struct bench *bench, struct prepared *prepared)
+{
+    if (prepared->job.rank == ROOT)
+        prepared->peers = calloc((size_t)prepared->job.ranks, sizeof *prepared->peers);
+    bench->team->share(&prepared->peers, sizeof prepared->peers);
+    if (prepared->peers)
+        prepared->peers[prepared->job.rank] = &prepared->job;
+    prepared->job.peers = prepared->peers;
+    bench->team->meet();
+    return prepared->peers;
+}
+
+static bool bench_set_up(struct bench *bench, const struct implementation *with,
+                         struct prepared *prepared, struct arena_rank *slot)
+{
+    bool good = true;
+
+    prepared->job = bench->job;
+    prepared->job.variant = with->variant;
+    prepared->ready = true;
+    if (with->temporary_bytes)
+        good = bench_share_temporary(bench, with, &prepared->job);
+    if (bench->team->shares_memory)
+        good = bench_introduce(bench, prepared) && good;
+    if (good && with->setup)
+        good = with->setup(&prepared->job);
+    return good || bench_fail(slot, "setting up the implementation failed");
+}
+
+/* The array for it, first touched here; false if there is no memory. */
+static bool bench_prepare_flush(struct bench *bench, size_t bytes)
+{
+    if (bytes == bench->flush_bytes)
+        return true;
+    memory_unmap(bench->flush, bench->flush_bytes);
+    bench->flush = memory_map(bytes);
+    bench->flush_bytes = bench->flush ? bytes : 0;
+    return bench->flush_bytes == bytes;
+}
+
+bool bench_select(struct bench *bench, const struct command *command,
+                  const struct implementation *with, struct prepared *prepared,
+                  struct arena_rank *slot)
+{
+    const struct job *job = &bench->job;
+    const bool same = job->pattern && strcmp(job->pattern->name, command->pattern) == 0 &&
+                      job->bytes == command->bytes && job->series == command->series &&
+                      bench->pu == slot->pu_wanted;
+    bool good = true;
+
+    /* Seats may differ for one rank alone: all or none begin anew. */
+    if (!bench->gate->agree(bench->gate, same)) {
+        bench_clear(bench);
+        good = bench->gate->agree(bench->gate, bench_pin(bench, slot)) &&
+               bench->gate->agree(bench->gate, bench_allocate(bench, command, slot));
+    }
+    if (command->flush && !bench_prepare_flush(bench, command->flush))
+        good = bench_fail(slot, "no memory to flush the caches with");
+    good = bench->gate->agree(bench->gate, good);
+    if (good && !prepared->ready)
+        good = bench->gate->agree(bench->gate, bench_set_up(bench, with, prepared, slot));
+    if (!good) {
+        bench_clear(bench);
+        return false;
+    }
+    slot->node_temporary = BIND_NODE_UNKNOWN;
+    if (with->temporary_bytes)
+        slot->node_temporary =
+            bind_node_of(prepared->job.temporary, with->temporary_bytes(&prepared->job));
+    return true;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which ranks a pattern of two is between: rank 0 and its partner, rank 1 unless there is a series
+ * for each. */
+#ifndef COMOPS_PARTNER_H
+#define COMOPS_PARTNER_H
+
+#include "comops/comops.h"
+
+static inline int partner_of_root(const struct job *job)
+{
+    return job->series ? (int)job->series : 1;
+}
+
+/* True on the two. */
+static inline bool partner_plays(const struct job *job)
+{
+    return job->rank == ROOT || job->rank == partner_of_root(job);
+}
+
+/* The other of the two. */
+static inline int partner_of(const struct job *job)
+{
+    return job->rank == ROOT ? partner_of_root(job) : ROOT;
+}
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/patterns/volume.h"
+
+static int right(const struct job *job)
+{
+    return (job->rank + 1) % job->ranks;
+}
+
+static int left(const struct job *job)
+{
+    return (job->rank + job->ranks - 1) % job->ranks;
+}
+
+static size_t buffer_bytes(const struct job *job)
+{
+    return right(job) == job->rank ? 0 : job->series;
+}
+
+static void fill(struct job *job, uint64_t repetition)
+{
+    marks_write(job->send, buffer_bytes(job), job->rank, right(job), repetition);
+}
+
+static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
+{
+    return marks_check(job->recv, buffer_bytes(job), left(job), job->rank, repetition, fault);
+}
+
+PATTERN(.name = "sendrecv",
+        .summary = "every rank sends a volume to the next rank, message by message, and gets the last one's",
+        .completion = "A run ends on a rank when the volume of the rank before it is in its receive buffer and its "
+                      "own may be rewritten.",
+        .bytes_mean = "one message of the volume",
+        .rate_formula = "2 x volume / time (both directions; time is that of the whole volume)",
+        .source = "Worley 1999 (SENDRECV)", .unit = 1, .min_ranks = 2, .messages = 1,
+        .series_of = "volume", .series = volume_series, .size = volume_size,
+        .refusal = volume_refusal, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes,
+        .rate_bytes = volume_rate_bytes, .fill = fill, .check = check);

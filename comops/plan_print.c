@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/names.h"
+#include "comops/plan.h"
+#include "comops/text.h"
+
+#include <stdio.h>
+
+char *plan_title(const struct group *group, char into[PLAN_TITLE])
+{
+    char value[TEXT_SIZE];
+    const struct pattern *pattern = group->pattern;
+
+    if (pattern->series_of)
+        snprintf(into, PLAN_TITLE, "%s (%s %s)", pattern->name, pattern->series_of,
+                 text_size(value, group->series));
+    else
+        snprintf(into, PLAN_TITLE, "%s", pattern->name);
+    return into;
+}
+
+static void print_cell(const struct group *group, const struct candidate *candidate, bool json)
+{
+    char title[PLAN_TITLE], series[32] = "";
+
+    if (group->series)
+        snprintf(series, sizeof series, "\"series\":%zu,", group->series);
+    if (json)
+        printf("{\"pattern\":\"%s\",%s\"path\":\"%s\",\"protocol\":\"%s\",\"ranks\":%d,"
+               "\"bytes\":%zu,\"placement\":\"%s\",\"buffers\":\"%s\"}\n",
+               group->pattern->name, series, candidate->path->label, candidate->offer->protocol,
+               group->ranks, group->bytes, group->placement->name, names_buffers[group->buffers]);
+    else
+        printf("%-24s %-8s %-10s %3d ranks %10zu bytes  %-9s %s\n", plan_title(group, title),
+               candidate->path->label, candidate->offer->protocol, group->ranks, group->bytes,
+               group->placement->name, names_buffers[group->buffers]);
+}
+
+void plan_print(const struct plan *plan, const struct options *options)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        for (int j = 0; j < plan->groups[i].count; j++)
+            print_cell(&plan->groups[i], &plan->groups[i].candidates[j], options->json);
+}

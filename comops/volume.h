@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A fixed volume cut into messages of job->bytes, the last one shorter if it does not divide. */
+#ifndef COMOPS_VOLUME_H
+#define COMOPS_VOLUME_H
+
+#include "comops/comops.h"
+
+/* Length of the message that begins at `offset`; job->series is the volume. */
+static inline size_t volume_message(const struct job *job, size_t offset)
+{
+    const size_t left = job->series - offset;
+
+    return left < job->bytes ? left : job->bytes;
+}
+
+/* The rank a swap is with; none (its own) for the last of an odd number. */
+static inline int volume_partner(const struct job *job)
+{
+    const int partner = job->rank ^ 1;
+
+    return partner < job->ranks ? partner : job->rank;
+}
+
+#endif
