@@ -83,7 +83,10 @@ static const char *describe_cell(char into[WORD], const struct path *path, const
 static void print_row(FILE *out, bool markdown, const char *head, const char *const *words,
                       const char *const *columns, int count)
 {
-    fprintf(out, markdown ? "| %s |" : "  %-*s", markdown ? 0 : PATTERN_COLUMN, head);
+    if (markdown)
+        fprintf(out, "| %s |", head);
+    else
+        fprintf(out, "  %-*s", PATTERN_COLUMN, head);
     for (int i = 0; i < count; i++) {
         const int width = (int)strlen(columns[i]) > 5 ? (int)strlen(columns[i]) : 5;
 
@@ -111,7 +114,7 @@ static void print_head(FILE *out, const struct path *path, bool markdown,
 
 void matrix_print(FILE *out, const struct path *path, bool markdown)
 {
-    const char *columns[COLUMNS_MOST];
+    const char *columns[COLUMNS_MOST] = {0};
     const int count = find_columns(path, columns);
     int pattern_count;
     const struct pattern *const *patterns = registry_patterns(&pattern_count);

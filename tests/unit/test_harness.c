@@ -18,7 +18,7 @@ static size_t bytes_of(const struct job *job)
 
 static double rate(const struct job *job)
 {
-    return (double)bytes * ranks;
+    return (double)job->bytes * job->ranks;
 }
 
 static void fill(struct job *job, uint64_t repetition)
