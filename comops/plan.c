@@ -8,6 +8,7 @@
 #include "comops/sizes.h"
 #include "comops/text.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,11 +41,6 @@ void plan_shuffle(int *order, int count, uint64_t *state)
         order[i] = order[j];
         order[j] = kept;
     }
-}
-
-double plan_table_seconds(const struct options *options)
-{
-    return options->quick ? 1.5 : 10;
 }
 
 __attribute__((format(printf, 2, 3))) static void note(struct plan *plan, const char *format, ...)
@@ -268,6 +264,20 @@ void plan_free(struct plan *plan)
     text_list_free(plan->notes);
     free(plan->placements);
     free(plan->groups);
+}
+
+double plan_seconds(const struct plan *plan, const struct options *options)
+{
+    const double table_least = options->quick ? 1.5 : 10, cell_least = options->quick ? 0.05 : 0.15;
+    size_t *cells = memory_or_die(calloc((size_t)plan->tables + 1, sizeof *cells));
+    double seconds = 0;
+
+    for (size_t i = 0; i < plan->count; i++)
+        cells[plan->groups[i].table] += (size_t)plan->groups[i].count;
+    for (int table = 0; table < plan->tables; table++)
+        seconds += dose_clamp(cell_least * (double)cells[table], table_least, INFINITY);
+    free(cells);
+    return options->budget > 0 ? options->budget : seconds;
 }
 
 int plan_ranks_most(const struct plan *plan)

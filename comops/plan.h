@@ -54,7 +54,7 @@ char *plan_title(const struct group *group, char into[PLAN_TITLE]);
 /* A cell a line on standard output, as a worker's --batch reads it if options->json. */
 void plan_print(const struct plan *plan, const struct options *options);
 
-/* Seconds a table may take when no budget was given. */
-double plan_table_seconds(const struct options *options);
+/* Seconds the campaign is to take: the budget, or so much for each table and each cell. */
+double plan_seconds(const struct plan *plan, const struct options *options);
 
 #endif
