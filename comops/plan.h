@@ -6,6 +6,7 @@
 #include "comops/cell.h"
 #include "comops/launch.h"
 #include "comops/options.h"
+#include "topology/pages.h"
 #include "topology/placement.h"
 
 /* A cell to come: an implementation of one path. */
@@ -18,6 +19,7 @@ struct candidate {
 struct group {
     const struct pattern *pattern;
     const struct placement *placement;
+    const struct pages *memory;
     int ranks, table; /* groups of one table differ in bytes alone and follow each other */
     size_t bytes, series;
     int buffers; /* enum buffers */
@@ -31,6 +33,8 @@ struct plan {
     int tables;
     struct placement **placements; /* all that were asked for, the refused ones too */
     int placement_count;
+    struct pages **memories; /* the same of the pages */
+    int memory_count;
     char **notes; /* what was left out, and why; NULL-terminated */
     size_t note_count;
 };
