@@ -12,6 +12,8 @@ import sys
 import tempfile
 import unittest
 
+import jsonschema
+
 COMOPS, ROOT = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
 LISTED = json.loads(subprocess.run([COMOPS, "list", "--json"], capture_output=True, text=True,
                                    check=True).stdout)
@@ -124,6 +126,16 @@ class Planned(unittest.TestCase):
 
 @TWO_CORES
 class Measured(unittest.TestCase):
+    def assert_schema(self, records):
+        """Every record is what docs/results.schema.json says; of the many pairs, some."""
+        schema = json.loads((ROOT / "docs/results.schema.json").read_text())
+        pairs = [r for r in records if r["record"] == "pair"]
+        for record in [r for r in records if r["record"] != "pair"] + pairs[::97]:
+            part = {"$ref": f"#/$defs/{record['record']}", "$defs": schema["$defs"]}
+            error = jsonschema.exceptions.best_match(
+                jsonschema.Draft202012Validator(part).iter_errors(record))
+            self.assertIsNone(error, f"{error}")
+
     def test_everything_can_be_measured_and_every_number_is_checked(self):
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "results.jsonl")
@@ -131,6 +143,7 @@ class Measured(unittest.TestCase):
                           "-o", file)
             self.assertEqual(done.returncode, 0, done.stderr[-3000:])
             records = [json.loads(line) for line in pathlib.Path(file).read_text().splitlines()]
+        self.assert_schema(records)
         cells = [r for r in records if r["record"] == "cell"]
         self.assertTrue(all(cell["valid"] for cell in cells))
         here = {(name, one["protocol"], one["pattern"]) for name, path in PATHS.items()
