@@ -180,6 +180,41 @@ TEST(every_policy_has_a_name_and_a_meaning)
     CHECK(!placement_meaning("nonsense"));
 }
 
+TEST(json_of_the_machine_holds_what_a_picture_of_it_needs)
+{
+    struct machine *machine = machine_open("32em64t-2n8c2t-pci-noio.xml");
+    json_t *json = machine_json(machine), *tree = json_object_get(json, "tree");
+    json_t *package = json_array_get(json_object_get(tree, "children"), 1);
+    json_t *values = json_object_get(json_object_get(json, "latencies"), "values");
+
+    CHECK(!strcmp(json_string_value(json_object_get(tree, "type")), "machine"));
+    CHECK(!strcmp(json_string_value(json_object_get(package, "type")), "package"));
+    CHECK(json_array_size(json_object_get(package, "pus")) == 16);
+    CHECK(json_array_size(json_object_get(package, "memory")) == 1);
+    CHECK(json_integer_value(json_array_get(json_array_get(values, 0), 1)) == 20);
+    json_decref(json);
+    machine_free(machine);
+}
+
+TEST(json_of_the_machine_names_kinds_of_cores_and_figures_of_memories)
+{
+    struct machine *hybrid = machine_open("hybrid.xml");
+    struct machine *memories = machine_open("64intel64-heteromem.xml");
+    json_t *kinds = machine_json(hybrid), *figures = machine_json(memories);
+    json_t *kind = json_array_get(json_object_get(kinds, "kinds"), 1);
+    json_t *figure = json_array_get(json_object_get(figures, "memory"), 0);
+
+    CHECK(json_integer_value(json_object_get(kind, "speed")) == 1);
+    CHECK(json_array_size(json_object_get(kind, "pus")) == 2);
+    CHECK(!strcmp(json_string_value(json_object_get(figure, "attribute")), "bandwidth"));
+    CHECK(json_integer_value(json_object_get(figure, "value")) == 22500);
+    CHECK(json_array_size(json_object_get(figure, "from_pus")) == 16);
+    json_decref(kinds);
+    json_decref(figures);
+    machine_free(hybrid);
+    machine_free(memories);
+}
+
 TEST(json_says_what_was_decided_or_why_not)
 {
     struct machine *machine = machine_open("pack:1 core:2 pu:1");
@@ -225,6 +260,8 @@ int main(void)
     RUN(oversubscription_is_marked_only_where_it_happens);
     RUN(performance_cores_go_before_efficiency_cores);
     RUN(every_policy_has_a_name_and_a_meaning);
+    RUN(json_of_the_machine_holds_what_a_picture_of_it_needs);
+    RUN(json_of_the_machine_names_kinds_of_cores_and_figures_of_memories);
     RUN(json_says_what_was_decided_or_why_not);
     return tap_done();
 }
