@@ -3,6 +3,7 @@
 #include "tests/tap.h"
 
 #include "machines.h"
+#include "parts.h"
 
 #include <string.h>
 
@@ -56,7 +57,8 @@ static void check_decided(const struct machine *machine, const json_t *json, int
             struct placement *placement = placement_plan(machine, *name, ranks, oversubscribe);
             CHECK(!placement->refused == !!placement->pus);
             CHECK(!placement->refused == !!placement->where);
-            CHECK(placement->oversubscribed == (ranks > machine_cores(machine)));
+            CHECK(!placement->pus ||
+                  placement->oversubscribed == (ranks > machine_cores(machine)));
             CHECK(placement->refused || oversubscribe || !placement->oversubscribed);
             for (int rank = 0; placement->pus && rank < ranks; rank++) {
                 int sibling;
@@ -102,57 +104,6 @@ static int cores_in(const json_t *json, const json_t *pus)
     return count;
 }
 
-/* The hardware threads of the domain that one is in: the smallest NUMA node that has it, if nodes
- * with different cores exist, else the package. NULL: it has no memory of its own. */
-static const json_t *domain_among(const json_t *json, const char *parts, int pu)
-{
-    const json_t *best = NULL;
-    size_t i;
-    json_t *part;
-
-    json_array_foreach(json_object_get(json, parts), i, part) {
-        json_t *pus = json_object_get(part, "pus");
-        if (pus_find(pus, pu) >= 0 && (!best || json_array_size(pus) < json_array_size(best)))
-            best = pus;
-    }
-    return best;
-}
-
-/* Cores in each domain, for all domains with cores; returns how many domains there are. */
-static int domains_count(const json_t *json, const char *parts, int cores[], int most)
-{
-    const json_t *seen[256];
-    size_t i;
-    json_t *core;
-    int count = 0;
-
-    json_array_foreach(json_object_get(json, "cores"), i, core) {
-        json_t *usable = json_object_get(core, "usable_pus");
-        const json_t *domain =
-            domain_among(json, parts, (int)json_integer_value(json_array_get(usable, 0)));
-        int d = 0;
-        while (d < count && !json_equal(seen[d], domain))
-            d++;
-        if (!domain || d == most)
-            continue;
-        if (d == count) {
-            seen[count] = domain;
-            cores[count++] = 0;
-        }
-        cores[d]++;
-    }
-    return count;
-}
-
-static const char *domain_kind(const json_t *json)
-{
-    int cores[256];
-
-    if (domains_count(json, "numa_nodes", cores, 256) >= 2)
-        return "numa_nodes";
-    return domains_count(json, "packages", cores, 256) >= 2 ? "packages" : NULL;
-}
-
 /* The fewest cores of any listed part that holds them; 0 if no part does. The whole of a machine
  * with several domains is no part of it. Groups and dies are not listed. */
 static int part_size(const json_t *json, int least, const struct placement *within)
@@ -193,13 +144,6 @@ static void check_bus(const struct machine *machine, const json_t *json, int ran
 TEST(bus_stays_within_the_smallest_part_that_is_large_enough)
 {
     machines_check(check_bus);
-}
-
-static bool domains_differ(const json_t *json, int one, int other)
-{
-    const char *kind = domain_kind(json);
-
-    return !json_equal(domain_among(json, kind, one), domain_among(json, kind, other));
 }
 
 /* Can so many ranks sit so that nobody shares a domain with a neighbour? No domain may take more
