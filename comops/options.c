@@ -22,7 +22,8 @@ static const struct argp_option table[] = {
                               "--patterns, threads and mpi)", 1},
     {"protocols", 'r', "LIST", 0, "How a path moves the data (default: all; without --patterns, "
                                   "barrier, lock, direct, library, sendrecv)", 1},
-    {"placements", 'l', "LIST", 0, "Where the ranks sit, or `all` (default: all the machine offers)", 1},
+    {"placements", 'l', "LIST", 0, "Where the ranks sit, or `all` (default: bus, crossbar; `comops "
+                                   "machine --help` explains them)", 1},
     {"memory", MEMORY, "LIST", 0, "Where the pages lie: local (default), root, peer, interleave, "
                                   "node:N, kind:hbm", 1},
     {"pages", PAGES, "KIND", 0, "4k, thp or 2m (default: as the system is set up)", 1},

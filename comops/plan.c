@@ -8,7 +8,9 @@
 #include "comops/text.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { RANKS_DEFAULT = 4 }; /* the paper's number of processors */
 
@@ -32,18 +34,37 @@ void plan_shuffle(int *order, int count, uint64_t *state)
     }
 }
 
+/* True if an earlier one seats the same ranks alike: it stands for both. */
+static bool seated_before(struct planner *planner, const struct placement *placement)
+{
+    struct plan *plan = planner->plan;
+
+    for (int i = 0; i < plan->placement_count; i++)
+        if (placement_seats_equal(plan->placements[i], placement)) {
+            planner_note(planner, "placement %s for %d ranks seats them as %s does: measured once",
+                         placement->name, placement->ranks, plan->placements[i]->name);
+            return true;
+        }
+    return false;
+}
+
+/* NULL, with a note, if it is refused or there already. */
 static struct placement *add_placement(struct planner *planner, const char *name, int ranks)
 {
     struct plan *plan = planner->plan;
     struct placement *placement =
         placement_plan(planner->machine, name, ranks, planner->options->oversubscribe);
 
-    plan->placements = memory_or_die(realloc(
-        plan->placements, (size_t)(plan->placement_count + 1) * sizeof *plan->placements));
-    plan->placements[plan->placement_count++] = placement;
     if (placement->refused)
         planner_note(planner, "placement %s for %d rank%s: %s", name, ranks, ranks == 1 ? "" : "s",
                      placement->refused);
+    if (placement->refused || seated_before(planner, placement)) {
+        placement_free(placement);
+        return NULL;
+    }
+    plan->placements = memory_or_die(realloc(
+        plan->placements, (size_t)(plan->placement_count + 1) * sizeof *plan->placements));
+    plan->placements[plan->placement_count++] = placement;
     return placement;
 }
 
@@ -122,11 +143,33 @@ static void add_seats(struct planner *planner, const char *name, int ranks)
     const struct placement *placement = add_placement(planner, name, ranks);
     char **memory = planner->options->memory ? planner->options->memory : memory_default;
 
-    for (; !placement->refused && *memory; memory++) {
+    for (; placement && *memory; memory++) {
         const struct pages *pages = add_memory(planner, *memory, placement);
 
         if (!pages->refused)
             add_tables(planner, placement, pages);
+    }
+}
+
+/* Every placement that is asked for, in the order asked; of `all` each distance, too. */
+static void add_all_seats(struct planner *planner, int ranks)
+{
+    char **asked = planner->options->placements, name[32];
+
+    if (!asked)
+        for (const char *const *usual = placement_names(); *usual; usual++)
+            add_seats(planner, *usual, ranks);
+    for (; asked && *asked; asked++) {
+        if (strcmp(*asked, "all") != 0) {
+            add_seats(planner, *asked, ranks);
+            continue;
+        }
+        for (const char *const *one = placement_names_all(); *one; one++)
+            add_seats(planner, *one, ranks);
+        for (int level = 1; level <= placement_distances(planner->machine); level++) {
+            snprintf(name, sizeof name, "distance:%d", level);
+            add_seats(planner, name, ranks);
+        }
     }
 }
 
@@ -149,9 +192,7 @@ bool plan_make(struct plan *plan, const struct options *options, const struct ma
         if (paths[i].missing && planner_asks_path(&planner, &paths[i]))
             planner_note(&planner, "path %s: %s", paths[i].label, paths[i].missing);
     for (const int *ranks = options->ranks ? options->ranks : ranks_default; *ranks; ranks++)
-        for (const char *const *name = placement_names(); *name; name++)
-            if (names_ask(options->placements, *name))
-                add_seats(&planner, *name, *ranks);
+        add_all_seats(&planner, *ranks);
     return true;
 }
 

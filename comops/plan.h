@@ -31,7 +31,7 @@ struct plan {
     struct group *groups;
     size_t count, cells;
     int tables;
-    struct placement **placements; /* all that were asked for, the refused ones too */
+    struct placement **placements; /* all that are measured, each seat once */
     int placement_count;
     struct pages **memories; /* the same of the pages */
     int memory_count;
