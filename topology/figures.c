@@ -48,7 +48,8 @@ static void latencies_print(FILE *out, const struct machine *machine)
 
     if (!latencies)
         return;
-    fprintf(out, "\nlatencies between NUMA nodes, as the firmware states them (10: a node's own)\n");
+    fprintf(out, "\nlatencies between NUMA nodes, as the firmware states them (10: a node's "
+                 "own)\n");
     if (latencies->nbobjs <= MOST_NODES)
         latency_rows_print(out, latencies);
     else

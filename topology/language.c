@@ -6,9 +6,8 @@
 #include <string.h>
 
 static const struct policy *const policies[] = {
-    &policy_bus,  &policy_crossbar, &policy_agent,   &policy_smt,    &policy_core,
-    &policy_l2,   &policy_l3,       &policy_numa,    &policy_package, &policy_spread,
-    &policy_distance, &policy_pu,
+    &policy_bus, &policy_crossbar, &policy_agent,   &policy_smt,    &policy_core,     &policy_l2,
+    &policy_l3,  &policy_numa,     &policy_package, &policy_spread, &policy_distance, &policy_pu,
 };
 
 enum { POLICIES = sizeof(policies) / sizeof(policies[0]) };

@@ -229,7 +229,8 @@ static char *run_size_text(const struct machine *machine, hwloc_obj_t object, bo
  * same and seat nobody. Returns the first object that is none of them. */
 static hwloc_obj_t run_print(struct tree *tree, hwloc_obj_t first, int depth)
 {
-    const char *noun = object_cores(tree->drawing->machine, first) == 1 ? "core" : object_noun(first);
+    bool single = object_cores(tree->drawing->machine, first) == 1;
+    const char *noun = single ? "core" : object_noun(first);
     hwloc_obj_t object = first;
     char *size, *line;
     int count = 0;

@@ -3,6 +3,9 @@
 
 #include "machines.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 const json_t *domain_among(const json_t *json, const char *parts, int pu)
 {
     const json_t *best = NULL;
@@ -56,4 +59,33 @@ bool domains_differ(const json_t *json, int one, int other)
     const char *kind = domain_kind(json);
 
     return !json_equal(domain_among(json, kind, one), domain_among(json, kind, other));
+}
+
+bool seats_distinct(const struct placement *placement, const json_t *json, bool by_core)
+{
+    int *places = calloc((size_t)placement->ranks, sizeof(*places)), sibling;
+    bool distinct = true;
+
+    for (int one = 0; one < placement->ranks; one++) {
+        places[one] = by_core ? core_of(json, placement->pus[one], &sibling) : placement->pus[one];
+        for (int other = 0; other < one; other++)
+            distinct = distinct && places[one] != places[other];
+    }
+    free(places);
+    return distinct;
+}
+
+bool seats_same(const struct placement *one, const json_t *one_json,
+                       const struct placement *other, const json_t *other_json)
+{
+    if (!one->pus || !other->pus)
+        return one->refused && other->refused && !strcmp(one->refused, other->refused);
+    for (int rank = 0; rank < one->ranks; rank++) {
+        int sibling, other_sibling;
+        if (core_of(one_json, one->pus[rank], &sibling) !=
+                core_of(other_json, other->pus[rank], &other_sibling) ||
+            sibling != other_sibling)
+            return false;
+    }
+    return true;
 }

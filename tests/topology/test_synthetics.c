@@ -57,19 +57,6 @@ static int names_list(const struct machine *machine, char names[][32])
     return count;
 }
 
-static bool seats_distinct(const struct placement *placement, const json_t *json, bool by_core)
-{
-    int places[MOST_THREADS + 1], sibling;
-
-    for (int one = 0; one < placement->ranks; one++) {
-        places[one] = by_core ? core_of(json, placement->pus[one], &sibling) : placement->pus[one];
-        for (int other = 0; other < one; other++)
-            if (places[one] == places[other])
-                return false;
-    }
-    return true;
-}
-
 static bool asks_for_siblings(const char *name)
 {
     return !strcmp(name, "smt") || strchr(name, ':');
@@ -205,21 +192,6 @@ TEST(named_placements_keep_their_word_on_a_thousand_machines)
         json_decref(json);
         machine_free(machine);
     }
-}
-
-static bool seats_same(const struct placement *one, const json_t *one_json,
-                       const struct placement *other, const json_t *other_json)
-{
-    if (!one->pus || !other->pus)
-        return one->refused && other->refused && !strcmp(one->refused, other->refused);
-    for (int rank = 0; rank < one->ranks; rank++) {
-        int sibling, other_sibling;
-        if (core_of(one_json, one->pus[rank], &sibling) !=
-                core_of(other_json, other->pus[rank], &other_sibling) ||
-            sibling != other_sibling)
-            return false;
-    }
-    return true;
 }
 
 static void machines_compare(struct machine *one, struct machine *other, const char *text)
