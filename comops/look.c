@@ -29,7 +29,7 @@ struct seats {
 
 static void check_placements(char **names, struct argp_state *state)
 {
-    char why[256];
+    char why[512];
 
     for (; *names; names++)
         if (strcmp(*names, "all") != 0 && !placement_is_name(*names, why, sizeof why))

@@ -44,7 +44,7 @@ static bool check_names(const char *what, char *const *list, const char *const *
 /* Not a list of names but a small language. */
 static bool check_placements(char *const *list)
 {
-    char why[256];
+    char why[512];
 
     for (; list && *list; list++)
         if (strcmp(*list, "all") != 0 && !placement_is_name(*list, why, sizeof why)) {
