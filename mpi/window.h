@@ -39,6 +39,12 @@ static inline MPI_Win window_of(const struct job *job)
     return ((const struct window *)job->state)->handle;
 }
 
+/* In doubles, because reductions are what needs it. */
+static inline double *window_scratch(const struct job *job)
+{
+    return ((struct window *)job->state)->scratch;
+}
+
 /* The hooks: others write into this rank's receive buffer, or read its send buffer. */
 static inline bool window_over_recv(struct job *job)
 {
