@@ -7,8 +7,8 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(sys.argv.pop())
-PATHS = {"shm_threads": "threads", "mpi": "mpi"}
-RUNTIME = {"shm_threads": {"omp.h"}, "mpi": {"mpi.h"}}
+PATHS = {"shm_threads": "threads", "mpi": "mpi", "shmem": "shmem"}
+RUNTIME = {"shm_threads": {"omp.h"}, "mpi": {"mpi.h"}, "shmem": {"shmem.h"}}
 STANDARD = {"stdbool.h", "stddef.h", "stdint.h", "stdlib.h", "string.h", "math.h", "stdatomic.h"}
 PAGE = 80  # lines of an implementation
 
