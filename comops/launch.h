@@ -34,7 +34,7 @@ struct path {
 };
 
 /* All paths this program knows, asked what they offer. `mpiexec` replaces the built-in launcher
- * when not NULL. *count receives how many. */
+ * of MPI when not NULL. *count receives how many. */
 struct path *launch_paths(const char *mpiexec, int *count);
 void launch_paths_free(struct path *paths, int count);
 
