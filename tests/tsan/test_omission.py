@@ -25,12 +25,17 @@ def run(protocol: str, pattern: str, ranks: int) -> subprocess.CompletedProcess:
 
 
 class Omission(unittest.TestCase):
-    def reported(self, pattern: str) -> None:
+    def reported(self, pattern: str, protocol: str = "omission", file: str = "omission.c") -> None:
         for ranks in (2, 3, 4):
-            done = run("omission", pattern, ranks)
+            done = run(protocol, pattern, ranks)
             self.assertEqual(done.returncode, REPORTED, done.stdout + done.stderr)
             self.assertIn("ThreadSanitizer: data race", done.stderr)
-            self.assertIn("omission.c", done.stderr)
+            self.assertIn(file, done.stderr)
+
+    def silent(self, pattern: str, protocol: str) -> None:
+        for ranks in (2, 3, 4):
+            done = run(protocol, pattern, ranks)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_a_missing_closing_barrier_is_reported(self):
         self.reported("broadcast")
@@ -41,10 +46,15 @@ class Omission(unittest.TestCase):
     def test_a_rank_outside_the_critical_section_is_reported(self):
         self.reported("reduce")
 
+    def test_a_missing_fence_between_data_and_flag_is_reported(self):
+        self.reported("shift", "unfenced", "flags.c")
+
+    def test_a_flag_behind_a_fence_is_not_reported(self):
+        self.silent("shift", "fenced")
+
     def test_the_same_patterns_with_nothing_left_out_are_not_reported(self):
         for pattern in ("broadcast", "gather", "reduce"):
-            done = run("barrier", pattern, 3)
-            self.assertEqual((done.returncode, done.stderr), (0, ""), pattern)
+            self.silent(pattern, "barrier")
 
 
 unittest.main(verbosity=2)
