@@ -2,8 +2,8 @@
 /* Release fences for the thread sanitizer, which knows none: a relaxed store after one publishes what
  * its thread did before the fence, and nothing that it did between the two. The linker hands us the
  * calls (--wrap). Each thread that uses fences has a fiber, a thread of the sanitizer's book-keeping
- * alone, which knows of it what was done before its last fence; relaxed stores become release stores
- * of that fiber. Only words of 64 bits, as all our flags are. */
+ * alone, which knows of it what was done before its last fence; with each relaxed store the fiber
+ * releases that. Only words of 64 bits, as all our flags are. */
 #include <sanitizer/tsan_interface.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -32,15 +32,13 @@ void __wrap___tsan_atomic_thread_fence(int order)
 
 void __wrap___tsan_atomic64_store(volatile int64_t *to, int64_t value, int order)
 {
-    void *self;
+    if (order == memory_order_relaxed && fiber) {
+        void *self = __tsan_get_current_fiber();
 
-    if (order != memory_order_relaxed || !fiber) {
-        __real___tsan_atomic64_store(to, value, order);
-        return;
+        __tsan_switch_to_fiber(fiber, NO_SYNC);
+        __tsan_acquire(&fenced);
+        __tsan_release((void *)to); /* before the store: whoever sees the value finds this */
+        __tsan_switch_to_fiber(self, NO_SYNC);
     }
-    self = __tsan_get_current_fiber();
-    __tsan_switch_to_fiber(fiber, NO_SYNC);
-    __tsan_acquire(&fenced);
-    __real___tsan_atomic64_store(to, value, memory_order_release);
-    __tsan_switch_to_fiber(self, NO_SYNC);
+    __real___tsan_atomic64_store(to, value, order);
 }
