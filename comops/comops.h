@@ -75,6 +75,7 @@ struct implementation {
     const char *path, *protocol, *pattern;
     const char *summary; /* how the data moves, one line */
     const char *file;    /* where it is written; IMPLEMENTATION sets it */
+    const char *with;    /* optional: "A,B", sources that `comops show` prints beside it */
     int variant;         /* where one file is several protocols: which; job->variant */
 
     void (*run)(struct job *job); /* mandatory, and the only part that is timed */
@@ -124,12 +125,15 @@ static inline void poll_pause(void)
 
 /* A file may hold several patterns that differ in little. */
 #define IMPLEMENTATION(path_name, protocol_name, pattern_name, ...)                                \
-    static const struct implementation this_##pattern_name = {.path = #path_name,                  \
-                                                              .protocol = #protocol_name,          \
-                                                              .pattern = #pattern_name,            \
-                                                              .file = __FILE__,                    \
-                                                              __VA_ARGS__};                        \
-    COMOPS_REGISTER("comops_implementations", implementation, this_##pattern_name)
+    COMOPS_IMPLEMENTATION(this_##pattern_name, #path_name, #protocol_name, #pattern_name,          \
+                          __VA_ARGS__)
+#define COMOPS_IMPLEMENTATION(object, path_name, protocol_name, pattern_name, ...)                 \
+    static const struct implementation object = {.path = path_name,                                \
+                                                 .protocol = protocol_name,                        \
+                                                 .pattern = pattern_name,                          \
+                                                 .file = __FILE__,                                 \
+                                                 __VA_ARGS__};                                     \
+    COMOPS_REGISTER("comops_implementations", implementation, object)
 
 /* Why a protocol of a path lacks some patterns, their names separated by blanks; `comops list`
  * prints it. In PATH/absent.c. */

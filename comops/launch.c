@@ -147,14 +147,15 @@ static char *source_of(const char *file)
 
 static void read_line(struct path *path, const json_t *line)
 {
-    const char *protocol, *pattern, *patterns, *summary, *file, *reason;
+    const char *protocol, *pattern, *patterns, *summary, *file, *with, *reason;
 
-    if (json_unpack((json_t *)line, "{ss ss ss ss}", "protocol", &protocol, "pattern", &pattern,
-                    "summary", &summary, "file", &file) == 0) {
+    if (json_unpack((json_t *)line, "{ss ss ss ss ss}", "protocol", &protocol, "pattern", &pattern,
+                    "summary", &summary, "file", &file, "with", &with) == 0) {
         path->offers = memory_or_die(
             realloc(path->offers, (size_t)(path->offer_count + 1) * sizeof *path->offers));
         path->offers[path->offer_count++] = (struct offer){
-            strdup(protocol), strdup(pattern), strdup(summary), source_of(file)};
+            strdup(protocol), strdup(pattern), strdup(summary), source_of(file),
+            *with ? text_list(with) : NULL};
     } else if (json_unpack((json_t *)line, "{ss ss ss}", "protocol", &protocol, "absent", &patterns,
                            "reason", &reason) == 0) {
         path->lacks = memory_or_die(
@@ -214,6 +215,7 @@ void launch_paths_free(struct path *paths, int count)
             free(paths[i].offers[j].pattern);
             free(paths[i].offers[j].summary);
             free(paths[i].offers[j].file);
+            text_list_free(paths[i].offers[j].with);
         }
         for (int j = 0; j < paths[i].lack_count; j++) {
             free(paths[i].lacks[j].protocol);

@@ -13,6 +13,7 @@
 struct offer {
     char *protocol, *pattern, *summary;
     char *file; /* its source, from the root of the source tree: "mpi/library/broadcast.c" */
+    char **with; /* sources to show beside it, NULL-terminated; NULL without */
 };
 
 /* Why a protocol lacks some patterns, their names separated by blanks. */

@@ -45,12 +45,14 @@ static void free_source(struct source *source)
     free(source->lines);
 }
 
-static bool has_source(const struct source *sources, int count, const char *name)
+/* Once each. */
+static void add_source(struct source **sources, int *count, const char *name)
 {
-    for (int i = 0; i < count; i++)
-        if (strcmp(sources[i].title, name) == 0)
-            return true;
-    return false;
+    for (int i = 0; i < *count; i++)
+        if (strcmp((*sources)[i].title, name) == 0)
+            return;
+    *sources = memory_or_die(realloc(*sources, (size_t)(*count + 1) * sizeof **sources));
+    (*sources)[(*count)++] = read_source(name);
 }
 
 static void print_beside(FILE *out, const struct source *sources, int count)
@@ -101,10 +103,9 @@ bool inventory_show(FILE *out, const char *name, const struct path *paths, int p
             if (strcmp(offer->pattern, name) != 0)
                 continue;
             fprintf(out, "  %s/%s: %s\n", paths[i].label, offer->protocol, offer->summary);
-            if (has_source(sources, count, offer->file))
-                continue;
-            sources = memory_or_die(realloc(sources, (size_t)(count + 1) * sizeof *sources));
-            sources[count++] = read_source(offer->file);
+            add_source(&sources, &count, offer->file);
+            for (char **with = offer->with; with && *with; with++)
+                add_source(&sources, &count, *with);
         }
     fputc('\n', out);
     print_sources(out, sources, count, width);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs implementations over odd sizes in both buffer modes and looks at what they say.
 
-Usage: check_cells.py right|wrong PROTOCOL "PATTERN..." RANKS COMMAND...
+Usage: check_cells.py right|wrong "PROTOCOL..." "PATTERN..." RANKS COMMAND...
 
 The command is the worker with its launcher; "%d" in it becomes the number of ranks. `right`
 wants every cell valid, `wrong` wants every cell rejected for its data or its order.
@@ -60,12 +60,15 @@ def run(cells: list[dict], command: list[str]) -> tuple[int, list[dict], str]:
 
 
 def main() -> None:
-    verdict, protocol, names, ranks, *command = sys.argv[1:]
+    verdict, protocols, names, ranks, *command = sys.argv[1:]
     worker = next(word for word in command if "comops-" in word)
     command = [ranks if word == "%d" else word for word in command]
     listed = subprocess.run([worker, "--patterns"], capture_output=True, text=True, check=True)
     patterns = {p["name"]: p for p in map(json.loads, listed.stdout.splitlines())}
-    cells = [c for n in names.split() for c in cells_of(protocol, patterns[n], int(ranks))]
+    # All protocols of a pattern side by side: they are set up together, over the same buffers.
+    cells = sorted((c for p in protocols.split() for n in names.split()
+                    for c in cells_of(p, patterns[n], int(ranks))),
+                   key=lambda c: (c["pattern"], c["series"], c["bytes"]))
     status, records, errors = run(cells, command)
     want_valid = verdict == "right"
     left_out = [r for r in records if REFUSED in r.get("error", "")]

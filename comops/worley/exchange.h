@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Worley 1999 (ORNL/TM-13682): SWAP and SENDRECV, in whichever protocol (order, x)
+ * job->variant names. The algorithms are written once over this call; each path has its own
+ * exchange in PATH/worley/exchange.c, and says in PATH/worley/variants.h which protocols:
+ *   EXCHANGE_PATH                  name of the path
+ *   EXCHANGE_SOURCES               what a reader needs besides the algorithm, "A,B"
+ *   EXCHANGE_VARIANTS(each, ...)   each(order, x, "how", __VA_ARGS__) for every protocol */
+#ifndef WORLEY_EXCHANGE_H
+#define WORLEY_EXCHANGE_H
+
+#include "comops/comops.h"
+
+#include <variants.h>
+
+/* As in print: order 0 unordered, both ranks run the same code; order 1 ordered, one sends first. */
+#define VARIANT(order, x) (10 * (order) + (x))
+
+/* To or from `rank`; where there are no bytes no message is sent. Its data lie in job->send,
+ * job->recv or the scratch. */
+struct message {
+    char *data;
+    size_t bytes;
+    int rank;
+};
+
+/* For setup, which fails where this does, and teardown. Same arguments on all ranks: bytes of
+ * scratch, and of the largest message. */
+bool exchange_open(struct job *job, size_t scratch, size_t largest);
+void exchange_close(struct job *job);
+
+char *exchange_scratch(const struct job *job);
+
+/* A SWAP if both ranks are the same. Otherwise a SENDRECV, in which all ranks shift: each sends as
+ * far ahead as it receives from behind. Returns when `in` is there and `out` may be rewritten. */
+void exchange(struct job *job, struct message out, struct message in);
+
+/* Whether this rank is the one that sends first in an ordered exchange. In a shift by d every other
+ * block of d ranks does (by one: the even ranks), so that among ranks who wait for each other in a
+ * circle, of whatever number, one at least sends and one at least receives. */
+static inline bool exchange_first(const struct job *job, int to, int from)
+{
+    const int ahead = (to - job->rank + job->ranks) % job->ranks, behind = job->ranks - ahead;
+
+    if (to == from)
+        return job->rank < to;
+    return job->rank / (ahead < behind ? ahead : behind) % 2 == 0;
+}
+
+/* An algorithm, registered once for each protocol of the path that it is compiled for. */
+#define ALGORITHM(pattern_name, ...)                                                               \
+    EXCHANGE_VARIANTS(ALGORITHM_OVER, EXCHANGE_PATH, pattern_name, __VA_ARGS__)
+#define ALGORITHM_OVER(order, x, how, path_name, pattern_name, ...)                                \
+    COMOPS_IMPLEMENTATION(pattern_name##_##order##_##x, #path_name, "(" #order "," #x ")",         \
+                          #pattern_name, .variant = VARIANT(order, x), .summary = how,             \
+                          .with = EXCHANGE_SOURCES, .teardown = exchange_close, __VA_ARGS__);
+
+#endif

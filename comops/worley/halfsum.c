@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Worley 1999, section 3 (halfsum): recursive halving, in which each partner gives the half that
+ * the other sums, then back the same way, in which they give each other what they have summed. */
+#include "comops/worley/sum.h"
+
+static bool setup(struct job *job)
+{
+    return exchange_open(job, job->bytes, job->bytes);
+}
+
+/* From the part of the sum in `sum` to the sum in job->recv, of the elements begin to end, among
+ * the ranks that differ in `bit` and the bits below. */
+static void halve(struct job *job, double *sum, int bit, size_t begin, size_t end)
+{
+    if (bit == 0)
+        return;
+    double *recv = (double *)job->recv, *came = (double *)exchange_scratch(job);
+    const int partner = job->rank ^ bit;
+    const size_t middle = begin + (end - begin) / 2;
+    const size_t begins[] = {begin, middle}, ends[] = {middle, end};
+    const int kept = job->rank & bit ? 1 : 0, given = 1 - kept;
+    const size_t count = ends[kept] - begins[kept];
+
+    exchange(job, message_of(sum, begins[given], ends[given], partner),
+             message_of(came, 0, count, partner));
+    add(recv + begins[kept], sum + begins[kept], came, count);
+    halve(job, recv, bit / 2, begins[kept], ends[kept]);
+    exchange(job, message_of(recv, begins[kept], ends[kept], partner),
+             message_of(recv, begins[given], ends[given], partner));
+}
+
+static void run(struct job *job)
+{
+    const int core = core_of(job->ranks);
+    double *sum = core_fold(job, core);
+
+    if (job->rank < core)
+        halve(job, sum, core / 2, 0, job->bytes / sizeof *sum);
+    core_unfold(job, core);
+}
+ALGORITHM(halfsum, .run = run, .setup = setup)

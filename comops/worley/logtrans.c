@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Worley 1999, section 3 (logtrans): a transpose in log2(ranks) SWAPs of half the data each, ranks
+ * a power of two. Block b begins as the one for rank b and ends as the one from rank b: with the
+ * partner whose rank differs in one bit go all blocks whose number differs from one's rank there. */
+#include "comops/worley/exchange.h"
+
+#include <string.h>
+
+static bool setup(struct job *job)
+{
+    return exchange_open(job, job->bytes * (size_t)job->ranks, job->bytes * (size_t)job->ranks / 2);
+}
+
+/* The highest bit: the half is in one piece. */
+static void swap_half(struct job *job, int bit)
+{
+    const size_t half = (size_t)bit * job->bytes;
+    const size_t kept = job->rank & bit ? half : 0, given = half - kept;
+    const int partner = job->rank ^ bit;
+
+    memcpy(job->recv + kept, job->send + kept, half);
+    exchange(job, (struct message){job->send + given, half, partner},
+             (struct message){job->recv + given, half, partner});
+}
+
+/* The others: pieces of `bit` blocks, which go packed. */
+static void swap_pieces(struct job *job, int bit)
+{
+    const size_t half = (size_t)job->ranks / 2 * job->bytes, piece = (size_t)bit * job->bytes;
+    const int partner = job->rank ^ bit;
+    char *packed = exchange_scratch(job), *came = packed + half;
+    char *given = job->recv + (job->rank & bit ? 0 : piece);
+
+    for (size_t at = 0; at < half; at += piece)
+        memcpy(packed + at, given + 2 * at, piece);
+    exchange(job, (struct message){packed, half, partner}, (struct message){came, half, partner});
+    for (size_t at = 0; at < half; at += piece)
+        memcpy(given + 2 * at, came + at, piece);
+}
+
+static void run(struct job *job)
+{
+    int bit = job->ranks / 2;
+
+    swap_half(job, bit);
+    while (bit /= 2)
+        swap_pieces(job, bit);
+}
+ALGORITHM(logtrans, .run = run, .setup = setup)

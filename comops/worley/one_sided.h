@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Worley 1999, section 3, the SWAP protocols over SHMEM, for every path on which a rank can read
+ * and write another's memory. Print leaves out that a buffer may only be used again when the other
+ * rank is done with it. It does not say what (1,6) was; here, as over MPI, a go message comes before
+ * the default, which is get. The path defines the four functions below after including this. */
+#ifndef WORLEY_ONE_SIDED_H
+#define WORLEY_ONE_SIDED_H
+
+#include "comops/worley/exchange.h"
+
+/* A rank tells another: where data are or may be put; that it has moved them; that it has come. */
+enum notice { READY, DONE, GO, NOTICES };
+
+/* Whatever a rank did before it sends a notice is done for the rank that has awaited it. Between two
+ * ranks there is never more than one of a kind on its way: the next answers an answer to it. */
+static void notice_send(struct job *job, int rank, enum notice what, char *where);
+static char *notice_await(struct job *job, int rank, enum notice what);
+static void data_get(struct job *job, struct message in, char *from);
+static void data_put(struct job *job, struct message out, char *to);
+
+/* The rank whose memory the other uses says where it is, then waits until it has been used. */
+static void offer(struct job *job, struct message message)
+{
+    if (message.bytes)
+        notice_send(job, message.rank, READY, message.data);
+}
+
+static void settle(struct job *job, struct message message)
+{
+    if (message.bytes)
+        notice_await(job, message.rank, DONE);
+}
+
+/* The rank that uses it. */
+static void move(struct job *job, struct message message,
+                 void data_move(struct job *, struct message, char *))
+{
+    if (!message.bytes)
+        return;
+    data_move(job, message, notice_await(job, message.rank, READY));
+    notice_send(job, message.rank, DONE, NULL);
+}
+
+/* Order 0: both ranks offer, then both move. */
+static void exchange_unordered(struct job *job, struct message out, struct message in)
+{
+    const bool get = job->variant == VARIANT(0, 1);
+
+    offer(job, get ? out : in);
+    move(job, get ? in : out, get ? data_get : data_put);
+    settle(job, get ? out : in);
+}
+
+/* Order 1: one message after the other. In a swap the first message is itself the second's go. */
+static void send(struct job *job, struct message out, bool go)
+{
+    if (go && out.bytes && job->variant == VARIANT(1, 6))
+        notice_await(job, out.rank, GO);
+    if (job->variant == VARIANT(1, 2)) {
+        move(job, out, data_put);
+        return;
+    }
+    offer(job, out);
+    settle(job, out);
+}
+
+static void receive(struct job *job, struct message in, bool go)
+{
+    if (go && in.bytes && job->variant == VARIANT(1, 6))
+        notice_send(job, in.rank, GO, NULL);
+    if (job->variant != VARIANT(1, 2)) {
+        move(job, in, data_get);
+        return;
+    }
+    offer(job, in);
+    settle(job, in);
+}
+
+static void exchange_ordered(struct job *job, struct message out, struct message in)
+{
+    const bool first = exchange_first(job, out.rank, in.rank);
+    const bool answered = out.rank == in.rank && out.bytes && in.bytes;
+
+    if (first)
+        send(job, out, true);
+    receive(job, in, !(answered && first));
+    if (!first)
+        send(job, out, !answered);
+}
+
+void exchange(struct job *job, struct message out, struct message in)
+{
+    job->variant < VARIANT(1, 0) ? exchange_unordered(job, out, in)
+                                 : exchange_ordered(job, out, in);
+}
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Worley 1999, section 3 (srtrans, swtrans): a transpose, equal to MPI_Alltoall, by ranks - 1
+ * SENDRECVs or SWAPs. The paper does not print the order of the partners. */
+#include "comops/worley/exchange.h"
+
+#include <string.h>
+
+static bool setup(struct job *job)
+{
+    return exchange_open(job, 0, job->bytes);
+}
+
+static void move(struct job *job, int to, int from)
+{
+    char *send = job->send + (size_t)to * job->bytes, *recv = job->recv + (size_t)from * job->bytes;
+
+    if (to == job->rank)
+        memcpy(recv, send, job->bytes);
+    else
+        exchange(job, (struct message){send, job->bytes, to},
+                 (struct message){recv, job->bytes, from});
+}
+
+static void run(struct job *job)
+{
+    for (int step = 0; step < job->ranks; step++)
+        move(job, (job->rank + step) % job->ranks, (job->rank + job->ranks - step) % job->ranks);
+}
+ALGORITHM(srtrans, .run = run, .setup = setup)
+
+/* With a number of ranks that is no power of two each rank has its own block at another step. */
+static int partner_of_step(const struct job *job, int step)
+{
+    const bool power_of_two = (job->ranks & (job->ranks - 1)) == 0;
+
+    return power_of_two ? job->rank ^ step : (step - job->rank + job->ranks) % job->ranks;
+}
+
+static void run_swaps(struct job *job)
+{
+    for (int step = 0; step < job->ranks; step++)
+        move(job, partner_of_step(job, step), partner_of_step(job, step));
+}
+ALGORITHM(swtrans, .run = run_swaps, .setup = setup)

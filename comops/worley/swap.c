@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Worley 1999, table 5: a fixed volume is exchanged in messages, walking linearly through memory.
+ * SWAP is with one partner, SENDRECV goes round the ring. */
+#include "comops/volume.h"
+#include "comops/worley/exchange.h"
+
+static bool setup(struct job *job)
+{
+    return exchange_open(job, 0, job->bytes);
+}
+
+static void walk(struct job *job, int to, int from)
+{
+    for (size_t offset = 0; offset < job->series; offset += job->bytes) {
+        const size_t bytes = volume_message(job, offset);
+        const struct message out = {job->send + offset, bytes, to};
+        const struct message in = {job->recv + offset, bytes, from};
+
+        exchange(job, out, in);
+    }
+}
+
+static void run(struct job *job)
+{
+    const int partner = volume_partner(job);
+
+    if (partner != job->rank)
+        walk(job, partner, partner);
+}
+ALGORITHM(swap, .run = run, .setup = setup)
+
+static void run_ring(struct job *job)
+{
+    const int right = (job->rank + 1) % job->ranks;
+    const int left = (job->rank + job->ranks - 1) % job->ranks;
+
+    walk(job, right, left);
+}
+ALGORITHM(sendrecv, .run = run_ring, .setup = setup)

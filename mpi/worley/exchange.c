@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Worley 1999, section 3, the two tables of SWAP protocols. Print shows MPI_Irsend for variant 4 as
+ * for 5 and calls the last ordered row (1,4); meant are MPI_Rsend and (1,6). It leaves out the
+ * waits and the handshakes: a ready send is only legal after its receive was posted. */
+#include "comops/worley/exchange.h"
+#include "mpi/worley/course.h"
+
+#include <mpi.h>
+
+/* As printed; in ordered ones both ranks do the same, each in its turn. */
+static const struct protocol protocols[] = {
+    [VARIANT(0, 0)] = {.send = MPI_Bsend},
+    [VARIANT(0, 1)] = {.isend = MPI_Isend},
+    [VARIANT(0, 2)] = {.irecv = true, .send = MPI_Send},
+    [VARIANT(0, 3)] = {.irecv = true, .isend = MPI_Isend},
+    [VARIANT(0, 4)] = {.irecv = true, .told = true, .send = MPI_Rsend},
+    [VARIANT(0, 5)] = {.irecv = true, .told = true, .isend = MPI_Irsend},
+    [VARIANT(0, 6)] = {.send = NULL}, /* MPI_Sendrecv */
+    [VARIANT(1, 0)] = {.send = MPI_Send},
+    [VARIANT(1, 1)] = {.isend = MPI_Isend},
+    [VARIANT(1, 2)] = {.irecv = true, .send = MPI_Send},
+    [VARIANT(1, 3)] = {.irecv = true, .isend = MPI_Isend},
+    [VARIANT(1, 4)] = {.irecv = true, .told = true, .send = MPI_Rsend},
+    [VARIANT(1, 5)] = {.irecv = true, .told = true, .isend = MPI_Irsend},
+    [VARIANT(1, 6)] = {.told = true, .send = MPI_Send},
+};
+
+void exchange(struct job *job, struct message out, struct message in)
+{
+    const struct protocol *with = &protocols[job->variant];
+    const bool ordered = job->variant >= VARIANT(1, 0);
+    const bool first = !ordered || exchange_first(job, out.rank, in.rank);
+
+    out.rank = out.bytes ? out.rank : MPI_PROC_NULL;
+    in.rank = in.bytes ? in.rank : MPI_PROC_NULL;
+    if (job->variant == VARIANT(0, 6)) {
+        MPI_Sendrecv(out.data, (int)out.bytes, MPI_BYTE, out.rank, DATA, in.data, (int)in.bytes,
+                     MPI_BYTE, in.rank, DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        return;
+    }
+    /* In an ordered swap the first one's message tells the second that it may answer. */
+    const bool answered = ordered && out.rank == in.rank;
+    struct course course = {.out = out,
+                            .in = in,
+                            .tell = answered && first ? MPI_PROC_NULL : in.rank,
+                            .hear = answered && !first ? MPI_PROC_NULL : out.rank};
+
+    if (with->irecv)
+        MPI_Irecv(DATA_OF(in), &course.receiving);
+    if (with->irecv && with->told)
+        tell(&course);
+    if (first)
+        send(with, &course);
+    receive(with, &course);
+    if (!first)
+        send(with, &course);
+    if (with->told)
+        MPI_Wait(&course.telling, MPI_STATUS_IGNORE);
+    if (with->isend)
+        MPI_Wait(&course.sending, MPI_STATUS_IGNORE);
+}

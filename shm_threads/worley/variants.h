@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SHM_THREADS_WORLEY_VARIANTS_H
+#define SHM_THREADS_WORLEY_VARIANTS_H
+
+#include "comops/worley/one_sided_variants.h"
+
+#define EXCHANGE_PATH threads
+#define EXCHANGE_SOURCES "comops/worley/one_sided.h,shm_threads/worley/exchange.c"
+#define EXCHANGE_VARIANTS ONE_SIDED_VARIANTS
+
+#endif
