@@ -2,11 +2,14 @@
 """Values as a reader sees them: sizes, rounded numbers, aligned columns, names, dates."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-DIGITS = 3  # significant digits shown; the exact value stays in the page beside them
+DIGITS = 3  # significant digits shown
+KNOWN_DIGITS = 6  # the most kept in the page; the results file has all
+UNSURE_DIGITS = 4  # kept where there is no interval
 
 UNITS = ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
 PATH_NAMES = {"mpi": "MPI", "shmem": "SHMEM"}
@@ -49,9 +52,40 @@ def column(values: Sequence[float | None]) -> list[Number | None]:
     def aligned(value: float) -> Number:
         missing = deepest - decimals(value)
         point = "." if missing and decimals(value) == 0 else ""
-        return Number(value, number_text(value), point + "0" * missing)
+        return Number(float(f"{value:.{KNOWN_DIGITS}g}"), number_text(value), point + "0" * missing)
 
     return [None if value is None else aligned(value) for value in values]
+
+
+def known(value: float, ci95: tuple[float, float] | None) -> int:
+    """Digits after the point that a value is known to: a tenth of its interval's half."""
+    if value == 0:
+        return 0
+    magnitude = math.floor(math.log10(abs(value)))
+    width = abs(ci95[1] - ci95[0]) / 20 if ci95 else 0
+    digits = magnitude + 1 - math.floor(math.log10(width)) if width else UNSURE_DIGITS
+    return min(max(digits, DIGITS + 1), KNOWN_DIGITS) - 1 - magnitude
+
+
+def short(value: float, places: int) -> float | int:
+    """A value to so many places after the point, in as few characters as JSON allows."""
+    rounded = round(value, places)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def series_text(series_of: str, series: int) -> str:
+    """What a series is of: partner 2; volume 128 KiB; nothing where there are none."""
+    if not series_of:
+        return ""
+    return f"{series_of} {size_text(series) if series_of == 'volume' else series}"
+
+
+def name_order(name: str) -> list[tuple[bool, int, str]]:
+    """To sort by: words before variants like (0,6), and numbers in names by their value."""
+    parts = re.split(r"(\d+)", name)
+    return [(name.startswith("("), 0, "")] + [
+        (part.isdecimal(), int(part[:18]) if part.isdecimal() else 0, part) for part in parts
+    ]
 
 
 def path_text(path: str) -> str:

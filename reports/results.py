@@ -5,6 +5,7 @@ Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -26,7 +27,11 @@ class ResultsError(Exception):
 
 
 class CellKey(NamedTuple):
-    """What was measured: two records with the same key are the same cell."""
+    """What was measured: two records with the same key are the same cell.
+
+    `series_of` says what `series` counts, a partner or a volume; "" and 0 in patterns
+    without series.
+    """
 
     pattern: str
     path: str
@@ -37,16 +42,21 @@ class CellKey(NamedTuple):
     buffers: str
     mode: str
     method: str
+    series_of: str = ""
+    series: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One measurement. The three measured values are None where `valid` is false."""
+    """One measurement. The three measured values are None where `valid` is false.
+
+    `time_us` is what the method reports: the median, of some methods the mean.
+    """
 
     key: CellKey
     valid: bool
     error: str
-    median_us: float | None
+    time_us: float | None
     ci95_us: Interval | None
     rate_MBps: float | None
     rate_formula: str
@@ -60,7 +70,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two cells' ratio: median time of `b` / median time of `a`; above 1, `a` is faster."""
+    """Two cells' ratio: time of `b` / time of `a`; above 1, `a` is faster."""
 
     a: CellKey
     b: CellKey
@@ -83,6 +93,7 @@ class Campaign:
     pairs: dict[frozenset[CellKey], Pair] = field(default_factory=dict)
     resumed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    keys: dict[tuple, CellKey] = field(default_factory=dict, repr=False)
 
     def pair(self, a: CellKey, b: CellKey) -> Pair | None:
         """The recorded pair of two cells, seen from `a`; None where none was recorded."""
@@ -93,13 +104,23 @@ class Campaign:
         """Take in one record; of two records of one cell or pair the later counts."""
         kind = record.get("record")
         if kind == "cell":
-            cell = cell_of(record)
+            cell = cell_of(record, self.key(record))
             self.cells[cell.key] = cell
         elif kind == "pair":
-            pair = pair_of(record)
+            pair = pair_of(record, self.key)
             self.pairs[frozenset((pair.a, pair.b))] = pair
         elif kind == "campaign":
             self.resumed.append(text(record, "started"))
+
+    def key(self, record: object) -> CellKey:
+        """The key in a record; one object for all records of a cell, which are many."""
+        if not isinstance(record, dict):
+            raise ValueError("a or b is not a cell's keys")
+        try:
+            values = tuple(map(record.get, CellKey._fields))
+            return self.keys.get(values) or self.keys.setdefault(values, key_of(record))
+        except TypeError:
+            raise ValueError("a key is neither a text nor a number") from None
 
 
 def text(record: dict[str, Any], name: str) -> str:
@@ -152,7 +173,8 @@ def places(record: dict[str, Any], name: str) -> tuple[int, ...]:
 
 
 def key_of(record: dict[str, Any]) -> CellKey:
-    """The nine keys that name a cell; ValueError where one is missing."""
+    """The keys that name a cell; ValueError where one but the series is missing."""
+    series_of = text(record, "series_of") if record.get("series_of") is not None else ""
     return CellKey(
         pattern=text(record, "pattern"),
         path=text(record, "path"),
@@ -163,20 +185,23 @@ def key_of(record: dict[str, Any]) -> CellKey:
         buffers=text(record, "buffers"),
         mode=text(record, "mode"),
         method=text(record, "method"),
+        series_of=series_of,
+        series=count(record, "series") if series_of else 0,
     )
 
 
-def cell_of(record: dict[str, Any]) -> Cell:
+def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
     """A cell record's values; ValueError where it is not one."""
     valid = record.get("valid")
     if not isinstance(valid, bool):
         raise ValueError("valid is neither true nor false")
     samples = record.get("samples_us")
+    time = "time_us" if record.get("time_us") is not None else "median_us"
     return Cell(
-        key=key_of(record),
+        key=key,
         valid=valid,
         error="" if valid else str(record.get("error") or "no reason recorded"),
-        median_us=number(record, "median_us") if valid else None,
+        time_us=number(record, time) if valid else None,
         ci95_us=interval(record, "ci95_us") if valid else None,
         rate_MBps=number(record, "rate_MBps") if valid and record.get("rate_MBps") else None,
         rate_formula=str(record.get("rate_formula") or ""),
@@ -189,15 +214,13 @@ def cell_of(record: dict[str, Any]) -> Cell:
     )
 
 
-def pair_of(record: dict[str, Any]) -> Pair:
+def pair_of(record: dict[str, Any], key: Callable[[object], CellKey]) -> Pair:
     """A pair record's values; ValueError where it is not one."""
-    a, b = record.get("a"), record.get("b")
-    if not isinstance(a, dict) or not isinstance(b, dict):
-        raise ValueError("a or b is not a cell's keys")
+    a, b = key(record.get("a")), key(record.get("b"))
     ratio, ci95 = number(record, "ratio"), interval(record, "ci95")
     if ratio == 0 or (ci95 and min(ci95) == 0):
         raise ValueError("ratio is 0")
-    return Pair(key_of(a), key_of(b), ratio, ci95)
+    return Pair(a, b, ratio, ci95)
 
 
 def constant_refused(name: str) -> NoReturn:

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The series of a report: how each path and protocol looks, in charts, legends and tables."""
 
+import math
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from answer import HEADLINE_PATH
-from formats import path_text
+from answer import HEADLINE_PATH, Row, paths_in_order
+from formats import name_order, path_text
 from results import Cell
 
 COLOURS = 7  # as many as page.css has --path-N
+NEAR = math.log(1.1)  # a protocol so close to the fastest stands for it in a chart
+MISSING = math.log(10)  # counts as much as being ten times slower
 PAPER = "var(--paper)"
 
 # Point shapes as SVG paths in the square from -1 to 1, in the order they are given out.
@@ -22,7 +26,7 @@ SHAPES = (
     "M-.5,-.9H.5L1,0L.5,.9H-.5L-1,0Z",
     "M-1,-1L0,-.4L1,-1V1L0,.4L-1,1Z",
 )
-DASHES = ([1, 0], [7, 3], [2, 3], [9, 3, 2, 3])
+DASHES = ((1, 0), (7, 3), (2, 3), (9, 3, 2, 3))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class Series:
     protocol: str
     hue: int
     shape: str
-    dash: list[int]
+    dash: tuple[int, ...]
 
     @property
     def label(self) -> str:
@@ -55,18 +59,45 @@ class Series:
         return self.colour if self.path == HEADLINE_PATH else PAPER
 
 
-def paths_of(cells: Iterable[Cell]) -> list[str]:
-    """All paths, the headline path first, so that each keeps its hue."""
-    return sorted({cell.key.path for cell in cells}, key=lambda path: (path != HEADLINE_PATH, path))
+def series_of(cells: Iterable[Cell]) -> list[Series]:
+    """The series of all cells of a report, in the order of legends.
 
-
-def series_of(cells: Sequence[Cell]) -> list[Series]:
-    """The series of all cells of a report, in the order of legends."""
+    Shapes run on from path to path, dashes change with every round of shapes, so that
+    within a path no two of 32 are alike, and of few not even those of two paths.
+    """
+    named = {(cell.key.path, cell.key.protocol) for cell in cells}
     series = []
-    for hue, path in enumerate(paths_of(cells)):
-        protocols = sorted({cell.key.protocol for cell in cells if cell.key.path == path})
+    for hue, path in enumerate(paths_in_order(path for path, _ in named)):
+        protocols = sorted((p for one, p in named if one == path), key=name_order)
         for index, protocol in enumerate(protocols):
-            shape = SHAPES[len(series) % len(SHAPES)]
-            dash = DASHES[index % len(DASHES)]
+            shape = SHAPES[(index + 3 * hue) % len(SHAPES)]
+            dash = DASHES[(index + index // len(SHAPES)) % len(DASHES)]
             series.append(Series(path, protocol, hue % COLOURS, shape, dash))
     return series
+
+
+def behind(rows: Sequence[Row], path: str) -> dict[str, list[float]]:
+    """For each protocol of a path and each row, how far behind the path's fastest; logarithms."""
+    measured = [row for row in rows if path in row.best and row.best[path].time_us > 0]
+    gaps: dict[str, list[float]] = defaultdict(lambda: [MISSING] * len(measured))
+    for index, row in enumerate(measured):
+        for cell in row.cells:
+            if cell.key.path == path:
+                gaps[cell.key.protocol][index] = math.log(cell.time_us / row.best[path].time_us)
+    return dict(sorted(gaps.items()))
+
+
+def drawn_first(rows: Sequence[Row]) -> set[tuple[str, str]]:
+    """The paths and protocols that a chart shows until a reader asks for more.
+
+    Of each path it is the protocol closest to the path's fastest over all sizes; where that
+    one is behind by more than NEAR at some size, a second one too.
+    """
+    drawn = set()
+    for path in {path for row in rows for path in row.best}:
+        gaps = behind(rows, path)
+        first = min(gaps, key=lambda name: sum(gaps[name]))
+        least = {name: list(map(min, gaps[first], gaps[name])) for name in gaps}
+        second = min(least, key=lambda name: sum(least[name]))
+        drawn |= {(path, first)} | ({(path, second)} if max(gaps[first], default=0) > NEAR else set())
+    return drawn

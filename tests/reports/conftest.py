@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes reports/ importable, as `python3 reports/` does, and runs it as a user would."""
 
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +17,10 @@ sys.path[:0] = [str(REPORTS), str(HERE)]
 
 import example  # noqa: E402
 
+ARGUMENTS = (
+    "--no-sandbox --disable-gpu --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
 HOSTILE = (
     "</script><script>globalThis.struck=1</script>"
     "<img src=x onerror='globalThis.struck=1'>{{7*7}}&amp;"
@@ -43,6 +50,51 @@ def report() -> Callable[..., subprocess.CompletedProcess]:
         return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """One browser for all tests."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
+    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    if not program:
+        pytest.skip("chromium is missing")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
+    """Opens the report of some records; fails on any console error or request."""
+    from page import page as page_html
+    from results import campaign_read
+
+    @contextmanager
+    def open_page(
+        records: list[example.Record], width: int = 1280, scheme: str = "light"
+    ) -> Iterator[Any]:
+        path = tmp_path / "report.html"
+        html = page_html([campaign_read(results_file(records))])
+        path.write_text(html, encoding="utf-8")
+        context = chromium.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme
+        )
+        page, complaints, requests = context.new_page(), [], []
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(path.as_uri())
+        charts = page.locator(".chart")
+        for index in range(charts.count()):
+            charts.nth(index).locator("svg").wait_for()
+        yield page
+        assert complaints == []
+        assert [url for url in requests if url not in (path.as_uri(), "data:,")] == []
+        context.close()
+
+    return open_page
 
 
 def hostile_campaign() -> list[example.Record]:

@@ -3,12 +3,14 @@
 
 import random
 from collections.abc import Callable
+from itertools import combinations
 
 import pytest
 
 import example
-from answer import TIE, UNKNOWN, rows_of, sentence
+from answer import TIE, UNKNOWN, rows_of, tally
 from results import campaign_read
+from sentences import sentence
 
 THREADS, MPI = ("threads", "barrier"), ("mpi", "library")
 Ratio = tuple[float, list[float] | None]
@@ -37,11 +39,16 @@ def answer(results_file) -> Callable[[dict[int, Ratio | None]], str]:
 
 def test_one_winner_is_named_with_its_sizes_and_factors(answer):
     ratios = {8: (3.2, [3.1, 3.3]), 64: (2.0, [1.9, 2.1]), 1024: (1.8, [1.7, 1.9])}
-    assert answer(ratios) == "Threads are faster from 8 B to 1 KiB, by factors of 1.80 to 3.20."
+    assert answer(ratios) == (
+        "Threads (barrier) are faster than MPI (library) from 8 B to 1 KiB, "
+        "by factors of 1.80 to 3.20."
+    )
 
 
 def test_a_ratio_below_one_is_told_as_the_other_side_s_factor(answer):
-    assert answer({8: (0.5, [0.4, 0.6])}) == "MPI is faster at 8 B, by a factor of 2.00."
+    assert answer({8: (0.5, [0.4, 0.6])}) == (
+        "MPI (library) is faster than threads (barrier) at 8 B, by a factor of 2.00."
+    )
 
 
 def test_the_winner_changes_and_ties_are_set_apart(answer):
@@ -53,22 +60,29 @@ def test_the_winner_changes_and_ties_are_set_apart(answer):
         65536: (0.5, [0.4, 0.6]),
     }
     assert answer(ratios) == (
-        "Threads are faster from 8 B to 1 KiB, by factors of 1.50 to 2.00; "
-        "MPI is faster from 4 KiB to 64 KiB, by factors of 1.25 to 2.00; "
-        "but no difference can be shown at 64 B."
+        "Threads (barrier) are faster than MPI (library) from 8 B to 1 KiB, "
+        "by factors of 1.50 to 2.00; "
+        "MPI (library) is faster than threads (barrier) from 4 KiB to 64 KiB, "
+        "by factors of 1.25 to 2.00; "
+        "but no difference can be shown between threads (barrier) and MPI (library) at 64 B."
     )
 
 
 def test_an_interval_that_touches_one_is_no_difference(answer):
     ratios = {8: (1.5, [1.0, 2.0]), 64: (0.9, [0.8, 1.0])}
-    assert answer(ratios) == "No difference can be shown from 8 B to 64 B."
+    assert answer(ratios) == (
+        "No difference can be shown between threads (barrier) and MPI (library) "
+        "from 8 B to 64 B."
+    )
 
 
 def test_a_winner_that_keeps_changing_is_told_by_path(answer):
     ratios = {8 << i: (2.0, [1.9, 2.1]) if i % 2 else (0.5, [0.4, 0.6]) for i in range(8)}
     assert answer(ratios) == (
-        "MPI is faster at 4 sizes between 8 B and 512 B, by a factor of 2.00; "
-        "threads are faster at 4 sizes between 16 B and 1 KiB, by a factor of 2.00."
+        "MPI (library) is faster than threads (barrier) at 4 sizes between 8 B and 512 B, "
+        "by a factor of 2.00; "
+        "threads (barrier) are faster than MPI (library) at 4 sizes between 16 B and 1 KiB, "
+        "by a factor of 2.00."
     )
 
 
@@ -78,7 +92,8 @@ def test_without_an_interval_nobody_wins(answer):
 
 def test_without_a_pair_record_nothing_is_compared(answer):
     assert answer({8: None, 64: (2.0, [1.9, 2.1])}) == (
-        "Threads are faster at 64 B, by a factor of 2.00; not compared at 8 B."
+        "Threads (barrier) are faster than MPI (library) at 64 B, by a factor of 2.00; "
+        "not compared at 8 B."
     )
 
 
@@ -116,3 +131,72 @@ def test_an_invalid_cell_stands_on_no_side(results_file):
     campaign = campaign_read(results_file(records))
     (row,) = rows_of(campaign, campaign.cells.values())
     assert row.ours is None and row.winner == UNKNOWN
+
+
+def rows_from(results_file, times: dict[tuple[str, str], float], size: int = 64):
+    """The rows of one size of cells with these times, all paired with narrow intervals."""
+    chance, cells = random.Random(1), []
+    for series, time in times.items():
+        key = example.key_record("reduce", series, "bus", size)
+        cells.append(example.cell_record(key, chance, median_us=time, ci95_us=[time, time]))
+    names = list(example.key_record("reduce", THREADS, "bus", size))
+    pairs = [example.pair_record(a, b, names) for a, b in combinations(cells, 2)]
+    campaign = campaign_read(results_file([example.campaign_record(), *cells, *pairs]))
+    return rows_of(campaign, campaign.cells.values())
+
+
+def words(rows) -> str:
+    """Their sentence."""
+    text = "".join(phrase.text for phrase in sentence(rows))
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+SHMEM = ("shmem", "put")
+
+
+def test_threads_are_set_against_the_faster_of_two_other_paths(results_file):
+    rows = rows_from(results_file, {THREADS: 1.0, MPI: 3.0, SHMEM: 2.0})
+    assert rows[0].other.key.path == "shmem" and rows[0].ratio == 2.0
+    assert list(rows[0].best) == ["threads", "mpi", "shmem"]
+    assert words(rows) == (
+        "Threads (barrier) are faster than SHMEM (put) at 64 B, by a factor of 2.00."
+    )
+
+
+def test_a_third_path_can_win_and_is_named_with_its_protocol(results_file):
+    rows = rows_from(results_file, {THREADS: 3.0, MPI: 2.0, SHMEM: 1.0, ("shmem", "get"): 1.5})
+    assert rows[0].winner == "shmem"
+    assert words(rows) == (
+        "SHMEM (put) is faster than threads (barrier) at 64 B, by a factor of 3.00."
+    )
+
+
+def test_without_threads_the_first_of_the_other_paths_stands_in(results_file):
+    rows = rows_from(results_file, {MPI: 2.0, SHMEM: 1.0})
+    assert words(rows) == "SHMEM (put) is faster than MPI (library) at 64 B, by a factor of 2.00."
+
+
+def test_a_variant_in_brackets_gets_no_second_brackets(results_file):
+    rows = rows_from(results_file, {THREADS: 2.0, ("mpi", "(0,6)"): 1.0})
+    assert words(rows).startswith("MPI (0,6) is faster than threads (barrier)")
+
+
+def test_a_pattern_without_sizes_names_none(results_file):
+    rows = rows_from(results_file, {THREADS: 1.0, MPI: 2.0}, size=0)
+    assert words(rows) == "Threads (barrier) are faster than MPI (library), by a factor of 2.00."
+
+
+def test_many_protocols_of_a_path_are_counted_instead_of_named(results_file):
+    rows = [
+        row
+        for index in range(3)
+        for row in rows_from(results_file, {THREADS: 2.0, ("mpi", f"(0,{index})"): 1.0}, 8 << index)
+    ]
+    assert words(rows).startswith("MPI (3 protocols) is faster than threads (barrier) from 8 B")
+
+
+def test_winners_are_counted_ties_and_open_sizes_last(results_file):
+    rows = rows_from(results_file, {THREADS: 3.0, MPI: 2.0, SHMEM: 1.0})
+    rows += rows_from(results_file, {THREADS: 1.0, MPI: 1.0})
+    rows += rows_from(results_file, {THREADS: 1.0, MPI: 2.0})
+    assert list(tally(rows).items()) == [("threads", 1), ("shmem", 1), (TIE, 1)]

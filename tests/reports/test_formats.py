@@ -52,3 +52,29 @@ def test_dates_are_spelt_out_and_what_is_none_stays():
 def test_a_path_of_several_libraries_names_its_library():
     assert formats.path_text("mpi@openmpi") == "MPI (openmpi)"
     assert formats.path_text("tea") == "tea"
+
+
+def test_series_are_named_volumes_as_sizes():
+    assert formats.series_text("partner", 2) == "partner 2"
+    assert formats.series_text("volume", 131072) == "volume 128\N{NO-BREAK SPACE}KiB"
+    assert formats.series_text("", 0) == ""
+
+
+def test_variants_come_after_words_and_numbers_in_their_order():
+    names = ["(0,10)", "put", "(0,6)", "barrier", "(1,0)"]
+    ordered = ["barrier", "put", "(0,6)", "(0,10)", "(1,0)"]
+    assert sorted(names, key=formats.name_order) == ordered
+
+
+@pytest.mark.parametrize(
+    ("value", "ci95", "kept"),
+    [
+        (0.511234567, (0.4962, 0.5258), 0.5112),
+        (0.511234567, (0.51123, 0.51124), 0.511235),
+        (51123.4567, (40000.0, 60000.0), 51120),
+        (51123.4567, None, 51120),
+        (0.0, None, 0),
+    ],
+)
+def test_numbers_are_kept_to_what_their_interval_leaves(value, ci95, kept):
+    assert formats.short(value, formats.known(value, ci95)) == kept

@@ -37,7 +37,7 @@ def test_of_two_records_of_one_cell_the_later_counts(results_file):
     records = example.campaign(("reduce",), ("bus",), (8,))
     again = {**records[1], "median_us": 7.5}
     campaign = campaign_read(results_file([*records, example.campaign_record(), again]))
-    assert [cell.median_us for cell in campaign.cells.values()].count(7.5) == 1
+    assert [cell.time_us for cell in campaign.cells.values()].count(7.5) == 1
     assert len(campaign.cells) == len(example.series_of("reduce"))
     assert len(campaign.resumed) == 1
 
@@ -147,3 +147,34 @@ def test_pages_on_an_unknown_or_on_several_nodes_are_read(results_file):
     records[1]["numa"] = [None, "mixed"]
     cells = campaign_read(results_file(records)).cells.values()
     assert [cell.numa for cell in cells].count((-1, -1)) == 1
+
+
+def test_the_time_is_what_the_method_reports(results_file):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    records[1] |= {"median_us": 5.0, "time_us": 6.0}
+    times = {cell.time_us for cell in campaign_read(results_file(records)).cells.values()}
+    assert 6.0 in times and 5.0 not in times
+
+
+def test_cells_of_different_series_are_different_cells(results_file):
+    records = example.campaign(("distant",), ("bus",), (8,))
+    for partner in (1, 2):
+        records += [
+            {**record, "series_of": "partner", "series": partner} for record in records[1:4]
+        ]
+    campaign = campaign_read(results_file(records))
+    assert len(campaign.cells) == 9 and campaign.notes == []
+    assert {key.series for key in campaign.cells} == {0, 1, 2}
+
+
+@pytest.mark.parametrize("wrong", [{"series": "2"}, {"series": None}, {"series_of": 7}])
+def test_a_series_that_is_no_number_makes_a_line_damaged(results_file, wrong):
+    records = example.campaign(("distant",), ("bus",), (8,))
+    records.append({**records[1], "series_of": "partner", "series": 2} | wrong)
+    assert "1 line is damaged" in campaign_read(results_file(records)).notes[0]
+
+
+def test_a_key_of_lists_is_a_damaged_line(results_file):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    records.append({**records[1], "pattern": ["reduce"]})
+    assert "1 line is damaged" in campaign_read(results_file(records)).notes[0]

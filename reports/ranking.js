@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The table of all protocols at one size, or of all cells, made when it is opened.
+"use strict";
+
+const columns = ["size", "path, protocol", "time, µs", "95 % interval", "× fastest", "rate, MB/s",
+  "sampled", "samples × runs", "stopped", "PUs", "NUMA"];
+const numeric = new Set(["size", "time, µs", "95 % interval", "× fastest", "rate, MB/s", "samples × runs"]);
+
+function element(name, text = "", attributes = {}) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+// The point of a series, as symbols.html.j2 draws it.
+function pointOfSeries([, colour, fill, shape]) {
+  const space = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(space, "svg"), path = document.createElementNS(space, "path");
+  const attributes = { d: shape, fill, stroke: colour, "stroke-width": ".4" };
+  for (const [key, value] of Object.entries(attributes)) path.setAttribute(key, value);
+  picture.setAttribute("viewBox", "-1.5 -1.5 3 3");
+  picture.setAttribute("class", "point");
+  picture.setAttribute("aria-hidden", "true");
+  picture.append(path);
+  return picture;
+}
+
+function valueText(value) {
+  const made = element("data", value === null ? "" : numberText(value));
+  if (value !== null) made.value = value;
+  return made;
+}
+
+function rowOf(cell, best) {
+  const [time, low, high] = cell.time;
+  const row = element("tr", "", { "data-bytes": cell.bytes });
+  const texts = [
+    sizeText(cell.bytes), ` ${page.series[cell.series][0]}`, valueText(time),
+    low === null ? "none" : `${numberText(low)} – ${numberText(high)}`,
+    numberText(time / best), valueText(cell.rate[0]), cell.mode,
+    `${cell.samples} × ${cell.runs ?? "?"}`, cell.stopped, cell.pus, cell.numa,
+  ];
+  row.append(...texts.map((text, index) => {
+    const place = element(index === 1 ? "th" : "td", "", index === 1 ? { scope: "row" } : {});
+    if (numeric.has(columns[index])) place.className = "right";
+    if (index === 1) place.append(pointOfSeries(page.series[cell.series]));
+    place.append(text);
+    return place;
+  }));
+  if (cell.doubtful) {
+    row.className = "doubtful";
+    row.cells[1].append(" ", element("strong", "oversubscribed", { class: "oversubscribed" }));
+  }
+  return row;
+}
+
+// Rows by size, then time; of one size alone where `size` is not empty.
+function rowsOf(cells, size) {
+  const best = new Map();
+  for (const { bytes, time } of cells) best.set(bytes, Math.min(time[0], best.get(bytes) ?? Infinity));
+  return cells
+    .filter((cell) => size === "" || cell.bytes === Number(size))
+    .sort((a, b) => a.bytes - b.bytes || a.time[0] - b.time[0])
+    .map((cell) => rowOf(cell, best.get(cell.bytes)));
+}
+
+function fill(details) {
+  const { panel } = details.dataset, cells = cellsOf(panel);
+  const sizes = [...new Set(cells.map((cell) => cell.bytes))].sort((a, b) => a - b);
+  const choice = element("select"), label = element("label", "At size ");
+  sizes.forEach((size) => choice.append(element("option", sizeText(size), { value: size })));
+  choice.append(element("option", "all sizes", { value: "" }));
+  choice.value = sizes[Math.floor(sizes.length / 2)];
+  label.append(choice);
+
+  const table = element("table", "", { class: "cells" }), head = table.createTHead().insertRow();
+  for (const name of columns)
+    head.append(element("th", name, { scope: "col", class: numeric.has(name) ? "right" : "" }));
+  const body = table.createTBody(), scroll = element("div", "", {
+    class: "scroll", tabindex: 0, role: "region",
+    "aria-label": `All cells of ${details.closest("article").getAttribute("aria-label")}`,
+  });
+  const show = () => {
+    body.replaceChildren(...rowsOf(cells, choice.value));
+    table.classList.toggle("one-size", choice.value !== "");
+  };
+  choice.addEventListener("change", show);
+  show();
+  scroll.append(table);
+  details.append(label, scroll);
+}
+
+for (const details of document.querySelectorAll("details.ranking"))
+  details.addEventListener("toggle", () => fill(details), { once: true });

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The page of a full campaign as text: its size, its order, series, three paths, a barrier."""
+
+import re
+
+import pytest
+
+import example
+import full
+from results import Campaign, campaign_read
+
+pytest.importorskip("jinja2", reason="Jinja2 is missing")
+pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
+
+from answer import rows_of  # noqa: E402
+from maps import maps_of, total_of  # noqa: E402
+from page import page  # noqa: E402
+from panels import Operation, operations_of  # noqa: E402
+from series import drawn_first, series_of  # noqa: E402
+from test_page import Elements, embedded  # noqa: E402
+
+LIMIT = 3_000_000  # bytes
+SHORT = (8, 4096, 262144)
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory) -> Campaign:
+    """A small campaign of all patterns."""
+    path = tmp_path_factory.mktemp("full") / "full.jsonl"
+    path.write_text(example.lines(full.campaign(SHORT, few=True)), encoding="utf-8")
+    return campaign_read(path)
+
+
+@pytest.fixture(scope="module")
+def parts(campaign) -> dict[str, Operation]:
+    """Its operations, by pattern."""
+    operations = operations_of([campaign], series_of(campaign.cells.values()))
+    return {operation.pattern: operation for operation in operations}
+
+
+@pytest.fixture(scope="module")
+def html(campaign) -> str:
+    """Its page."""
+    return page([campaign])
+
+
+def words(html: str) -> str:
+    """The text of a page, its spaces plain."""
+    return " ".join("".join(Elements(html).texts).replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+def test_a_full_campaign_makes_a_page_within_the_limit(results_file):
+    records = full.campaign()
+    assert sum(record["record"] == "cell" for record in records) > 8000
+    html = page([campaign_read(results_file(records))])
+    assert len(html.encode()) < LIMIT
+    assert len(re.findall('<section id="operation-', html)) == 28
+
+
+def test_the_five_of_the_paper_come_first_and_the_others_by_name(parts):
+    names = list(parts)
+    assert tuple(names[:5]) == full.PAPER
+    assert names[5:] == sorted(names[5:]) and len(names) == 28
+
+
+def test_every_series_has_its_own_panel_and_name(parts, html):
+    assert [panel.title for panel in parts["distant"].panels] == [
+        f"distant (partner {partner})" for partner in full.PARTNERS
+    ]
+    text = words(html)
+    assert "swap (volume 128 KiB)" in text and "swap (volume 2 MiB)" in text
+    assert html.count('aria-label="Comparison of distant (partner') == len(full.PARTNERS)
+
+
+def test_only_pairs_within_a_series_are_compared(parts):
+    for panel in parts["swap"].panels:
+        assert {cell.key.series for cell in panel.cells} == {panel.setting.series}
+        assert all(row.ratio for row in panel.rows)
+
+
+def test_a_barrier_has_bars_and_neither_sizes_nor_charts(parts, html):
+    (panel,) = parts["barrier"].panels
+    assert panel.points == [] and panel.sizes == [0]
+    assert "0 B" not in words(html)
+    section = html.split(f'id="{panel.name}"')[1].split("</article>")[0]
+    assert 'class="chart"' not in section and "<details" not in section
+    assert section.count('class="bar"') == len(panel.cells)
+    assert panel.name not in embedded(html)["panels"]
+    widths = [float(width) for width in re.findall(r"width:([\d.]+)%", section)]
+    assert widths == sorted(widths) and widths[-1] == 100
+
+
+def test_a_comparison_has_a_column_for_each_of_three_paths(html):
+    text = words(html)
+    for path in ("threads", "MPI", "SHMEM"):
+        assert f"best {path}, µs" in text
+    assert "Threads are set against the faster of MPI and SHMEM" in text
+    assert "time of the faster of MPI and SHMEM / time of threads" in html
+
+
+def test_of_three_paths_each_row_compares_threads_with_the_faster_other(parts):
+    for row in parts["broadcast"].panels[0].rows:
+        rival = min(row.best["mpi"], row.best["shmem"], key=lambda cell: cell.time_us)
+        assert row.other is rival and row.ours is row.best["threads"]
+
+
+def test_the_maps_have_a_field_for_every_row_and_put_kindred_sizes_together(parts):
+    operations = list(parts.values())
+    maps = maps_of(operations)
+    fields = [field for one in maps for line in one.lines for field in line.fields if field]
+    assert len(fields) == sum(len(p.rows) for o in operations for p in o.panels)
+    assert len(maps) <= 3
+    (barrier,) = [line for one in maps for line in one.lines if line.sizeless]
+    assert barrier.operation.pattern == "barrier" and len(barrier.fields) == 1
+
+
+def test_a_map_s_colour_deepens_with_the_factor_and_ties_are_hatched(parts, html):
+    rows = {
+        (field.winner, field.depth): field
+        for one in maps_of(list(parts.values()))
+        for line in one.lines
+        for field in line.fields
+        if field
+    }
+    for (winner, depth), field in rows.items():
+        if winner not in "=?":
+            factor = float(field.text)
+            assert depth == sum(factor >= step for step in (1.1, 1.4, 2, 4)) or factor < 1.5
+    assert re.search(r'<td title="[^"]+" class="won depth-\d path-2">', html)
+    assert html.count('class="even"') > 1
+
+
+def test_the_first_line_counts_every_comparison_that_was_not_oversubscribed(parts, html):
+    operations = list(parts.values())
+    rows = [row for o in operations for p in o.panels for row in p.rows if not row.oversubscribed]
+    total = total_of(operations)
+    assert total.compared == len(rows)
+    assert f"of {len(rows)} comparisons" in words(html)
+
+
+def test_charts_begin_with_one_or_two_protocols_of_each_path(parts):
+    for operation in parts.values():
+        for panel in operation.panels:
+            drawn = sorted(path for path, _ in panel.drawn)
+            assert set(drawn) == {"threads", "mpi", "shmem"} and len(drawn) <= 6
+            assert panel.drawn <= {(c.key.path, c.key.protocol) for c in panel.cells}
+
+
+def test_a_protocol_that_stands_for_its_path_is_never_far_behind_alone(results_file):
+    campaign = campaign_read(results_file(full.campaign(SHORT, slow=False, patterns=("broadcast",))))
+    cells = [c for c in campaign.cells.values() if c.key.pattern == "broadcast"]
+    rows = rows_of(campaign, cells)
+    drawn = drawn_first(rows)
+    for path in ("threads", "mpi", "shmem"):
+        mine = [protocol for one, protocol in drawn if one == path]
+        gaps = [
+            next(c for c in row.cells if (c.key.path, c.key.protocol) == (path, mine[0])).time_us
+            / row.best[path].time_us
+            for row in rows
+        ]
+        assert len(mine) == 2 or max(gaps) <= 1.1
+
+
+def test_all_series_of_a_path_differ_in_shape_or_dashes(results_file):
+    campaign = campaign_read(results_file(full.campaign((8,), slow=False, patterns=("swap",))))
+    series = series_of(campaign.cells.values())
+    looks = {(one.hue, one.shape, one.dash) for one in series}
+    assert len(looks) == len(series) > 30
+    labels = [one.protocol for one in series if one.path == "mpi"]
+    assert labels.index("put") < labels.index("(0,0)") < labels.index("(1,2)")
+    assert labels.index("(1,2)") < labels.index("(1,10)")

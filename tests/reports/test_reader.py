@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a reader does with the page of a full campaign in a real Chromium."""
+
+import pytest
+
+import example
+import full
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
+pytest.importorskip("jinja2", reason="Jinja2 is missing")
+pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
+
+from test_browser import LINE, draw_all  # noqa: E402
+
+expect = playwright.expect
+SHORT = (8, 4096, 262144)
+GROUPS = ("broadcast", "barrier", "distant", "swap")
+
+
+def some(patterns=GROUPS, few=True) -> list[example.Record]:
+    """A full campaign's records of some patterns."""
+    return full.campaign(SHORT, few=few, slow=False, patterns=patterns)
+
+
+def test_a_chart_begins_with_the_fastest_and_draws_what_is_chosen(opened):
+    with opened(some(("swap",), few=False)) as page:
+        choice, chart = page.locator(".choice").first, page.locator(".chart").first
+        every = choice.locator("input").count()
+        first = choice.locator("input:checked").count()
+        assert every == 37 and first <= 6
+        expect(chart.locator(LINE)).to_have_count(first)
+        choice.get_by_label("(1,10)").check()
+        expect(chart.locator(LINE)).to_have_count(first + 1)
+        choice.get_by_role("button", name="all").click()
+        expect(chart.locator(LINE)).to_have_count(every)
+        choice.get_by_role("button", name="fastest of each path").click()
+        expect(chart.locator(LINE)).to_have_count(first)
+
+
+def test_a_chart_without_a_chosen_series_says_so_and_comes_back(opened):
+    with opened(some(("broadcast",))) as page:
+        boxes, chart = page.locator(".choice input"), page.locator(".chart").first
+        for box in boxes.all():
+            box.uncheck()
+        expect(chart).to_contain_text("Nothing is chosen")
+        boxes.first.check()
+        expect(chart.locator(LINE)).to_have_count(1)
+
+
+def test_series_are_chosen_by_keyboard(opened):
+    with opened(some(("broadcast",))) as page:
+        box, chart = page.locator(".choice input:not(:checked)").first, page.locator(".chart").first
+        lines = chart.locator(LINE).count()
+        box.focus()
+        page.keyboard.press("Space")
+        expect(chart.locator(LINE)).to_have_count(lines + 1)
+
+
+def test_the_protocols_of_a_size_are_ranked_by_time(opened):
+    records = some(("broadcast",))
+    with opened(records) as page:
+        page.locator("details.ranking summary").click()
+        table = page.locator("details.ranking table")
+        for size in SHORT:
+            page.locator("details.ranking select").select_option(str(size))
+            cells = [r for r in records if r["record"] == "cell" and r["bytes"] == size]
+            cells.sort(key=lambda cell: cell["time_us"])
+            shown = table.locator("tbody tr")
+            assert shown.count() == len(cells)
+            assert {row.get_attribute("data-bytes") for row in shown.all()} == {str(size)}
+            names = table.locator("tbody th").all_inner_texts()
+            protocols = [name.split(", ")[1] for name in names]
+            assert protocols == [cell["protocol"] for cell in cells]
+            assert shown.first.locator("td").nth(3).inner_text() == "1.00"
+        page.locator("details.ranking select").select_option("")
+        assert table.locator("tbody tr").count() == sum(r["record"] == "cell" for r in records)
+
+
+def test_numbers_of_the_scripts_read_like_those_of_the_page(opened):
+    values = {0.0551: "0.0551", 0.43: "0.430", 9.999: "10.0", 99.96: "100", 2673.4: "2,673"}
+    with opened(some(("barrier",))) as page:
+        assert page.evaluate("numbers => numbers.map(numberText)", list(values)) == list(
+            values.values()
+        )
+        assert page.evaluate("[8, 65536, 800000].map(sizeText)") == [
+            "8\N{NO-BREAK SPACE}B",
+            "64\N{NO-BREAK SPACE}KiB",
+            "800,000\N{NO-BREAK SPACE}B",
+        ]
+
+
+def test_a_barrier_s_bars_grow_with_the_time(opened):
+    with opened(some(("barrier",))) as page:
+        widths = page.locator(".bar span").evaluate_all("all => all.map(e => e.offsetWidth)")
+        assert widths == sorted(widths) and widths[-1] > 2 * widths[0] > 0
+        assert page.locator(".chart").count() == 0
+
+
+def test_the_map_leads_to_the_panel_of_its_row(opened):
+    with opened(some()) as page:
+        page.get_by_role("link", name="swap (volume 2\N{NO-BREAK SPACE}MiB)").first.click()
+        article = page.locator("article:target")
+        assert "volume 2" in article.get_attribute("aria-label")
+        assert article.evaluate("e => Math.abs(e.getBoundingClientRect().top)") < 900
+
+
+def test_the_map_s_colours_tell_three_paths_apart_in_light_and_dark_and_by_a_sign(opened):
+    for scheme in ("light", "dark"):
+        with opened(some(), scheme=scheme) as page:
+            fields = page.locator(".map-key .won")
+            look = "e => [getComputedStyle(e).backgroundColor, getComputedStyle(e, '::before').content]"
+            looks = [field.evaluate(look) for field in fields.all()]
+            assert len({colour for colour, _ in looks}) == 3
+            assert len({sign for _, sign in looks}) == 3
+            even = page.locator(".map-key .even")
+            assert "gradient" in even.evaluate("e => getComputedStyle(e).backgroundImage")
+
+
+@pytest.mark.parametrize("width", [320, 400, 1280])
+def test_a_page_with_everything_opened_is_never_wider_than_the_window(opened, width):
+    with opened(some(("swap", "barrier"), few=False), width) as page:
+        for summary in page.locator("details summary").all():
+            summary.click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_print_shows_the_chosen_series_and_no_controls(opened):
+    with opened(some(("broadcast",))) as page:
+        draw_all(page)
+        page.emulate_media(media="print")
+        for hidden in (".choice input", ".buttons button", "summary", ".up"):
+            assert not page.locator(hidden).first.is_visible()
+        assert page.locator(".choice label").first.is_visible()
