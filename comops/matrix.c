@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { COLUMNS_MOST = 32, PATTERN_COLUMN = 18, WORD = 16 };
+enum { COLUMNS_MOST = 32, PATTERN_COLUMN = 18, WORD = 16, REASONS_MOST = 26 };
 static const char *const variants = "(x,y)"; /* the column of Worley's protocols */
 
 /* The column a protocol belongs to. */
@@ -52,29 +52,47 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
-/* Index of the reason for an empty cell, or -1. */
-static int find_lack(const struct path *path, const char *column, const char *pattern)
+/* The reasons for empty cells, in the order in which the matrix meets them. */
+struct reasons {
+    const char *texts[REASONS_MOST];
+    int count;
+};
+
+/* Why this cell is empty, or NULL. */
+static const char *find_reason(const struct path *path, const char *column, const char *pattern)
 {
     for (int i = 0; i < path->lack_count; i++)
         if (strcmp(path->lacks[i].protocol, column) == 0 &&
             has_word(path->lacks[i].patterns, pattern))
-            return i;
-    return -1;
+            return path->lacks[i].reason;
+    return NULL;
+}
+
+/* Several protocols may have the same reason: it gets one letter. */
+static int letter_of(struct reasons *reasons, const char *text)
+{
+    for (int i = 0; i < reasons->count; i++)
+        if (strcmp(reasons->texts[i], text) == 0)
+            return 'a' + i;
+    if (reasons->count == REASONS_MOST)
+        return '+';
+    reasons->texts[reasons->count++] = text;
+    return 'a' + reasons->count - 1;
 }
 
 /* "yes", the number of variants, or the letter of the reason. */
 static const char *describe_cell(char into[WORD], const struct path *path, const char *column,
-                                 const char *pattern)
+                                 const char *pattern, struct reasons *reasons)
 {
     const int offers = count_offers(path, column, pattern);
-    const int lack = find_lack(path, column, pattern);
+    const char *reason = find_reason(path, column, pattern);
 
     if (offers && column != variants)
         snprintf(into, WORD, "yes");
     else if (offers)
         snprintf(into, WORD, "%d", offers);
-    else if (lack >= 0)
-        snprintf(into, WORD, "%c", 'a' + lack);
+    else if (reason)
+        snprintf(into, WORD, "%c", letter_of(reasons, reason));
     else
         snprintf(into, WORD, "?");
     return into;
@@ -118,6 +136,7 @@ void matrix_print(FILE *out, const struct path *path, bool markdown)
     const int count = find_columns(path, columns);
     int pattern_count;
     const struct pattern *const *patterns = registry_patterns(&pattern_count);
+    struct reasons reasons = {0};
 
     if (path->missing) {
         fprintf(out, "\nPath %s is missing: %s\n", path->label, path->missing);
@@ -129,11 +148,11 @@ void matrix_print(FILE *out, const struct path *path, bool markdown)
         const char *words[COLUMNS_MOST];
 
         for (int j = 0; j < count; j++)
-            words[j] = describe_cell(cells[j], path, columns[j], patterns[i]->name);
+            words[j] = describe_cell(cells[j], path, columns[j], patterns[i]->name, &reasons);
         print_row(out, markdown, patterns[i]->name, words, columns, count);
     }
     if (markdown)
         fputc('\n', out);
-    for (int i = 0; i < path->lack_count; i++)
-        fprintf(out, markdown ? "- %c: %s\n" : "  %c  %s\n", 'a' + i, path->lacks[i].reason);
+    for (int i = 0; i < reasons.count; i++)
+        fprintf(out, markdown ? "- %c: %s\n" : "  %c  %s\n", 'a' + i, reasons.texts[i]);
 }
