@@ -64,9 +64,7 @@ def cell_values(cell: Cell, words: Words) -> list[Any]:
         int(cell.oversubscribed),
     )
     time = short(cell.time_us, places)
-    return [
-        cell.key.bytes, time, *ends, rate, cell.samples, cell.repeats, words.index(how)
-    ]
+    return [cell.key.bytes, time, *ends, rate, cell.samples, cell.repeats, words.index(how)]
 
 
 def cells_by_series(
@@ -143,9 +141,7 @@ def layers() -> list[dict[str, Any]]:
         },
         {
             "mark": {"type": "line", "strokeWidth": 1.75},
-            "encoding": {
-                **whole, "y": y, "stroke": stroke, "strokeDash": series_scale("dashes")
-            },
+            "encoding": {**whole, "y": y, "stroke": stroke, "strokeDash": series_scale("dashes")},
         },
         {
             "mark": {"type": "point", "size": 260, "opacity": 0, "fill": "transparent"},

@@ -99,5 +99,7 @@ def drawn_first(rows: Sequence[Row]) -> set[tuple[str, str]]:
         first = min(gaps, key=lambda name: sum(gaps[name]))
         least = {name: list(map(min, gaps[first], gaps[name])) for name in gaps}
         second = min(least, key=lambda name: sum(least[name]))
-        drawn |= {(path, first)} | ({(path, second)} if max(gaps[first], default=0) > NEAR else set())
+        drawn.add((path, first))
+        if max(gaps[first], default=0) > NEAR:
+            drawn.add((path, second))
     return drawn

@@ -62,13 +62,18 @@ def key_of(group: tuple[str, Series, int], series: tuple[str, str], ranks: int) 
     return key | ({"series_of": series_of, "series": number} if series_of else {})
 
 
+def moved_bytes(key: Record) -> int:
+    """What a run moves: a message, or the volume it is part of."""
+    return key["series"] if key.get("series_of") == "volume" else key["bytes"]
+
+
 def time_of(key: Record) -> float:
     """Latency and bandwidth, of each pattern, path and protocol a little different."""
     work = f"{key['pattern']} {key['path']} {key['protocol']}".encode()
     lot = random.Random(zlib.crc32(work))
     latency = LATENCY[key["path"]] * lot.uniform(1, 5)
     bandwidth = BANDWIDTH[key["path"]] / lot.uniform(1, 4)
-    moved = max(key["bytes"], key.get("series", 0))
+    moved = moved_bytes(key)
     messages = moved / key["bytes"] if key["bytes"] else 1
     slow = 60 if key["oversubscribed"] else 1
     return slow * (latency * messages**0.7 + moved / bandwidth)
@@ -85,7 +90,7 @@ def cell_of(key: Record, chance: random.Random, oversubscribed: bool) -> Record:
         "median_us": time,
         "time_us": time,
         "ci95_us": [end * scale for end in cell["ci95_us"]],
-        "rate_MBps": (key.get("series") or key["bytes"]) / time,
+        "rate_MBps": moved_bytes(key) / time,
     }
 
 

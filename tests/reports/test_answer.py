@@ -71,8 +71,7 @@ def test_the_winner_changes_and_ties_are_set_apart(answer):
 def test_an_interval_that_touches_one_is_no_difference(answer):
     ratios = {8: (1.5, [1.0, 2.0]), 64: (0.9, [0.8, 1.0])}
     assert answer(ratios) == (
-        "No difference can be shown between threads (barrier) and MPI (library) "
-        "from 8 B to 64 B."
+        "No difference can be shown between threads (barrier) and MPI (library) from 8 B to 64 B."
     )
 
 

@@ -147,7 +147,9 @@ def test_charts_begin_with_one_or_two_protocols_of_each_path(parts):
 
 
 def test_a_protocol_that_stands_for_its_path_is_never_far_behind_alone(results_file):
-    campaign = campaign_read(results_file(full.campaign(SHORT, slow=False, patterns=("broadcast",))))
+    campaign = campaign_read(
+        results_file(full.campaign(SHORT, slow=False, patterns=("broadcast",)))
+    )
     cells = [c for c in campaign.cells.values() if c.key.pattern == "broadcast"]
     rows = rows_of(campaign, cells)
     drawn = drawn_first(rows)

@@ -89,7 +89,8 @@ def test_chart_data_are_the_file_s_numbers_as_far_as_they_are_known(results_file
     cells = [record for record in records if record["record"] == "cell"]
     shown = [cell for some in panel_cells(page_of(results_file, records)) for cell in some]
     assert len(shown) == len(cells)
-    for values, cell in zip(sorted(shown), sorted(cells, key=lambda c: (c["bytes"], c["median_us"]))):
+    cells.sort(key=lambda cell: (cell["bytes"], cell["median_us"]))
+    for values, cell in zip(sorted(shown), cells, strict=True):
         size, time, low, high, rate, samples, runs, _ = values
         width = cell["ci95_us"][1] - cell["ci95_us"][0]
         assert (size, samples, runs) == (cell["bytes"], example.SAMPLES, cell["repeats"])

@@ -108,7 +108,8 @@ def test_the_map_s_colours_tell_three_paths_apart_in_light_and_dark_and_by_a_sig
     for scheme in ("light", "dark"):
         with opened(some(), scheme=scheme) as page:
             fields = page.locator(".map-key .won")
-            look = "e => [getComputedStyle(e).backgroundColor, getComputedStyle(e, '::before').content]"
+            look = """e => [
+                getComputedStyle(e).backgroundColor, getComputedStyle(e, "::before").content]"""
             looks = [field.evaluate(look) for field in fields.all()]
             assert len({colour for colour, _ in looks}) == 3
             assert len({sign for _, sign in looks}) == 3
