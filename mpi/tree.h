@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4 (they call it binary; it is binomial), for
- * any number of ranks. On the level of a distance, the powers of two downwards, every multiple of
- * twice the distance gives to the rank that far behind it, if there is one. In the print of their
- * appendices B and C the highest rank is an undefined `pe`. */
+/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4 (they call it binary; it is binomial),
+ * for any number of ranks. On the level of a distance, the powers of two downwards, every
+ * multiple of twice the distance gives to the rank that far behind it, if there is one. In the
+ * print of their appendices B and C the highest rank is an undefined `pe`. */
 #ifndef MPI_TREE_H
 #define MPI_TREE_H
 

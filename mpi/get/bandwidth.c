@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As osu_get_bw and osu_put_bibw, here by reading. When rank 0's fence ends, its buffer is free, but
- * the data need not have reached rank 1: that rank 1 has them is told in a second epoch. */
+/* As osu_get_bw and osu_put_bibw, here by reading. When rank 0's fence ends, its buffer is free,
+ * but the data need not have reached rank 1: that rank 1 has them is told in a second epoch. */
 #include "comops/comops.h"
 #include "comops/window.h"
 #include "mpi/window.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.3, one-sided: the root reads and merges; in allreduce all others then read the
- * result. So a window shows what others want of a rank: its vector, but of that root the result. */
+/* Luo 1997, section 3.3, one-sided: the root reads and merges; in allreduce all others then read
+ * the result. So a window shows what others want of a rank: its vector, but of that root the
+ * result. */
 #include "comops/comops.h"
 #include "comops/maximum.h"
 #include "mpi/window.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix B. There tokens save the fences, but a rank
- * polls by gets of which none is complete before the epoch ends, for an element that still is what
- * the trial before has left; and it reads into its window while others read from there. Here a fence
- * ends each level. It is complete and wait, then post and start (MPI-3.1, section 11.5.1): what a
- * rank has read on one level is there for others on the next. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix B. There tokens save the fences, but a
+ * rank polls by gets of which none is complete before the epoch ends, for an element that still
+ * is what the trial before has left; and it reads into its window while others read from there.
+ * Here a fence ends each level. It is complete and wait, then post and start (MPI-3.1, section
+ * 11.5.1): what a rank has read on one level is there for others on the next. */
 #include "comops/comops.h"
 #include "mpi/tree.h"
 #include "mpi/window.h"

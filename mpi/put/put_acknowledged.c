@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56 (1995), table 4, and as osu_bw for a window of messages. In print
- * the receiver watches one of the first words of the message, and may answer too early; here the
- * fence tells it. Rank 0's own fence only says that its buffer is free: the answer is a second epoch. */
+/* ARSC T3D Users' Newsletter 56 (1995), table 4, and as osu_bw for a window of messages. In
+ * print the receiver watches one of the first words of the message, and may answer too early;
+ * here the fence tells it. Rank 0's own fence only says that its buffer is free: the answer is a
+ * second epoch. */
 #include "comops/comops.h"
 #include "comops/window.h"
 #include "mpi/window.h"

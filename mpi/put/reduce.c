@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.3: the critical section in which each rank merges its vector into a shared one
- * is here the target's, inside MPI_Accumulate. The paper never resets that vector; here each run
- * begins with the root's own. In allreduce the root then writes the result to all others. */
+/* Luo 1997, section 3.3: the critical section in which each rank merges its vector into a shared
+ * one is here the target's, inside MPI_Accumulate. The paper never resets that vector; here each
+ * run begins with the root's own. In allreduce the root then writes the result to all others. */
 #include "comops/comops.h"
 #include "mpi/window.h"
 

@@ -24,4 +24,4 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, put, reduce_scatter, .run = run, .setup = window_over_recv,
                .teardown = window_free,
-               .summary = "fence, MPI_Accumulate of a slice into each rank, in rotated order, fence");
+               .summary = "fence, MPI_Accumulate of a slice into each rank, rotated, fence");
