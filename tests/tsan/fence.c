@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Release fences for the thread sanitizer, which knows none: a relaxed store after one publishes what
- * its thread did before the fence, and nothing that it did between the two. The linker hands us the
- * calls (--wrap). Each thread that uses fences has a fiber, a thread of the sanitizer's book-keeping
- * alone, which knows of it what was done before its last fence; with each relaxed store the fiber
- * releases that. Only words of 64 bits, as all our flags are. */
+/* Release fences for the thread sanitizer, which knows none: a relaxed store after one publishes
+ * what its thread did before the fence, and nothing that it did between the two. The linker hands
+ * us the calls (--wrap). Each thread that uses fences has a fiber, a thread of the sanitizer's
+ * book-keeping alone, which knows of it what was done before its last fence; with each relaxed
+ * store the fiber releases that. Only words of 64 bits, as all our flags are. */
 #include <sanitizer/tsan_interface.h>
 #include <stdatomic.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A stand-in for the part of GCC's OpenMP runtime that the threads worker calls. libgomp is not
- * instrumented: the thread sanitizer sees neither its barriers nor its locks, and reports races that
- * are none. Here each is made of what it does see, and orders no more than OpenMP promises: a
+ * instrumented: the thread sanitizer sees neither its barriers nor its locks, and reports races
+ * that are none. Here each is made of what it does see, and orders no more than OpenMP promises: a
  * barrier all ranks, a critical section or a lock those that take it. A call that is missing here
  * is an error of the linker.
  *

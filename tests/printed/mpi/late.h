@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One-sided operations at the moment that a test chooses. MPI completes a put or a get at some time
  * between the call and the next synchronisation (MPI-2, section 6.4); libraries do either. Here one
- * is complete when the call returns, or is not begun before the fence: both are within the rules, and
- * so is a put that arrives in parts. To choose, the windows are locked by all from first to last, and
- * what the listings call a fence lets the ranks meet and completes what is left. */
+ * is complete when the call returns, or is not begun before the fence: both are within the rules,
+ * and so is a put that arrives in parts. To choose, the windows are locked by all from first to
+ * last, and what the listings call a fence lets the ranks meet and completes what is left. */
 #ifndef PRINTED_LATE_H
 #define PRINTED_LATE_H
 

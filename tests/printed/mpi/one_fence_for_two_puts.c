@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Texas Tech thesis, section 4.2, MPI-2, as printed: rank 0 puts and fences, rank 1 fences and puts.
- * That is one fence for two puts: rank 1's is complete only at the next run's fence, and rank 0 never
- * waits for its reply. */
+/* Texas Tech thesis, section 4.2, MPI-2, as printed: rank 0 puts and fences, rank 1 fences and
+ * puts. That is one fence for two puts: rank 1's is complete only at the next run's fence, and rank
+ * 0 never waits for its reply. */
 #include "tests/printed/mpi/late.h"
 
 static bool setup(struct job *job)

@@ -5,8 +5,10 @@
 
 static void run(struct job *job)
 {
-    tree_get(job, (struct planted){.data = NOW, .polls = NOW, .sentinel_set = true, .highest = job->ranks});
+    tree_get(job, (struct planted){.data = NOW, .polls = NOW, .sentinel_set = true,
+                                   .highest = job->ranks});
 }
 
 IMPLEMENTATION(mpi, rank_pe_does_not_exist, tree_broadcast, .run = run, .setup = tree_setup,
-               .teardown = late_close, .summary = "pe is the number of ranks");
+               .teardown = late_close,
+               .summary = "pe is the number of ranks");

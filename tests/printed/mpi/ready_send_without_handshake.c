@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Worley 1999, table 1, protocol (0,4), as printed, without the handshake that its text has: a ready
- * send is an error unless the receive has been posted. The table also shows IRSEND where RSEND is
- * meant, which is protocol (0,5). MPICH tells the receiver; other libraries may say nothing. */
+/* Worley 1999, table 1, protocol (0,4), as printed, without the handshake that its text has: a
+ * ready send is an error unless the receive has been posted. The table also shows IRSEND where
+ * RSEND is meant, which is protocol (0,5). MPICH tells the receiver; other libraries may say
+ * nothing. */
 #include "comops/volume.h"
 #include "tests/printed/patience.h"
 

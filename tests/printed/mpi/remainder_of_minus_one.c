@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Texas Tech thesis, section 4.3, MPI, as printed but for the direction: in C (0 - 1) % size is -1.
- * Where that is MPI_PROC_NULL (MPICH) rank 0 receives nothing and says nothing; elsewhere MPI ends the
- * program. MPI_Sendrecv in its parts, so that the waiting ends. */
+ * Where that is MPI_PROC_NULL (MPICH) rank 0 receives nothing and says nothing; elsewhere MPI ends
+ * the program. MPI_Sendrecv in its parts, so that the waiting ends. */
 #include "comops/comops.h"
 #include "tests/printed/patience.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Worley 1999, table 1, protocol (0,1), as printed: isend, receive, and no wait. Until the wait MPI may
- * still be reading the send buffer; here rank 0's is read as late as its next call of MPI. A run ends
- * with what the pattern allows after it: rank 0 rewrites its buffer, and puts it right again when all
- * is over. */
+/* Worley 1999, table 1, protocol (0,1), as printed: isend, receive, and no wait. Until the wait MPI
+ * may still be reading the send buffer; here rank 0's is read as late as its next call of MPI. A
+ * run ends with what the pattern allows after it: rank 0 rewrites its buffer, and puts it right
+ * again when all is over. */
 #include "comops/volume.h"
 
 #include <mpi.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Texas Tech thesis, section 4.3, MPI, as printed but for the negative remainder: the destination is
- * the rank before. That is a shift to the left; the listings by get shift to the right. */
+/* Texas Tech thesis, section 4.3, MPI, as printed but for the negative remainder: the destination
+ * is the rank before. That is a shift to the left; the listings by get shift to the right. */
 #include "comops/comops.h"
 
 #include <mpi.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56 (1995), tables 3 and 4: the words of its messages, and the word that
- * its receiver watches. */
+/* ARSC T3D Users' Newsletter 56 (1995), tables 3 and 4: the words of its messages, and the word
+ * that its receiver watches. */
 #ifndef PRINTED_ARSC_H
 #define PRINTED_ARSC_H
 

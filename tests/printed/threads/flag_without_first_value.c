@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, appendix A, for four ranks, the surplus `end if`s left out:
- * put_ok is used before it has a value. If it happens to be YES, an inner rank passes on what it has
- * not yet received. */
+ * put_ok is used before it has a value. If it happens to be YES, an inner rank passes on what it
+ * has not yet received. */
 #include "comops/comops.h"
 #include "tests/printed/patience.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Worley 1999, SHMEM protocol (0,1), as printed: each puts the address of its outgoing buffer to the
- * partner, waits for the partner's, gets the data, and is done. Nothing says that the partner has got
- * them too, so the buffer is used again too early. A run here ends with that: rank 0 rewrites its
- * buffer, as the pattern lets it, and puts it right again when all is over. */
+/* Worley 1999, SHMEM protocol (0,1), as printed: each puts the address of its outgoing buffer to
+ * the partner, waits for the partner's, gets the data, and is done. Nothing says that the partner
+ * has got them too, so the buffer is used again too early. A run here ends with that: rank 0
+ * rewrites its buffer, as the pattern lets it, and puts it right again when all is over. */
 #include "comops/volume.h"
 #include "tests/printed/patience.h"
 

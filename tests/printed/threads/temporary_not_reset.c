@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.3, as printed: the shared temporary is never reset, so a repetition begins
- * with the maximum of the one before. The closing barrier, which the listing lacks too, is here: that
- * is no_closing_barrier_in_reduce.c. */
+ * with the maximum of the one before. The closing barrier, which the listing lacks too, is here:
+ * that is no_closing_barrier_in_reduce.c. */
 #include "comops/comops.h"
 #include "comops/maximum.h"
 

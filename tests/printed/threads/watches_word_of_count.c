@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56 (1995), table 4, as printed: the receiver watches word count - 1 of
- * the message, count being the number of the size; the last word is n_count - 1. From the tenth word
- * on the reply may leave before the message is complete: the time is no upper bound, and the data
- * are not there. Words arrive in order here. That the receiver's preset may come too late is mended
- * by `ready` (preset_after_reply.c). */
+ * the message, count being the number of the size; the last word is n_count - 1. From the tenth
+ * word on the reply may leave before the message is complete: the time is no upper bound, and the
+ * data are not there. Words arrive in order here. That the receiver's preset may come too late is
+ * mended by `ready` (preset_after_reply.c). */
 #include "tests/printed/threads/arsc.h"
 #include "tests/printed/threads/late.h"
 
