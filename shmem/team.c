@@ -80,12 +80,15 @@ static void prepare_environment(void)
     const int ranks = size && atoi(size) > 0 ? atoi(size) : 1;
     const size_t most = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE) / 2 /
                         (size_t)ranks;
+    const char *asked = getenv("SHMEM_SYMMETRIC_SIZE");
     char bytes[32];
 
     /* 4.1: shmem_finalize crashes in a hook of a module that has been unloaded. */
     setenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0", 0);
-    /* Half of the memory for all heaps together; pages are only taken when they are touched. */
+    /* Half of the memory for all heaps together; pages are only taken when they are touched. 4.1 does
+     * not know the standard's name for it. */
     snprintf(bytes, sizeof bytes, "%zu", most < (size_t)4 << 30 ? most : (size_t)4 << 30);
+    setenv("SHMEM_SYMMETRIC_HEAP_SIZE", asked ? asked : bytes, 0);
     setenv("SHMEM_SYMMETRIC_SIZE", bytes, 0);
 #ifdef __SANITIZE_ADDRESS__
     /* The usual place is the sanitizer's own. */
