@@ -9,20 +9,42 @@ static size_t temporary_bytes(const struct job *job)
     return job->bytes * (size_t)job->ranks * (size_t)job->ranks;
 }
 
-static void run(struct job *job)
+static void put_all(struct job *job)
 {
-    const size_t bytes = job->bytes, ranks = (size_t)job->ranks, rank = (size_t)job->rank;
+    const size_t bytes = job->bytes * (size_t)job->ranks;
 
-    memcpy(job->temporary + rank * ranks * bytes, job->send, ranks * bytes);
+    memcpy(job->temporary + (size_t)job->rank * bytes, job->send, bytes);
+}
+
+static void take(struct job *job, int from)
+{
+    const size_t sender = (size_t)from, place = sender * (size_t)job->ranks + (size_t)job->rank;
+
+    memcpy(job->recv + sender * job->bytes, job->temporary + place * job->bytes, job->bytes);
+}
+
+static void run_rotated(struct job *job)
+{
+    put_all(job);
 #pragma omp barrier /* the blocks of all senders are in the temporary */
-    for (size_t j = 0; j < ranks; j++) {
-        const size_t sender = (rank + ranks - j) % ranks; /* rotated: never all at one */
-
-        memcpy(job->recv + sender * bytes, job->temporary + (sender * ranks + rank) * bytes, bytes);
-    }
+    for (int j = 0; j < job->ranks; j++)
+        take(job, (job->rank + job->ranks - j) % job->ranks); /* never all at one */
 #pragma omp barrier /* everybody has read: the next run may begin to write */
 }
 
-IMPLEMENTATION(threads, barrier, alltoall, .run = run, .temporary_bytes = temporary_bytes,
+static void run_unrotated(struct job *job)
+{
+    put_all(job);
+#pragma omp barrier /* the blocks of all senders are in the temporary */
+    for (int from = 0; from < job->ranks; from++)
+        take(job, from); /* all at one */
+#pragma omp barrier /* everybody has read: the next run may begin to write */
+}
+
+IMPLEMENTATION(threads, barrier, alltoall, .run = run_rotated, .temporary_bytes = temporary_bytes,
                .summary = "each rank copies all its blocks to a shared temporary, barrier, copies "
                           "those for it out, barrier");
+IMPLEMENTATION(threads, barrier, alltoall_unrotated, .run = run_unrotated,
+               .temporary_bytes = temporary_bytes,
+               .summary = "each rank copies all its blocks to a shared temporary, barrier, copies "
+                          "those for it out, rank 0's first, barrier");

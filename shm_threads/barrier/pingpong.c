@@ -3,6 +3,7 @@
  * two join the barriers only, as in the paper. The listing lets T1 send back what it received; here
  * it sends its own buffer, as every other implementation does (docs/method.md). */
 #include "comops/comops.h"
+#include "comops/partner.h"
 
 #include <string.h>
 
@@ -16,18 +17,20 @@ static void run(struct job *job)
 {
     char *there = job->temporary, *back = job->temporary + job->bytes;
 
-    if (job->rank == 0)
+    if (job->rank == ROOT)
         memcpy(there, job->send, job->bytes);
 #pragma omp barrier /* rank 0's message is in `there` */
-    if (job->rank == 1) {
+    if (job->rank == partner_of_root(job)) {
         memcpy(job->recv, there, job->bytes);
         memcpy(back, job->send, job->bytes);
     }
-#pragma omp barrier /* rank 1's message is in `back`, and `there` is free again */
-    if (job->rank == 0)
+#pragma omp barrier /* the partner's message is in `back`, and `there` is free again */
+    if (job->rank == ROOT)
         memcpy(job->recv, back, job->bytes);
     /* `back` is free when rank 0 reaches the next run's first barrier: no third one needed. */
 }
 
 IMPLEMENTATION(threads, barrier, pingpong, .run = run, .temporary_bytes = temporary_bytes,
                .summary = "copy to a shared temporary, barrier, copy out; two barriers a round trip");
+IMPLEMENTATION(threads, barrier, distant, .run = run, .temporary_bytes = temporary_bytes,
+               .summary = "copy to a shared temporary, barrier, copy out; all ranks join the barriers");

@@ -7,20 +7,17 @@
 #define DIRECT_H
 
 #include "comops/comops.h"
+#include "shm_threads/wait.h"
 
-#include <sched.h>
 #include <stdalign.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    APART = 128,                /* two lines: x86 prefetches lines in pairs */
-    PAYLOAD = 56,               /* of a line of 64 bytes, beside its number */
-    LINES = 4,                  /* of the largest small message */
-    SMALL = LINES * PAYLOAD,    /* bytes */
-    SLOTS = 16,                 /* runs a sender may be ahead of its slowest receiver */
-    POLLS_BEFORE_YIELD = 1 << 14 /* some 100 us: never among ranks that all have a core */
+    PAYLOAD = 56,            /* of a line of 64 bytes, beside its number */
+    LINES = 4,               /* of the largest small message */
+    SMALL = LINES * PAYLOAD, /* bytes */
+    SLOTS = 16               /* runs a sender may be ahead of its slowest receiver */
 };
 
 struct line {
@@ -53,18 +50,6 @@ static inline bool direct_setup(struct job *job)
 static inline void direct_teardown(struct job *job)
 {
     free(job->state);
-}
-
-/* Acquire: what the other rank wrote before it set the flag is seen after this. */
-static inline void wait_for(const _Atomic uint64_t *flag, uint64_t number)
-{
-    unsigned polls = 0;
-
-    while (atomic_load_explicit(flag, memory_order_acquire) < number) {
-        poll_pause();
-        if (++polls % POLLS_BEFORE_YIELD == 0)
-            sched_yield();
-    }
 }
 
 /* Release: what this rank wrote or read before is done when the other sees the flag. */

@@ -2,6 +2,7 @@
 /* Luo 1997, section 3.1, the Convex variant: lock-and-wait between the two ranks only; no barrier,
  * and no other rank is disturbed. The lock guards a shared temporary and whose turn it is. */
 #include "comops/comops.h"
+#include "comops/partner.h"
 
 #include <omp.h>
 #include <string.h>
@@ -50,16 +51,22 @@ static void receive(struct job *job)
 
 static void run(struct job *job)
 {
-    if (job->rank == 0) {
-        send(job, 1);
+    if (!partner_plays(job))
+        return;
+    if (job->rank == ROOT) {
+        send(job, partner_of(job));
         receive(job);
-    } else if (job->rank == 1) {
+    } else {
         receive(job);
-        send(job, 0);
+        send(job, ROOT);
     }
 }
 
 IMPLEMENTATION(threads, lock, pingpong, .run = run, .setup = setup, .teardown = teardown,
+               .temporary_bytes = temporary_bytes,
+               .summary = "copy to a shared temporary under a lock; the partner takes the lock "
+                          "until it is its turn");
+IMPLEMENTATION(threads, lock, distant, .run = run, .setup = setup, .teardown = teardown,
                .temporary_bytes = temporary_bytes,
                .summary = "copy to a shared temporary under a lock; the partner takes the lock "
                           "until it is its turn");

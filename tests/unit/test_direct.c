@@ -2,7 +2,8 @@
 /* The direct implementations with plain threads instead of OpenMP, so that the thread sanitizer sees
  * every order there is and none that is not. Runs follow each other without a barrier; each rank
  * rewrites its send buffer before a run and checks its receive buffer after it: whoever still reads
- * or already writes then is a race. */
+ * or already writes then is a race. A barrier has no buffers; before it each rank says that it has
+ * begun, in a plain variable, and after it reads what the others have said. */
 #include "comops/registry.h"
 #include "tests/tap.h"
 
@@ -16,6 +17,21 @@ static struct job *peers[RANKS_MOST];
 static pthread_barrier_t ready;
 static const struct implementation *implementation;
 static int wrong;
+static uint64_t begun[2][RANKS_MOST]; /* in turn: who writes one has passed a barrier since all read it */
+
+static void begin(const struct job *job, uint64_t repetition)
+{
+    if (job->pattern->synchronises)
+        begun[repetition % 2][job->rank] = repetition;
+}
+
+static bool all_have_begun(const struct job *job, uint64_t repetition)
+{
+    for (int rank = 0; job->pattern->synchronises && rank < job->ranks; rank++)
+        if (begun[repetition % 2][rank] != repetition)
+            return false;
+    return true;
+}
 
 static void *live(void *argument)
 {
@@ -30,8 +46,9 @@ static void *live(void *argument)
         pattern->fill(job, repetition);
         if (job->recv)
             memset(job->recv, 0xA5, pattern->recv_bytes(job));
+        begin(job, repetition);
         implementation->run(job);
-        if (!pattern->check(job, repetition, &fault))
+        if (!pattern->check(job, repetition, &fault) || !all_have_begun(job, repetition))
             __atomic_store_n(&wrong, 1, __ATOMIC_RELAXED);
     }
     pthread_barrier_wait(&ready); /* nobody needs it any more */
@@ -39,7 +56,7 @@ static void *live(void *argument)
     return NULL;
 }
 
-static void run_ranks(int ranks, size_t bytes)
+static void run_ranks(int ranks, size_t bytes, size_t series)
 {
     pthread_t threads[RANKS_MOST];
 
@@ -51,6 +68,7 @@ static void run_ranks(int ranks, size_t bytes)
                             .rank = rank,
                             .ranks = ranks,
                             .bytes = bytes,
+                            .series = series,
                             .peers = peers};
         job->send = malloc(job->pattern->send_bytes(job) + 1);
         job->recv = malloc(job->pattern->recv_bytes(job) + 1);
@@ -67,20 +85,32 @@ static void run_ranks(int ranks, size_t bytes)
     pthread_barrier_destroy(&ready);
 }
 
+static void run_every_series(int ranks, size_t bytes)
+{
+    const struct pattern *pattern = registry_pattern(implementation->pattern);
+    size_t series = pattern->series ? pattern->series(ranks, 0) : 0;
+
+    for (int i = 0; i == 0 || series; i++) {
+        wrong = 0;
+        run_ranks(ranks, bytes, series);
+        CHECK(!wrong);
+        if (wrong)
+            printf("# %d ranks, %zu bytes, series %zu\n", ranks, bytes, series);
+        series = pattern->series ? pattern->series(ranks, i + 1) : 0;
+    }
+}
+
 static void every_size_and_number_of_ranks_is_right_and_free_of_races(void)
 {
     static const size_t sizes[] = {1, 8, 57, 80, 224, 232, 4097, 70001};
+    const size_t unit = registry_pattern(implementation->pattern)->unit;
 
     for (int ranks = 2; ranks <= RANKS_MOST; ranks++)
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            if (sizes[i] % registry_pattern(implementation->pattern)->unit)
-                continue;
-            wrong = 0;
-            run_ranks(ranks, sizes[i]);
-            CHECK(!wrong);
-            if (wrong)
-                printf("# %d ranks, %zu bytes\n", ranks, sizes[i]);
-        }
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+            if (unit && sizes[i] % unit == 0)
+                run_every_series(ranks, sizes[i]);
+            else if (!unit && i == 0)
+                run_every_series(ranks, 0);
 }
 
 int main(void)

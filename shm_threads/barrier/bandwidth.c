@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* In the manner of Luo 1997, section 3.1: the window through a shared temporary. The second
+ * barrier is rank 1's word that it has all messages. Ranks beyond the two join the barriers
+ * only. */
+#include "comops/comops.h"
+#include "comops/window.h"
+
+#include <string.h>
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return 2 * window_bytes(job->bytes);
+}
+
+/* One after the other, as they are messages. */
+static void copy_window(char *to, const char *from, size_t bytes)
+{
+    const size_t end = window_bytes(bytes);
+
+    for (size_t place = 0; place < end; place += bytes)
+        memcpy(to + place, from + place, bytes);
+}
+
+static void exchange(struct job *job, bool sends, bool receives)
+{
+    const size_t window = window_bytes(job->bytes);
+
+    if (sends)
+        copy_window(job->temporary + (size_t)job->rank * window, job->send, job->bytes);
+#pragma omp barrier /* all messages are in the temporary */
+    if (receives)
+        copy_window(job->recv, job->temporary + (size_t)(1 - job->rank) * window, job->bytes);
+#pragma omp barrier /* who receives has read them: the next run may begin to write */
+}
+
+static void run_bandwidth(struct job *job)
+{
+    exchange(job, job->rank == 0, job->rank == 1);
+}
+
+static void run_bidirectional(struct job *job)
+{
+    exchange(job, job->rank < 2, job->rank < 2);
+}
+
+IMPLEMENTATION(threads, barrier, bandwidth, .run = run_bandwidth,
+               .temporary_bytes = temporary_bytes,
+               .summary = "rank 0 copies all messages to a shared temporary, barrier, rank 1 copies "
+                          "them out, barrier");
+IMPLEMENTATION(threads, barrier, bidirectional, .run = run_bidirectional,
+               .temporary_bytes = temporary_bytes,
+               .summary = "both copy all messages to a shared temporary, barrier, copy the other's "
+                          "out, barrier");

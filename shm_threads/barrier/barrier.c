@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* OpenMP's own. */
+#include "comops/comops.h"
+
+static void run(struct job *job)
+{
+    (void)job;
+#pragma omp barrier /* all ranks have begun this run */
+}
+
+IMPLEMENTATION(threads, barrier, barrier, .run = run, .summary = "#pragma omp barrier");

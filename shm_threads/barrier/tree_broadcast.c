@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4, in the manner of Luo 1997: at each
+ * level who has the data copies them to a place of the shared temporary for its child; a
+ * barrier; the child copies them out. */
+#include "comops/comops.h"
+#include "shm_threads/tree.h"
+
+#include <string.h>
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return job->bytes * (size_t)job->ranks;
+}
+
+static void run(struct job *job)
+{
+    for (int bit = tree_top(job); bit > 0; bit /= 2) {
+        const int child = tree_child(job, bit);
+
+        if (child >= 0)
+            memcpy(job->temporary + (size_t)child * job->bytes, tree_data(job), job->bytes);
+#pragma omp barrier /* the data are in the places of all children of this level */
+        if (bit == tree_level(job))
+            memcpy(job->recv, job->temporary + (size_t)job->rank * job->bytes, job->bytes);
+    }
+#pragma omp barrier /* the last level has read: the next run may begin to write */
+}
+
+IMPLEMENTATION(threads, barrier, tree_broadcast, .run = run, .temporary_bytes = temporary_bytes,
+               .summary = "at each level parents copy to a shared temporary, barrier, children copy "
+                          "out; a last barrier");

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Both meet, then copy between the private buffers, message by message, and meet again. One way:
+ * rank 0 the first half of the messages, rank 1 the others. Both ways: each those that it
+ * receives. */
+#include "comops/comops.h"
+#include "comops/window.h"
+#include "shm_threads/direct/halves.h"
+
+static void copy_messages(const struct job *from, const struct job *to, int begin, int end)
+{
+    for (int i = begin; i < end; i++) {
+        const size_t place = (size_t)i * from->bytes;
+
+        memcpy(to->recv + place, from->send + place, from->bytes);
+    }
+}
+
+static void run_bandwidth(struct job *job)
+{
+    if (job->rank > 1)
+        return;
+    const int messages = window_messages(job->bytes), half = messages / 2;
+    const struct box *other = box_of(job, 1 - job->rank);
+    const bool sender = job->rank == 0;
+
+    meet(job->state, other); /* rank 0 has its messages, rank 1 a free receive buffer */
+    copy_messages(job->peers[0], job->peers[1], sender ? 0 : half, sender ? half : messages);
+    meet(job->state, other); /* all messages are there, and rank 0 knows */
+}
+
+static void run_bidirectional(struct job *job)
+{
+    if (job->rank > 1)
+        return;
+    const int from = 1 - job->rank;
+
+    meet(job->state, box_of(job, from)); /* both have their messages */
+    copy_messages(job->peers[from], job, 0, window_messages(job->bytes));
+    meet(job->state, box_of(job, from)); /* both have read: the send buffers are free */
+}
+
+IMPLEMENTATION(threads, direct, bandwidth, .run = run_bandwidth, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .summary = "sender and receiver each copy half of the messages, buffer to buffer");
+IMPLEMENTATION(threads, direct, bidirectional, .run = run_bidirectional, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .summary = "each copies the messages it receives out of the other's buffer");

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Dissemination (Hensgen, Finkel and Manber 1988): in the k-th round each rank tells the one 2^k
+ * after it and hears of the one 2^k before it; with two ranks one line each way. Numbers of runs
+ * take the place of parity and sense (Mellor-Crummey and Scott 1991, algorithm 9), so nothing is
+ * ever reset.
+ *
+ * A round's line has one writer and one reader, and lies in the writer's box, so that a rank
+ * need only find out whom it hears of. The writer is at most one run ahead of the reader, who
+ * takes any number that is not below its own. */
+#include "comops/comops.h"
+#include "shm_threads/direct/direct.h"
+
+static void run(struct job *job)
+{
+    struct box *mine = job->state;
+    const uint64_t step = ++mine->step;
+
+    for (int round = 0, distance = 1; distance < job->ranks; round++, distance *= 2) {
+        const int before = job->rank - distance, from = before < 0 ? before + job->ranks : before;
+
+        set(&mine->slots[round][0].number, step); /* I and all I have heard of have begun */
+        wait_for(&box_of(job, from)->slots[round][0].number, step);
+    }
+}
+
+IMPLEMENTATION(threads, direct, barrier, .run = run, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .summary = "dissemination: in each round one cache line to the rank twice as far away");

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ARSC T3D Users' Newsletter 56 (1995), table 4, with what shared memory allows beyond a put.
+ * Small: payload and number in one line there, a number back. Large: each copies one half of the
+ * message. */
+#include "comops/comops.h"
+#include "shm_threads/direct/halves.h"
+
+static void small(struct job *job, struct box *mine, const struct box *other)
+{
+    struct line *lines = box_of(job, 0)->slots[0]; /* free again when rank 1 has acknowledged */
+    const uint64_t step = ++mine->step;
+
+    if (job->rank == 0) {
+        lines_write(lines, job->send, job->bytes, step);
+        wait_for(&other->finished, step);
+    } else {
+        lines_read(lines, job->recv, job->bytes, step);
+        set(&mine->finished, step); /* all of the message is in the receive buffer */
+    }
+}
+
+static void large(struct job *job, struct box *mine, const struct box *other)
+{
+    meet(mine, other); /* rank 0 has its message, rank 1 a free receive buffer */
+    copy_half(job->peers[0], job->peers[1], job->rank == 0);
+    meet(mine, other); /* the message is there whole, and rank 0 knows */
+}
+
+static void run(struct job *job)
+{
+    if (job->rank < 2)
+        (job->bytes <= SMALL ? small : large)(job, job->state, box_of(job, 1 - job->rank));
+}
+
+IMPLEMENTATION(threads, direct, put_acknowledged, .run = run, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .summary = "small: payload and number in one cache line, a number back; large: sender "
+                          "and receiver each copy half, buffer to buffer");

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5: rotated, or in the order 0 to ranks - 1 on all
+ * ranks, which the paper warns of. In print its place for the block of rank 0 is before the
+ * array's first element. */
+#include "comops/comops.h"
+#include "shm_threads/flags.h"
+
+static void receive(struct job *job, int from, uint64_t step)
+{
+    const char *block = job->peers[from]->send + (size_t)job->rank * job->bytes;
+
+    if (from != job->rank)
+        wait_ready(job, from, step);
+    get(job->recv + (size_t)from * job->bytes, block, job->bytes);
+    if (from != job->rank) {
+        fence(); /* the block has been read before the flag is there */
+        say_done(job, from, step);
+    }
+}
+
+static void run_rotated(struct job *job)
+{
+    const uint64_t step = next_step(job);
+
+    say_ready_to_all(job, step);
+    for (int j = 1; j <= job->ranks; j++)
+        receive(job, (job->rank + job->ranks - j) % job->ranks, step); /* C: -1 % ranks is -1 */
+    wait_done_by_all(job, step); /* the send buffer may be rewritten */
+}
+
+static void run_unrotated(struct job *job)
+{
+    const uint64_t step = next_step(job);
+
+    say_ready_to_all(job, step);
+    for (int from = 0; from < job->ranks; from++)
+        receive(job, from, step);
+    wait_done_by_all(job, step); /* the send buffer may be rewritten */
+}
+
+IMPLEMENTATION(threads, get, alltoall, .run = run_rotated, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "each rank gets its block from each sender, the rank before it first");
+IMPLEMENTATION(threads, get, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "each rank gets its block from each sender, rank 0 first");

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each gets the other's message when that is ready. Rank 1's word that its own is ready also
+ * says that it has read rank 0's: it comes after. */
+#include "comops/comops.h"
+#include "comops/partner.h"
+#include "shm_threads/flags.h"
+
+static void receive(struct job *job, int from, uint64_t step)
+{
+    wait_ready(job, from, step);
+    get(job->recv, job->peers[from]->send, job->bytes);
+}
+
+static void run(struct job *job)
+{
+    if (!partner_plays(job))
+        return;
+    const int other = partner_of(job);
+    const uint64_t step = next_step(job);
+
+    if (job->rank == ROOT) {
+        say_ready(job, other, step);
+        receive(job, other, step);
+        fence(); /* the message has been read before the flag is there */
+        say_done(job, other, step);
+    } else {
+        receive(job, other, step);
+        say_ready(job, other, step);
+        wait_done(job, other, step); /* the send buffer may be rewritten */
+    }
+}
+
+IMPLEMENTATION(threads, get, pingpong, .run = run, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "each gets the other's message when a flag says that it is ready");
+IMPLEMENTATION(threads, get, distant, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "each gets the other's message when a flag says that it is ready");

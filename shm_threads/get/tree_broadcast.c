@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix B: a token to each child, which then
+ * gets. The listing's children watch their last element, which is never reset, so the data of
+ * the broadcast before could pass; here a get has returned when the data are there. */
+#include "comops/comops.h"
+#include "shm_threads/flags.h"
+#include "shm_threads/tree.h"
+
+static void run(struct job *job)
+{
+    const uint64_t step = next_step(job);
+
+    if (job->rank != ROOT) {
+        const int parent = tree_parent(job);
+
+        wait_ready(job, parent, step);
+        get(job->recv, tree_data(job->peers[parent]), job->bytes);
+        fence(); /* the data have been read before the flag is there */
+        say_done(job, parent, step);
+    }
+    for (int bit = tree_top(job); bit > 0; bit /= 2)
+        if (tree_child(job, bit) >= 0)
+            say_ready(job, tree_child(job, bit), step);
+    for (int bit = tree_top(job); bit > 0; bit /= 2)
+        if (tree_child(job, bit) >= 0)
+            wait_done(job, tree_child(job, bit), step); /* the buffer may be rewritten */
+}
+
+IMPLEMENTATION(threads, get, tree_broadcast, .run = run, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "each child gets its parent's data when a flag says that they are ready");

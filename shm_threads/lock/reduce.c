@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.3, with lock-and-wait as in the Convex ping-pong (pingpong.c) instead of
+ * critical section and barrier. The lock guards a shared temporary, how many vectors are merged
+ * in it, and how many results the root has taken; a rank is only kept while the root has not
+ * taken the last one. */
+#include "comops/comops.h"
+#include "comops/maximum.h"
+
+#include <omp.h>
+#include <string.h>
+
+static omp_lock_t lock;
+static int merged;
+static uint64_t taken;
+static _Thread_local uint64_t step; /* runs this rank has begun */
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return job->bytes;
+}
+
+static bool setup(struct job *job)
+{
+    step = 0;
+    if (job->rank == ROOT) {
+        omp_init_lock(&lock);
+        merged = 0;
+        taken = 0;
+    }
+    return true;
+}
+
+static void teardown(struct job *job)
+{
+    if (job->rank == ROOT)
+        omp_destroy_lock(&lock);
+}
+
+/* Lets another rank have the lock in between. */
+static void retake(void)
+{
+    omp_unset_lock(&lock);
+    poll_pause();
+    omp_set_lock(&lock);
+}
+
+static void run(struct job *job)
+{
+    double *temporary = (double *)job->temporary;
+
+    step++;
+    omp_set_lock(&lock); /* acquire: all that was merged before is seen */
+    while (taken + 1 < step)
+        retake();
+    if (merged++ == 0)
+        memcpy(temporary, job->send, job->bytes);
+    else
+        maximum(temporary, temporary, (const double *)job->send, job->bytes / sizeof *temporary);
+    if (job->rank == ROOT) {
+        while (merged < job->ranks)
+            retake();
+        memcpy(job->recv, temporary, job->bytes);
+        merged = 0;
+        taken = step;
+    }
+    omp_unset_lock(&lock); /* release: vectors, count and result are seen together */
+}
+
+IMPLEMENTATION(threads, lock, reduce, .run = run, .setup = setup, .teardown = teardown,
+               .temporary_bytes = temporary_bytes,
+               .summary = "each rank in turn merges into a shared temporary under a lock; the root "
+                          "takes the lock until all have");

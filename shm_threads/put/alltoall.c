@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5, by put: there each rank gets. Rotated, or in the
+ * order 0 to ranks - 1 on all ranks, which the paper warns of. */
+#include "comops/comops.h"
+#include "shm_threads/flags.h"
+
+static void send(struct job *job, int to, uint64_t step)
+{
+    char *place = job->peers[to]->recv + (size_t)job->rank * job->bytes;
+
+    if (to != job->rank)
+        wait_ready(job, to, step);
+    put(place, job->send + (size_t)to * job->bytes, job->bytes);
+    if (to != job->rank) {
+        fence(); /* the block is there before the flag is */
+        say_done(job, to, step);
+    }
+}
+
+static void run_rotated(struct job *job)
+{
+    const uint64_t step = next_step(job);
+
+    say_ready_to_all(job, step);
+    for (int j = 1; j <= job->ranks; j++)
+        send(job, (job->rank + j) % job->ranks, step);
+    wait_done_by_all(job, step);
+}
+
+static void run_unrotated(struct job *job)
+{
+    const uint64_t step = next_step(job);
+
+    say_ready_to_all(job, step);
+    for (int to = 0; to < job->ranks; to++)
+        send(job, to, step);
+    wait_done_by_all(job, step);
+}
+
+IMPLEMENTATION(threads, put, alltoall, .run = run_rotated, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "each rank puts each block into its receiver's buffer, fence, flag; "
+                          "the next rank's first");
+IMPLEMENTATION(threads, put, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "each rank puts each block into its receiver's buffer, fence, flag; "
+                          "rank 0's first");

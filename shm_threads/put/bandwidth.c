@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A window of puts and one flag after them, as in streaming NetPIPE and osu_bw by put. */
+#include "comops/comops.h"
+#include "comops/window.h"
+#include "shm_threads/flags.h"
+
+static void send_window(struct job *job, int to, uint64_t step)
+{
+    const size_t end = window_bytes(job->bytes);
+
+    wait_ready(job, to, step);
+    for (size_t place = 0; place < end; place += job->bytes)
+        put(job->peers[to]->recv + place, job->send + place, job->bytes);
+    fence(); /* all messages are there before the flag is */
+    say_done(job, to, step);
+}
+
+static void run_bandwidth(struct job *job)
+{
+    if (job->rank > 1)
+        return;
+    const uint64_t step = next_step(job);
+
+    if (job->rank == 0) {
+        send_window(job, 1, step);
+        wait_done(job, 1, step);
+    } else {
+        say_ready(job, 0, step);
+        wait_done(job, 0, step);
+        say_done(job, 0, step); /* it has them all; no data of its own to be ordered before */
+    }
+}
+
+static void run_bidirectional(struct job *job)
+{
+    if (job->rank > 1)
+        return;
+    const int other = 1 - job->rank;
+    const uint64_t step = next_step(job);
+
+    say_ready(job, other, step);
+    send_window(job, other, step);
+    wait_done(job, other, step);
+}
+
+IMPLEMENTATION(threads, put, bandwidth, .run = run_bandwidth, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "rank 0 puts all messages, fence, flag; rank 1 puts a flag back");
+IMPLEMENTATION(threads, put, bidirectional, .run = run_bidirectional, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "each puts all its messages into the other's buffer, fence, flag");

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 3, the other way round: there each rank gets, here
+ * the root puts, as in the naive broadcast by messages of the Texas Tech thesis, section 4.3. */
+#include "comops/comops.h"
+#include "shm_threads/flags.h"
+
+static void run(struct job *job)
+{
+    const uint64_t step = next_step(job);
+
+    if (job->rank != ROOT) {
+        say_ready(job, ROOT, step);
+        wait_done(job, ROOT, step);
+        return;
+    }
+    for (int rank = 1; rank < job->ranks; rank++) {
+        wait_ready(job, rank, step);
+        put(job->peers[rank]->recv, job->send, job->bytes);
+        fence(); /* the data are there before the flag is */
+        say_done(job, rank, step);
+    }
+}
+
+IMPLEMENTATION(threads, put, naive_broadcast, .run = run, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "the root puts its data into each receive buffer in turn, fence, flag");

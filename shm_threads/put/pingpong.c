@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* As the ping-pong of the Texas Tech thesis, section 4.2 (SHMEM): put, flag, wait, put back. Its
+ * flag is the last word of the message, set back by the receiver after it has answered, so a
+ * fast partner's next message could be lost; ours is a number of its own. */
+#include "comops/comops.h"
+#include "comops/partner.h"
+#include "shm_threads/flags.h"
+
+static void send(struct job *job, int to, uint64_t step)
+{
+    put(job->peers[to]->recv, job->send, job->bytes);
+    fence(); /* the message is there before the flag is */
+    say_done(job, to, step);
+}
+
+static void run(struct job *job)
+{
+    if (!partner_plays(job))
+        return;
+    const int other = partner_of(job);
+    const uint64_t step = next_step(job);
+
+    if (job->rank == ROOT) {
+        wait_ready(job, other, step);
+        send(job, other, step);
+        wait_done(job, other, step);
+    } else {
+        say_ready(job, other, step);
+        wait_done(job, other, step); /* it also says that rank 0's receive buffer is free */
+        send(job, other, step);
+    }
+}
+
+IMPLEMENTATION(threads, put, pingpong, .run = run, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "each puts its message into the other's buffer, fence, flag");
+IMPLEMENTATION(threads, put, distant, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "each puts its message into the other's buffer, fence, flag");

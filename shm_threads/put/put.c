@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ARSC T3D Users' Newsletter 56 (1995), table 2. The newsletter's text describes the
+ * substitution of put for get the wrong way round; its listing is clear. */
+#include "comops/comops.h"
+#include "shm_threads/flags.h"
+
+static void run(struct job *job)
+{
+    if (job->rank == 0)
+        put(job->peers[1]->recv, job->send, job->bytes);
+}
+
+/* Untimed: that the data are there is told to rank 1. */
+static void settle(struct job *job)
+{
+    const uint64_t step = next_step(job);
+
+    if (job->rank == 0) {
+        fence(); /* the data are there before the flag is */
+        say_done(job, 1, step);
+    } else if (job->rank == 1) {
+        wait_done(job, 0, step);
+    }
+}
+
+IMPLEMENTATION(threads, put, put, .run = run, .settle = settle, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "rank 0 copies into rank 1's buffer; fence and flag are not timed");

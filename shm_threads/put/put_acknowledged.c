@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ARSC T3D Users' Newsletter 56 (1995), table 4. There the receiver watches a word of the
+ * message, from ten words on one of the first and not the last, so it may acknowledge too early,
+ * and sets it back after the acknowledgement, so the next message may be lost. Here it watches a
+ * word that comes after all of the message and only grows. */
+#include "comops/comops.h"
+#include "shm_threads/flags.h"
+
+static void run(struct job *job)
+{
+    if (job->rank > 1)
+        return;
+    const uint64_t step = next_step(job);
+
+    if (job->rank == 0) {
+        wait_ready(job, 1, step);
+        put(job->peers[1]->recv, job->send, job->bytes);
+        fence(); /* the message is there before the flag is */
+        say_done(job, 1, step);
+        wait_done(job, 1, step);
+    } else {
+        say_ready(job, 0, step);
+        wait_done(job, 0, step);
+        say_done(job, 0, step); /* the acknowledgement: no data of its own to be ordered before */
+    }
+}
+
+IMPLEMENTATION(threads, put, put_acknowledged, .run = run, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "rank 0 puts its message, fence, flag; rank 1 puts a flag back");

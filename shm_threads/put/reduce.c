@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A put cannot merge: each vector goes to a place of its own at the receiver, which merges them.
+ * That the place is free is said when the last vector in it has been merged, so nobody waits for
+ * it. */
+#include "comops/comops.h"
+#include "comops/maximum.h"
+#include "shm_threads/flags.h"
+
+static bool setup(struct job *job)
+{
+    return flags_setup_workspace(job, job->bytes * (size_t)job->ranks);
+}
+
+static void contribute(struct job *job, int to, const char *vector, uint64_t step)
+{
+    char *place = inbox_of(job, to)->workspace + (size_t)job->rank * job->bytes;
+
+    wait_ready(job, to, step - 1); /* the vector before this one has been merged */
+    put(place, vector, job->bytes);
+    fence(); /* the vector is there before the flag is */
+    say_done(job, to, step);
+}
+
+static void merge(struct job *job, const char *mine, uint64_t step)
+{
+    const char *workspace = inbox_of(job, job->rank)->workspace;
+    double *result = (double *)job->recv;
+
+    for (int j = 1; j < job->ranks; j++) {
+        const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
+        const char *vector = workspace + (size_t)from * job->bytes;
+
+        wait_done(job, from, step);
+        maximum(result, j == 1 ? (const double *)mine : result, (const double *)vector,
+                job->bytes / sizeof *result);
+        say_ready(job, from, step);
+    }
+}
+
+static void run_reduce(struct job *job)
+{
+    const uint64_t step = next_step(job);
+
+    if (job->rank == ROOT)
+        merge(job, job->send, step);
+    else
+        contribute(job, ROOT, job->send, step);
+}
+
+/* `stride` parts what is for one rank from what is for the next. */
+static void merge_everywhere(struct job *job, size_t stride)
+{
+    const uint64_t step = next_step(job);
+
+    for (int j = 1; j < job->ranks; j++) {
+        const int to = (job->rank + j) % job->ranks;
+
+        contribute(job, to, job->send + (size_t)to * stride, step);
+    }
+    merge(job, job->send + (size_t)job->rank * stride, step);
+}
+
+static void run_allreduce(struct job *job)
+{
+    merge_everywhere(job, 0);
+}
+
+static void run_reduce_scatter(struct job *job)
+{
+    merge_everywhere(job, job->bytes);
+}
+
+IMPLEMENTATION(threads, put, reduce, .run = run_reduce, .setup = setup, .teardown = flags_teardown,
+               .summary = "each rank puts its vector into a place at the root, which merges");
+IMPLEMENTATION(threads, put, allreduce, .run = run_allreduce, .setup = setup,
+               .teardown = flags_teardown,
+               .summary = "each rank puts its vector into a place at every other; all merge");
+IMPLEMENTATION(threads, put, reduce_scatter, .run = run_reduce_scatter, .setup = setup,
+               .teardown = flags_teardown,
+               .summary = "each rank puts each slice into a place at its receiver, which merges");

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix A: put, fence, put the flag. In the
+ * listing two `end if` too many close the else-branch early; a leaf has no flag and is told by a
+ * barrier of all ranks, which also parts one broadcast from the next. Here every child has its
+ * flag, and says itself when its buffer is free, so there is no barrier. */
+#include "comops/comops.h"
+#include "shm_threads/flags.h"
+#include "shm_threads/tree.h"
+
+static void run(struct job *job)
+{
+    const uint64_t step = next_step(job);
+
+    if (job->rank != ROOT) {
+        say_ready(job, tree_parent(job), step);
+        wait_done(job, tree_parent(job), step);
+    }
+    for (int bit = tree_top(job); bit > 0; bit /= 2) {
+        const int child = tree_child(job, bit);
+
+        if (child < 0)
+            continue;
+        wait_ready(job, child, step);
+        put(job->peers[child]->recv, tree_data(job), job->bytes);
+        fence(); /* the data are there before the flag is */
+        say_done(job, child, step);
+    }
+}
+
+IMPLEMENTATION(threads, put, tree_broadcast, .run = run, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "who has the data puts them into each child's buffer, fence, flag");

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How a thread waits for a number that another one stores, the same for every protocol that does
+ * not leave it to OpenMP. Numbers only grow: none is ever reset, so none can be lost or be left
+ * over. */
+#ifndef WAIT_H
+#define WAIT_H
+
+#include "comops/comops.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+
+enum {
+    APART = 128,                 /* two lines: x86 prefetches lines in pairs */
+    POLLS_BEFORE_YIELD = 1 << 14 /* some 100 us: never among ranks that all have a core */
+};
+
+/* Acquire: what the other rank wrote before it stored the number is seen after this. */
+static inline void wait_for(const _Atomic uint64_t *flag, uint64_t number)
+{
+    unsigned polls = 0;
+
+    while (atomic_load_explicit(flag, memory_order_acquire) < number) {
+        poll_pause();
+        if (++polls % POLLS_BEFORE_YIELD == 0)
+            sched_yield();
+    }
+}
+
+#endif

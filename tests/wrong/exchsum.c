@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Wrong: the maximum, as in the other reductions, instead of the sum. */
+#include "comops/comops.h"
+#include "comops/maximum.h"
+
+#include <string.h>
+
+static void run(struct job *job)
+{
+    double *result = (double *)job->recv;
+
+#pragma omp barrier
+    memcpy(result, job->send, job->bytes);
+    for (int rank = 0; rank < job->ranks; rank++)
+        maximum(result, result, (double *)job->peers[rank]->send, job->bytes / sizeof *result);
+#pragma omp barrier
+}
+
+IMPLEMENTATION(threads, wrong, exchsum, .run = run, .summary = "maximum instead of sum");

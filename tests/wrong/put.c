@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Wrong: the call returns when the data are on their way, and nothing ever completes it. */
+#include "comops/comops.h"
+
+#include <string.h>
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return job->bytes;
+}
+
+static void run(struct job *job)
+{
+    if (job->rank == 0)
+        memcpy(job->temporary, job->send, job->bytes);
+}
+
+IMPLEMENTATION(threads, wrong, put, .run = run, .temporary_bytes = temporary_bytes,
+               .summary = "never completed");
