@@ -23,6 +23,8 @@ struct command {
     char pattern[ARENA_NAME], protocol[ARENA_NAME];
     uint64_t bytes, series;
     uint64_t flush;      /* bytes of cache to flush before each stamp; 0: none */
+    uint32_t pages;      /* enum memory_pages */
+    uint32_t bind_pages; /* the kernel is told where pages go (node_wanted); without, first touch */
     uint32_t rewrite;    /* the sender writes its buffer before each run */
     uint32_t runs;       /* runs between two stamps */
     uint32_t stamps;     /* how often to stamp; at most ARENA_STAMPS */
@@ -36,9 +38,11 @@ struct arena_rank {
     alignas(LINE) int32_t pid;
     int32_t tid;
     int32_t pu_wanted;      /* written by the front end */
+    int32_t node_wanted;    /* where its pages shall lie; written by the front end */
     int32_t pu_seen;        /* where the thread was last seen, after the block */
     int32_t node_buffers;   /* NUMA node of its pages, as bind_node_of says */
     int32_t node_temporary; /* the same for the shared temporary; BIND_NODE_UNKNOWN without one */
+    uint64_t huge_bytes;    /* of its buffers in huge pages */
     char error[ARENA_TEXT]; /* empty if all went well */
 };
 

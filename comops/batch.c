@@ -148,7 +148,7 @@ static void gather_errors(const struct team *team, const struct arena_rank *slot
 
 static bool run_cell(const struct team *team, struct bench *bench, const struct command *command)
 {
-    struct arena_rank slot = {.pu_wanted = -1};
+    struct arena_rank slot = {.pu_wanted = -1, .node_wanted = -1};
     struct cell cell;
     uint64_t *stamps = memory_or_die(calloc(2 * SAMPLES_MOST, sizeof *stamps));
     const char *why = refusal(command, team);

@@ -38,16 +38,28 @@ static size_t largest(const struct job *job, size_t (*bytes_of)(const struct job
     return most;
 }
 
-/* Memory for one of the job's buffers, first touched here. */
-static char *bench_map(const struct bench *bench, size_t (*bytes_of)(const struct job *job))
+/* Tells the kernel where the pages go, if need be, and touches them for the first time. */
+static bool bench_touch(const struct bench *bench, char *memory, size_t bytes,
+                        struct arena_rank *slot)
 {
-    const size_t bytes = bytes_of(&bench->job);
-    char *memory = bench->team->allocate ? bench->team->allocate(largest(&bench->job, bytes_of))
-                                         : memory_map(bytes);
-
+    if (bench->bind_pages && memory && bytes &&
+        !bind_pages(memory, memory_whole_pages(bytes, (int)bench->pages), bench->node, slot->error,
+                    sizeof slot->error))
+        return false;
     if (memory)
         memset(memory, 0, bytes);
-    return memory;
+    return memory || !bytes;
+}
+
+/* Memory for one of the job's buffers, first touched here. */
+static bool bench_map(const struct bench *bench, size_t (*bytes_of)(const struct job *job),
+                      char **memory, struct arena_rank *slot)
+{
+    const size_t bytes = bytes_of(&bench->job);
+
+    *memory = bench->team->allocate ? bench->team->allocate(largest(&bench->job, bytes_of))
+                                    : memory_map(bytes, (int)bench->pages);
+    return bench_touch(bench, *memory, bytes, slot);
 }
 
 static void bench_unmap(const struct bench *bench, char *memory,
@@ -56,7 +68,7 @@ static void bench_unmap(const struct bench *bench, char *memory,
     if (bench->team->release)
         bench->team->release(memory, largest(&bench->job, bytes_of));
     else
-        memory_unmap(memory, bytes_of(&bench->job));
+        memory_unmap(memory, bytes_of(&bench->job), (int)bench->pages);
 }
 
 /* Takes down everything that was set up for the present buffers, then the buffers. */
@@ -74,7 +86,8 @@ static void bench_clear(struct bench *bench)
         if (all[i]->teardown)
             all[i]->teardown(&prepared->job);
         if (bench->job.rank == ROOT && all[i]->temporary_bytes)
-            memory_unmap(prepared->job.temporary, all[i]->temporary_bytes(&prepared->job));
+            memory_unmap(prepared->job.temporary, all[i]->temporary_bytes(&prepared->job),
+                         (int)bench->pages);
         if (bench->job.rank == ROOT)
             free(prepared->peers);
         *prepared = (struct prepared){.ready = false};
@@ -89,7 +102,7 @@ static void bench_clear(struct bench *bench)
 void bench_close(struct bench *bench)
 {
     bench_clear(bench);
-    memory_unmap(bench->flush, bench->flush_bytes);
+    memory_unmap(bench->flush, bench->flush_bytes, MEMORY_DEFAULT);
     free(bench->prepared);
     free(bench);
 }
@@ -99,6 +112,10 @@ bool bench_fail(struct arena_rank *slot, const char *why)
     snprintf(slot->error, sizeof slot->error, "%s", why);
     return false;
 }
+
+static const char *const no_memory = "no memory for the buffers";
+static const char *const no_huge_pages =
+    "no 2 MiB pages for the buffers: reserve some (sysctl vm.nr_hugepages=512)";
 
 static bool bench_pin(struct bench *bench, struct arena_rank *slot)
 {
@@ -124,21 +141,34 @@ static bool bench_allocate(struct bench *bench, const struct command *command,
         return bench_fail(slot, "no such pattern in this worker");
     const size_t send = job->pattern->send_bytes(job), recv = job->pattern->recv_bytes(job);
 
-    job->send = bench_map(bench, job->pattern->send_bytes);
-    job->recv = bench_map(bench, job->pattern->recv_bytes);
-    if ((send && !job->send) || (recv && !job->recv))
-        return bench_fail(slot, "no memory for the buffers");
+    bench->node = slot->node_wanted;
+    bench->pages = command->pages;
+    bench->bind_pages = command->bind_pages;
+    /* Both are asked for whatever becomes of the first: a team's own memory is got together. */
+    const bool sends = bench_map(bench, job->pattern->send_bytes, &job->send, slot);
+    const bool receives = bench_map(bench, job->pattern->recv_bytes, &job->recv, slot);
+
+    if (!sends || !receives)
+        return slot->error[0] ? false : bench_fail(slot, bench->pages == MEMORY_2M ? no_huge_pages
+                                                                                  : no_memory);
+    slot->huge_bytes = (send ? memory_huge_bytes(job->send) : 0) +
+                       (recv ? memory_huge_bytes(job->recv) : 0);
     slot->node_buffers = bind_node_of(recv ? job->recv : job->send, recv ? recv : send);
     return true;
 }
 
 static bool bench_share_temporary(struct bench *bench, const struct implementation *with,
-                                  struct job *job)
+                                  struct job *job, struct arena_rank *slot)
 {
     const size_t bytes = with->temporary_bytes(job);
 
-    if (job->rank == ROOT && (job->temporary = memory_map(bytes)))
-        memset(job->temporary, 0, bytes);
+    if (job->rank == ROOT) {
+        job->temporary = memory_map(bytes, (int)bench->pages);
+        if (!bench_touch(bench, job->temporary, bytes, slot)) {
+            memory_unmap(job->temporary, bytes, (int)bench->pages);
+            job->temporary = NULL;
+        }
+    }
     bench->team->share(&job->temporary, sizeof job->temporary);
     return job->temporary;
 }
@@ -165,7 +195,7 @@ static bool bench_set_up(struct bench *bench, const struct implementation *with,
     prepared->job.variant = with->variant;
     prepared->ready = true;
     if (with->temporary_bytes)
-        good = bench_share_temporary(bench, with, &prepared->job);
+        good = bench_share_temporary(bench, with, &prepared->job, slot);
     if (bench->team->shares_memory)
         good = bench_introduce(bench, prepared) && good;
     if (good && with->setup)
@@ -178,8 +208,8 @@ static bool bench_prepare_flush(struct bench *bench, size_t bytes)
 {
     if (bytes == bench->flush_bytes)
         return true;
-    memory_unmap(bench->flush, bench->flush_bytes);
-    bench->flush = memory_map(bytes);
+    memory_unmap(bench->flush, bench->flush_bytes, MEMORY_DEFAULT);
+    bench->flush = memory_map(bytes, MEMORY_DEFAULT);
     bench->flush_bytes = bench->flush ? bytes : 0;
     return bench->flush_bytes == bytes;
 }
@@ -191,7 +221,8 @@ bool bench_select(struct bench *bench, const struct command *command,
     const struct job *job = &bench->job;
     const bool same = job->pattern && strcmp(job->pattern->name, command->pattern) == 0 &&
                       job->bytes == command->bytes && job->series == command->series &&
-                      bench->pu == slot->pu_wanted;
+                      bench->pu == slot->pu_wanted && bench->node == slot->node_wanted &&
+                      bench->pages == command->pages && bench->bind_pages == command->bind_pages;
     bool good = true;
 
     /* Seats may differ for one rank alone: all or none begin anew. */

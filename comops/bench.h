@@ -17,7 +17,8 @@ struct bench {
     const struct team *team;
     struct gate *gate;
     struct job job; /* buffers; temporary and state are those of the prepared implementation */
-    int pu;
+    int pu, node;
+    uint32_t pages, bind_pages;
     struct prepared *prepared; /* one for each implementation */
     double *flush;             /* as large as the caches to be flushed */
     size_t flush_bytes;

@@ -49,13 +49,6 @@ static bool path_lost(const struct campaign *campaign)
     return false;
 }
 
-static double planned_seconds(const struct campaign *campaign)
-{
-    return campaign->options->budget > 0
-               ? campaign->options->budget
-               : plan_table_seconds(campaign->options) * campaign->plan.tables;
-}
-
 /* Starts every worker the plan needs; a path whose worker does not come up is missing from now on.
  * *runtimes receives what each path's runtime says of itself. False if interrupted. */
 static bool start_workers(struct campaign *campaign, json_t *runtimes, bool *dropped)
@@ -133,7 +126,7 @@ static bool conduct_plan(struct campaign *campaign)
                               .done = campaign->done,
                               .clock = campaign->clock,
                               .cache_bytes = machine_largest_cache(campaign->machine),
-                              .seconds = planned_seconds(campaign)};
+                              .seconds = plan_seconds(&campaign->plan, campaign->options)};
 
     return conduct_all(&conduct);
 }
@@ -143,6 +136,16 @@ static bool plan_again(struct campaign *campaign)
     plan_free(&campaign->plan);
     return plan_make(&campaign->plan, campaign->options, campaign->machine, campaign->paths,
                      campaign->path_count);
+}
+
+static void announce(const struct campaign *campaign)
+{
+    char time[TEXT_TIME];
+
+    text_say("%zu cells in %d tables will take about %s; seed %llu", campaign->plan.cells,
+             campaign->plan.tables,
+             text_duration(time, plan_seconds(&campaign->plan, campaign->options)),
+             (unsigned long long)campaign->options->seed);
 }
 
 /* Workers up, results file open and headed, then the measuring. */
@@ -167,9 +170,7 @@ static int run_workers(struct campaign *campaign)
                                    sizeof why)) {
             text_say("%s", why);
         } else {
-            text_say("seed %llu, %zu cells in about %.0f s",
-                     (unsigned long long)campaign->options->seed, campaign->plan.cells,
-                     planned_seconds(campaign));
+            announce(campaign);
             status = conduct_plan(campaign) && !campaign->lost ? EXIT_SUCCESS : EXIT_LOST;
         }
     }
@@ -239,9 +240,7 @@ int campaign_run(struct options *options)
             status = EXIT_NOTHING;
         } else if (options->dry_run) {
             plan_print(&campaign.plan, options);
-            text_say("%zu cells in %d tables, about %.0f s, seed %llu", campaign.plan.cells,
-                     campaign.plan.tables, planned_seconds(&campaign),
-                     (unsigned long long)options->seed);
+            announce(&campaign);
             status = EXIT_SUCCESS;
         } else {
             status = run_plan(&campaign);

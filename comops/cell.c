@@ -8,9 +8,10 @@
 
 void cell_init(struct cell *cell, int ranks)
 {
-    *cell = (struct cell){.ranks = ranks, .node_temporary = -1, .stopped = ""};
+    *cell = (struct cell){.ranks = ranks, .node_temporary = -1, .memory = "local", .stopped = ""};
     cell->pus = memory_or_die(calloc((size_t)ranks, sizeof *cell->pus));
     cell->nodes = memory_or_die(calloc((size_t)ranks, sizeof *cell->nodes));
+    cell->huge_bytes = memory_or_die(calloc((size_t)ranks, sizeof *cell->huge_bytes));
     for (int rank = 0; rank < ranks; rank++)
         cell->pus[rank] = cell->nodes[rank] = -1;
 }
@@ -21,6 +22,7 @@ void cell_free(struct cell *cell)
     free(cell->blocks);
     free(cell->pus);
     free(cell->nodes);
+    free(cell->huge_bytes);
 }
 
 void cell_begin_block(struct cell *cell)
@@ -127,8 +129,8 @@ size_t cell_ratio(const struct cell *a, const struct cell *b, double *ratio,
 json_t *cell_key(const struct cell *cell)
 {
     json_t *key =
-        json_pack("{ss ss ss ss si sI ss ss ss}", "pattern", cell->pattern, "path", cell->path,
-                  "protocol", cell->protocol, "placement", cell->placement, "ranks", cell->ranks,
+        json_pack("{ss ss ss ss ss si sI ss ss ss}", "pattern", cell->pattern, "path", cell->path,
+                  "protocol", cell->protocol, "placement", cell->placement, "memory", cell->memory, "ranks", cell->ranks,
                   "bytes", (json_int_t)cell->bytes, "buffers", cell->buffers, "mode", cell->mode,
                   "method", cell->method);
 
@@ -151,6 +153,15 @@ static json_t *indices_json(const int *indices, int count)
 
     for (int i = 0; i < count; i++)
         json_array_append_new(array, index_json(indices[i]));
+    return array;
+}
+
+static json_t *bytes_json(const uint64_t *bytes, int count)
+{
+    json_t *array = json_array();
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, json_integer((json_int_t)bytes[i]));
     return array;
 }
 
@@ -224,6 +235,7 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
         json_object_set_new(record, "error", json_string(cell->error));
     json_object_set_new(record, "pus", indices_json(cell->pus, cell->ranks));
     json_object_set_new(record, "numa", indices_json(cell->nodes, cell->ranks));
+    json_object_set_new(record, "huge_bytes", bytes_json(cell->huge_bytes, cell->ranks));
     json_object_set_new(record, "numa_temporary", index_json(cell->node_temporary));
     json_object_set_new(record, "oversubscribed", json_boolean(cell->oversubscribed));
     json_object_set_new(record, "started", json_string(text_time(started, cell->started)));

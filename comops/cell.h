@@ -14,7 +14,7 @@ enum { CELL_TEXT = 512 };
 
 struct cell {
     /* The key: two cells that differ in path or protocol alone are a pair. */
-    const char *pattern, *path, *protocol, *placement, *buffers, *method;
+    const char *pattern, *path, *protocol, *placement, *memory, *buffers, *method;
     int ranks;
     size_t bytes;
     const char *series_of; /* the pattern's, NULL without; and its value */
@@ -32,6 +32,7 @@ struct cell {
     size_t voided; /* stamps that were void because a rank was late for the start */
 
     int *pus, *nodes;   /* of each rank: where it was last seen, where its pages lie */
+    uint64_t *huge_bytes; /* of each rank's buffers, in huge pages */
     int node_temporary; /* of the shared temporary */
     bool oversubscribed;
     struct timespec started;

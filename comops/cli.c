@@ -4,9 +4,9 @@
 #include "comops/campaign.h"
 #include "comops/inventory.h"
 #include "comops/launch.h"
+#include "comops/look.h"
 #include "comops/registry.h"
 #include "comops/text.h"
-#include "topology/draw.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -15,8 +15,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-enum { OVERSUBSCRIBE = 256, RANKS_SHOWN = 4 };
 
 static int command_run(int argc, char **argv)
 {
@@ -110,81 +108,6 @@ static int command_show(int argc, char **argv)
     return EXIT_USAGE;
 }
 
-struct machine_options {
-    const char *xml;
-    int ranks;
-    bool json, oversubscribe;
-};
-
-static error_t parse_machine(int key, char *argument, struct argp_state *state)
-{
-    struct machine_options *options = state->input;
-    char *end;
-
-    switch (key) {
-    case 'x': options->xml = argument; return 0;
-    case 'j': options->json = true; return 0;
-    case OVERSUBSCRIBE: options->oversubscribe = true; return 0;
-    case 'n':
-        options->ranks = (int)strtol(argument, &end, 10);
-        if (*end || options->ranks < 1 || options->ranks > 4096)
-            argp_error(state, "`%s` is not a number of ranks", argument);
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static void print_machine_json(const struct machine *machine, struct placement *const *placements,
-                               int count)
-{
-    json_t *all = machine_json(machine), *list = json_array();
-
-    for (int i = 0; i < count; i++)
-        json_array_append_new(list, placement_json(placements[i]));
-    json_object_set_new(all, "placements", list);
-    json_dumpf(all, stdout, JSON_INDENT(2));
-    putchar('\n');
-    json_decref(all);
-}
-
-static int command_machine(int argc, char **argv)
-{
-    static const struct argp_option table[] = {
-        {"xml", 'x', "FILE", 0, "A machine saved by hwloc (lstopo FILE.xml) instead of this one", 0},
-        {"ranks", 'n', "N", 0, "Ranks to seat (default: as many as cores, at most 4)", 0},
-        {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores", 0},
-        {"json", 'j', 0, 0, "For a program", 0},
-        {0}};
-    static const struct argp argp = {.options = table,
-                                     .parser = parse_machine,
-                                     .doc = "Shows the machine, the placements it offers, and who "
-                                            "would sit where."};
-    struct machine_options options = {0};
-    struct placement *placements[64];
-    char why[512];
-    int count = 0;
-
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
-    struct machine *machine = machine_load(options.xml, why, sizeof why);
-
-    if (!machine) {
-        fprintf(stderr, "comops: %s\n", why);
-        return options.xml ? EXIT_USAGE : EXIT_NOTHING;
-    }
-    if (!options.ranks)
-        options.ranks = machine_cores(machine) < RANKS_SHOWN ? machine_cores(machine) : RANKS_SHOWN;
-    for (const char *const *name = placement_names(); *name && count < 64; name++)
-        placements[count++] = placement_plan(machine, *name, options.ranks, options.oversubscribe);
-    if (options.json)
-        print_machine_json(machine, placements, count);
-    else
-        draw_machine(stdout, machine, placements, count);
-    for (int i = 0; i < count; i++)
-        placement_free(placements[i]);
-    machine_free(machine);
-    return EXIT_SUCCESS;
-}
-
 static int command_report(int argc, char **argv)
 {
     char *script = launch_data("reports/__main__.py");
@@ -207,7 +130,7 @@ static const struct {
     {"run", "measure, and say who is faster", command_run},
     {"list", "the patterns, protocols and placements there are", command_list},
     {"show", "a pattern's implementations side by side", command_show},
-    {"machine", "this machine and who would sit where", command_machine},
+    {"machine", "this machine and who would sit where", look_machine},
     {"report", "results file to HTML page", command_report},
 };
 
@@ -223,6 +146,7 @@ static void print_usage(FILE *out)
 int main(int argc, char **argv)
 {
     argp_err_exit_status = EXIT_USAGE;
+    setenv("ARGP_HELP_FMT", "rmargin=100", 0);
     if (argc > 1 && strcmp(argv[1], "--version") == 0) {
         puts("comops " COMOPS_VERSION);
         return EXIT_SUCCESS;

@@ -96,11 +96,12 @@ static void show_table(struct conduct *conduct, int table)
     fflush(stdout);
 }
 
-/* If the groups to come take as long as those so far. */
-static double expected_seconds(uint64_t begin, size_t measured, size_t left)
+/* Until the end, if the cells to come take as long as those so far. */
+static double expected_seconds(uint64_t begin, size_t measured, size_t cells_left,
+                               double planned_left)
 {
-    return measured ? (double)(clock_now() - begin) / 1e9 / (double)measured * (double)left
-                    : INFINITY;
+    return measured ? (double)(clock_now() - begin) / 1e9 / (double)measured * (double)cells_left
+                    : planned_left;
 }
 
 /* All groups, each with its share of the time that is left. False if stopped before the end. */
@@ -109,7 +110,7 @@ static bool measure_all(struct conduct *conduct)
     const struct plan *plan = conduct->plan;
     const double all = conduct->seconds;
     const uint64_t begin = clock_now();
-    size_t measured = 0;
+    size_t measured = 0, cells_left = plan->cells;
 
     progress_begin(&conduct->progress, plan->cells);
     for (size_t i = 0; i < plan->count; i++) {
@@ -119,11 +120,13 @@ static bool measure_all(struct conduct *conduct)
 
         if (!already_done(conduct, group)) {
             progress_show(&conduct->progress, group,
-                          fmin(fmax(left, 0), expected_seconds(begin, measured, plan->count - i)));
-            good = measure_one(conduct, group, fmax(left, 0) / (double)(plan->count - i));
-            measured++;
+                          expected_seconds(begin, measured, cells_left, left));
+            good = measure_one(conduct, group,
+                               fmax(left, 0) * group->count / (double)cells_left);
+            measured += (size_t)group->count;
         }
         progress_add(&conduct->progress, (size_t)group->count);
+        cells_left -= (size_t)group->count;
         if (!good || i + 1 == plan->count || plan->groups[i + 1].table != group->table)
             show_table(conduct, group->table);
         if (!good)

@@ -21,9 +21,10 @@ void inventory_list(FILE *out, const struct path *paths, int path_count)
     for (int i = 0; i < path_count; i++)
         matrix_print(out, &paths[i], false);
     fputs("\nPlacements (`comops machine` says which of them this machine offers)\n", out);
-    for (const char *const *name = placement_names(); *name; name++)
+    for (const char *const *name = placement_names_all(); *name; name++)
         fprintf(out, "  %-12s %s\n", *name, placement_meaning(*name));
-    fputs("\nBuffers\n"
+    fputs("  distance:K, pu:0+2+5-7, numa:0.core:0-3 and the like: `comops machine --help`\n"
+          "\nBuffers\n"
           "  reuse        the same bytes again and again; flatters caches\n"
           "  rewrite      the sender writes its buffer before each run\n"
           "  cold         the caches are flushed before each sample\n",
@@ -95,7 +96,7 @@ void inventory_list_json(FILE *out, const struct path *paths, int path_count)
         json_array_append_new(json_object_get(all, "patterns"), pattern_json(patterns[i]));
     for (int i = 0; i < path_count; i++)
         json_array_append_new(json_object_get(all, "paths"), path_json(&paths[i]));
-    for (const char *const *name = placement_names(); *name; name++)
+    for (const char *const *name = placement_names_all(); *name; name++)
         json_array_append_new(json_object_get(all, "placements"),
                               json_pack("{ss ss}", "name", *name, "meaning",
                                         placement_meaning(*name)));

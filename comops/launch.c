@@ -102,7 +102,7 @@ static const char *launcher_words(const char *version)
     return "-n,%d";
 }
 
-static void find_launcher(struct path *path, const char *command)
+static void find_launcher(struct path *path, const char *command, bool by_mpiexec)
 {
     char *with_commas = memory_or_die(strdup(command));
 
@@ -126,8 +126,8 @@ static void find_launcher(struct path *path, const char *command)
             memory_or_die(NULL);
         path->launcher = text_list(all);
         free(all);
-    } else if (asprintf(&path->missing,
-                        "cannot run `%s --version`; name the launcher with --mpiexec", command) < 0) {
+    } else if (asprintf(&path->missing, "cannot run `%s --version`%s", command,
+                        by_mpiexec ? "; name the launcher with --mpiexec" : "") < 0) {
         memory_or_die(NULL);
     }
     text_list_free(words);
@@ -193,7 +193,8 @@ static void find_path(struct path *path, const struct path_entry *entry, const c
     else
         read_offers(path);
     if (path->program && !path->missing && entry->launcher)
-        find_launcher(path, mpiexec ? mpiexec : entry->launcher);
+        find_launcher(path, mpiexec && entry->by_mpiexec ? mpiexec : entry->launcher,
+                      entry->by_mpiexec);
 }
 
 struct path *launch_paths(const char *mpiexec, int *count)

@@ -35,7 +35,7 @@ struct path {
 };
 
 /* All paths this program knows, asked what they offer. `mpiexec` replaces the built-in launcher
- * when not NULL. *count receives how many. */
+ * of MPI when not NULL. *count receives how many. */
 struct path *launch_paths(const char *mpiexec, int *count);
 void launch_paths_free(struct path *paths, int count);
 
@@ -66,11 +66,11 @@ void launcher_close(struct launcher *launcher);
 struct worker_process *launcher_worker(struct launcher *launcher, const struct path *path, int ranks,
                                        bool impatient, char *why, size_t why_size);
 
-/* Gives the command to the worker, ranks sitting at `pus`, and sleeps until it is done. Anything but
+/* Gives the command to the worker, ranks sitting at `pus`, their pages on `nodes`, and sleeps until it is done. Anything but
  * OUTCOME_DONE ends the worker; why says what happened. */
 enum outcome launcher_command(struct launcher *launcher, struct worker_process *worker,
-                              const struct command *command, const int *pus, char *why,
-                              size_t why_size);
+                              const struct command *command, const int *pus,
+                              const int *nodes, char *why, size_t why_size);
 
 const char *worker_runtime(const struct worker_process *worker);
 const uint64_t *worker_starts(const struct worker_process *worker);

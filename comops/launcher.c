@@ -220,11 +220,15 @@ struct worker_process *launcher_worker(struct launcher *launcher, const struct p
 }
 
 enum outcome launcher_command(struct launcher *launcher, struct worker_process *worker,
-                              const struct command *command, const int *pus, char *why,
-                              size_t why_size)
+                              const struct command *command, const int *pus,
+                              const int *nodes, char *why, size_t why_size)
 {
-    for (int rank = 0; rank < worker->ranks; rank++)
-        arena_rank(&launcher->arena, worker->slot, rank)->pu_wanted = pus[rank];
+    for (int rank = 0; rank < worker->ranks; rank++) {
+        struct arena_rank *slot = arena_rank(&launcher->arena, worker->slot, rank);
+
+        slot->pu_wanted = pus[rank];
+        slot->node_wanted = nodes[rank];
+    }
     arena_command(arena_team(&launcher->arena, worker->slot), command);
 
     const enum outcome outcome = await_team(worker, launcher->timeout);

@@ -34,6 +34,8 @@ static bool take_block(const struct measure *measure, const struct group *group,
     struct cell *cell = subject->cell;
     struct command command = {.bytes = group->bytes,
                               .series = group->series,
+                              .pages = (uint32_t)measure->options->pages,
+                              .bind_pages = group->memory->bound,
                               .rewrite = group->buffers == BUFFERS_REWRITE,
                               .flush = group->buffers == BUFFERS_COLD ? measure->cache_bytes : 0,
                               .runs = cell->runs,
@@ -50,8 +52,8 @@ static bool take_block(const struct measure *measure, const struct group *group,
         return false;
     const uint64_t begin = clock_now();
     const enum outcome outcome =
-        launcher_command(measure->launcher, *worker, &command, group->placement->pus, cell->error,
-                         sizeof cell->error);
+        launcher_command(measure->launcher, *worker, &command, group->placement->pus,
+                         group->memory->nodes, cell->error, sizeof cell->error);
     const double took = (double)(clock_now() - begin);
 
     *interrupted = outcome == OUTCOME_INTERRUPTED;
@@ -80,8 +82,15 @@ static bool inspect_ranks(const struct group *group, struct cell *cell,
                      group->placement->pus[rank]);
             return false;
         }
+        if (!pages_agree(group->memory->nodes[rank], seen->node_buffers)) {
+            snprintf(cell->error, sizeof cell->error,
+                     "the pages of rank %d are not on NUMA node %d: is its memory full?", rank,
+                     group->memory->nodes[rank]);
+            return false;
+        }
         cell->pus[rank] = seen->pu_seen;
         cell->nodes[rank] = seen->node_buffers;
+        cell->huge_bytes[rank] = seen->huge_bytes;
     }
     cell->node_temporary = worker_rank(worker, 0)->node_temporary;
     return true;
@@ -201,6 +210,7 @@ void measure_name_cell(struct cell *cell, const struct group *group, int index,
     cell->path = group->candidates[index].path->label;
     cell->protocol = group->candidates[index].offer->protocol;
     cell->placement = group->placement->name;
+    cell->memory = group->memory->name;
     cell->buffers = names_buffers[group->buffers];
     cell->method = method;
     cell->mode = "isolated"; /* until it is known how long a run takes */

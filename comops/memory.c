@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/memory.h"
 
+#include <stdio.h>
+#include <stdint.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -11,31 +13,87 @@
 #define ASAN_UNPOISON_MEMORY_REGION(address, bytes) ((void)(address), (void)(bytes))
 #endif
 
-static size_t whole_pages(size_t bytes)
+const char *const memory_pages_names[] = {"default", "4k", "thp", "2m", NULL};
+
+enum { HUGE = 2 << 20 };
+
+size_t memory_whole_pages(size_t bytes, int pages)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t page = pages == MEMORY_THP || pages == MEMORY_2M ? (size_t)HUGE
+                                                                  : (size_t)sysconf(_SC_PAGESIZE);
 
     return (bytes + page - 1) / page * page;
 }
 
-void *memory_map(size_t bytes)
+/* The kernel gives a huge page only where the address is a multiple of its size. */
+static char *map_aligned(size_t bytes)
 {
-    if (bytes == 0)
-        return NULL;
-    char *memory = mmap(NULL, whole_pages(bytes), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *memory = mmap(NULL, bytes + HUGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
     if (memory == MAP_FAILED)
         return NULL;
+    const size_t before = (HUGE - (uintptr_t)memory % HUGE) % HUGE;
+
+    if (before)
+        munmap(memory, before);
+    munmap(memory + before + bytes, HUGE - before);
+    return memory + before;
+}
+
+static char *map_plain(size_t bytes, int more_flags)
+{
+    char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | more_flags, -1, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+void *memory_map(size_t bytes, int pages)
+{
+    const size_t whole = memory_whole_pages(bytes, pages);
+    char *memory;
+
+    if (bytes == 0)
+        return NULL;
+    if (pages == MEMORY_THP)
+        memory = map_aligned(whole);
+    else
+        memory = map_plain(whole, pages == MEMORY_2M ? MAP_HUGETLB : 0);
+    if (!memory)
+        return NULL;
+    if (pages == MEMORY_THP)
+        madvise(memory, whole, MADV_HUGEPAGE);
+    if (pages == MEMORY_4K)
+        madvise(memory, whole, MADV_NOHUGEPAGE);
     /* So that a copy past the end is seen although the page goes on. */
-    ASAN_POISON_MEMORY_REGION(memory + bytes, whole_pages(bytes) - bytes);
+    ASAN_POISON_MEMORY_REGION(memory + bytes, whole - bytes);
     return memory;
 }
 
-void memory_unmap(void *memory, size_t bytes)
+void memory_unmap(void *memory, size_t bytes, int pages)
 {
     if (!memory)
         return;
-    ASAN_UNPOISON_MEMORY_REGION(memory, whole_pages(bytes));
-    munmap(memory, whole_pages(bytes));
+    ASAN_UNPOISON_MEMORY_REGION(memory, memory_whole_pages(bytes, pages));
+    munmap(memory, memory_whole_pages(bytes, pages));
+}
+
+size_t memory_huge_bytes(const void *memory)
+{
+    FILE *maps = fopen("/proc/self/smaps", "r");
+    char line[512];
+    unsigned long from, to;
+    size_t kilobytes, huge = 0;
+    int here = 0;
+
+    while (maps && fgets(line, sizeof line, maps)) {
+        if (sscanf(line, "%lx-%lx ", &from, &to) == 2)
+            here = (uintptr_t)memory >= from && (uintptr_t)memory < to;
+        else if (here && (sscanf(line, "AnonHugePages: %zu kB", &kilobytes) == 1 ||
+                          sscanf(line, "Private_Hugetlb: %zu kB", &kilobytes) == 1))
+            huge += kilobytes * 1024;
+    }
+    if (maps)
+        fclose(maps);
+    return huge;
 }

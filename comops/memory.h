@@ -6,7 +6,18 @@
 
 #include <stddef.h>
 
-void *memory_map(size_t bytes); /* NULL if bytes is 0 or there is no memory */
-void memory_unmap(void *memory, size_t bytes);
+/* As the system is set up, plain ones, transparent huge ones, or huge ones of the reserved pool. */
+enum memory_pages { MEMORY_DEFAULT, MEMORY_4K, MEMORY_THP, MEMORY_2M };
+extern const char *const memory_pages_names[]; /* NULL-terminated */
+
+/* NULL if bytes is 0, or there is no memory, or none of such pages. */
+void *memory_map(size_t bytes, int pages);
+void memory_unmap(void *memory, size_t bytes, int pages);
+
+/* What so many bytes take in pages of this kind. */
+size_t memory_whole_pages(size_t bytes, int pages);
+
+/* How many bytes of this mapping lie in huge pages, as the kernel says; 0 if it does not. */
+size_t memory_huge_bytes(const void *memory);
 
 #endif

@@ -41,6 +41,19 @@ static bool check_names(const char *what, char *const *list, const char *const *
     return true;
 }
 
+/* Not a list of names but a small language. */
+static bool check_placements(char *const *list)
+{
+    char why[512];
+
+    for (; list && *list; list++)
+        if (strcmp(*list, "all") != 0 && !placement_is_name(*list, why, sizeof why)) {
+            fprintf(stderr, "comops: %s\n", why);
+            return false;
+        }
+    return true;
+}
+
 bool names_check(const struct options *options, const struct path *paths, int path_count)
 {
     const char *names[256];
@@ -73,6 +86,6 @@ bool names_check(const struct options *options, const struct path *paths, int pa
         }
     names[count] = NULL;
     return check_names("protocol", options->protocols, names) &&
-           check_names("placement", options->placements, placement_names()) &&
+           check_placements(options->placements) &&
            check_names("buffer mode", options->buffers, names_buffers);
 }

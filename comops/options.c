@@ -2,7 +2,9 @@
 #include "comops/options.h"
 
 #include "comops/dose.h"
+#include "comops/memory.h"
 #include "comops/text.h"
+#include "topology/pages.h"
 
 #include <argp.h>
 #include <limits.h>
@@ -11,7 +13,7 @@
 #include <sys/random.h>
 
 enum { OVERSUBSCRIBE = 256, MPIEXEC, METHOD, PRECISION, BUDGET, QUICK, SEED, RESUME, DRY_RUN, JSON,
-       TIMEOUT, PERTURB };
+       TIMEOUT, PERTURB, MEMORY, PAGES };
 
 static const struct argp_option table[] = {
     {0, 0, 0, 0, "What to measure (lists are separated by commas; `comops list` shows what exists):", 1},
@@ -20,7 +22,11 @@ static const struct argp_option table[] = {
                               "--patterns, threads and mpi)", 1},
     {"protocols", 'r', "LIST", 0, "How a path moves the data (default: all; without --patterns, "
                                   "barrier, lock, direct, library, sendrecv)", 1},
-    {"placements", 'l', "LIST", 0, "Where the ranks sit, or `all` (default: all the machine offers)", 1},
+    {"placements", 'l', "LIST", 0, "Where the ranks sit, or `all` (default: bus, crossbar; `comops "
+                                   "machine --help` explains them)", 1},
+    {"memory", MEMORY, "LIST", 0, "Where the pages lie: local (default), root, peer, interleave, "
+                                  "node:N, kind:hbm", 1},
+    {"pages", PAGES, "KIND", 0, "4k, thp or 2m (default: as the system is set up)", 1},
     {"ranks", 'n', "LIST", 0, "Numbers of ranks (default: as many as cores, at most 4)", 1},
     {"sizes", 's', "LIST|MIN:MAX", 0, "Bytes: 8, 1K, 4M; a range doubles", 1},
     {"perturb", PERTURB, "N", 0, "Also each size less and more N bytes, as NetPIPE does with 3", 1},
@@ -154,6 +160,20 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                        "`%s` is not a list of sizes or a range MIN:MAX; a size is 8, 1K, 800000 or "
                        "4M, from 1 byte to below 2G", argument);
         return 0;
+    case MEMORY:
+        replace_list(&options->memory, argument);
+        for (char **name = options->memory; *name; name++)
+            if (!pages_is_policy(*name))
+                argp_error(state, "no memory `%s`; there are: %s", *name, pages_policies());
+        return 0;
+    case PAGES:
+        options->pages = -1;
+        for (int i = 0; memory_pages_names[i]; i++)
+            if (strcmp(argument, memory_pages_names[i]) == 0)
+                options->pages = i;
+        if (options->pages < 0)
+            argp_error(state, "no pages `%s`; there are: default, 4k, thp, 2m", argument);
+        return 0;
     case PERTURB:
         if (!text_parse_size(argument, &options->perturb) || options->perturb > INT_MAX)
             argp_error(state, "`%s` is not a number of bytes", argument);
@@ -202,6 +222,7 @@ void options_free(struct options *options)
     text_list_free(options->paths);
     text_list_free(options->protocols);
     text_list_free(options->placements);
+    text_list_free(options->memory);
     text_list_free(options->buffers);
     free(options->ranks);
     free(options->sizes);

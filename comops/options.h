@@ -9,10 +9,11 @@
 
 /* Lists are NULL-terminated; NULL means the default. */
 struct options {
-    char **patterns, **paths, **protocols, **placements, **buffers;
+    char **patterns, **paths, **protocols, **placements, **memory, **buffers;
     int *ranks; /* 0-terminated */
     size_t *sizes;
     size_t size_count;
+    int pages; /* enum memory_pages */
     size_t perturb; /* also measure sizes this many bytes less and more; 0: not */
     const char *mpiexec, *method, *output, *resume;
     double precision; /* of the interval's half width, a fraction */

@@ -6,6 +6,7 @@
 #include "comops/cell.h"
 #include "comops/launch.h"
 #include "comops/options.h"
+#include "topology/pages.h"
 #include "topology/placement.h"
 
 /* A cell to come: an implementation of one path. */
@@ -18,6 +19,7 @@ struct candidate {
 struct group {
     const struct pattern *pattern;
     const struct placement *placement;
+    const struct pages *memory;
     int ranks, table; /* groups of one table differ in bytes alone and follow each other */
     size_t bytes, series;
     int buffers; /* enum buffers */
@@ -29,8 +31,10 @@ struct plan {
     struct group *groups;
     size_t count, cells;
     int tables;
-    struct placement **placements; /* all that were asked for, the refused ones too */
+    struct placement **placements; /* all that are measured, each seat once */
     int placement_count;
+    struct pages **memories; /* the same of the pages */
+    int memory_count;
     char **notes; /* what was left out, and why; NULL-terminated */
     size_t note_count;
 };
@@ -54,7 +58,7 @@ char *plan_title(const struct group *group, char into[PLAN_TITLE]);
 /* A cell a line on standard output, as a worker's --batch reads it if options->json. */
 void plan_print(const struct plan *plan, const struct options *options);
 
-/* Seconds a table may take when no budget was given. */
-double plan_table_seconds(const struct options *options);
+/* Seconds the campaign is to take: the budget, or so much for each table and each cell. */
+double plan_seconds(const struct plan *plan, const struct options *options);
 
 #endif

@@ -26,13 +26,14 @@ static void print_cell(const struct group *group, const struct candidate *candid
         snprintf(series, sizeof series, "\"series\":%zu,", group->series);
     if (json)
         printf("{\"pattern\":\"%s\",%s\"path\":\"%s\",\"protocol\":\"%s\",\"ranks\":%d,"
-               "\"bytes\":%zu,\"placement\":\"%s\",\"buffers\":\"%s\"}\n",
+               "\"bytes\":%zu,\"placement\":\"%s\",\"memory\":\"%s\",\"buffers\":\"%s\"}\n",
                group->pattern->name, series, candidate->path->label, candidate->offer->protocol,
-               group->ranks, group->bytes, group->placement->name, names_buffers[group->buffers]);
+               group->ranks, group->bytes, group->placement->name, group->memory->name,
+               names_buffers[group->buffers]);
     else
-        printf("%-24s %-8s %-10s %3d ranks %10zu bytes  %-9s %s\n", plan_title(group, title),
+        printf("%-24s %-8s %-10s %3d ranks %10zu bytes  %-9s %-6s %s\n", plan_title(group, title),
                candidate->path->label, candidate->offer->protocol, group->ranks, group->bytes,
-               group->placement->name, names_buffers[group->buffers]);
+               group->placement->name, group->memory->name, names_buffers[group->buffers]);
 }
 
 void plan_print(const struct plan *plan, const struct options *options)

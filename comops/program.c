@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+enum { CLEAN_UP_MS = 3000 };
 
 int program_pidfd(pid_t pid)
 {
@@ -27,7 +30,7 @@ static void prepare_child(int output)
     sigset_t none;
 
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* as in program_kill */
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     dup2(input, STDIN_FILENO);
@@ -79,8 +82,13 @@ int program_wait(struct program *program)
     return status;
 }
 
+/* A launcher is first asked: Open MPI's removes what it has left in /tmp and /dev/shm. */
 void program_kill(struct program *program)
 {
+    struct pollfd ended = {.fd = program->handle, .events = POLLIN};
+
+    kill(program->pid, SIGTERM);
+    poll(&ended, 1, CLEAN_UP_MS);
     kill(-program->pid, SIGKILL);
     program_wait(program);
 }
@@ -122,7 +130,7 @@ void program_last_words(const struct program *program, char *into, size_t size)
     while ((line = strsep(&rest, "\n"))) {
         if (strncmp(line, "comops: ", 8) == 0)
             ours = line + 8;
-        line += strspn(line, "= \t");
+        line += strspn(line, "=- \t");
         if (!*line || ours)
             continue;
         if (used + strlen(line) + 2 < size)

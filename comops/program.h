@@ -16,7 +16,7 @@ struct program {
 /* Starts argv[0] in a process group of its own, dying with this process, its input empty. False if
  * it could not be started (errno). */
 bool program_start(struct program *program, char *const *argv);
-/* Kills the whole group and collects it. */
+/* Asks the program to end, kills its whole group, and collects it. */
 void program_kill(struct program *program);
 /* Waits for the end; returns the wait status. Frees the handle, not the output. */
 int program_wait(struct program *program);

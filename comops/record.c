@@ -66,7 +66,7 @@ bool results_append(struct results *results, json_t *record, char *why, size_t w
 
 char *results_key(const json_t *cell)
 {
-    static const char *const members[] = {"pattern", "path", "protocol", "placement",
+    static const char *const members[] = {"pattern", "path", "protocol", "placement", "memory",
                                           "ranks", "bytes", "buffers", "method", "series"};
     json_t *key = json_array();
 

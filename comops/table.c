@@ -87,12 +87,19 @@ static double factor(const struct row *row)
     return row->ratio > 1 ? row->ratio : 1 / row->ratio;
 }
 
+/* Nothing to say of pages that lie where they are touched. */
+static const char *memory_words(const struct group *group)
+{
+    return group->memory->bound ? group->memory->name : "";
+}
+
 static void describe(FILE *out, const struct group *group)
 {
     char title[PLAN_TITLE];
 
-    fprintf(out, "%s, %d ranks, %s: %s, %s buffers\n", plan_title(group, title), group->ranks,
-            group->placement->name, group->placement->where, names_buffers[group->buffers]);
+    fprintf(out, "%s, %d ranks, %s: %s, %s%s%s buffers\n", plan_title(group, title), group->ranks,
+            group->placement->name, group->placement->where, memory_words(group),
+            group->memory->bound ? " memory, " : "", names_buffers[group->buffers]);
     if (group->placement->oversubscribed)
         fprintf(out, "OVERSUBSCRIBED: more ranks than cores; these times say little about the "
                      "machine\n");
@@ -197,8 +204,9 @@ void table_sentence(FILE *out, const struct table *table)
     const struct group *group = table->group;
     char title[PLAN_TITLE];
 
-    fprintf(out, "%s on %s, %d ranks, %s buffers%s: ", plan_title(group, title),
-            group->placement->name, group->ranks, names_buffers[group->buffers],
+    fprintf(out, "%s on %s, %d ranks, %s%s%s buffers%s: ", plan_title(group, title),
+            group->placement->name, group->ranks, memory_words(group),
+            group->memory->bound ? " memory, " : "", names_buffers[group->buffers],
             group->placement->oversubscribed ? " (OVERSUBSCRIBED)" : "");
     for (size_t begin = 0, end; begin < table->count; begin = end) {
         double least, most;

@@ -80,6 +80,17 @@ bool text_parse_duration(const char *text, double *seconds)
     return *seconds > 0;
 }
 
+char *text_duration(char into[TEXT_TIME], double seconds)
+{
+    if (seconds < 120)
+        snprintf(into, TEXT_TIME, "%.0f s", seconds);
+    else if (seconds < 7200)
+        snprintf(into, TEXT_TIME, "%.0f min", seconds / 60);
+    else
+        snprintf(into, TEXT_TIME, "%.1f h", seconds / 3600);
+    return into;
+}
+
 /* The next comma that is not inside parentheses, or the end. */
 static char *word_end(char *at)
 {

@@ -16,8 +16,9 @@ char *text_time(char into[TEXT_TIME], struct timespec when);
 bool text_parse_size(const char *text, size_t *bytes);
 char *text_size(char into[TEXT_SIZE], size_t bytes);
 
-/* 90, 90s, 2m, 1h. False if it is not a duration. */
+/* 90, 90s, 2m, 1h. False if it is not a duration. And back, for people: "50 s", "12 min". */
 bool text_parse_duration(const char *text, double *seconds);
+char *text_duration(char into[TEXT_TIME], double seconds);
 
 /* Splits "a,(b,c),d" at the commas outside parentheses into a NULL-terminated array; free with text_list_free. */
 char **text_list(const char *text);

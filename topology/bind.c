@@ -117,3 +117,24 @@ int bind_node_of(const void *address, size_t bytes)
     hwloc_bitmap_free(nodes);
     return node;
 }
+
+bool bind_pages(void *address, size_t bytes, int node, char *why, size_t why_size)
+{
+    hwloc_bitmap_t nodes = hwloc_bitmap_alloc();
+    const hwloc_membind_policy_t policy =
+        node == BIND_NODE_MIXED ? HWLOC_MEMBIND_INTERLEAVE : HWLOC_MEMBIND_BIND;
+    bool good = nodes && bind_topology;
+
+    if (good && node == BIND_NODE_MIXED)
+        good = !hwloc_bitmap_copy(nodes, hwloc_topology_get_allowed_nodeset(bind_topology));
+    else if (good)
+        good = !hwloc_bitmap_only(nodes, (unsigned)node);
+    errno = 0;
+    good = good && !hwloc_set_area_membind(bind_topology, address, bytes, nodes, policy,
+                                           HWLOC_MEMBIND_BYNODESET | HWLOC_MEMBIND_STRICT);
+    if (!good)
+        snprintf(why, why_size, "the kernel does not put the pages there: %s",
+                 errno ? strerror(errno) : "no such node");
+    hwloc_bitmap_free(nodes);
+    return good;
+}

@@ -12,6 +12,8 @@ static void paragraph_print(FILE *out, const char *title, int indent, const char
     int column = indent;
 
     fprintf(out, "%-*s", indent, title);
+    if (*title && (int)strlen(title) >= indent)
+        fprintf(out, "\n%*s", indent, "");
     while (*text) {
         int length = (int)strcspn(text, " ");
         if (column > indent && column + 1 + length > COLUMNS) {
@@ -24,13 +26,26 @@ static void paragraph_print(FILE *out, const char *title, int indent, const char
     fputc('\n', out);
 }
 
-static void placement_print(FILE *out, const struct placement *placement, int indent)
+/* The first placement with the same seats; itself if there is none before it. */
+static const struct placement *twin_find(struct placement *const *placements, int index)
 {
+    for (int i = 0; i < index; i++)
+        if (placement_seats_equal(placements[i], placements[index]))
+            return placements[i];
+    return placements[index];
+}
+
+static void placement_print(FILE *out, struct placement *const *placements, int index, int indent)
+{
+    const struct placement *placement = placements[index], *twin = twin_find(placements, index);
+    const char *meaning = placement_meaning(placement->name);
     char *text;
 
-    paragraph_print(out, placement->name, indent, placement_meaning(placement->name));
+    paragraph_print(out, placement->name, indent, meaning ? meaning : "unknown");
     if (placement->refused)
         text = text_format("refused: %s", placement->refused);
+    else if (twin != placement)
+        text = text_format("the same seats as %s: %s", twin->name, placement->where);
     else
         text = text_format("%s%s", placement->where,
                            placement->oversubscribed ? ", oversubscribed" : "");
@@ -40,37 +55,71 @@ static void placement_print(FILE *out, const struct placement *placement, int in
 
 static void header_print(const struct drawing *drawing)
 {
-    fprintf(drawing->out, "%-*s", drawing->column_count ? drawing->tree_width : 0, "");
-    for (int i = 0; i < drawing->column_count; i++)
-        fprintf(drawing->out, "%-*s",
-                i + 1 < drawing->column_count ? drawing->column_width : 0,
-                drawing->columns[i]->name);
+    fprintf(drawing->out, "%-*s", drawing->tree_width, "ranks in each placement:");
+    for (int i = 0; i < drawing->column_count; i++) {
+        const char *name = drawing->columns[i].placement->name;
+        int width = drawing->columns[i].width;
+        bool cut = (int)strlen(name) > width;
+        fprintf(drawing->out, "%*s%.*s%s",
+                i ? COLUMN_GAP : 0, "", cut ? width - 2 : width, name, cut ? ".." : "");
+        if (i + 1 < drawing->column_count && !cut)
+            fprintf(drawing->out, "%*s", width - (int)strlen(name), "");
+    }
     fputc('\n', drawing->out);
+}
+
+/* Draws the tree as often as it takes to show all columns beside it. */
+static void trees_print(struct drawing *drawing, int count)
+{
+    enum { HEADER = sizeof("ranks in each placement:") + 1 };
+
+    while (count > 0) {
+        int width = 0;
+        drawing->column_count = count;
+        drawing->tree_width = tree_width(drawing);
+        if (drawing->tree_width < HEADER)
+            drawing->tree_width = HEADER;
+        for (drawing->column_count = 0; drawing->column_count < count; drawing->column_count++) {
+            width += drawing->columns[drawing->column_count].width;
+            if (drawing->tree_width + width > COLUMNS)
+                break;
+            width += COLUMN_GAP;
+        }
+        header_print(drawing);
+        tree_print(drawing);
+        count -= drawing->column_count;
+        drawing->columns += drawing->column_count;
+        if (count)
+            fputc('\n', drawing->out);
+    }
 }
 
 void draw_machine(FILE *out, const struct machine *machine, struct placement *const *placements,
                   int count)
 {
     hwloc_obj_t root = hwloc_get_root_obj(machine->topology);
-    struct placement **columns = memory_zeroed((size_t)count, sizeof(*columns));
+    struct column *columns = memory_zeroed((size_t)count, sizeof(*columns));
     struct drawing drawing = {.out = out, .machine = machine, .columns = columns,
-                              .column_width = CELL_COLUMNS + 1,
                               .whole = object_cores(machine, root) <= FULL_CORES};
-    int most = (COLUMNS - TREE_COLUMNS) / drawing.column_width, indent = 0;
+    int column_count = 0, indent = 0;
 
     for (int i = 0; i < count; i++) {
-        if (!placements[i]->refused && drawing.column_count < most)
-            columns[drawing.column_count++] = placements[i];
-        if ((int)strlen(placements[i]->name) + 2 > indent)
-            indent = (int)strlen(placements[i]->name) + 2;
+        int length = (int)strlen(placements[i]->name) + COLUMN_GAP;
+        if (!placements[i]->refused && twin_find(placements, i) == placements[i])
+            columns[column_count++] = (struct column){
+                placements[i], column_width(machine, placements[i])};
+        if (length > indent && length <= CELL_COLUMNS + COLUMN_GAP)
+            indent = length;
     }
-    drawing.tree_width = TREE_COLUMNS;
     paragraph_print(out, "", 0, machine->summary);
-    header_print(&drawing);
-    tree_print(&drawing);
+    if (column_count)
+        trees_print(&drawing, column_count);
+    else
+        tree_print(&drawing);
+    figures_print(out, machine);
     for (int i = 0; i < count; i++) {
         fputc('\n', out);
-        placement_print(out, placements[i], indent);
+        placement_print(out, placements, i, indent);
     }
     free(columns);
 }

@@ -41,6 +41,8 @@ hwloc_obj_t object_node(hwloc_obj_t object);
 hwloc_obj_t object_node_next(hwloc_obj_t node);
 /* True if one of the core's hardware threads belongs to the object. */
 bool object_holds(hwloc_obj_t object, const struct core *core);
+/* True if this is one of the core's usable hardware threads. */
+bool core_has(const struct core *core, int pu);
 /* How many cores below an object, usable or not. */
 int object_cores(const struct machine *machine, hwloc_obj_t object);
 /* How many of the machine's usable cores belong to the object. */
@@ -53,8 +55,9 @@ char *size_text(uint64_t bytes);
 char *cores_text(const struct core *const *cores, int count);
 char *indexes_text(const char *singular, const char *plural, hwloc_const_bitmap_t indexes);
 
-/* printf into memory of its own, and calloc; neither ever returns NULL. */
+/* printf into memory of its own, calloc and realloc; none ever returns NULL. */
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2), nonnull(1)));
 void *memory_zeroed(size_t count, size_t size);
+void *memory_resized(void *memory, size_t bytes);
 
 #endif

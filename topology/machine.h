@@ -31,9 +31,17 @@ size_t machine_largest_cache(const struct machine *machine);
 const char *machine_summary(const struct machine *machine);
 
 /* What a program wants to know (comops machine --json): summary, here, hwloc (its version),
- * usable_cores, usable_pus, and the lists packages and numa_nodes {index, os_index, bytes (of
- * memory), pus}, caches {index, type, bytes, pus}, cores {index, usable, pus, usable_pus}.
- * `index` counts in hwloc's logical order, hardware threads are OS indices. */
+ * usable_cores, usable_pus, and these lists:
+ *   packages, numa_nodes  {index, os_index, bytes (of memory), pus}
+ *   caches                {index, type, bytes, pus}
+ *   cores                 {index, usable, pus, usable_pus}
+ *   kinds                 {index, speed (higher is faster; -1: unknown), pus, info}
+ *   memory                {node, attribute ("bandwidth", "latency"), unit, value, from_pus}
+ * and two objects:
+ *   latencies             {nodes, values}: a row and a column for each NUMA node; empty if unknown
+ *   tree                  {type, index, os_index or bytes, pus, usable, memory, children}, nested
+ *                         from the machine to the hardware threads; memory as in numa_nodes
+ * `index` and `node` count in hwloc's logical order, hardware threads are OS indices. */
 json_t *machine_json(const struct machine *machine);
 
 /* hwloc's XML, for the record; the caller frees. NULL if hwloc cannot write it. */

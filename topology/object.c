@@ -6,15 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *memory_zeroed(size_t count, size_t size)
+static void *memory_checked(void *memory)
 {
-    void *memory = calloc(count ? count : 1, size);
-
     if (!memory) {
         fputs("comops: out of memory\n", stderr);
         exit(1);
     }
     return memory;
+}
+
+void *memory_zeroed(size_t count, size_t size)
+{
+    return memory_checked(calloc(count ? count : 1, size));
+}
+
+void *memory_resized(void *memory, size_t bytes)
+{
+    return memory_checked(realloc(memory, bytes));
 }
 
 char *text_format(const char *format, ...)
@@ -65,6 +73,14 @@ hwloc_obj_t object_node_next(hwloc_obj_t node)
 bool object_holds(hwloc_obj_t object, const struct core *core)
 {
     return hwloc_bitmap_intersects(object->cpuset, core->object->cpuset);
+}
+
+bool core_has(const struct core *core, int pu)
+{
+    for (int i = 0; i < core->pu_count; i++)
+        if (core->pus[i] == pu)
+            return true;
+    return false;
 }
 
 int object_cores(const struct machine *machine, hwloc_obj_t object)

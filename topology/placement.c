@@ -4,39 +4,9 @@
 #include "topology/policies/policy.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct policy *const policies[] = {
-    &policy_bus,
-    &policy_crossbar,
-};
-
-enum { POLICIES = sizeof(policies) / sizeof(policies[0]) };
-
-const char *const *placement_names(void)
-{
-    static const char *names[POLICIES + 1];
-
-    for (int i = 0; i < POLICIES; i++)
-        names[i] = policies[i]->name;
-    return names;
-}
-
-static const struct policy *policy_find(const char *name)
-{
-    for (int i = 0; i < POLICIES; i++)
-        if (!strcmp(policies[i]->name, name))
-            return policies[i];
-    return NULL;
-}
-
-const char *placement_meaning(const char *name)
-{
-    const struct policy *policy = policy_find(name);
-
-    return policy ? policy->meaning : NULL;
-}
 
 void placement_refuse(struct placement *placement, char *why)
 {
@@ -44,78 +14,142 @@ void placement_refuse(struct placement *placement, char *why)
     placement->refused = why;
 }
 
-struct seats seats_make(const struct core *const *cores, int count)
+/* The next speed below one; INT_MIN if there is none. */
+static int speed_below(const struct machine *machine, int above)
 {
-    struct seats seats = {0};
-    int total = 0;
+    int best = INT_MIN;
 
-    for (int i = 0; i < count; i++)
-        total += cores[i]->pu_count;
-    seats.pus = memory_zeroed((size_t)total, sizeof(*seats.pus));
-    for (int sibling = 0; seats.count < total; sibling++)
-        for (int i = 0; i < count; i++)
-            if (sibling < cores[i]->pu_count)
-                seats.pus[seats.count++] = cores[i]->pus[sibling];
-    return seats;
+    for (int i = 0; i < machine->core_count; i++)
+        if (machine->cores[i].speed < above && machine->cores[i].speed > best)
+            best = machine->cores[i].speed;
+    return best;
 }
 
-static int speed_top(const struct machine *machine)
+/* Lets the policy choose among the cores of one speed, or all where speed is INT_MIN. */
+static bool policy_ask(const struct policy *policy, struct request request, int speed,
+                       struct placement *placement)
 {
-    int top = machine->cores[0].speed;
-
-    for (int i = 1; i < machine->core_count; i++)
-        if (machine->cores[i].speed > top)
-            top = machine->cores[i].speed;
-    return top;
-}
-
-static void placement_try(const struct policy *policy, const struct machine *machine,
-                          int least_speed, struct placement *placement)
-{
+    const struct machine *machine = request.machine;
     const struct core **cores = memory_zeroed((size_t)machine->core_count, sizeof(*cores));
-    struct request request = {.machine = machine, .cores = cores, .ranks = placement->ranks,
-                              .oversubscribed = placement->oversubscribed};
 
     placement_refuse(placement, NULL);
+    request.cores = cores;
     for (int i = 0; i < machine->core_count; i++)
-        if (machine->cores[i].speed >= least_speed)
+        if (speed == INT_MIN || machine->cores[i].speed == speed)
             cores[request.core_count++] = &machine->cores[i];
-    if (request.core_count >= placement->ranks || placement->oversubscribed)
-        policy->decide(&request, placement);
-    else
-        placement_refuse(placement, text_format("too few cores of one kind"));
+    policy->decide(&request, placement);
     free(cores);
+    return !placement->refused;
 }
 
-/* Ranks on cores of unequal speed would measure the slowest of them, so efficiency cores are
- * used only where the performance cores do not suffice. */
-static void placement_decide(const struct policy *policy, const struct machine *machine,
-                             struct placement *placement)
+/* Ranks on cores of unequal speed would measure the slowest of them, so kinds are mixed only where
+ * no kind of core suffices, and cores are shared only where all of them do not. Returns why they do
+ * not, or NULL; the caller frees. */
+static char *placement_decide(const struct policy *policy, struct request request,
+                              struct placement *placement)
 {
-    int speed = placement->oversubscribed ? 0 : speed_top(machine);
+    const struct machine *machine = request.machine;
+    int speed = speed_below(machine, INT_MAX);
+    char *reason;
 
-    placement_try(policy, machine, speed, placement);
-    if (placement->refused && speed > 0)
-        placement_try(policy, machine, 0, placement);
+    if (speed_below(machine, speed) != INT_MIN)
+        for (; speed != INT_MIN; speed = speed_below(machine, speed))
+            if (policy_ask(policy, request, speed, placement))
+                return NULL;
+    if (policy_ask(policy, request, INT_MIN, placement))
+        return NULL;
+    if (!policy->siblings && request.ranks <= machine->core_count)
+        return NULL;
+    reason = placement->refused;
+    placement->refused = NULL;
+    request.oversubscribed = true;
+    policy_ask(policy, request, INT_MIN, placement);
+    return reason;
+}
+
+/* How many cores, or hardware threads, the ranks sit on. */
+static int places_count(const struct machine *machine, const struct placement *placement,
+                        bool threads)
+{
+    hwloc_bitmap_t used = hwloc_bitmap_alloc();
+    int count;
+
+    for (int rank = 0; rank < placement->ranks; rank++) {
+        hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(machine->topology,
+                                                      (unsigned)placement->pus[rank]);
+        hwloc_bitmap_set(used, threads ? pu->logical_index : object_core(pu)->logical_index);
+    }
+    count = hwloc_bitmap_weight(used);
+    hwloc_bitmap_free(used);
+    return count;
 }
 
 /* Asks the policy first: a reason that nothing can cure comes before one that a flag cures. */
+static void sharing_check(const struct policy *policy, const struct machine *machine,
+                          struct placement *placement, bool allowed, const char *reason)
+{
+    int count = places_count(machine, placement, policy->siblings);
+
+    placement->oversubscribed = placement->ranks > count;
+    if (!placement->oversubscribed || allowed)
+        return;
+    if (policy->siblings)
+        placement_refuse(placement, text_format("%s; --oversubscribe forces it", reason));
+    else
+        placement_refuse(placement, text_format("%d ranks on %d core%s; --oversubscribe forces it",
+                                                placement->ranks, count, count == 1 ? "" : "s"));
+}
+
+static const char *kinds_text(const struct machine *machine, int least, int most)
+{
+    if (least != most)
+        return "kinds of cores mixed";
+    if (least == speed_below(machine, INT_MAX))
+        return "performance cores only";
+    return speed_below(machine, least) == INT_MIN ? "efficiency cores only"
+                                                  : "cores of middle speed only";
+}
+
+/* On a machine with several kinds of cores, says which of them the ranks got. */
+static void kinds_mention(const struct machine *machine, struct placement *placement)
+{
+    int least = INT_MAX, most = INT_MIN, top = speed_below(machine, INT_MAX);
+    char *text;
+
+    if (speed_below(machine, top) == INT_MIN)
+        return;
+    for (int i = 0; i < machine->core_count; i++)
+        for (int rank = 0; rank < placement->ranks; rank++)
+            if (core_has(&machine->cores[i], placement->pus[rank])) {
+                least = machine->cores[i].speed < least ? machine->cores[i].speed : least;
+                most = machine->cores[i].speed > most ? machine->cores[i].speed : most;
+            }
+    text = text_format("%s, %s", placement->where, kinds_text(machine, least, most));
+    free(placement->where);
+    placement->where = text;
+}
+
 struct placement *placement_plan(const struct machine *machine, const char *name, int ranks,
                                  bool oversubscribe)
 {
-    const struct policy *policy = policy_find(name);
     struct placement *placement = memory_zeroed(1, sizeof(*placement));
+    struct request request = {.machine = machine, .ranks = ranks};
+    const struct policy *policy = policy_find(name, &request.parameter);
+    char why[512], *reason = NULL;
 
-    assert(policy && ranks > 0);
-    placement->name = policy->name;
+    assert(ranks > 0);
+    placement->name = text_format("%s", name);
     placement->ranks = ranks;
     placement->pus = memory_zeroed((size_t)ranks, sizeof(*placement->pus));
-    placement->oversubscribed = ranks > machine->core_count;
-    placement_decide(policy, machine, placement);
-    if (!placement->refused && placement->oversubscribed && !oversubscribe)
-        placement_refuse(placement,
-                         text_format("%d ranks on %d core%s; --oversubscribe forces it", ranks,
-                                     machine->core_count, machine->core_count == 1 ? "" : "s"));
+    if (placement_is_name(name, why, sizeof(why)))
+        reason = placement_decide(policy, request, placement);
+    else
+        placement_refuse(placement, text_format("%s", why));
+    if (!placement->refused)
+        sharing_check(policy, machine, placement, oversubscribe, reason);
+    free(reason);
+    if (!placement->refused)
+        kinds_mention(machine, placement);
     if (placement->refused) {
         free(placement->pus);
         free(placement->where);
@@ -129,26 +163,27 @@ void placement_free(struct placement *placement)
 {
     if (!placement)
         return;
+    free(placement->name);
     free(placement->pus);
     free(placement->where);
     free(placement->refused);
     free(placement);
 }
 
+bool placement_seats_equal(const struct placement *one, const struct placement *other)
+{
+    return one->pus && other->pus && one->ranks == other->ranks &&
+           !memcmp(one->pus, other->pus, (size_t)one->ranks * sizeof(*one->pus));
+}
+
 json_t *placement_json(const struct placement *placement)
 {
-    json_t *entry = json_object();
+    const char *meaning = placement_meaning(placement->name);
     json_t *pus = json_array();
 
     for (int rank = 0; placement->pus && rank < placement->ranks; rank++)
         json_array_append_new(pus, json_integer(placement->pus[rank]));
-    json_object_set_new(entry, "name", json_string(placement->name));
-    json_object_set_new(entry, "ranks", json_integer(placement->ranks));
-    json_object_set_new(entry, "pus", pus);
-    json_object_set_new(entry, "where",
-                        placement->where ? json_string(placement->where) : json_null());
-    json_object_set_new(entry, "refused",
-                        placement->refused ? json_string(placement->refused) : json_null());
-    json_object_set_new(entry, "oversubscribed", json_boolean(placement->oversubscribed));
-    return entry;
+    return json_pack("{s:s, s:s?, s:i, s:o, s:s?, s:s?, s:b}", "name", placement->name, "meaning",
+                     meaning, "ranks", placement->ranks, "pus", pus, "where", placement->where,
+                     "refused", placement->refused, "oversubscribed", placement->oversubscribed);
 }

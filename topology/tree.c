@@ -4,6 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* One walk over the machine, to print it or only to measure how wide that would be. */
+struct tree {
+    const struct drawing *drawing;
+    int widest;
+    bool measured;
+};
+
 static bool placement_sits(const struct placement *placement, int rank, hwloc_const_bitmap_t pus)
 {
     return hwloc_bitmap_isset(pus, (unsigned)placement->pus[rank]);
@@ -12,8 +19,8 @@ static bool placement_sits(const struct placement *placement, int rank, hwloc_co
 static bool object_taken(const struct drawing *drawing, hwloc_obj_t object)
 {
     for (int i = 0; i < drawing->column_count; i++)
-        for (int rank = 0; rank < drawing->columns[i]->ranks; rank++)
-            if (placement_sits(drawing->columns[i], rank, object->cpuset))
+        for (int rank = 0; rank < drawing->columns[i].placement->ranks; rank++)
+            if (placement_sits(drawing->columns[i].placement, rank, object->cpuset))
                 return true;
     return false;
 }
@@ -27,10 +34,10 @@ static void text_join(char **text, const char *separator, char *more)
     *text = joined;
 }
 
-/* "rank 3", "ranks 0,4", "ranks 0,4,+30"; the caller frees. */
+/* "3", "0,4", "0,4,+30" or "900 ranks"; the caller frees. */
 static char *cell_text(const struct placement *placement, hwloc_const_bitmap_t pus)
 {
-    char *list = memory_zeroed(1, 1), *text;
+    char *list = memory_zeroed(1, 1);
     int count = 0, left = 0;
 
     for (int rank = 0; rank < placement->ranks; rank++) {
@@ -43,31 +50,55 @@ static char *cell_text(const struct placement *placement, hwloc_const_bitmap_t p
     }
     if (left)
         text_join(&list, ",", text_format("+%d", left));
-    text = text_format("%s%s", !count ? "" : count == 1 ? "rank " : "ranks ", list);
-    if (strlen(text) > CELL_COLUMNS) {
-        free(text);
-        text = text_format("%d ranks", count);
+    if (strlen(list) > CELL_COLUMNS) {
+        free(list);
+        list = text_format("%d ranks", count);
     }
-    free(list);
-    return text;
+    return list;
+}
+
+int column_width(const struct machine *machine, const struct placement *placement)
+{
+    int widest = (int)strlen(placement->name);
+
+    for (int i = 0; i < machine->core_count; i++) {
+        char *cell = cell_text(placement, machine->cores[i].object->cpuset);
+        if ((int)strlen(cell) > widest)
+            widest = (int)strlen(cell);
+        free(cell);
+    }
+    return widest < CELL_COLUMNS ? widest : CELL_COLUMNS;
+}
+
+static void cells_print(const struct drawing *drawing, int used, hwloc_const_bitmap_t pus)
+{
+    int column = drawing->tree_width;
+
+    for (int i = 0; i < drawing->column_count; i++) {
+        char *cell = cell_text(drawing->columns[i].placement, pus);
+        if (*cell)
+            used += fprintf(drawing->out, "%*s%s", column - used, "", cell);
+        column += drawing->columns[i].width + COLUMN_GAP;
+        free(cell);
+    }
 }
 
 /* Prints the tree's part of a line, then what stands in each column. */
-static void line_print(const struct drawing *drawing, int depth, const char *text,
-                       hwloc_const_bitmap_t pus)
+static void line_print(struct tree *tree, int depth, const char *text, hwloc_const_bitmap_t pus)
 {
-    int room = (pus ? drawing->tree_width - 1 : COLUMNS) - 2 * depth;
+    const struct drawing *drawing = tree->drawing;
+    int room = (pus ? TREE_COLUMNS - COLUMN_GAP : COLUMNS) - 2 * depth;
+    int length = (int)strlen(text) < room ? (int)strlen(text) : room;
     bool cut = (int)strlen(text) > room;
-    int used = fprintf(drawing->out, "%*s%.*s%s", 2 * depth, "", cut ? room - 2 : room, text,
-                       cut ? ".." : "");
 
-    for (int i = 0; pus && i < drawing->column_count; i++) {
-        char *cell = cell_text(drawing->columns[i], pus);
-        if (*cell)
-            used += fprintf(drawing->out, "%*s%s",
-                            drawing->tree_width + i * drawing->column_width - used, "", cell);
-        free(cell);
-    }
+    if (pus && 2 * depth + length > tree->widest)
+        tree->widest = 2 * depth + length;
+    if (tree->measured)
+        return;
+    fprintf(drawing->out, "%*s%.*s%s", 2 * depth, "", cut ? length - 2 : length, text,
+            cut ? ".." : "");
+    if (pus)
+        cells_print(drawing, 2 * depth + length, pus);
     fputc('\n', drawing->out);
 }
 
@@ -117,9 +148,9 @@ static bool core_is_usable(const struct machine *machine, hwloc_obj_t core)
 static bool placements_share(const struct drawing *drawing, const struct core *core)
 {
     for (int i = 0; i < drawing->column_count; i++)
-        for (int rank = 0; rank < drawing->columns[i]->ranks; rank++)
+        for (int rank = 0; rank < drawing->columns[i].placement->ranks; rank++)
             for (int sibling = 1; sibling < core->pu_count; sibling++)
-                if (drawing->columns[i]->pus[rank] == core->pus[sibling])
+                if (drawing->columns[i].placement->pus[rank] == core->pus[sibling])
                     return true;
     return false;
 }
@@ -133,22 +164,22 @@ static bool core_is_shared(const struct drawing *drawing, hwloc_obj_t core)
     return false;
 }
 
-static void threads_print(const struct drawing *drawing, hwloc_obj_t core, int depth)
+static void threads_print(struct tree *tree, hwloc_obj_t core, int depth)
 {
     hwloc_obj_t pu = NULL;
 
-    while ((pu = hwloc_get_next_obj_inside_cpuset_by_type(drawing->machine->topology,
+    while ((pu = hwloc_get_next_obj_inside_cpuset_by_type(tree->drawing->machine->topology,
                                                           core->cpuset, HWLOC_OBJ_PU, pu))) {
         char *text = text_format("hardware thread %u", pu->os_index);
-        line_print(drawing, depth, text, pu->cpuset);
+        line_print(tree, depth, text, pu->cpuset);
         free(text);
     }
 }
 
 /* One line a core: "core 0   hardware threads 0,8", or more where ranks share it. */
-static void core_print(const struct drawing *drawing, hwloc_obj_t core, int depth)
+static void core_print(struct tree *tree, hwloc_obj_t core, int depth)
 {
-    bool shared = core_is_shared(drawing, core);
+    bool shared = core_is_shared(tree->drawing, core);
     char *pus = indexes_text("hardware thread", "hardware threads", core->cpuset);
     char *text;
 
@@ -158,11 +189,11 @@ static void core_print(const struct drawing *drawing, hwloc_obj_t core, int dept
         text = text_format("core %u", core->logical_index);
     else
         text = text_format("core %-3u  %s", core->logical_index, pus);
-    if (!core_is_usable(drawing->machine, core))
+    if (!core_is_usable(tree->drawing->machine, core))
         text_join(&text, ", ", text_format("not usable"));
-    line_print(drawing, depth, text, shared ? NULL : core->cpuset);
+    line_print(tree, depth, text, shared ? NULL : core->cpuset);
     if (shared)
-        threads_print(drawing, core, depth + 1);
+        threads_print(tree, core, depth + 1);
     free(text);
     free(pus);
 }
@@ -196,49 +227,60 @@ static char *run_size_text(const struct machine *machine, hwloc_obj_t object, bo
 
 /* Prints "... 23 more packages of 8 cores each" for `first` and those after it that look the
  * same and seat nobody. Returns the first object that is none of them. */
-static hwloc_obj_t run_print(const struct drawing *drawing, hwloc_obj_t first, int depth)
+static hwloc_obj_t run_print(struct tree *tree, hwloc_obj_t first, int depth)
 {
-    const char *noun = object_cores(drawing->machine, first) == 1 ? "core" : object_noun(first);
+    bool single = object_cores(tree->drawing->machine, first) == 1;
+    const char *noun = single ? "core" : object_noun(first);
     hwloc_obj_t object = first;
     char *size, *line;
     int count = 0;
 
-    for (; object && shapes_match(drawing->machine, first, object) &&
-           !object_taken(drawing, object);
+    for (; object && shapes_match(tree->drawing->machine, first, object) &&
+           !object_taken(tree->drawing, object);
          object = object->next_sibling)
         count++;
-    size = run_size_text(drawing->machine, first, count > 1);
+    size = run_size_text(tree->drawing->machine, first, count > 1);
     line = text_format("... %d more %s%s%s", count, noun, count > 1 ? "s" : "", size);
-    line_print(drawing, depth, line, NULL);
+    line_print(tree, depth, line, NULL);
     free(line);
     free(size);
     return object;
 }
 
-static void object_print(const struct drawing *drawing, hwloc_obj_t object, int depth)
+static void object_print(struct tree *tree, hwloc_obj_t object, int depth)
 {
     char *label;
     hwloc_obj_t child;
 
-    object = chain_follow(drawing->machine, object, &label);
+    object = chain_follow(tree->drawing->machine, object, &label);
     if (*label)
-        line_print(drawing, depth++, label, NULL);
+        line_print(tree, depth++, label, NULL);
     free(label);
     if (is_core(object)) {
-        core_print(drawing, object, depth);
+        core_print(tree, object, depth);
         return;
     }
     for (child = object->first_child; child;) {
-        if (drawing->whole || object_taken(drawing, child)) {
-            object_print(drawing, child, depth);
+        if (tree->drawing->whole || object_taken(tree->drawing, child)) {
+            object_print(tree, child, depth);
             child = child->next_sibling;
         } else {
-            child = run_print(drawing, child, depth);
+            child = run_print(tree, child, depth);
         }
     }
 }
 
+int tree_width(const struct drawing *drawing)
+{
+    struct tree tree = {.drawing = drawing, .measured = true};
+
+    object_print(&tree, hwloc_get_root_obj(drawing->machine->topology), 0);
+    return tree.widest + COLUMN_GAP;
+}
+
 void tree_print(const struct drawing *drawing)
 {
-    object_print(drawing, hwloc_get_root_obj(drawing->machine->topology), 0);
+    struct tree tree = {.drawing = drawing};
+
+    object_print(&tree, hwloc_get_root_obj(drawing->machine->topology), 0);
 }

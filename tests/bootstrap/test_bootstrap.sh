@@ -32,7 +32,7 @@ new_machine() { # new_machine COMMAND...: one that has these besides the basic o
 }
 
 new_complete_machine() {
-    new_machine cc pkg-config python3 mpicc.openmpi mpiexec.openmpi chromium
+    new_machine cc pkg-config python3 mpicc.openmpi mpiexec.openmpi oshcc oshrun chromium
 }
 
 add_commands() { # add_commands NAME...
@@ -161,6 +161,16 @@ tests_want_a_second_mpi_and_a_browser_but_do_without() {
     expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin'"
 }
 
+tests_without_openshmem_say_that_its_path_is_left_out() {
+    new_machine cc pkg-config python3
+    call test
+    expect_status 0
+    expect_in "$errors" "shmem (OpenSHMEM) is left out: no oshcc"
+    new_complete_machine
+    call test
+    expect_not_in "$errors" "shmem"
+}
+
 ubuntu_22_04_needs_its_newer_python() {
     new_machine cc pkg-config python3
     is_system ubuntu debian 22.04 jammy
@@ -263,6 +273,16 @@ a_changed_script_is_installed() {
     echo "# changed" >"$box/checkout/reports/page.py"
     call run
     expect_call "meson install"
+}
+
+an_openshmem_that_came_later_is_built_with() {
+    new_machine cc pkg-config python3
+    call run
+    add_commands oshcc oshrun
+    call run
+    expect_call "meson setup $box/checkout/build"
+    call run
+    expect_no_call "meson setup"
 }
 
 after_a_killed_pip_the_environment_is_made_anew() {

@@ -19,8 +19,9 @@ import unittest
 
 COMOPS = sys.argv.pop(1)
 PLAIN = {**os.environ, "NO_COLOR": "1"}
-HAVE_MPI = "missing" not in subprocess.run(
-    [COMOPS, "list"], capture_output=True, text=True, check=False).stdout
+LISTED = subprocess.run([COMOPS, "list"], capture_output=True, text=True, check=False).stdout
+HAVE_MPI = "Path mpi is missing" not in LISTED
+LACK_OF_SHMEM = re.search("Path shmem is missing.*", LISTED)
 CORES = json.loads(subprocess.run(
     [COMOPS, "machine", "--json"], capture_output=True, text=True, check=True).stdout)["usable_cores"]
 TWO_CORES = unittest.skipIf(CORES < 2, "two ranks need two cores")
@@ -43,13 +44,14 @@ def cells(file):
 
 def processes():
     """pid -> (name, user and system time in seconds) of this user's workers and launchers."""
+    ours = r"comops-|hydra_pmi|mpiexec|mpirun|oshrun|orted|prte"
     found = {}
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
             text = stat.read_text()
             name = text[text.index("(") + 1:text.rindex(")")]
             fields = text[text.rindex(")") + 2:].split()
-            if fields[0] != "Z" and re.match(r"comops-|hydra_pmi|mpiexec|mpirun|orted|prte", name):
+            if fields[0] != "Z" and re.match(ours, name):
                 ticks = os.sysconf("SC_CLK_TCK")
                 found[int(stat.parent.name)] = (name, (int(fields[11]) + int(fields[12])) / ticks)
     return found
@@ -79,9 +81,10 @@ class Campaign(unittest.TestCase):
 
     def start(self, *words):
         """A campaign with three cells in each group."""
-        return subprocess.Popen([COMOPS, "run", "-o", self.file, "--protocols",
-                                 "barrier,library,sendrecv", *map(str, words)], text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=PLAIN)
+        return subprocess.Popen([COMOPS, "run", "-o", self.file, "--paths", "threads,mpi",
+                                 "--protocols", "barrier,library,sendrecv", *map(str, words)],
+                                text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                env=PLAIN)
 
     def wait_for_cells(self, count):
         for _ in range(600):
@@ -104,7 +107,8 @@ class Campaign(unittest.TestCase):
 class Run(Campaign):
     @NEEDS_MPI
     def test_a_quick_run_measures_both_paths_and_says_who_wins(self):
-        done = comops("run", "--quick", "--seed", 1, "--patterns", "pingpong,reduce", "-o", self.file)
+        done = comops("run", "--quick", "--seed", 1, "--paths", "threads,mpi", "--patterns",
+                      "pingpong,reduce", "-o", self.file)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"pingpong, 2 ranks, bus|pingpong, 4 ranks, bus")
         self.assertRegex(done.stdout, r"(?m)^reduce on bus, .* (faster|difference)")
@@ -254,7 +258,7 @@ class Usage(unittest.TestCase):
             self.assertIn(pattern["name"], comops("list").stdout)
             shown = comops("show", pattern["name"])
             self.assertEqual(shown.returncode, 0)
-            self.assertIn("IMPLEMENTATION(threads,", shown.stdout)
+            self.assertRegex(shown.stdout, r"IMPLEMENTATION\(threads,|WORLEY\(")
         self.assertIn("bus", comops("machine").stdout)
         machine = json.loads(comops("machine", "--json").stdout)
         self.assertEqual([p["name"] for p in machine["placements"]], ["bus", "crossbar"])
@@ -350,8 +354,8 @@ class Trouble(Campaign):
 
     @NEEDS_MPI
     def test_a_launcher_that_is_not_there_is_said_and_threads_are_measured(self):
-        done = comops("run", "--mpiexec", "/nowhere/mpiexec", "--sizes", 8, "--patterns",
-                      "broadcast", "--budget", 1, "-o", self.file)
+        done = comops("run", "--mpiexec", "/nowhere/mpiexec", "--sizes", 8, "--paths", "threads,mpi",
+                      "--patterns", "broadcast", "--budget", 1, "-o", self.file)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("--mpiexec", done.stderr)
         self.assertEqual({c["path"] for c in cells(self.file)}, {"threads"})
@@ -361,8 +365,8 @@ class Trouble(Campaign):
         launcher = pathlib.Path(self.folder.name, "mpiexec")
         launcher.write_text("#!/bin/sh\n[ $1 = --version ] || { echo no fabric >&2; exit 3; }\n")
         launcher.chmod(0o755)
-        done = comops("run", "--mpiexec", launcher, "--sizes", 8, "--patterns", "broadcast",
-                      "--budget", 1, "-o", self.file)
+        done = comops("run", "--mpiexec", launcher, "--sizes", 8, "--paths", "threads,mpi",
+                      "--patterns", "broadcast", "--budget", 1, "-o", self.file)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("no fabric", done.stderr)
         self.assertEqual({c["path"] for c in cells(self.file)}, {"threads"})
@@ -389,6 +393,22 @@ class Trouble(Campaign):
         self.assertGreaterEqual(len(ranks), 2)
         for seconds in ranks:
             self.assertLess(seconds, active["mpi"] + 0.5 * active["threads"])
+
+
+class OpenShmem(Campaign):
+    @unittest.skipIf(LACK_OF_SHMEM, LACK_OF_SHMEM and LACK_OF_SHMEM[0])
+    @TWO_CORES
+    def test_a_quick_run_measures_openshmem_beside_threads(self):
+        done = comops("run", "--quick", "--paths", "threads,shmem", "--patterns", "pingpong", "-o",
+                      self.file)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("OpenSHMEM 1.", records(self.file)[0]["runtimes"]["shmem"])
+        mine = [c for c in cells(self.file) if c["path"] == "shmem"]
+        self.assertEqual({c["protocol"] for c in mine}, {"put", "get"})
+        for cell in mine:
+            self.assertTrue(cell["valid"], cell)
+            self.assertEqual(len(set(cell["pus"])), cell["ranks"])
+            self.assertGreater(cell["median_us"], 0)
 
 
 unittest.main(verbosity=2)

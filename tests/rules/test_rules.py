@@ -7,9 +7,10 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(sys.argv.pop())
-PATHS = {"shm_threads": "threads", "mpi": "mpi"}
-RUNTIME = {"shm_threads": {"omp.h"}, "mpi": {"mpi.h"}}
+PATHS = {"shm_threads": "threads", "mpi": "mpi", "shmem": "shmem"}
+RUNTIME = {"shm_threads": {"omp.h"}, "mpi": {"mpi.h"}, "shmem": {"shmem.h"}}
 STANDARD = {"stdbool.h", "stddef.h", "stdint.h", "stdlib.h", "string.h", "math.h", "stdatomic.h"}
+CONTRACT = {f"comops/{name}.h" for name in ("comops", "maximum", "partner", "volume", "window")}
 PAGE = 80  # lines of an implementation
 
 
@@ -33,8 +34,9 @@ def code(file: Path) -> str:
 class Rules(unittest.TestCase):
     def test_an_implementation_includes_the_contract_and_its_own_runtime_and_nothing_else(self):
         for file in implementations():
-            allowed = {"comops/comops.h", "comops/maximum.h"} | STANDARD | RUNTIME[file.parts[-3]]
-            local = {f"{file.parts[-3]}/{file.parts[-2]}/{h.name}" for h in file.parent.glob("*.h")}
+            allowed = CONTRACT | STANDARD | RUNTIME[file.parts[-3]]
+            own = [*file.parent.glob("*.h"), *file.parents[1].glob("*.h")]
+            local = {str(header.relative_to(ROOT)) for header in own}
             self.assertLessEqual(includes(file) - local, allowed, file)
 
     def test_an_implementation_is_named_by_its_place(self):
@@ -48,7 +50,7 @@ class Rules(unittest.TestCase):
             self.assertLessEqual(len(file.read_text().splitlines()), PAGE, file)
 
     def test_a_file_has_at_most_300_lines(self):
-        files = sources("comops", "shm_threads", "mpi", "topology")
+        files = sources("comops", *PATHS, "topology")
         for file in files + sorted((ROOT / "reports").glob("*.py")):
             self.assertLessEqual(len(file.read_text().splitlines()), 300, file)
 
@@ -62,12 +64,12 @@ class Rules(unittest.TestCase):
             self.assertTrue((ROOT / "tests/wrong" / pattern.name).exists(), pattern)
 
     def test_only_topology_includes_hwloc(self):
-        for file in sources("comops", "shm_threads", "mpi"):
+        for file in sources("comops", *PATHS):
             self.assertFalse({n for n in includes(file) if n.startswith("hwloc")}, file)
 
     def test_only_launch_starts_programs(self):
         starts = re.compile(r"\b(fork|vfork|exec[lv]\w*|posix_spawn\w*|popen|system)\s*\(")
-        for file in sources("comops", "shm_threads", "mpi", "topology"):
+        for file in sources("comops", *PATHS, "topology"):
             if file.name not in ("program.c", "launch.c"):
                 self.assertIsNone(starts.search(code(file)), file)
 
@@ -82,11 +84,11 @@ class Rules(unittest.TestCase):
                 self.assertNotIn(f'"{word}"', text, name)
 
     def test_only_reports_knows_html(self):
-        for file in sources("comops", "shm_threads", "mpi", "topology"):
+        for file in sources("comops", *PATHS, "topology"):
             self.assertNotRegex(code(file), r"<(html|div|table|svg)\b", file)
 
     def test_every_source_names_its_licence(self):
-        for file in sources("comops", "shm_threads", "mpi", "topology", "tests"):
+        for file in sources("comops", *PATHS, "topology", "tests"):
             self.assertIn("SPDX-License-Identifier: BSD-3-Clause", file.read_text()[:200], file)
 
     def test_the_page_on_adding_a_pattern_shows_the_real_files(self):
@@ -98,7 +100,7 @@ class Rules(unittest.TestCase):
 
     def test_nothing_is_left_open_in_the_code(self):
         mark = re.compile(r"\b(TODO|FIXME|XXX)\b")
-        for file in sources("comops", "shm_threads", "mpi", "topology"):
+        for file in sources("comops", *PATHS, "topology"):
             self.assertIsNone(mark.search(file.read_text()), file)
 
 

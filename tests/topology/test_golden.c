@@ -24,20 +24,49 @@ static void placement_write(FILE *out, const struct machine *machine, const char
     placement_free(placement);
 }
 
-static void machine_write(FILE *out, const char *name)
+/* All numbers of ranks for the two that are measured by default, a few for the others. */
+static void defaults_write(FILE *out, const struct machine *machine, const char *name)
 {
     static const int ranks[] = {1, 2, 3, 4, 6, 8, 12};
-    struct machine *machine = machine_open(name);
     int cores = machine_cores(machine);
 
+    for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]) && ranks[i] < cores; i++)
+        placement_write(out, machine, name, ranks[i], false);
+    placement_write(out, machine, name, cores, false);
+    placement_write(out, machine, name, cores + 1, false);
+    placement_write(out, machine, name, cores + 1, true);
+}
+
+static void others_write(FILE *out, const struct machine *machine, const char *name)
+{
+    int cores = machine_cores(machine);
+
+    placement_write(out, machine, name, 2, false);
+    placement_write(out, machine, name, 4, false);
+    if (cores > 2 && cores != 4)
+        placement_write(out, machine, name, cores, false);
+    placement_write(out, machine, name, cores + 1, true);
+}
+
+static void machine_write(FILE *out, const char *name)
+{
+    static const char *const parametrised[] = {"pu:1+0", "core:0-1", "numa:odd",
+                                               "package:1.core:0:2", "core:1-.pu:0"};
+    struct machine *machine = machine_open(name);
+
     fprintf(out, "\n%s\n  %s\n", name, machine_summary(machine));
-    for (const char *const *policy = placement_names(); *policy; policy++) {
-        for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]) && ranks[i] < cores; i++)
-            placement_write(out, machine, *policy, ranks[i], false);
-        placement_write(out, machine, *policy, cores, false);
-        placement_write(out, machine, *policy, cores + 1, false);
-        placement_write(out, machine, *policy, cores + 1, true);
+    for (int i = 0; placement_names_all()[i]; i++)
+        if (i < 2)
+            defaults_write(out, machine, placement_names_all()[i]);
+        else
+            others_write(out, machine, placement_names_all()[i]);
+    for (int level = 1; level <= placement_distances(machine) + 1; level++) {
+        char distance[32];
+        snprintf(distance, sizeof(distance), "distance:%d", level);
+        others_write(out, machine, distance);
     }
+    for (size_t i = 0; i < sizeof(parametrised) / sizeof(parametrised[0]); i++)
+        placement_write(out, machine, parametrised[i], 2, false);
     machine_free(machine);
 }
 

@@ -197,7 +197,7 @@ static bool mask_is_obeyed(int pu)
 {
     char why[256] = "";
     struct machine *machine;
-    struct placement *one, *two;
+    struct placement *one, *two, *other;
     cpu_set_t mask;
     bool good;
 
@@ -210,11 +210,13 @@ static bool mask_is_obeyed(int pu)
         return false;
     one = placement_plan(machine, "bus", 1, false);
     two = placement_plan(machine, "bus", 2, false);
-    good = machine_cores(machine) == 1 && machine_pus(machine) == 1 && one->pus &&
+    other = placement_plan(machine, pu ? "pu:0" : "pu:1", 1, true);
+    good = other->refused && machine_cores(machine) == 1 && machine_pus(machine) == 1 && one->pus &&
            one->pus[0] == pu && two->refused &&
            !strcmp(two->refused, "2 ranks on 1 core; --oversubscribe forces it");
     placement_free(one);
     placement_free(two);
+    placement_free(other);
     machine_free(machine);
     return good;
 }

@@ -1,36 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/tap.h"
 
-#include "machines.h"
-
-#include <string.h>
-
-/* What was decided, as "0 2 (where)" or "refused: why". */
-static const char *decide(const char *machine_name, const char *name, int ranks, bool oversubscribe)
-{
-    static char text[1024];
-    struct machine *machine = machine_open(machine_name);
-    struct placement *placement = placement_plan(machine, name, ranks, oversubscribe);
-    int used = 0;
-
-    for (int rank = 0; placement->pus && rank < ranks; rank++)
-        used += snprintf(text + used, sizeof(text) - (size_t)used, "%d ", placement->pus[rank]);
-    snprintf(text + used, sizeof(text) - (size_t)used, placement->refused ? "refused: %s" : "(%s)",
-             placement->refused ? placement->refused : placement->where);
-    placement_free(placement);
-    machine_free(machine);
-    return text;
-}
-
-static bool decides(const char *machine, const char *name, int ranks, bool oversubscribe,
-                    const char *expected)
-{
-    const char *found = decide(machine, name, ranks, oversubscribe);
-
-    if (strcmp(found, expected))
-        printf("# %s, %d ranks on %s: %s\n", name, ranks, machine, found);
-    return !strcmp(found, expected);
-}
+#include "decide.h"
 
 TEST(bus_takes_the_smallest_part_that_holds_all_ranks)
 {
@@ -203,29 +174,65 @@ TEST(every_policy_has_a_name_and_a_meaning)
 {
     int count = 0;
 
-    for (const char *const *name = placement_names(); *name; name++, count++)
+    for (const char *const *name = placement_names_all(); *name; name++, count++)
         CHECK(placement_meaning(*name) && *placement_meaning(*name));
-    CHECK(count >= 2);
+    CHECK(count == 10);
     CHECK(!placement_meaning("nonsense"));
+}
+
+TEST(json_of_the_machine_holds_what_a_picture_of_it_needs)
+{
+    struct machine *machine = machine_open("32em64t-2n8c2t-pci-noio.xml");
+    json_t *json = machine_json(machine), *tree = json_object_get(json, "tree");
+    json_t *package = json_array_get(json_object_get(tree, "children"), 1);
+    json_t *values = json_object_get(json_object_get(json, "latencies"), "values");
+
+    CHECK(!strcmp(json_string_value(json_object_get(tree, "type")), "machine"));
+    CHECK(!strcmp(json_string_value(json_object_get(package, "type")), "package"));
+    CHECK(json_array_size(json_object_get(package, "pus")) == 16);
+    CHECK(json_array_size(json_object_get(package, "memory")) == 1);
+    CHECK(json_integer_value(json_array_get(json_array_get(values, 0), 1)) == 20);
+    json_decref(json);
+    machine_free(machine);
+}
+
+TEST(json_of_the_machine_names_kinds_of_cores_and_figures_of_memories)
+{
+    struct machine *hybrid = machine_open("hybrid.xml");
+    struct machine *memories = machine_open("64intel64-heteromem.xml");
+    json_t *kinds = machine_json(hybrid), *figures = machine_json(memories);
+    json_t *kind = json_array_get(json_object_get(kinds, "kinds"), 1);
+    json_t *figure = json_array_get(json_object_get(figures, "memory"), 0);
+
+    CHECK(json_integer_value(json_object_get(kind, "speed")) == 1);
+    CHECK(json_array_size(json_object_get(kind, "pus")) == 2);
+    CHECK(!strcmp(json_string_value(json_object_get(figure, "attribute")), "bandwidth"));
+    CHECK(json_integer_value(json_object_get(figure, "value")) == 22500);
+    CHECK(json_array_size(json_object_get(figure, "from_pus")) == 16);
+    json_decref(kinds);
+    json_decref(figures);
+    machine_free(hybrid);
+    machine_free(memories);
 }
 
 TEST(json_says_what_was_decided_or_why_not)
 {
     struct machine *machine = machine_open("pack:1 core:2 pu:1");
-    struct placement *bus = placement_plan(machine, "bus", 2, false);
+    struct placement *core = placement_plan(machine, "core", 2, false);
     struct placement *crossbar = placement_plan(machine, "crossbar", 2, false);
-    json_t *offered = placement_json(bus), *refused = placement_json(crossbar);
+    json_t *offered = placement_json(core), *refused = placement_json(crossbar);
     char *text = json_dumps(offered, JSON_COMPACT);
 
-    CHECK(!strcmp(text, "{\"name\":\"bus\",\"ranks\":2,\"pus\":[0,1],\"where\":\"package #0, cores "
-                        "0-1\",\"refused\":null,\"oversubscribed\":false}"));
+    CHECK(!strcmp(text, "{\"name\":\"core\",\"meaning\":\"the ranks on distinct cores, packed in "
+                        "hwloc's logical order, whatever they share\",\"ranks\":2,\"pus\":[0,1],"
+                        "\"where\":\"cores 0-1\",\"refused\":null,\"oversubscribed\":false}"));
     CHECK(json_is_null(json_object_get(refused, "where")));
     CHECK(json_is_string(json_object_get(refused, "refused")));
     CHECK(json_array_size(json_object_get(refused, "pus")) == 0);
     free(text);
     json_decref(offered);
     json_decref(refused);
-    placement_free(bus);
+    placement_free(core);
     placement_free(crossbar);
     machine_free(machine);
 }
@@ -253,6 +260,8 @@ int main(void)
     RUN(oversubscription_is_marked_only_where_it_happens);
     RUN(performance_cores_go_before_efficiency_cores);
     RUN(every_policy_has_a_name_and_a_meaning);
+    RUN(json_of_the_machine_holds_what_a_picture_of_it_needs);
+    RUN(json_of_the_machine_names_kinds_of_cores_and_figures_of_memories);
     RUN(json_says_what_was_decided_or_why_not);
     return tap_done();
 }

@@ -3,6 +3,7 @@
 #include "tests/tap.h"
 
 #include "machines.h"
+#include "parts.h"
 
 #include <string.h>
 
@@ -37,26 +38,15 @@ static void machines_check(machine_check *check)
     }
 }
 
-static bool seats_distinct(const struct placement *placement, const json_t *json, bool by_core)
-{
-    for (int one = 0; one < placement->ranks; one++)
-        for (int other = 0; other < one; other++) {
-            int sibling, first = placement->pus[one], second = placement->pus[other];
-            if (by_core ? core_of(json, first, &sibling) == core_of(json, second, &sibling)
-                        : first == second)
-                return false;
-        }
-    return true;
-}
-
 static void check_decided(const struct machine *machine, const json_t *json, int ranks)
 {
-    for (const char *const *name = placement_names(); *name; name++)
+    for (const char *const *name = placement_names_all(); *name; name++)
         for (int oversubscribe = 0; oversubscribe < 2; oversubscribe++) {
             struct placement *placement = placement_plan(machine, *name, ranks, oversubscribe);
             CHECK(!placement->refused == !!placement->pus);
             CHECK(!placement->refused == !!placement->where);
-            CHECK(placement->oversubscribed == (ranks > machine_cores(machine)));
+            CHECK(!placement->pus || !strcmp(*name, "smt") ||
+                  placement->oversubscribed == (ranks > machine_cores(machine)));
             CHECK(placement->refused || oversubscribe || !placement->oversubscribed);
             for (int rank = 0; placement->pus && rank < ranks; rank++) {
                 int sibling;
@@ -73,10 +63,10 @@ TEST(every_placement_is_decided_or_refused_with_a_reason)
 
 static void check_distinct(const struct machine *machine, const json_t *json, int ranks)
 {
-    for (const char *const *name = placement_names(); *name; name++) {
+    for (const char *const *name = placement_names_all(); *name; name++) {
         struct placement *placement = placement_plan(machine, *name, ranks, true);
         if (placement->pus && !placement->oversubscribed)
-            CHECK(seats_distinct(placement, json, true));
+            CHECK(seats_distinct(placement, json, strcmp(*name, "smt") != 0));
         else if (placement->pus && ranks <= machine_pus(machine) && !strcmp(*name, "bus"))
             CHECK(seats_distinct(placement, json, false));
         placement_free(placement);
@@ -100,57 +90,6 @@ static int cores_in(const json_t *json, const json_t *pus)
             count += pus_find(pus, (int)json_integer_value(json_array_get(usable, 0))) >= 0;
     }
     return count;
-}
-
-/* The hardware threads of the domain that one is in: the smallest NUMA node that has it, if nodes
- * with different cores exist, else the package. NULL: it has no memory of its own. */
-static const json_t *domain_among(const json_t *json, const char *parts, int pu)
-{
-    const json_t *best = NULL;
-    size_t i;
-    json_t *part;
-
-    json_array_foreach(json_object_get(json, parts), i, part) {
-        json_t *pus = json_object_get(part, "pus");
-        if (pus_find(pus, pu) >= 0 && (!best || json_array_size(pus) < json_array_size(best)))
-            best = pus;
-    }
-    return best;
-}
-
-/* Cores in each domain, for all domains with cores; returns how many domains there are. */
-static int domains_count(const json_t *json, const char *parts, int cores[], int most)
-{
-    const json_t *seen[256];
-    size_t i;
-    json_t *core;
-    int count = 0;
-
-    json_array_foreach(json_object_get(json, "cores"), i, core) {
-        json_t *usable = json_object_get(core, "usable_pus");
-        const json_t *domain =
-            domain_among(json, parts, (int)json_integer_value(json_array_get(usable, 0)));
-        int d = 0;
-        while (d < count && !json_equal(seen[d], domain))
-            d++;
-        if (!domain || d == most)
-            continue;
-        if (d == count) {
-            seen[count] = domain;
-            cores[count++] = 0;
-        }
-        cores[d]++;
-    }
-    return count;
-}
-
-static const char *domain_kind(const json_t *json)
-{
-    int cores[256];
-
-    if (domains_count(json, "numa_nodes", cores, 256) >= 2)
-        return "numa_nodes";
-    return domains_count(json, "packages", cores, 256) >= 2 ? "packages" : NULL;
 }
 
 /* The fewest cores of any listed part that holds them; 0 if no part does. The whole of a machine
@@ -193,13 +132,6 @@ static void check_bus(const struct machine *machine, const json_t *json, int ran
 TEST(bus_stays_within_the_smallest_part_that_is_large_enough)
 {
     machines_check(check_bus);
-}
-
-static bool domains_differ(const json_t *json, int one, int other)
-{
-    const char *kind = domain_kind(json);
-
-    return !json_equal(domain_among(json, kind, one), domain_among(json, kind, other));
 }
 
 /* Can so many ranks sit so that nobody shares a domain with a neighbour? No domain may take more

@@ -89,41 +89,16 @@ static void bus_refuse(const struct request *request, struct placement *placemen
     free(text);
 }
 
-/* "L3 #0 (32 MiB), cores 0-1"; just the core where the part is no more than that. */
-static char *where_text(hwloc_obj_t part, const struct core *const *cores, int count, int used)
-{
-    struct domains domains = domains_find(cores, count);
-    char *seats = cores_text(cores, used);
-    char *name, *text;
-
-    if (part->type == HWLOC_OBJ_CORE)
-        return seats;
-    name = object_text(part);
-    if (domains.count)
-        text = text_format("%s with %d %s, %s", name, domains.count, domains.noun, seats);
-    else
-        text = text_format("%s, %s", name, seats);
-    domains_free(&domains);
-    free(name);
-    free(seats);
-    return text;
-}
-
-static void part_seat(const struct request *request, struct placement *placement,
-                      hwloc_obj_t part, int size)
+static void cores_seat(const struct request *request, struct placement *placement,
+                       hwloc_obj_t part, int size)
 {
     const struct core **cores = memory_zeroed((size_t)size, sizeof(*cores));
-    struct seats seats;
-    int n = 0;
+    int count = 0;
 
     for (int i = 0; i < request->core_count; i++)
         if (object_holds(part, request->cores[i]))
-            cores[n++] = request->cores[i];
-    seats = seats_make(cores, n);
-    for (int rank = 0; rank < request->ranks; rank++)
-        placement->pus[rank] = seats.pus[rank % seats.count];
-    placement->where = where_text(part, cores, n, request->ranks < n ? request->ranks : n);
-    free(seats.pus);
+            cores[count++] = request->cores[i];
+    part_seat(request, placement, part, cores, count);
     free(cores);
 }
 
@@ -135,7 +110,7 @@ static void bus_decide(const struct request *request, struct placement *placemen
                            : part_smallest(request, &size);
 
     if (part)
-        part_seat(request, placement, part, size);
+        cores_seat(request, placement, part, size);
     else
         bus_refuse(request, placement);
 }

@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-/* The nearest memory that counts this core as local. Nodes without cores never do. */
-static hwloc_obj_t core_node(const struct core *core)
+hwloc_obj_t core_node(const struct core *core)
 {
     for (hwloc_obj_t object = core->object; object; object = object->parent)
         for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node))
@@ -13,7 +12,7 @@ static hwloc_obj_t core_node(const struct core *core)
     return NULL;
 }
 
-static hwloc_obj_t core_package(const struct core *core)
+hwloc_obj_t core_package(const struct core *core)
 {
     hwloc_obj_t object = core->object;
 
@@ -35,21 +34,19 @@ static struct domain *domain_of(struct domains *domains, hwloc_obj_t object, int
     return domain;
 }
 
-static struct domains domains_by(hwloc_obj_t (*find)(const struct core *), const char *noun,
-                                 const struct core *const *cores, int count)
+struct domains domains_by(core_part *part, const char *noun, const struct core *const *cores,
+                          int count)
 {
     struct domains domains = {.noun = noun};
 
     domains.list = memory_zeroed((size_t)count, sizeof(*domains.list));
     for (int i = 0; i < count; i++) {
-        hwloc_obj_t object = find(cores[i]);
+        hwloc_obj_t object = part(cores[i]);
         if (object) {
             struct domain *domain = domain_of(&domains, object, count);
             domain->cores[domain->core_count++] = cores[i];
         }
     }
-    if (domains.count < 2)
-        domains_free(&domains);
     return domains;
 }
 
@@ -57,7 +54,13 @@ struct domains domains_find(const struct core *const *cores, int count)
 {
     struct domains domains = domains_by(core_node, "NUMA nodes", cores, count);
 
-    return domains.count ? domains : domains_by(core_package, "packages", cores, count);
+    if (domains.count < 2) {
+        domains_free(&domains);
+        domains = domains_by(core_package, "packages", cores, count);
+    }
+    if (domains.count < 2)
+        domains_free(&domains);
+    return domains;
 }
 
 void domains_free(struct domains *domains)

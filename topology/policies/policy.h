@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a policy is. To add one: a file here, a line in placement.c and one in meson.build. */
+/* What a policy is. To add one: a file here, a line in language.c and one in meson.build. */
 #ifndef TOPOLOGY_POLICY_H
 #define TOPOLOGY_POLICY_H
 
@@ -12,17 +12,27 @@ struct request {
     const struct core *const *cores; /* those it may use, in logical order */
     int core_count;
     int ranks;
-    bool oversubscribed; /* more ranks than the machine has cores: hardware threads are shared */
+    const char *parameter; /* "2" in distance:2, a whole location; NULL where there is none */
+    bool oversubscribed;   /* ranks may share, because there is no other way to seat them all */
 };
 
 struct policy {
     const char *name;
+    const char *form;    /* how it is written where that is more than the name: "distance:K" */
     const char *meaning; /* one sentence */
+    bool siblings;       /* ranks on the hardware threads of one core are what it is about */
     /* Gives each rank its hardware thread and says where that is, or refuses. */
     void (*decide)(const struct request *request, struct placement *placement);
+    /* False, with the reason, if no machine could understand the parameter. NULL: it takes none. */
+    bool (*check)(const char *parameter, char *why, size_t why_size);
 };
 
-extern const struct policy policy_bus, policy_crossbar;
+extern const struct policy policy_bus, policy_crossbar, policy_agent, policy_smt, policy_core,
+    policy_l2, policy_l3, policy_numa, policy_package, policy_spread, policy_distance, policy_pu,
+    policy_location;
+
+/* The policy that a name asks for and its parameter; NULL if there is none. */
+const struct policy *policy_find(const char *name, const char **parameter);
 
 /* Hardware threads in the order in which ranks take them: one of each core first, then the
  * siblings; when all are taken, from the start again. */
@@ -31,10 +41,16 @@ struct seats {
     int count;
 };
 struct seats seats_make(const struct core *const *cores, int count);
+/* Seats the ranks on the cores in this order and says "PART, cores 0-1"; the part may be NULL. */
+void part_seat(const struct request *request, struct placement *placement, hwloc_obj_t part,
+               const struct core *const *cores, int count);
+/* Seats the ranks on a list of hardware threads in this order, or says that it is too short. */
+void list_seat(const struct request *request, struct placement *placement, const int *pus,
+               int count);
 
-/* A part of the machine which an exchange leaves only across a link. */
+/* A part of the machine and the cores that belong to it. */
 struct domain {
-    hwloc_obj_t object; /* NUMA node or package */
+    hwloc_obj_t object;
     const struct core **cores;
     int core_count;
 };
@@ -45,10 +61,25 @@ struct domains {
     const char *noun; /* "NUMA nodes", "packages" */
 };
 
-/* NUMA nodes with cores of their own, where there are at least two such; else packages, where
- * there are at least two; else none: count is 0. A core without memory is in no NUMA node. */
+/* The part that a core belongs to, or NULL. The NUMA node is the nearest memory that counts the
+ * core as local; nodes without cores never do. */
+typedef hwloc_obj_t core_part(const struct core *core);
+hwloc_obj_t core_node(const struct core *core);
+hwloc_obj_t core_package(const struct core *core);
+
+/* The cores gathered by the part they belong to; cores that belong to none are left out. */
+struct domains domains_by(core_part *part, const char *noun, const struct core *const *cores,
+                          int count);
+/* Parts of the machine which an exchange leaves only across a link: NUMA nodes with cores of their
+ * own, where there are at least two such; else packages, where there are at least two; else none:
+ * count is 0. */
 struct domains domains_find(const struct core *const *cores, int count);
 void domains_free(struct domains *domains);
+
+/* Seats groups of neighbouring ranks, each group in one domain and the next group in another. Says
+ * how many ranks found a seat; only if that is all of them is the placement decided. */
+int round_seat(const struct request *request, const struct domains *domains, int group,
+               struct placement *placement);
 
 /* Takes over the text. */
 void placement_refuse(struct placement *placement, char *why);

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/look.h"
+
+#include "comops/campaign.h"
+#include "comops/pairs.h"
+#include "comops/text.h"
+#include "topology/draw.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OVERSUBSCRIBE = 256, PAIRS, RANKS_SHOWN = 4 };
+
+struct look {
+    const char *xml;
+    char **placements;
+    int ranks;
+    bool json, oversubscribe, pairs;
+};
+
+/* The placements to show; each is decided once. */
+struct seats {
+    struct placement **placements;
+    int count;
+};
+
+static void check_placements(char **names, struct argp_state *state)
+{
+    char why[512];
+
+    for (; *names; names++)
+        if (strcmp(*names, "all") != 0 && !placement_is_name(*names, why, sizeof why))
+            argp_error(state, "%s", why);
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct look *look = state->input;
+    char *end;
+
+    switch (key) {
+    case 'x': look->xml = argument; return 0;
+    case 'j': look->json = true; return 0;
+    case 'l':
+        text_list_free(look->placements);
+        look->placements = text_list(argument);
+        check_placements(look->placements, state);
+        return 0;
+    case OVERSUBSCRIBE: look->oversubscribe = true; return 0;
+    case PAIRS: look->pairs = true; return 0;
+    case 'n':
+        look->ranks = (int)strtol(argument, &end, 10);
+        if (*end || look->ranks < 1 || look->ranks > 4096)
+            argp_error(state, "`%s` is not a number of ranks", argument);
+        return 0;
+    case ARGP_KEY_END:
+        if (look->pairs && look->xml)
+            argp_error(state, "--pairs measures: only this machine, not a saved one");
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void add_seats(struct seats *seats, const struct machine *machine, const struct look *look,
+                      const char *name)
+{
+    seats->placements = memory_or_die(
+        realloc(seats->placements, (size_t)(seats->count + 1) * sizeof *seats->placements));
+    seats->placements[seats->count++] =
+        placement_plan(machine, name, look->ranks, look->oversubscribe);
+}
+
+static void add_all(struct seats *seats, const struct machine *machine, const struct look *look)
+{
+    char name[32];
+
+    for (const char *const *one = placement_names_all(); *one; one++)
+        add_seats(seats, machine, look, *one);
+    for (int level = 1; level <= placement_distances(machine); level++) {
+        snprintf(name, sizeof name, "distance:%d", level);
+        add_seats(seats, machine, look, name);
+    }
+}
+
+static struct seats decide(const struct machine *machine, const struct look *look)
+{
+    struct seats seats = {0};
+
+    for (char **name = look->placements; name && *name; name++)
+        if (strcmp(*name, "all") == 0)
+            add_all(&seats, machine, look);
+        else
+            add_seats(&seats, machine, look, *name);
+    if (!look->placements)
+        for (const char *const *name = placement_names(); *name; name++)
+            add_seats(&seats, machine, look, *name);
+    return seats;
+}
+
+static void print_json(const struct machine *machine, const struct seats *seats,
+                       const struct pairs *pairs)
+{
+    json_t *all = machine_json(machine), *list = json_array();
+
+    for (int i = 0; i < seats->count; i++)
+        json_array_append_new(list, placement_json(seats->placements[i]));
+    json_object_set_new(all, "placements", list);
+    if (pairs)
+        json_object_set_new(all, "pairs", pairs_json(machine, pairs));
+    json_dumpf(all, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(all);
+}
+
+static int show(const struct machine *machine, const struct look *look)
+{
+    struct seats seats = decide(machine, look);
+    struct pairs pairs = {0};
+    char why[512];
+    const bool measured = look->pairs && pairs_measure(&pairs, machine, why, sizeof why);
+
+    if (look->pairs && !measured)
+        text_say("%s", why);
+    if (look->json)
+        print_json(machine, &seats, measured ? &pairs : NULL);
+    else if (measured)
+        pairs_draw(stdout, machine, &pairs, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
+    else if (!look->pairs)
+        draw_machine(stdout, machine, seats.placements, seats.count);
+    pairs_free(&pairs);
+    for (int i = 0; i < seats.count; i++)
+        placement_free(seats.placements[i]);
+    free(seats.placements);
+    return look->pairs && !measured ? EXIT_LOST : EXIT_SUCCESS;
+}
+
+/* argp prints what follows \v after the options. */
+static char *help_text(void)
+{
+    char *text = NULL;
+
+    if (asprintf(&text, "Shows the machine, the placements it offers, and who would sit where.\v%s",
+                 placement_help()) < 0)
+        memory_or_die(NULL);
+    return text;
+}
+
+int look_machine(int argc, char **argv)
+{
+    static const struct argp_option table[] = {
+        {"xml", 'x', "FILE", 0, "A machine saved by hwloc (lstopo FILE.xml) instead of this one", 0},
+        {"ranks", 'n', "N", 0, "Ranks to seat (default: as many as cores, at most 4)", 0},
+        {"placements", 'l', "LIST", 0, "Which to show, or `all` (default: bus, crossbar)", 0},
+        {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores", 0},
+        {"pairs", PAIRS, 0, 0, "Measure latency and bandwidth between all pairs of cores", 0},
+        {"json", 'j', 0, 0, "For a program", 0},
+        {0}};
+    struct argp argp = {.options = table, .parser = parse, .doc = help_text()};
+    struct look look = {0};
+    char why[512];
+
+    argp_parse(&argp, argc, argv, 0, NULL, &look);
+    free((char *)argp.doc);
+    struct machine *machine = machine_load(look.xml, why, sizeof why);
+
+    if (!machine) {
+        text_say("%s", why);
+        text_list_free(look.placements);
+        return look.xml ? EXIT_USAGE : EXIT_NOTHING;
+    }
+    if (!look.ranks)
+        look.ranks = machine_cores(machine) < RANKS_SHOWN ? machine_cores(machine) : RANKS_SHOWN;
+    const int status = show(machine, &look);
+
+    machine_free(machine);
+    text_list_free(look.placements);
+    return status;
+}

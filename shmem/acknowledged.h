@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A put and its acknowledgement, with whatever wait: ARSC T3D Users' Newsletter 56, tables 3 and 4.
+ * There the receiver watches word count-1 of the message, which from the 10-word one on is not the
+ * last, and sets it back after its acknowledgement, when the next message may already be there. Here
+ * a flag behind a fence says that all of the message has come, and nothing is set back. */
+#ifndef SHMEM_ACKNOWLEDGED_H
+#define SHMEM_ACKNOWLEDGED_H
+
+#include "shmem/flags.h"
+
+enum { RECEIVER = 1 };
+
+static inline void acknowledged(struct job *job, void (*wait)(const struct job *job, enum kind kind,
+                                                              long number, int rank))
+{
+    const long step = flags_step(job);
+
+    if (job->rank == ROOT) {
+        wait(job, READY, step, RECEIVER); /* its receive buffer is free */
+        shmem_putmem(job->recv, job->send, job->bytes, RECEIVER);
+        tell(job, DONE, step, RECEIVER);
+        wait(job, DONE, step, RECEIVER); /* acknowledged */
+    } else if (job->rank == RECEIVER) {
+        tell(job, READY, step, ROOT);
+        wait(job, DONE, step, ROOT); /* all of the message is there */
+        tell(job, DONE, step, ROOT);
+    }
+}
+
+#endif

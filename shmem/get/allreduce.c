@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each rank reduces one slice, which it reads from all send buffers. In allreduce it then reads the
+ * others' results. */
+#include "comops/comops.h"
+#include "shmem/flags.h"
+#include "shmem/merge.h"
+#include "shmem/slice.h"
+
+#include <shmem.h>
+
+static void reduce_slice(struct job *job, struct slice own, double *result)
+{
+    const long step = flags_step(job);
+    const double *send = (const double *)job->send + own.first, *merged = send;
+
+    tell_all(job, READY, step);
+    for (int j = 1; j < job->ranks; j++, merged = result) {
+        const int from = (job->rank + job->ranks - j) % job->ranks;
+
+        await(job, READY, step, from); /* its vector is in its send buffer */
+        merge_from(from, result, merged, send, own.count);
+    }
+}
+
+static void run_scatter(struct job *job)
+{
+    reduce_slice(job, slice_given(job, job->rank), (double *)job->recv);
+    const long step = flags_step(job);
+
+    tell_all(job, DONE, step);
+    await_all(job, DONE, step); /* all have read my vector */
+}
+
+static void run(struct job *job)
+{
+    const struct slice own = slice_cut(job, job->rank);
+    double *result = (double *)job->recv;
+
+    reduce_slice(job, own, result + own.first);
+    const long step = flags_step(job);
+
+    tell_all(job, READY, step);
+    for (int j = 1; j < job->ranks; j++) {
+        const int from = (job->rank + job->ranks - j) % job->ranks;
+        const struct slice its = slice_cut(job, from);
+
+        await(job, READY, step, from); /* its result is there, and it has read my vector */
+        shmem_getmem(result + its.first, result + its.first, its.count * sizeof *result, from);
+        tell(job, DONE, step, from);
+    }
+    await_all(job, DONE, step); /* all have read my result */
+}
+
+IMPLEMENTATION(shmem, get, allreduce, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "every rank reads its slice of all vectors and merges, then reads the "
+                          "others' results (shmem_getmem)");
+IMPLEMENTATION(shmem, get, reduce_scatter, .run = run_scatter, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "every rank reads its slice of all vectors and merges (shmem_getmem)");

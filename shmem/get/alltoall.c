@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5: for j = 1, 2, ... from rank - j. In print the place
+ * B(n*i) needs an array that begins at 0, and A n*p elements where the harness shows n. The thesis
+ * on the same test reads all blocks into one place. In allgather each rank reads everybody's one
+ * block. */
+#include "comops/comops.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+#include <string.h>
+
+/* The block for rank r is `apart` * r bytes into the send buffer. */
+static void exchange(struct job *job, bool rotated, size_t apart)
+{
+    const long step = flags_step(job);
+    const char *block = job->send + (size_t)job->rank * apart; /* for me, in everybody's buffer */
+
+    tell_all(job, READY, step);
+    for (int j = 0; j < job->ranks; j++) {
+        const int from = rotated ? (job->rank + job->ranks - j) % job->ranks : j;
+        char *place = job->recv + (size_t)from * job->bytes;
+
+        if (from == job->rank) {
+            memcpy(place, block, job->bytes);
+            continue;
+        }
+        await(job, READY, step, from); /* its blocks are in its send buffer */
+        shmem_getmem(place, block, job->bytes, from);
+        tell(job, DONE, step, from);
+    }
+    await_all(job, DONE, step); /* all my blocks have been read */
+}
+
+static void run_rotated(struct job *job)
+{
+    exchange(job, true, job->bytes);
+}
+
+static void run_unrotated(struct job *job)
+{
+    exchange(job, false, job->bytes);
+}
+
+static void run_gather(struct job *job)
+{
+    exchange(job, true, 0);
+}
+
+IMPLEMENTATION(shmem, get, alltoall, .run = run_rotated, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "from one partner after the other, in rotated order (shmem_getmem)");
+IMPLEMENTATION(shmem, get, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "from one partner after the other, all beginning with rank 0 (shmem_getmem)");
+IMPLEMENTATION(shmem, get, allgather, .run = run_gather, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "every rank reads one rank's slice after the other's (shmem_getmem)");

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "comops/window.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+
+/* Afterwards the other's whole window is in my receive buffer. */
+static void get_window(const struct job *job, int other)
+{
+    for (size_t at = 0; at < window_bytes(job->bytes); at += job->bytes)
+        shmem_getmem_nbi(job->recv + at, job->send + at, job->bytes, other);
+    shmem_quiet(); /* completes them all */
+}
+
+static void run_one_way(struct job *job)
+{
+    const long step = flags_step(job);
+
+    if (job->rank == 0) {
+        tell(job, READY, step, 1);
+        await(job, DONE, step, 1); /* it has read all */
+    } else if (job->rank == 1) {
+        await(job, READY, step, 0); /* the messages are in its send buffer */
+        get_window(job, 0);
+        tell(job, DONE, step, 0);
+    }
+}
+
+static void run_both_ways(struct job *job)
+{
+    const int other = 1 - job->rank;
+
+    if (job->rank > 1)
+        return;
+    const long step = flags_step(job);
+
+    tell(job, READY, step, other);
+    await(job, READY, step, other); /* its messages are in its send buffer */
+    get_window(job, other);
+    tell(job, DONE, step, other);
+    await(job, DONE, step, other); /* it has read mine */
+}
+
+IMPLEMENTATION(shmem, get, bandwidth, .run = run_one_way, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "rank 1 reads: shmem_getmem_nbi of each message, shmem_quiet, a flag back");
+IMPLEMENTATION(shmem, get, bidirectional, .run = run_both_ways, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "each reads: shmem_getmem_nbi of each message, shmem_quiet, a flag");

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+#include <string.h>
+
+static void run(struct job *job)
+{
+    const long step = flags_step(job);
+
+    if (job->rank != ROOT) {
+        tell(job, READY, step, ROOT);
+        await(job, DONE, step, ROOT); /* my slice has been read */
+        return;
+    }
+    memcpy(job->recv, job->send, job->bytes);
+    for (int from = 1; from < job->ranks; from++) {
+        await(job, READY, step, from); /* its slice is in its send buffer */
+        shmem_getmem(job->recv + (size_t)from * job->bytes, job->send, job->bytes, from);
+        tell(job, DONE, step, from);
+    }
+}
+
+IMPLEMENTATION(shmem, get, gather, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "the root reads one rank's slice after the other's (shmem_getmem)");

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ARSC T3D Users' Newsletter 56, table 1. There the source is an automatic variable of main, which
+ * no PE can reach in today's OpenSHMEM. */
+#include "comops/comops.h"
+
+#include <shmem.h>
+
+static void run(struct job *job)
+{
+    if (job->rank == ROOT)
+        shmem_getmem(job->recv, job->send, job->bytes, 1);
+}
+
+static void settle(struct job *job)
+{
+    (void)job;
+    shmem_barrier_all(); /* the data have been read: rank 1 may rewrite them */
+}
+
+IMPLEMENTATION(shmem, get, get, .run = run, .settle = settle,
+               .summary = "shmem_getmem; shmem_barrier_all after the stamp");

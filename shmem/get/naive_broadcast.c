@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 3: every rank reads the root's buffer. There each reads
+ * into the same array, and a barrier outside the timed part keeps trials apart; here flags do. */
+#include "comops/comops.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+
+static void run(struct job *job)
+{
+    const long step = flags_step(job);
+
+    if (job->rank == ROOT) {
+        tell_all(job, READY, step);
+        await_all(job, DONE, step); /* all have read my buffer */
+    } else {
+        await(job, READY, step, ROOT); /* the data are in the root's buffer */
+        shmem_getmem(job->recv, job->send, job->bytes, ROOT);
+        tell(job, DONE, step, ROOT);
+    }
+}
+
+IMPLEMENTATION(shmem, get, naive_broadcast, .run = run, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "every rank reads the root's buffer (shmem_getmem)");
+IMPLEMENTATION(shmem, get, broadcast, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "every rank reads the root's buffer (shmem_getmem)");

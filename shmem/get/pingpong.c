@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each reads the other's send buffer. That the partner's message is ready says that it has read the
+ * root's. */
+#include "comops/comops.h"
+#include "comops/partner.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+
+static void run(struct job *job)
+{
+    if (!partner_plays(job))
+        return;
+    const int other = partner_of(job);
+    const long step = flags_step(job);
+
+    if (job->rank == ROOT)
+        tell(job, READY, step, other);
+    await(job, READY, step, other); /* the other's message is in its send buffer */
+    shmem_getmem(job->recv, job->send, job->bytes, other);
+    if (job->rank == ROOT) {
+        tell(job, DONE, step, other);
+    } else {
+        tell(job, READY, step, other);
+        await(job, DONE, step, other); /* my send buffer has been read */
+    }
+}
+
+IMPLEMENTATION(shmem, get, pingpong, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "shmem_getmem from the other's buffer after its flag");
+IMPLEMENTATION(shmem, get, distant, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "shmem_getmem from the other's buffer after its flag");

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "shmem/flags.h"
+#include "shmem/merge.h"
+
+#include <shmem.h>
+
+static void run(struct job *job)
+{
+    const long step = flags_step(job);
+    double *result = (double *)job->recv;
+    const double *send = (const double *)job->send, *merged = send;
+
+    if (job->rank != ROOT) {
+        tell(job, READY, step, ROOT);
+        await(job, DONE, step, ROOT); /* my vector has been read */
+        return;
+    }
+    for (int from = 1; from < job->ranks; from++, merged = result) {
+        await(job, READY, step, from); /* its vector is in its send buffer */
+        merge_from(from, result, merged, send, job->bytes / sizeof(double));
+        tell(job, DONE, step, from);
+    }
+}
+
+IMPLEMENTATION(shmem, get, reduce, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "the root reads one rank's vector after the other's in pieces and merges "
+                          "(shmem_getmem)");

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+#include <string.h>
+
+static void run(struct job *job)
+{
+    const long step = flags_step(job);
+
+    if (job->rank == ROOT) {
+        tell_all(job, READY, step);
+        memcpy(job->recv, job->send, job->bytes);
+        await_all(job, DONE, step); /* all slices have been read */
+    } else {
+        await(job, READY, step, ROOT); /* the slices are in the root's send buffer */
+        shmem_getmem(job->recv, job->send + (size_t)job->rank * job->bytes, job->bytes, ROOT);
+        tell(job, DONE, step, ROOT);
+    }
+}
+
+IMPLEMENTATION(shmem, get, scatter, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "every rank reads its slice from the root's buffer (shmem_getmem)");

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis on the same tests calls the
+ * left neighbour `dest`, and has C's -1 % size, which is -1. Neither says when the buffer that is
+ * read may be rewritten; here the reader does. */
+#include "comops/comops.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+
+static void run(struct job *job)
+{
+    const int right = (job->rank + 1) % job->ranks;
+    const int left = (job->rank + job->ranks - 1) % job->ranks;
+    const long step = flags_step(job);
+
+    tell(job, READY, step, right);
+    await(job, READY, step, left); /* its message is in its send buffer */
+    shmem_getmem(job->recv, job->send, job->bytes, left);
+    tell(job, DONE, step, left);
+    await(job, DONE, step, right); /* my message has been read */
+}
+
+IMPLEMENTATION(shmem, get, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "from the left neighbour's buffer (shmem_getmem)");

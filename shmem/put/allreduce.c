@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each rank reduces one slice: all write theirs of it into its places, one for each rank. In
+ * allreduce it then writes the result to all. */
+#include "comops/comops.h"
+#include "comops/maximum.h"
+#include "shmem/flags.h"
+#include "shmem/slice.h"
+
+#include <shmem.h>
+
+static bool setup_scatter(struct job *job)
+{
+    return flags_open(job, (size_t)job->ranks * job->bytes);
+}
+
+static bool setup(struct job *job)
+{
+    return flags_open(job, (size_t)job->ranks * slice_most(job) * sizeof(double));
+}
+
+/* Places are `apart` doubles apart. */
+static void reduce_slice(struct job *job, struct slice (*slice)(const struct job *job, int rank),
+                         size_t apart, double *result)
+{
+    const long step = flags_step(job);
+    const struct slice own = slice(job, job->rank);
+    const double *send = (const double *)job->send, *merged = send + own.first;
+    double *places = flags_more(job);
+
+    tell_all(job, READY, step);
+    for (int j = 1; j < job->ranks; j++) {
+        const int to = (job->rank + j) % job->ranks;
+        const struct slice its = slice(job, to);
+
+        await(job, READY, step, to); /* its places and its receive buffer are free */
+        shmem_putmem(places + (size_t)job->rank * apart, send + its.first,
+                     its.count * sizeof(double), to);
+        tell(job, DONE, step, to);
+    }
+    for (int j = 1; j < job->ranks; j++, merged = result) {
+        const int from = (job->rank + job->ranks - j) % job->ranks;
+
+        await(job, DONE, step, from); /* its part of my slice is in its place */
+        maximum(result, merged, places + (size_t)from * apart, own.count);
+    }
+}
+
+static void run_scatter(struct job *job)
+{
+    reduce_slice(job, slice_given, job->bytes / sizeof(double), (double *)job->recv);
+}
+
+static void run(struct job *job)
+{
+    const struct slice own = slice_cut(job, job->rank);
+    double *result = (double *)job->recv + own.first;
+
+    reduce_slice(job, slice_cut, slice_most(job), result);
+    const long step = flags_step(job);
+
+    for (int j = 1; j < job->ranks; j++) {
+        const int to = (job->rank + j) % job->ranks;
+
+        shmem_putmem(result, result, own.count * sizeof(double), to);
+        tell(job, DONE, step, to);
+    }
+    await_all(job, DONE, step); /* all slices of the result are there */
+}
+
+IMPLEMENTATION(shmem, put, allreduce, .run = run, .setup = setup, .teardown = flags_teardown,
+               .summary = "slices to the ranks that reduce them, their results to all (shmem_putmem)");
+IMPLEMENTATION(shmem, put, reduce_scatter, .run = run_scatter, .setup = setup_scatter,
+               .teardown = flags_teardown,
+               .summary = "every rank writes each slice to the rank that reduces it (shmem_putmem)");

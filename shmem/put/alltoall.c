@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5, the other way round: they read (get/). In allgather
+ * each rank writes the same block to all. */
+#include "comops/comops.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+#include <string.h>
+
+/* The block for rank r is `apart` * r bytes into the send buffer. */
+static void exchange(struct job *job, bool rotated, size_t apart)
+{
+    const long step = flags_step(job);
+    char *place = job->recv + (size_t)job->rank * job->bytes; /* mine, in everybody's buffer */
+
+    tell_all(job, READY, step);
+    for (int j = 0; j < job->ranks; j++) {
+        const int to = rotated ? (job->rank + j) % job->ranks : j;
+        const char *block = job->send + (size_t)to * apart;
+
+        if (to == job->rank) {
+            memcpy(place, block, job->bytes);
+            continue;
+        }
+        await(job, READY, step, to); /* its receive buffer is free */
+        shmem_putmem(place, block, job->bytes, to);
+        tell(job, DONE, step, to);
+    }
+    await_all(job, DONE, step); /* the blocks of all are there */
+}
+
+static void run_rotated(struct job *job)
+{
+    exchange(job, true, job->bytes);
+}
+
+static void run_unrotated(struct job *job)
+{
+    exchange(job, false, job->bytes);
+}
+
+static void run_gather(struct job *job)
+{
+    exchange(job, true, 0);
+}
+
+IMPLEMENTATION(shmem, put, alltoall, .run = run_rotated, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "to one partner after the other, in rotated order (shmem_putmem)");
+IMPLEMENTATION(shmem, put, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "to one partner after the other, all beginning with rank 0 (shmem_putmem)");
+IMPLEMENTATION(shmem, put, allgather, .run = run_gather, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "every rank writes its slice to one after the other (shmem_putmem)");

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "comops/window.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+
+/* Afterwards the whole window is in the other's receive buffer. */
+static void put_window(const struct job *job, int other)
+{
+    for (size_t at = 0; at < window_bytes(job->bytes); at += job->bytes)
+        shmem_putmem_nbi(job->recv + at, job->send + at, job->bytes, other);
+    shmem_quiet(); /* completes them all: sent and there */
+}
+
+static void run_one_way(struct job *job)
+{
+    const long step = flags_step(job);
+
+    if (job->rank == 0) {
+        await(job, READY, step, 1); /* its receive buffer is free */
+        put_window(job, 1);
+        tell(job, DONE, step, 1);
+        await(job, DONE, step, 1); /* it says so */
+    } else if (job->rank == 1) {
+        tell(job, READY, step, 0);
+        await(job, DONE, step, 0); /* all messages are there */
+        tell(job, DONE, step, 0);
+    }
+}
+
+static void run_both_ways(struct job *job)
+{
+    const int other = 1 - job->rank;
+
+    if (job->rank > 1)
+        return;
+    const long step = flags_step(job);
+
+    tell(job, READY, step, other);
+    await(job, READY, step, other); /* its receive buffer is free */
+    put_window(job, other);
+    tell(job, DONE, step, other);
+    await(job, DONE, step, other); /* its window is there */
+}
+
+IMPLEMENTATION(shmem, put, bandwidth, .run = run_one_way, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "shmem_putmem_nbi of each message, shmem_quiet, a flag and one back");
+IMPLEMENTATION(shmem, put, bidirectional, .run = run_both_ways, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "shmem_putmem_nbi of each message, shmem_quiet, a flag, both ways");

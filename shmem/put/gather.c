@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+#include <string.h>
+
+static void run(struct job *job)
+{
+    const long step = flags_step(job);
+
+    if (job->rank != ROOT) {
+        await(job, READY, step, ROOT); /* its receive buffer is free */
+        shmem_putmem(job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes, ROOT);
+        tell(job, DONE, step, ROOT);
+        return;
+    }
+    tell_all(job, READY, step);
+    memcpy(job->recv, job->send, job->bytes);
+    await_all(job, DONE, step); /* all slices are there */
+}
+
+IMPLEMENTATION(shmem, put, gather, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "every rank writes its slice into the root's buffer (shmem_putmem)");

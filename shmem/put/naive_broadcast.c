@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 3, the other way round: they read (get/), the root
+ * writes. */
+#include "comops/comops.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+
+static void run(struct job *job)
+{
+    const long step = flags_step(job);
+
+    if (job->rank != ROOT) {
+        tell(job, READY, step, ROOT);
+        await(job, DONE, step, ROOT); /* the data are there */
+        return;
+    }
+    for (int to = 1; to < job->ranks; to++) {
+        await(job, READY, step, to); /* its receive buffer is free */
+        shmem_putmem(job->recv, job->send, job->bytes, to);
+        tell(job, DONE, step, to);
+    }
+}
+
+IMPLEMENTATION(shmem, put, naive_broadcast, .run = run, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "the root writes to one rank after the other (shmem_putmem)");
+IMPLEMENTATION(shmem, put, broadcast, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "the root writes to one rank after the other (shmem_putmem)");

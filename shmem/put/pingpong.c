@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The message and then a flag behind it. That the partner has begun its run says that its receive
+ * buffer is free; the root's is when its message comes. The thesis clears its flag after the reply,
+ * so that a fast partner's next one may be lost; these only grow. */
+#include "comops/comops.h"
+#include "comops/partner.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+
+static void run(struct job *job)
+{
+    if (!partner_plays(job))
+        return;
+    const int other = partner_of(job);
+    const long step = flags_step(job);
+
+    if (job->rank == ROOT) {
+        await(job, READY, step, other);
+        shmem_putmem(job->recv, job->send, job->bytes, other);
+        tell(job, DONE, step, other);
+        await(job, DONE, step, other); /* the answer is there whole */
+    } else {
+        tell(job, READY, step, other);
+        await(job, DONE, step, other); /* the message is there whole */
+        shmem_putmem(job->recv, job->send, job->bytes, other);
+        tell(job, DONE, step, other);
+    }
+}
+
+IMPLEMENTATION(shmem, put, pingpong, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "shmem_putmem into the other's buffer, then a flag");
+IMPLEMENTATION(shmem, put, distant, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "shmem_putmem into the other's buffer, then a flag");

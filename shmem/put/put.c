@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ARSC T3D Users' Newsletter 56, table 2: the time until the call returns. There the target is an
+ * automatic variable of main, which no PE can reach in today's OpenSHMEM. */
+#include "comops/comops.h"
+
+#include <shmem.h>
+
+static void run(struct job *job)
+{
+    if (job->rank == ROOT)
+        shmem_putmem(job->recv, job->send, job->bytes, 1);
+}
+
+static void settle(struct job *job)
+{
+    (void)job;
+    shmem_barrier_all(); /* the data are there, and rank 1 knows it */
+}
+
+IMPLEMENTATION(shmem, put, put, .run = run, .settle = settle,
+               .summary = "shmem_putmem; shmem_barrier_all after the stamp");

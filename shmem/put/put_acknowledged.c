@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "shmem/acknowledged.h"
+
+static void run(struct job *job)
+{
+    acknowledged(job, await);
+}
+
+IMPLEMENTATION(shmem, put, put_acknowledged, .run = run, .setup = flags_setup,
+               .teardown = flags_teardown,
+               .summary = "shmem_putmem, a flag, and one back; waits by shmem_long_wait_until");

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The root has a place for each rank's vector, so that all can write at the same time. */
+#include "comops/comops.h"
+#include "comops/maximum.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+
+static bool setup(struct job *job)
+{
+    return flags_open(job, (size_t)job->ranks * job->bytes);
+}
+
+static void run(struct job *job)
+{
+    const long step = flags_step(job);
+    const size_t count = job->bytes / sizeof(double);
+    double *places = flags_more(job), *result = (double *)job->recv;
+    const double *merged = (const double *)job->send;
+
+    if (job->rank != ROOT) {
+        await(job, READY, step, ROOT); /* my place is free */
+        shmem_putmem(places + (size_t)job->rank * count, job->send, job->bytes, ROOT);
+        tell(job, DONE, step, ROOT);
+        return;
+    }
+    tell_all(job, READY, step);
+    for (int from = 1; from < job->ranks; from++, merged = result) {
+        await(job, DONE, step, from); /* its vector is there */
+        maximum(result, merged, places + (size_t)from * count, count);
+    }
+}
+
+IMPLEMENTATION(shmem, put, reduce, .run = run, .setup = setup, .teardown = flags_teardown,
+               .summary = "every rank writes its vector to the root (shmem_putmem), which merges");

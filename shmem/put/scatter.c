@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+#include <string.h>
+
+static void run(struct job *job)
+{
+    const long step = flags_step(job);
+
+    if (job->rank != ROOT) {
+        tell(job, READY, step, ROOT);
+        await(job, DONE, step, ROOT); /* the slice is there */
+        return;
+    }
+    for (int to = 1; to < job->ranks; to++) {
+        await(job, READY, step, to); /* its receive buffer is free */
+        shmem_putmem(job->recv, job->send + (size_t)to * job->bytes, job->bytes, to);
+        tell(job, DONE, step, to);
+    }
+    memcpy(job->recv, job->send, job->bytes);
+}
+
+IMPLEMENTATION(shmem, put, scatter, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "the root writes one rank's slice after the other's (shmem_putmem)");

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 2, the other way round: they read (get/). */
+#include "comops/comops.h"
+#include "shmem/flags.h"
+
+#include <shmem.h>
+
+static void run(struct job *job)
+{
+    const int right = (job->rank + 1) % job->ranks;
+    const int left = (job->rank + job->ranks - 1) % job->ranks;
+    const long step = flags_step(job);
+
+    tell(job, READY, step, left);
+    await(job, READY, step, right); /* its receive buffer is free */
+    shmem_putmem(job->recv, job->send, job->bytes, right);
+    tell(job, DONE, step, right);
+    await(job, DONE, step, left); /* the left neighbour's message is there */
+}
+
+IMPLEMENTATION(shmem, put, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .summary = "into the right neighbour's buffer (shmem_putmem)");

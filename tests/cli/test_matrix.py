@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The matrix pattern x protocol as a user meets it: listed whole, chosen by name, measured.
+
+Usage: test_matrix.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import jsonschema
+
+COMOPS, ROOT = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
+LISTED = json.loads(subprocess.run([COMOPS, "list", "--json"], capture_output=True, text=True,
+                                   check=True).stdout)
+PATHS = {path["name"]: path for path in LISTED["paths"]}
+MISSING = [f"{name}: {path['missing']}" for name, path in PATHS.items() if path["missing"]]
+CORES = json.loads(subprocess.run([COMOPS, "machine", "--json"], capture_output=True, text=True,
+                                  check=True).stdout)["usable_cores"]
+NEEDS_ALL = unittest.skipIf(MISSING, "; ".join(MISSING))
+TWO_CORES = unittest.skipIf(CORES < 2, "two ranks need two cores")
+
+
+def comops(*words):
+    return subprocess.run([COMOPS, *map(str, words)], capture_output=True, text=True, check=False)
+
+
+def planned(*words):
+    """The cells of a dry run and what it says on standard error."""
+    done = comops("run", "--dry-run", "--json", *words)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+
+class Listed(unittest.TestCase):
+    def test_no_cell_of_the_matrix_is_empty_without_a_reason(self):
+        for name, path in PATHS.items():
+            there = {(one["protocol"], one["pattern"]) for one in path["implementations"]}
+            columns = {protocol if protocol[0] != "(" else "(x,y)" for protocol, _ in there}
+            there |= {("(x,y)", pattern) for protocol, pattern in there if protocol[0] == "("}
+            absent = {(lack["protocol"], pattern) for lack in path["absent"]
+                      for pattern in lack["patterns"].split()}
+            known = {pattern["name"] for pattern in LISTED["patterns"]}
+            self.assertEqual({(c, p) for c in columns for p in known}, there | absent, name)
+            self.assertFalse(there & absent, name)
+
+    @NEEDS_ALL
+    def test_three_paths_have_at_least_90_implementations_besides_worleys_variants(self):
+        plain = [one for path in PATHS.values() for one in path["implementations"]
+                 if one["protocol"][0] != "("]
+        self.assertGreaterEqual(len(plain), 90)
+
+    @NEEDS_ALL
+    def test_worleys_protocols_are_there_by_name(self):
+        worley = {name: {one["protocol"] for one in path["implementations"]
+                         if one["pattern"] == "swap"} for name, path in PATHS.items()}
+        one_sided = {"(0,1)", "(0,2)", "(1,1)", "(1,2)", "(1,6)"}
+        self.assertEqual(worley["mpi"], {f"({order},{x})" for order in (0, 1) for x in range(7)})
+        self.assertEqual((worley["threads"], worley["shmem"]), (one_sided, one_sided))
+
+    @NEEDS_ALL
+    def test_the_page_on_patterns_is_what_list_writes(self):
+        self.assertEqual((ROOT / "docs/patterns.md").read_text(), comops("list", "--markdown").stdout)
+
+    def test_the_file_of_every_implementation_is_in_the_source_tree(self):
+        for path in PATHS.values():
+            for one in path["implementations"]:
+                self.assertTrue((ROOT / one["file"]).is_file(), one)
+
+
+@TWO_CORES
+class Planned(unittest.TestCase):
+    def test_without_a_name_the_five_of_the_paper_are_measured_in_its_form_and_at_their_best(self):
+        cells, _ = planned()
+        self.assertEqual({c["pattern"] for c in cells},
+                         {"pingpong", "broadcast", "reduce", "gather", "scatter"})
+        self.assertLessEqual({(c["path"], c["protocol"]) for c in cells},
+                             {("threads", "barrier"), ("threads", "lock"), ("threads", "direct"),
+                              ("mpi", "library"), ("mpi", "sendrecv")})
+
+    def test_a_named_pattern_is_measured_over_every_protocol(self):
+        cells, _ = planned("--patterns", "shift", "--sizes", 8, "--ranks", 2)
+        wanted = {(name, one["protocol"]) for name, path in PATHS.items() if not path["missing"]
+                  for one in path["implementations"] if one["pattern"] == "shift"}
+        self.assertEqual({(c["path"], c["protocol"]) for c in cells}, wanted)
+
+    def test_protocols_with_a_comma_in_their_name_can_be_listed(self):
+        cells, _ = planned("--patterns", "swap", "--paths", "threads", "--ranks", 2,
+                           "--protocols", "(0,1),(1,6)")
+        self.assertEqual({c["protocol"] for c in cells}, {"(0,1)", "(1,6)"})
+
+    def test_a_series_is_a_table_for_each_value(self):
+        cells, _ = planned("--patterns", "distant", "--sizes", 8, "--ranks", 4, "--oversubscribe")
+        self.assertEqual({c["series"] for c in cells}, {1, 2, 3})
+        cells, _ = planned("--patterns", "swap", "--ranks", 2, "--protocols", "(0,1)")
+        self.assertEqual({c["series"] for c in cells}, {8192, 131072, 2097152})
+        self.assertEqual({c["bytes"] for c in cells if c["series"] == 8192},
+                         {8, 32, 128, 512, 2048, 8192})
+
+    def test_a_barrier_has_no_sizes_and_a_message_none_larger_than_its_volume(self):
+        cells, _ = planned("--patterns", "barrier", "--sizes", "8,16", "--ranks", 2)
+        self.assertEqual({c["bytes"] for c in cells}, {0})
+        cells, errors = planned("--patterns", "swap", "--sizes", "16K", "--ranks", 2,
+                                "--protocols", "(0,1)")
+        self.assertEqual({c["series"] for c in cells}, {131072, 2097152})
+        self.assertIn("larger than the volume", errors)
+
+    def test_perturbed_sizes_are_measured_beside_the_round_ones(self):
+        cells, _ = planned("--patterns", "pingpong", "--sizes", "2,64", "--perturb", 3, "--ranks", 2,
+                           "--protocols", "direct")
+        self.assertEqual({c["bytes"] for c in cells}, {2, 5, 61, 64, 67})
+
+    def test_a_pattern_for_powers_of_two_says_so_for_others(self):
+        _, errors = planned("--patterns", "logtrans,srtrans", "--ranks", 3, "--oversubscribe",
+                            "--sizes", 8)
+        self.assertEqual(errors.count("powers of two"), 1)
+
+    def test_how_long_it_will_take_is_said_before(self):
+        self.assertRegex(planned()[1], r"cells in 5 tables will take about 50 s")
+        self.assertRegex(planned("--patterns", "all")[1], r"will take about \d+ min")
+
+
+@TWO_CORES
+class Measured(unittest.TestCase):
+    def assert_schema(self, records):
+        """Every record is what docs/results.schema.json says; of the many pairs, some."""
+        schema = json.loads((ROOT / "docs/results.schema.json").read_text())
+        pairs = [r for r in records if r["record"] == "pair"]
+        for record in [r for r in records if r["record"] != "pair"] + pairs[::97]:
+            part = {"$ref": f"#/$defs/{record['record']}", "$defs": schema["$defs"]}
+            error = jsonschema.exceptions.best_match(
+                jsonschema.Draft202012Validator(part).iter_errors(record))
+            self.assertIsNone(error, f"{error}")
+
+    def test_everything_can_be_measured_and_every_number_is_checked(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "results.jsonl")
+            done = comops("run", "--patterns", "all", "--quick", "--budget", 45, "--ranks", 2,
+                          "-o", file)
+            self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+            records = [json.loads(line) for line in pathlib.Path(file).read_text().splitlines()]
+        self.assert_schema(records)
+        cells = [r for r in records if r["record"] == "cell"]
+        self.assertTrue(all(cell["valid"] for cell in cells))
+        here = {(name, one["protocol"], one["pattern"]) for name, path in PATHS.items()
+                if not path["missing"] for one in path["implementations"]}
+        self.assertEqual({(c["path"], c["protocol"], c["pattern"]) for c in cells}, here)
+        self.assertTrue(all(("series" in c) == (c["pattern"] in ("distant", "swap", "sendrecv"))
+                            for c in cells))
+        self.assertRegex(done.stdout, r"(?m)^swap \(volume 8K\), 2 ranks")
+
+
+unittest.main(verbosity=2)

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Texas Tech thesis, section 4.2, SHMEM, as printed: a word of the buffer is the flag, and rank
+ * 1 clears it after it has sent the reply, which lets rank 0 put the next message. A fast rank
+ * 0's flag is cleared with the old one: a lost update, and both wait for ever. (There it was hidden
+ * by rank 0's flushing and writing of files.) */
+#include "comops/comops.h"
+#include "tests/printed/patience.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+static atomic_int messages; /* of rank 0 */
+static int replies;
+
+struct buffer {
+    _Atomic int flag; /* 1000, as in the listing: a message is here */
+    char data[];
+};
+
+static bool setup(struct job *job)
+{
+    job->state = calloc(1, sizeof(struct buffer) + job->bytes);
+    return job->state && job->ranks == 2;
+}
+
+static void teardown(struct job *job)
+{
+    free(job->state);
+}
+
+static void put(struct buffer *buffer, const struct job *job)
+{
+    memcpy(buffer->data, job->send, job->bytes);
+    buffer->flag = 1000;
+}
+
+static void run(struct job *job)
+{
+    struct buffer *mine = job->state, *partner = job->peers[1 - job->rank]->state;
+
+    if (job->rank == 0) {
+        put(partner, job);
+        messages++;
+    }
+    WAIT_UNTIL(mine->flag);
+    memcpy(job->recv, mine->data, job->bytes);
+    if (job->rank == 1) {
+        put(partner, job);
+        replies++;
+        HOLD_UNTIL(messages > replies); /* the reply is out: nothing keeps rank 0 from going on */
+    }
+    mine->flag = 0;
+}
+
+IMPLEMENTATION(threads, flag_cleared_after_reply, pingpong, .run = run, .setup = setup,
+               .teardown = teardown, .summary = "rank 1 clears the flag of the next message");

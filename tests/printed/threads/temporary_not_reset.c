@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.3, as printed: the shared temporary is never reset, so a repetition begins
+ * with the maximum of the one before. The closing barrier, which the listing lacks too, is here: that
+ * is no_closing_barrier_in_reduce.c. */
+#include "comops/comops.h"
+#include "comops/maximum.h"
+
+#include <string.h>
+
+static size_t temporary_bytes(const struct job *job)
+{
+    return job->bytes;
+}
+
+static void run(struct job *job)
+{
+    double *temporary = (double *)job->temporary;
+
+#pragma omp critical(printed)
+    maximum(temporary, temporary, (const double *)job->send, job->bytes / sizeof *temporary);
+#pragma omp barrier
+    if (job->rank == ROOT)
+        memcpy(job->recv, job->temporary, job->bytes);
+#pragma omp barrier
+}
+
+IMPLEMENTATION(threads, temporary_not_reset, reduce, .run = run, .temporary_bytes = temporary_bytes,
+               .summary = "a repetition begins with the last one's maximum");

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A stand-in for the part of GCC's OpenMP runtime that the threads worker calls. libgomp is not
+ * instrumented: the thread sanitizer sees neither its barriers nor its locks, and reports races that
+ * are none. Here each is made of what it does see, and orders no more than OpenMP promises: a
+ * barrier all ranks, a critical section or a lock those that take it. A call that is missing here
+ * is an error of the linker.
+ *
+ * Not pthread_barrier_t: a rank that wakes late is taken to have seen all that the others did up to
+ * their next arrival, which hides just the races that a missing barrier makes. */
+#include "comops/meeting.h"
+
+#include <omp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <time.h>
+
+void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags);
+void GOMP_barrier(void);
+void GOMP_critical_name_start(void **name);
+void GOMP_critical_name_end(void **name);
+
+struct member {
+    pthread_t thread;
+    int number;
+};
+
+static struct {
+    void (*body)(void *);
+    void *data;
+    int size;
+    struct member *members;
+    struct meeting_point barrier;
+} team;
+
+static _Thread_local int number;
+
+static void *live(void *argument)
+{
+    number = ((struct member *)argument)->number;
+    team.body(team.data);
+    return NULL;
+}
+
+/* The calling thread is number 0, as in OpenMP. */
+void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags)
+{
+    (void)flags;
+    team.body = body;
+    team.data = data;
+    team.size = (int)threads;
+    team.barrier = (struct meeting_point){.ranks = threads, .impatient = true};
+    team.members = calloc(threads, sizeof *team.members);
+    if (!team.members)
+        abort();
+    for (int i = 1; i < team.size; i++) {
+        team.members[i].number = i;
+        if (pthread_create(&team.members[i].thread, NULL, live, &team.members[i]))
+            abort();
+    }
+    body(data);
+    for (int i = 1; i < team.size; i++)
+        pthread_join(team.members[i].thread, NULL);
+    free(team.members);
+}
+
+void GOMP_barrier(void)
+{
+    meeting_meet(&team.barrier);
+}
+
+/* Acquire: what the last holder did is seen after this. */
+static void take(atomic_int *taken)
+{
+    while (atomic_exchange_explicit(taken, true, memory_order_acquire))
+        sched_yield();
+}
+
+/* Release: what this holder did is done when the next one has it. */
+static void give(atomic_int *taken)
+{
+    atomic_store_explicit(taken, false, memory_order_release);
+}
+
+/* GCC gives each name a pointer, NULL at first, and each lock four bytes: room for a word. */
+void GOMP_critical_name_start(void **name)
+{
+    take((atomic_int *)name);
+}
+
+void GOMP_critical_name_end(void **name)
+{
+    give((atomic_int *)name);
+}
+
+void omp_init_lock(omp_lock_t *lock)
+{
+    atomic_init((atomic_int *)lock, false);
+}
+
+void omp_destroy_lock(omp_lock_t *lock)
+{
+    (void)lock;
+}
+
+void omp_set_lock(omp_lock_t *lock)
+{
+    take((atomic_int *)lock);
+}
+
+void omp_unset_lock(omp_lock_t *lock)
+{
+    give((atomic_int *)lock);
+}
+
+int omp_get_thread_num(void)
+{
+    return number;
+}
+
+int omp_get_num_threads(void)
+{
+    return team.size;
+}
+
+void omp_set_dynamic(int dynamic)
+{
+    (void)dynamic;
+}
+
+double omp_get_wtime(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Small messages many times in a row under the thread sanitizer: long enough that whatever is used
+in turn (slots, sets of flags) is used again, which the few runs of check_cells.py do not reach.
+
+Usage: test_loops.py WORKER
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+
+WORKER = sys.argv.pop()
+PLANTED = ("omission", "fenced", "unfenced")  # for test_omission.py
+RUNS = 40  # more than twice round a ring of 16
+
+
+def lines_of(option: str) -> list[dict]:
+    listed = subprocess.run([WORKER, option], capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in listed.stdout.splitlines()]
+
+
+def cells(ranks: int) -> list[dict]:
+    patterns = {p["name"]: p for p in lines_of("--patterns")}
+    found = []
+    for implementation in lines_of("--list"):
+        if "pattern" not in implementation or implementation["protocol"] in PLANTED:
+            continue
+        pattern = patterns[implementation["pattern"]]
+        series = {"partner": ranks - 1, "volume": 8192}.get(pattern["series_of"], 0)
+        found.append({"pattern": pattern["name"], "protocol": implementation["protocol"],
+                      "bytes": 104 if pattern["unit"] else 0, "series": series,
+                      "buffers": "rewrite", "repeats": 1 if pattern["isolated"] else RUNS,
+                      "samples": RUNS if pattern["isolated"] else 1})
+    return found
+
+
+class Loops(unittest.TestCase):
+    def quiet(self, ranks: int) -> None:
+        wanted = cells(ranks)
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as batch:
+            batch.writelines(json.dumps(cell) + "\n" for cell in wanted)
+            batch.flush()
+            done = subprocess.run([WORKER, "--ranks", str(ranks), "--batch", batch.name],
+                                  capture_output=True, text=True, check=False)
+        self.assertNotIn("ThreadSanitizer", done.stderr)
+        records = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        self.assertEqual(len(records), len(wanted), done.stderr)
+        for record in records:  # some patterns want a power of two of ranks
+            self.assertTrue(record["valid"] or "powers of two" in record["error"], record)
+
+    def test_no_race_among_2_ranks_in_long_loops(self):
+        self.quiet(2)
+
+    def test_no_race_among_3_ranks_in_long_loops(self):
+        self.quiet(3)
+
+    def test_no_race_among_4_ranks_in_long_loops(self):
+        self.quiet(4)
+
+
+unittest.main(verbosity=2)

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology/distance.h"
+
+#include "topology/memory.h"
+#include "topology/policies/policy.h"
+
+#include <stdlib.h>
+
+/* False if hwloc does not know. There and back may differ: the larger counts. */
+static bool latency_find(struct hwloc_distances_s *latencies, hwloc_obj_t one, hwloc_obj_t other,
+                         uint64_t *latency)
+{
+    hwloc_uint64_t there, back;
+
+    if (!latencies || !one || !other ||
+        hwloc_distances_obj_pair_values(latencies, one, other, &there, &back))
+        return false;
+    *latency = there > back ? there : back;
+    return true;
+}
+
+static hwloc_obj_t ancestor(const struct distances *distances, const struct core *one,
+                            const struct core *other)
+{
+    return hwloc_get_common_ancestor_obj(distances->machine->topology, one->object, other->object);
+}
+
+struct distance distance_between(const struct distances *distances, const struct core *one,
+                                 const struct core *other)
+{
+    hwloc_topology_t topology = distances->machine->topology;
+    hwloc_obj_t node = core_node(one), other_node = core_node(other);
+    hwloc_obj_t common = ancestor(distances, one, other);
+    bool together = core_package(one) == core_package(other);
+    struct distance distance = {0};
+
+    if (one == other)
+        return distance;
+    distance.value = (uint64_t)(hwloc_topology_get_depth(topology) - common->depth);
+    if (hwloc_obj_type_is_cache(common->type)) {
+        distance.kind = DISTANCE_CACHE;
+        distance.value = common->attr->cache.depth;
+    } else if (node == other_node && (node || together)) {
+        distance.kind = together ? DISTANCE_LOCAL : DISTANCE_NODE;
+    } else {
+        distance.kind = together ? DISTANCE_PACKAGE : DISTANCE_APART;
+        latency_find(distances->latencies, node, other_node, &distance.value);
+    }
+    return distance;
+}
+
+static int distance_compare(const void *one, const void *other)
+{
+    const struct distance *first = one, *second = other;
+
+    if (first->kind != second->kind)
+        return first->kind < second->kind ? -1 : 1;
+    return first->value < second->value ? -1 : first->value > second->value;
+}
+
+bool distance_equal(struct distance one, struct distance other)
+{
+    return !distance_compare(&one, &other);
+}
+
+static void distance_note(struct distances *distances, struct distance distance)
+{
+    size_t bytes;
+
+    for (int i = 0; i < distances->count; i++)
+        if (distance_equal(distances->list[i], distance))
+            return;
+    bytes = (size_t)(distances->count + 1) * sizeof(*distances->list);
+    distances->list = memory_resized(distances->list, bytes);
+    distances->list[distances->count++] = distance;
+}
+
+struct distances distances_find(const struct machine *machine)
+{
+    struct distances distances = {.machine = machine,
+                                  .latencies = latencies_find(machine->topology)};
+    const struct core *cores = machine->cores;
+
+    for (int i = 0; i < machine->core_count; i++) {
+        if (cores[i].pu_count > 1)
+            distance_note(&distances, distance_between(&distances, &cores[i], &cores[i]));
+        for (int j = 0; j < i; j++)
+            distance_note(&distances, distance_between(&distances, &cores[j], &cores[i]));
+    }
+    if (distances.count)
+        qsort(distances.list, (size_t)distances.count, sizeof(*distances.list), distance_compare);
+    return distances;
+}
+
+void distances_free(struct distances *distances)
+{
+    if (distances->latencies)
+        hwloc_distances_release(distances->machine->topology, distances->latencies);
+    free(distances->list);
+}
+
+static char *apart_text(const struct distances *distances, const struct core *one,
+                        const struct core *other)
+{
+    hwloc_obj_t package = core_package(one);
+    hwloc_obj_t node = core_node(one), other_node = core_node(other);
+    const char *within = package != core_package(other) ? "in different packages"
+                         : package                      ? "in different NUMA nodes of one package"
+                                                        : "in different NUMA nodes";
+    uint64_t latency;
+
+    if (latency_find(distances->latencies, node, other_node, &latency))
+        return text_format("%s (latency %llu)", within, (unsigned long long)latency);
+    return text_format("%s", within);
+}
+
+char *distance_text(const struct distances *distances, const struct core *one,
+                    const struct core *other)
+{
+    hwloc_obj_t common = ancestor(distances, one, other);
+
+    switch (distance_between(distances, one, other).kind) {
+    case DISTANCE_SIBLINGS: return text_format("hardware threads of one core");
+    case DISTANCE_NODE: return text_format("in different packages of one NUMA node");
+    case DISTANCE_CACHE: return text_format("in one %s", object_noun(common));
+    case DISTANCE_LOCAL:
+        return text_format("in one %s", common->type == HWLOC_OBJ_MACHINE ? "NUMA node"
+                                                                          : object_noun(common));
+    default: return apart_text(distances, one, other);
+    }
+}
+
+int placement_distances(const struct machine *machine)
+{
+    struct distances distances = distances_find(machine);
+    int count = distances.count;
+
+    distances_free(&distances);
+    return count;
+}

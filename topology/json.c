@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The machine in JSON for programs, in XML for hwloc. */
+#include "topology/inside.h"
+#include "topology/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* OS indices in logical order; only those in `within` unless it is NULL. */
+static json_t *pus_json(const struct machine *machine, hwloc_obj_t object,
+                        hwloc_const_bitmap_t within)
+{
+    json_t *list = json_array();
+    hwloc_obj_t pu = NULL;
+
+    while ((pu = hwloc_get_next_obj_inside_cpuset_by_type(machine->topology, object->cpuset,
+                                                          HWLOC_OBJ_PU, pu)))
+        if (!within || hwloc_bitmap_isset(within, pu->os_index))
+            json_array_append_new(list, json_integer((json_int_t)pu->os_index));
+    return list;
+}
+
+static json_t *object_json(const struct machine *machine, hwloc_obj_t object)
+{
+    json_t *entry = json_object();
+
+    json_object_set_new(entry, "index", json_integer((json_int_t)object->logical_index));
+    if (hwloc_obj_type_is_cache(object->type)) {
+        json_object_set_new(entry, "type", json_string(object_noun(object)));
+        json_object_set_new(entry, "bytes", json_integer((json_int_t)object->attr->cache.size));
+    } else if (object->os_index != HWLOC_UNKNOWN_INDEX) {
+        json_object_set_new(entry, "os_index", json_integer((json_int_t)object->os_index));
+    }
+    if (object->type == HWLOC_OBJ_NUMANODE)
+        json_object_set_new(entry, "bytes",
+                            json_integer((json_int_t)object->attr->numanode.local_memory));
+    json_object_set_new(entry, "pus", pus_json(machine, object, NULL));
+    return entry;
+}
+
+static json_t *objects_json(const struct machine *machine, hwloc_obj_type_t type)
+{
+    json_t *list = json_array();
+    hwloc_obj_t object = NULL;
+
+    while ((object = hwloc_get_next_obj_by_type(machine->topology, type, object)))
+        json_array_append_new(list, object_json(machine, object));
+    return list;
+}
+
+static json_t *caches_json(const struct machine *machine)
+{
+    json_t *list = json_array();
+    int depths = hwloc_topology_get_depth(machine->topology);
+
+    for (int depth = 0; depth < depths; depth++) {
+        hwloc_obj_t object = NULL;
+        if (!hwloc_obj_type_is_cache(hwloc_get_depth_type(machine->topology, depth)))
+            continue;
+        while ((object = hwloc_get_next_obj_by_depth(machine->topology, depth, object)))
+            json_array_append_new(list, object_json(machine, object));
+    }
+    return list;
+}
+
+static json_t *core_json(const struct machine *machine, hwloc_obj_t core)
+{
+    json_t *entry = json_object();
+    json_t *usable = pus_json(machine, core, machine->usable);
+
+    json_object_set_new(entry, "index", json_integer((json_int_t)core->logical_index));
+    json_object_set_new(entry, "usable", json_boolean(json_array_size(usable) > 0));
+    json_object_set_new(entry, "pus", pus_json(machine, core, NULL));
+    json_object_set_new(entry, "usable_pus", usable);
+    return entry;
+}
+
+static json_t *cores_json(const struct machine *machine)
+{
+    json_t *list = json_array();
+    hwloc_obj_t pu = NULL, last = NULL;
+
+    while ((pu = hwloc_get_next_obj_by_type(machine->topology, HWLOC_OBJ_PU, pu))) {
+        if (object_core(pu) != last)
+            json_array_append_new(list, core_json(machine, object_core(pu)));
+        last = object_core(pu);
+    }
+    return list;
+}
+
+/* The machine as nested objects, from the whole down to the hardware threads. */
+static json_t *tree_json(const struct machine *machine, hwloc_obj_t object)
+{
+    json_t *entry = object_json(machine, object);
+    json_t *memory = json_array(), *children = json_array();
+
+    json_object_set_new(entry, "type",
+                        json_string(object->type == HWLOC_OBJ_GROUP ? "group"
+                                                                    : object_noun(object)));
+    json_object_set_new(entry, "usable",
+                        json_boolean(hwloc_bitmap_intersects(object->cpuset, machine->usable)));
+    for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node))
+        json_array_append_new(memory, object_json(machine, node));
+    for (hwloc_obj_t child = object->first_child; child; child = child->next_sibling)
+        json_array_append_new(children, tree_json(machine, child));
+    json_object_set_new(entry, "memory", memory);
+    json_object_set_new(entry, "children", children);
+    return entry;
+}
+
+static json_t *kind_json(hwloc_topology_t topology, unsigned index, hwloc_bitmap_t set)
+{
+    json_t *info = json_object(), *pus = json_array();
+    struct hwloc_info_s *infos = NULL;
+    unsigned info_count = 0;
+    int efficiency = -1;
+    unsigned pu;
+
+    hwloc_cpukinds_get_info(topology, index, set, &efficiency, &info_count, &infos, 0);
+    for (unsigned i = 0; i < info_count; i++)
+        json_object_set_new(info, infos[i].name, json_string(infos[i].value));
+    hwloc_bitmap_foreach_begin(pu, set)
+        json_array_append_new(pus, json_integer((json_int_t)pu));
+    hwloc_bitmap_foreach_end();
+    return json_pack("{s:i, s:i, s:o, s:o}", "index", (int)index, "speed", efficiency, "pus", pus,
+                     "info", info);
+}
+
+static json_t *kinds_json(const struct machine *machine)
+{
+    json_t *list = json_array();
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    int count = hwloc_cpukinds_get_nr(machine->topology, 0);
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, kind_json(machine->topology, (unsigned)i, set));
+    hwloc_bitmap_free(set);
+    return list;
+}
+
+static json_t *latencies_json(const struct machine *machine)
+{
+    struct hwloc_distances_s *latencies = latencies_find(machine->topology);
+    json_t *nodes = json_array(), *rows = json_array();
+
+    if (!latencies)
+        return json_pack("{s:o, s:o}", "nodes", nodes, "values", rows);
+    for (unsigned i = 0; i < latencies->nbobjs; i++) {
+        json_t *row = json_array();
+        for (unsigned j = 0; j < latencies->nbobjs; j++)
+            json_array_append_new(
+                row, json_integer((json_int_t)latencies->values[i * latencies->nbobjs + j]));
+        json_array_append_new(rows, row);
+        json_array_append_new(nodes,
+                              json_integer((json_int_t)latencies->objs[i]->logical_index));
+    }
+    hwloc_distances_release(machine->topology, latencies);
+    return json_pack("{s:o, s:o}", "nodes", nodes, "values", rows);
+}
+
+static json_t *figures_json(const struct machine *machine)
+{
+    struct figures figures = figures_find(machine);
+    json_t *list = json_array();
+
+    for (int i = 0; i < figures.count; i++) {
+        const struct figure *figure = &figures.list[i];
+        char *name = figure_text(figure);
+        json_t *from = json_array();
+        unsigned pu;
+        hwloc_bitmap_foreach_begin(pu, figure->from)
+            json_array_append_new(from, json_integer((json_int_t)pu));
+        hwloc_bitmap_foreach_end();
+        json_array_append_new(list, json_pack("{s:i, s:s, s:s, s:I, s:o}", "node",
+                                              (int)figure->node->logical_index, "attribute", name,
+                                              "unit", figure->unit, "value",
+                                              (json_int_t)figure->value, "from_pus", from));
+        free(name);
+    }
+    figures_free(&figures);
+    return list;
+}
+
+json_t *machine_json(const struct machine *machine)
+{
+    json_t *entry = json_object();
+
+    json_object_set_new(entry, "summary", json_string(machine->summary));
+    json_object_set_new(entry, "here", json_boolean(machine_is_here(machine)));
+    json_object_set_new(entry, "hwloc", json_string(HWLOC_VERSION));
+    json_object_set_new(entry, "usable_cores", json_integer(machine->core_count));
+    json_object_set_new(entry, "usable_pus", json_integer(machine->pu_count));
+    json_object_set_new(entry, "packages", objects_json(machine, HWLOC_OBJ_PACKAGE));
+    json_object_set_new(entry, "numa_nodes", objects_json(machine, HWLOC_OBJ_NUMANODE));
+    json_object_set_new(entry, "caches", caches_json(machine));
+    json_object_set_new(entry, "cores", cores_json(machine));
+    json_object_set_new(entry, "kinds", kinds_json(machine));
+    json_object_set_new(entry, "latencies", latencies_json(machine));
+    json_object_set_new(entry, "memory", figures_json(machine));
+    json_object_set_new(entry, "tree",
+                        tree_json(machine, hwloc_get_root_obj(machine->topology)));
+    return entry;
+}
+
+char *machine_xml(const struct machine *machine)
+{
+    char *buffer, *copy;
+    int length;
+
+    if (hwloc_topology_export_xmlbuffer(machine->topology, &buffer, &length, 0))
+        return NULL;
+    copy = strdup(buffer);
+    hwloc_free_xmlbuffer(machine->topology, buffer);
+    return copy;
+}

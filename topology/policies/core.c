@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology/policies/policy.h"
+
+static void core_decide(const struct request *request, struct placement *placement)
+{
+    if (request->ranks > request->core_count && !request->oversubscribed)
+        placement_refuse(placement, text_format("only %d cores", request->core_count));
+    else
+        part_seat(request, placement, NULL, request->cores, request->core_count);
+}
+
+const struct policy policy_core = {
+    .name = "core",
+    .meaning = "the ranks on distinct cores, packed in hwloc's logical order, whatever they share",
+    .decide = core_decide,
+};

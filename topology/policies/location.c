@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology/policies/policy.h"
+#include "topology/policies/range.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* The hardware threads of a location. Those of `turn` 0 are taken first, then those of 1: cores
+ * before their siblings, unless siblings are written out. */
+struct walk {
+    const struct machine *machine;
+    struct placement *placement; /* for refusals */
+    hwloc_bitmap_t seen;
+    int *pus, *turns;
+    int count;
+};
+
+static void thread_add(struct walk *walk, int pu, int turn)
+{
+    if (hwloc_bitmap_isset(walk->seen, (unsigned)pu))
+        return;
+    hwloc_bitmap_set(walk->seen, (unsigned)pu);
+    walk->pus[walk->count] = pu;
+    walk->turns[walk->count++] = turn;
+}
+
+static void object_add(struct walk *walk, hwloc_obj_t object)
+{
+    const struct machine *machine = walk->machine;
+    char *name;
+    bool any = false;
+
+    for (int i = 0; i < machine->core_count; i++) {
+        const struct core *core = &machine->cores[i];
+        int turn = 0;
+        for (int sibling = 0; sibling < core->pu_count; sibling++)
+            if (hwloc_bitmap_isset(object->cpuset, (unsigned)core->pus[sibling]))
+                thread_add(walk, core->pus[sibling], turn++);
+        any = any || turn;
+    }
+    if (any)
+        return;
+    name = object_text(object);
+    placement_refuse(walk->placement,
+                     hwloc_bitmap_iszero(object->cpuset)
+                         ? text_format("%s has no cores", name)
+                         : text_format("this process may use no core of %s", name));
+    free(name);
+}
+
+/* Memory without cores lies within a part too, but only its node set says so. */
+static bool object_within(hwloc_obj_t object, hwloc_obj_t part)
+{
+    return hwloc_bitmap_isincluded(object->cpuset, part->cpuset) &&
+           (object->type != HWLOC_OBJ_NUMANODE ||
+            hwloc_bitmap_isincluded(object->nodeset, part->nodeset));
+}
+
+/* The objects of a level within a part, in logical order; returns how many. */
+static int objects_find(const struct walk *walk, hwloc_obj_t part, int depth, hwloc_obj_t *found)
+{
+    hwloc_obj_t object = NULL;
+    int count = 0;
+
+    while ((object = hwloc_get_next_obj_by_depth(walk->machine->topology, depth, object)))
+        if (object_within(object, part))
+            found[count++] = object;
+    return count;
+}
+
+static void index_refuse(struct walk *walk, hwloc_obj_t part, const char *type, int index,
+                         int count)
+{
+    char *name = object_text(part);
+
+    placement_refuse(walk->placement, text_format("there is no %s:%d in %s, which has %d", type,
+                                                  index, name, count));
+    free(name);
+}
+
+static void chain_walk(struct walk *walk, hwloc_obj_t part, const char *text);
+
+static void objects_walk(struct walk *walk, hwloc_obj_t part, const struct tuple *tuple,
+                         hwloc_obj_t *objects, int count)
+{
+    const struct range *range = &tuple->range;
+    int index = range->first;
+
+    if (index >= count) {
+        index_refuse(walk, part, tuple->type, index, count);
+        return;
+    }
+    for (int n = 0; range->amount == REST ? index < count : n < range->amount; n++) {
+        if (index >= count && !range->wraps) {
+            index_refuse(walk, part, tuple->type, index, count);
+            return;
+        }
+        if (*tuple->rest == '.')
+            chain_walk(walk, objects[index % count], tuple->rest + 1);
+        else
+            object_add(walk, objects[index % count]);
+        if (walk->placement->refused)
+            return;
+        index += range->step;
+    }
+}
+
+/* Follows "package:0.core:1", up to a plus or the end. */
+static void chain_walk(struct walk *walk, hwloc_obj_t part, const char *text)
+{
+    hwloc_topology_t topology = walk->machine->topology;
+    struct tuple tuple;
+    hwloc_obj_t *objects;
+    char why[256];
+    int depth;
+
+    if (!tuple_read(text, &tuple, why, sizeof(why)) ||
+        hwloc_type_sscanf_as_depth(tuple.type, NULL, topology, &depth) ||
+        depth == HWLOC_TYPE_DEPTH_UNKNOWN) {
+        placement_refuse(walk->placement,
+                         text_format("this machine has no %s that hwloc knows", tuple.type));
+    } else if (depth == HWLOC_TYPE_DEPTH_MULTIPLE) {
+        placement_refuse(walk->placement, text_format("this machine has several levels of %s; say "
+                                                      "which, as in %s0", tuple.type, tuple.type));
+    } else {
+        objects = memory_zeroed(hwloc_get_nbobjs_by_depth(topology, depth), sizeof(*objects));
+        objects_walk(walk, part, &tuple, objects, objects_find(walk, part, depth, objects));
+        free(objects);
+    }
+}
+
+static int turns_sort(const struct walk *walk, int *sorted)
+{
+    int count = 0;
+
+    for (int turn = 0; count < walk->count; turn++)
+        for (int i = 0; i < walk->count; i++)
+            if (walk->turns[i] == turn)
+                sorted[count++] = walk->pus[i];
+    return count;
+}
+
+static void location_decide(const struct request *request, struct placement *placement)
+{
+    size_t most = (size_t)request->machine->pu_count;
+    struct walk walk = {.machine = request->machine, .placement = placement};
+    int *sorted = memory_zeroed(most, sizeof(*sorted));
+    const char *text = request->parameter;
+
+    walk.seen = hwloc_bitmap_alloc();
+    walk.pus = memory_zeroed(most, sizeof(*walk.pus));
+    walk.turns = memory_zeroed(most, sizeof(*walk.turns));
+    for (; text && !placement->refused; text = strchr(text, '+') ? strchr(text, '+') + 1 : NULL)
+        chain_walk(&walk, hwloc_get_root_obj(request->machine->topology), text);
+    if (!placement->refused)
+        list_seat(request, placement, sorted, turns_sort(&walk, sorted));
+    hwloc_bitmap_free(walk.seen);
+    free(walk.pus);
+    free(walk.turns);
+    free(sorted);
+}
+
+static bool location_check(const char *parameter, char *why, size_t why_size)
+{
+    struct tuple tuple = {.rest = parameter};
+    bool begins = true;
+
+    do {
+        if (!tuple_read(tuple.rest, &tuple, why, why_size))
+            return false;
+        if (begins && !strcasecmp(tuple.type, "pu")) {
+            snprintf(why, why_size, "pu: stands alone, because it counts as the operating system "
+                                    "does and locations in logical order");
+            return false;
+        }
+        begins = *tuple.rest == '+';
+    } while (*tuple.rest++);
+    return true;
+}
+
+const struct policy policy_location = {
+    .name = "location",
+    .form = "TYPE:RANGE[.TYPE:RANGE]",
+    .meaning = "the cores of these parts of the machine, found as hwloc-calc does",
+    .siblings = true,
+    .decide = location_decide,
+    .check = location_check,
+};

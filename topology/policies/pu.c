@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology/policies/policy.h"
+#include "topology/policies/range.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads "5" or "5-7" and a plus behind it that is followed by more. */
+static bool span_read(const char **text, int *first, int *last)
+{
+    if (!number_read(text, first))
+        return false;
+    *last = *first;
+    if (**text == '-') {
+        ++*text;
+        if (!number_read(text, last) || *last < *first)
+            return false;
+    }
+    if (**text == '+')
+        return *++*text != '\0';
+    return !**text;
+}
+
+static bool pu_check(const char *parameter, char *why, size_t why_size)
+{
+    hwloc_bitmap_t seen = hwloc_bitmap_alloc();
+    const char *text = parameter;
+    int first, last;
+    bool good = true;
+
+    do {
+        good = span_read(&text, &first, &last);
+        for (int pu = first; good && pu <= last; pu++) {
+            if (hwloc_bitmap_isset(seen, (unsigned)pu)) {
+                snprintf(why, why_size, "hardware thread %d is listed twice", pu);
+                hwloc_bitmap_free(seen);
+                return false;
+            }
+            hwloc_bitmap_set(seen, (unsigned)pu);
+        }
+    } while (good && *text);
+    hwloc_bitmap_free(seen);
+    if (!good)
+        snprintf(why, why_size, "`%s` is not a list of hardware threads like 0+2+5-7", parameter);
+    return good;
+}
+
+static bool pu_is_usable(const struct machine *machine, int pu)
+{
+    for (int i = 0; i < machine->pu_count; i++)
+        if (machine->pus[i] == pu)
+            return true;
+    return false;
+}
+
+/* Tells what this machine never had from what it has and we may not use. */
+static void pu_refuse(const struct machine *machine, int pu, struct placement *placement)
+{
+    hwloc_topology_t topology = machine->topology;
+
+    if (!hwloc_bitmap_isset(hwloc_topology_get_complete_cpuset(topology), (unsigned)pu))
+        placement_refuse(placement, text_format("this machine has no hardware thread %d", pu));
+    else if (!hwloc_get_pu_obj_by_os_index(topology, (unsigned)pu))
+        placement_refuse(placement, text_format("hardware thread %d is offline or forbidden by the "
+                                                "cgroup", pu));
+    else
+        placement_refuse(placement, text_format("hardware thread %d is not among those that this "
+                                                "process may use", pu));
+}
+
+static void pu_decide(const struct request *request, struct placement *placement)
+{
+    const struct machine *machine = request->machine;
+    int *pus = memory_zeroed((size_t)machine->pu_count, sizeof(*pus)); /* none is listed twice */
+    const char *text = request->parameter;
+    int count = 0, first, last;
+
+    while (!placement->refused && *text && span_read(&text, &first, &last))
+        for (int pu = first; !placement->refused && pu <= last; pu++) {
+            if (pu_is_usable(machine, pu))
+                pus[count++] = pu;
+            else
+                pu_refuse(machine, pu, placement);
+        }
+    if (!placement->refused)
+        list_seat(request, placement, pus, count);
+    free(pus);
+}
+
+const struct policy policy_pu = {
+    .name = "pu",
+    .form = "pu:LIST",
+    .meaning = "the listed hardware threads, in the order of the list and numbered as the "
+               "operating system does",
+    .siblings = true,
+    .decide = pu_decide,
+    .check = pu_check,
+};
