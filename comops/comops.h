@@ -114,9 +114,16 @@ static inline void poll_pause(void)
 #endif
 }
 
+/* GCC would turn the order of a file round. */
+#if __has_attribute(no_reorder)
+#define COMOPS_AS_WRITTEN __attribute__((no_reorder))
+#else
+#define COMOPS_AS_WRITTEN
+#endif
+
 /* Registers itself: the linker collects the pointers (registry.h walks them). */
 #define COMOPS_REGISTER(section_name, type, object)                                                \
-    static const struct type *const object##_entry                                                 \
+    COMOPS_AS_WRITTEN static const struct type *const object##_entry                               \
         __attribute__((section(section_name), used, aligned(sizeof(void *)))) = &object
 
 #define PATTERN(...)                                                                               \

@@ -9,13 +9,24 @@ from pathlib import Path
 ROOT = Path(sys.argv.pop())
 PATHS = {"shm_threads": "threads", "mpi": "mpi", "shmem": "shmem"}
 RUNTIME = {"shm_threads": {"omp.h"}, "mpi": {"mpi.h"}, "shmem": {"shmem.h"}}
-STANDARD = {"stdbool.h", "stddef.h", "stdint.h", "stdlib.h", "string.h", "math.h", "stdatomic.h"}
+STANDARD = {"limits.h", "math.h", "stdalign.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h",
+            "stdlib.h", "string.h"}
 CONTRACT = {f"comops/{name}.h" for name in ("comops", "maximum", "partner", "volume", "window")}
 PAGE = 80  # lines of an implementation
 
 
 def implementations() -> list[Path]:
-    return sorted(f for folder in PATHS for f in (ROOT / folder).glob("*/*.c"))
+    """All but Worley's, whose patterns are written once for all paths."""
+    files = (f for folder in PATHS for f in (ROOT / folder).glob("*/*.c"))
+    return sorted(f for f in files if f.parent.name != "worley")
+
+
+def algorithms() -> list[Path]:
+    return sorted(f for f in (ROOT / "comops/worley").glob("*.c") if f.name != "absent.c")
+
+
+def exchanges() -> list[Path]:
+    return sorted(f for folder in PATHS for f in (ROOT / folder).glob("worley/*.c"))
 
 
 def sources(*folders: str) -> list[Path]:
@@ -39,6 +50,34 @@ class Rules(unittest.TestCase):
             local = {str(header.relative_to(ROOT)) for header in own}
             self.assertLessEqual(includes(file) - local, allowed, file)
 
+    def test_an_algorithm_of_worley_knows_the_exchange_but_no_path(self):
+        own = {f"comops/worley/{name}.h" for name in ("exchange", "sum")}
+        for file in algorithms():
+            self.assertLessEqual(includes(file), CONTRACT | STANDARD | own, file)
+
+    def test_an_exchange_includes_its_own_path_and_what_all_exchanges_share(self):
+        shared = {f"comops/worley/{name}.h" for name in ("exchange", "one_sided")}
+        for file in exchanges():
+            path = file.parents[1]
+            own = {str(header.relative_to(ROOT)) for header in path.rglob("*.h")}
+            allowed = CONTRACT | STANDARD | RUNTIME[path.name] | shared | own
+            self.assertLessEqual(includes(file), allowed, file)
+
+    def test_every_path_with_an_exchange_says_which_protocols_it_is(self):
+        for path in {file.parents[1] for file in exchanges()}:
+            variants = (path / "worley/variants.h").read_text()
+            self.assertIn(f"#define EXCHANGE_PATH {PATHS[path.name]}\n", variants)
+            sources = re.search(r'EXCHANGE_SOURCES "(.+)"', variants).group(1).split(",")
+            self.assertIn(f"{path.name}/worley/exchange.c", sources)
+            for name in sources:
+                self.assertTrue((ROOT / name).exists(), name)
+
+    def test_an_algorithm_of_worley_is_named_by_its_file(self):
+        for file in algorithms():
+            found = re.search(r"ALGORITHM\((\w+),", file.read_text())
+            self.assertIsNotNone(found, file)
+            self.assertEqual(found.group(1), file.stem, file)
+
     def test_an_implementation_is_named_by_its_place(self):
         for file in implementations():
             found = re.search(r"IMPLEMENTATION\((\w+), (\w+), (\w+),", file.read_text())
@@ -46,7 +85,8 @@ class Rules(unittest.TestCase):
             self.assertEqual(found.groups(), (PATHS[file.parts[-3]], file.parts[-2], file.stem), file)
 
     def test_an_implementation_fits_a_page(self):
-        for file in implementations() + sorted((ROOT / "comops/patterns").glob("*.c")):
+        patterns = sorted((ROOT / "comops/patterns").glob("*.c"))
+        for file in implementations() + algorithms() + exchanges() + patterns:
             self.assertLessEqual(len(file.read_text().splitlines()), PAGE, file)
 
     def test_a_file_has_at_most_300_lines(self):
