@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The dissemination barrier (Mellor-Crummey and Scott, "Algorithms for scalable synchronization on
- * shared-memory multiprocessors", ACM TOCS 1991, algorithm 9). Its parity and sense are numbers that
- * only grow. */
+ * shared-memory multiprocessors", ACM TOCS 1991, algorithm 9). Its parity and sense are numbers
+ * that only grow. */
 #include "comops/comops.h"
 #include "mpi/shared/shared.h"
 
