@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "mpi/flush/everybody.h"
+
+#include <string.h>
+
+static void run(struct job *job)
+{
+    const size_t place = (size_t)job->rank * job->bytes;
+
+    memcpy(job->recv + place, job->send, job->bytes); /* before others write beside it */
+    begin_everybody(job);
+    for (int j = 1; j < job->ranks; j++)
+        put(job, job->send, (job->rank + j) % job->ranks, place);
+    end_everybody(job);
+}
+
+IMPLEMENTATION(mpi, flush, allgather, .run = run, .setup = flush_setup,
+               .teardown = flush_teardown,
+               .summary = "each rank puts to every other, in rotated order (MPI_Put, "
+                          "MPI_Win_flush_all)");

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5: in rotated order, so that never all are at one; or
+ * all beginning with rank 0, which the paper warns of. */
+#include "comops/comops.h"
+#include "mpi/flush/everybody.h"
+
+#include <string.h>
+
+/* To `first` and the `count` - 1 ranks behind it. */
+static void exchange(struct job *job, int first, int count)
+{
+    const size_t own = (size_t)job->rank * job->bytes;
+
+    memcpy(job->recv + own, job->send + own, job->bytes); /* before others write beside it */
+    begin_everybody(job);
+    for (int j = 0; j < count; j++) {
+        const int to = (first + j) % job->ranks;
+
+        if (to != job->rank)
+            put(job, job->send + (size_t)to * job->bytes, to, own);
+    }
+    end_everybody(job);
+}
+
+static void run(struct job *job)
+{
+    exchange(job, job->rank + 1, job->ranks - 1);
+}
+
+static void run_unrotated(struct job *job)
+{
+    exchange(job, 0, job->ranks);
+}
+
+IMPLEMENTATION(mpi, flush, alltoall, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .summary = "each rank puts to every other, in rotated order (MPI_Put, "
+                          "MPI_Win_flush_all)");
+IMPLEMENTATION(mpi, flush, alltoall_unrotated, .run = run_unrotated, .setup = flush_setup,
+               .teardown = flush_teardown,
+               .summary = "each rank puts to every other, beginning with rank 0 (MPI_Put, "
+                          "MPI_Win_flush_all)");

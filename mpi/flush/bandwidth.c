@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* All messages of the window before one flush; then the receiver is told, and answers. */
+#include "comops/comops.h"
+#include "comops/window.h"
+#include "mpi/flush.h"
+
+enum { SENDER = 0, RECEIVER = 1 };
+
+static void run(struct job *job)
+{
+    if (job->rank == SENDER) {
+        hear(RECEIVER, READY);
+        for (int i = 0; i < window_messages(job->bytes); i++)
+            put(job, job->send + (size_t)i * job->bytes, RECEIVER, (size_t)i * job->bytes);
+        flush_and_tell(job, RECEIVER);
+        hear(RECEIVER, DONE);
+    } else if (job->rank == RECEIVER) {
+        tell_ready(job, SENDER);
+        hear_there(job, SENDER);
+        tell(SENDER, DONE);
+    }
+}
+
+IMPLEMENTATION(mpi, flush, bandwidth, .run = run, .setup = flush_setup,
+               .teardown = flush_teardown,
+               .summary = "all messages (MPI_Put), then one MPI_Win_flush; the receiver answers");

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "comops/window.h"
+#include "mpi/flush.h"
+
+static void run(struct job *job)
+{
+    const int other = 1 - job->rank;
+
+    if (job->rank > 1)
+        return;
+    window_sync(job); /* my window is free */
+    tell_and_hear(other, other, READY);
+    for (int i = 0; i < window_messages(job->bytes); i++)
+        put(job, job->send + (size_t)i * job->bytes, other, (size_t)i * job->bytes);
+    MPI_Win_flush(other, window_of(job)); /* it is there, and my buffer may be rewritten */
+    tell_and_hear(other, other, THERE);
+    window_sync(job); /* what the other put is seen */
+}
+
+IMPLEMENTATION(mpi, flush, bidirectional, .run = run, .setup = flush_setup,
+               .teardown = flush_teardown,
+               .summary = "both put all messages (MPI_Put), then MPI_Win_flush");

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* All puts on their way before the first is waited for; or, naive (Luecke, Spanoyannis and Kraeva
+ * 2004, test 3), one rank after the other. */
+#include "comops/comops.h"
+#include "mpi/flush.h"
+
+static void receive(const struct job *job)
+{
+    tell_ready(job, ROOT);
+    hear_there(job, ROOT);
+}
+
+static void run(struct job *job)
+{
+    if (job->rank != ROOT) {
+        receive(job);
+        return;
+    }
+    for (int to = 1; to < job->ranks; to++) {
+        hear(to, READY);
+        put(job, job->send, to, 0);
+    }
+    for (int to = 1; to < job->ranks; to++)
+        flush_and_tell(job, to);
+}
+
+static void run_naive(struct job *job)
+{
+    if (job->rank != ROOT) {
+        receive(job);
+        return;
+    }
+    for (int to = 1; to < job->ranks; to++) {
+        hear(to, READY);
+        put(job, job->send, to, 0);
+        flush_and_tell(job, to);
+    }
+}
+
+IMPLEMENTATION(mpi, flush, broadcast, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .summary = "the root puts to all (MPI_Put), then flushes and tells each");
+IMPLEMENTATION(mpi, flush, naive_broadcast, .run = run_naive, .setup = flush_setup,
+               .teardown = flush_teardown,
+               .summary = "the root puts to one rank after the other (MPI_Put, MPI_Win_flush)");

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "mpi/flush.h"
+
+#include <string.h>
+
+static void run(struct job *job)
+{
+    if (job->rank != ROOT) {
+        hear(ROOT, READY);
+        put(job, job->send, ROOT, (size_t)job->rank * job->bytes);
+        flush_and_tell(job, ROOT);
+        return;
+    }
+    memcpy(job->recv, job->send, job->bytes); /* before others write into the same window */
+    for (int from = 1; from < job->ranks; from++)
+        tell_ready(job, from);
+    for (int from = 1; from < job->ranks; from++)
+        hear_there(job, from);
+}
+
+IMPLEMENTATION(mpi, flush, gather, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .summary = "each rank puts its slice to the root (MPI_Put, MPI_Win_flush)");

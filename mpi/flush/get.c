@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ARSC T3D Users' Newsletter 56, table 1. After the stamp rank 1, which does nothing before, waits
+ * inside the library: one without progress of its own needs it there. The common start of a run
+ * orders what rank 1 has written before what is read. */
+#include "comops/comops.h"
+#include "mpi/flush.h"
+
+enum { READER = 0, OWNER = 1 };
+
+static void run(struct job *job)
+{
+    const int bytes = (int)job->bytes;
+
+    if (job->rank != READER)
+        return;
+    MPI_Get(job->recv, bytes, MPI_BYTE, OWNER, 0, bytes, MPI_BYTE, window_of(job));
+    MPI_Win_flush(OWNER, window_of(job)); /* the data are there */
+}
+
+static void settle(struct job *job)
+{
+    if (job->rank == READER)
+        tell(OWNER, DONE);
+    else if (job->rank == OWNER)
+        hear(READER, DONE); /* the buffer may be rewritten */
+}
+
+IMPLEMENTATION(mpi, flush, get, .run = run, .settle = settle, .setup = flush_setup_send,
+               .teardown = flush_teardown, .summary = "MPI_Get, until MPI_Win_flush returns");

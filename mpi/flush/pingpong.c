@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.1, one-sided. That rank 0's message is there says as well that its own window
+ * is free. In the thesis (section 4.2) rank 0 never waits for the answer; here it does. */
+#include "comops/comops.h"
+#include "comops/partner.h"
+#include "mpi/flush.h"
+
+static void run(struct job *job)
+{
+    const int partner = partner_of(job);
+
+    if (!partner_plays(job))
+        return;
+    if (job->rank == ROOT) {
+        window_sync(job); /* my window is free */
+        hear(partner, READY);
+        put(job, job->send, partner, 0);
+        flush_and_tell(job, partner);
+        hear_there(job, partner);
+    } else {
+        tell_ready(job, partner);
+        hear_there(job, partner);
+        put(job, job->send, partner, 0);
+        flush_and_tell(job, partner);
+    }
+}
+
+static const char summary[] =
+    "MPI_Put and MPI_Win_flush; messages without bytes say that it may be written, and was";
+
+IMPLEMENTATION(mpi, flush, pingpong, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .summary = summary);
+IMPLEMENTATION(mpi, flush, distant, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .summary = summary);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ARSC T3D Users' Newsletter 56, table 2, a lower bound. After the stamp rank 1, which does nothing
+ * before, waits inside the library: one without progress of its own needs it there. */
+#include "comops/comops.h"
+#include "mpi/flush.h"
+
+enum { SENDER = 0, RECEIVER = 1 };
+
+static void run(struct job *job)
+{
+    if (job->rank != SENDER)
+        return;
+    put(job, job->send, RECEIVER, 0);
+    MPI_Win_flush_local(RECEIVER, window_of(job)); /* the buffer may be rewritten, no more */
+}
+
+static void settle(struct job *job)
+{
+    if (job->rank == SENDER)
+        flush_and_tell(job, RECEIVER);
+    else if (job->rank == RECEIVER)
+        hear_there(job, SENDER);
+}
+
+IMPLEMENTATION(mpi, flush, put, .run = run, .settle = settle, .setup = flush_setup,
+               .teardown = flush_teardown, .summary = "MPI_Put, until MPI_Win_flush_local returns");

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ARSC T3D Users' Newsletter 56, table 4: both ranks wait inside the runtime. In the print the
+ * receiver watches a word that need not be the last to come; here it hears of a flush. */
+#include "comops/comops.h"
+#include "mpi/flush.h"
+
+enum { SENDER = 0, RECEIVER = 1 };
+
+static void run(struct job *job)
+{
+    if (job->rank == SENDER) {
+        hear(RECEIVER, READY);
+        put(job, job->send, RECEIVER, 0);
+        flush_and_tell(job, RECEIVER);
+        hear(RECEIVER, DONE);
+    } else if (job->rank == RECEIVER) {
+        tell_ready(job, SENDER);
+        hear_there(job, SENDER);
+        tell(SENDER, DONE);
+    }
+}
+
+IMPLEMENTATION(mpi, flush, put_acknowledged, .run = run, .setup = flush_setup,
+               .teardown = flush_teardown,
+               .summary = "MPI_Put and MPI_Win_flush, told and answered by messages without "
+                          "bytes, waited for in MPI_Recv");

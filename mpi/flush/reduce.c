@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The library merges, in whatever order the vectors come. */
+#include "comops/comops.h"
+#include "mpi/flush.h"
+
+#include <string.h>
+
+static void run(struct job *job)
+{
+    const int count = (int)(job->bytes / sizeof(double));
+
+    if (job->rank != ROOT) {
+        hear(ROOT, READY);
+        MPI_Accumulate(job->send, count, MPI_DOUBLE, ROOT, 0, count, MPI_DOUBLE, MPI_MAX,
+                       window_of(job));
+        flush_and_tell(job, ROOT);
+        return;
+    }
+    memcpy(job->recv, job->send, job->bytes); /* what the others are merged into */
+    for (int from = 1; from < job->ranks; from++)
+        tell_ready(job, from);
+    for (int from = 1; from < job->ranks; from++)
+        hear_there(job, from);
+}
+
+IMPLEMENTATION(mpi, flush, reduce, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .summary = "each rank merges its vector into the root's (MPI_Accumulate with "
+                          "MPI_MAX, MPI_Win_flush)");

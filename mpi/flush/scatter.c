@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* All puts on their way before the first is waited for. */
+#include "comops/comops.h"
+#include "mpi/flush.h"
+
+#include <string.h>
+
+static void run(struct job *job)
+{
+    if (job->rank != ROOT) {
+        tell_ready(job, ROOT);
+        hear_there(job, ROOT);
+        return;
+    }
+    for (int to = 1; to < job->ranks; to++) {
+        hear(to, READY);
+        put(job, job->send + (size_t)to * job->bytes, to, 0);
+    }
+    for (int to = 1; to < job->ranks; to++)
+        flush_and_tell(job, to);
+    memcpy(job->recv, job->send, job->bytes);
+}
+
+IMPLEMENTATION(mpi, flush, scatter, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .summary = "the root puts each slice to its receiver (MPI_Put), then flushes and "
+                          "tells each");

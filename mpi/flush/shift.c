@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 2. */
+#include "comops/comops.h"
+#include "mpi/flush.h"
+
+static void run(struct job *job)
+{
+    const int right = (job->rank + 1) % job->ranks;
+    const int left = (job->rank + job->ranks - 1) % job->ranks; /* C: -1 % ranks is -1 */
+
+    window_sync(job); /* my window is free */
+    tell_and_hear(left, right, READY);
+    put(job, job->send, right, 0);
+    MPI_Win_flush(right, window_of(job)); /* it is there, and my buffer may be rewritten */
+    tell_and_hear(right, left, THERE);
+    window_sync(job); /* what the left neighbour put is seen */
+}
+
+IMPLEMENTATION(mpi, flush, shift, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .summary = "each rank puts to its right neighbour (MPI_Put, MPI_Win_flush)");

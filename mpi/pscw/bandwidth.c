@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* All messages of the window in one epoch; an empty one the other way is the receiver's answer.
+ * With one message that is the acknowledgement of ARSC T3D Users' Newsletter 56, table 4. (In the
+ * print the receiver watches a word that need not be the last to come.) */
+#include "comops/comops.h"
+#include "comops/window.h"
+#include "mpi/pscw/pscw.h"
+
+enum { SENDER = 0, RECEIVER = 1 };
+
+static void pass(const struct job *job, int messages)
+{
+    if (job->rank == SENDER) {
+        epoch_post(job); /* for the answer */
+        epoch_start(job);
+        for (int i = 0; i < messages; i++)
+            epoch_put(job, job->send + (size_t)i * job->bytes, RECEIVER, (size_t)i * job->bytes);
+        epoch_complete(job); /* the send buffer may be rewritten */
+        epoch_wait(job);     /* the receiver has said that it has all */
+    } else if (job->rank == RECEIVER) {
+        epoch_post(job);
+        epoch_wait(job); /* all is there */
+        epoch_start(job);
+        epoch_complete(job); /* says so */
+    }
+}
+
+static void run(struct job *job)
+{
+    pass(job, window_messages(job->bytes));
+}
+
+static void run_one(struct job *job)
+{
+    pass(job, 1);
+}
+
+IMPLEMENTATION(mpi, pscw, bandwidth, .run = run, .setup = pscw_setup_partner,
+               .teardown = pscw_teardown,
+               .summary = "all messages in one epoch (MPI_Put), answered by an empty one");
+IMPLEMENTATION(mpi, pscw, put_acknowledged, .run = run_one, .setup = pscw_setup_partner,
+               .teardown = pscw_teardown,
+               .summary = "MPI_Put in an epoch of the two, answered by an empty one");

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Empty epochs between all: who has waited knows that every other has completed, and so begun. */
+#include "comops/comops.h"
+#include "mpi/pscw/pscw.h"
+
+static void run(struct job *job)
+{
+    epoch_post(job);
+    epoch_start(job);
+    epoch_complete(job);
+    epoch_wait(job); /* all have come */
+}
+
+IMPLEMENTATION(mpi, pscw, barrier, .run = run, .setup = pscw_setup_others,
+               .teardown = pscw_teardown,
+               .summary = "an empty epoch of all with all (MPI_Win_post, start, complete, wait)");

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "comops/window.h"
+#include "mpi/pscw/pscw.h"
+
+static void run(struct job *job)
+{
+    if (job->rank > 1)
+        return;
+    epoch_post(job); /* my receive buffer is free; before the start, or both wait for each other */
+    epoch_start(job);
+    for (int i = 0; i < window_messages(job->bytes); i++)
+        epoch_put(job, job->send + (size_t)i * job->bytes, 1 - job->rank, (size_t)i * job->bytes);
+    epoch_complete(job); /* the send buffer may be rewritten */
+    epoch_wait(job);     /* the other's window is there */
+}
+
+IMPLEMENTATION(mpi, pscw, bidirectional, .run = run, .setup = pscw_setup_partner,
+               .teardown = pscw_teardown,
+               .summary = "both put all messages in one epoch (MPI_Put)");

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/comops.h"
+#include "mpi/pscw/pscw.h"
+
+#include <string.h>
+
+static void run(struct job *job)
+{
+    if (job->rank != ROOT) {
+        epoch_start(job);
+        epoch_put(job, job->send, ROOT, (size_t)job->rank * job->bytes);
+        epoch_complete(job); /* the send buffer may be rewritten */
+        return;
+    }
+    memcpy(job->recv, job->send, job->bytes); /* MPI-2 wants no store into an exposed window */
+    epoch_post(job);
+    epoch_wait(job); /* all slices are there */
+}
+
+IMPLEMENTATION(mpi, pscw, gather, .run = run, .setup = pscw_setup_root, .teardown = pscw_teardown,
+               .summary = "each rank puts its slice to the root (MPI_Put), in one epoch");

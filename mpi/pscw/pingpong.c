@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.1, one-sided. The thesis (section 4.2) has one fence for each direction and
+ * run, so that its rank 0 never waits for the answer; here it does. */
+#include "comops/comops.h"
+#include "mpi/pscw/pscw.h"
+
+static void send(const struct job *job)
+{
+    epoch_start(job);
+    epoch_put(job, job->send, partner_of(job), 0);
+    epoch_complete(job); /* the send buffer may be rewritten */
+}
+
+static void run(struct job *job)
+{
+    if (!partner_plays(job))
+        return;
+    epoch_post(job); /* my receive buffer is free: said first, so that nobody waits for it later */
+    if (job->rank == ROOT)
+        send(job);
+    epoch_wait(job); /* the other's message is there */
+    if (job->rank != ROOT)
+        send(job);
+}
+
+IMPLEMENTATION(mpi, pscw, pingpong, .run = run, .setup = pscw_setup_partner,
+               .teardown = pscw_teardown,
+               .summary = "MPI_Put in an epoch of the two (MPI_Win_post, start, complete, wait)");
+IMPLEMENTATION(mpi, pscw, distant, .run = run, .setup = pscw_setup_partner,
+               .teardown = pscw_teardown,
+               .summary = "MPI_Put in an epoch of the two (MPI_Win_post, start, complete, wait)");

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The library merges, in whatever order the vectors come. In allreduce every rank merges the whole
+ * of its vector into every other's. */
+#include "comops/comops.h"
+#include "mpi/pscw/pscw.h"
+
+#include <string.h>
+
+/* What rank r receives begins at r times `distance`. */
+static void exchange(struct job *job, size_t distance)
+{
+    const int count = (int)(job->bytes / sizeof(double));
+
+    memcpy(job->recv, job->send + (size_t)job->rank * distance, job->bytes);
+    epoch_post(job); /* the others may merge into that; before the start, or all wait in a circle */
+    epoch_start(job);
+    for (int j = 1; j < job->ranks; j++) {
+        const int to = (job->rank + j) % job->ranks;
+
+        MPI_Accumulate(job->send + (size_t)to * distance, count, MPI_DOUBLE, to, 0, count,
+                       MPI_DOUBLE, MPI_MAX, window_of(job));
+    }
+    epoch_complete(job); /* the send buffer may be rewritten */
+    epoch_wait(job);     /* the result is there */
+}
+
+static void run(struct job *job)
+{
+    exchange(job, job->bytes);
+}
+
+static void run_allreduce(struct job *job)
+{
+    exchange(job, 0);
+}
+
+IMPLEMENTATION(mpi, pscw, reduce_scatter, .run = run, .setup = pscw_setup_others,
+               .teardown = pscw_teardown,
+               .summary = "each rank merges a slice into every other's (MPI_Accumulate with "
+                          "MPI_MAX), in one epoch");
+IMPLEMENTATION(mpi, pscw, allreduce, .run = run_allreduce, .setup = pscw_setup_others,
+               .teardown = pscw_teardown,
+               .summary = "each rank merges its vector into every other's (MPI_Accumulate with "
+                          "MPI_MAX), in one epoch");

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4. Their versions in MPI-2 (appendices B
+ * and C) watch an element of the data, inside an epoch and never reset, to know that these have
+ * come; here the epoch's end says so. */
+#include "comops/comops.h"
+#include "mpi/pscw/pscw.h"
+#include "mpi/tree.h"
+
+static bool is_parent(const struct job *job, int other)
+{
+    return other == (job->rank & (job->rank - 1)); /* the lowest bit cleared */
+}
+
+static bool is_child(const struct job *job, int other)
+{
+    return other != ROOT && (other & (other - 1)) == job->rank;
+}
+
+static bool setup(struct job *job)
+{
+    return pscw_over_recv(job, is_parent, is_child);
+}
+
+static void run(struct job *job)
+{
+    if (job->rank != ROOT) {
+        epoch_post(job);
+        epoch_wait(job); /* the data are there, and may be passed on */
+    }
+    if (!tree_gives(job, 1))
+        return; /* no children */
+    epoch_start(job);
+    for (int distance = tree_distance(job); distance > 0; distance /= 2)
+        if (tree_gives(job, distance))
+            epoch_put(job, tree_data(job), job->rank + distance, 0);
+    epoch_complete(job); /* the buffer may be rewritten */
+}
+
+IMPLEMENTATION(mpi, pscw, tree_broadcast, .run = run, .setup = setup, .teardown = pscw_teardown,
+               .summary = "down a binomial tree: each rank puts to its children (MPI_Put), in one "
+                          "epoch with them");

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each rank stores each piece of its slice once, all others load it, each beginning with its
+ * neighbour's, so that never all are at one. */
+#include "comops/comops.h"
+#include "mpi/shared/shared.h"
+
+static void run(struct job *job)
+{
+    copy(job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes);
+    for (size_t at = 0; at < job->bytes; at += piece_at(job, at)) {
+        const uint64_t step = step_next(job);
+        const size_t piece = piece_at(job, at);
+
+        wait_free(job, EVERYBODY, step);
+        piece_write(job, step, 0, job->send + at, piece);
+        for (int j = 1; j < job->ranks; j++) {
+            const int from = (job->rank + j) % job->ranks;
+
+            piece_read(job, from, step, 0, job->recv + (size_t)from * job->bytes + at, piece);
+        }
+        set_taken(job, step);
+    }
+}
+
+IMPLEMENTATION(mpi, shared, allgather, .run = run, .setup = shared_setup,
+               .teardown = shared_teardown,
+               .summary = "each rank stores into its part of a shared window once, all others "
+                          "load it, in rotated order, piece by piece");

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5. Each rank stores a piece for every other into a lane
+ * of its own, then loads the others' for it, in rotated order, so that never all are at one; or all
+ * in rank order, which the paper warns of. */
+#include "comops/comops.h"
+#include "mpi/shared/shared.h"
+
+/* All modulo ranks: the j-th to store for is `first` + j, the j-th to load from `first` + j too, or
+ * `first` - j. */
+static void exchange(struct job *job, int first, int begin, bool backwards)
+{
+    const int ranks = job->ranks, own = job->rank;
+
+    copy(job->recv + (size_t)own * job->bytes, job->send + (size_t)own * job->bytes, job->bytes);
+    for (size_t at = 0; at < job->bytes; at += piece_at(job, at)) {
+        const uint64_t step = step_next(job);
+        const size_t piece = piece_at(job, at);
+
+        for (int j = begin; j < ranks; j++) {
+            const int to = (first + j) % ranks;
+
+            if (to == own)
+                continue;
+            wait_free(job, to, step);
+            piece_write(job, step, to, job->send + (size_t)to * job->bytes + at, piece);
+        }
+        for (int j = begin; j < ranks; j++) {
+            const int from = (first + (backwards ? ranks - j : j)) % ranks;
+
+            if (from != own)
+                piece_read(job, from, step, own, job->recv + (size_t)from * job->bytes + at, piece);
+        }
+        set_taken(job, step);
+    }
+}
+
+static void run(struct job *job)
+{
+    exchange(job, job->rank, 1, true);
+}
+
+static void run_unrotated(struct job *job)
+{
+    exchange(job, 0, 0, false);
+}
+
+IMPLEMENTATION(mpi, shared, alltoall, .run = run, .setup = shared_setup_each,
+               .teardown = shared_teardown,
+               .summary = "each rank stores blocks into a shared window and loads those for it, in "
+                          "rotated order, piece by piece");
+IMPLEMENTATION(mpi, shared, alltoall_unrotated, .run = run_unrotated, .setup = shared_setup_each,
+               .teardown = shared_teardown,
+               .summary = "each rank stores blocks into a shared window and loads those for it, "
+                          "beginning with rank 0, piece by piece");

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The window's messages follow each other through the sender's ring. That the last one has been
+ * taken is the receiver's answer; after a window of one message it is the acknowledgement of ARSC
+ * T3D Users' Newsletter 56, table 4. (In the print the receiver watches a word that need not be the
+ * last to come.) */
+#include "comops/comops.h"
+#include "comops/window.h"
+#include "mpi/shared/shared.h"
+
+enum { SENDER = 0, RECEIVER = 1 };
+
+static uint64_t pass_message(struct job *job, size_t message)
+{
+    uint64_t step = 0;
+
+    for (size_t at = 0; at < job->bytes; at += piece_at(job, at)) {
+        const size_t piece = piece_at(job, at);
+
+        step = step_next(job);
+        if (job->rank == SENDER) {
+            wait_free(job, RECEIVER, step);
+            piece_write(job, step, 0, job->send + message + at, piece);
+        } else {
+            piece_read(job, SENDER, step, 0, job->recv + message + at, piece);
+            set_taken(job, step);
+        }
+    }
+    return step;
+}
+
+static void pass_window(struct job *job, int messages)
+{
+    uint64_t last = 0;
+
+    if (job->rank > RECEIVER)
+        return;
+    for (int i = 0; i < messages; i++)
+        last = pass_message(job, (size_t)i * job->bytes);
+    if (job->rank == SENDER)
+        wait_taken(job, RECEIVER, last); /* all is in its receive buffer */
+}
+
+static void run(struct job *job)
+{
+    pass_window(job, window_messages(job->bytes));
+}
+
+static void run_one(struct job *job)
+{
+    pass_window(job, 1);
+}
+
+IMPLEMENTATION(mpi, shared, bandwidth, .run = run, .setup = shared_setup,
+               .teardown = shared_teardown,
+               .summary = "stored into a shared window, loaded from there, message by message");
+IMPLEMENTATION(mpi, shared, put_acknowledged, .run = run_one, .setup = shared_setup,
+               .teardown = shared_teardown,
+               .summary = "stored into a shared window; the receiver loads it, then sets a flag");

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The dissemination barrier (Mellor-Crummey and Scott, "Algorithms for scalable synchronization on
+ * shared-memory multiprocessors", ACM TOCS 1991, algorithm 9). Its parity and sense are numbers
+ * that only grow. */
+#include "comops/comops.h"
+#include "mpi/shared/shared.h"
+
+/* A lane for each round; nothing beside the numbers. */
+static bool setup(struct job *job)
+{
+    int rounds = 1;
+
+    while (1 << rounds < job->ranks)
+        rounds++;
+    return shared_create(job, rounds, (size_t)rounds, 0);
+}
+
+static void run(struct job *job)
+{
+    const uint64_t step = step_next(job);
+
+    for (int round = 0; 1 << round < job->ranks; round++) {
+        const int to = (job->rank + (1 << round)) % job->ranks;
+
+        /* The only writer of that number. All whom this rank has heard of have arrived. */
+        set(&slot_of(job, to, 0, round)->number, step);
+        wait_for(&slot_of(job, job->rank, 0, round)->number, step);
+    }
+}
+
+IMPLEMENTATION(mpi, shared, barrier, .run = run, .setup = setup, .teardown = shared_teardown,
+               .summary = "flags in a shared window: in each round every rank tells one that is "
+                          "twice as far away (dissemination)");

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Both store and load in turn, so that neither waits for a full ring. */
+#include "comops/comops.h"
+#include "comops/window.h"
+#include "mpi/shared/shared.h"
+
+static void exchange(struct job *job, size_t message)
+{
+    const int other = 1 - job->rank;
+
+    for (size_t at = 0; at < job->bytes; at += piece_at(job, at)) {
+        const uint64_t step = step_next(job);
+        const size_t piece = piece_at(job, at);
+
+        wait_free(job, other, step);
+        piece_write(job, step, 0, job->send + message + at, piece);
+        piece_read(job, other, step, 0, job->recv + message + at, piece);
+        set_taken(job, step);
+    }
+}
+
+static void run(struct job *job)
+{
+    if (job->rank > 1)
+        return;
+    for (int i = 0; i < window_messages(job->bytes); i++)
+        exchange(job, (size_t)i * job->bytes);
+}
+
+IMPLEMENTATION(mpi, shared, bidirectional, .run = run, .setup = shared_setup,
+               .teardown = shared_teardown,
+               .summary = "both store into their parts of a shared window and load from the "
+                          "other's, message by message");

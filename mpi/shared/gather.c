@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each rank stores its slice, the root loads one after the other, piece by piece. */
+#include "comops/comops.h"
+#include "mpi/shared/shared.h"
+
+static void run(struct job *job)
+{
+    if (job->rank == ROOT)
+        copy(job->recv, job->send, job->bytes);
+    for (size_t at = 0; at < job->bytes; at += piece_at(job, at)) {
+        const uint64_t step = step_next(job);
+        const size_t piece = piece_at(job, at);
+
+        if (job->rank != ROOT) {
+            wait_free(job, ROOT, step);
+            piece_write(job, step, 0, job->send + at, piece);
+            continue;
+        }
+        for (int from = 1; from < job->ranks; from++)
+            piece_read(job, from, step, 0, job->recv + (size_t)from * job->bytes + at, piece);
+        set_taken(job, step);
+    }
+}
+
+IMPLEMENTATION(mpi, shared, gather, .run = run, .setup = shared_setup, .teardown = shared_teardown,
+               .summary = "each rank stores into its part of a shared window, the root loads, "
+                          "piece by piece");

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.1, over flags instead of barriers. Ranks beyond the two stand by. */
+#include "comops/comops.h"
+#include "comops/partner.h"
+#include "mpi/shared/shared.h"
+
+static void send(struct job *job, uint64_t step)
+{
+    for (size_t at = 0; at < job->bytes; at += piece_at(job, at), step++) {
+        wait_free(job, partner_of(job), step);
+        piece_write(job, step, 0, job->send + at, piece_at(job, at));
+    }
+}
+
+/* Returns the last step. */
+static uint64_t receive(struct job *job, uint64_t step)
+{
+    for (size_t at = 0; at < job->bytes; at += piece_at(job, at), step++) {
+        piece_read(job, partner_of(job), step, 0, job->recv + at, piece_at(job, at));
+        set_taken(job, step);
+    }
+    return step - 1;
+}
+
+static void run(struct job *job)
+{
+    if (!partner_plays(job))
+        return;
+    struct shared *shared = job->state;
+    const uint64_t first = shared->step + 1; /* of either ring: there and back are numbered alike */
+
+    if (job->rank == ROOT)
+        send(job, first);
+    shared->step = receive(job, first);
+    if (job->rank != ROOT)
+        send(job, first);
+}
+
+static const char summary[] =
+    "stored into the sender's part of a shared window, loaded from there, piece by piece";
+
+IMPLEMENTATION(mpi, shared, pingpong, .run = run, .setup = shared_setup,
+               .teardown = shared_teardown, .summary = summary);
+IMPLEMENTATION(mpi, shared, distant, .run = run, .setup = shared_setup,
+               .teardown = shared_teardown, .summary = summary);

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The lower bound of ARSC T3D Users' Newsletter 56, table 2: rank 0 stores the message into rank
+ * 1's part. After the stamp it tells so, and rank 1 takes the message. */
+#include "comops/comops.h"
+#include "mpi/shared/shared.h"
+
+enum { SENDER = 0, RECEIVER = 1 };
+
+/* Room for all of the message, and only where it goes. */
+static bool setup(struct job *job)
+{
+    return shared_create(job, 1, job->rank == RECEIVER, job->bytes);
+}
+
+static void run(struct job *job)
+{
+    if (job->rank == SENDER)
+        copy(slot_of(job, RECEIVER, 0, 0)->payload, job->send, job->bytes);
+}
+
+static void settle(struct job *job)
+{
+    const uint64_t step = step_next(job);
+    struct slot *slot = slot_of(job, RECEIVER, 0, 0);
+
+    if (job->rank == SENDER) {
+        set(&slot->number, step);        /* the message is there whole */
+        wait_taken(job, RECEIVER, step); /* its place may be written again */
+    } else if (job->rank == RECEIVER) {
+        wait_for(&slot->number, step);
+        copy(job->recv, slot->payload, job->bytes);
+        set_taken(job, step);
+    }
+}
+
+IMPLEMENTATION(mpi, shared, put, .run = run, .settle = settle, .setup = setup,
+               .teardown = shared_teardown,
+               .summary = "stored into rank 1's part of a shared window");

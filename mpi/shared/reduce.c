@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Two ranks or a short vector: whoever needs the result merges all ranks' pieces. Otherwise each
+ * rank merges its share of every piece and stores that for those who need it; while the others do,
+ * it stores its next piece. */
+#include "comops/comops.h"
+#include "mpi/shared/merge.h"
+
+static void run(struct job *job)
+{
+    reduce(job, ROOT);
+}
+
+static void run_everybody(struct job *job)
+{
+    reduce(job, EVERYBODY);
+}
+
+IMPLEMENTATION(mpi, shared, reduce, .run = run, .setup = shared_setup,
+               .teardown = shared_teardown,
+               .summary = "stored into a shared window; merged there, short by the root, long by "
+                          "each rank in its share, piece by piece");
+IMPLEMENTATION(mpi, shared, allreduce, .run = run_everybody, .setup = shared_setup,
+               .teardown = shared_teardown,
+               .summary = "stored into a shared window; merged there, short by everybody, long by "
+                          "each rank in its share, piece by piece");

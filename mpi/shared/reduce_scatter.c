@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* As alltoall, but what the others have stored for this rank is merged instead of copied. */
+#include "comops/comops.h"
+#include "comops/maximum.h"
+#include "mpi/shared/shared.h"
+
+/* One piece of this rank's slice out of all ranks' lanes for it. */
+static void merge(struct job *job, uint64_t step, size_t at, size_t piece)
+{
+    const double *other = (const double *)(job->send + (size_t)job->rank * job->bytes + at);
+    double *into = (double *)(job->recv + at);
+
+    for (int j = 1; j < job->ranks; j++) {
+        const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
+
+        maximum(into, other, (const double *)piece_await(job, from, step, job->rank, piece),
+                piece / sizeof *into);
+        other = into;
+    }
+}
+
+static void run(struct job *job)
+{
+    for (size_t at = 0; at < job->bytes; at += piece_at(job, at)) {
+        const uint64_t step = step_next(job);
+        const size_t piece = piece_at(job, at);
+
+        for (int j = 1; j < job->ranks; j++) {
+            const int to = (job->rank + j) % job->ranks;
+
+            wait_free(job, to, step);
+            piece_write(job, step, to, job->send + (size_t)to * job->bytes + at, piece);
+        }
+        merge(job, step, at, piece);
+        set_taken(job, step);
+    }
+}
+
+IMPLEMENTATION(mpi, shared, reduce_scatter, .run = run, .setup = shared_setup_each,
+               .teardown = shared_teardown,
+               .summary = "each rank stores a slice for every other into a shared window and "
+                          "merges those stored for it, piece by piece");

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The root stores a slice for each rank into a lane of its own, piece by piece, so that all
+ * receivers load at the same time. The naive broadcast (Luecke, Spanoyannis and Kraeva 2004, test
+ * 3) is that with the same slice for all. */
+#include "comops/comops.h"
+#include "mpi/shared/shared.h"
+
+/* Receiver r's slice begins at r times `distance`. */
+static void distribute(struct job *job, size_t distance)
+{
+    for (size_t at = 0; at < job->bytes; at += piece_at(job, at)) {
+        const uint64_t step = step_next(job);
+        const size_t piece = piece_at(job, at);
+
+        if (job->rank != ROOT) {
+            piece_read(job, ROOT, step, job->rank, job->recv + at, piece);
+            set_taken(job, step);
+            continue;
+        }
+        for (int to = 1; to < job->ranks; to++) {
+            wait_free(job, to, step);
+            piece_write(job, step, to, job->send + (size_t)to * distance + at, piece);
+        }
+    }
+}
+
+static void run(struct job *job)
+{
+    distribute(job, job->bytes);
+    if (job->rank == ROOT)
+        copy(job->recv, job->send, job->bytes);
+}
+
+static void run_broadcast(struct job *job)
+{
+    distribute(job, 0);
+}
+
+IMPLEMENTATION(mpi, shared, scatter, .run = run, .setup = shared_setup_each,
+               .teardown = shared_teardown,
+               .summary = "the root stores each slice into a shared window, its receiver loads it, "
+                          "piece by piece");
+IMPLEMENTATION(mpi, shared, naive_broadcast, .run = run_broadcast, .setup = shared_setup_each,
+               .teardown = shared_teardown,
+               .summary = "the root stores a copy for one rank after the other into a shared "
+                          "window, piece by piece");

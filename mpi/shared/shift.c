@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each rank stores into its own part, its right neighbour loads from there. A rank waits for its
+ * two neighbours, never for all. */
+#include "comops/comops.h"
+#include "mpi/shared/shared.h"
+
+static void run(struct job *job)
+{
+    const int right = (job->rank + 1) % job->ranks;
+    const int left = (job->rank + job->ranks - 1) % job->ranks; /* C: -1 % ranks is -1 */
+
+    for (size_t at = 0; at < job->bytes; at += piece_at(job, at)) {
+        const uint64_t step = step_next(job);
+        const size_t piece = piece_at(job, at);
+
+        wait_free(job, right, step);
+        piece_write(job, step, 0, job->send + at, piece);
+        piece_read(job, left, step, 0, job->recv + at, piece);
+        set_taken(job, step);
+    }
+}
+
+IMPLEMENTATION(mpi, shared, shift, .run = run, .setup = shared_setup, .teardown = shared_teardown,
+               .summary = "each rank stores into its part of a shared window, its right neighbour "
+                          "loads, piece by piece");

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4: each rank loads from its parent's part
+ * and stores into its own for its children, piece by piece, so that all levels work at once. Where
+ * appendices B and C watch an element of the data that is never reset, here a number goes with
+ * them. */
+#include "comops/comops.h"
+#include "mpi/shared/shared.h"
+#include "mpi/tree.h"
+
+/* The lowest set bit is the level on which this rank takes. */
+static int parent_of(const struct job *job)
+{
+    return job->rank & (job->rank - 1);
+}
+
+static void wait_children(const struct job *job, uint64_t step)
+{
+    for (int distance = tree_distance(job); distance > 0; distance /= 2)
+        if (tree_gives(job, distance))
+            wait_free(job, job->rank + distance, step);
+}
+
+static void run(struct job *job)
+{
+    const char *data = tree_data(job);
+
+    for (size_t at = 0; at < job->bytes; at += piece_at(job, at)) {
+        const uint64_t step = step_next(job);
+        const size_t piece = piece_at(job, at);
+
+        if (job->rank != ROOT) {
+            piece_read(job, parent_of(job), step, 0, job->recv + at, piece);
+            set_taken(job, step);
+        }
+        if (tree_gives(job, 1)) { /* has children at all */
+            wait_children(job, step);
+            piece_write(job, step, 0, data + at, piece);
+        }
+    }
+}
+
+IMPLEMENTATION(mpi, shared, tree_broadcast, .run = run, .setup = shared_setup,
+               .teardown = shared_teardown,
+               .summary = "down a binomial tree: loaded from the parent's part of a shared window, "
+                          "stored into the own one, piece by piece");
