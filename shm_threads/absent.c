@@ -4,38 +4,32 @@
 
 #define WORLEY "swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum"
 #define MADE_OF_SWAPS                                                                              \
-    "They are made of SWAP and SENDRECV, whose protocols (x,y) have a column of their own."
+    "they are made of SWAP and SENDRECV, whose protocols (x,y) have a column of their own"
 
 ABSENT(threads, "barrier", "naive_broadcast",
-       "All ranks copy out of one temporary: there is no turn in which the root could serve them.");
+       "all ranks copy out of one temporary: there is no turn in which the root could serve them");
 ABSENT(threads, "barrier", "get put put_acknowledged",
-       "Both ends meet in a barrier, so neither acts alone.");
+       "both ends meet in a barrier, so neither acts alone");
 ABSENT(threads, "lock",
        "broadcast gather scatter shift naive_broadcast tree_broadcast alltoall alltoall_unrotated "
        "bandwidth bidirectional allgather allreduce reduce_scatter barrier",
-       "The paper has lock-and-wait for two ranks; of the rest only a reduction, where ranks take "
-       "turns anyhow, keeps that form.");
+       "the paper has lock-and-wait for two ranks; of the rest only a reduction, where ranks take "
+       "turns anyhow, keeps that form");
 ABSENT(threads, "lock", "get put put_acknowledged",
-       "Sender and receiver take turns at a lock, so neither acts alone.");
+       "sender and receiver take turns at a lock, so neither acts alone");
 ABSENT(threads, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
-       "The pattern prescribes who copies, and in which order; direct does what is fastest: see "
-       "broadcast and alltoall.");
+       "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
+       "broadcast and alltoall");
 ABSENT(threads, "direct", "get put",
-       "One end alone can do no more than one copy: that is what the protocols put and get do.");
+       "one end alone can do no more than one copy: that is what the protocols put and get do");
 ABSENT(threads, "put", "broadcast",
-       "The root puts to all by itself, or others help: naive_broadcast and tree_broadcast.");
-ABSENT(threads, "put", "get", "It is the other protocol of the two.");
-ABSENT(threads, "get", "put put_acknowledged", "It is the other protocol of the two.");
+       "the root puts to all by itself, or others help: naive_broadcast and tree_broadcast");
+ABSENT(threads, "put", "get", "it is the other protocol of the two");
+ABSENT(threads, "get", "put put_acknowledged", "it is the other protocol of the two");
 ABSENT(threads, "get", "barrier",
-       "Who only reads tells nobody; ranks would have to poll each other's counts.");
+       "who only reads tells nobody; ranks would have to poll each other's counts");
 ABSENT(threads, "barrier", WORLEY, MADE_OF_SWAPS);
 ABSENT(threads, "lock", WORLEY, MADE_OF_SWAPS);
 ABSENT(threads, "direct", WORLEY, MADE_OF_SWAPS);
 ABSENT(threads, "put", WORLEY, MADE_OF_SWAPS);
 ABSENT(threads, "get", WORLEY, MADE_OF_SWAPS);
-ABSENT(threads, "(x,y)",
-       "pingpong broadcast reduce gather scatter distant shift naive_broadcast tree_broadcast "
-       "alltoall alltoall_unrotated get put put_acknowledged bandwidth bidirectional allgather "
-       "allreduce reduce_scatter barrier",
-       "The protocols (x,y) are orders and variants of SWAP and SENDRECV, which only Worley's "
-       "patterns are made of.");
