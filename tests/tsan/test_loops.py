@@ -21,6 +21,13 @@ def lines_of(option: str) -> list[dict]:
     return [json.loads(line) for line in listed.stdout.splitlines()]
 
 
+def repeats(pattern: dict) -> int:
+    """Runs in a row; a volume is some 80 messages in a row by itself."""
+    if pattern["isolated"]:
+        return 1
+    return 2 if pattern["series_of"] == "volume" else RUNS
+
+
 def cells(ranks: int) -> list[dict]:
     patterns = {p["name"]: p for p in lines_of("--patterns")}
     found = []
@@ -31,7 +38,7 @@ def cells(ranks: int) -> list[dict]:
         series = {"partner": ranks - 1, "volume": 8192}.get(pattern["series_of"], 0)
         found.append({"pattern": pattern["name"], "protocol": implementation["protocol"],
                       "bytes": 104 if pattern["unit"] else 0, "series": series,
-                      "buffers": "rewrite", "repeats": 1 if pattern["isolated"] else RUNS,
+                      "buffers": "rewrite", "repeats": repeats(pattern),
                       "samples": RUNS if pattern["isolated"] else 1})
     return found
 
