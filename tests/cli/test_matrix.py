@@ -39,9 +39,9 @@ def planned(*words):
 class Listed(unittest.TestCase):
     def test_no_cell_of_the_matrix_is_empty_without_a_reason(self):
         for name, path in PATHS.items():
-            there = {(one["protocol"], one["pattern"]) for one in path["implementations"]}
-            columns = {protocol if protocol[0] != "(" else "(x,y)" for protocol, _ in there}
-            there |= {("(x,y)", pattern) for protocol, pattern in there if protocol[0] == "("}
+            there = {(one["protocol"] if one["protocol"][0] != "(" else "(x,y)", one["pattern"])
+                     for one in path["implementations"]}
+            columns = {protocol for protocol, _ in there}
             absent = {(lack["protocol"], pattern) for lack in path["absent"]
                       for pattern in lack["patterns"].split()}
             known = {pattern["name"] for pattern in LISTED["patterns"]}
