@@ -180,7 +180,7 @@ def draw(entry: dict) -> str:
         "Latencies between NUMA nodes, as the firmware states them (10: a node's own)",
         latency_rows(machine),
     )
-    sheet.table("Memories, as the firmware states them", memory_rows(machine), left=2)
+    sheet.table("Memories, as the firmware states them", memory_rows(machine), left=3)
     if "pairs" in entry:
         draw_pairs(sheet, pairs_of(entry["pairs"]))
     return sheet.finish(f"{summary}: who sits where")

@@ -48,13 +48,13 @@ def memory_rows(machine: Machine) -> Rows:
         [
             sized(f"NUMA node #{one['node']}", machine.sizes.get(one["node"], 0)),
             one["attribute"],
-            f"{one['value']:,} {one['unit']}",
             ranges_text(one["from_pus"]),
+            f"{one['value']:,} {one['unit']}",
         ]
         for one in machine.figures
     ]
     more = [[f"and {len(rows) - MOST_FIGURES} more", "", "", ""]] if len(rows) > MOST_FIGURES else []
-    head = ["memory", "what", "value", "from hardware threads"]
+    head = ["memory", "what", "from hardware threads", "value"]
     return [head, *rows[:MOST_FIGURES], *more] if rows else []
 
 

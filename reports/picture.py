@@ -11,7 +11,7 @@ from layout import BAR as BAR_HEIGHT
 from svg import element, image, rectangle, text
 from topology import Machine, Part, Seats
 
-WIDTHS = ((12, 300), (40, 400), (10**9, 520))  # of so many hardware threads drawn at most
+WIDTHS = ((12, 345), (40, 400), (10**9, 520))  # of so many hardware threads drawn at most
 TOLD = 16  # ranks a description names
 
 
