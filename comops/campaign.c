@@ -88,6 +88,20 @@ static json_t *words(char *const *list)
     return array;
 }
 
+/* Who sat where, in every placement that is measured. */
+static json_t *seats(const struct plan *plan)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < plan->placement_count; i++) {
+        json_t *placement = placement_json(plan->placements[i]);
+
+        json_object_del(placement, "refused");
+        json_array_append_new(list, placement);
+    }
+    return list;
+}
+
 static json_t *campaign_record(const struct campaign *campaign, json_t *runtimes)
 {
     json_t *record =
@@ -99,6 +113,8 @@ static json_t *campaign_record(const struct campaign *campaign, json_t *runtimes
             json_object_set_new(launchers, campaign->paths[i].label,
                                 json_pack("{so ss}", "command", words(campaign->paths[i].launcher),
                                           "version", campaign->paths[i].launcher_version));
+    json_object_set_new(record, "topology", machine_topology(campaign->machine));
+    json_object_set_new(record, "placements", seats(&campaign->plan));
     json_object_set(record, "runtimes", runtimes);
     json_object_set_new(record, "launchers", launchers);
     return record;

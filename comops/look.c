@@ -2,20 +2,23 @@
 #include "comops/look.h"
 
 #include "comops/campaign.h"
+#include "comops/launch.h"
 #include "comops/pairs.h"
 #include "comops/text.h"
 #include "topology/draw.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-enum { OVERSUBSCRIBE = 256, PAIRS, RANKS_SHOWN = 4 };
+enum { OVERSUBSCRIBE = 256, PAIRS, SVG, RANKS_SHOWN = 4 };
 
 struct look {
-    const char *xml;
+    const char *xml, *svg;
     char **placements;
     int ranks;
     bool json, oversubscribe, pairs;
@@ -51,6 +54,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case OVERSUBSCRIBE: look->oversubscribe = true; return 0;
     case PAIRS: look->pairs = true; return 0;
+    case SVG: look->svg = argument; return 0;
     case 'n':
         look->ranks = (int)strtol(argument, &end, 10);
         if (*end || look->ranks < 1 || look->ranks > 4096)
@@ -59,6 +63,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_END:
         if (look->pairs && look->xml)
             argp_error(state, "--pairs measures: only this machine, not a saved one");
+        if (look->svg && look->json)
+            argp_error(state, "--svg or --json, not both");
         return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -100,8 +106,8 @@ static struct seats decide(const struct machine *machine, const struct look *loo
     return seats;
 }
 
-static void print_json(const struct machine *machine, const struct seats *seats,
-                       const struct pairs *pairs)
+static json_t *look_json(const struct machine *machine, const struct seats *seats,
+                         const struct pairs *pairs)
 {
     json_t *all = machine_json(machine), *list = json_array();
 
@@ -110,9 +116,34 @@ static void print_json(const struct machine *machine, const struct seats *seats,
     json_object_set_new(all, "placements", list);
     if (pairs)
         json_object_set_new(all, "pairs", pairs_json(machine, pairs));
+    return all;
+}
+
+static void print_json(json_t *all)
+{
     json_dumpf(all, stdout, JSON_INDENT(2));
     putchar('\n');
     json_decref(all);
+}
+
+/* Becomes the program that draws what it reads from standard input. Returns if it cannot start. */
+static int draw_svg(json_t *all, const char *file)
+{
+    char *script = launch_data("reports/drawing.py");
+    const int input = memfd_create("comops-machine", MFD_CLOEXEC);
+
+    if (!script) {
+        text_say("the reports, which draw, are not installed beside this program");
+    } else if (input < 0 || json_dumpfd(all, input, JSON_COMPACT) != 0 ||
+               lseek(input, 0, SEEK_SET) != 0 || dup2(input, STDIN_FILENO) < 0) {
+        text_say("cannot hand the machine to the program that draws: %s", strerror(errno));
+    } else {
+        launch_python(script, (char *[]){(char *)file, NULL});
+        text_say("cannot start python3, which draws: %s", strerror(errno));
+    }
+    json_decref(all);
+    free(script);
+    return EXIT_NOTHING;
 }
 
 static int show(const struct machine *machine, const struct look *look)
@@ -121,11 +152,14 @@ static int show(const struct machine *machine, const struct look *look)
     struct pairs pairs = {0};
     char why[512];
     const bool measured = look->pairs && pairs_measure(&pairs, machine, why, sizeof why);
+    int status = look->pairs && !measured ? EXIT_LOST : EXIT_SUCCESS;
 
     if (look->pairs && !measured)
         text_say("%s", why);
     if (look->json)
-        print_json(machine, &seats, measured ? &pairs : NULL);
+        print_json(look_json(machine, &seats, measured ? &pairs : NULL));
+    else if (look->svg && (measured || !look->pairs))
+        status = draw_svg(look_json(machine, &seats, measured ? &pairs : NULL), look->svg);
     else if (measured)
         pairs_draw(stdout, machine, &pairs, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
     else if (!look->pairs)
@@ -134,7 +168,7 @@ static int show(const struct machine *machine, const struct look *look)
     for (int i = 0; i < seats.count; i++)
         placement_free(seats.placements[i]);
     free(seats.placements);
-    return look->pairs && !measured ? EXIT_LOST : EXIT_SUCCESS;
+    return status;
 }
 
 /* argp prints what follows \v after the options. */
@@ -156,6 +190,7 @@ int look_machine(int argc, char **argv)
         {"placements", 'l', "LIST", 0, "Which to show, or `all` (default: bus, crossbar)", 0},
         {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores", 0},
         {"pairs", PAIRS, 0, 0, "Measure latency and bandwidth between all pairs of cores", 0},
+        {"svg", SVG, "FILE", 0, "Write a picture of all this", 0},
         {"json", 'j', 0, 0, "For a program", 0},
         {0}};
     struct argp argp = {.options = table, .parser = parse, .doc = help_text()};

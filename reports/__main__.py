@@ -2,11 +2,11 @@
 """comops report: results files in, one HTML page out. Exit 0, 1 not written, 2 usage, 77."""
 
 import argparse
-import os
 import shlex
 import sys
 from pathlib import Path
 
+from files import write
 from results import Campaign, ResultsError, campaign_read
 
 WRITTEN, NOT_WRITTEN, USAGE, MISSING = 0, 1, 2, 77
@@ -40,20 +40,6 @@ def campaigns_read(files: list[Path], output: Path) -> list[Campaign]:
         for note in campaigns[-1].notes:
             complain(f"{file}: {note}")
     return campaigns
-
-
-def write(output: Path, content: bytes) -> None:
-    """Write the page whole or not at all: an old page stays until the new one is complete."""
-    target = Path(os.path.realpath(output))
-    if target.exists() and not target.is_file():
-        target.write_bytes(content)  # a device or a pipe cannot be replaced
-        return
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        draft.write_bytes(content)
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def main() -> int:

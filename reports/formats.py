@@ -32,6 +32,15 @@ def size_text(size: int) -> str:
     return f"{size:,}\N{NO-BREAK SPACE}B"
 
 
+def bytes_text(size: int) -> str:
+    """About how many bytes, as hwloc's sizes are told: 4.7 GiB, but 32 MiB and 126 GiB."""
+    units = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB")
+    power = min((max(size, 1).bit_length() - 1) // 10, len(units) - 1)
+    value = size / 1024**power
+    digits = 0 if value >= 99.95 or round(value * 10) % 10 == 0 else 1
+    return f"{value:.{digits}f} {units[power]}"
+
+
 def decimals(value: float) -> int:
     """Digits after the point that show `value` to DIGITS significant digits."""
     if value == 0:

@@ -16,10 +16,12 @@ import formats
 from answer import TIE, UNKNOWN, paths_in_order
 from maps import maps_of, total_of
 from panels import Operation, campaign_labels, operations_of, setting_of, title_of
+from placements import placement_parts
 from results import Campaign
 from series import COLOURS, Series, series_of
 
 HERE = Path(__file__).parent
+STYLES = ("colours.css", "page.css", "picture.css")
 SCRIPTS = ("page.js", "chart.js", "ranking.js")
 
 
@@ -110,7 +112,8 @@ def page(campaigns: Sequence[Campaign]) -> str:
                 for cell in sorted(campaign.cells.values(), key=lambda one: one.key)
                 if not cell.valid
             ],
-            style=Markup((HERE / "page.css").read_text(encoding="utf-8")),
+            seated=placement_parts(campaigns, labels),
+            style=Markup("".join((HERE / name).read_text(encoding="utf-8") for name in STYLES)),
             scripts=[Markup(script) for script in scripts],
             policy=" ".join(script_hash(script) for script in scripts),
             tie=TIE,

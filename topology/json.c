@@ -202,6 +202,57 @@ json_t *machine_json(const struct machine *machine)
     return entry;
 }
 
+/* Memory without cores keeps its empty list: that is what tells it. */
+static void memory_shorten(json_t *memory)
+{
+    size_t i;
+    json_t *node;
+
+    json_array_foreach (memory, i, node)
+        if (json_array_size(json_object_get(node, "pus")))
+            json_object_del(node, "pus");
+}
+
+static json_t *tree_shorten(json_t *tree)
+{
+    json_t *memory = json_object_get(tree, "memory"), *children = json_object_get(tree, "children");
+    size_t i;
+    json_t *child;
+
+    json_array_foreach (children, i, child)
+        tree_shorten(child);
+    memory_shorten(memory);
+    json_object_del(tree, "pus");
+    if (json_is_true(json_object_get(tree, "usable")))
+        json_object_del(tree, "usable");
+    if (!json_array_size(memory))
+        json_object_del(tree, "memory");
+    if (!json_array_size(children)) {
+        json_object_del(tree, "children");
+        json_object_del(tree, "index");
+    }
+    return tree;
+}
+
+json_t *machine_topology(const struct machine *machine)
+{
+    json_t *entry = json_object(), *kinds = kinds_json(machine);
+    json_t *latencies = latencies_json(machine), *figures = figures_json(machine);
+
+    if (json_array_size(kinds) > 1)
+        json_object_set(entry, "kinds", kinds);
+    if (json_array_size(json_object_get(latencies, "nodes")))
+        json_object_set(entry, "latencies", latencies);
+    if (json_array_size(figures))
+        json_object_set(entry, "memory", figures);
+    json_object_set_new(entry, "tree",
+                        tree_shorten(tree_json(machine, hwloc_get_root_obj(machine->topology))));
+    json_decref(kinds);
+    json_decref(latencies);
+    json_decref(figures);
+    return entry;
+}
+
 char *machine_xml(const struct machine *machine)
 {
     char *buffer, *copy;

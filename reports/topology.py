@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The machine, who sat where, and what lies between cores, as a file tells them; ValueError else.
+
+A machine is read as `comops machine --json` writes it, or as a campaign record has it: in short.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+DEEPEST = 40  # parts within parts; hwloc's machines have about ten
+LEAF = "hardware thread"
+CACHE = re.compile(r"L\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A NUMA node; `seatless` if it belongs to no core."""
+
+    index: int
+    bytes: int
+    seatless: bool
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the machine and those within it; the innermost are hardware threads."""
+
+    type: str
+    index: int
+    bytes: int
+    usable: bool
+    memory: tuple[Memory, ...] = ()
+    children: tuple["Part", ...] = ()
+
+    @property
+    def single(self) -> bool:
+        """Whether it is a core, or a hardware thread where the file knows no cores."""
+        return self.type in ("core", LEAF)
+
+    @property
+    def cache(self) -> bool:
+        """Whether it is a cache."""
+        return bool(CACHE.match(self.type))
+
+    @cached_property
+    def threads(self) -> tuple["Part", ...]:
+        """The hardware threads within; their `index` is the operating system's."""
+        if self.type == LEAF:
+            return (self,)
+        return tuple(leaf for child in self.children for leaf in child.threads)
+
+    @cached_property
+    def cores(self) -> int:
+        """How many cores are within."""
+        return 1 if self.single else sum(child.cores for child in self.children)
+
+    @cached_property
+    def shape(self) -> tuple:
+        """What parts that look alike have in common."""
+        inner = tuple(child.shape for child in self.children)
+        return self.type, len(self.memory), self.single and self.usable, inner
+
+    def walk(self) -> Iterator["Part"]:
+        """This part and all within."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """A placement: the hardware thread of each rank."""
+
+    name: str
+    ranks: int
+    pus: tuple[int, ...]
+    where: str
+    meaning: str
+    refused: str
+    oversubscribed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Matrices in logical order of the hardware threads `pus`; None where nothing was measured."""
+
+    pus: list[int]
+    latency_us: list[list[float | None]]
+    rate_MBps: list[list[float | None]]
+    distance: list[list[int]]
+    distances: list[str]
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The whole, and what the firmware says of its memories."""
+
+    tree: Part
+    nodes: list[int] = field(default_factory=list)
+    latencies: list[list[int]] = field(default_factory=list)
+    figures: list[dict[str, Any]] = field(default_factory=list)
+    speeds: dict[int, int] = field(default_factory=dict)  # of hardware threads, if they differ
+
+    @cached_property
+    def sizes(self) -> dict[int, int]:
+        """Bytes of each NUMA node."""
+        return {one.index: one.bytes for part in self.tree.walk() for one in part.memory}
+
+
+def whole(value: object, name: str) -> int:
+    """A whole number, not negative."""
+    if type(value) is not int or not 0 <= value < 2**63:
+        raise ValueError(f"{name} is not a whole number")
+    return value
+
+
+def members(value: object, kind: type, name: str) -> list[Any]:
+    """A list of one kind of values."""
+    if not isinstance(value, list) or not all(type(one) is kind for one in value):
+        raise ValueError(f"{name} is not a list as it should be")
+    return value
+
+
+def square(value: object, size: int, kinds: tuple[type, ...], name: str) -> list[list[Any]]:
+    """A row and a column for each."""
+    rows = members(value, list, name)
+    if len(rows) != size or any(len(row) != size for row in rows):
+        raise ValueError(f"{name} is not a square of {size}")
+    if not all(type(one) in kinds for row in rows for one in row):
+        raise ValueError(f"{name} holds what is not a number")
+    return rows
+
+
+def memory_of(entry: dict[str, Any]) -> Memory:
+    """A NUMA node; only one without cores says so."""
+    return Memory(
+        whole(entry.get("index"), "index"), whole(entry.get("bytes", 0), "bytes"),
+        entry.get("pus") == [],
+    )
+
+
+def part_of(entry: dict[str, Any], depth: int = 0) -> Part:
+    """A part and all within."""
+    kind = entry.get("type")
+    if not isinstance(kind, str) or depth > DEEPEST:
+        raise ValueError("the tree is none of a machine's")
+    return Part(
+        kind,
+        whole(entry.get("os_index" if kind == LEAF else "index"), "index"),
+        whole(entry.get("bytes", 0), "bytes"),
+        entry.get("usable") is not False,
+        tuple(map(memory_of, members(entry.get("memory", []), dict, "memory"))),
+        tuple(part_of(one, depth + 1) for one in members(entry.get("children", []), dict, "tree")),
+    )
+
+
+def speeds_of(kinds: list[dict[str, Any]]) -> dict[int, int]:
+    """The speed of each hardware thread; empty where all are alike or it is not known."""
+    speeds = {
+        pu: one["speed"]
+        for one in kinds
+        if type(one.get("speed")) is int and one["speed"] >= 0
+        for pu in members(one.get("pus"), int, "pus")
+    }
+    return speeds if len(set(speeds.values())) > 1 else {}
+
+
+def figure_of(entry: dict[str, Any]) -> dict[str, Any]:
+    """A memory's bandwidth or latency as seen from some hardware threads."""
+    for name in ("attribute", "unit"):
+        if not isinstance(entry.get(name), str):
+            raise ValueError(f"{name} is not a string")
+    for name in ("node", "value"):
+        whole(entry.get(name), name)
+    members(entry.get("from_pus"), int, "from_pus")
+    return entry
+
+
+def machine_of(entry: object) -> Machine:
+    """The machine of a campaign record's `topology`, or of `comops machine --json`."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("tree"), dict):
+        raise ValueError("there is no tree")
+    latencies = entry.get("latencies", {})
+    if not isinstance(latencies, dict):
+        raise ValueError("latencies are no object")
+    nodes = members(latencies.get("nodes", []), int, "nodes")
+    machine = Machine(
+        part_of(entry["tree"]),
+        nodes,
+        square(latencies.get("values", []), len(nodes), (int,), "latencies"),
+        list(map(figure_of, members(entry.get("memory", []), dict, "memory"))),
+        speeds_of(members(entry.get("kinds", []), dict, "kinds")),
+    )
+    if not machine.tree.threads or not all(
+        part.threads for part in machine.tree.walk() if part.type == "core"
+    ):
+        raise ValueError("a core has no hardware thread")
+    return machine
+
+
+def seats_of(entry: dict[str, Any]) -> Seats:
+    """One placement."""
+    words = {name: entry.get(name) or "" for name in ("name", "where", "meaning", "refused")}
+    for name, word in words.items():
+        if not isinstance(word, str):
+            raise ValueError(f"{name} is not a string")
+    pus = tuple(members(entry.get("pus"), int, "pus"))
+    ranks = whole(entry.get("ranks"), "ranks")
+    if not words["refused"] and len(pus) != ranks:
+        raise ValueError("a placement does not seat its ranks")
+    return Seats(**words, ranks=ranks, pus=pus, oversubscribed=entry.get("oversubscribed") is True)
+
+
+def placements_of(entries: object) -> list[Seats]:
+    """All placements, refused ones too."""
+    return list(map(seats_of, members(entries, dict, "placements")))
+
+
+def pairs_of(entry: object) -> Pairs:
+    """What `comops machine --pairs` has measured."""
+    if not isinstance(entry, dict):
+        raise ValueError("pairs are no object")
+    pus = members(entry.get("pus"), int, "pus")
+    numbers = (int, float, type(None))
+    return Pairs(
+        pus,
+        square(entry.get("latency_us"), len(pus), numbers, "latency_us"),
+        square(entry.get("rate_MBps"), len(pus), numbers, "rate_MBps"),
+        square(entry.get("distance"), len(pus), (int,), "distance"),
+        members(entry.get("distances"), str, "distances"),
+    )

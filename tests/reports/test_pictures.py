@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Pictures of machines, as text: boxes, seats, folds, heat maps, and the command that draws."""
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+
+import machines
+from conftest import HOSTILE, REPORTS
+from boxes import Boxes, private_caches
+from figures import distance_rows, latency_rows, memory_rows, ranges_text
+from formats import bytes_text
+from heat import SHADES, heat_map, shade_of
+from layout import Layout
+from picture import Pictures
+from svg import style, text_width
+from topology import machine_of, pairs_of, placements_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(facts, at=0):
+    """A picture of one of the placements, as a tree of elements."""
+    placements = placements_of(facts["placements"])
+    pictures = Pictures(machine_of(facts["topology"]), placements)
+    return ElementTree.fromstring(pictures.picture(placements[at]).svg)
+
+
+def titles(tree) -> list[str]:
+    """What the ranks say when pointed at."""
+    return [group.find(f"{SVG}title").text for group in tree.iter(f"{SVG}g")]
+
+
+def texts(tree) -> list[str]:
+    """All texts."""
+    return [text.text for text in tree.iter(f"{SVG}text")]
+
+
+@pytest.fixture(scope="session")
+def draw():
+    """Runs the command with a machine on standard input."""
+
+    def run(entry, output) -> subprocess.CompletedProcess:
+        command = [sys.executable, str(REPORTS / "drawing.py"), str(output)]
+        words = entry if isinstance(entry, str) else json.dumps(entry)
+        return subprocess.run(command, input=words, capture_output=True, text=True, check=False)
+
+    return run
+
+
+def test_every_rank_sits_in_its_seat_and_says_where():
+    facts = machines.facts()
+    for at, one in enumerate(facts["placements"]):
+        told = titles(drawn(facts, at))
+        assert len(told) == 4
+        for rank, pu in enumerate(one["pus"]):
+            assert f"rank {rank}: hardware thread {pu}, core {pu % 8}" in told
+
+
+def test_a_picture_is_named_and_described_for_those_who_do_not_see_it():
+    tree = drawn(machines.facts())
+    assert tree.get("role") == "img"
+    assert tree.find(f"{SVG}title").text == "bus, 4 ranks"
+    assert "rank 3 on hardware thread 3" in tree.find(f"{SVG}desc").text
+
+
+def test_packages_memories_and_shared_caches_are_labelled_and_private_caches_told():
+    facts = machines.facts()
+    words = texts(drawn(facts))
+    assert {"Package #1", "NUMA node #1 (31 GiB)", "L3 #1 (32 MiB)", "core 7"} <= set(words)
+    assert not any("L2" in word for word in words)
+    assert private_caches(machine_of(facts["topology"])) == "L2 (1 MiB)"
+
+
+def test_large_machines_fold_what_seats_nobody_and_small_ones_are_drawn_whole():
+    words = texts(drawn(machines.facts(24, 8)))
+    assert {"20 more packages", "of 8 cores each", "4 more cores", "7 more cores"} <= set(words)
+    assert not any("more" in word for word in texts(drawn(machines.facts(4, 8))))
+
+
+def test_pictures_of_one_number_of_ranks_fold_the_same_parts():
+    facts = machines.facts(24, 8)
+    heads = [
+        [word for word in texts(drawn(facts, at)) if not word.isdigit()] for at in (0, 1)
+    ]
+    assert heads[0] == heads[1]
+
+
+def test_a_machine_that_is_full_is_drawn_whole_and_within_its_width():
+    facts = machines.facts(24, 8)
+    facts["placements"] = [machines.placement("smt", list(range(384)))]
+    tree = drawn(facts)
+    assert len(titles(tree)) == 384
+    assert float(tree.get("width")) <= 520
+    assert len(ElementTree.tostring(tree)) < 150_000
+
+
+def test_ranks_that_share_a_hardware_thread_stand_beside_each_other_or_are_counted():
+    facts = machines.facts(1, 2, 1)
+    facts["placements"] = [machines.placement("bus", [0, 1, 0, 1], oversubscribed=True)]
+    assert len(titles(drawn(facts))) == 4
+    facts["placements"] = [machines.placement("bus", [0] * 9 + [1])]
+    tree = drawn(facts)
+    assert len(titles(tree)) == 3 and "+7" in texts(tree)
+
+
+def test_boxes_lie_within_their_box_and_never_on_their_neighbours():
+    for shape in ((1, 2, 1), (2, 4, 2), (24, 8, 2), (3, 5, 4), (1, 1, 8)):
+        facts = machines.facts(*shape)
+        boxes = Boxes(machine_of(facts["topology"]), placements_of(facts["placements"]))
+        placed = Layout(boxes.build(), 1).place(400)
+        where = {id(one.box): one for one in placed}
+        for outer in placed:
+            inner = [where[id(box)] for box in outer.box.boxes]
+            for one in inner:
+                assert outer.x < one.x and one.x + one.width < outer.x + outer.width + 0.1
+                assert outer.y < one.y and one.y + one.height < outer.y + outer.height
+            for one in inner:
+                for other in inner:
+                    apart = one.x + one.width <= other.x or one.y + one.height <= other.y
+                    behind = other.x + other.width <= one.x or other.y + other.height <= one.y
+                    assert one is other or apart or behind
+
+
+def test_kinds_of_cores_are_told_apart_and_unusable_ones_marked():
+    facts = machines.facts(1, 4, 1)
+    facts["topology"]["kinds"] = [
+        {"index": 0, "speed": 0, "pus": [0, 1], "info": {}},
+        {"index": 1, "speed": 1, "pus": [2, 3], "info": {}},
+    ]
+    cache = facts["topology"]["tree"]["children"][0]["children"][0]
+    cache["children"][0]["children"][0]["usable"] = False
+    tree = drawn(facts)
+    assert {"E core 0", "P core 3"} <= set(texts(tree))
+    kinds = Counter(path.get("class") for path in tree.iter(f"{SVG}path"))
+    assert {"core slow", "core unusable", "core"} <= set(kinds)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        {"tree": None},
+        {"tree": {"type": "machine", "index": 0}},
+        {"tree": {"type": "core", "index": 0}},
+        {"tree": {"type": "hardware thread", "os_index": -1}},
+        {"latencies": {"nodes": [0], "values": [[10, 20]]}},
+        {"memory": [{"node": 0}]},
+        {"kinds": "many"},
+    ],
+)
+def test_a_machine_that_is_none_is_refused(harm):
+    with pytest.raises(ValueError):
+        machine_of(machines.topology(1, 2) | harm)
+
+
+def test_a_tree_deeper_than_any_machine_is_refused():
+    tree = {"type": "hardware thread", "os_index": 0}
+    for _ in range(60):
+        tree = {"type": "group", "index": 0, "children": [tree]}
+    with pytest.raises(ValueError):
+        machine_of({"tree": tree})
+
+
+def test_latencies_are_a_matrix_up_to_twelve_nodes_and_counted_beyond():
+    few = latency_rows(machine_of(machines.topology(2, 2)))
+    assert few[1:] == [["NUMA node #0", "10", "21"], ["NUMA node #1", "21", "10"]]
+    many = latency_rows(machine_of(machines.topology(24, 1)))
+    assert many[1] == ["10", "24 of 576"] and len(many) == 25
+
+
+def test_bandwidths_of_memories_are_listed_with_where_they_count():
+    entry = machines.topology(1, 4)
+    entry["memory"] = [
+        {"node": 0, "attribute": "bandwidth", "unit": "MiB/s", "value": 22500, "from_pus": [3, 0, 1]}
+    ]
+    row = ["NUMA node #0 (31 GiB)", "bandwidth", "0-1,3", "22,500 MiB/s"]
+    assert memory_rows(machine_of(entry))[1:] == [row]
+    assert ranges_text([]) == "" and ranges_text([7]) == "7"
+
+
+def test_sizes_are_told_as_on_the_terminal():
+    sizes = {512: "512 bytes", 1024: "1 KiB", 32 << 20: "32 MiB", 126 << 30: "126 GiB"}
+    for size, words in (sizes | {int(4.7 * 2**30): "4.7 GiB", 23045812224: "21.5 GiB"}).items():
+        assert bytes_text(size) == words
+
+
+def test_a_map_has_its_numbers_up_to_fourteen_cores_and_colours_alone_beyond():
+    for cores in (2, 14, 15, 48, 192):
+        entry = pairs_of(machines.pairs(cores, 8))
+        tree = ElementTree.fromstring(heat_map("x", "us", entry.pus, entry.latency_us).svg)
+        numbers = [one for one in tree.iter(f"{SVG}text") if one.get("class") == "middle"]
+        assert len(numbers) == (cores * (cores - 1) if cores <= 14 else 0)
+        fields = [one for one in tree.iter(f"{SVG}path") if one.get("fill") in SHADES]
+        drawn_fields = sum(one.get("d").count("M") for one in fields)
+        assert drawn_fields == cores * (cores - 1) + len(SHADES)  # and the legend
+        assert float(tree.get("width")) < 900
+
+
+def test_shades_go_by_ratio_from_the_least_to_the_greatest():
+    assert [shade_of(value, 1, 1024) for value in (1, 3, 33, 1024)] == [0, 1, 5, 9]
+    assert shade_of(7, 7, 7) == 0
+
+
+def test_pairs_are_summed_up_by_distance():
+    rows = distance_rows(pairs_of(machines.pairs(8, 4)))
+    assert [row[:2] for row in rows[1:]] == [["in one L3", "12"], ["in different packages", "16"]]
+    assert all(len(row) == 8 for row in rows)
+
+
+def test_the_command_writes_a_whole_picture_that_needs_nothing_else(draw, tmp_path):
+    facts = machines.facts()
+    entry = facts["topology"] | {
+        "summary": HOSTILE,
+        "placements": [*facts["placements"], machines.placement("core", [0, 1, 2, 3])]
+        + [machines.placement("l2", [0]) | {"refused": "it is too small", "ranks": 4, "pus": []}],
+        "pairs": machines.pairs(8, 4),
+    }
+    entry["placements"][1]["name"] = HOSTILE
+    output = tmp_path / "seats.svg"
+    done = draw(entry, output)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    content = output.read_text(encoding="utf-8")
+    tree = ElementTree.fromstring(content)
+    assert not re.search(r"var\(|https?://(?!www\.w3\.org/2000/svg)|<script|<img", content)
+    words = " ".join(filter(None, texts(tree)))
+    assert "The same seats: core" in words and "l2: it is too small" in words
+    assert "By distance" in words and "One way of 8 bytes, ns" in words
+    assert len([one for one in tree.iter(f"{SVG}svg")]) == 1 + 2 + 2
+
+
+def test_the_command_refuses_what_is_no_machine_and_what_it_cannot_write(draw, tmp_path):
+    for wrong in ("", "[]", "{}", '{"tree": 1}', "[" * 100000):
+        done = draw(wrong, tmp_path / "seats.svg")
+        assert done.returncode == 2 and done.stderr.startswith("comops machine: ")
+        assert len(done.stderr.splitlines()) == 1
+    done = draw(machines.topology(1, 2), tmp_path / "nowhere" / "seats.svg")
+    assert done.returncode == 1 and "cannot be written" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_style_of_a_picture_of_its_own_has_plain_colours_for_light_and_dark():
+    looks = style()
+    assert "var(" not in looks and looks.count("{") == looks.count("}")
+    assert "#14171a" in looks.split("@media")[1] and "#14171a" not in looks.split("@media")[0]
+
+
+def test_longer_texts_are_taken_for_wider():
+    assert text_width("NUMA node #10", 11) > text_width("NUMA node #1", 11) > 60

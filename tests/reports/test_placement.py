@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The part Placement of the page, as text and in a real Chromium."""
+
+import pytest
+
+import example
+import machines
+from conftest import HOSTILE
+from results import campaign_read
+
+pytest.importorskip("jinja2", reason="Jinja2 is missing")
+pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
+
+from page import page as page_html  # noqa: E402
+from placements import placement_of  # noqa: E402
+
+OVERHANG = """pictures => pictures.flatMap(picture => {
+    const outer = picture.getBoundingClientRect();
+    return [...picture.querySelectorAll("text, circle")].filter(one => {
+        const box = one.getBoundingClientRect();
+        return box.left < outer.left || box.right > outer.right || box.bottom > outer.bottom;
+    }).map(one => one.textContent);
+})"""
+COLLIDING = """pictures => pictures.flatMap(picture => {
+    const boxes = [...picture.querySelectorAll("text.label, text.core-label, circle")]
+        .map(one => [one, one.getBoundingClientRect()]);
+    return boxes.flatMap(([one, a], at) => boxes.slice(at + 1).filter(([_, b]) =>
+        a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2)
+        .map(([other]) => `${one.textContent} / ${other.textContent}`));
+})"""
+
+
+def records_of(facts, **changes) -> list[example.Record]:
+    """A small campaign on that machine."""
+    return example.campaign(("pingpong",), ("bus",), (8, 64), facts=facts | changes)
+
+
+def full(packages: int, cores: int, threads: int) -> example.Record:
+    """A machine whose every hardware thread is taken."""
+    facts = machines.facts(packages, cores, threads)
+    every = list(range(packages * cores * threads))
+    return facts | {"placements": [*facts["placements"], machines.placement("smt", every)]}
+
+
+def test_a_file_of_before_has_no_such_part_and_one_beside_a_newer_says_so(results_file):
+    old = campaign_read(results_file(records_of({}), "old.jsonl"))
+    new = campaign_read(results_file(records_of(machines.facts()), "new.jsonl"))
+    assert 'id="placement"' not in page_html([old])
+    assert "before comops recorded the machine" in page_html([old, new])
+
+
+@pytest.mark.parametrize(
+    "harm", [{"topology": 7}, {"placements": {}}, {"placements": [{"name": "bus"}]}]
+)
+def test_a_damaged_machine_is_told_and_the_rest_of_the_page_stands(results_file, harm):
+    campaign = campaign_read(results_file(records_of(machines.facts(), **harm)))
+    assert "cannot be drawn" in placement_of(campaign, "x").lacking
+    assert "table" in page_html([campaign])
+
+
+def test_more_than_three_numbers_of_ranks_wait_to_be_opened(results_file):
+    facts = machines.facts()
+    for some, opened in ((3, True), (4, False)):
+        facts["placements"] = [
+            machines.placement("bus", list(range(ranks))) for ranks in range(2, 2 + some)
+        ]
+        part = placement_of(campaign_read(results_file(records_of(facts))), "x")
+        assert [group.open for group in part.groups] == [opened] * some
+        assert part.groups[0].title == "2 ranks" and part.groups[0].names == "bus"
+
+
+def test_placements_stand_beside_each_other_with_what_they_mean(opened):
+    with opened(records_of(machines.facts()), 1280) as page:
+        figures = page.locator("#placement figure")
+        assert figures.count() == 2
+        boxes = [figures.nth(at).locator("svg").bounding_box() for at in (0, 1)]
+        assert boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]
+        assert figures.locator("circle").count() == 8
+        text = page.locator("#placement").inner_text()
+        assert "what crossbar means" in text and "NUMA node #1" in text
+        assert page.get_by_role("img", name="bus, 4 ranks").count() == 1
+
+
+@pytest.mark.parametrize("width", [360, 800, 1600])
+@pytest.mark.parametrize("shape", [(1, 2, 1), (2, 4, 2), (24, 8, 2)])
+def test_pictures_hold_their_words_and_never_widen_the_page(opened, width, shape):
+    with opened(records_of(full(*shape)), width) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        pictures = page.locator("#placement figure svg")
+        assert pictures.evaluate_all(OVERHANG) == []
+        assert pictures.evaluate_all(COLLIDING) == []
+        for picture in page.locator("#placement .scroll").all():
+            box = picture.bounding_box()
+            assert box["x"] + box["width"] <= width
+
+
+def test_pictures_follow_light_dark_and_print(opened):
+    with opened(records_of(machines.facts()), scheme="dark") as page:
+
+        def look() -> list[str]:
+            one = page.locator("#placement figure svg").first
+            fill = "one => getComputedStyle(one).fill"
+            return [one.locator(name).first.evaluate(fill) for name in ("circle", ".rank", ".core")]
+
+        dark = look()
+        page.emulate_media(media="print")
+        printed = look()
+        page.emulate_media(media="screen", color_scheme="light")
+        assert look() == printed and all(a != b for a, b in zip(dark, printed, strict=True))
+        assert printed[1] == "rgb(255, 255, 255)"
+
+
+def test_hostile_strings_in_a_machine_stay_text(opened):
+    facts = machines.facts(2, 2, 1)
+    facts["topology"]["tree"]["children"][0]["type"] = HOSTILE
+    facts["topology"]["memory"] = [
+        {"node": 0, "attribute": HOSTILE, "unit": HOSTILE, "value": 1, "from_pus": [0]}
+    ]
+    facts["placements"] = [
+        machines.placement(HOSTILE, [0, 1], where=HOSTILE, meaning=HOSTILE)
+    ]
+    with opened(records_of(facts), 400) as page:
+        assert page.locator("img").count() == 0
+        assert page.evaluate("globalThis.struck") is None
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+        assert page.locator("#placement figcaption").inner_text().startswith(HOSTILE)
