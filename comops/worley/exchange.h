@@ -12,7 +12,7 @@
 
 #include <variants.h>
 
-/* As in print: order 0 unordered, both ranks run the same code; order 1 ordered, one sends first. */
+/* As in print. Order 0, unordered: both ranks run the same code; 1, ordered: one sends first. */
 #define VARIANT(order, x) (10 * (order) + (x))
 
 /* To or from `rank`; where there are no bytes no message is sent. Its data lie in job->send,

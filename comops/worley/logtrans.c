@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley 1999, section 3 (logtrans): a transpose in log2(ranks) SWAPs of half the data each, ranks
- * a power of two. Block b begins as the one for rank b and ends as the one from rank b: with the
- * partner whose rank differs in one bit go all blocks whose number differs from one's rank there. */
+ * a power of two. Block b begins as the one for rank b and ends as the one from rank b: the partner
+ * whose rank differs in one bit is given all blocks whose number differs from one's own there. */
 #include "comops/worley/exchange.h"
 
 #include <string.h>

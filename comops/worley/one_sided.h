@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley 1999, section 3, the SWAP protocols over SHMEM, for every path on which a rank can read
  * and write another's memory. Print leaves out that a buffer may only be used again when the other
- * rank is done with it. It does not say what (1,6) was; here, as over MPI, a go message comes before
- * the default, which is get. The path defines the four functions below after including this. */
+ * rank is done with it. It does not say what (1,6) was; here, as over MPI, a go message comes
+ * before the default, which is get. The path defines the four functions below after this header. */
 #ifndef WORLEY_ONE_SIDED_H
 #define WORLEY_ONE_SIDED_H
 
@@ -11,8 +11,8 @@
 /* A rank tells another: where data are or may be put; that it has moved them; that it has come. */
 enum notice { READY, DONE, GO, NOTICES };
 
-/* Whatever a rank did before it sends a notice is done for the rank that has awaited it. Between two
- * ranks there is never more than one of a kind on its way: the next answers an answer to it. */
+/* Whatever a rank did before it sends a notice is done for the rank that has awaited it. There is
+ * never more than one of a kind on its way from rank to rank: the next answers an answer to it. */
 static void notice_send(struct job *job, int rank, enum notice what, char *where);
 static char *notice_await(struct job *job, int rank, enum notice what);
 static void data_get(struct job *job, struct message in, char *from);

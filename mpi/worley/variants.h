@@ -11,7 +11,7 @@
     each(0, 2, "nonblocking receive; send; wait", __VA_ARGS__)                                     \
     each(0, 3, "nonblocking receive and send; wait for both", __VA_ARGS__)                         \
     each(0, 4, "nonblocking receive; handshake; ready send; wait", __VA_ARGS__)                    \
-    each(0, 5, "nonblocking receive; handshake; nonblocking ready send; wait for both", __VA_ARGS__) \
+    each(0, 5, "nonblocking receive; handshake; nonblocking ready send; wait", __VA_ARGS__) \
     each(0, 6, "MPI_Sendrecv", __VA_ARGS__)                                                        \
     each(1, 0, "ordered: send; receive / receive; send", __VA_ARGS__)                              \
     each(1, 1, "ordered: as (1,0), nonblocking send", __VA_ARGS__)                                 \

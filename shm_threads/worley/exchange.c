@@ -25,7 +25,7 @@ static void notice_send(struct job *job, int rank, enum notice what, char *where
     struct mail *mail = &other->with[job->rank];
 
     mail->from[what].where = where;
-    set(&mail->from[what].number, ++own->with[rank].sent[what]); /* release: `where`, and the data */
+    set(&mail->from[what].number, ++own->with[rank].sent[what]); /* release: `where`, data */
 }
 
 static char *notice_await(struct job *job, int rank, enum notice what)
