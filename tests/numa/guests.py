@@ -79,7 +79,9 @@ SUB_NUMA = Guest(
     cores=8,
     seats={
         "bus": [0, 1], "numa": [0, 1], "package": [0, 1], "crossbar": [0, 2], "spread": [0, 4],
-        "numa:1.core:0+numa:3.core:1": [2, 7], "smt": "no",
+        "numa:1.core:0+numa:3.core:1": [2, 7], "smt": "no", "l3": [0, 1],
+        # Of one node; of one L3, which spans two nodes; across, by latency.
+        "distance:1": [0, 1], "distance:2": [0, 2], "distance:3": [0, 4], "distance:4": [0, 6],
         (4, "package"): [0, 1, 2, 3], (4, "bus"): [0, 1, 2, 3],
         (4, "numa"): "no NUMA node of this machine has 4", (4, "spread"): [0, 2, 4, 6],
     },
@@ -97,7 +99,7 @@ MEMORY_ONLY = Guest(
              " -numa node,nodeid=2,memdev=alone,initiator=1"
              " -numa dist,src=0,dst=1,val=21 -numa dist,src=0,dst=2,val=31"
              " -numa dist,src=1,dst=2,val=17"],
-    nodes={0: [0, 1], 1: [2, 3], 2: []},
+    nodes={0: [0, 1], 1: [2, 3], 2: [2, 3]},  # hwloc: the memory's initiator is package 1
     cores=4,
     seats={"bus": [0, 1], "crossbar": [0, 2], "spread": [0, 2], "numa:1.core:0-1": [2, 3],
            "agent": "more than two ranks", (4, "crossbar"): [0, 2, 1, 3],
@@ -117,7 +119,7 @@ FOUR_PACKAGES = Guest(
     cores=4,
     seats={
         "smt": [0, 1], "distance:1": [0, 1], "distance:2": [0, 2], "distance:3": [0, 4],
-        "pu:7+0": [7, 0], "numa": "no NUMA node of this machine has 2", 
+        "pu:7+0": [7, 0], "numa": "no NUMA node of this machine has 2",
         (4, "crossbar"): [0, 2, 4, 6], (4, "distance:2"): [0, 2, 4, 6],
         (4, "distance:3"): [0, 4, 2, 6], (4, "smt"): [0, 1, 2, 3],
     },
