@@ -117,10 +117,10 @@ static const char *const no_memory = "no memory for the buffers";
 static const char *const no_huge_pages =
     "no 2 MiB pages for the buffers: reserve some (sysctl vm.nr_hugepages=512)";
 
+/* Even where it was before: the kernel forgets a binding to a hardware thread that goes offline. */
 static bool bench_pin(struct bench *bench, struct arena_rank *slot)
 {
-    if (slot->pu_wanted >= 0 && slot->pu_wanted != bench->pu &&
-        !bind_self(slot->pu_wanted, slot->error, sizeof slot->error))
+    if (slot->pu_wanted >= 0 && !bind_self(slot->pu_wanted, slot->error, sizeof slot->error))
         return false;
     bench->pu = slot->pu_wanted;
     return true;

@@ -69,13 +69,15 @@ static bool take_block(const struct measure *measure, const struct group *group,
 static bool inspect_ranks(const struct group *group, struct cell *cell,
                           const struct worker_process *worker)
 {
+    /* Where one failed, the others did not get far enough to be seen. */
+    for (int rank = 0; rank < group->ranks; rank++)
+        if (worker_rank(worker, rank)->error[0]) {
+            snprintf(cell->error, sizeof cell->error, "%s", worker_rank(worker, rank)->error);
+            return false;
+        }
     for (int rank = 0; rank < group->ranks; rank++) {
         const struct arena_rank *seen = worker_rank(worker, rank);
 
-        if (seen->error[0]) {
-            snprintf(cell->error, sizeof cell->error, "%s", seen->error);
-            return false;
-        }
         if (seen->pu_seen != group->placement->pus[rank]) {
             snprintf(cell->error, sizeof cell->error,
                      "rank %d was seen on hardware thread %d, not on %d", rank, seen->pu_seen,

@@ -37,7 +37,9 @@ struct distance distance_between(const struct distances *distances, const struct
     if (one == other)
         return distance;
     distance.value = (uint64_t)(hwloc_topology_get_depth(topology) - common->depth);
-    if (hwloc_obj_type_is_cache(common->type)) {
+    /* A cache that spans NUMA nodes (Intel's sub-NUMA clusters) makes none of their cores nearer to
+     * each other than those of one node. */
+    if (hwloc_obj_type_is_cache(common->type) && node == other_node) {
         distance.kind = DISTANCE_CACHE;
         distance.value = common->attr->cache.depth;
     } else if (node == other_node && (node || together)) {

@@ -67,7 +67,9 @@ static char *placement_decide(const struct policy *policy, struct request reques
     return reason;
 }
 
-/* How many cores, or hardware threads, the ranks sit on. */
+/* How many cores, or hardware threads, the ranks sit on. A core goes by its first hardware thread:
+ * hwloc numbers cores anew at each depth, and they lie at several where virtual machines give each
+ * sibling an L1 cache of its own and one sibling is offline. */
 static int places_count(const struct machine *machine, const struct placement *placement,
                         bool threads)
 {
@@ -77,7 +79,9 @@ static int places_count(const struct machine *machine, const struct placement *p
     for (int rank = 0; rank < placement->ranks; rank++) {
         hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(machine->topology,
                                                       (unsigned)placement->pus[rank]);
-        hwloc_bitmap_set(used, threads ? pu->logical_index : object_core(pu)->logical_index);
+        const hwloc_obj_t place = threads ? pu : object_core(pu);
+
+        hwloc_bitmap_set(used, (unsigned)hwloc_bitmap_first(place->cpuset));
     }
     count = hwloc_bitmap_weight(used);
     hwloc_bitmap_free(used);

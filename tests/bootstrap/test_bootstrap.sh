@@ -32,7 +32,8 @@ new_machine() { # new_machine COMMAND...: one that has these besides the basic o
 }
 
 new_complete_machine() {
-    new_machine cc pkg-config python3 mpicc.openmpi mpiexec.openmpi oshcc oshrun chromium
+    new_machine cc pkg-config python3 mpicc.openmpi mpiexec.openmpi oshcc oshrun chromium \
+        qemu-system-x86_64 busybox kmod udevadm
 }
 
 add_commands() { # add_commands NAME...
@@ -155,10 +156,39 @@ tests_want_a_second_mpi_and_a_browser_but_do_without() {
     new_machine cc pkg-config python3
     call test
     expect_status 0
-    expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin chromium'"
+    expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin chromium"
     is_system ubuntu debian 24.04 noble
     call test
     expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin'"
+}
+
+tests_want_guests_on_debian_but_do_without() {
+    [[ $HOSTTYPE == x86_64 ]] || return 0
+    new_machine cc pkg-config python3
+    call test
+    expect_status 0
+    expect_in "$errors" "chromium qemu-system-x86 busybox-static kmod udev'"
+    new_complete_machine
+    add_commands apt-get
+    call test
+    expect_status 0
+    expect_in "$errors" "tests that need guests will be skipped"
+    mkdir -p "$box/checkout/tests/numa"
+    cp -- "$FAKES/command" "$box/checkout/tests/numa/kernel.sh"
+    call test
+    expect_call "kernel.sh $box/checkout/build/numa"
+    mkdir -p "$box/checkout/build/numa/boot"
+    call test
+    expect_no_call "kernel.sh"
+}
+
+test_numa_runs_the_guests_alone() {
+    new_complete_machine
+    : >"$box/checkout/build-dev.ini"
+    call test-numa
+    expect_status 0
+    expect_call "meson test -C $box/checkout/build --print-errorlogs --suite numa --suite guest"
+    expect_no_call "build-sanitize"
 }
 
 tests_without_openshmem_say_that_its_path_is_left_out() {

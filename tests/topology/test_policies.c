@@ -133,6 +133,16 @@ TEST(distances_follow_the_firmware_between_nodes)
                   "0 1 (in different packages of one NUMA node: cores 0,6, hardware threads 0-1)"));
 }
 
+TEST(distances_within_a_node_are_nearer_than_within_a_cache_of_several_nodes)
+{
+    static const char *const clusters = "pack:2 l3:1 numa:2 core:2 pu:1";
+
+    CHECK(decides(clusters, "distance:1", 2, false,
+                  "0 1 (in one NUMA node: cores 0-1, hardware threads 0-1)"));
+    CHECK(decides(clusters, "distance:2", 2, false,
+                  "0 2 (in different NUMA nodes of one package: cores 0,2, hardware threads 0,2)"));
+}
+
 TEST(distances_refuse_more_ranks_than_there_are_pairs)
 {
     CHECK(decides("core:2 pu:1", "distance:1", 3, false,
@@ -169,6 +179,7 @@ int main(void)
     RUN(spread_uses_only_cores_that_are_left);
     RUN(distances_are_counted_from_siblings_to_far_nodes);
     RUN(distances_follow_the_firmware_between_nodes);
+    RUN(distances_within_a_node_are_nearer_than_within_a_cache_of_several_nodes);
     RUN(distances_refuse_more_ranks_than_there_are_pairs);
     RUN(one_kind_of_core_goes_before_a_mixture_and_is_named);
     return tap_done();

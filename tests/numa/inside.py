@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs inside a guest: does the deeds of a file and writes down what came of each.
+
+Usage: inside.py FOLDER    reads FOLDER/deeds.json, writes FOLDER/done.json
+
+Meanwhile it looks, without any code of COMOPS, where the kernel says that the ranks may run, where
+they were last seen and where their bound pages lie.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+import time
+
+WORKERS = {"comops-threads": "threads", "comops-mpi": "mpi"}
+CGROUPS, SYSTEM = pathlib.Path("/sys/fs/cgroup"), pathlib.Path("/sys/devices/system")
+LOOK_EVERY = 0.2  # seconds; under emulation each look takes about a tenth of one
+
+
+def switch(cpu, on):
+    (SYSTEM / f"cpu/cpu{cpu}/online").write_text("1" if on else "0")
+
+
+def rank_of(process, index):
+    """Threads come up in the order of their ranks; the launcher tells processes theirs."""
+    for word in (process / "environ").read_bytes().split(b"\0"):
+        if word.startswith(b"PMI_RANK="):
+            return int(word[9:])
+    return index
+
+
+def threads_of(process):
+    """(rank, hardware threads it may run on, the one it was last on) of each thread."""
+    for index, task in enumerate(sorted((process / "task").iterdir(), key=lambda t: int(t.name))):
+        status = (task / "status").read_text().partition("Cpus_allowed_list:\t")[2]
+        last = (task / "stat").read_text().rpartition(")")[2].split()[36]
+        yield rank_of(process, index), status.partition("\n")[0], int(last)
+
+
+def bound_pages_of(process):
+    """(policy, nodes that hold pages) of each mapping that does not follow the default."""
+    for line in (process / "numa_maps").read_text().splitlines():
+        policy, *words = line.split()[1:]
+        nodes = [int(w[1:].partition("=")[0]) for w in words if w[0] == "N" and w[1].isdigit()]
+        if policy != "default" and nodes:
+            yield policy, tuple(nodes)
+
+
+class Watcher(threading.Thread):
+    def __init__(self, deed):
+        super().__init__()
+        self.deed, self.ended = deed, threading.Event()
+        self.seats, self.pages, self.switched_off = set(), set(), False
+
+    def run(self):
+        while not self.ended.wait(LOOK_EVERY):
+            for process in pathlib.Path("/proc").glob("[0-9]*"):
+                try:
+                    self.look(process)
+                except (OSError, IndexError):
+                    pass  # it has ended meanwhile
+
+    def look(self, process):
+        path = WORKERS.get((process / "comm").read_text().strip())
+        if not path:
+            return
+        for rank, allowed, last in threads_of(process):
+            self.seats.add((path, rank, allowed, last))
+            if path == self.deed.get("when_seen") and allowed == str(self.deed["offline"]):
+                self.switch_off()
+        self.pages.update((path, *found) for found in bound_pages_of(process))
+
+    def switch_off(self):
+        if not self.switched_off:
+            switch(self.deed["offline"], on=False)
+            self.switched_off = True
+
+
+def cgroup_of(deed):
+    """A cgroup with the cpuset asked for, or None."""
+    if "cpuset" not in deed:
+        return None
+    if not (CGROUPS / "cgroup.controllers").exists():
+        subprocess.run(["mount", "-t", "cgroup2", "none", CGROUPS], check=True)
+    (CGROUPS / "cgroup.subtree_control").write_text("+cpuset")
+    group = CGROUPS / "comops"
+    group.mkdir(exist_ok=True)
+    for key, value in deed["cpuset"].items():
+        (group / f"cpuset.{key}").write_text(value)
+    return group
+
+
+def do(deed, folder):
+    group = cgroup_of(deed)
+    watcher = Watcher(deed)
+    if "offline" in deed and "when_seen" not in deed:
+        switch(deed["offline"], on=False)
+    records = folder / (deed["name"] + ".jsonl")
+    words = [*deed["command"], "-o", str(records)] if "run" in deed["command"] else deed["command"]
+    begin = time.monotonic()
+    watcher.start()
+    done = subprocess.run(
+        words, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+        preexec_fn=lambda: group and (group / "cgroup.procs").write_text("0"))
+    watcher.ended.set()
+    watcher.join()
+    if "offline" in deed:
+        switch(deed["offline"], on=True)
+    if group:
+        group.rmdir()
+    lines = records.read_text().splitlines() if records.exists() else []
+    return {"status": done.returncode, "output": done.stdout, "errors": done.stderr,
+            "records": [json.loads(line) for line in lines], "seats": sorted(watcher.seats),
+            "pages": sorted(watcher.pages), "switched_off": watcher.switched_off,
+            "seconds": round(time.monotonic() - begin, 1)}
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    done = {}
+    for deed in json.loads((folder / "deeds.json").read_text()):
+        done[deed["name"]] = do(deed, folder)
+        # After each, so that one that does not come back leaves the others' results.
+        (folder / "done.json").write_text(json.dumps(done))
+
+
+main()
