@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 5. The listing of the thesis on the same tests uses one
- * buffer for all partners; here each block has its own place. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5. The listing of the thesis on the same tests uses
+ * one buffer for all partners; here each block has its own place.
+ *
+ * Unrotated, all ranks begin with rank 0, which serves one after the other. That cannot
+ * deadlock: if rank a waits for b, b still waits for some c before a, c for some d before b, and
+ * so on downwards, so that no ring closes. */
 #include "comops/comops.h"
 
 #include <mpi.h>
@@ -8,21 +12,41 @@
 
 enum { TAG = 0 };
 
-static void run(struct job *job)
+static char *block(const struct job *job, char *buffer, int rank)
 {
-    const int bytes = (int)job->bytes;
-    const size_t own = (size_t)job->rank * job->bytes;
-
-    memcpy(job->recv + own, job->send + own, job->bytes);
-    for (int j = 1; j < job->ranks; j++) {
-        const int to = (job->rank + j) % job->ranks;
-        const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
-
-        MPI_Sendrecv(job->send + (size_t)to * job->bytes, bytes, MPI_BYTE, to, TAG,
-                     job->recv + (size_t)from * job->bytes, bytes, MPI_BYTE, from, TAG,
-                     MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    }
+    return buffer + (size_t)rank * job->bytes;
 }
 
-IMPLEMENTATION(mpi, sendrecv, alltoall, .run = run,
+static void keep_own(struct job *job)
+{
+    memcpy(block(job, job->recv, job->rank), block(job, job->send, job->rank), job->bytes);
+}
+
+static void exchange(struct job *job, int to, int from)
+{
+    const int bytes = (int)job->bytes;
+
+    MPI_Sendrecv(block(job, job->send, to), bytes, MPI_BYTE, to, TAG, block(job, job->recv, from),
+                 bytes, MPI_BYTE, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void run_rotated(struct job *job)
+{
+    keep_own(job);
+    for (int j = 1; j < job->ranks; j++) /* C: -1 % ranks is -1 */
+        exchange(job, (job->rank + j) % job->ranks, (job->rank + job->ranks - j) % job->ranks);
+}
+
+static void run_unrotated(struct job *job)
+{
+    for (int partner = 0; partner < job->ranks; partner++)
+        if (partner == job->rank)
+            keep_own(job);
+        else
+            exchange(job, partner, partner);
+}
+
+IMPLEMENTATION(mpi, sendrecv, alltoall, .run = run_rotated,
                .summary = "with one partner after the other, in rotated order (MPI_Sendrecv)");
+IMPLEMENTATION(mpi, sendrecv, alltoall_unrotated, .run = run_unrotated,
+               .summary = "with rank 0 first, then 1, and so on (MPI_Sendrecv)");

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Two-sided, the plain way to broadcast is the naive one: the thesis on Luecke's tests, section
+ * 4.3. */
 #include "comops/comops.h"
 
 #include <mpi.h>
@@ -17,4 +19,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, sendrecv, broadcast, .run = run,
+               .summary = "the root sends to one rank after the other (MPI_Send, MPI_Recv)");
+IMPLEMENTATION(mpi, sendrecv, naive_broadcast, .run = run,
                .summary = "the root sends to one rank after the other (MPI_Send, MPI_Recv)");

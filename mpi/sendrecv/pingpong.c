@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.1. Ranks beyond the two stand by. */
+/* Luo 1997, section 3.1; distant: the thesis on Luecke's tests, section 4.3. Ranks beyond the two
+ * stand by. In the listing of the thesis they all take the part of rank 1. */
 #include "comops/comops.h"
+#include "comops/partner.h"
 
 #include <mpi.h>
 
@@ -8,15 +10,18 @@ enum { TAG = 0 };
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
+    const int bytes = (int)job->bytes, partner = partner_of(job);
 
-    if (job->rank == 0) {
-        MPI_Send(job->send, bytes, MPI_BYTE, 1, TAG, MPI_COMM_WORLD);
-        MPI_Recv(job->recv, bytes, MPI_BYTE, 1, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    } else if (job->rank == 1) {
-        MPI_Recv(job->recv, bytes, MPI_BYTE, 0, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Send(job->send, bytes, MPI_BYTE, 0, TAG, MPI_COMM_WORLD);
+    if (!partner_plays(job))
+        return;
+    if (job->rank == ROOT) {
+        MPI_Send(job->send, bytes, MPI_BYTE, partner, TAG, MPI_COMM_WORLD);
+        MPI_Recv(job->recv, bytes, MPI_BYTE, partner, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Recv(job->recv, bytes, MPI_BYTE, partner, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(job->send, bytes, MPI_BYTE, partner, TAG, MPI_COMM_WORLD);
     }
 }
 
 IMPLEMENTATION(mpi, sendrecv, pingpong, .run = run, .summary = "MPI_Send and MPI_Recv");
+IMPLEMENTATION(mpi, sendrecv, distant, .run = run, .summary = "MPI_Send and MPI_Recv");

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5, and the order it warns of. Their harness makes
+ * arrays and window one block long; they need one for each rank. The listing of the thesis on
+ * the same tests uses one buffer for all partners. */
+#include "comops/comops.h"
+#include "mpi/window.h"
+
+#include <string.h>
+
+static void get_block(struct job *job, int from)
+{
+    const int bytes = (int)job->bytes;
+    char *to = job->recv + (size_t)from * job->bytes;
+
+    if (from == job->rank)
+        memcpy(to, job->send + (size_t)from * job->bytes, job->bytes);
+    else
+        MPI_Get(to, bytes, MPI_BYTE, from, (MPI_Aint)job->rank * bytes, bytes, MPI_BYTE,
+                window_of(job));
+}
+
+static void get_rotated(struct job *job)
+{
+    for (int j = 0; j < job->ranks; j++) /* C: -1 % ranks is -1 */
+        get_block(job, (job->rank + job->ranks - j) % job->ranks);
+}
+
+static void get_unrotated(struct job *job)
+{
+    for (int from = 0; from < job->ranks; from++)
+        get_block(job, from);
+}
+
+static void run_with(struct job *job, void (*get_all)(struct job *job))
+{
+    const MPI_Win window = window_of(job);
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* all send buffers may be read */
+    get_all(job);
+    /* All blocks are there; the send buffers may be rewritten. */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+}
+
+static void run_rotated(struct job *job)
+{
+    run_with(job, get_rotated);
+}
+
+static void run_unrotated(struct job *job)
+{
+    run_with(job, get_unrotated);
+}
+
+IMPLEMENTATION(mpi, get, alltoall, .run = run_rotated, .setup = window_over_send,
+               .teardown = window_free,
+               .summary = "fence, MPI_Get from one rank after the other, in rotated order, fence");
+IMPLEMENTATION(mpi, get, alltoall_unrotated, .run = run_unrotated, .setup = window_over_send,
+               .teardown = window_free,
+               .summary = "fence, MPI_Get from rank 0 first, then 1, and so on, fence");

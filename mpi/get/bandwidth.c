@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* As osu_get_bw and osu_put_bibw, here by reading. When rank 0's fence ends, its buffer is free,
+ * but the data need not have reached rank 1: that rank 1 has them is told in a second epoch. */
+#include "comops/comops.h"
+#include "comops/window.h"
+#include "mpi/window.h"
+
+static char acknowledgement; /* rank 1's window; that it can be read is all it says */
+
+static bool setup_one_way(struct job *job)
+{
+    if (job->rank == 1)
+        return window_create(job, &acknowledgement, sizeof acknowledgement, 0);
+    return window_over_send(job);
+}
+
+static void get_all(struct job *job, int from)
+{
+    const int bytes = (int)job->bytes;
+
+    for (int i = 0; i < window_messages(job->bytes); i++)
+        MPI_Get(job->recv + (size_t)i * job->bytes, bytes, MPI_BYTE, from, (MPI_Aint)i * bytes,
+                bytes, MPI_BYTE, window_of(job));
+}
+
+static void run_one_way(struct job *job)
+{
+    const MPI_Win window = window_of(job);
+    char answer;
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* rank 0's data may be read */
+    if (job->rank == 1)
+        get_all(job, 0);
+    /* Rank 1 has all messages, and may be asked. */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOPUT, window);
+    if (job->rank == 0)
+        MPI_Get(&answer, 1, MPI_BYTE, 1, 0, 1, MPI_BYTE, window);
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* rank 0 has the answer */
+}
+
+static void run_both_ways(struct job *job)
+{
+    const MPI_Win window = window_of(job);
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* both buffers may be read */
+    if (job->rank < 2)
+        get_all(job, 1 - job->rank);
+    /* Both have the other's messages; the send buffers may be rewritten. */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+}
+
+IMPLEMENTATION(mpi, get, bandwidth, .run = run_one_way, .setup = setup_one_way,
+               .teardown = window_free,
+               .summary = "fence, MPI_Get of all messages, fence, rank 0's of a byte, fence");
+IMPLEMENTATION(mpi, get, bidirectional, .run = run_both_ways, .setup = window_over_send,
+               .teardown = window_free, .summary = "fence, MPI_Get of all messages, fence");

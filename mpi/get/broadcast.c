@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 3; there each rank reads into the buffer that it
+ * exposes. */
+#include "comops/comops.h"
+#include "mpi/window.h"
+
+static void run(struct job *job)
+{
+    const int bytes = (int)job->bytes;
+    const MPI_Win window = window_of(job);
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* the root's data may be read */
+    if (job->rank != ROOT)
+        MPI_Get(job->recv, bytes, MPI_BYTE, ROOT, 0, bytes, MPI_BYTE, window);
+    /* All have the data; the root may rewrite its own. */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+}
+
+IMPLEMENTATION(mpi, get, broadcast, .run = run, .setup = window_over_send, .teardown = window_free,
+               .summary = "fence, every rank's MPI_Get from the root, fence");
+IMPLEMENTATION(mpi, get, naive_broadcast, .run = run, .setup = window_over_send,
+               .teardown = window_free,
+               .summary = "fence, every rank's MPI_Get from the root, fence");

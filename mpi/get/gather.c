@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.4, one-sided. */
+#include "comops/comops.h"
+#include "mpi/window.h"
+
+#include <string.h>
+
+static void run(struct job *job)
+{
+    const int bytes = (int)job->bytes;
+    const MPI_Win window = window_of(job);
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* all slices may be read */
+    if (job->rank == ROOT) {
+        for (int from = 1; from < job->ranks; from++)
+            MPI_Get(job->recv + (size_t)from * job->bytes, bytes, MPI_BYTE, from, 0, bytes,
+                    MPI_BYTE, window);
+        memcpy(job->recv, job->send, job->bytes);
+    }
+    /* The root has all slices; the send buffers may be rewritten. */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+}
+
+IMPLEMENTATION(mpi, get, gather, .run = run, .setup = window_over_send, .teardown = window_free,
+               .summary = "fence, the root's MPI_Get from each rank in order, fence");

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ARSC T3D Users' Newsletter 56 (1995), table 1, by MPI-2: MPI_Get may return before the data have
+ * come, so that a fence must be timed; and as it is collective, rank 1 takes that much part. */
+#include "comops/comops.h"
+#include "mpi/window.h"
+
+static void run(struct job *job)
+{
+    const int bytes = (int)job->bytes;
+    const MPI_Win window = window_of(job);
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* rank 1's data may be read */
+    if (job->rank == 0)
+        MPI_Get(job->recv, bytes, MPI_BYTE, 1, 0, bytes, MPI_BYTE, window);
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* rank 0 has them */
+}
+
+IMPLEMENTATION(mpi, get, get, .run = run, .setup = window_over_send, .teardown = window_free,
+               .summary = "fence, MPI_Get, fence");

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.1, by reading; distant: Luecke, Spanoyannis and Kraeva 2004, test 1, which
+ * reads one way only. A fence is complete and wait, then post and start (MPI-3.1, section
+ * 11.5.1): rank 0 reads the answer after its partner has the message. The get-based listings of
+ * the thesis on these tests show no fence at all. Ranks beyond the two take part in the fences. */
+#include "comops/comops.h"
+#include "comops/partner.h"
+#include "mpi/window.h"
+
+static void get_message(struct job *job, int receiver)
+{
+    if (job->rank == receiver)
+        MPI_Get(job->recv, (int)job->bytes, MPI_BYTE, partner_of(job), 0, (int)job->bytes, MPI_BYTE,
+                window_of(job));
+}
+
+static void run(struct job *job)
+{
+    const MPI_Win window = window_of(job);
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* both messages may be read */
+    get_message(job, partner_of_root(job));
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOPUT, window); /* the partner has the message */
+    get_message(job, ROOT);
+    /* Rank 0 has the answer; both send buffers may be rewritten. */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+}
+
+IMPLEMENTATION(mpi, get, pingpong, .run = run, .setup = window_over_send, .teardown = window_free,
+               .summary = "fence, the partner's MPI_Get, fence, rank 0's MPI_Get, fence");
+IMPLEMENTATION(mpi, get, distant, .run = run, .setup = window_over_send, .teardown = window_free,
+               .summary = "fence, the partner's MPI_Get, fence, rank 0's MPI_Get, fence");

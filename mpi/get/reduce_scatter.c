@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The reduction of Luo 1997, section 3.3, one-sided, with every rank as root of a slice. */
+#include "comops/comops.h"
+#include "comops/maximum.h"
+#include "mpi/window.h"
+
+#include <string.h>
+
+/* A place for each other rank's slice. */
+static bool setup(struct job *job)
+{
+    return window_create(job, job->send, job->pattern->send_bytes(job),
+                         (size_t)(job->ranks - 1) * job->bytes);
+}
+
+static void run(struct job *job)
+{
+    const size_t count = job->bytes / sizeof(double);
+    const size_t own = (size_t)job->rank * job->bytes;
+    double *result = (double *)job->recv;
+    const MPI_Win window = window_of(job);
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* all vectors may be read */
+    for (int i = 0; i < job->ranks - 1; i++)
+        MPI_Get(window_scratch(job) + (size_t)i * count, (int)count, MPI_DOUBLE,
+                (job->rank + job->ranks - 1 - i) % job->ranks, (MPI_Aint)own, (int)count,
+                MPI_DOUBLE, window);
+    memcpy(result, job->send + own, job->bytes);
+    /* The slices of all are there; the send buffers may be rewritten. */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+    for (int i = 0; i < job->ranks - 1; i++)
+        maximum(result, result, window_scratch(job) + (size_t)i * count, count);
+}
+
+IMPLEMENTATION(mpi, get, reduce_scatter, .run = run, .setup = setup, .teardown = window_free,
+               .summary = "fence, MPI_Get of a slice from each rank, fence, all merge");

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.4, one-sided, with every rank as root. */
+#include "comops/comops.h"
+#include "mpi/window.h"
+
+#include <string.h>
+
+static void run(struct job *job)
+{
+    const int bytes = (int)job->bytes;
+    const MPI_Aint own = (MPI_Aint)job->rank * bytes;
+    const MPI_Win window = window_of(job);
+
+    /* Now: nobody may store into a window while others put into it. */
+    memcpy(job->recv + own, job->send, job->bytes);
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all receive buffers may be written */
+    for (int j = 1; j < job->ranks; j++)
+        MPI_Put(job->send, bytes, MPI_BYTE, (job->rank + j) % job->ranks, own, bytes, MPI_BYTE,
+                window);
+    /* All have all slices; the send buffers may be rewritten. */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+}
+
+IMPLEMENTATION(mpi, put, allgather, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .summary = "fence, MPI_Put to one rank after the other, in rotated order, fence");

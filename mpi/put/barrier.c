@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What one fence costs: it ends one epoch and begins the next, and nothing was put. Without
+ * assertions a rank leaves it only after all have entered it (MPI-3.1, section 11.5.1); a fence
+ * that is known to end no epoch (MPI_MODE_NOPRECEDE) promises nothing. */
+#include "comops/comops.h"
+#include "mpi/window.h"
+
+static bool setup(struct job *job)
+{
+    if (!window_create(job, NULL, 0, 0))
+        return false;
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, window_of(job)); /* begins what the first run ends */
+    return true;
+}
+
+static void teardown(struct job *job)
+{
+    if (job->state)
+        MPI_Win_fence(MPI_MODE_NOSUCCEED, window_of(job)); /* ends what the last run began */
+    window_free(job);
+}
+
+static void run(struct job *job)
+{
+    MPI_Win_fence(0, window_of(job)); /* all ranks have entered it */
+}
+
+IMPLEMENTATION(mpi, put, barrier, .run = run, .setup = setup, .teardown = teardown,
+               .summary = "one MPI_Win_fence with nothing pending");

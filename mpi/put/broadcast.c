@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 3, which reads; here the root writes. */
+#include "comops/comops.h"
+#include "mpi/window.h"
+
+static void run(struct job *job)
+{
+    const int bytes = (int)job->bytes;
+    const MPI_Win window = window_of(job);
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all receive buffers may be written */
+    if (job->rank == ROOT)
+        for (int to = 1; to < job->ranks; to++)
+            MPI_Put(job->send, bytes, MPI_BYTE, to, 0, bytes, MPI_BYTE, window);
+    /* All have the data; the root may rewrite its own. */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+}
+
+IMPLEMENTATION(mpi, put, broadcast, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .summary = "fence, the root's MPI_Put to each rank in order, fence");
+IMPLEMENTATION(mpi, put, naive_broadcast, .run = run, .setup = window_over_recv,
+               .teardown = window_free,
+               .summary = "fence, the root's MPI_Put to each rank in order, fence");

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.4, one-sided. */
+#include "comops/comops.h"
+#include "mpi/window.h"
+
+#include <string.h>
+
+static void run(struct job *job)
+{
+    const int bytes = (int)job->bytes;
+    const MPI_Win window = window_of(job);
+
+    if (job->rank == ROOT) /* now: nobody may store into a window while others put into it */
+        memcpy(job->recv, job->send, job->bytes);
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* the root's receive buffer may be written */
+    if (job->rank != ROOT)
+        MPI_Put(job->send, bytes, MPI_BYTE, ROOT, (MPI_Aint)job->rank * bytes, bytes, MPI_BYTE,
+                window);
+    /* The root has all slices; the send buffers may be rewritten. */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+}
+
+IMPLEMENTATION(mpi, put, gather, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .summary = "fence, every rank's MPI_Put into its place at the root, fence");

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.1, by MPI_Put as in the thesis on Luecke's tests, section 4.2. There each
+ * rank calls one fence a round trip: rank 1's message arrives in the next one, and rank 0 never
+ * waits for it. Here every message ends in a fence. Ranks beyond the two take part in the
+ * fences. */
+#include "comops/comops.h"
+#include "comops/partner.h"
+#include "mpi/window.h"
+
+static void put_message(struct job *job, int sender)
+{
+    if (job->rank == sender)
+        MPI_Put(job->send, (int)job->bytes, MPI_BYTE, partner_of(job), 0, (int)job->bytes, MPI_BYTE,
+                window_of(job));
+}
+
+static void run(struct job *job)
+{
+    const MPI_Win window = window_of(job);
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* both receive buffers may be written */
+    put_message(job, ROOT);
+    MPI_Win_fence(MPI_MODE_NOSTORE, window); /* the partner has the message */
+    put_message(job, partner_of_root(job));
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* rank 0 has the answer */
+}
+
+IMPLEMENTATION(mpi, put, pingpong, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .summary = "fence, MPI_Put, fence, MPI_Put back, fence");
+IMPLEMENTATION(mpi, put, distant, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .summary = "fence, MPI_Put, fence, MPI_Put back, fence");

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ARSC T3D Users' Newsletter 56 (1995), table 4, and as osu_bw for a window of messages. In
+ * print the receiver watches one of the first words of the message, and may answer too early;
+ * here the fence tells it. Rank 0's own fence only says that its buffer is free: the answer is a
+ * second epoch. */
+#include "comops/comops.h"
+#include "comops/window.h"
+#include "mpi/window.h"
+
+static char acknowledgement; /* rank 0's window; that it is written is all it says */
+
+static bool setup(struct job *job)
+{
+    if (job->rank == 0)
+        return window_create(job, &acknowledgement, sizeof acknowledgement, 0);
+    return window_over_recv(job);
+}
+
+static void run_with(struct job *job, int messages)
+{
+    const int bytes = (int)job->bytes;
+    const MPI_Win window = window_of(job);
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* rank 1's receive buffer may be written */
+    if (job->rank == 0)
+        for (int i = 0; i < messages; i++)
+            MPI_Put(job->send + (size_t)i * job->bytes, bytes, MPI_BYTE, 1, (MPI_Aint)i * bytes,
+                    bytes, MPI_BYTE, window);
+    MPI_Win_fence(MPI_MODE_NOSTORE, window); /* rank 1 has all of them */
+    if (job->rank == 1)
+        MPI_Put(&acknowledgement, 1, MPI_BYTE, 0, 0, 1, MPI_BYTE, window);
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* rank 0 has the answer */
+}
+
+static void run_one(struct job *job)
+{
+    run_with(job, 1);
+}
+
+static void run_window(struct job *job)
+{
+    run_with(job, window_messages(job->bytes));
+}
+
+IMPLEMENTATION(mpi, put, put_acknowledged, .run = run_one, .setup = setup, .teardown = window_free,
+               .summary = "fence, MPI_Put, fence, rank 1's MPI_Put of a byte, fence");
+IMPLEMENTATION(mpi, put, bandwidth, .run = run_window, .setup = setup, .teardown = window_free,
+               .summary = "fence, MPI_Put of all messages, fence, rank 1's of a byte, fence");

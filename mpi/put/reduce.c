@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luo 1997, section 3.3: the critical section in which each rank merges its vector into a shared
+ * one is here the target's, inside MPI_Accumulate. The paper never resets that vector; here each
+ * run begins with the root's own. In allreduce the root then writes the result to all others. */
+#include "comops/comops.h"
+#include "mpi/window.h"
+
+#include <string.h>
+
+static void accumulate(struct job *job)
+{
+    const int count = (int)(job->bytes / sizeof(double));
+
+    if (job->rank == ROOT)
+        memcpy(job->recv, job->send, job->bytes);
+    /* All receive buffers may be written; the root's has a vector to merge into. */
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, window_of(job));
+    if (job->rank != ROOT)
+        MPI_Accumulate(job->send, count, MPI_DOUBLE, ROOT, 0, count, MPI_DOUBLE, MPI_MAX,
+                       window_of(job));
+}
+
+static void run_reduce(struct job *job)
+{
+    accumulate(job);
+    /* All have been merged; the send buffers may be rewritten. */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window_of(job));
+}
+
+static void run_allreduce(struct job *job)
+{
+    const int count = (int)(job->bytes / sizeof(double));
+    const MPI_Win window = window_of(job);
+
+    accumulate(job);
+    MPI_Win_fence(MPI_MODE_NOSTORE, window); /* as in reduce; the root has the result */
+    if (job->rank == ROOT)
+        for (int to = 1; to < job->ranks; to++)
+            MPI_Put(job->recv, count, MPI_DOUBLE, to, 0, count, MPI_DOUBLE, window);
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* so have all others */
+}
+
+IMPLEMENTATION(mpi, put, reduce, .run = run_reduce, .setup = window_over_recv,
+               .teardown = window_free,
+               .summary = "fence, every rank's MPI_Accumulate with MPI_MAX into the root, fence");
+IMPLEMENTATION(mpi, put, allreduce, .run = run_allreduce, .setup = window_over_recv,
+               .teardown = window_free,
+               .summary = "fence, MPI_Accumulate into the root, fence, its MPI_Put to all, fence");

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 2, which reads from the left; here each rank writes to
+ * the right. */
+#include "comops/comops.h"
+#include "mpi/window.h"
+
+static void run(struct job *job)
+{
+    const int bytes = (int)job->bytes, right = (job->rank + 1) % job->ranks;
+    const MPI_Win window = window_of(job);
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all receive buffers may be written */
+    MPI_Put(job->send, bytes, MPI_BYTE, right, 0, bytes, MPI_BYTE, window);
+    /* All have the message from their left; the send buffers may be rewritten. */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+}
+
+IMPLEMENTATION(mpi, put, shift, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .summary = "fence, MPI_Put to the right neighbour, fence");

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* As osu_bw and osu_bibw do it: all messages are under way together. */
+#include "comops/comops.h"
+#include "comops/window.h"
+
+#include <mpi.h>
+#include <stdlib.h>
+
+enum { MESSAGE, ACKNOWLEDGEMENT }; /* tags */
+
+/* A request for every message, of each direction. */
+static bool setup(struct job *job)
+{
+    job->state = calloc(2 * (size_t)window_messages(job->bytes), sizeof(MPI_Request));
+    return job->state;
+}
+
+static void teardown(struct job *job)
+{
+    free(job->state);
+}
+
+static void send_all(struct job *job, int to, MPI_Request *requests)
+{
+    for (int i = 0; i < window_messages(job->bytes); i++)
+        MPI_Isend(job->send + (size_t)i * job->bytes, (int)job->bytes, MPI_BYTE, to, MESSAGE,
+                  MPI_COMM_WORLD, &requests[i]);
+}
+
+static void receive_all(struct job *job, int from, MPI_Request *requests)
+{
+    for (int i = 0; i < window_messages(job->bytes); i++)
+        MPI_Irecv(job->recv + (size_t)i * job->bytes, (int)job->bytes, MPI_BYTE, from, MESSAGE,
+                  MPI_COMM_WORLD, &requests[i]);
+}
+
+static void run_one_way(struct job *job)
+{
+    const int messages = window_messages(job->bytes);
+
+    if (job->rank == 0) {
+        send_all(job, 1, job->state);
+        MPI_Waitall(messages, job->state, MPI_STATUSES_IGNORE);
+        MPI_Recv(NULL, 0, MPI_BYTE, 1, ACKNOWLEDGEMENT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else if (job->rank == 1) {
+        receive_all(job, 0, job->state);
+        MPI_Waitall(messages, job->state, MPI_STATUSES_IGNORE);
+        MPI_Send(NULL, 0, MPI_BYTE, 0, ACKNOWLEDGEMENT, MPI_COMM_WORLD);
+    }
+}
+
+static void run_both_ways(struct job *job)
+{
+    const int messages = window_messages(job->bytes);
+    MPI_Request *requests = job->state;
+
+    if (job->rank > 1)
+        return;
+    receive_all(job, 1 - job->rank, requests);
+    send_all(job, 1 - job->rank, requests + messages);
+    MPI_Waitall(2 * messages, requests, MPI_STATUSES_IGNORE);
+}
+
+IMPLEMENTATION(mpi, sendrecv, bandwidth, .run = run_one_way, .setup = setup, .teardown = teardown,
+               .summary = "MPI_Isend and MPI_Irecv of all, MPI_Waitall, an empty answer");
+IMPLEMENTATION(mpi, sendrecv, bidirectional, .run = run_both_ways, .setup = setup,
+               .teardown = teardown,
+               .summary = "MPI_Irecv of all, MPI_Isend of all, MPI_Waitall on both sides");

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The dissemination barrier (Hensgen, Finkel and Manber, "Two algorithms for barrier
+ * synchronization", International Journal of Parallel Programming 1988), with empty messages. */
+#include "comops/comops.h"
+
+#include <mpi.h>
+
+enum { TAG = 0 };
+
+static void run(struct job *job)
+{
+    /* Each round, as many ranks again are known to have begun: 1, 3, 7, ... others. */
+    for (int distance = 1; distance < job->ranks; distance *= 2) {
+        const int to = (job->rank + distance) % job->ranks;
+        const int from = (job->rank + job->ranks - distance) % job->ranks;
+
+        MPI_Sendrecv(NULL, 0, MPI_BYTE, to, TAG, NULL, 0, MPI_BYTE, from, TAG, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+    }
+}
+
+IMPLEMENTATION(mpi, sendrecv, barrier, .run = run,
+               .summary = "empty messages to ranks 1, 2, 4, ... further (MPI_Sendrecv)");

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Luecke, Spanoyannis and Kraeva 2004, test 4, with the data themselves where their get version
+ * (appendix B) sends tokens. */
+#include "comops/comops.h"
+#include "mpi/tree.h"
+
+#include <mpi.h>
+
+enum { TAG = 0 };
+
+static void run(struct job *job)
+{
+    const int bytes = (int)job->bytes;
+
+    for (int distance = tree_distance(job); distance > 0; distance /= 2)
+        if (tree_takes(job, distance))
+            MPI_Recv(job->recv, bytes, MPI_BYTE, job->rank - distance, TAG, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+        else if (tree_gives(job, distance))
+            MPI_Send(tree_data(job), bytes, MPI_BYTE, job->rank + distance, TAG, MPI_COMM_WORLD);
+}
+
+IMPLEMENTATION(mpi, sendrecv, tree_broadcast, .run = run,
+               .summary = "who has the data sends them on, down the tree (MPI_Send, MPI_Recv)");
