@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which cells there are, and their records as the simulation brings them."""
 
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from platforms import Model, Platform
+from platforms import Model, Platform, PlatformError
 from smpi import Simulator
 
 # Checked runs of each cell, once more after the timed one: with many ranks each run takes seconds.
@@ -31,11 +30,18 @@ class Offer:
 
 
 def offer_ask(simulator: Simulator, model: Model, host: str, ranks: int) -> Offer:
-    """The worker's patterns, with their series for this many ranks, and implementations."""
-    ask = lambda *words: list(simulator.run(model, (host,), list(words), []))  # noqa: E731
-    patterns = {line["name"]: line for line in ask("--ranks", str(ranks), "--patterns")}
+    """The worker's patterns, with their series for this many ranks, and implementations.
+
+    PlatformError if SimGrid does not take the platform.
+    """
+    try:
+        asked = list(simulator.run(model, (host,), ["--ranks", str(ranks), "--patterns"], []))
+        listed = list(simulator.run(model, (host,), ["--list"], []))
+    except RuntimeError as error:
+        raise PlatformError(f"SimGrid refuses the platform: {error}") from None
+    patterns = {line["name"]: line for line in asked}
     protocols: dict[str, list[str]] = {}
-    for line in ask("--list"):
+    for line in listed:
         if "pattern" in line and line["protocol"] not in NOT_SIMULATED:
             protocols.setdefault(line["pattern"], []).append(line["protocol"])
     return Offer(patterns, {name: protocols[name] for name in patterns if name in protocols})
@@ -97,19 +103,13 @@ def cells_simulate(
     for kind, model in platform.models().items():
         waiting = [cell for cell in cells if platform.kind_of(cell["protocol"]) == kind]
         while waiting:
-            why = "the simulator ended before this cell"
-            begun = len(waiting)
             try:
                 for record in simulator.run(model, hosts, [], waiting):
                     waiting = waiting[1:]
                     yield _complete(record, platform, kind) | {"started": now()}
             except RuntimeError as error:
-                why = str(error)
-            if waiting:
+                if not waiting:
+                    break
                 cell, *waiting = waiting
-                record = _lost(cell, offer.patterns[cell["pattern"]], ranks, why, now())
+                record = _lost(cell, offer.patterns[cell["pattern"]], ranks, str(error), now())
                 yield _complete(record, platform, kind)
-                if len(waiting) + 1 == begun and "DEADLOCK" not in why.upper():
-                    print(f"comops simulate: {why}", file=sys.stderr)
-
-

@@ -32,8 +32,10 @@ def route(source: str, target: str, links: Iterable[str], both: bool = False) ->
 
 
 def zone(body: Iterable[str], routing: str = "Full") -> list[str]:
-    """All hosts, links and routes in one zone."""
-    return [f'<zone id="machine" routing="{routing}">', *body, "</zone>"]
+    """One zone, in SimGrid's order: hosts and routers, then links, then routes."""
+    order = {"<host": 0, "<router": 0, "<link": 1, "<route": 2}
+    lines = sorted(body, key=lambda line: order[line.split()[0]])
+    return [f'<zone id="machine" routing="{routing}">', *lines, "</zone>"]
 
 
 def cluster(

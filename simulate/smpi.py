@@ -60,11 +60,12 @@ class Simulator:
                 *(f"--cfg={option}" for option in OPTIONS + model.costs.options()),
                 str(self.worker), *arguments, *(["--batch", "cells"] if cells else []),
             ]  # fmt: skip
-            yield from _lines(command, folder)
+            yield from _lines(command, folder, len(cells))
 
 
-def _lines(command: list[str], folder: str) -> Iterator[dict]:
-    """The objects among the lines; its complaints only matter if it ends badly."""
+def _lines(command: list[str], folder: str, least: int) -> Iterator[dict]:
+    """The objects among the lines; RuntimeError if it ends badly or before there are `least`."""
+    count = 0
     with (
         Path(folder, "complaints").open("w+", encoding="utf-8", errors="replace") as complaints,
         subprocess.Popen(
@@ -82,6 +83,7 @@ def _lines(command: list[str], folder: str) -> Iterator[dict]:
             assert process.stdout is not None
             for line in process.stdout:
                 if line.startswith("{"):
+                    count += 1
                     yield json.loads(line)
             status = process.wait()
         finally:
@@ -90,7 +92,7 @@ def _lines(command: list[str], folder: str) -> Iterator[dict]:
         complaints.seek(0)
         said = complaints.read().strip().splitlines()
         # The worker's own status is 1 when a cell is wrong, which the records say.
-        if status not in (0, 1):
+        if status not in (0, 1) or count < least:
             raise RuntimeError(_reason(said, status))
 
 
@@ -107,7 +109,8 @@ def simulator_find(comops: Path) -> Simulator:
     smpirun = shutil.which("smpirun")
     if not smpirun:
         raise Missing(INSTALL)
-    for worker in (comops.parent / "comops-smpi", comops.parents[2] / "simulate" / "comops-smpi"):
+    for folder in (".", "../../simulate"):
+        worker = comops.parent / folder / "comops-smpi"
         if worker.is_file():
             said = subprocess.run([smpirun, "-version"], capture_output=True, text=True).stdout
             version = re.search(r"SimGrid version (\S+)", said)
