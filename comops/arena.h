@@ -29,6 +29,7 @@ struct command {
     uint32_t runs;       /* runs between two stamps */
     uint32_t stamps;     /* how often to stamp; at most ARENA_STAMPS */
     uint32_t warmups;    /* untimed runs before the first stamp */
+    uint32_t checks;     /* checked runs into new buffers; 0: as many as there are ranks */
     uint32_t quit;       /* go home instead */
     uint64_t repetition; /* the block's count on from here: marks are never used twice */
 };

@@ -59,14 +59,14 @@ static bool team_start(struct gate *gate, uint64_t *start)
 static bool parse_cell(const char *line, struct command *command)
 {
     const char *pattern, *protocol, *buffers = "reuse";
-    json_int_t bytes, series = 0, repeats = 1, samples = 10;
+    json_int_t bytes, series = 0, repeats = 1, samples = 10, checks = 0;
     json_t *cell = json_loads(line, 0, NULL);
     const bool good =
-        json_unpack(cell, "{ss ss sI s?I s?s s?I s?I}", "pattern", &pattern, "protocol", &protocol,
-                    "bytes", &bytes, "series", &series, "buffers", &buffers, "repeats", &repeats, "samples",
-                    &samples) == 0 &&
+        json_unpack(cell, "{ss ss sI s?I s?s s?I s?I s?I}", "pattern", &pattern, "protocol",
+                    &protocol, "bytes", &bytes, "series", &series, "buffers", &buffers, "repeats",
+                    &repeats, "samples", &samples, "checks", &checks) == 0 &&
         strlen(pattern) < ARENA_NAME && strlen(protocol) < ARENA_NAME && bytes >= 0 &&
-        series >= 0 && repeats > 0 && samples > 0 && samples <= SAMPLES_MOST;
+        series >= 0 && repeats > 0 && samples > 0 && samples <= SAMPLES_MOST && checks >= 0;
 
     if (good) {
         *command = (struct command){.bytes = (uint64_t)bytes,
@@ -74,7 +74,8 @@ static bool parse_cell(const char *line, struct command *command)
                                     .rewrite = strcmp(buffers, "rewrite") == 0,
                                     .runs = (uint32_t)repeats,
                                     .stamps = (uint32_t)samples,
-                                    .warmups = 1};
+                                    .warmups = 1,
+                                    .checks = (uint32_t)checks};
         strcpy(command->pattern, pattern);
         strcpy(command->protocol, protocol);
     }

@@ -6,6 +6,7 @@
 #include "comops/launch.h"
 #include "comops/look.h"
 #include "comops/registry.h"
+#include "comops/simulate.h"
 #include "comops/text.h"
 
 #include <argp.h>
@@ -132,6 +133,7 @@ static const struct {
     {"show", "a pattern's implementations side by side", command_show},
     {"machine", "this machine and who would sit where", look_machine},
     {"report", "results file to HTML page", command_report},
+    {"simulate", "the MPI worker on a machine that is simulated", simulate_machine},
 };
 
 static void print_usage(FILE *out)

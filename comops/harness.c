@@ -132,7 +132,9 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
     if (!bench_select(bench, command, with, prepared, slot))
         return false;
     /* As often as there are ranks at first: a reduction of one element shows one rank a time. */
-    for (int i = prepared->verified ? job->ranks - 1 : 0; i < job->ranks; i++)
+    const int checks = command->checks ? (int)command->checks : job->ranks;
+
+    for (int i = prepared->verified ? checks - 1 : 0; i < checks; i++)
         if (!bench_verify(bench, with, job, ++repetition, slot))
             return false;
     prepared->verified = true;

@@ -23,7 +23,8 @@ enum { LEAD_FIRST_NS = 1000, LEAD_MOST_NS = 1000000, CLOCK_ROUNDS = 16 };
 
 static const struct argp_option options[] = {
     {"list", 'l', NULL, 0, "Print what this worker has and why it lacks the rest, a JSON object a line", 0},
-    {"patterns", 'p', NULL, 0, "Print the patterns this worker knows, a JSON object a line", 0},
+    {"patterns", 'p', NULL, 0, "Print the patterns this worker knows, a JSON object a line; after "
+                               "--ranks with their series", 0},
     {"batch", 'b', "FILE", 0, "Run the cells of FILE (a JSON object a line) without a front end", 0},
     {"ranks", 'n', "N", 0, "Number of ranks, where no launcher decides it", 0},
     {"arena", 'a', "PATH", OPTION_HIDDEN, NULL, 0},
@@ -54,15 +55,26 @@ static void print_list(void)
                              absences[i]->reason));
 }
 
-static void print_patterns(void)
+static json_t *series_json(const struct pattern *pattern, int ranks)
+{
+    json_t *values = json_array();
+    size_t value;
+
+    for (int i = 0; pattern->series && (value = pattern->series(ranks, i)); i++)
+        json_array_append_new(values, json_integer((json_int_t)value));
+    return values;
+}
+
+static void print_patterns(int ranks)
 {
     int count;
     const struct pattern *const *all = registry_patterns(&count);
 
     for (int i = 0; i < count; i++)
-        print_line(json_pack("{ss si si sb ss?}", "name", all[i]->name, "unit", (int)all[i]->unit,
-                             "min_ranks", all[i]->min_ranks, "isolated", all[i]->isolated,
-                             "series_of", all[i]->series_of));
+        print_line(json_pack("{ss si si sb sb ss? so}", "name", all[i]->name, "unit",
+                             (int)all[i]->unit, "min_ranks", all[i]->min_ranks, "isolated",
+                             all[i]->isolated, "by_default", all[i]->by_default, "series_of",
+                             all[i]->series_of, "series", series_json(all[i], ranks)));
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -74,7 +86,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         print_list();
         exit(EXIT_SUCCESS);
     case 'p':
-        print_patterns();
+        print_patterns(worker->ranks);
         exit(EXIT_SUCCESS);
     case 'b': worker->batch = argument; break;
     case 'n': worker->ranks = atoi(argument); break;

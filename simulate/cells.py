@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which cells there are, and their records as the simulation brings them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from platforms import Model, Platform, PlatformError
+from smpi import Simulator
+
+# Checked runs of each cell, once more after the timed one: with many ranks each run takes seconds.
+CHECKS = 2
+NOT_SIMULATED = {
+    "shared": "load and store take no simulated time",
+    "flush_spin": "each poll is charged a time that is no machine's",
+}
+
+Record = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What the worker has: patterns by name, and the protocols of each."""
+
+    patterns: dict[str, dict]
+    protocols: dict[str, list[str]]
+
+    def all_protocols(self) -> list[str]:
+        """In the worker's order."""
+        return list(dict.fromkeys(p for protocols in self.protocols.values() for p in protocols))
+
+
+def offer_ask(simulator: Simulator, model: Model, host: str, ranks: int) -> Offer:
+    """The worker's patterns, with their series for this many ranks, and implementations.
+
+    PlatformError if SimGrid does not take the platform.
+    """
+    try:
+        asked = list(simulator.run(model, (host,), ["--ranks", str(ranks), "--patterns"], []))
+        listed = list(simulator.run(model, (host,), ["--list"], []))
+    except RuntimeError as error:
+        raise PlatformError(f"SimGrid refuses the platform: {error}") from None
+    patterns = {line["name"]: line for line in asked}
+    protocols: dict[str, list[str]] = {}
+    for line in listed:
+        if "pattern" in line and line["protocol"] not in NOT_SIMULATED:
+            protocols.setdefault(line["pattern"], []).append(line["protocol"])
+    return Offer(patterns, {name: protocols[name] for name in patterns if name in protocols})
+
+
+def cells_plan(
+    offer: Offer, patterns: list[str], protocols: list[str], sizes: list[int], ranks: int
+) -> Iterator[dict]:
+    """The cells as the worker reads them; sizes that a pattern cannot have are left out."""
+    for name in patterns:
+        pattern = offer.patterns[name]
+        unit = pattern["unit"]
+        fitting = [size for size in sizes if size % unit == 0] if unit else [0]
+        for protocol in offer.protocols[name]:
+            if protocol not in protocols or ranks < pattern["min_ranks"]:
+                continue
+            for series in pattern["series"] or [0]:
+                for size in fitting:
+                    yield {"pattern": name, "protocol": protocol, "bytes": size, "series": series,
+                           "buffers": "rewrite", "repeats": 1, "samples": 1, "checks": CHECKS}  # fmt: skip
+
+
+def _complete(record: Record, platform: Platform, kind: str) -> Record:
+    """What the worker cannot know; and what it saw of the machine it was simulated on, taken out."""
+    ranks = int(str(record["ranks"]))
+    return record | {
+        "simulated": True,
+        "model": kind,
+        "placement": platform.name,
+        "pus": [None] * ranks,
+        "numa": [None] * ranks,
+        "huge_bytes": [0] * ranks,
+        "numa_temporary": None,
+    }
+
+
+def _lost(cell: dict, pattern: dict, ranks: int, why: str, started: str) -> Record:
+    """The record of a cell the simulator died in."""
+    series = {"series_of": pattern["series_of"], "series": cell["series"]} if cell["series"] else {}
+    return {
+        "record": "cell", "pattern": cell["pattern"], "path": "mpi", "protocol": cell["protocol"],
+        "placement": "", "memory": "local", "ranks": ranks, "bytes": cell["bytes"],
+        "buffers": cell["buffers"], "mode": "isolated", "method": "batch", **series, "repeats": 1,
+        "samples_us": [], "blocks": [], "voided": 0, "valid": False, "error": why,
+        "oversubscribed": False, "started": started, "duration_s": 0, "stopped": "error",
+    }  # fmt: skip
+
+
+def cells_simulate(
+    simulator: Simulator,
+    platform: Platform,
+    offer: Offer,
+    cells: list[dict],
+    ranks: int,
+    now: Callable[[], str],
+) -> Iterator[Record]:
+    """A record for each cell. A cell that ends the simulator costs itself alone."""
+    hosts = platform.seats[:ranks]
+    for kind, model in platform.models().items():
+        waiting = [cell for cell in cells if platform.kind_of(cell["protocol"]) == kind]
+        while waiting:
+            try:
+                for record in simulator.run(model, hosts, [], waiting):
+                    waiting = waiting[1:]
+                    yield _complete(record, platform, kind) | {"started": now()}
+            except RuntimeError as error:
+                if not waiting:
+                    break
+                cell, *waiting = waiting
+                record = _lost(cell, offer.patterns[cell["pattern"]], ranks, str(error), now())
+                yield _complete(record, platform, kind)

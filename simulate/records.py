@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The results file: the campaign's record of a simulation, and the writing of records."""
+
+import json
+import os
+import platform as system
+import sys
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TextIO
+
+from platforms import Platform
+
+SCHEMA = "comops/1"
+
+
+def now() -> str:
+    """UTC, as in every record."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def campaign(platform: Platform, ranks: int, version: str, smpirun: str) -> dict[str, object]:
+    """The first record: what was asked, and everything the simulated times follow from."""
+    return {
+        "record": "campaign",
+        "schema": SCHEMA,
+        "version": os.environ.get("COMOPS_VERSION", "unknown"),
+        "command": ["comops", "simulate", *sys.argv[1:]],
+        "seed": 0,
+        "started": now(),
+        "host": system.node(),
+        "kernel": f"{system.system()} {system.release()}",
+        "cpu": None,
+        "machine": platform.description,
+        "governor": None,
+        "transparent_hugepages": None,
+        "numa_balancing": None,
+        "topology_xml": platform.topology_xml or "",
+        "compiler": os.environ.get("COMOPS_COMPILER", "unknown"),
+        "flags": os.environ.get("COMOPS_FLAGS", "unknown"),
+        "clock": {"step_ns": 1, "cost_ns": 0},
+        "runtimes": {"mpi": f"SMPI of SimGrid {version}"},
+        "launchers": {"mpi": {"command": [smpirun, "-np", "%d"], "version": f"SimGrid {version}"}},
+        "simulated": True,
+        "platform": {
+            "name": platform.name,
+            "description": platform.description,
+            "simgrid": version,
+            "seats": list(platform.seats[:ranks]),
+            "parameters": [asdict(parameter) for parameter in platform.parameters],
+            "models": {
+                kind: {"xml": model.xml, "options": model.costs.options()}
+                for kind, model in platform.models().items()
+            },
+        },
+    }
+
+
+def write(record: dict[str, object], *files: TextIO | None) -> None:
+    """One line into each file there is, at once: a file cut short is still valid."""
+    for file in files:
+        if file:
+            file.write(json.dumps(record, separators=(",", ":")) + "\n")
+            file.flush()
+
+
+def default_name(platform: Platform) -> Path:
+    """comops-PLATFORM-TIME.jsonl in this folder."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    return Path(f"comops-{Path(platform.name).stem.replace(':', '-')}-{stamp}.jsonl")

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops simulate`: interconnects behave like what they are, and nothing else changes.
+
+Usage: test_simulate.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import json
+import math
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import jsonschema
+
+COMOPS, ROOT = pathlib.Path(sys.argv.pop(1)).resolve(), pathlib.Path(sys.argv.pop(1))
+TIME = 1 << 20  # bytes of a message whose time is that of its bytes
+
+
+def comops(*words, **how):
+    return subprocess.run([COMOPS, "simulate", *map(str, words)], capture_output=True, text=True,
+                          check=False, **how)
+
+
+def simulated(*words):
+    """The campaign and the cells."""
+    done = comops("--json", *words)
+    assert done.returncode == 0, done.stderr
+    campaign, *cells = [json.loads(line) for line in done.stdout.splitlines()]
+    return campaign, cells
+
+
+def times(platform, patterns, size, ranks, protocol="sendrecv"):
+    """Simulated microseconds, by pattern."""
+    _, cells = simulated("--platform", platform, "--patterns", patterns, "--protocols", protocol,
+                         "--sizes", size, "--ranks", ranks)
+    return {cell["pattern"]: cell["time_us"] for cell in cells}
+
+
+class Interconnects(unittest.TestCase):
+    def test_messages_at_once_take_time_in_proportion_to_the_ranks_on_a_bus_not_on_a_crossbar(self):
+        bus = [times("bus:16", "shift", TIME, ranks)["shift"] for ranks in (4, 8, 16)]
+        crossbar = [times("crossbar:16", "shift", TIME, ranks)["shift"] for ranks in (4, 8, 16)]
+        for before, after in zip(bus, bus[1:]):
+            self.assertAlmostEqual(after / before, 2, delta=0.05)
+        for before, after in zip(crossbar, crossbar[1:]):
+            self.assertAlmostEqual(after / before, 1, delta=0.05)
+
+    def test_a_tree_gains_nothing_on_a_bus_and_ranks_over_their_logarithm_on_a_crossbar(self):
+        for platform, gain in (("bus:16", 1), ("crossbar:16", 15 / math.log2(16))):
+            took = times(platform, "naive_broadcast,tree_broadcast", TIME, 16)
+            self.assertAlmostEqual(took["naive_broadcast"] / took["tree_broadcast"], gain, delta=0.1)
+
+    def test_time_over_partner_follows_the_hamming_distance_on_a_hypercube(self):
+        _, cells = simulated("--platform", "hypercube:32", "--patterns", "distant", "--protocols",
+                             "sendrecv", "--sizes", 8, "--ranks", 32)
+        took = {cell["series"]: cell["time_us"] for cell in cells}
+        self.assertEqual(len(took), 31)
+        for partner, time_us in took.items():
+            self.assertAlmostEqual(time_us - took[1], 0.1 * (partner.bit_count() - 1), delta=0.001)
+
+    def test_a_message_to_another_socket_or_round_a_torus_takes_longer(self):
+        for platform, far in (("numa:2x4", 4), ("torus:8x2", 4)):
+            _, cells = simulated("--platform", platform, "--patterns", "distant", "--protocols",
+                                 "sendrecv", "--sizes", 8)
+            took = {cell["series"]: cell["time_us"] for cell in cells}
+            self.assertGreater(took[far], took[1], platform)
+
+    def test_a_machine_of_hwlocs_is_slower_the_less_two_cores_share(self):
+        file = ROOT / "tests/topology/machines/16amd64-4distances.xml"
+        campaign, cells = simulated("--xml", file, "--patterns", "distant", "--protocols",
+                                    "sendrecv", "--sizes", 8)
+        took = {cell["series"]: cell["time_us"] for cell in cells}
+        self.assertLess(took[1], took[2])
+        self.assertIn("<topology", campaign["topology_xml"])
+
+    def test_every_machine_of_the_tests_can_be_simulated(self):
+        for file in sorted((ROOT / "tests/topology/machines").glob("*.xml")):
+            _, cells = simulated("--xml", file, "--patterns", "shift", "--protocols", "sendrecv",
+                                 "--sizes", 8)
+            self.assertTrue(cells, file)
+
+
+class Published(unittest.TestCase):
+    def test_the_page_shows_what_the_command_prints(self):
+        done = comops("--published", "--ranks", 16)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        page = (ROOT / "docs/simulation.md").read_text()
+        rows = [line for line in done.stdout.splitlines() if "fitted" in line or "predicted |" in line]
+        self.assertGreater(len(rows), 30)
+        for row in rows:
+            if row.count("|") > 4:  # not the medians, which are over all ranks
+                self.assertIn(row, page)
+
+    def test_every_paper_s_machine_runs_every_pattern_and_its_numbers_have_sources(self):
+        for name in ("power-challenge", "alphaserver-8400", "spp1600", "origin2000", "t3e", "weland",
+                     "mathwulf"):
+            campaign, cells = simulated("--platform", name, "--patterns", "pingpong,alltoall",
+                                        "--sizes", 8, "--ranks", 4)
+            self.assertTrue(all(cell["valid"] for cell in cells), name)
+            self.assertGreater(len(campaign["platform"]["parameters"]), 2)
+            for parameter in campaign["platform"]["parameters"]:
+                self.assertRegex(parameter["source"], "Luo|Luecke|Worley|thesis|assumption")
+
+
+class Records(unittest.TestCase):
+    def test_all_patterns_and_protocols_are_checked_and_their_records_as_the_schema_says(self):
+        campaign, cells = simulated("--platform", "crossbar:4", "--patterns", "all", "--sizes",
+                                    "8,1K", "--ranks", 4)
+        schema = json.loads((ROOT / "docs/results.schema.json").read_text())
+        for record in (campaign, *cells):
+            part = {"$ref": f"#/$defs/{record['record']}", "$defs": schema["$defs"]}
+            jsonschema.validate(record, part, cls=jsonschema.Draft202012Validator)
+            self.assertIs(record["simulated"], True)
+        self.assertTrue(all(cell["valid"] for cell in cells))
+        self.assertGreater(len({(cell["pattern"], cell["protocol"]) for cell in cells}), 30)
+
+    def test_two_runs_give_the_same_numbers(self):
+        asked = ("--platform", "numa:2x4", "--patterns", "alltoall,broadcast", "--sizes", "8,64K")
+        first, second = ([cell["samples_us"] for cell in simulated(*asked)[1]] for _ in range(2))
+        self.assertEqual(first, second)
+
+    def test_a_file_of_simgrids_own_is_a_platform(self):
+        campaign, _ = simulated("--platform", "crossbar:4", "--patterns", "shift", "--sizes", 8,
+                                "--protocols", "sendrecv")
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "mine.xml")
+            file.write_text(campaign["platform"]["models"]["two-sided"]["xml"])
+            again, cells = simulated("--platform", file, "--patterns", "shift", "--sizes", 8,
+                                     "--protocols", "sendrecv")
+        self.assertEqual(again["platform"]["seats"], campaign["platform"]["seats"])
+        self.assertEqual(cells[0]["ranks"], 4)
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.here = {"cwd": self.folder.name, "env": os.environ | {"TMPDIR": self.folder.name}}
+
+    def left(self):
+        return sorted(os.listdir(self.folder.name))
+
+    def test_a_table_goes_to_the_terminal_and_the_results_to_a_file_and_nothing_else_is_left(self):
+        done = comops("--platform", "bus:4", "--quick", "-o", "results.jsonl", **self.here)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("shift, 4 ranks on bus:4, simulated", done.stdout)
+        self.assertEqual(self.left(), ["results.jsonl"])
+        again = comops("--platform", "bus:4", "--quick", "-o", "results.jsonl", **self.here)
+        self.assertEqual((again.returncode, again.stdout), (2, ""))
+        self.assertIn("exists", again.stderr)
+
+    def test_an_interrupt_leaves_whole_records_and_nothing_else(self):
+        with subprocess.Popen([COMOPS, "simulate", "--platform", "torus:8x8", "--ranks", "64", "-p",
+                               "all", "-o", "results.jsonl"], stderr=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, **self.here) as process:
+            results = pathlib.Path(self.folder.name, "results.jsonl")
+            while process.poll() is None and not (results.exists() and results.stat().st_size):
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(20), 130)
+        self.assertEqual(self.left(), ["results.jsonl"])
+        for line in results.read_text().splitlines():
+            json.loads(line)
+
+    def test_what_cannot_be_is_refused_with_the_reason(self):
+        broken = pathlib.Path(self.folder.name, "broken.xml")
+        broken.write_text("<platform><zone></platform>")
+        for words, why in [
+            ((), "which machine"),
+            (("--platform", "nowhere"), "no platform `nowhere`"),
+            (("--platform", "torus:3x"), "say bus:P"),
+            (("--platform", "hypercube:12"), "power of two"),
+            (("--platform", "bus:1"), "from 2 to"),
+            (("--platform", "weland", "--ranks", 33), "takes from 2 to 32"),
+            (("--platform", "bus:4", "--patterns", "dance"), "no `dance`"),
+            (("--platform", "bus:4", "--protocols", "pigeon"), "no `pigeon`"),
+            (("--platform", "bus:4", "--sizes", "8:4"), "not a size or a range"),
+            (("--platform", broken), "not a platform file"),
+            (("--xml", broken), ""),
+        ]:
+            done = comops(*words, **self.here)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertIn(why, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+
+    def test_without_simgrid_it_says_how_to_get_it(self):
+        done = comops("--platform", "bus:4", env={"PATH": os.path.dirname(sys.executable)})
+        self.assertEqual(done.returncode, 77, done.stderr)
+        self.assertIn("libsimgrid-dev", done.stderr)
+
+    def test_a_cell_that_ends_the_simulator_costs_itself_alone(self):
+        real = subprocess.run(["which", "smpirun"], capture_output=True, text=True).stdout.strip()
+        fake = pathlib.Path(self.folder.name, "smpirun")
+        fake.write_text("#!/bin/sh\n# Dies where a cell moves 1024 bytes.\n"
+                        'if [ -s cells ] && head -n 1 cells | grep -q 1024; then exit 134; fi\n'
+                        f"{real} \"$@\" | sed '/\"bytes\":1024/,$d'\n")
+        fake.chmod(0o755)
+        done = comops("--platform", "bus:4", "--patterns", "shift", "--protocols", "sendrecv",
+                      "--sizes", "8,1024,64K", "--json",
+                      env=os.environ | {"PATH": f"{self.folder.name}:{os.environ['PATH']}"})
+        _, *cells = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("1024 bytes", done.stderr)
+        self.assertEqual({cell["bytes"]: cell["valid"] for cell in cells},
+                         {8: True, 1024: False, 65536: True})
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
