@@ -35,16 +35,17 @@ def series(pattern: dict, ranks: int) -> list[int]:
     return [8192] if pattern["series_of"] == "volume" else [0]
 
 
-def cells_of(protocols: list[str], pattern: dict, ranks: int) -> list[dict]:
-    """The protocols side by side: they are set up together, over the same buffers. Where there are
-    many and few cores, the smallest and the largest size, and the mode that hides least."""
+def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -> list[dict]:
+    """The protocols side by side: they are set up together, over the same buffers. Processes that
+    share a core wait by polling for milliseconds: then the smallest and the largest size, and the
+    mode that hides least."""
     oversubscribed = ranks > len(os.sched_getaffinity(0))
-    brief = oversubscribed and len(protocols) > 1
+    brief = oversubscribed and (processes or len(protocols) > 1)
     repeats = 1 if pattern["isolated"] else 2 if oversubscribed else 3
     some = sizes(pattern, oversubscribed)
     return [
         {"pattern": pattern["name"], "protocol": protocol, "bytes": size, "series": value,
-         "buffers": buffers, "repeats": repeats, "samples": 2}
+         "buffers": buffers, "repeats": repeats, "samples": 1 if brief else 2}
         for value in series(pattern, ranks) for size in ([some[0], some[-1]] if brief else some)
         for buffers in (["rewrite"] if brief else ["reuse", "rewrite"]) for protocol in protocols
     ]
@@ -70,7 +71,7 @@ def main() -> None:
     listed = subprocess.run([worker, "--patterns"], capture_output=True, text=True, check=True)
     patterns = {p["name"]: p for p in map(json.loads, listed.stdout.splitlines())}
     cells = [cell for name in names.split()
-             for cell in cells_of(protocols.split(), patterns[name], int(ranks))]
+             for cell in cells_of(protocols.split(), patterns[name], int(ranks), len(command) > 3)]
     status, records, errors = run(cells, command)
     want_valid = verdict == "right"
     left_out = [r for r in records if REFUSED in r.get("error", "")]
