@@ -53,14 +53,16 @@ def memory_rows(machine: Machine) -> Rows:
         ]
         for one in machine.figures
     ]
-    more = [[f"and {len(rows) - MOST_FIGURES} more", "", "", ""]] if len(rows) > MOST_FIGURES else []
+    left = len(rows) - MOST_FIGURES
+    more = [[f"and {left} more", "", "", ""]] if left > 0 else []
     head = ["memory", "what", "from hardware threads", "value"]
     return [head, *rows[:MOST_FIGURES], *more] if rows else []
 
 
 def distance_rows(pairs: Pairs) -> Rows:
     """Least, median and greatest of the pairs at each distance."""
-    rows = [["distance", "pairs", *("ns: least", "median", "most"), *("GB/s: least", "median", "most")]]
+    head = "distance|pairs|ns: least|median|most|GB/s: least|median|most"
+    rows = [head.split("|")]
     size = len(pairs.pus)
     for level, name in enumerate(pairs.distances, start=1):
         columns = []

@@ -47,7 +47,7 @@ def fields(values: Matrix, left: float, width: float, height: float, bounds: tup
     numbers = []
     for i, row in enumerate(values):
         for j, value in enumerate(row):
-            if value is None:
+            if value is None or value <= 0:
                 continue
             shade = shade_of(value, *bounds)
             x, y = left + j * width, TOP + i * height
@@ -87,7 +87,6 @@ def heat_map(title: str, unit: str, pus: Sequence[int], values: Matrix) -> Pictu
     bounds = (min(known), max(known)) if known else (1, 1)
     width = 44 if size <= NUMBERS_MOST else min(max(WIDTH / size, 4), 20)
     height = 24 if size <= NUMBERS_MOST else width
-    shown = [[value if value is not None and value > 0 else None for value in row] for row in values]
     bottom = TOP + size * height
     whole = max(left + size * width, left + 20 * len(SHADES) + 60, text_width(title, 13)) + 4
     frame = element(
@@ -105,7 +104,7 @@ def heat_map(title: str, unit: str, pus: Sequence[int], values: Matrix) -> Pictu
         f"{title}, {unit}",
         described,
         text(0, 14, f"{title}, {unit}", "title"),
-        fields(shown, left, width, height, bounds),
+        fields(values, left, width, height, bounds),
         frame,
         names(pus, left, width, height),
         legend(left, bottom + 10, *bounds, unit),

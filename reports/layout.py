@@ -50,7 +50,8 @@ class Layout:
     def shape(self, box: Box) -> int:
         """The same number for boxes that need the same room."""
         if id(box) not in self.shape_of:
-            texts = [round(text_width(one, LABEL)) for one in (*box.head, *(b for _, b in box.bars))]
+            labels = (*box.head, *(label for _, label in box.bars))
+            texts = [round(text_width(one, LABEL)) for one in labels]
             look = box.kind, len(box.head), len(box.threads), *texts
             inner = tuple(self.shape(one) for one in box.boxes)
             self.shape_of[id(box)] = self.shapes.setdefault((look, inner), len(self.shapes))

@@ -166,7 +166,8 @@ def legend(machine: Machine) -> list[tuple[str, str]]:
         )
     if machine.speeds:
         slow = element("path", d=rectangle(1.5, 0.5, 21, 19), class_="core slow")
-        entries.append((slow, "P: performance core, E: efficiency core"))
+        between = ", M: core of middle speed" if len(set(machine.speeds.values())) > 2 else ""
+        entries.append((slow, f"P: performance core{between}, E: efficiency core"))
     if not all(part.usable for part in parts):
         closed = element("path", d=rectangle(1.5, 0.5, 21, 19), class_="core unusable")
         entries.append((closed, "offline or not allowed here"))

@@ -120,7 +120,7 @@ def cells(
 
 
 def style() -> str:
-    """The style of a picture of its own: plain colours, because not every program knows variables."""
+    """The style of a picture of its own, in plain colours: not every program knows variables."""
     colours = (HERE / "colours.css").read_text(encoding="utf-8")
     looks = (HERE / "picture.css").read_text(encoding="utf-8")
     light, dark = colours.split(DARK)

@@ -88,15 +88,19 @@ static json_t *cores_json(const struct machine *machine)
     return list;
 }
 
+/* hwloc numbers groups by their depth, which tells people nothing. */
+static const char *object_type(hwloc_obj_t object)
+{
+    return object->type == HWLOC_OBJ_GROUP ? "group" : object_noun(object);
+}
+
 /* The machine as nested objects, from the whole down to the hardware threads. */
 static json_t *tree_json(const struct machine *machine, hwloc_obj_t object)
 {
     json_t *entry = object_json(machine, object);
     json_t *memory = json_array(), *children = json_array();
 
-    json_object_set_new(entry, "type",
-                        json_string(object->type == HWLOC_OBJ_GROUP ? "group"
-                                                                    : object_noun(object)));
+    json_object_set_new(entry, "type", json_string(object_type(object)));
     json_object_set_new(entry, "usable",
                         json_boolean(hwloc_bitmap_intersects(object->cpuset, machine->usable)));
     for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node))
@@ -202,36 +206,48 @@ json_t *machine_json(const struct machine *machine)
     return entry;
 }
 
-/* Memory without cores keeps its empty list: that is what tells it. */
-static void memory_shorten(json_t *memory)
+static void number_set(json_t *entry, const char *key, uint64_t value)
 {
-    size_t i;
-    json_t *node;
-
-    json_array_foreach (memory, i, node)
-        if (json_array_size(json_object_get(node, "pus")))
-            json_object_del(node, "pus");
+    json_object_set_new(entry, key, json_integer((json_int_t)value));
 }
 
-static json_t *tree_shorten(json_t *tree)
+/* A NUMA node in short: that it has no cores is told by an empty list. */
+static json_t *node_short(hwloc_obj_t node)
 {
-    json_t *memory = json_object_get(tree, "memory"), *children = json_object_get(tree, "children");
-    size_t i;
-    json_t *child;
+    json_t *entry = json_object();
 
-    json_array_foreach (children, i, child)
-        tree_shorten(child);
-    memory_shorten(memory);
-    json_object_del(tree, "pus");
-    if (json_is_true(json_object_get(tree, "usable")))
-        json_object_del(tree, "usable");
-    if (!json_array_size(memory))
-        json_object_del(tree, "memory");
-    if (!json_array_size(children)) {
-        json_object_del(tree, "children");
-        json_object_del(tree, "index");
-    }
-    return tree;
+    number_set(entry, "index", node->logical_index);
+    number_set(entry, "os_index", node->os_index);
+    number_set(entry, "bytes", node->attr->numanode.local_memory);
+    if (hwloc_bitmap_iszero(node->cpuset))
+        json_object_set_new(entry, "pus", json_array());
+    return entry;
+}
+
+static json_t *tree_short(const struct machine *machine, hwloc_obj_t object)
+{
+    json_t *entry = json_object(), *memory = json_array(), *children = json_array();
+
+    json_object_set_new(entry, "type", json_string(object_type(object)));
+    if (object->type == HWLOC_OBJ_PU)
+        number_set(entry, "os_index", object->os_index);
+    else
+        number_set(entry, "index", object->logical_index);
+    if (hwloc_obj_type_is_cache(object->type))
+        number_set(entry, "bytes", object->attr->cache.size);
+    if (!hwloc_bitmap_intersects(object->cpuset, machine->usable))
+        json_object_set_new(entry, "usable", json_false());
+    for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node))
+        json_array_append_new(memory, node_short(node));
+    for (hwloc_obj_t child = object->first_child; child; child = child->next_sibling)
+        json_array_append_new(children, tree_short(machine, child));
+    if (json_array_size(memory))
+        json_object_set(entry, "memory", memory);
+    if (json_array_size(children))
+        json_object_set(entry, "children", children);
+    json_decref(memory);
+    json_decref(children);
+    return entry;
 }
 
 json_t *machine_topology(const struct machine *machine)
@@ -246,7 +262,7 @@ json_t *machine_topology(const struct machine *machine)
     if (json_array_size(figures))
         json_object_set(entry, "memory", figures);
     json_object_set_new(entry, "tree",
-                        tree_shorten(tree_json(machine, hwloc_get_root_obj(machine->topology))));
+                        tree_short(machine, hwloc_get_root_obj(machine->topology)));
     json_decref(kinds);
     json_decref(latencies);
     json_decref(figures);

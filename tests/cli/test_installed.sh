@@ -17,6 +17,8 @@ cd "$folder"
 "$comops" list
 "$comops" show broadcast | grep -q 'IMPLEMENTATION(threads, barrier, broadcast'
 "$comops" machine
+"$comops" machine --svg seats.svg
+grep -q "^<svg" seats.svg
 if [ "$(nproc)" -lt 2 ]; then
     echo "SKIP: measuring needs two cores"
     exit 77

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from xml.etree import ElementTree
 
 COMOPS, ROOT = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
 MACHINES = ROOT / "tests/topology/machines"
@@ -74,6 +75,30 @@ class Seats(unittest.TestCase):
                 self.assertLessEqual(max(map(len, done.stdout.splitlines())), 100, xml)
 
 
+    def test_every_saved_machine_becomes_a_picture_with_each_rank_in_each_placement(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = pathlib.Path(folder, "seats.svg")
+            for xml in sorted(MACHINES.glob("*.xml")):
+                words = ["machine", "--xml", xml, "--placements", "all", "--ranks", 3]
+                done = comops(*words, "--svg", picture)
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), xml)
+                placements = json.loads(comops(*words, "--json").stdout)["placements"]
+                seats = {tuple(one["pus"]) for one in placements if not one["refused"]}
+                groups = ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}g")
+                told = [one[0].text for one in groups if one[0].tag.endswith("title")]
+                self.assertEqual(len(told), 3 * len(seats), xml)
+                for rank, pu in {(rank, pu) for pus in seats for rank, pu in enumerate(pus)}:
+                    self.assertTrue(any(f"rank {rank}: hardware thread {pu}," in one or
+                                        f"rank {rank}: hardware thread {pu}" == one
+                                        for one in told), (xml, rank, pu))
+
+    def test_a_picture_that_cannot_be_written_is_told(self):
+        done = comops("machine", "--svg", "/nowhere/seats.svg")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("/nowhere/seats.svg: cannot be written", done.stderr)
+        self.assertEqual(comops("machine", "--svg", "x", "--json").returncode, 2)
+
+
 class Pairs(unittest.TestCase):
     @TWO_CORES
     def test_latency_and_bandwidth_are_measured_between_all_pairs(self):
@@ -91,6 +116,14 @@ class Pairs(unittest.TestCase):
         self.assertEqual({level for row in pairs["distance"] for level in row} - {0},
                          set(range(1, len(pairs["distances"]) + 1)))
         self.assertIn("One way of 8 bytes, ns", comops("machine", "--pairs").stdout)
+
+    @TWO_CORES
+    def test_pairs_are_drawn_too(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = pathlib.Path(folder, "pairs.svg")
+            done = comops("machine", "--pairs", "--svg", picture)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("One way of 1 MiB, GB/s", picture.read_text())
 
     def test_a_saved_machine_cannot_be_measured(self):
         done = comops("machine", "--pairs", "--xml", next(MACHINES.glob("*.xml")))

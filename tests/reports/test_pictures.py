@@ -175,9 +175,8 @@ def test_latencies_are_a_matrix_up_to_twelve_nodes_and_counted_beyond():
 
 def test_bandwidths_of_memories_are_listed_with_where_they_count():
     entry = machines.topology(1, 4)
-    entry["memory"] = [
-        {"node": 0, "attribute": "bandwidth", "unit": "MiB/s", "value": 22500, "from_pus": [3, 0, 1]}
-    ]
+    figure = {"node": 0, "attribute": "bandwidth", "unit": "MiB/s", "value": 22500}
+    entry["memory"] = [figure | {"from_pus": [3, 0, 1]}]
     row = ["NUMA node #0 (31 GiB)", "bandwidth", "0-1,3", "22,500 MiB/s"]
     assert memory_rows(machine_of(entry))[1:] == [row]
     assert ranges_text([]) == "" and ranges_text([7]) == "7"

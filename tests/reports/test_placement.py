@@ -25,7 +25,8 @@ COLLIDING = """pictures => pictures.flatMap(picture => {
     const boxes = [...picture.querySelectorAll("text.label, text.core-label, circle")]
         .map(one => [one, one.getBoundingClientRect()]);
     return boxes.flatMap(([one, a], at) => boxes.slice(at + 1).filter(([_, b]) =>
-        a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2)
+        a.left < b.right - 1 && b.left < a.right - 1 &&
+        a.top < b.bottom - 2 && b.top < a.bottom - 2)
         .map(([other]) => `${one.textContent} / ${other.textContent}`));
 })"""
 

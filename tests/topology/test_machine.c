@@ -179,6 +179,39 @@ TEST(json_lists_every_part_with_its_hardware_threads)
     machine_free(machine);
 }
 
+static int leaves_count(const json_t *part)
+{
+    json_t *children = json_object_get(part, "children"), *child;
+    int count = !strcmp(json_string_value(json_object_get(part, "type")), "hardware thread");
+    size_t i;
+
+    CHECK(!json_object_get(part, "pus") && !json_is_true(json_object_get(part, "usable")));
+    json_array_foreach (children, i, child)
+        count += leaves_count(child);
+    return count;
+}
+
+TEST(the_record_has_the_machine_in_short_with_every_hardware_thread)
+{
+    static const char *const names[] = {"192em64t-24n8c2t.xml", "16amd64-8n2c-cpusets.xml",
+                                        "hybrid.xml"};
+    static const size_t most[] = {52000, 3500, 1000};
+
+    for (int i = 0; i < 3; i++) {
+        struct machine *machine = machine_open(names[i]);
+        json_t *topology = machine_topology(machine);
+        char *text = json_dumps(topology, JSON_COMPACT);
+
+        CHECK(leaves_count(json_object_get(topology, "tree")) == machine_pus(machine));
+        CHECK(strlen(text) < most[i]);
+        CHECK(!json_object_get(topology, "kinds") == (i != 2));
+        CHECK(!json_object_get(topology, "latencies") == (i == 2));
+        free(text);
+        json_decref(topology);
+        machine_free(machine);
+    }
+}
+
 TEST(exported_xml_loads_as_the_same_machine)
 {
     struct machine *machine = machine_open("192em64t-24n8c2t.xml"), *again;
@@ -250,6 +283,7 @@ int main(void)
     RUN(the_summary_counts_what_people_ask_for);
     RUN(cores_without_usable_threads_do_not_count);
     RUN(json_lists_every_part_with_its_hardware_threads);
+    RUN(the_record_has_the_machine_in_short_with_every_hardware_thread);
     RUN(exported_xml_loads_as_the_same_machine);
     RUN(the_callers_affinity_mask_is_respected);
     return tap_done();
