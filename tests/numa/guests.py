@@ -133,21 +133,24 @@ FOUR_PACKAGES = Guest(
 )
 
 UNEVEN = Guest(
-    summary="a package of one NUMA node of 3 cores, another of two nodes of 2 cores and of 1",
-    options=["--cpus", "6,sockets=2,cores=3,threads=1", "--memory", "1536M",
-             *numa(("512M", "0-2"), ("512M", "3-4"), ("512M", "5"),
+    summary="a package of one NUMA node of 4 cores, another of two nodes of 3 cores and of 1",
+    options=["--cpus", "8,sockets=2,cores=4,threads=1", "--memory", "1536M",
+             *numa(("512M", "0-3"), ("512M", "4-6"), ("512M", "7"),
                    distances=[(0, 1, 21), (0, 2, 25), (1, 2, 12)])],
-    nodes={0: [0, 1, 2], 1: [3, 4], 2: [5]},
-    cores=6,
-    seats={"bus": [0, 1], "crossbar": [0, 3], "numa:1.core:1+numa:2.core:0": [4, 5],
-           "numa:2.core:0-1": "core", (3, "numa"): [0, 1, 2], (3, "package"): [0, 1, 2],
-           (4, "numa"): "no NUMA node of this machine has 4", (4, "agent"): [0, 1, 3, 4]},
+    nodes={0: [0, 1, 2, 3], 1: [4, 5, 6], 2: [7]},
+    cores=8,
+    seats={
+        "bus": [4, 5], "core": [0, 1], "crossbar": [0, 4], "numa:1.core:1+numa:2.core:0": [5, 7],
+        "numa:2.core:0-1": "core", "distance:3": [4, 7], "distance:4": [0, 4],
+        "distance:5": [0, 7], "distance:6": "5 distances", (3, "numa"): [0, 1, 2],
+        (3, "bus"): [4, 5, 6], (4, "numa"): [0, 1, 2, 3], (4, "agent"): [0, 1, 4, 5],
+    },
     memory_at="numa:1.core:1+numa:2.core:0",
     memory={"local": [1, 2], "peer": [2, 1], "node:0": [0, 0]},
-    offline=5,
-    offline_seats={"core": [0, 1], "numa:1.core:0-1": [3, 4], "pu:5+0": "hardware thread 5"},
-    offline_meanwhile="pu:0+5",
-    online_meanwhile="pu:0+3",
+    offline=7,
+    offline_seats={"core": [0, 1], "numa:1.core:0-1": [4, 5], "pu:7+0": "hardware thread 7"},
+    offline_meanwhile="pu:0+7",
+    online_meanwhile="pu:0+4",
 )
 
 SHORT = Guest(

@@ -7,13 +7,14 @@ Times mean nothing there, and a cell may well find no common start: then all but
 """
 
 import json
+import os
 import sys
 import unittest
 
 import boot
 import guests
 
-COMOPS, KERNELS, NAME = sys.argv.pop(1), sys.argv.pop(1), sys.argv.pop(1)
+COMOPS, KERNELS, NAME = os.path.abspath(sys.argv.pop(1)), sys.argv.pop(1), sys.argv.pop(1)
 GUEST = guests.GUESTS[NAME]
 LATE = "a rank was late for every start"
 SECONDS = 1500  # for all of one guest, on a busy machine
