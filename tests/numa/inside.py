@@ -3,8 +3,8 @@
 
 Usage: inside.py FOLDER    reads FOLDER/deeds.json, writes FOLDER/done.json
 
-Meanwhile it looks, without any code of COMOPS, where the kernel says that the ranks may run, where
-they were last seen and where their bound pages lie.
+Meanwhile it looks, without any code of COMOPS, where the kernel lets the ranks run and where their
+bound pages lie.
 """
 
 import json
@@ -24,20 +24,23 @@ def switch(cpu, on):
     (SYSTEM / f"cpu/cpu{cpu}/online").write_text("1" if on else "0")
 
 
-def rank_of(process, index):
-    """Threads come up in the order of their ranks; the launcher tells processes theirs."""
-    for word in (process / "environ").read_bytes().split(b"\0"):
-        if word.startswith(b"PMI_RANK="):
-            return int(word[9:])
-    return index
+def word_after(process, file, key):
+    """The number that follows the key among the words of a file; none if the process is ending."""
+    words = (process / file).read_bytes().replace(b"=", b"\0").split(b"\0")
+    return int(words[words.index(key) + 1])
 
 
 def threads_of(process):
-    """(rank, hardware threads it may run on, the one it was last on) of each thread."""
-    for index, task in enumerate(sorted((process / "task").iterdir(), key=lambda t: int(t.name))):
-        status = (task / "status").read_text().partition("Cpus_allowed_list:\t")[2]
-        last = (task / "stat").read_text().rpartition(")")[2].split()[36]
-        yield rank_of(process, index), status.partition("\n")[0], int(last)
+    """(rank, hardware threads it may run on) of each thread; nothing of a team that is not whole."""
+    tasks = sorted(int(task.name) for task in (process / "task").iterdir())
+    allowed = [(process / f"task/{task}/status").read_text().partition("Cpus_allowed_list:\t")[2]
+               .partition("\n")[0] for task in tasks]
+    ranks = word_after(process, "cmdline", b"--ranks")
+    if (process / "comm").read_text().strip() == "comops-mpi":
+        return [(word_after(process, "environ", b"PMI_RANK"), mask) for mask in allowed]
+    # Threads come up in the order of their ranks.
+    still = sorted(int(task.name) for task in (process / "task").iterdir())
+    return list(enumerate(allowed)) if len(tasks) == ranks and tasks == still else []
 
 
 def bound_pages_of(process):
@@ -60,15 +63,15 @@ class Watcher(threading.Thread):
             for process in pathlib.Path("/proc").glob("[0-9]*"):
                 try:
                     self.look(process)
-                except (OSError, IndexError):
+                except (OSError, ValueError, IndexError):
                     pass  # it has ended meanwhile
 
     def look(self, process):
         path = WORKERS.get((process / "comm").read_text().strip())
         if not path:
             return
-        for rank, allowed, last in threads_of(process):
-            self.seats.add((path, rank, allowed, last))
+        for rank, allowed in threads_of(process):
+            self.seats.add((path, rank, allowed))
             if path == self.deed.get("when_seen") and allowed == str(self.deed["offline"]):
                 self.switch_off()
         self.pages.update((path, *found) for found in bound_pages_of(process))

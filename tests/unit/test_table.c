@@ -12,10 +12,13 @@ static struct offer barrier = {"barrier", "broadcast", ""}, library = {"library"
 static struct candidate candidates[] = {{&threads, &barrier}, {&mpi, &library}};
 static struct placement seats = {.name = "bus", .ranks = 2, .where = "L3 #0 (32 MiB), cores 0-1"};
 
+static struct pages local = {.name = "local", .ranks = 2};
+
 static struct group group_of(size_t bytes)
 {
     return (struct group){.pattern = registry_pattern("broadcast"),
                           .placement = &seats,
+                          .memory = &local,
                           .ranks = 2,
                           .bytes = bytes,
                           .buffers = 1,
