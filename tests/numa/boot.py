@@ -15,6 +15,10 @@ TOOLS = {"qemu-system-x86_64": "qemu-system-x86", "busybox": "busybox-static", "
          "udevadm": "udev"}
 
 
+def path():
+    return os.environ["PATH"] + ":/usr/sbin:/sbin"
+
+
 def find_vng():
     """Beside this Python, or in the path."""
     beside = pathlib.Path(sys.executable).parent / "vng"
@@ -27,8 +31,7 @@ def find_kernel(folder):
 
 def reason_to_skip(folder):
     """What is missing here, or None."""
-    path = os.environ["PATH"] + ":/usr/sbin:/sbin"
-    missing = [package for tool, package in TOOLS.items() if not shutil.which(tool, path=path)]
+    missing = [package for tool, package in TOOLS.items() if not shutil.which(tool, path=path())]
     if not find_vng():
         missing.append("virtme-ng")
     if not find_kernel(folder):
@@ -52,7 +55,7 @@ def boot(guest, deeds, kernels, seconds):
         process = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, errors="replace", start_new_session=True,
-            env={**os.environ, "HOME": name, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"})
+            env={**os.environ, "HOME": name, "PATH": f"{pathlib.Path(find_vng()).parent}:{path()}"})
         try:
             words = process.communicate(timeout=seconds)[0]
         except subprocess.TimeoutExpired:

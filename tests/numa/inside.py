@@ -43,9 +43,9 @@ def threads_of(process):
     return list(enumerate(allowed)) if len(tasks) == ranks and tasks == still else []
 
 
-def bound_pages_of(process):
+def bound_pages_of(maps):
     """(policy, nodes that hold pages) of each mapping that does not follow the default."""
-    for line in (process / "numa_maps").read_text().splitlines():
+    for line in maps:
         policy, *words = line.split()[1:]
         nodes = [int(w[1:].partition("=")[0]) for w in words if w[0] == "N" and w[1].isdigit()]
         if policy != "default" and nodes:
@@ -70,11 +70,14 @@ class Watcher(threading.Thread):
         path = WORKERS.get((process / "comm").read_text().strip())
         if not path:
             return
+        maps = (process / "numa_maps").read_text().splitlines()
+        if not any("memfd:comops" in line for line in maps):
+            return  # MPI_Init is not over, in which MPICH's hwloc tries all hardware threads
         for rank, allowed in threads_of(process):
             self.seats.add((path, rank, allowed))
             if path == self.deed.get("when_seen") and allowed == str(self.deed["offline"]):
                 self.switch_off()
-        self.pages.update((path, *found) for found in bound_pages_of(process))
+        self.pages.update((path, *found) for found in bound_pages_of(maps))
 
     def switch_off(self):
         if not self.switched_off:

@@ -103,6 +103,11 @@ class Deeds(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.done, cls.words = boot.boot(GUEST, list(deeds()), KERNELS, SECONDS)
+        if not cls.done:
+            raise AssertionError(f"the guest did nothing: {cls.words[-3000:]}")
+        for name, deed in cls.done.items():
+            valid = [cell["valid"] for cell in cells(deed)]
+            print(f"# {name}: {deed['seconds']} s, {sum(valid)} of {len(valid)} cells timed")
 
     def deed(self, name):
         if name not in [deed["name"] for deed in deeds()]:
@@ -132,7 +137,8 @@ class Deeds(unittest.TestCase):
             if cell["protocol"] == "barrier":  # with a shared temporary, rank 0's
                 self.assertEqual(cell["numa_temporary"], nodes[0])
         self.assertEqual({(c["path"], c["placement"], c["memory"]) for c in found},
-                         {(path, *key) for key in wanted for path in ("threads", "mpi")})
+                         {(path, *key) for key in wanted for path in ("threads", "mpi")},
+                         deed["errors"])
         self.assertEqual(deed["status"], any(not cell["valid"] for cell in found))
         self.assert_kernel_agrees(deed, [pus for pus, _ in wanted.values()])
 
@@ -184,7 +190,6 @@ class Deeds(unittest.TestCase):
         deed = self.deed("quick")
         self.assert_measured(deed, self.local({"bus": GUEST.seats["bus"]}))
         self.assertEqual({c["pattern"] for c in cells(deed)}, {"broadcast", "shift"})
-        self.assertTrue(any(cell["valid"] for cell in cells(deed)), deed["errors"])
 
     # ---- less than the whole machine
 
