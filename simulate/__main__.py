@@ -51,7 +51,7 @@ def arguments() -> argparse.Namespace:
                         help="operations, or `all` (default: the five of COMOPS)")  # fmt: skip
     parser.add_argument("-r", "--protocols", metavar="LIST", help="(default: all)")
     parser.add_argument("-s", "--sizes", metavar="LIST|MIN:MAX",
-                        help="bytes: 8, 1K, 4M; a range doubles (default: 8,1K,64K,1M)")  # fmt: skip
+                        help="8, 1K, 4M; a range doubles (default: 8,1K,64K,1M)")  # fmt: skip
     parser.add_argument("--quick", action="store_true", help="three operations, two sizes")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
                         help="results file (default: comops-PLATFORM-TIME.jsonl)")  # fmt: skip
@@ -166,7 +166,8 @@ def simulate(options: argparse.Namespace, simulator: Simulator) -> int:
         raise UsageError(f"{name} exists; name another file with -o")
     file = name.open("a", encoding="utf-8") if name else None
     out = sys.stdout if options.json else None
-    records.write(records.campaign(platform, ranks, simulator.version, simulator.smpirun), file, out)
+    campaign = records.campaign(platform, ranks, simulator.version, simulator.smpirun)
+    records.write(campaign, file, out)
     found: list[Record] = []
     for record in cells_simulate(simulator, platform, offer, cells, ranks, records.now):
         records.write(record, file, out)

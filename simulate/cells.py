@@ -9,6 +9,8 @@ from smpi import Simulator
 
 # Checked runs of each cell, once more after the timed one: with many ranks each run takes seconds.
 CHECKS = 2
+# A volume cut into more messages is no experiment of Worley's, and would take minutes.
+MESSAGES_MOST = 1024
 NOT_SIMULATED = {
     "shared": "load and store take no simulated time",
     "flush_spin": "each poll is charged a time that is no machine's",
@@ -47,10 +49,17 @@ def offer_ask(simulator: Simulator, model: Model, host: str, ranks: int) -> Offe
     return Offer(patterns, {name: protocols[name] for name in patterns if name in protocols})
 
 
+def cell(pattern: str, protocol: str, size: int, series: int, checks: int) -> dict:
+    """A cell as the worker reads it."""
+    return {"pattern": pattern, "protocol": protocol, "bytes": size, "series": series,
+            "buffers": "rewrite", "repeats": 1, "samples": 1, "checks": checks}  # fmt: skip
+
+
 def cells_plan(
     offer: Offer, patterns: list[str], protocols: list[str], sizes: list[int], ranks: int
 ) -> Iterator[dict]:
-    """The cells as the worker reads them; sizes that a pattern cannot have are left out."""
+    """The cells that were asked for; sizes that a pattern cannot have are left out, and those
+    of which a volume would be too many messages."""
     for name in patterns:
         pattern = offer.patterns[name]
         unit = pattern["unit"]
@@ -60,12 +69,14 @@ def cells_plan(
                 continue
             for series in pattern["series"] or [0]:
                 for size in fitting:
-                    yield {"pattern": name, "protocol": protocol, "bytes": size, "series": series,
-                           "buffers": "rewrite", "repeats": 1, "samples": 1, "checks": CHECKS}  # fmt: skip
+                    messages = series // size if pattern["series_of"] == "volume" else 1
+                    if not 1 <= messages <= MESSAGES_MOST:
+                        continue
+                    yield cell(name, protocol, size, series, CHECKS)
 
 
 def _complete(record: Record, platform: Platform, kind: str) -> Record:
-    """What the worker cannot know; and what it saw of the machine it was simulated on, taken out."""
+    """What the worker cannot know; what it saw of the machine it ran on is taken out."""
     ranks = int(str(record["ranks"]))
     return record | {
         "simulated": True,
@@ -78,13 +89,13 @@ def _complete(record: Record, platform: Platform, kind: str) -> Record:
     }
 
 
-def _lost(cell: dict, pattern: dict, ranks: int, why: str, started: str) -> Record:
+def _lost(lost: dict, pattern: dict, ranks: int, why: str, started: str) -> Record:
     """The record of a cell the simulator died in."""
-    series = {"series_of": pattern["series_of"], "series": cell["series"]} if cell["series"] else {}
+    series = {"series_of": pattern["series_of"], "series": lost["series"]} if lost["series"] else {}
     return {
-        "record": "cell", "pattern": cell["pattern"], "path": "mpi", "protocol": cell["protocol"],
-        "placement": "", "memory": "local", "ranks": ranks, "bytes": cell["bytes"],
-        "buffers": cell["buffers"], "mode": "isolated", "method": "batch", **series, "repeats": 1,
+        "record": "cell", "pattern": lost["pattern"], "path": "mpi", "protocol": lost["protocol"],
+        "placement": "", "memory": "local", "ranks": ranks, "bytes": lost["bytes"],
+        "buffers": lost["buffers"], "mode": "isolated", "method": "batch", **series, "repeats": 1,
         "samples_us": [], "blocks": [], "voided": 0, "valid": False, "error": why,
         "oversubscribed": False, "started": started, "duration_s": 0, "stopped": "error",
     }  # fmt: skip
@@ -101,7 +112,7 @@ def cells_simulate(
     """A record for each cell. A cell that ends the simulator costs itself alone."""
     hosts = platform.seats[:ranks]
     for kind, model in platform.models().items():
-        waiting = [cell for cell in cells if platform.kind_of(cell["protocol"]) == kind]
+        waiting = [one for one in cells if platform.kind_of(one["protocol"]) == kind]
         while waiting:
             try:
                 for record in simulator.run(model, hosts, [], waiting):
@@ -110,6 +121,6 @@ def cells_simulate(
             except RuntimeError as error:
                 if not waiting:
                     break
-                cell, *waiting = waiting
-                record = _lost(cell, offer.patterns[cell["pattern"]], ranks, str(error), now())
+                dead, *waiting = waiting
+                record = _lost(dead, offer.patterns[dead["pattern"]], ranks, str(error), now())
                 yield _complete(record, platform, kind)

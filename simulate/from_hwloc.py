@@ -107,8 +107,12 @@ class _Wiring:
         if any(domain.node not in index for domain in domains):
             return {}
         rows = latencies["values"]
+
+        def stated(one: int, other: int) -> float:
+            return rows[index[one]][index[other]]
+
         return {
-            (a.node, b.node): max(rows[index[a.node]][index[b.node]], rows[index[b.node]][index[a.node]])
+            (a.node, b.node): max(stated(a.node, b.node), stated(b.node, a.node))
             for i, a in enumerate(domains)
             for b in domains[i + 1 :]
         }

@@ -30,7 +30,7 @@ def _hosts(element: ElementTree.Element) -> list[str]:
 
 
 def from_simgrid(file: Path) -> Platform:
-    """Ranks sit on its hosts in the file's order, one a core. PlatformError if it is no such file."""
+    """Ranks sit on its hosts in the file's order, one a core. May be a PlatformError."""
     try:
         text = file.read_text(encoding="utf-8")
         root = ElementTree.fromstring(text)

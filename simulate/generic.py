@@ -41,7 +41,8 @@ def crossbar(name: str, sizes: tuple[int, ...]) -> Platform:
     """A port for each processor, half a link's latency each; nothing between them is shared."""
     (ranks,) = sizes
     body = xml.cluster(ranks, RATE, LATENCY / 2, RATE, LATENCY)
-    return _platform(name, f"{ranks} processors on a crossbar", [f"n{i}" for i in range(ranks)], body)
+    seats = [f"n{i}" for i in range(ranks)]
+    return _platform(name, f"{ranks} processors on a crossbar", seats, body)
 
 
 def numa(name: str, sizes: tuple[int, ...]) -> Platform:
@@ -89,7 +90,7 @@ _MAKERS: dict[str, tuple[Callable[[str, tuple[int, ...]], Platform], range]] = {
 
 
 def generic(name: str) -> Platform | None:
-    """The platform of this name; None if it does not begin like one. PlatformError if it is wrong."""
+    """The platform of this name; None if it does not begin like one. May be a PlatformError."""
     shape, colon, numbers = name.partition(":")
     if shape not in _MAKERS or not colon:
         return None

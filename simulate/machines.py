@@ -45,7 +45,8 @@ def _copying(
             + ("" if name == "power-challenge" else "; assumption: the same here"),
         ),
         Parameter("latency of the interconnect", 1.0, "us", "assumption: none is printed"),
-        Parameter("software of a message, on each side", software, "us", "assumption: none is printed"),
+        Parameter("software of a message, on each side", software, "us",
+                  "assumption: none is printed"),
     )
     model = Model(xml.platform(xml.zone(body)), Costs(((0, software),)))
     return Platform(name, description, tuple(f"cpu{i}" for i in range(count)), parameters, model)
@@ -139,8 +140,10 @@ def origin2000() -> Platform:
                   "a third of the time of a put of 1000 bytes and its fence"),
         Parameter("put, get: rate of a message", put_rate, "10^6 bytes/s",
                   f"{THESIS} (Pleione, MPI-2): the longest message"),
-        Parameter("sends: time of a small message", sends[0][1], "us", f"{THESIS} (Pleione), all sizes"),
-        Parameter("sends: rate of a message", rate, "10^6 bytes/s", f"{THESIS}: the longest message"),
+        Parameter("sends: time of a small message", sends[0][1], "us",
+                  f"{THESIS} (Pleione), all sizes"),
+        Parameter("sends: rate of a message", rate, "10^6 bytes/s",
+                  f"{THESIS} (Pleione): the longest message"),
     )
     return Platform(
         "origin2000",
@@ -168,14 +171,16 @@ def t3e() -> Platform:
     rate = value("worley1999-table5", **swap, bytes="2097152", metric="peak_bandwidth")
     file = xml.platform(xml.cluster(256, link_rate, hop, link_rate, hop, shape))
     parameters = (
-        Parameter("rate of a link", link_rate, "10^6 bytes/s", "assumption: the vendor's, without headers"),
+        Parameter("rate of a link", link_rate, "10^6 bytes/s",
+                  "assumption: the vendor's, without headers"),
         Parameter("latency of a link", hop, "us", "assumption: a router takes about that"),
         *(Parameter(f"put, get: time of {size} bytes", time, "us",
                     "Luecke et al. 2004, Table I: distant get of 256 ranks, fence included")
           for size, time in gets),
         Parameter("sends: time of a small message", small, "us",
                   "Worley 1999, Table 5: half an ordered swap of the T3E-900"),
-        Parameter("sends: rate of a message", rate, "10^6 bytes/s", "Worley 1999, Table 5, T3E-900"),
+        Parameter("sends: rate of a message", rate, "10^6 bytes/s",
+                  "Worley 1999, Table 5, T3E-900"),
     )
     return Platform(
         "t3e",

@@ -14,7 +14,7 @@ class PlatformError(Exception):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number the platform is made of; `source` is a paper's table, or says it is an assumption."""
+    """A number the platform is made of; `source`: a paper's table, or that it is assumed."""
 
     name: str
     value: float

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from cells import cells_simulate, offer_ask
+from cells import cell, cells_simulate, offer_ask
 from machines import MACHINES
 from records import now
 from reference import Row, microseconds, rows, value
@@ -38,8 +38,8 @@ SOURCES = [
     Source("thesis-table5.1", "Mathwulf", "mpi", "mathwulf", "pingpong", "sendrecv", FITTED),
     Source("thesis-table5.1", "Pleione", "mpi", "origin2000", "pingpong", "sendrecv", FITTED),
     *(
-        Source(f"luecke2004-table{number}", machine, f"mpi2-{protocol}", platform, pattern, protocol,
-               FITTED if number == 1 and platform == "t3e" else PREDICTED)
+        Source(f"luecke2004-table{number}", machine, f"mpi2-{protocol}", platform, pattern,
+               protocol, FITTED if number == 1 and platform == "t3e" else PREDICTED)
         for machine, platform in LUECKE.items()
         for number, pattern, protocol in [
             (1, "get", "get"),
@@ -88,16 +88,13 @@ def lines(simulator: Simulator, most: int, progress: Callable[[str], None]) -> I
     wanted: dict[tuple[str, int], list[tuple[Source, Row]]] = {}
     for source in SOURCES:
         for row in rows(source.table, machine=source.machine, model=source.model):
-            if int(row["processors"]) <= most:
-                wanted.setdefault((source.platform, int(row["processors"])), []).append((source, row))
+            ranks = int(row["processors"])
+            if ranks <= most:
+                wanted.setdefault((source.platform, ranks), []).append((source, row))
     for (name, ranks), cells in sorted(wanted.items()):
         platform = MACHINES[name]()
         offer = offer_ask(simulator, platform.two_sided, platform.seats[0], ranks)
-        asked = [
-            {"pattern": source.pattern, "protocol": source.protocol, "bytes": int(row["bytes"]),
-             "series": 0, "buffers": "rewrite", "repeats": 1, "samples": 1, "checks": 1}
-            for source, row in cells
-        ]  # fmt: skip
+        asked = [cell(s.pattern, s.protocol, int(row["bytes"]), 0, 1) for s, row in cells]
         found = {}
         for record in cells_simulate(simulator, platform, offer, asked, ranks, now):
             key = record["pattern"], record["protocol"], record["bytes"]
@@ -121,11 +118,12 @@ def text(found: list[Line]) -> str:
     out = ["| platform | operation over | ranks | bytes | printed us | simulated us | error | |",
            "|---|---|---|---|---|---|---|---|"]  # fmt: skip
     for line in found:
-        role = line.source.role + (f"; {line.remark}" if line.remark else "")
+        source = line.source
+        role = source.role + (f"; {line.remark}" if line.remark else "")
         out.append(
-            f"| {line.source.platform} | {line.source.pattern} {line.source.protocol} | {line.ranks} "
-            f"| {line.bytes} | {line.printed:.4g} | {line.simulated:.4g} | {100 * line.error():+.0f} % "
-            f"| {role} |"
+            f"| {source.platform} | {source.pattern} {source.protocol} | {line.ranks} "
+            f"| {line.bytes} | {line.printed:.4g} | {line.simulated:.4g} "
+            f"| {100 * line.error():+.0f} % | {role} |"
         )
     out += ["", "| median error, without sign | cells | error |", "|---|---|---|"]
     groups: dict[str, list[Line]] = {"fitted": [x for x in found if x.source.role == FITTED]}

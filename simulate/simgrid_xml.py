@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""SimGrid's platform files: the few forms that are needed. Rates in 10^6 bytes/s, latencies in us."""
+"""SimGrid's platform files, the few forms needed. Rates in 10^6 bytes/s, latencies in us."""
 
 from collections.abc import Iterable
 

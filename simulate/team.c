@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* comops-smpi: comops-mpi under SimGrid's SMPI, where time is simulated. The implementations are the
- * same; the ranks meet outside of them at a barrier of the simulator that takes no simulated time,
- * so all of them start at exactly the same moment. */
+/* comops-smpi: comops-mpi under SimGrid's SMPI, where time is simulated. The implementations are
+ * the same; the ranks meet outside of them at a barrier of the simulator that takes no simulated
+ * time, so all of them start at exactly the same moment. */
 #include "comops/comops.h"
 #include "comops/worker.h"
 

@@ -50,10 +50,28 @@ class Interconnects(unittest.TestCase):
         for before, after in zip(crossbar, crossbar[1:]):
             self.assertAlmostEqual(after / before, 1, delta=0.05)
 
+    def test_disjoint_pairs_disturb_each_other_on_a_bus_and_not_on_a_crossbar(self):
+        def swaps(platform):
+            took = {}
+            for ranks in (2, 8, 16):
+                done = comops("--json", "--platform", platform, "--patterns", "swap", "--protocols",
+                              "(0,6)", "--sizes", "128K", "--ranks", ranks)
+                if "no `swap`" in done.stderr:
+                    self.skipTest("Worley's swap is not built")
+                cells = [json.loads(line) for line in done.stdout.splitlines()][1:]
+                (took[ranks],) = [c["time_us"] for c in cells if c["series"] == 131072]
+            return took
+
+        bus, crossbar = swaps("bus:16"), swaps("crossbar:16")
+        for ranks in (8, 16):
+            self.assertAlmostEqual(bus[ranks] / bus[2], ranks / 2, delta=0.05 * ranks)
+            self.assertAlmostEqual(crossbar[ranks] / crossbar[2], 1, delta=0.01)
+
     def test_a_tree_gains_nothing_on_a_bus_and_ranks_over_their_logarithm_on_a_crossbar(self):
         for platform, gain in (("bus:16", 1), ("crossbar:16", 15 / math.log2(16))):
             took = times(platform, "naive_broadcast,tree_broadcast", TIME, 16)
-            self.assertAlmostEqual(took["naive_broadcast"] / took["tree_broadcast"], gain, delta=0.1)
+            gained = took["naive_broadcast"] / took["tree_broadcast"]
+            self.assertAlmostEqual(gained, gain, delta=0.1)
 
     def test_time_over_partner_follows_the_hamming_distance_on_a_hypercube(self):
         _, cells = simulated("--platform", "hypercube:32", "--patterns", "distant", "--protocols",
@@ -90,15 +108,16 @@ class Published(unittest.TestCase):
         done = comops("--published", "--ranks", 16)
         self.assertEqual(done.returncode, 0, done.stderr)
         page = (ROOT / "docs/simulation.md").read_text()
-        rows = [line for line in done.stdout.splitlines() if "fitted" in line or "predicted |" in line]
+        rows = [line for line in done.stdout.splitlines()
+                if "fitted" in line or "predicted |" in line]
         self.assertGreater(len(rows), 30)
         for row in rows:
             if row.count("|") > 4:  # not the medians, which are over all ranks
                 self.assertIn(row, page)
 
     def test_every_paper_s_machine_runs_every_pattern_and_its_numbers_have_sources(self):
-        for name in ("power-challenge", "alphaserver-8400", "spp1600", "origin2000", "t3e", "weland",
-                     "mathwulf"):
+        for name in ("power-challenge", "alphaserver-8400", "spp1600", "origin2000", "t3e",
+                     "weland", "mathwulf"):
             campaign, cells = simulated("--platform", name, "--patterns", "pingpong,alltoall",
                                         "--sizes", 8, "--ranks", 4)
             self.assertTrue(all(cell["valid"] for cell in cells), name)
