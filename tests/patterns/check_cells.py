@@ -43,10 +43,12 @@ def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -
     brief = oversubscribed and (processes or len(protocols) > 1)
     repeats = 1 if pattern["isolated"] else 2 if oversubscribed else 3
     some = sizes(pattern, oversubscribed)
+    if brief:  # of a volume not its many small messages
+        some = some[-2:] if pattern["series_of"] == "volume" else [some[0], some[-1]]
     return [
         {"pattern": pattern["name"], "protocol": protocol, "bytes": size, "series": value,
          "buffers": buffers, "repeats": repeats, "samples": 1 if brief else 2}
-        for value in series(pattern, ranks) for size in ([some[0], some[-1]] if brief else some)
+        for value in series(pattern, ranks) for size in some
         for buffers in (["rewrite"] if brief else ["reuse", "rewrite"]) for protocol in protocols
     ]
 
