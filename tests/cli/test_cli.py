@@ -258,7 +258,7 @@ class Usage(unittest.TestCase):
             self.assertIn(pattern["name"], comops("list").stdout)
             shown = comops("show", pattern["name"])
             self.assertEqual(shown.returncode, 0)
-            self.assertRegex(shown.stdout, r"IMPLEMENTATION\(threads,|WORLEY\(")
+            self.assertRegex(shown.stdout, r"IMPLEMENTATION\(threads,|ALGORITHM\(")
         self.assertIn("bus", comops("machine").stdout)
         machine = json.loads(comops("machine", "--json").stdout)
         self.assertEqual([p["name"] for p in machine["placements"]], ["bus", "crossbar"])

@@ -41,8 +41,11 @@ class Printed(unittest.TestCase):
         self.assertEqual((done.returncode, valid), (0, [True]), done.stdout + done.stderr)
 
     def shown(self, protocol: str, outcome: str, ours: str, ranks: int, what: dict) -> None:
-        done = run(PRINTED, protocol, ranks, what)
-        self.assertNotEqual(done.returncode, 0, done.stdout)
+        for _ in range(5):
+            done = run(PRINTED, protocol, ranks, what)
+            self.assertNotEqual(done.returncode, 0, done.stdout)
+            if done.stdout + done.stderr:  # a launcher may lose what a rank says as it aborts
+                break
         self.assertIn(outcome, (done.stdout + done.stderr).lower())
         self.right(OURS, ours, ranks, what)
 
