@@ -98,6 +98,10 @@ struct team {
     void (*gather)(const double *mine, double *all); /* one value a rank, to every rank */
     bool shares_memory;                              /* a pointer of rank 0 is good everywhere */
 
+    /* Optional: for a runtime that moves data only while the rank is inside it. Called by all ranks
+     * after a run, untimed; what a rank's returned calls have left queued then goes on its way. */
+    void (*progress)(void);
+
     /* Optional: where buffers must lie for others to reach them. Called by all ranks together with
      * the same bytes; page aligned. NULL: the harness maps private memory. */
     void *(*allocate)(size_t bytes);

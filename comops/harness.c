@@ -34,11 +34,19 @@ static bool bench_check(struct bench *bench, const struct job *job, uint64_t rep
     return bench->gate->agree(bench->gate, right);
 }
 
-static void run_once(const struct implementation *with, struct job *job)
+static void finish(const struct bench *bench, const struct implementation *with, struct job *job)
 {
-    with->run(job);
+    if (bench->team->progress)
+        bench->team->progress();
     if (with->settle)
         with->settle(job);
+}
+
+static void run_once(const struct bench *bench, const struct implementation *with,
+                     struct job *job)
+{
+    with->run(job);
+    finish(bench, with, job);
 }
 
 /* No rank may have ended before all had begun. */
@@ -77,8 +85,10 @@ static bool bench_verify(struct bench *bench, const struct implementation *with,
         nanosleep(&late, NULL);
     const uint64_t begin = bench->gate->now(bench->gate);
 
-    run_once(with, job);
+    with->run(job);
     const uint64_t end = bench->gate->now(bench->gate);
+
+    finish(bench, with, job);
 
     return bench_check(bench, job, repetition, slot) &&
            (!job->pattern->synchronises || bench_check_order(bench, begin, end, slot));
@@ -109,8 +119,7 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
         const uint64_t end = gate->now(gate);
 
         ends[stamp] = in_time ? end : 0;
-        if (with->settle)
-            with->settle(job);
+        finish(bench, with, job);
     }
     return repetition;
 }
@@ -139,7 +148,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
             return false;
     prepared->verified = true;
     for (uint32_t i = 0; i < command->warmups; i++)
-        run_once(with, job);
+        run_once(bench, with, job);
     repetition = bench_stamp(bench, with, job, command, repetition, starts, ends);
     slot->pu_seen = bind_last_pu();
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 enum { CALIBRATION_STAMPS = 8, SAMPLES_PER_BLOCK = 20, ROUNDS_PLANNED = 12 };
+static const double patience_seconds = 3; /* beyond its time, for a cell without a sample */
 static const double block_least_ns = 5e5, block_most_ns = 2e7;
 
 /* A cell being measured. */
@@ -281,6 +282,7 @@ bool measure_group(const struct measure *measure, const struct group *group, dou
             done = spent > seconds || precision_group(group, cells, precision);
         else
             done = spent > 3 * seconds; /* too slow even for an interval */
+        done = done && (spent > 3 * seconds + patience_seconds || !precision_starved(group, cells));
     }
     for (int i = 0; i < group->count; i++) {
         struct cell *cell = &cells[i];

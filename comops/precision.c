@@ -32,3 +32,11 @@ bool precision_group(const struct group *group, const struct cell *cells, double
     }
     return true;
 }
+
+bool precision_starved(const struct group *group, const struct cell *cells)
+{
+    for (int i = 0; i < group->count; i++)
+        if (!cells[i].error[0] && !cells[i].count)
+            return true;
+    return false;
+}

@@ -46,18 +46,12 @@ static inline bool exchange_first(const struct job *job, int to, int from)
     return job->rank / (ahead < behind ? ahead : behind) % 2 == 0;
 }
 
-/* A path that may leave something open at the end of a run defines it in variants.h. */
-#ifndef EXCHANGE_SETTLE
-#define EXCHANGE_SETTLE NULL
-#endif
-
 /* An algorithm, registered once for each protocol of the path that it is compiled for. */
 #define ALGORITHM(pattern_name, ...)                                                               \
     EXCHANGE_VARIANTS(ALGORITHM_OVER, EXCHANGE_PATH, pattern_name, __VA_ARGS__)
 #define ALGORITHM_OVER(order, x, how, path_name, pattern_name, ...)                                \
     COMOPS_IMPLEMENTATION(pattern_name##_##order##_##x, #path_name, "(" #order "," #x ")",         \
                           #pattern_name, .variant = VARIANT(order, x), .summary = how,             \
-                          .with = EXCHANGE_SOURCES, .settle = EXCHANGE_SETTLE,                     \
-                          .teardown = exchange_close, __VA_ARGS__);
+                          .with = EXCHANGE_SOURCES, .teardown = exchange_close, __VA_ARGS__);
 
 #endif

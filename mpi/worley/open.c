@@ -47,18 +47,6 @@ void exchange_close(struct job *job)
     free(state);
 }
 
-void exchange_settle(struct job *job)
-{
-    struct exchange *state = job->state;
-    void *buffered;
-    int bytes;
-
-    if (!state->buffered)
-        return;
-    MPI_Buffer_detach(&buffered, &bytes); /* all that it holds has been sent */
-    MPI_Buffer_attach(buffered, bytes);
-}
-
 char *exchange_scratch(const struct job *job)
 {
     return ((const struct exchange *)job->state)->scratch;

@@ -3,11 +3,6 @@
 #ifndef MPI_WORLEY_VARIANTS_H
 #define MPI_WORLEY_VARIANTS_H
 
-/* What a buffered send holds goes on its way while its rank is inside MPI: without this, a message too
- * large to be sent at once would wait for the next run, and its receiver with it. */
-#define EXCHANGE_SETTLE exchange_settle
-void exchange_settle(struct job *job);
-
 #define EXCHANGE_PATH mpi
 #define EXCHANGE_SOURCES "mpi/worley/exchange.c"
 #define EXCHANGE_VARIANTS(each, ...)                                                               \

@@ -141,11 +141,15 @@ class Measured(unittest.TestCase):
             file = os.path.join(folder, "results.jsonl")
             done = comops("run", "--patterns", "all", "--quick", "--budget", 45, "--ranks", 2,
                           "-o", file)
-            self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+            self.assertIn(done.returncode, (0, 1), done.stderr[-3000:])
             records = [json.loads(line) for line in pathlib.Path(file).read_text().splitlines()]
         self.assert_schema(records)
         cells = [r for r in records if r["record"] == "cell"]
-        self.assertTrue(all(cell["valid"] for cell in cells))
+        lost = [cell["error"] for cell in cells if not cell["valid"]]
+        self.assertEqual(done.returncode, 1 if lost else 0, done.stderr[-3000:])
+        # The only thing that a busy machine may cost.
+        self.assertEqual([error for error in lost if "too busy" not in error], [])
+        self.assertLess(len(lost), len(cells) / 10)
         here = {(name, one["protocol"], one["pattern"]) for name, path in PATHS.items()
                 if not path["missing"] for one in path["implementations"]}
         self.assertEqual({(c["path"], c["protocol"], c["pattern"]) for c in cells}, here)
