@@ -21,7 +21,10 @@ static bool begins(const char *text, const char *prefix)
 
 static bool is_number(const char *text)
 {
-    return *text && text[strspn(text, "0123456789")] == '\0';
+    char *end;
+
+    (void)strtol(text, &end, 10);
+    return *text >= '0' && *text <= '9' && !*end;
 }
 
 bool pages_is_policy(const char *name)
