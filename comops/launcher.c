@@ -9,12 +9,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* Bringing up MPI on a busy machine takes seconds, whatever the watchdog of a block is. */
@@ -57,10 +55,8 @@ struct launcher *launcher_open(int ranks_most, double timeout, char *why, size_t
 static void end_ranks(struct worker_process *worker)
 {
     for (int i = 0; i < worker->handle_count; i++) {
-        struct pollfd ended = {.fd = worker->handles[i], .events = POLLIN};
-
         syscall(SYS_pidfd_send_signal, worker->handles[i], SIGKILL, NULL, 0);
-        poll(&ended, 1, (int)(quit_seconds * 1000));
+        program_ended(worker->handles[i], quit_seconds);
         close(worker->handles[i]);
     }
     free(worker->handles);
@@ -78,13 +74,6 @@ static void end_worker(struct worker_process *worker)
     close(worker->program.output);
 }
 
-static bool has_ended(int handle)
-{
-    struct pollfd ended = {.fd = handle, .events = POLLIN};
-
-    return poll(&ended, 1, 0) == 1;
-}
-
 /* Which rank or program has ended, in words; the worker is ended with it. */
 static void describe_death(struct worker_process *worker, char *why, size_t why_size)
 {
@@ -92,7 +81,7 @@ static void describe_death(struct worker_process *worker, char *why, size_t why_
     int used = 0;
 
     for (int i = 0; i < worker->handle_count && !used; i++)
-        if (has_ended(worker->handles[i]))
+        if (program_ended(worker->handles[i], 0))
             used = snprintf(why, why_size, "rank %d of %s (process %d) died", i,
                             worker->path->program,
                             arena_rank(&worker->launcher->arena, worker->slot, i)->pid);
@@ -214,10 +203,10 @@ struct worker_process *launcher_worker(struct launcher *launcher, const struct p
             .launcher = launcher, .path = path, .slot = launcher->count++, .ranks = ranks};
     }
     if (worker->alive) {
-        bool gone = has_ended(worker->program.handle);
+        bool gone = program_ended(worker->program.handle, 0);
 
         for (int i = 0; i < worker->handle_count && !gone; i++)
-            gone = has_ended(worker->handles[i]);
+            gone = program_ended(worker->handles[i], 0);
         if (gone)
             end_worker(worker); /* it died in its sleep: no cell is lost */
     }
@@ -263,10 +252,8 @@ static void tell_to_quit(struct worker_process *worker)
 
 static void await_quit(struct worker_process *worker)
 {
-    struct pollfd ended = {.fd = worker->program.handle, .events = POLLIN};
-
     if (worker->alive)
-        poll(&ended, 1, (int)(quit_seconds * 1000));
+        program_ended(worker->program.handle, quit_seconds);
     end_worker(worker);
 }
 
