@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum { PLACES = 4 }; /* tried between two sizes */
-static const double finest = 1e-3; /* a breakpoint's place, relative */
+static const double finest = 1e-5; /* a breakpoint's place, relative */
 static const double least_gain = 1e-6; /* of the squares, relative: or rounding would go on for ever */
 
 /* Breakpoints in ascending order, and what the lines between them come to. */
