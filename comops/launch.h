@@ -66,6 +66,9 @@ void launcher_close(struct launcher *launcher);
 struct worker_process *launcher_worker(struct launcher *launcher, const struct path *path, int ranks,
                                        bool impatient, char *why, size_t why_size);
 
+/* Ends that worker if it is there: what is next asked for is a fresh one. */
+void launcher_restart(struct launcher *launcher, const struct path *path, int ranks);
+
 /* Gives the command to the worker, ranks sitting at `pus`, their pages on `nodes`, and sleeps until it is done. Anything but
  * OUTCOME_DONE ends the worker; why says what happened. */
 enum outcome launcher_command(struct launcher *launcher, struct worker_process *worker,
