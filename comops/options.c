@@ -14,7 +14,7 @@
 #include <sys/random.h>
 
 enum { OVERSUBSCRIBE = 256, MPIEXEC, METHOD, PRECISION, BUDGET, QUICK, SEED, RESUME, DRY_RUN, JSON,
-       TIMEOUT, PERTURB, MEMORY, PAGES, LAUNCHES };
+       TIMEOUT, PERTURB, MEMORY, PAGES, LAUNCHES, MPI };
 
 static const struct argp_option table[] = {
     {0, 0, 0, 0, "What to measure (lists are separated by commas; `comops list` shows what exists):", 1},
@@ -44,6 +44,8 @@ static const struct argp_option table[] = {
     {"quick", QUICK, 0, 0, "Three sizes, one launch, a second and a half for each table", 2},
     {"seed", SEED, "N", 0, "Order of the cells (default: random, printed)", 2},
     {"mpiexec", MPIEXEC, "CMD", 0, "Launcher of the MPI worker", 2},
+    {"mpi", MPI, "NAME=PREFIX,...", 0, "Further MPI libraries, each a path mpi@NAME: the prefix of one of "
+                                       "MPICH's ABI, or of a comops built with another", 2},
     {"timeout", TIMEOUT, "TIME", 0, "A block without an answer costs its cell after this (default 30s)", 2},
     {0, 0, 0, 0, "Results:", 3},
     {"output", 'o', "FILE", 0, "Results file (default: comops-HOST-TIME.jsonl)", 3},
@@ -145,6 +147,7 @@ static error_t parse_measuring(int key, char *argument, struct argp_state *state
                        LAUNCHES_LEAST, LAUNCHES_MOST);
         return 0;
     case MPIEXEC: options->mpiexec = argument; return 0;
+    case MPI: replace_list(&options->mpi, argument); return 0;
     case QUICK: options->quick = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -235,6 +238,7 @@ void options_free(struct options *options)
     text_list_free(options->protocols);
     text_list_free(options->placements);
     text_list_free(options->memory);
+    text_list_free(options->mpi);
     text_list_free(options->buffers);
     free(options->ranks);
     free(options->sizes);
