@@ -10,7 +10,6 @@
 #include "comops/text.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,16 +110,8 @@ static int command_show(int argc, char **argv)
 
 static int command_report(int argc, char **argv)
 {
-    char *script = launch_data("reports/__main__.py");
-
     (void)argc;
-    if (!script) {
-        fputs("comops: the reports are not installed beside this program\n", stderr);
-        return EXIT_NOTHING;
-    }
-    launch_python(script, argv + 1);
-    fprintf(stderr, "comops: cannot start python3, which draws the reports: %s\n", strerror(errno));
-    free(script);
+    launch_script("reports/__main__.py", argv + 1);
     return EXIT_NOTHING;
 }
 
