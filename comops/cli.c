@@ -115,6 +115,13 @@ static int command_report(int argc, char **argv)
     return EXIT_NOTHING;
 }
 
+static int command_compare(int argc, char **argv)
+{
+    (void)argc;
+    launch_script("reports/compare.py", argv + 1);
+    return EXIT_NOTHING;
+}
+
 static const struct {
     const char *name, *what;
     int (*run)(int argc, char **argv);
@@ -123,7 +130,8 @@ static const struct {
     {"list", "the patterns, protocols and placements there are", command_list},
     {"show", "a pattern's implementations side by side", command_show},
     {"machine", "this machine and who would sit where", look_machine},
-    {"report", "results file to HTML page", command_report},
+    {"report", "results file to HTML page, CSV, OSU-style text or Markdown", command_report},
+    {"compare", "two results files: which cells became slower or faster", command_compare},
     {"simulate", "the MPI worker on a machine that is simulated", simulate_machine},
 };
 
