@@ -93,7 +93,7 @@ class Comparison:
             else:
                 yield Change(key, base, new, verdict, ratio, (low, high), p, q)
 
-    @property
+    @cached_property
     def changed(self) -> list[Change]:
         """The cells that became slower or faster."""
         return [change for change in self.changes if change.verdict in (SLOWER, FASTER)]

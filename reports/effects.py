@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from launches import Counts, Floats, Moments
+from launches import Floats, Moments
 
 LEVEL = 0.05  # of intervals, and the share of false ones among the cells called changed
 MANY = 20  # cells, fewer of which say nothing about the machine or about the spread of chance
@@ -29,7 +29,7 @@ class Centre(NamedTuple):
 
 @dataclass(frozen=True)
 class Effects:
-    """The comparison of all cells; where `tested` is false, all but n is NaN.
+    """The comparison of all cells; where `tested` is false, effect, interval, p and q are NaN.
 
     `shift` is the machine's, in logarithms, with its interval; it was taken out of `effect`
     where `shifted`. `spread` is that of spread_of.
