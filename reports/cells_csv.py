@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
+from escape import plain
 from results import Campaign, CellKey, cell_of
 
 COLUMNS = (
@@ -41,7 +42,7 @@ def value_text(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, list):
         return " ".join(map(value_text, value))
-    return " ".join(value.split()) if isinstance(value, str) else str(value)
+    return plain(value)
 
 
 def row(key: CellKey, record: dict[str, Any], file: str) -> list[str]:

@@ -54,9 +54,10 @@ class Comparison:
     lost: list[CellKey]
 
     @property
-    def has_launches(self) -> bool:
-        """Whether the intervals hold what differs from launch to launch."""
-        return all(campaign.has_launches for campaign in (*self.base, *self.new))
+    def single(self) -> int:
+        """How many cells have blocks for units, because a side measured them in one launch."""
+        sampled = set().union(*(campaign.sampled for campaign in (*self.base, *self.new)))
+        return len(sampled.intersection(self.keys))
 
     @property
     def machine(self) -> tuple[float, float, float]:

@@ -50,7 +50,6 @@ def comparison_json(comparison: Comparison, failed: Failed) -> str:
         "schema": SCHEMA,
         "base": [str(campaign.file) for campaign in comparison.base],
         "new": [str(campaign.file) for campaign in comparison.new],
-        "units": "launches" if comparison.has_launches else "blocks",
         "smallest": comparison.smallest,
         "machine": machine_record(comparison),
         "summary": {
@@ -59,6 +58,7 @@ def comparison_json(comparison: Comparison, failed: Failed) -> str:
             "only_base": comparison.only_base,
             "only_new": comparison.only_new,
             "lost": len(comparison.lost),
+            "single_launch": comparison.single,
         },
         "rules": [{"rule": rule, "cells": count} for rule, count in failed],
         "differences": [

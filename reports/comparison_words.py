@@ -106,10 +106,10 @@ def rest_texts(comparison: Comparison) -> list[str]:
             f"Not compared: {cells_text(comparison.only_base)} only in BASE, "
             f"{comparison.only_new:,} only in NEW."
         )
-    if not comparison.has_launches:
+    if comparison.single:
         texts.append(
-            "Not all cells have several launches: the blocks of one stand for them, so differences "
-            "between launches are not inside the intervals."
+            f"{cells_text(comparison.single)} measured in one launch of the workers: differences "
+            "between launches are not inside their intervals."
         )
     for name, base, new, _ in comparison.differences:
         values = [" and ".join(one[:VALUE] for one in side) for side in (base, new)]

@@ -72,11 +72,6 @@ class Launches(Campaign):
         self.times.extend(times)
         self.blocks.append(blocks)
 
-    @property
-    def has_launches(self) -> bool:
-        """Whether the units of all its cells are launches."""
-        return not self.sampled
-
     def moments(self, keys: Sequence[CellKey]) -> Moments:
         """Of these cells, in this order; n is 0 where a cell is missing or invalid."""
         at = np.fromiter((self.cells.get(key, -1) for key in keys), np.int64, len(keys))
@@ -91,8 +86,9 @@ def units_of(record: dict[str, Any]) -> tuple[array, list[int], bool]:
 
     ValueError where there are none.
     """
-    launches = record.get("launch_us")
-    if isinstance(launches, list) and len(launches) > 1:
+    recorded = record.get("launch_us")
+    launches = [one for one in recorded if one is not None] if isinstance(recorded, list) else []
+    if len(launches) > 1:
         return times_of(launches, "launch_us"), [1] * len(launches), False
     times = times_of(record.get("samples_us"), "samples_us")
     return times, blocks_of(record.get("blocks"), len(times)), True

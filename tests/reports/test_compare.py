@@ -187,8 +187,17 @@ def test_files_without_launches_are_compared_by_blocks_and_that_is_said(run, res
     ]
     done = run(*old)
     assert done.returncode == WELL
-    assert "differences between launches are not inside the intervals" in done.stdout
+    assert "200 cells measured in one launch of the workers: differences" in done.stdout
     assert "200 cells compared: none slower, none faster" in done.stdout.replace("\n", " ")
+
+
+def test_a_launch_without_a_time_is_left_out(run, sides, results_file):
+    records = list(twins.campaign(2))
+    for record in records[1:]:
+        record["launch_us"][3] = None
+    done = run(sides[0], results_file(records, "void.jsonl"))
+    assert done.stderr == "" and "200 without a change." in done.stdout
+    assert "one launch" not in done.stdout
 
 
 def test_a_cell_with_one_launch_and_one_block_is_too_little_to_tell(run, sides, results_file):
