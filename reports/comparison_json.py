@@ -39,6 +39,7 @@ def machine_record(comparison: Comparison) -> dict[str, Any]:
         "ratio": ratio if known else None,
         "ci95": (low, high) if known else None,
         "taken_out": comparison.effects.shifted,
+        "state": comparison.effects.state,
         "spread": comparison.effects.spread,
     }
 

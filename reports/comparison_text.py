@@ -8,13 +8,13 @@ from comparison import Change, Comparison
 from comparison_words import (
     Failed,
     cells_text,
+    chance_text,
     failed_texts,
     machine_text,
     rest_texts,
     setting_of,
     setting_text,
     smallest_text,
-    spread_text,
     sum_text,
 )
 from escape import markdown, plain
@@ -25,7 +25,7 @@ LEAST_Q = 1e-6  # smaller ones look like certainty
 HEADS = ("bytes", "implementation", "base us", "new us", "new/base", "95 % interval", "q")
 
 
-def chance_text(q: float) -> str:
+def q_text(q: float) -> str:
     """A corrected p-value in as few digits as say something."""
     return f"<{LEAST_Q:.0e}" if q < LEAST_Q else f"{q:.1g}"
 
@@ -40,7 +40,7 @@ def fields(change: Change) -> list[str]:
         number_text(change.new_us),
         f"{change.ratio:.3f}",
         f"[{low:.3f}, {high:.3f}]",
-        chance_text(change.q),
+        q_text(change.q),
         change.verdict,
     ]
 
@@ -72,7 +72,7 @@ def settings(changes: Sequence[Change]) -> list[list[Change]]:
 
 def said(comparison: Comparison, failed: Failed, escape: Callable[[str], str]) -> list[str]:
     """The sentences below the tables."""
-    texts = [spread_text(comparison), *rest_texts(comparison), smallest_text(comparison)]
+    texts = [chance_text(comparison), *rest_texts(comparison), smallest_text(comparison)]
     return [escape(text) for text in (*texts, *failed_texts(failed), sum_text(comparison)) if text]
 
 

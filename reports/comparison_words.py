@@ -60,14 +60,16 @@ def machine_text(comparison: Comparison) -> str:
     )
 
 
-def spread_text(comparison: Comparison) -> str:
-    """By how much more than chance within the campaigns unchanged cells differ."""
-    spread = comparison.effects.spread
-    if spread <= 1:
+def chance_text(comparison: Comparison) -> str:
+    """What differs from campaign to campaign without a change of the program."""
+    state, spread = comparison.effects.state, comparison.effects.spread
+    parts = [f"by {100 * state:.1f} % beyond what launches differ"] if state else []
+    parts += [f"{spread:.1f} times as much as that explains"] if spread > 1 else []
+    if not parts:
         return ""
     return (
-        f"Cells that did not change differ {spread:.1f} times as much as chance within the "
-        "campaigns makes them; intervals and p-values allow for it."
+        f"Between these campaigns unchanged cells differ {list_text(parts)}; intervals and p-values "
+        "allow for it."
     )
 
 

@@ -32,7 +32,7 @@ class Effects:
     """The comparison of all cells; where `tested` is false, effect, interval, p and q are NaN.
 
     `shift` is the machine's, in logarithms, with its interval; it was taken out of `effect`
-    where `shifted`. `spread` is that of spread_of.
+    where `shifted`. `state` and `spread` are those of state_of and spread_of.
     """
 
     tested: np.ndarray
@@ -46,6 +46,7 @@ class Effects:
     shift: float
     shift_interval: tuple[float, float]
     shifted: bool
+    state: float
     spread: float
 
 
@@ -89,6 +90,25 @@ def welch(base: Moments, new: Moments) -> tuple[Floats, Floats]:
     return np.sqrt(both), np.divide(both**2, parts, out=np.minimum(*freedom), where=parts > 0)
 
 
+def state_of(effect: Floats, error: Floats) -> float:
+    """Standard deviation of what differs from campaign to campaign within a cell, beside launches.
+
+    A variance between campaigns as meta-analysis knows it between studies (DerSimonian and Laird,
+    "Meta-analysis in clinical trials", Controlled Clinical Trials 7 (1986), 177-188), by medians
+    instead of sums. The more precise half of the cells shows it best.
+    """
+    precise = error <= np.median(error)
+    between = centre_of(effect[precise]).spread ** 2 - np.median(error[precise] ** 2)
+    return float(np.sqrt(max(0.0, between)))
+
+
+def widened(error: Floats, freedom: Floats, state: float) -> tuple[Floats, Floats]:
+    """Errors with the state in them, and their degrees of freedom: the state is known well."""
+    total = np.hypot(error, state)
+    share = np.divide(total, error, out=np.ones(len(error)), where=error > 0)
+    return total, np.minimum(freedom * share**4, FAR)
+
+
 def t_of(effect: Floats, error: Floats) -> Floats:
     """Effects in standard errors; those without any error are as good as infinitely far."""
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -126,6 +146,8 @@ def effects_of(base: Moments, new: Moments, absolute: bool) -> Effects:
     shifted = many and not absolute
     if shifted:
         effect = effect - all_cells.middle
+    state = state_of(effect[tested], error[tested]) if many else 0.0
+    error, freedom = widened(error, freedom, state)
     t = t_of(effect, error)
     spread = spread_of(t[tested], freedom[tested]) if many else 1.0
     p = 2 * special.stdtr(freedom, -np.abs(t) / spread)
@@ -134,7 +156,7 @@ def effects_of(base: Moments, new: Moments, absolute: bool) -> Effects:
     half = special.stdtrit(freedom, 1 - LEVEL / 2) * error * spread
     return Effects(
         tested, base.mean, new.mean, effect, effect - half, effect + half, p, q,
-        all_cells.middle, median_interval(all_cells), shifted, spread,
+        all_cells.middle, median_interval(all_cells), shifted, state, spread,
     )  # fmt: skip
 
 
