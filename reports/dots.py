@@ -17,7 +17,7 @@ from svg import element, image, number, plain, text
 from then import MODELS, Compared, Now, command_of, then_and_now
 
 WIDTH, ROW, TOP, BOTTOM = 360.0, 19.0, 4.0, 22.0
-LEFT, RIGHT = 168.0, 62.0  # of names, of values
+LEFT, RIGHT = 174.0, 60.0  # of names, of values
 LETTERS = 26  # of a name
 
 

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 import formats
 from answer import Setting
 from claims import PAPERS
@@ -13,8 +15,9 @@ from claims.evidence import Evidence, place_of
 from claims.finding import FAILS, HOLDS, OPEN, VERDICTS, Finding, Observation
 from panels import Operation, setting_of
 from results import Campaign, Cell, CellKey
+from strips import strip
 
-ROWS = 24  # observations shown of one claim; of more, those that decide it first
+ROWS = 12  # observations in a claim's table; of more, those against it before those for it
 CLASSES = {HOLDS: "holds", FAILS: "fails", OPEN: "untold"}  # of CSS
 SIGNS = {True: "✓", False: "✗", None: "?"}
 TOLD = {True: "as claimed", False: "otherwise", None: "undecided"}
@@ -43,6 +46,7 @@ class Answer:
     label: str
     finding: Finding
     rows: list[Row]
+    strip: Markup
 
     @property
     def look(self) -> str:
@@ -124,7 +128,7 @@ def row_of(one: Observation, panels: Panels, label: str) -> Row:
 
 
 def shown(observations: Sequence[Observation]) -> list[Observation]:
-    """At most ROWS of them in their order: those against the claim first, then those for it."""
+    """At most ROWS, in their order: those that decide the claim rather than the undecided."""
     rank = {False: 0, True: 1, None: 2}
     first = sorted(range(len(observations)), key=lambda at: rank[observations[at].supports])
     return [observations[at] for at in sorted(first[:ROWS])]
@@ -134,7 +138,7 @@ def answer_of(claim: Claim, evidence: Evidence, label: str, panels: Panels) -> A
     """What one campaign says of a claim."""
     finding = claim.test.find(evidence)
     rows = [row_of(one, panels, label) for one in shown(finding.observations)]
-    return Answer(label, finding, rows)
+    return Answer(label, finding, rows, strip(finding.observations))
 
 
 def examined(

@@ -132,3 +132,10 @@ def test_hostile_strings_in_cells_behind_a_claim_stay_text(opened):
         assert HOSTILE in page.locator("#claim-134").inner_text()
         assert page.locator("img").count() == 0
         assert page.evaluate("globalThis.struck") is None
+
+
+def test_a_strip_has_a_point_for_every_ratio_with_an_interval(results_file):
+    html = page_html([campaign_read(results_file(example.campaign(("pingpong",), ("bus",))))])
+    strip = html.split('id="claim-134"')[1].split("</svg>")[0]
+    assert strip.count("h0") == len(example.SIZES)
+    assert "strip" not in html.split('id="claim-142"')[1].split("</li>")[0]
