@@ -3,7 +3,7 @@
  * level who has the data copies them to a place of the shared temporary for its child; a
  * barrier; the child copies them out. */
 #include "comops/comops.h"
-#include "shm_threads/tree.h"
+#include "comops/tree.h"
 
 #include <string.h>
 

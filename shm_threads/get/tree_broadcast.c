@@ -3,8 +3,8 @@
  * gets. The listing's children watch their last element, which is never reset, so the data of
  * the broadcast before could pass; here a get has returned when the data are there. */
 #include "comops/comops.h"
+#include "comops/tree.h"
 #include "shm_threads/flags.h"
-#include "shm_threads/tree.h"
 
 static void run(struct job *job)
 {

@@ -4,8 +4,8 @@
  * barrier of all ranks, which also parts one broadcast from the next. Here every child has its
  * flag, and says itself when its buffer is free, so there is no barrier. */
 #include "comops/comops.h"
+#include "comops/tree.h"
 #include "shm_threads/flags.h"
-#include "shm_threads/tree.h"
 
 static void run(struct job *job)
 {
