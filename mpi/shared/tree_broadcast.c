@@ -35,5 +35,6 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, shared, tree_broadcast, .run = run, .setup = shared_setup,
                .teardown = shared_teardown,
+               .copies = "2 log2 P", .lines = "log2 P", .waits = "log2 P",
                .summary = "down a binomial tree: loaded from the parent's part of a shared window, "
                           "stored into the own one, piece by piece");

@@ -28,4 +28,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, get, tree_broadcast, .run = run, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "log2 P", .lines = "2 log2 P + 1", .waits = "log2 P + 1",
                .summary = "each child gets its parent's data when a flag says that they are ready");

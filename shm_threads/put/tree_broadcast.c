@@ -29,4 +29,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, put, tree_broadcast, .run = run, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "log2 P", .lines = "3 log2 P - 1", .waits = "2 log2 P",
                .summary = "who has the data puts them into each child's buffer, fence, flag");

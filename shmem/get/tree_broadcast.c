@@ -28,4 +28,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, get, tree_broadcast, .run = run, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "log2 P", .waits = "log2 P + 1",
                .summary = "down a binomial tree: a flag, then shmem_getmem from the parent");

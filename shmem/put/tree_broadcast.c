@@ -30,4 +30,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, put, tree_broadcast, .run = run, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "log2 P", .waits = "2 log2 P",
                .summary = "down a binomial tree: shmem_putmem, shmem_fence, a flag");

@@ -84,6 +84,21 @@ class Rules(unittest.TestCase):
             self.assertIsNotNone(found, file)
             self.assertEqual(found.groups(), (PATHS[file.parts[-3]], file.parts[-2], file.stem), file)
 
+    def test_what_an_implementation_declares_is_a_formula(self):
+        term = r"(\d+(\.\d+)?(\(P-1\)| log2 P)?|P|P-1|log2 P)"
+        formula = re.compile(rf"{term}( [+-] {term})*(, \d+ with 2 ranks)?")
+        for file in implementations():
+            for name, text in re.findall(r'\.(copies|lines|waits) = "(.*?)"', file.read_text()):
+                self.assertRegex(text, rf"^{formula.pattern}$", (file, name))
+
+    def test_where_the_transfer_is_ours_all_that_explains_it_is_declared(self):
+        ours = [f for f in implementations()
+                if f.parts[-3] == "shm_threads" or f.parts[-3:-1] == ("mpi", "shared")]
+        for file in ours:
+            text = code(file)
+            for name in ("copies", "lines", "waits"):
+                self.assertEqual(text.count(f".{name} = "), text.count("IMPLEMENTATION("), (file, name))
+
     def test_an_implementation_fits_a_page(self):
         patterns = sorted((ROOT / "comops/patterns").glob("*.c"))
         for file in implementations() + algorithms() + exchanges() + patterns:
