@@ -24,6 +24,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush, tree_broadcast, .run = run, .setup = flush_setup,
-               .teardown = flush_teardown,
+               .teardown = flush_teardown, .waits = "2 log2 P",
                .summary = "down a binomial tree: each rank puts to its children (MPI_Put, "
                           "MPI_Win_flush)");

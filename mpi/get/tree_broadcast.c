@@ -30,4 +30,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, tree_broadcast, .run = run, .setup = setup, .teardown = window_free,
+               .waits = "log2 P + 1",
                .summary = "fence, then for each level of the tree: MPI_Get from above, fence");

@@ -37,5 +37,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, tree_broadcast, .run = run, .setup = setup, .teardown = pscw_teardown,
+               .waits = "2 log2 P",
                .summary = "down a binomial tree: each rank puts to its children (MPI_Put), in one "
                           "epoch with them");

@@ -23,5 +23,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, tree_broadcast, .run = run, .setup = window_over_recv,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "log2 P + 1",
                .summary = "fence, then for each level of the tree: MPI_Put to the next, fence");

@@ -21,5 +21,5 @@ static void run(struct job *job)
                      MPI_COMM_WORLD);
 }
 
-IMPLEMENTATION(mpi, sendrecv, tree_broadcast, .run = run,
+IMPLEMENTATION(mpi, sendrecv, tree_broadcast, .run = run, .waits = "log2 P",
                .summary = "who has the data sends them on, down the tree (MPI_Send, MPI_Recv)");

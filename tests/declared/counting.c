@@ -187,11 +187,18 @@ void counting_store(void *flag, uint64_t number)
     pthread_mutex_unlock(&mutex);
 }
 
+/* For what another rank has done, whose chain this was then. */
+void counting_waited(struct chain before)
+{
+    chains[counting_rank].lines = most(chains[counting_rank].lines, before.lines);
+    chains[counting_rank].waits = most(chains[counting_rank].waits, before.waits) + 1;
+}
+
 void GOMP_barrier(void);
 void GOMP_critical_name_start(void **name);
 void GOMP_critical_name_end(void **name);
 
-void GOMP_barrier(void)
+void counting_barrier(void)
 {
     if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) {
         struct chain all = {0};
@@ -204,6 +211,11 @@ void GOMP_barrier(void)
             chains[rank] = all;
     }
     pthread_barrier_wait(&barrier);
+}
+
+void GOMP_barrier(void)
+{
+    counting_barrier();
 }
 
 static void take(void)

@@ -18,7 +18,8 @@ extern _Thread_local int counting_rank;
 void *counting_memory(size_t bytes);
 /* Where another rank has what this one has here. */
 void *counting_there(const void *here, int rank);
-void counting_meet(void); /* all ranks; not counted */
+void counting_meet(void);    /* all ranks; not counted */
+void counting_barrier(void); /* all ranks: each waits once */
 
 void *counting_copy(void *to, const void *from, size_t bytes);
 void counting_maximum(double *into, const double *a, const double *b, size_t count);
