@@ -87,8 +87,9 @@ class Rules(unittest.TestCase):
     def test_what_an_implementation_declares_is_a_formula(self):
         term = r"(\d+(\.\d+)?(\(P-1\)| log2 P)?|P|P-1|log2 P)"
         formula = re.compile(rf"{term}( [+-] {term})*(, \d+ with 2 ranks)?")
-        for file in implementations():
-            for name, text in re.findall(r'\.(copies|lines|waits) = "(.*?)"', file.read_text()):
+        declared = re.compile(r'\.(copies|lines|waits) = (?:EXCHANGE_COPIES\()?"(.*?)"')
+        for file in implementations() + algorithms():
+            for name, text in declared.findall(file.read_text()):
                 self.assertRegex(text, rf"^{formula.pattern}$", (file, name))
 
     def test_where_the_transfer_is_ours_all_that_explains_it_is_declared(self):
