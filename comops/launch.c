@@ -162,17 +162,24 @@ static char *source_of(const char *file)
     return memory_or_die(strdup(at));
 }
 
+static char *copied(const char *text)
+{
+    return text ? memory_or_die(strdup(text)) : NULL;
+}
+
 static void read_line(struct path *path, const json_t *line)
 {
     const char *protocol, *pattern, *patterns, *summary, *file, *with, *reason;
+    const char *copies = NULL, *lines = NULL, *waits = NULL;
 
-    if (json_unpack((json_t *)line, "{ss ss ss ss ss}", "protocol", &protocol, "pattern", &pattern,
-                    "summary", &summary, "file", &file, "with", &with) == 0) {
+    if (json_unpack((json_t *)line, "{ss ss ss ss ss s?s s?s s?s}", "protocol", &protocol, "pattern",
+                    &pattern, "summary", &summary, "file", &file, "with", &with, "copies", &copies,
+                    "lines", &lines, "waits", &waits) == 0) {
         path->offers = memory_or_die(
             realloc(path->offers, (size_t)(path->offer_count + 1) * sizeof *path->offers));
         path->offers[path->offer_count++] = (struct offer){
             strdup(protocol), strdup(pattern), strdup(summary), source_of(file),
-            *with ? text_list(with) : NULL};
+            *with ? text_list(with) : NULL, copied(copies), copied(lines), copied(waits)};
     } else if (json_unpack((json_t *)line, "{ss ss ss}", "protocol", &protocol, "absent", &patterns,
                            "reason", &reason) == 0) {
         path->lacks = memory_or_die(
@@ -241,6 +248,9 @@ void launch_paths_free(struct path *paths, int count)
             free(paths[i].offers[j].summary);
             free(paths[i].offers[j].file);
             text_list_free(paths[i].offers[j].with);
+            free(paths[i].offers[j].copies);
+            free(paths[i].offers[j].lines);
+            free(paths[i].offers[j].waits);
         }
         for (int j = 0; j < paths[i].lack_count; j++) {
             free(paths[i].lacks[j].protocol);

@@ -14,6 +14,7 @@ struct offer {
     char *protocol, *pattern, *summary;
     char *file; /* its source, from the root of the source tree: "mpi/library/broadcast.c" */
     char **with; /* sources to show beside it, NULL-terminated; NULL without */
+    char *copies, *lines, *waits; /* as struct implementation declares them; NULL: in the runtime */
 };
 
 /* Why a protocol lacks some patterns, their names separated by blanks. */

@@ -3,6 +3,7 @@
 
 #include "comops/campaign.h"
 #include "comops/launch.h"
+#include "comops/names.h"
 #include "comops/pairs.h"
 #include "comops/text.h"
 #include "topology/draw.h"
@@ -79,30 +80,14 @@ static void add_seats(struct seats *seats, const struct machine *machine, const 
         placement_plan(machine, name, look->ranks, look->oversubscribe);
 }
 
-static void add_all(struct seats *seats, const struct machine *machine, const struct look *look)
-{
-    char name[32];
-
-    for (const char *const *one = placement_names_all(); *one; one++)
-        add_seats(seats, machine, look, *one);
-    for (int level = 1; level <= placement_distances(machine); level++) {
-        snprintf(name, sizeof name, "distance:%d", level);
-        add_seats(seats, machine, look, name);
-    }
-}
-
 static struct seats decide(const struct machine *machine, const struct look *look)
 {
     struct seats seats = {0};
+    char **names = names_placements(look->placements, machine);
 
-    for (char **name = look->placements; name && *name; name++)
-        if (strcmp(*name, "all") == 0)
-            add_all(&seats, machine, look);
-        else
-            add_seats(&seats, machine, look, *name);
-    if (!look->placements)
-        for (const char *const *name = placement_names(); *name; name++)
-            add_seats(&seats, machine, look, *name);
+    for (char **name = names; *name; name++)
+        add_seats(&seats, machine, look, *name);
+    text_list_free(names);
     return seats;
 }
 

@@ -11,7 +11,7 @@ PATHS = {"shm_threads": "threads", "mpi": "mpi", "shmem": "shmem"}
 RUNTIME = {"shm_threads": {"omp.h"}, "mpi": {"mpi.h"}, "shmem": {"shmem.h"}}
 STANDARD = {"limits.h", "math.h", "stdalign.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h",
             "stdlib.h", "string.h"}
-CONTRACT = {f"comops/{name}.h" for name in ("comops", "maximum", "partner", "volume", "window")}
+CONTRACT = {f"comops/{name}.h" for name in ("comops", "maximum", "partner", "tree", "volume", "window")}
 PAGE = 80  # lines of an implementation
 
 
@@ -83,6 +83,22 @@ class Rules(unittest.TestCase):
             found = re.search(r"IMPLEMENTATION\((\w+), (\w+), (\w+),", file.read_text())
             self.assertIsNotNone(found, file)
             self.assertEqual(found.groups(), (PATHS[file.parts[-3]], file.parts[-2], file.stem), file)
+
+    def test_what_an_implementation_declares_is_a_formula(self):
+        term = r"(\d+(\.\d+)?(\(P-1\)| log2 P)?|P|P-1|log2 P)"
+        formula = re.compile(rf"{term}( [+-] {term})*(, \d+ with 2 ranks)?")
+        declared = re.compile(r'\.(copies|lines|waits) = (?:EXCHANGE_COPIES\()?"(.*?)"')
+        for file in implementations() + algorithms():
+            for name, text in declared.findall(file.read_text()):
+                self.assertRegex(text, rf"^{formula.pattern}$", (file, name))
+
+    def test_where_the_transfer_is_ours_all_that_explains_it_is_declared(self):
+        ours = [f for f in implementations()
+                if f.parts[-3] == "shm_threads" or f.parts[-3:-1] == ("mpi", "shared")]
+        for file in ours:
+            text = code(file)
+            for name in ("copies", "lines", "waits"):
+                self.assertEqual(text.count(f".{name} = "), text.count("IMPLEMENTATION("), (file, name))
 
     def test_an_implementation_fits_a_page(self):
         patterns = sorted((ROOT / "comops/patterns").glob("*.c"))
