@@ -5,6 +5,7 @@ The page is docs/coverage.md; --write makes it anew. The same seed gives the sam
 """
 
 import json
+import re
 import subprocess
 import sys
 import unittest
@@ -22,7 +23,7 @@ pair of cells for each row, from a fixed seed. Each has launches of 3 blocks of 
 `comops run` takes them; median, ratio and intervals are those of the C code that `comops run` uses
 ([method.md](method.md), "Intervals"). The ratio's truth is 1.25, the median's that of the distribution the
 launches are drawn from. Chance alone moves these figures by {chance:.1f}. `tests/statistics/test_coverage.py`
-makes this page, and fails where it differs.
+makes this page, and fails where it differs by more than 0.2.
 
 Measuring ends
 - **six**: after six launches, whatever they say. What is then exact for the median of independent launches is
@@ -49,6 +50,12 @@ Not in these figures: launches that resemble each other more the nearer they are
 campaign can show that; `comops compare` of two campaigns does.
 """
 RULES = {"six": "six", "all": "all", "own": "own", "own, one look later": "later"}
+
+
+def parts(text: str) -> tuple[list[str], list[float]]:
+    """The page without its decimal figures, and these."""
+    figure = r"\d+\.\d"
+    return re.split(figure, text), [float(found) for found in re.findall(figure, text)]
 
 
 def simulate() -> list[dict]:
@@ -93,7 +100,11 @@ class Coverage(unittest.TestCase):
         self.assertGreaterEqual(min(self.coverages("own, one look later")), 0.94)
 
     def test_the_page_shows_these_figures(self):
-        self.assertEqual(PAGE.read_text(), page(self.rows), f"python {sys.argv[0]} {PROGRAM} {PAGE} --write")
+        """But for the last digits, in which libraries of mathematics differ."""
+        (words, figures), (words_now, figures_now) = map(parts, (PAGE.read_text(), page(self.rows)))
+        self.assertEqual(words, words_now, f"python {sys.argv[0]} {PROGRAM} {PAGE} --write")
+        for figure, now in zip(figures, figures_now, strict=True):
+            self.assertAlmostEqual(figure, now, delta=0.2)
 
 
 if WRITE:
