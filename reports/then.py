@@ -64,12 +64,8 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The same of a campaign: its value and interval; `where` is the cell.
+    """The same of a campaign: its value and interval; `where` is the cell."""
 
-    `label` tells campaigns apart, empty where there is but one.
-    """
-
-    label: str
     year: str
     model: str
     path: str
@@ -179,7 +175,10 @@ def rate_of(cell: Cell) -> tuple[float, Interval | None]:
 
 
 def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[Now]:
-    """What a campaign has of a measure: of each side the cell of the nearest size."""
+    """What a campaign has of a measure: of each side the cell of the nearest size.
+
+    `label` tells campaigns apart, empty where there is but one.
+    """
     found = []
     for model, side in measure.sides.items():
         conditions = evidence.conditions(measure.pattern, side)
@@ -190,7 +189,7 @@ def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[
         value, ci95 = rate_of(cell) if measure.rate else (cell.time_us, cell.ci95_us)
         place = ", ".join(filter(None, (place_of(cell).words, best.words, label)))
         name = f"{formats.path_text(cell.key.path)} {cell.key.protocol}"
-        found.append(Now(label, year, model, cell.key.path, name, value, ci95, place))
+        found.append(Now(year, model, cell.key.path, name, value, ci95, place))
     return found
 
 
