@@ -21,6 +21,7 @@ from panels import Operation, campaign_labels, operations_of, setting_of, title_
 from placements import placement_parts
 from results import Campaign
 from series import COLOURS, Series, series_of
+from why import why_of
 
 HERE = Path(__file__).parent
 STYLES = ("colours.css", "page.css", "picture.css", "claims.css")
@@ -115,6 +116,7 @@ def page(campaigns: Sequence[Campaign]) -> str:
                 if not cell.valid
             ],
             seated=placement_parts(campaigns, labels),
+            why=why_of(campaigns, operations),
             then=then_part(campaigns, labels, series),
             claims=examined(campaigns, labels, operations),
             style=Markup("".join((HERE / name).read_text(encoding="utf-8") for name in STYLES)),
