@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/conduct.h"
 
+#include "comops/findings.h"
 #include "comops/launches.h"
 #include "comops/signals.h"
 #include "comops/text.h"
@@ -44,10 +45,9 @@ static bool record_group(struct conduct *conduct, const struct group *group,
     return true;
 }
 
-/* True if an earlier run has all cells of this group: their turns cannot be mixed with new ones. */
-static bool already_done(const struct conduct *conduct, const struct group *group)
+static bool group_done(const struct conduct *conduct, const struct group *group)
 {
-    bool all = conduct->done;
+    bool all = true;
 
     for (int i = 0; i < group->count && all; i++) {
         struct cell cell = {0};
@@ -60,6 +60,32 @@ static bool already_done(const struct conduct *conduct, const struct group *grou
         free(key);
         json_decref(record);
     }
+    return all;
+}
+
+/* The groups of one table, groups[first] to groups[end - 1], and their cells. */
+struct span {
+    size_t first, end, cells;
+};
+
+static struct span table_at(const struct plan *plan, size_t first)
+{
+    struct span span = {first, first, 0};
+
+    for (; span.end < plan->count && plan->groups[span.end].table == plan->groups[first].table;
+         span.end++)
+        span.cells += (size_t)plan->groups[span.end].count;
+    return span;
+}
+
+/* True if an earlier run has all of a table: what is not whole is measured again, because its
+ * launches cannot be gone on with. */
+static bool already_done(const struct conduct *conduct, const struct span *span)
+{
+    bool all = conduct->done;
+
+    for (size_t i = span->first; i < span->end && all; i++)
+        all = group_done(conduct, &conduct->plan->groups[i]);
     return all;
 }
 
@@ -93,8 +119,33 @@ static bool take_group(void *context, const struct trial *trial)
     return record_group(conduct, group, trial->cells);
 }
 
-/* The groups of one table that no earlier run has measured. */
-static bool measure_table(struct conduct *conduct, size_t first, size_t end, double seconds,
+/* Fits and crossovers of a whole table: recorded, and the latter told below it. */
+static bool record_findings(struct conduct *conduct, const struct passage *passage, int table)
+{
+    const struct cell **cells = NULL;
+    size_t count = 0, i;
+    json_t *record;
+    bool good = true;
+
+    for (i = 0; i < passage->count; i++)
+        for (int j = 0; j < passage->trials[i].group->count; j++)
+            if (cell_valid(&passage->trials[i].cells[j])) {
+                cells = memory_or_die(realloc(cells, (count + 1) * sizeof(struct cell *)));
+                cells[count++] = &passage->trials[i].cells[j];
+            }
+    json_t *findings = findings_of_table(cells, count);
+
+    json_array_foreach(findings, i, record) {
+        if (strcmp(json_string_value(json_object_get(record, "record")), "crossover") == 0)
+            table_note(&conduct->tables[table], crossover_sentence(record));
+        good = good && append(conduct, json_incref(record));
+    }
+    json_decref(findings);
+    free(cells);
+    return good;
+}
+
+static bool measure_table(struct conduct *conduct, const struct span *span, double seconds,
                           double later)
 {
     const struct measure measure = {.launcher = conduct->launcher,
@@ -104,19 +155,16 @@ static bool measure_table(struct conduct *conduct, size_t first, size_t end, dou
                                     .random = &conduct->random};
     struct passage passage = {
         .conduct = conduct,
-        .trials = memory_or_die(calloc(end - first, sizeof *passage.trials)),
+        .trials = memory_or_die(calloc(span->end - span->first, sizeof *passage.trials)),
+        .count = span->end - span->first,
         .later = later};
+    const struct group *groups = &conduct->plan->groups[span->first];
 
-    for (size_t i = first; i < end; i++) {
-        const struct group *group = &conduct->plan->groups[i];
-
-        if (already_done(conduct, group))
-            progress_add(&conduct->progress, (size_t)group->count);
-        else
-            trial_init(&passage.trials[passage.count++], &measure, group);
-    }
+    for (size_t i = 0; i < passage.count; i++)
+        trial_init(&passage.trials[i], &measure, &groups[i]);
     const bool good = launches_run(&measure, passage.trials, passage.count, seconds,
-                                   &(struct launches_listener){&passage, show_turn, take_group});
+                                   &(struct launches_listener){&passage, show_turn, take_group}) &&
+                      record_findings(conduct, &passage, groups->table);
 
     for (size_t i = 0; i < passage.count; i++)
         trial_free(&passage.trials[i]);
@@ -137,39 +185,33 @@ static void show_table(struct conduct *conduct, int table)
     fflush(stdout);
 }
 
-/* Cells that are still to be measured, of the groups from `first` on that are before `end`. */
-static size_t cells_between(const struct conduct *conduct, size_t first, size_t end)
-{
-    size_t cells = 0;
-
-    for (size_t i = first; i < end; i++)
-        if (!already_done(conduct, &conduct->plan->groups[i]))
-            cells += (size_t)conduct->plan->groups[i].count;
-    return cells;
-}
-
 /* All tables, each with its share of the time that is left: what a table does not need goes to the
  * later ones. False if stopped before the end. */
 static bool measure_all(struct conduct *conduct)
 {
     const struct plan *plan = conduct->plan;
     const uint64_t begin = clock_now();
+    size_t cells_left = 0;
     bool good = true;
 
+    for (struct span span = {0}; span.end < plan->count;) {
+        span = table_at(plan, span.end);
+        cells_left += already_done(conduct, &span) ? 0 : span.cells;
+    }
     progress_begin(&conduct->progress, plan->cells);
-    for (size_t first = 0, end; first < plan->count && good; first = end) {
-        const int table = plan->groups[first].table;
+    for (struct span span = {0}; span.end < plan->count && good;) {
         const double left = fmax(conduct->seconds - (double)(clock_now() - begin) / 1e9, 0);
 
-        for (end = first; end < plan->count && plan->groups[end].table == table;)
-            end++;
-        const double cells = (double)cells_between(conduct, first, end),
-                     cells_left = (double)cells_between(conduct, first, plan->count);
-        const double share = cells_left > 0 ? left * cells / cells_left : 0;
+        span = table_at(plan, span.end);
+        if (already_done(conduct, &span)) {
+            progress_add(&conduct->progress, span.cells);
+            continue;
+        }
+        const double share = left * (double)span.cells / (double)cells_left;
 
-        if (cells > 0)
-            good = measure_table(conduct, first, end, share, left - share);
-        show_table(conduct, table);
+        good = measure_table(conduct, &span, share, left - share);
+        cells_left -= span.cells;
+        show_table(conduct, plan->groups[span.first].table);
     }
     return good;
 }

@@ -135,7 +135,9 @@ static bool take_launch(const struct course *course, int launch)
     return good;
 }
 
-/* Ends what needs no further launch; *left: something goes on. False if a listener said so. */
+/* Ends a group one look after the first at which it was precise: an interval that happens to be
+ * narrow would else end the measuring where it is more often beside the truth (docs/coverage.md).
+ * *left: something goes on. False if a listener said so. */
 static bool end_precise(const struct course *course, bool *left)
 {
     const double precision = course->measure->options->precision;
@@ -146,10 +148,12 @@ static bool end_precise(const struct course *course, bool *left)
 
         if (trial->ended)
             continue;
-        if (!precision_group(trial->group, trial->cells, precision))
-            *left = true;
-        else if (!end_trial(course, trial, false))
+        if (trial->precise && !end_trial(course, trial, false))
             return false;
+        if (!trial->ended) {
+            trial->precise = precision_group(trial->group, trial->cells, precision);
+            *left = true;
+        }
     }
     return true;
 }

@@ -19,7 +19,7 @@ struct trial {
     const struct group *group;
     struct cell *cells;       /* group->count */
     struct subject *subjects; /* measure.c's own */
-    bool begun, ended;
+    bool begun, precise, ended;
 };
 
 /* Sets the key of the cell that candidate `index` of the group becomes. */

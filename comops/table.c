@@ -66,8 +66,17 @@ void table_add(struct table *table, const struct group *group, struct row row)
     table->count++;
 }
 
+void table_note(struct table *table, char *text)
+{
+    table->notes = memory_or_die(
+        realloc(table->notes, (table->note_count + 2) * sizeof *table->notes));
+    table->notes[table->note_count++] = text;
+    table->notes[table->note_count] = NULL;
+}
+
 void table_free(struct table *table)
 {
+    text_list_free(table->notes);
     free(table->rows);
     *table = (struct table){0};
 }
@@ -153,6 +162,8 @@ void table_print(FILE *out, const struct table *table, bool colour)
             fprintf(out, "%12.3f  %-16s ", row->ratio, interval);
         print_verdict(out, table, row, colour);
     }
+    for (size_t i = 0; i < table->note_count; i++)
+        fprintf(out, "%s\n", table->notes[i]);
     fputc('\n', out);
 }
 

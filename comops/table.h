@@ -22,12 +22,16 @@ struct table {
     const char *columns[2];    /* "threads", "mpi" */
     struct row *rows;
     size_t count;
+    char **notes; /* lines below it, NULL-terminated; NULL without */
+    size_t note_count;
 };
 
 /* The row that a measured group comes to. */
 struct row table_row(const struct group *group, const struct cell *cells);
 /* Adds a row where its size belongs. */
 void table_add(struct table *table, const struct group *group, struct row row);
+/* Adds a line below it; takes the text. */
+void table_note(struct table *table, char *text);
 void table_free(struct table *table);
 
 /* At most 100 columns; colour only when asked for. */

@@ -9,6 +9,8 @@ MARKDOWN = re.compile(r"[\\`*_\[\]<>|#~&$@!]")
 def plain(text: object) -> str:
     """A text on one line, without characters that a terminal would obey."""
     line = " ".join(str(text).split())
+    if line.isprintable():
+        return line
     return "".join(character if character.isprintable() else "?" for character in line)
 
 

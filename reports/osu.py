@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Results files as text in the columns of the OSU Micro-Benchmarks 7, for parsers of these.
 
-The columns are those that OMB 7 prints (util/osu_util.c: `%-10d%18.2f`, and 17 for a barrier,
-which has no size): lines that begin with # are comments, the others a size and a value. The head
+The columns are those that OMB 7 prints (`%-10d%18.2f`; 17 characters for a barrier, which has no
+size): lines that begin with # are comments, the others a size and a value. The head
 of a block says that it is COMOPS's. Where OMB prints two decimals, here are as many as three
 significant digits take: times between cores are often below 0.1 us.
 """

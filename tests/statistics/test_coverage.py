@@ -27,12 +27,14 @@ makes this page, and fails where it differs.
 Measuring ends
 - **six**: after six launches, whatever they say. What is then exact for the median of independent launches is
   96.9 %.
-- **all**: as `comops run` does: at the first of 6, 9, 12, 15, 17, 18, 20 ... 30 launches at which the intervals of all
-  cells and of their ratio are within 2 %.
+- **all**: at the first of 6, 9, 12, 15, 17, 18, 20 ... 30 launches at which the intervals of both cells and of their
+  ratio are within 2 %.
 - **own**: at the first at which the interval in question is within 2 %. An interval that happens to be narrow
-  ends the measurement, and is more often beside the truth: {own:.1f} % in the worst row. A group of a single cell
-  ends so.
+  ends the measurement, and is more often beside the truth: {own:.1f} % in the worst row.
 - **later**: one look after "own": {later:.1f} % in the worst row, for {more:.1f} launches more on average.
+
+`comops run` ends a group one look after "all", which is nearer to 95 % than either: a group of a single cell ends as
+in "later".
 
 In brackets the launches it took on average.
 
@@ -80,8 +82,8 @@ class Coverage(unittest.TestCase):
         self.assertGreater(len(found), 15)
         return found
 
-    def test_intervals_as_comops_run_ends_them_hold_the_truth_in_93_to_97_7_percent(self):
-        for rule in ("six", "all"):
+    def test_intervals_hold_the_truth_in_93_to_97_7_percent(self):
+        for rule in ("six", "all", "own, one look later"):
             self.assertGreaterEqual(min(self.coverages(rule)), 0.93, rule)
             self.assertLessEqual(max(self.coverages(rule)), 0.977, rule)
 

@@ -22,7 +22,7 @@ class Comops(MesonPackage):
 
     variant("mpi", default=True, description="Measure MPI")
     variant("shmem", default=False, description="Measure OpenSHMEM, that of Open MPI")
-    variant("report", default=True, description="Draw reports (comops report)")
+    variant("report", default=True, description="Report and compare (comops report, comops compare)")
 
     depends_on("c", type="build")
     depends_on("meson@1.0:", type="build")
@@ -36,6 +36,9 @@ class Comops(MesonPackage):
 
     with when("+report"), default_args(type="run"):
         depends_on("py-jinja2@3.1:")
+        depends_on("py-numpy@2.3:")
+        depends_on("py-orjson@3.11:")
+        depends_on("py-scipy@1.16:")
         depends_on("py-vl-convert-python@1.9:")
 
     def meson_args(self):
