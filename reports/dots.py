@@ -77,7 +77,7 @@ def now_row(line: Line, one: Now, y: float, hue: str) -> str:
     if one.ci95:
         ends = f"M{number(line.x(one.ci95[0]))} {number(y)}H{number(line.x(one.ci95[1]))}"
         pieces.append(element("path", d=ends, class_="whisker", style=f"stroke:{hue}"))
-    tip = element("title", plain(f"{one.name}: {one.figures}"))
+    tip = element("title", plain(f"{one.name}, {one.where}: {one.figures}"))
     dot = element("circle", tip, cx=line.x(one.value), cy=y, r=5, style=f"fill:{hue}")
     name = text(4, y + 4, f"{one.year} {short(one.name)}", "label strong")
     value = text(WIDTH - 4, y + 4, number_text(one.value), "label strong end")

@@ -66,7 +66,6 @@ class Published:
 class Now:
     """The same of a campaign: its value and interval; `where` is the cell."""
 
-    label: str
     year: str
     model: str
     path: str
@@ -176,7 +175,10 @@ def rate_of(cell: Cell) -> tuple[float, Interval | None]:
 
 
 def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[Now]:
-    """What a campaign has of a measure: of each side the cell of the nearest size."""
+    """What a campaign has of a measure: of each side the cell of the nearest size.
+
+    `label` tells campaigns apart, empty where there is but one.
+    """
     found = []
     for model, side in measure.sides.items():
         conditions = evidence.conditions(measure.pattern, side)
@@ -185,9 +187,9 @@ def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[
         if cell is None or (measure.rate and not cell.rate_MBps):
             continue
         value, ci95 = rate_of(cell) if measure.rate else (cell.time_us, cell.ci95_us)
-        place = f"{place_of(cell).words}, {best.words}"
+        place = ", ".join(filter(None, (place_of(cell).words, best.words, label)))
         name = f"{formats.path_text(cell.key.path)} {cell.key.protocol}"
-        found.append(Now(label, year, model, cell.key.path, name, value, ci95, place))
+        found.append(Now(year, model, cell.key.path, name, value, ci95, place))
     return found
 
 
@@ -198,13 +200,13 @@ def year_of(campaign: Campaign) -> str:
 
 def then_and_now(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Compared]:
     """All measures, as far as the campaigns have them."""
+    told = labels if len(labels) > 1 else [""]
+    seen = [
+        (Evidence(one), label, year_of(one)) for one, label in zip(campaigns, told, strict=True)
+    ]
     parts = []
     for measure in MEASURES:
-        now = [
-            one
-            for campaign, label in zip(campaigns, labels, strict=True)
-            for one in now_of(measure, Evidence(campaign), label, year_of(campaign))
-        ]
+        now = [one for evidence in seen for one in now_of(measure, *evidence)]
         complete = measure.sides.keys() <= {one.model for one in now}
         parts.append(Compared(measure, published(measure), now, complete))
     return parts

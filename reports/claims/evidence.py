@@ -53,6 +53,7 @@ class Condition(NamedTuple):
 
     method: str
     buffers: str
+    memory: str
     placement: str
     ranks: int
 
@@ -62,6 +63,7 @@ class Condition(NamedTuple):
         return (
             self.method != "adaptive",
             self.buffers != "rewrite",
+            self.memory not in ("", "local"),
             self.placement != "bus",
             self.placement,
             -self.ranks,
@@ -119,7 +121,7 @@ def place_of(cell: Cell) -> Place:
 def condition_of(cell: Cell) -> Condition:
     """A cell's condition."""
     key = cell.key
-    return Condition(key.method, key.buffers, key.placement, key.ranks)
+    return Condition(key.method, key.buffers, key.memory, key.placement, key.ranks)
 
 
 def quotient(a: Interval | None, b: Interval | None) -> Interval | None:

@@ -182,7 +182,7 @@ CLAIMS = (
 PAPER = Paper(
     "Worley",
     "1999",
-    "P. H. Worley, Impact of Communication Protocol on Performance, ORNL/TM-13682, 1999",
+    "P. H. Worley, ORNL/TM-13682, February 1999",
     "Cray T3D and T3E-900, SGI Origin 2000, HP SPP-2000, Intel Paragon. Protocols carry his "
     "numbers, (x,y); of swap and sendrecv the best cut of a volume counts.",
     CLAIMS,

@@ -96,3 +96,11 @@ def test_a_picture_says_all_its_figures_in_words():
     described = re.search("<desc>(.*?)</desc>", part.drawn[0][1])[1]
     assert "2003 Pleione, SHMEM 10.4" in described
     assert "2026 here, MPI sendrecv 0.200 [0.198, 0.202]" in described
+
+
+def test_of_several_campaigns_each_figure_names_its_own():
+    parts = then_and_now([campaign(*PINGPONG), campaign(*PINGPONG)], ["one", "other"])
+    places = [now.where for now in parts[0].here("mpi")]
+    assert [place.rpartition(", ")[2] for place in places] == ["one", "other"]
+    (alone,) = then_and_now([campaign(*PINGPONG)], ["one"])[0].here("mpi")
+    assert alone.where.endswith("2 ranks")

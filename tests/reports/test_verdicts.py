@@ -247,13 +247,14 @@ def test_cells_with_more_ranks_than_cores_and_invalid_ones_do_not_count():
 
 def test_a_default_campaign_s_condition_is_preferred_and_most_ranks():
     cells = []
-    for placement, ranks, buffers, time in (
-        ("bus", 2, "rewrite", 0.5),
-        ("bus", 4, "rewrite", 3),
-        ("crossbar", 4, "rewrite", 0.5),
-        ("bus", 4, "cold", 0.5),
+    for placement, ranks, buffers, memory, time in (
+        ("bus", 2, "rewrite", "local", 0.5),
+        ("bus", 4, "rewrite", "local", 3),
+        ("bus", 4, "rewrite", "root", 0.5),
+        ("crossbar", 4, "rewrite", "local", 0.5),
+        ("bus", 4, "cold", "local", 0.5),
     ):
-        changes = {"placement": placement, "ranks": ranks, "buffers": buffers}
+        changes = {"placement": placement, "ranks": ranks, "buffers": buffers, "memory": memory}
         cells.append(cell("gather", "threads", "barrier", 1, **changes))
         cells.append(cell("gather", "mpi", "library", time, **changes))
     finding = faster(A, B, "gather").find(evidence(*cells))
