@@ -72,7 +72,8 @@ char *launch_data(const char *name)
     return NULL;
 }
 
-void launch_python(const char *script, char *const *arguments)
+/* Returns only if there is no python3 that can be started. */
+static void become_python(const char *script, char *const *arguments)
 {
     char own[PATH_MAX];
     size_t count = 0;
@@ -91,6 +92,19 @@ void launch_python(const char *script, char *const *arguments)
     execvp(argv[0], argv);
     free(argv);
     free(beside);
+}
+
+void launch_script(const char *script, char *const *arguments)
+{
+    char *file = launch_data(script);
+
+    if (!file) {
+        text_say("%s, which does this, is not installed beside this program", script);
+        return;
+    }
+    become_python(file, arguments);
+    text_say("cannot start python3, which runs %s: %s", file, strerror(errno));
+    free(file);
 }
 
 /* The words that keep this launcher from binding and give it the number of ranks: "%d". */

@@ -57,8 +57,9 @@ char **launch_argv(const struct path *path, int ranks, int slot, int arena, int 
  * from a build folder. NULL if there is none. The caller frees. */
 char *launch_data(const char *name);
 
-/* Replaces this process by `python3 SCRIPT ARGUMENTS`; returns only if that cannot be. */
-void launch_python(const char *script, char *const *arguments);
+/* Replaces this process by `python3 SCRIPT ARGUMENTS`, SCRIPT as for launch_data; returns only if
+ * that cannot be, and has then said why. */
+void launch_script(const char *script, char *const *arguments);
 
 enum outcome { OUTCOME_DONE, OUTCOME_DIED, OUTCOME_HUNG, OUTCOME_INTERRUPTED };
 

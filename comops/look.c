@@ -114,20 +114,14 @@ static void print_json(json_t *all)
 /* Becomes the program that draws what it reads from standard input. Returns if it cannot start. */
 static int draw_svg(json_t *all, const char *file)
 {
-    char *script = launch_data("reports/drawing.py");
     const int input = memfd_create("comops-machine", MFD_CLOEXEC);
 
-    if (!script) {
-        text_say("the reports, which draw, are not installed beside this program");
-    } else if (input < 0 || json_dumpfd(all, input, JSON_COMPACT) != 0 ||
-               lseek(input, 0, SEEK_SET) != 0 || dup2(input, STDIN_FILENO) < 0) {
+    if (input < 0 || json_dumpfd(all, input, JSON_COMPACT) != 0 || lseek(input, 0, SEEK_SET) != 0 ||
+        dup2(input, STDIN_FILENO) < 0)
         text_say("cannot hand the machine to the program that draws: %s", strerror(errno));
-    } else {
-        launch_python(script, (char *[]){(char *)file, NULL});
-        text_say("cannot start python3, which draws: %s", strerror(errno));
-    }
+    else
+        launch_script("reports/drawing.py", (char *[]){(char *)file, NULL});
     json_decref(all);
-    free(script);
     return EXIT_NOTHING;
 }
 

@@ -1,71 +1,78 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops report: results files in, one HTML page out. Exit 0, 1 not written, 2 usage, 77."""
+"""comops report: results files in, one HTML page, a table or a summary out.
+
+Exit 0, 1 not written, 2 usage, 77 a library is missing.
+"""
 
 import argparse
-import shlex
+import gc
 import sys
 from pathlib import Path
 
-from files import write
-from results import Campaign, ResultsError, campaign_read
+from console import STANDARD_OUTPUT, USAGE, answer_write, complain, is_overwritten, libraries
 
-WRITTEN, NOT_WRITTEN, USAGE, MISSING = 0, 1, 2, 77
 PROGRAM = "comops report"
-LIBRARIES = {"jinja2", "markupsafe", "vl_convert"}
+FORMATS = {"html": "one page", "csv": "one row a cell", "osu": "as OSU prints", "md": "a summary"}
+
+with libraries(PROGRAM):
+    from results import Campaign, ResultsError, campaign_read
 
 
 def arguments() -> argparse.Namespace:
-    """The command line: results files and the page to write."""
+    """The command line: results files, the format, and where to write it."""
     parser = argparse.ArgumentParser(
-        prog=PROGRAM, description="Draw results files of `comops run` as one HTML page."
+        prog=PROGRAM, description="Draw results files of `comops run` as one HTML page, or as text."
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a results file")
-    parser.add_argument("-o", "--output", type=Path, required=True, help="the page to write")
-    return parser.parse_args()
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="html",
+        help="; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + " (default html)",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, help="the file to write (of text: - or none is standard output)"
+    )
+    options = parser.parse_args()
+    if options.format == "html" and not options.output:
+        parser.error("the page needs a file: -o report.html")
+    options.output = options.output or STANDARD_OUTPUT
+    return options
 
 
-def complain(message: str) -> None:
-    """One line on standard error, whatever a file's name or content holds."""
-    line = " ".join(message.split())
-    print(f"{PROGRAM}: {line}".encode(errors="replace").decode(), file=sys.stderr)
-
-
-def campaigns_read(files: list[Path], output: Path) -> list[Campaign]:
+def campaigns_read(files: list[Path], output: Path, kind: type[Campaign]) -> list[Campaign]:
     """All campaigns; their notes go to standard error too. ResultsError as in results.py."""
     campaigns = []
     for file in files:
-        if output.exists() and file.exists() and output.samefile(file):
+        if is_overwritten(output, file):
             raise ResultsError(f"{output}: is a results file, it would be overwritten")
-        campaigns.append(campaign_read(file))
+        campaigns.append(campaign_read(file, kind))
         for note in campaigns[-1].notes:
-            complain(f"{file}: {note}")
+            complain(PROGRAM, f"{file}: {note}")
     return campaigns
 
 
 def main() -> int:
     """Read, draw, write; the exit status."""
-    options = arguments()
+    options, kind = arguments(), Campaign
+    with libraries(PROGRAM):
+        if options.format == "html":
+            from page import page as render
+        elif options.format == "csv":
+            from cells_csv import Records as kind
+            from cells_csv import cells_csv as render
+        elif options.format == "osu":
+            from osu import osu_text as render
+        else:
+            from summary import summary as render
     try:
-        from page import page
-    except ModuleNotFoundError as error:
-        if error.name not in LIBRARIES:
-            raise
-        needs = Path(__file__).resolve().with_name("requirements.txt")
-        command = shlex.join([sys.executable, "-m", "pip", "install", "-r", str(needs)])
-        complain(f"the Python module {error.name} is missing; install it with: {command}")
-        return MISSING
-    try:
-        campaigns = campaigns_read(options.files, options.output)
+        campaigns = campaigns_read(options.files, options.output, kind)
     except ResultsError as error:
-        complain(str(error))
+        complain(PROGRAM, str(error))
         return USAGE
-    try:
-        write(options.output, page(campaigns).encode("utf-8", errors="replace"))
-    except OSError as error:
-        complain(f"{options.output}: cannot be written: {error.strerror}")
-        return NOT_WRITTEN
-    return WRITTEN
+    return answer_write(PROGRAM, options.output, render(campaigns))
 
 
 if __name__ == "__main__":
+    gc.disable()  # looking for cycles, of which there are few, takes longer than all the rest
     sys.exit(main())

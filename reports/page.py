@@ -14,6 +14,8 @@ from markupsafe import Markup
 import charts
 import formats
 from answer import TIE, UNKNOWN, paths_in_order
+from dots import then_part
+from examined import examined
 from maps import maps_of, total_of
 from panels import Operation, campaign_labels, operations_of, setting_of, title_of
 from placements import placement_parts
@@ -22,7 +24,7 @@ from series import COLOURS, Series, series_of
 from why import why_of
 
 HERE = Path(__file__).parent
-STYLES = ("colours.css", "page.css", "picture.css")
+STYLES = ("colours.css", "page.css", "picture.css", "claims.css")
 SCRIPTS = ("page.js", "chart.js", "ranking.js")
 
 
@@ -115,6 +117,8 @@ def page(campaigns: Sequence[Campaign]) -> str:
             ],
             seated=placement_parts(campaigns, labels),
             why=why_of(campaigns, operations),
+            then=then_part(campaigns, labels, series),
+            claims=examined(campaigns, labels, operations),
             style=Markup("".join((HERE / name).read_text(encoding="utf-8") for name in STYLES)),
             scripts=[Markup(script) for script in scripts],
             policy=" ".join(script_hash(script) for script in scripts),
