@@ -15,13 +15,13 @@ from sentences import Phrase
 SMALL = 8  # bytes that `lines` and `waits` are declared for; a pattern without sizes has 0
 LARGE = 65536  # bytes from which a message is long
 PAPER_SIZE = 800000  # the long message that is shown where it was measured
-RUNTIMES = {"threads": "OpenMP", "mpi": "MPI", "shmem": "OpenSHMEM"}
+RUNTIMES = {"mpi": "MPI", "shmem": "OpenSHMEM"}  # whose calls move data
 TIMES = {1: "once", 2: "twice"}
 NEMESIS = "ch3:nemesis"  # what its messages cost is known: docs/method.md
 
 
 class Declared(NamedTuple):
-    """How often a byte is copied, lines cross and ranks wait; None: inside the runtime."""
+    """How often a byte is copied, lines cross, ranks wait; None: inside the runtime, or no formula."""
 
     copies: str | None
     lines: str | None
@@ -57,10 +57,13 @@ class Line:
         return formula_value(text, cell.key.ranks) if text and cell else None
 
     def shown(self, name: str) -> str:
-        """What it declares, with its value where a formula is more than a number."""
+        """What it declares, with its value where a formula is more than a number.
+
+        How data move may be inside the runtime; who waits for whom is never.
+        """
         text, value = getattr(self.declared, name), self.value(name)
         if text is None:
-            return f"inside {self.runtime}"
+            return f"inside {self.runtime}" if self.runtime and name != "waits" else "–"
         if value is None:
             return text
         text = formula_for(text, (self.small or self.large).key.ranks)
@@ -138,7 +141,7 @@ def lines_of(panel: Panel, declared: dict[tuple[str, str, str], Declared], patte
             path,
             protocol,
             declared.get((path, protocol, pattern), Declared(None, None, None)),
-            RUNTIMES.get(path.partition("@")[0], "the runtime"),
+            RUNTIMES.get(path.partition("@")[0], ""),
             small.get((path, protocol)),
             large.get((path, protocol)),
         )

@@ -144,6 +144,13 @@ def test_the_table_shows_formulas_with_their_values_and_what_is_inside_the_runti
     assert (reason.small, reason.large) == (8, 800000)
 
 
+def test_threads_have_no_runtime_that_moves_data_for_them(told):
+    records = campaign(("pingpong",))
+    records[0]["implementations"][0] |= {"lines": None, "waits": None}
+    (_, (reason,)), *_ = told(records).operations
+    assert [reason.lines[0].shown(name) for name in ("copies", "lines", "waits")] == ["2", "–", "–"]
+
+
 def test_without_long_messages_nothing_is_said_of_copies(told):
     facts = {"implementations": [implementation("pingpong", s) for s in example.series_of("pingpong")]}
     records = example.campaign(("pingpong",), ("bus",), (16, 4096), facts=facts)
