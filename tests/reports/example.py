@@ -82,7 +82,8 @@ def model_time(key: Record) -> float:
     distance = 1 if key["placement"] == "bus" else 2.3
     step = 1.9 if key["path"] != "threads" and key["bytes"] > 65536 else 0
     spill = 2.4 if key["bytes"] > 1 << 20 else 1
-    return weight * distance * math.log2(key["ranks"]) * (latency + step + spill * key["bytes"] / bandwidth)
+    steps = math.log2(key["ranks"])
+    return weight * distance * steps * (latency + step + spill * key["bytes"] / bandwidth)
 
 
 def warnings_of(key: Record) -> list[str]:

@@ -8,6 +8,9 @@ from typing import Any
 
 Record = dict[str, Any]
 BREAK = 65536  # where the examples' MPI changes its protocol
+NAMES = tuple(
+    "pattern path protocol placement memory ranks buffers method series_of series".split()
+)
 LINE = ("bytes", "mode")  # what the key of a line lacks
 
 
@@ -73,22 +76,32 @@ def crossover_records(pairs: Sequence[Record]) -> Iterator[Record]:
             }
 
 
+def fastest_somewhere(lines: dict[tuple, list[Record]]) -> set[tuple]:
+    """The lines that are their path's fastest at some size, by key."""
+    best: dict[tuple, Record] = {}
+    for cells in lines.values():
+        for cell in cells:
+            table = tuple(cell.get(name) for name in NAMES if name != "protocol") + (cell["bytes"],)
+            if table not in best or cell["median_us"] < best[table]["median_us"]:
+                best[table] = cell
+    return {tuple((n, cell[n]) for n in NAMES if n in cell) for cell in best.values()}
+
+
 def findings(records: Sequence[Record]) -> Iterator[Record]:
     """The fits and crossovers of all tables."""
     lines: dict[tuple, list[Record]] = defaultdict(list)
     pairs: dict[tuple, list[Record]] = defaultdict(list)
     for record in records:
         if record["record"] == "pair":
-            sides = [tuple(v for k, v in record[one].items() if k not in LINE) for one in "ab"]
+            sides = [tuple((n, record[one][n]) for n in NAMES if n in record[one]) for one in "ab"]
             pairs[tuple(sides)].append(record)
         elif record.get("valid"):
-            names = ("pattern", "path", "protocol", "placement", "memory", "ranks", "buffers",
-                     "method", "series_of", "series")  # fmt: skip
-            lines[tuple((n, record[n]) for n in names if n in record)].append(record)
+            lines[tuple((n, record[n]) for n in NAMES if n in record)].append(record)
     for line, cells in lines.items():
         cells = sorted(cells, key=lambda cell: cell["bytes"])
         if len(cells) > 2 and cells[0]["median_us"] < cells[-1]["median_us"]:
             yield from fit_records(cells, dict(line))
-    for some in pairs.values():
-        if some[0]["a"]["bytes"]:
+    fastest = fastest_somewhere(lines)
+    for sides, some in pairs.items():
+        if fastest.issuperset(sides) and some[0]["a"]["bytes"]:
             yield from crossover_records(some)
