@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops report: results files in, one HTML page out. Exit 0, 1 not written, 2 usage, 77."""
+"""comops report: results files in, one HTML page or its charts out.
+
+Exit 0, 1 not written, 2 usage, 77 a library is missing.
+"""
 
 import argparse
 import shlex
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from files import write
@@ -20,8 +24,14 @@ def arguments() -> argparse.Namespace:
         prog=PROGRAM, description="Draw results files of `comops run` as one HTML page."
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a results file")
-    parser.add_argument("-o", "--output", type=Path, required=True, help="the page to write")
-    return parser.parse_args()
+    parser.add_argument("-o", "--output", type=Path, help="the page to write")
+    parser.add_argument(
+        "--figures", metavar="DIR", type=Path, help="a folder for each chart as SVG and PDF"
+    )
+    options = parser.parse_args()
+    if not options.output and not options.figures:
+        parser.error("what is to be written? a page (-o report.html), or --figures DIR")
+    return options
 
 
 def complain(message: str) -> None:
@@ -30,11 +40,11 @@ def complain(message: str) -> None:
     print(f"{PROGRAM}: {line}".encode(errors="replace").decode(), file=sys.stderr)
 
 
-def campaigns_read(files: list[Path], output: Path) -> list[Campaign]:
+def campaigns_read(files: list[Path], output: Path | None) -> list[Campaign]:
     """All campaigns; their notes go to standard error too. ResultsError as in results.py."""
     campaigns = []
     for file in files:
-        if output.exists() and file.exists() and output.samefile(file):
+        if output and output.exists() and file.exists() and output.samefile(file):
             raise ResultsError(f"{output}: is a results file, it would be overwritten")
         campaigns.append(campaign_read(file))
         for note in campaigns[-1].notes:
@@ -42,11 +52,22 @@ def campaigns_read(files: list[Path], output: Path) -> list[Campaign]:
     return campaigns
 
 
+def written(output: Path, deed: Callable[[], None]) -> bool:
+    """Whether a deed that writes could; complains where it could not."""
+    try:
+        deed()
+    except OSError as error:
+        complain(f"{output}: cannot be written: {error.strerror}")
+        return False
+    return True
+
+
 def main() -> int:
     """Read, draw, write; the exit status."""
     options = arguments()
     try:
         from page import page
+        from publication import figures_write
     except ModuleNotFoundError as error:
         if error.name not in LIBRARIES:
             raise
@@ -59,10 +80,14 @@ def main() -> int:
     except ResultsError as error:
         complain(str(error))
         return USAGE
-    try:
-        write(options.output, page(campaigns).encode("utf-8", errors="replace"))
-    except OSError as error:
-        complain(f"{options.output}: cannot be written: {error.strerror}")
+    if options.figures and not written(
+        options.figures, lambda: figures_write(campaigns, options.figures)
+    ):
+        return NOT_WRITTEN
+    if options.output and not written(
+        options.output,
+        lambda: write(options.output, page(campaigns).encode("utf-8", errors="replace")),
+    ):
         return NOT_WRITTEN
     return WRITTEN
 
