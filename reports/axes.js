@@ -2,6 +2,7 @@
 // Axes: logarithmic, or linear from 0; their ends, ticks and labels.
 "use strict";
 
+const farthest = 4; // how many times smaller or larger than all values an interval's end is shown
 const scales = { at: "log", value: "log" }; // as a reader chooses
 
 // Powers of ten; where fewer than three fit, 2 and 5 times them too.
@@ -57,9 +58,12 @@ function acrossHoles(values, ranks) {
   };
 }
 
-// The vertical axis for these values; undefined leaves the ticks to Vega.
-function upwardHoles(values, title) {
-  const domain = around(values, scales.value === "log" ? 1.25 : 1.1);
+// The vertical axis for these values and ends of intervals, which are cut off where they are far
+// from all values; undefined leaves the ticks to Vega.
+function upwardHoles(values, ends, title) {
+  const [least, most] = around(values, farthest);
+  const near = ends.filter((end) => end).map((end) => Math.min(most, Math.max(least, end)));
+  const domain = around([...values, ...near], scales.value === "log" ? 1.25 : 1.1);
   const ticks = scales.value === "log" ? powersOfTen(domain) : undefined;
   return { $title: title, $valueScale: scaleOf(scales.value, domain, 10), $valueTicks: ticks };
 }

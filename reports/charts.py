@@ -104,11 +104,11 @@ def point_layers(kind: str) -> list[dict[str, Any]]:
     points = {"stroke": stroke, "fill": series_scale("fills"), "shape": series_scale("shapes")}
     return [
         {
-            "mark": {"type": "area", "opacity": 0.16},
+            "mark": {"type": "area", "opacity": 0.16, "clip": True},
             "encoding": {**whole, **ends, "color": series_scale("colours")},
         },
         {
-            "mark": {"type": "rule", "strokeWidth": 1.5},
+            "mark": {"type": "rule", "strokeWidth": 1.5, "clip": True},
             "encoding": {**whole, **ends, "stroke": stroke},
         },
         {

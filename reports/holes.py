@@ -9,6 +9,7 @@ import charts
 from results import Interval
 from series import Series
 
+FARTHEST = 4  # how many times smaller or larger than all values an interval's end is shown
 TITLES = {
     "time": "time (µs)",
     "ranks": "time (µs)",
@@ -69,8 +70,10 @@ def ticks(low: float, high: float) -> list[float]:
 
 def value_holes(points: Sequence[dict[str, Any]], kind: str) -> dict[str, Any]:
     """The vertical axis."""
-    values = [one[end] for one in points for end in ("value", "low", "high") if one[end]]
-    domain = ends([*values, 1] if kind == "ratio" else values, 1.25)
+    values = [one["value"] for one in points] + ([1] if kind == "ratio" else [])
+    least, most = ends(values, FARTHEST)
+    bounds = [one[end] for one in points for end in ("low", "high") if one[end]]
+    domain = ends([*values, *(min(most, max(least, bound)) for bound in bounds)], 1.25)
     return {
         "$title": TITLES[kind],
         "$valueScale": {"type": "log", "domain": domain, "nice": False},

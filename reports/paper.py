@@ -55,24 +55,24 @@ PLAIN = (
         "3",
         "pingpong",
         "rate",
-        "Rate of a ping-pong over message size. The paper divides the bytes by the round trip, so "
+        "rate of a ping-pong over message size. The paper divides the bytes by the round trip, so "
         "its rates are half of these.",
     ),
-    ("4", "broadcast", "rate", "Rate of a broadcast over message size."),
-    ("5", "reduce", "rate", "Rate of a reduction (maximum) over message size."),
+    ("4", "broadcast", "rate", "rate of a broadcast over message size."),
+    ("5", "reduce", "rate", "rate of a reduction (maximum) over message size."),
     (
         "6",
         "pingpong",
         "time",
-        "Time of a ping-pong of 8 to 80 bytes. The paper's is the round trip, these are one way.",
+        "time of a ping-pong of 8 to 80 bytes. The paper's is the round trip, these are one way.",
     ),
     (
         "7",
         "gather",
         "rate",
-        "Rate of a gather over message size. The paper captions 7 and 8 alike, as scatter.",
+        "rate of a gather over message size. The paper captions 7 and 8 alike, as scatter.",
     ),
-    ("8", "scatter", "rate", "Rate of a scatter over message size."),
+    ("8", "scatter", "rate", "rate of a scatter over message size."),
 )
 SCALED = (
     (
@@ -145,7 +145,7 @@ def paper_figures(
             operation = found.get(pattern)
             drawing = scaled_drawing(scalings[operation.name] if operation else (), placement)
             there = (
-                f"Time of a {pattern} of 800 KB over the number of processors, "
+                f"time of a {pattern} of 800 KB over the number of processors, "
                 f"{where.format(*later_numbers)}."
             )
             command = OVER.format(pattern=pattern, placement=placement)

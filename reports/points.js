@@ -84,7 +84,8 @@ function valueHoles(place) {
     $fits: overRanks ? [] : fitPoints(panel, field, cells),
     $crossings: overRanks ? [] : crossingsOf(panel, both, points),
     ...acrossHoles(all.map((cell) => (overRanks ? cell.ranks : cell.bytes)), overRanks),
-    ...upwardHoles(cells.flatMap((cell) => cell[field].filter((value) => value)), titles[kind]),
+    ...upwardHoles(points.map((one) => one.value), points.flatMap((one) => [one.low, one.high]),
+      titles[kind]),
     ...lookHoles(series.map((index) => page.series[index])),
   };
 }
@@ -99,12 +100,12 @@ function ratioHoles(place) {
     const sides = [a, b].map((index) => page.series[index][5]);
     return sides[0] !== sides[1] && sides.includes(ours);
   };
-  const values = points.flatMap(({ value, low, high }) => [value, low, high]);
   return {
     $points: points,
     $crossings: crossingsOf(panel, compared, points),
     ...acrossHoles(points.map((one) => one.at), false),
-    ...upwardHoles([1, ...values.filter((value) => value)], titles.ratio),
+    ...upwardHoles([1, ...points.map((one) => one.value)],
+      points.flatMap((one) => [one.low, one.high]), titles.ratio),
     ...lookHoles([...looks].map(([name, look]) => [name, ...look.slice(1)])),
     $above: `▲ ${ours} faster`, $below: `▼ ${others.length > 1 ? "the other" : others[0]} faster`,
   };

@@ -86,7 +86,7 @@ def test_axes_switch_between_logarithmic_and_linear(opened, records):
         choose(page, "Sizes", "linear")
         chart = page.locator(TIME).first
         playwright.expect(chart.get_by_text("4 MiB", exact=True)).to_have_count(1)
-        choose(page, "Sizes", "logarithmic")
+        choose(page, "Sizes", "log")
         playwright.expect(chart.get_by_text("8 B", exact=True)).to_have_count(1)
 
 
