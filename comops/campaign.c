@@ -220,6 +220,26 @@ static int run_plan(struct campaign *campaign)
     return status;
 }
 
+/* The further MPI libraries that were named. */
+static bool add_libraries(struct campaign *campaign)
+{
+    char why[WHY];
+
+    for (char **one = campaign->options->mpi; one && *one; one++) {
+        const char *equals = strchr(*one, '=');
+        char *name = memory_or_die(strndup(*one, equals ? (size_t)(equals - *one) : 0));
+        const bool good = launch_add_mpi(&campaign->paths, &campaign->path_count, name,
+                                         equals ? equals + 1 : "", why, sizeof why);
+
+        free(name);
+        if (!good) {
+            text_say("--mpi %s: %s; write NAME=PREFIX", *one, why);
+            return false;
+        }
+    }
+    return true;
+}
+
 int campaign_run(struct options *options)
 {
     struct campaign campaign = {.options = options, .results = {.fd = -1}};
@@ -246,7 +266,8 @@ int campaign_run(struct options *options)
     }
     campaign.clock = clock_measure();
     campaign.paths = launch_paths(options->mpiexec, &campaign.path_count);
-    if (!plan_make(&campaign.plan, options, campaign.machine, campaign.paths, campaign.path_count)) {
+    if (!add_libraries(&campaign) ||
+        !plan_make(&campaign.plan, options, campaign.machine, campaign.paths, campaign.path_count)) {
         status = EXIT_USAGE;
     } else {
         print_notes(&campaign.plan);

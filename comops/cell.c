@@ -3,6 +3,7 @@
 
 #include "comops/text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,19 +15,29 @@ void cell_init(struct cell *cell, int ranks)
     cell->huge_bytes = memory_or_die(calloc((size_t)ranks, sizeof *cell->huge_bytes));
     for (int rank = 0; rank < ranks; rank++)
         cell->pus[rank] = cell->nodes[rank] = -1;
+    cell_begin_launch(cell);
 }
 
 void cell_free(struct cell *cell)
 {
     free(cell->samples);
     free(cell->blocks);
+    free(cell->launches);
     free(cell->pus);
     free(cell->nodes);
     free(cell->huge_bytes);
 }
 
+void cell_begin_launch(struct cell *cell)
+{
+    cell->launches = memory_or_die(
+        realloc(cell->launches, (cell->launch_count + 1) * sizeof *cell->launches));
+    cell->launches[cell->launch_count++] = 0;
+}
+
 void cell_begin_block(struct cell *cell)
 {
+    cell->launches[cell->launch_count - 1]++;
     if (cell->block_count == cell->block_room) {
         cell->block_room = 2 * cell->block_room + 16;
         cell->blocks = memory_or_die(
@@ -43,6 +54,12 @@ void cell_add_sample(struct cell *cell, double us)
     }
     cell->samples[cell->count++] = us;
     cell->blocks[cell->block_count - 1]++;
+}
+
+void cell_forget(struct cell *cell)
+{
+    cell->count = cell->block_count = cell->voided = 0;
+    cell->launches[0] = 0;
 }
 
 bool cell_valid(const struct cell *cell)
@@ -91,19 +108,50 @@ static size_t drop_empty(double *values, size_t count)
     return kept;
 }
 
+double *cell_launches(const struct cell *cell)
+{
+    double *medians = block_medians(cell), *block = medians;
+    double *launches = memory_or_die(malloc(cell->launch_count * sizeof *launches));
+
+    for (size_t i = 0; i < cell->launch_count; block += cell->launches[i++]) {
+        const size_t count = drop_empty(block, cell->launches[i]);
+
+        launches[i] = count ? statistics_median(block, count) : -1;
+    }
+    free(medians);
+    return launches;
+}
+
+/* One value for each block, negative for none, becomes in place one for each launch; a single
+ * launch's blocks stay. Returns how many there are. */
+static size_t gather(const struct cell *cell, double *values)
+{
+    double *block = values;
+    size_t kept = 0;
+
+    if (cell->launch_count == 1)
+        return drop_empty(values, cell->block_count);
+    for (size_t i = 0; i < cell->launch_count; block += cell->launches[i++]) {
+        const size_t count = drop_empty(block, cell->launches[i]);
+
+        if (count)
+            values[kept++] = statistics_median(block, count);
+    }
+    return kept;
+}
+
 bool cell_interval(const struct cell *cell, struct interval *interval)
 {
-    double *medians = block_medians(cell);
-    const bool enough = statistics_median_interval(
-        medians, drop_empty(medians, cell->block_count), interval);
+    double *values = block_medians(cell);
+    const bool enough = statistics_median_interval(values, gather(cell, values), interval);
 
-    free(medians);
+    free(values);
     if (enough) {
         /* Blocks of unequal length could put the median of all samples just outside. */
         const double median = cell_median(cell);
 
-        interval->low = median < interval->low ? median : interval->low;
-        interval->high = median > interval->high ? median : interval->high;
+        interval->low = fmin(median, interval->low);
+        interval->high = fmax(median, interval->high);
     }
     return enough;
 }
@@ -111,149 +159,20 @@ bool cell_interval(const struct cell *cell, struct interval *interval)
 size_t cell_ratio(const struct cell *a, const struct cell *b, double *ratio,
                   struct interval *interval, bool *has_interval)
 {
+    const struct cell *shorter = a->block_count < b->block_count ? a : b;
     double *of_a = block_medians(a), *of_b = block_medians(b);
-    const size_t both = a->block_count < b->block_count ? a->block_count : b->block_count;
-    size_t count;
+    size_t both = 0;
 
-    for (size_t i = 0; i < both; i++)
+    for (size_t i = 0; i < shorter->block_count; i++) {
         of_a[i] = of_a[i] > 0 && of_b[i] >= 0 ? of_b[i] / of_a[i] : -1;
-    count = drop_empty(of_a, both);
-    if (count)
+        both += of_a[i] >= 0;
+    }
+    const size_t count = gather(shorter, of_a);
+
+    if (both)
         *ratio = statistics_median(of_a, count);
     *has_interval = statistics_median_interval(of_a, count, interval);
     free(of_a);
     free(of_b);
-    return count;
-}
-
-json_t *cell_key(const struct cell *cell)
-{
-    json_t *key =
-        json_pack("{ss ss ss ss ss si sI ss ss ss}", "pattern", cell->pattern, "path", cell->path,
-                  "protocol", cell->protocol, "placement", cell->placement, "memory", cell->memory, "ranks", cell->ranks,
-                  "bytes", (json_int_t)cell->bytes, "buffers", cell->buffers, "mode", cell->mode,
-                  "method", cell->method);
-
-    if (cell->series_of) {
-        json_object_set_new(key, "series_of", json_string(cell->series_of));
-        json_object_set_new(key, "series", json_integer((json_int_t)cell->series));
-    }
-    return key;
-}
-
-/* Indices of the operating system; -1 is unknown, -2 several (BIND_NODE_MIXED). */
-static json_t *index_json(int index)
-{
-    return index >= 0 ? json_integer(index) : index == -2 ? json_string("mixed") : json_null();
-}
-
-static json_t *indices_json(const int *indices, int count)
-{
-    json_t *array = json_array();
-
-    for (int i = 0; i < count; i++)
-        json_array_append_new(array, index_json(indices[i]));
-    return array;
-}
-
-static json_t *bytes_json(const uint64_t *bytes, int count)
-{
-    json_t *array = json_array();
-
-    for (int i = 0; i < count; i++)
-        json_array_append_new(array, json_integer((json_int_t)bytes[i]));
-    return array;
-}
-
-static json_t *interval_json(bool known, struct interval interval)
-{
-    return known ? json_pack("[ff]", interval.low, interval.high) : json_null();
-}
-
-static void add_results(json_t *record, const struct cell *cell, const struct pattern *pattern)
-{
-    const bool comops = strcmp(cell->method, "comops") == 0;
-    const double reported_us = cell_time(cell);
-    /* The paper divides by the whole run: for a ping-pong, by the round trip. */
-    const double time = comops ? reported_us * pattern->messages : reported_us;
-    const struct job job = {.pattern = pattern,
-                            .ranks = cell->ranks,
-                            .bytes = cell->bytes,
-                            .series = cell->series};
-    struct interval interval = {0, 0};
-    const bool known = cell_interval(cell, &interval);
-    char formula[256];
-
-    snprintf(formula, sizeof formula, "%s%s", pattern->rate_formula,
-             comops && pattern->messages > 1 ? "; here time is a whole run, as in Luo 1997" : "");
-    json_object_set_new(record, "time_us", json_real(reported_us));
-    json_object_set_new(record, "median_us", json_real(cell_median(cell)));
-    json_object_set_new(record, "ci95_us", interval_json(known, interval));
-    json_object_set_new(record, "rate_MBps",
-                        json_real(pattern->rate_bytes(&job) / time));
-    json_object_set_new(record, "rate_formula", json_string(formula));
-}
-
-/* Indices of the samples that Luecke's filter left out. */
-static json_t *dropped_json(const struct cell *cell)
-{
-    bool *dropped = memory_or_die(calloc(cell->count + 1, sizeof *dropped));
-    json_t *array = json_array();
-
-    if (cell->count)
-        statistics_filtered_mean(cell->samples, cell->count, dropped);
-    for (size_t i = 0; i < cell->count; i++)
-        if (dropped[i])
-            json_array_append_new(array, json_integer((json_int_t)i));
-    free(dropped);
-    return array;
-}
-
-json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
-{
-    json_t *record = json_pack("{ss}", "record", "cell");
-    json_t *key = cell_key(cell), *samples = json_array(), *blocks = json_array();
-    char started[TEXT_TIME];
-
-    json_object_update(record, key);
-    json_decref(key);
-    for (size_t i = 0; i < cell->count; i++)
-        json_array_append_new(samples, json_real(cell->samples[i]));
-    for (size_t i = 0; i < cell->block_count; i++)
-        json_array_append_new(blocks, json_integer(cell->blocks[i]));
-    json_object_set_new(record, "repeats",
-                        json_integer((json_int_t)cell->runs * cell->stamps_per_sample));
-    json_object_set_new(record, "samples_us", samples);
-    json_object_set_new(record, "blocks", blocks);
-    if (strcmp(cell->method, "luecke") == 0)
-        json_object_set_new(record, "dropped", dropped_json(cell));
-    json_object_set_new(record, "voided", json_integer((json_int_t)cell->voided));
-    json_object_set_new(record, "valid", json_boolean(cell_valid(cell)));
-    if (cell_valid(cell))
-        add_results(record, cell, pattern);
-    else
-        json_object_set_new(record, "error", json_string(cell->error));
-    json_object_set_new(record, "pus", indices_json(cell->pus, cell->ranks));
-    json_object_set_new(record, "numa", indices_json(cell->nodes, cell->ranks));
-    json_object_set_new(record, "huge_bytes", bytes_json(cell->huge_bytes, cell->ranks));
-    json_object_set_new(record, "numa_temporary", index_json(cell->node_temporary));
-    json_object_set_new(record, "oversubscribed", json_boolean(cell->oversubscribed));
-    json_object_set_new(record, "started", json_string(text_time(started, cell->started)));
-    json_object_set_new(record, "duration_s", json_real(cell->duration_s));
-    json_object_set_new(record, "stopped", json_string(cell->stopped));
-    return record;
-}
-
-json_t *cell_pair_record(const struct cell *a, const struct cell *b)
-{
-    struct interval interval = {0, 0};
-    double ratio = 0;
-    bool known;
-    const size_t rounds = cell_ratio(a, b, &ratio, &interval, &known);
-
-    if (!rounds)
-        return NULL;
-    return json_pack("{ss so so sf so sI sb}", "record", "pair", "a", cell_key(a), "b", cell_key(b),
-                     "ratio", ratio, "ci95", interval_json(known, interval), "rounds",
-                     (json_int_t)rounds, "oversubscribed", a->oversubscribed);
+    return both;
 }

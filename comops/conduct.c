@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/conduct.h"
 
-#include "comops/measure.h"
+#include "comops/launches.h"
 #include "comops/signals.h"
 #include "comops/text.h"
 
@@ -63,23 +63,64 @@ static bool already_done(const struct conduct *conduct, const struct group *grou
     return all;
 }
 
-static bool measure_one(struct conduct *conduct, const struct group *group, double seconds)
+/* One table on its way: what its groups report to. */
+struct passage {
+    struct conduct *conduct;
+    struct trial *trials;
+    size_t count;
+    double later; /* seconds planned for the tables after it */
+};
+
+static void show_turn(void *context, const struct trial *trial, int launch, double spent,
+                      double share)
+{
+    const struct passage *passage = context;
+
+    progress_show(&passage->conduct->progress, trial->group, launch + 1,
+                  fmax(share - spent, 0) + passage->later);
+}
+
+static bool take_group(void *context, const struct trial *trial)
+{
+    struct conduct *conduct = ((struct passage *)context)->conduct;
+    const struct group *group = trial->group;
+
+    progress_add(&conduct->progress, (size_t)group->count);
+    table_add(&conduct->tables[group->table], group, table_row(group, trial->cells));
+    for (int i = 0; i < group->count; i++)
+        for (int j = 0; j < WARNINGS; j++)
+            conduct->warned[j] += trial->cells[i].warnings >> j & 1;
+    return record_group(conduct, group, trial->cells);
+}
+
+/* The groups of one table that no earlier run has measured. */
+static bool measure_table(struct conduct *conduct, size_t first, size_t end, double seconds,
+                          double later)
 {
     const struct measure measure = {.launcher = conduct->launcher,
                                     .cache_bytes = conduct->cache_bytes,
                                     .options = conduct->options,
                                     .clock = conduct->clock,
                                     .random = &conduct->random};
-    struct cell *cells = memory_or_die(calloc((size_t)group->count, sizeof *cells));
-    bool good = measure_group(&measure, group, seconds, cells);
+    struct passage passage = {
+        .conduct = conduct,
+        .trials = memory_or_die(calloc(end - first, sizeof *passage.trials)),
+        .later = later};
 
-    if (good) {
-        good = record_group(conduct, group, cells);
-        table_add(&conduct->tables[group->table], group, table_row(group, cells));
+    for (size_t i = first; i < end; i++) {
+        const struct group *group = &conduct->plan->groups[i];
+
+        if (already_done(conduct, group))
+            progress_add(&conduct->progress, (size_t)group->count);
+        else
+            trial_init(&passage.trials[passage.count++], &measure, group);
     }
-    for (int i = 0; i < group->count; i++)
-        cell_free(&cells[i]);
-    free(cells);
+    const bool good = launches_run(&measure, passage.trials, passage.count, seconds,
+                                   &(struct launches_listener){&passage, show_turn, take_group});
+
+    for (size_t i = 0; i < passage.count; i++)
+        trial_free(&passage.trials[i]);
+    free(passage.trials);
     return good;
 }
 
@@ -96,43 +137,50 @@ static void show_table(struct conduct *conduct, int table)
     fflush(stdout);
 }
 
-/* Until the end, if the cells to come take as long as those so far. */
-static double expected_seconds(uint64_t begin, size_t measured, size_t cells_left,
-                               double planned_left)
+/* Cells that are still to be measured, of the groups from `first` on that are before `end`. */
+static size_t cells_between(const struct conduct *conduct, size_t first, size_t end)
 {
-    return measured ? (double)(clock_now() - begin) / 1e9 / (double)measured * (double)cells_left
-                    : planned_left;
+    size_t cells = 0;
+
+    for (size_t i = first; i < end; i++)
+        if (!already_done(conduct, &conduct->plan->groups[i]))
+            cells += (size_t)conduct->plan->groups[i].count;
+    return cells;
 }
 
-/* All groups, each with its share of the time that is left. False if stopped before the end. */
+/* All tables, each with its share of the time that is left: what a table does not need goes to the
+ * later ones. False if stopped before the end. */
 static bool measure_all(struct conduct *conduct)
 {
     const struct plan *plan = conduct->plan;
-    const double all = conduct->seconds;
     const uint64_t begin = clock_now();
-    size_t measured = 0, cells_left = plan->cells;
+    bool good = true;
 
     progress_begin(&conduct->progress, plan->cells);
-    for (size_t i = 0; i < plan->count; i++) {
-        const struct group *group = &plan->groups[i];
-        const double left = all - (double)(clock_now() - begin) / 1e9;
-        bool good = true;
+    for (size_t first = 0, end; first < plan->count && good; first = end) {
+        const int table = plan->groups[first].table;
+        const double left = fmax(conduct->seconds - (double)(clock_now() - begin) / 1e9, 0);
 
-        if (!already_done(conduct, group)) {
-            progress_show(&conduct->progress, group,
-                          expected_seconds(begin, measured, cells_left, left));
-            good = measure_one(conduct, group,
-                               fmax(left, 0) * group->count / (double)cells_left);
-            measured += (size_t)group->count;
-        }
-        progress_add(&conduct->progress, (size_t)group->count);
-        cells_left -= (size_t)group->count;
-        if (!good || i + 1 == plan->count || plan->groups[i + 1].table != group->table)
-            show_table(conduct, group->table);
-        if (!good)
-            return false;
+        for (end = first; end < plan->count && plan->groups[end].table == table;)
+            end++;
+        const double cells = (double)cells_between(conduct, first, end),
+                     cells_left = (double)cells_between(conduct, first, plan->count);
+        const double share = cells_left > 0 ? left * cells / cells_left : 0;
+
+        if (cells > 0)
+            good = measure_table(conduct, first, end, share, left - share);
+        show_table(conduct, table);
     }
-    return true;
+    return good;
+}
+
+/* What is odd about some cells, and what to do about it. */
+static void print_warnings(const struct conduct *conduct)
+{
+    for (int i = 0; i < WARNINGS; i++)
+        if (conduct->warned[i])
+            text_say("warning, %s: %zu of %zu cells; %s", warnings_all[i].name, conduct->warned[i],
+                     conduct->progress.done, warnings_all[i].advice);
 }
 
 static void conclude(struct conduct *conduct)
@@ -140,6 +188,7 @@ static void conclude(struct conduct *conduct)
     for (int i = 0; i < conduct->plan->tables; i++)
         if (conduct->tables[i].count)
             table_sentence(stdout, &conduct->tables[i]);
+    print_warnings(conduct);
     if (signals_seen()) {
         text_say("interrupted; `comops run --resume %s` goes on", conduct->results->name);
         conduct->lost = true;

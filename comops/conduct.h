@@ -8,6 +8,7 @@
 #include "comops/progress.h"
 #include "comops/record.h"
 #include "comops/table.h"
+#include "comops/warnings.h"
 
 #include <jansson.h>
 
@@ -23,6 +24,7 @@ struct conduct {
 
     struct table *tables; /* from here on conduct_all's own */
     struct progress progress;
+    size_t warned[WARNINGS]; /* cells */
     uint64_t random;
     bool lost;
 };

@@ -82,8 +82,12 @@ static json_t *path_json(const struct path *path)
         json_array_append_new(lacks, json_pack("{ss ss ss}", "protocol", path->lacks[i].protocol,
                                                "patterns", path->lacks[i].patterns, "reason",
                                                path->lacks[i].reason));
-    return json_pack("{ss ss? so so}", "name", path->label, "missing", path->missing,
-                     "implementations", offers, "absent", lacks);
+    json_t *launcher = json_array();
+
+    for (char **word = path->launcher; word && *word; word++)
+        json_array_append_new(launcher, json_string(*word));
+    return json_pack("{ss ss? so so so}", "name", path->label, "missing", path->missing, "launcher",
+                     launcher, "implementations", offers, "absent", lacks);
 }
 
 void inventory_list_json(FILE *out, const struct path *paths, int path_count)

@@ -2,6 +2,7 @@
 #include "comops/launch.h"
 
 #include "paths.h" /* generated: the table of paths */
+#include "comops/path.h"
 #include "comops/program.h"
 #include "comops/text.h"
 
@@ -99,10 +100,12 @@ static const char *launcher_words(const char *version)
         return "-bind-to,none,-n,%d";
     if (strstr(version, "Open MPI") || strstr(version, "OpenRTE"))
         return "--bind-to,none,--oversubscribe,-n,%d";
+    if (strstr(version, "Intel(R) MPI"))
+        return "-genv,I_MPI_PIN,off,-n,%d";
     return "-n,%d";
 }
 
-static void find_launcher(struct path *path, const char *command, bool by_mpiexec)
+void path_find_launcher(struct path *path, const char *command, bool by_mpiexec)
 {
     char *with_commas = memory_or_die(strdup(command));
 
@@ -165,7 +168,7 @@ static void read_line(struct path *path, const json_t *line)
     }
 }
 
-static void read_offers(struct path *path)
+void path_read_offers(struct path *path)
 {
     char *text = program_ask((char *[]){path->program, "--list", NULL}), *rest = text, *line;
 
@@ -186,15 +189,23 @@ static void read_offers(struct path *path)
 
 static void find_path(struct path *path, const struct path_entry *entry, const char *mpiexec)
 {
-    path->label = entry->label;
+    path->label = memory_or_die(strdup(entry->label));
     path->program = find_program(entry);
     if (!path->program)
         path->missing = memory_or_die(strdup(entry->why_missing));
     else
-        read_offers(path);
+        path_read_offers(path);
     if (path->program && !path->missing && entry->launcher)
-        find_launcher(path, mpiexec && entry->by_mpiexec ? mpiexec : entry->launcher,
-                      entry->by_mpiexec);
+        path_find_launcher(path, mpiexec && entry->by_mpiexec ? mpiexec : entry->launcher,
+                           entry->by_mpiexec);
+}
+
+bool launch_is(const struct path *path, const char *label)
+{
+    const size_t length = strlen(label);
+
+    return strncmp(path->label, label, length) == 0 &&
+           (path->label[length] == '\0' || path->label[length] == '@');
 }
 
 struct path *launch_paths(const char *mpiexec, int *count)
@@ -224,6 +235,7 @@ void launch_paths_free(struct path *paths, int count)
         }
         free(paths[i].offers);
         free(paths[i].lacks);
+        free(paths[i].label);
         free(paths[i].program);
         free(paths[i].missing);
         free(paths[i].launcher_version);

@@ -23,7 +23,7 @@ struct lack {
 
 /* One way for ranks to live, its worker program, and what that offers here. */
 struct path {
-    const char *label; /* "threads", "mpi" */
+    char *label; /* "threads", "mpi"; of a further MPI library "mpi@NAME" */
     char *program;     /* the worker; NULL when missing */
     char **launcher;   /* the command before it, NULL-terminated, `-n P` included as "%d"; or NULL */
     char *launcher_version;
@@ -35,8 +35,17 @@ struct path {
 };
 
 /* All paths this program knows, asked what they offer. `mpiexec` replaces the built-in launcher
- * of MPI when not NULL. *count receives how many. */
+ * of MPI when not NULL. *count receives how many. launch_paths_free frees. */
 struct path *launch_paths(const char *mpiexec, int *count);
+
+/* Adds the path mpi@NAME: this program's MPI worker on another library of the same ABI (MPICH from
+ * 3.1 on, Intel MPI), whose prefix is given, or the worker of another build of this program,
+ * installed at that prefix. False, with why, if there is neither. */
+bool launch_add_mpi(struct path **paths, int *count, const char *name, const char *prefix,
+                    char *why, size_t why_size);
+/* True of "mpi" and of all "mpi@NAME". */
+bool launch_is(const struct path *path, const char *label);
+
 void launch_paths_free(struct path *paths, int count);
 
 /* The command line of a worker in this slot of the arena; `arena` and `notify` are descriptors of
@@ -65,6 +74,9 @@ void launcher_close(struct launcher *launcher);
  * come up. `impatient`: more ranks than cores. */
 struct worker_process *launcher_worker(struct launcher *launcher, const struct path *path, int ranks,
                                        bool impatient, char *why, size_t why_size);
+
+/* Ends that worker if it is there: what is next asked for is a fresh one. */
+void launcher_restart(struct launcher *launcher, const struct path *path, int ranks);
 
 /* Gives the command to the worker, ranks sitting at `pus`, their pages on `nodes`, and sleeps until it is done. Anything but
  * OUTCOME_DONE ends the worker; why says what happened. */

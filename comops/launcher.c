@@ -9,12 +9,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* Bringing up MPI on a busy machine takes seconds, whatever the watchdog of a block is. */
@@ -57,10 +55,8 @@ struct launcher *launcher_open(int ranks_most, double timeout, char *why, size_t
 static void end_ranks(struct worker_process *worker)
 {
     for (int i = 0; i < worker->handle_count; i++) {
-        struct pollfd ended = {.fd = worker->handles[i], .events = POLLIN};
-
         syscall(SYS_pidfd_send_signal, worker->handles[i], SIGKILL, NULL, 0);
-        poll(&ended, 1, (int)(quit_seconds * 1000));
+        program_ended(worker->handles[i], quit_seconds);
         close(worker->handles[i]);
     }
     free(worker->handles);
@@ -84,14 +80,11 @@ static void describe_death(struct worker_process *worker, char *why, size_t why_
     char words[256];
     int used = 0;
 
-    for (int i = 0; i < worker->handle_count; i++) {
-        struct pollfd ended = {.fd = worker->handles[i], .events = POLLIN};
-
-        if (poll(&ended, 1, 0) == 1 && !used)
+    for (int i = 0; i < worker->handle_count && !used; i++)
+        if (program_ended(worker->handles[i], 0))
             used = snprintf(why, why_size, "rank %d of %s (process %d) died", i,
                             worker->path->program,
                             arena_rank(&worker->launcher->arena, worker->slot, i)->pid);
-    }
     if (!used)
         used = snprintf(why, why_size, "%s died", worker->path->program);
     program_last_words(&worker->program, words, sizeof words);
@@ -186,14 +179,20 @@ static bool start_worker(struct worker_process *worker, bool impatient, char *wh
     return false;
 }
 
+static struct worker_process *find_worker(struct launcher *launcher, const struct path *path,
+                                          int ranks)
+{
+    for (int i = 0; i < launcher->count; i++)
+        if (launcher->workers[i].path == path && launcher->workers[i].ranks == ranks)
+            return &launcher->workers[i];
+    return NULL;
+}
+
 struct worker_process *launcher_worker(struct launcher *launcher, const struct path *path, int ranks,
                                        bool impatient, char *why, size_t why_size)
 {
-    struct worker_process *worker = NULL;
+    struct worker_process *worker = find_worker(launcher, path, ranks);
 
-    for (int i = 0; i < launcher->count; i++)
-        if (launcher->workers[i].path == path && launcher->workers[i].ranks == ranks)
-            worker = &launcher->workers[i];
     if (!worker && launcher->count == ARENA_TEAMS) {
         snprintf(why, why_size, "too many numbers of ranks in one campaign");
         return NULL;
@@ -204,13 +203,10 @@ struct worker_process *launcher_worker(struct launcher *launcher, const struct p
             .launcher = launcher, .path = path, .slot = launcher->count++, .ranks = ranks};
     }
     if (worker->alive) {
-        struct pollfd ended = {.fd = worker->program.handle, .events = POLLIN};
-        bool gone = poll(&ended, 1, 0) == 1;
+        bool gone = program_ended(worker->program.handle, 0);
 
-        for (int i = 0; i < worker->handle_count && !gone; i++) {
-            ended.fd = worker->handles[i];
-            gone = poll(&ended, 1, 0) == 1;
-        }
+        for (int i = 0; i < worker->handle_count && !gone; i++)
+            gone = program_ended(worker->handles[i], 0);
         if (gone)
             end_worker(worker); /* it died in its sleep: no cell is lost */
     }
@@ -246,23 +242,37 @@ enum outcome launcher_command(struct launcher *launcher, struct worker_process *
     return outcome;
 }
 
-void launcher_close(struct launcher *launcher)
+static void tell_to_quit(struct worker_process *worker)
 {
     const struct command quit = {.quit = 1};
 
-    for (int i = 0; i < launcher->count; i++)
-        if (launcher->workers[i].alive)
-            arena_command(arena_team(&launcher->arena, i), &quit);
-    for (int i = 0; i < launcher->count; i++) {
-        struct worker_process *worker = &launcher->workers[i];
+    if (worker->alive)
+        arena_command(arena_team(&worker->launcher->arena, worker->slot), &quit);
+}
 
-        if (worker->alive) {
-            struct pollfd ended = {.fd = worker->program.handle, .events = POLLIN};
+static void await_quit(struct worker_process *worker)
+{
+    if (worker->alive)
+        program_ended(worker->program.handle, quit_seconds);
+    end_worker(worker);
+}
 
-            poll(&ended, 1, (int)(quit_seconds * 1000));
-            end_worker(worker);
-        }
+void launcher_restart(struct launcher *launcher, const struct path *path, int ranks)
+{
+    struct worker_process *worker = find_worker(launcher, path, ranks);
+
+    if (worker) {
+        tell_to_quit(worker);
+        await_quit(worker);
     }
+}
+
+void launcher_close(struct launcher *launcher)
+{
+    for (int i = 0; i < launcher->count; i++)
+        tell_to_quit(&launcher->workers[i]);
+    for (int i = 0; i < launcher->count; i++)
+        await_quit(&launcher->workers[i]);
     close(launcher->notify[0]);
     close(launcher->notify[1]);
     arena_close(&launcher->arena);

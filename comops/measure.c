@@ -3,7 +3,6 @@
 
 #include "comops/dose.h"
 #include "comops/names.h"
-#include "comops/precision.h"
 #include "comops/signals.h"
 #include "comops/text.h"
 
@@ -12,9 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALIBRATION_STAMPS = 8, SAMPLES_PER_BLOCK = 20, ROUNDS_PLANNED = 12 };
-static const double patience_seconds = 3; /* beyond its time, for a cell without a sample */
-static const double block_least_ns = 5e5, block_most_ns = 2e7;
+enum { CALIBRATION_STAMPS = 8, SAMPLES_PER_BLOCK = 10 };
 
 /* A cell being measured. */
 struct subject {
@@ -166,7 +163,7 @@ static bool calibrate(const struct measure *measure, const struct group *group,
         else
             subject->run_ns = fmax(subject->stamp_ns, 1); /* every start was late */
         subject->warmups = dose_warmups(subject->run_ns);
-        cell->count = cell->block_count = cell->voided = 0;
+        cell_forget(cell);
     }
     return true;
 }
@@ -223,24 +220,36 @@ void measure_name_cell(struct cell *cell, const struct group *group, int index,
     cell->series = group->series;
 }
 
-static void begin_cells(const struct measure *measure, const struct group *group,
-                        struct subject *subjects, struct cell *cells)
+void trial_init(struct trial *trial, const struct measure *measure, const struct group *group)
 {
+    const size_t count = (size_t)group->count;
+
+    *trial = (struct trial){.group = group,
+                            .cells = memory_or_die(calloc(count, sizeof *trial->cells)),
+                            .subjects = memory_or_die(calloc(count, sizeof *trial->subjects))};
     for (int i = 0; i < group->count; i++) {
-        struct cell *cell = &cells[i];
+        struct cell *cell = &trial->cells[i];
 
         cell_init(cell, group->ranks);
         measure_name_cell(cell, group, i, measure->options->method);
         cell->oversubscribed = group->placement->oversubscribed;
         clock_gettime(CLOCK_REALTIME, &cell->started);
-        subjects[i] = (struct subject){.cell = cell, .candidate = &group->candidates[i]};
+        trial->subjects[i] = (struct subject){.cell = cell, .candidate = &group->candidates[i]};
     }
 }
 
-/* One block of each living cell, in a new order. */
-static bool take_round(const struct measure *measure, const struct group *group,
-                       struct subject *subjects, double block_ns)
+void trial_free(struct trial *trial)
 {
+    for (int i = 0; trial->cells && i < trial->group->count; i++)
+        cell_free(&trial->cells[i]);
+    free(trial->cells);
+    free(trial->subjects);
+}
+
+/* One block of each living cell, in a new order. */
+static bool take_round(const struct measure *measure, struct trial *trial, double block_ns)
+{
+    const struct group *group = trial->group;
     int *order = memory_or_die(calloc((size_t)group->count, sizeof *order));
     bool interrupted = false;
 
@@ -248,53 +257,33 @@ static bool take_round(const struct measure *measure, const struct group *group,
         order[i] = i;
     plan_shuffle(order, group->count, measure->random);
     for (int i = 0; i < group->count && !interrupted; i++) {
-        struct subject *subject = &subjects[order[i]];
+        struct subject *subject = &trial->subjects[order[i]];
 
         if (!subject->cell->error[0])
-            take_samples(measure, group, subject,
-                         block_stamps(subject, block_ns), &interrupted);
+            take_samples(measure, group, subject, block_stamps(subject, block_ns), &interrupted);
     }
     free(order);
     return !interrupted;
 }
 
-bool measure_group(const struct measure *measure, const struct group *group, double seconds,
-                   struct cell *cells)
+bool measure_rounds(const struct measure *measure, struct trial *trial, int rounds,
+                    double block_ns)
 {
-    const uint64_t begin = clock_now();
-    const double precision = measure->options->precision;
-    const double block_ns = dose_clamp(seconds * 1e9 / group->count / ROUNDS_PLANNED, block_least_ns, block_most_ns);
-    struct subject *subjects = memory_or_die(calloc((size_t)group->count, sizeof *subjects));
-    const int rounds_fixed = dose_rounds(measure->options->method);
-    bool interrupted = false, done = false;
+    bool interrupted = false;
 
-    begin_cells(measure, group, subjects, cells);
-    for (int i = 0; i < group->count && !interrupted; i++)
-        calibrate(measure, group, &subjects[i], &interrupted);
-    prescribe(measure, group, subjects);
-    for (int round = 0; round < ROUNDS_MOST && !done && !interrupted; round++) {
-        interrupted = !take_round(measure, group, subjects, block_ns);
-        const double spent = (double)(clock_now() - begin) / 1e9;
-
-        if (rounds_fixed)
-            done = round + 1 >= rounds_fixed;
-        else if (round + 1 >= ROUNDS_LEAST)
-            done = spent > seconds || precision_group(group, cells, precision);
-        else
-            done = spent > 3 * seconds; /* too slow even for an interval */
-        done = done && (spent > 3 * seconds + patience_seconds || !precision_starved(group, cells));
+    if (!trial->begun) {
+        for (int i = 0; i < trial->group->count && !interrupted; i++)
+            calibrate(measure, trial->group, &trial->subjects[i], &interrupted);
+        prescribe(measure, trial->group, trial->subjects);
+        trial->begun = true;
     }
-    for (int i = 0; i < group->count; i++) {
-        struct cell *cell = &cells[i];
-
-        if (!cell->error[0] && !cell->count)
-            snprintf(cell->error, sizeof cell->error,
-                     "a rank was late for every start: the machine is too busy");
-        cell->stopped = cell->error[0]             ? "error"
-                        : rounds_fixed             ? "method"
-                        : precision_cell(cell, precision) ? "precise"
-                                                   : "budget";
-    }
-    free(subjects);
+    for (int round = 0; round < rounds && !interrupted; round++)
+        interrupted = !take_round(measure, trial, block_ns);
     return !interrupted;
+}
+
+void measure_next_launch(struct trial *trial)
+{
+    for (int i = 0; i < trial->group->count; i++)
+        cell_begin_launch(&trial->cells[i]);
 }

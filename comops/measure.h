@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Measures one group: calibrates, then lets its cells take turns, block by block in shuffled order,
- * until they are precise enough or their time is up. */
+/* Measures one group: calibrates, then lets its cells take turns, block by block in shuffled order. */
 #ifndef COMOPS_MEASURE_H
 #define COMOPS_MEASURE_H
 
 #include "comops/clock.h"
 #include "comops/plan.h"
-
-enum { ROUNDS_LEAST = 10, ROUNDS_MOST = 100 }; /* of ten blocks the second and ninth bound the median */
 
 struct measure {
     struct launcher *launcher;
@@ -17,14 +14,28 @@ struct measure {
     uint64_t *random;
 };
 
+/* A group being measured, from its first launch to its last. */
+struct trial {
+    const struct group *group;
+    struct cell *cells;       /* group->count */
+    struct subject *subjects; /* measure.c's own */
+    bool begun, ended;
+};
+
 /* Sets the key of the cell that candidate `index` of the group becomes. */
 void measure_name_cell(struct cell *cell, const struct group *group, int index,
                        const char *method);
 
-/* Fills cells[0..group->count-1] (cell_free each). A cell that is wrong, or whose worker dies or
- * hangs, has its error set; the others go on. False if the user interrupted: the cells are then
- * unfinished. */
-bool measure_group(const struct measure *measure, const struct group *group, double seconds,
-                   struct cell *cells);
+/* Cells without samples; trial_free frees them. */
+void trial_init(struct trial *trial, const struct measure *measure, const struct group *group);
+void trial_free(struct trial *trial);
+
+/* Lets the cells take turns for `rounds` rounds, each a block of about block_ns of every cell in
+ * shuffled order; calibrates first when it is the trial's first. A cell that is wrong, or whose
+ * worker dies or hangs, has its error set; the others go on. False if the user interrupted. */
+bool measure_rounds(const struct measure *measure, struct trial *trial, int rounds,
+                    double block_ns);
+/* Blocks that follow belong to a new launch of the workers. */
+void measure_next_launch(struct trial *trial);
 
 #endif

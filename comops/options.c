@@ -2,6 +2,7 @@
 #include "comops/options.h"
 
 #include "comops/dose.h"
+#include "comops/launches.h"
 #include "comops/memory.h"
 #include "comops/text.h"
 #include "topology/pages.h"
@@ -13,7 +14,7 @@
 #include <sys/random.h>
 
 enum { OVERSUBSCRIBE = 256, MPIEXEC, METHOD, PRECISION, BUDGET, QUICK, SEED, RESUME, DRY_RUN, JSON,
-       TIMEOUT, PERTURB, MEMORY, PAGES };
+       TIMEOUT, PERTURB, MEMORY, PAGES, LAUNCHES, MPI };
 
 static const struct argp_option table[] = {
     {0, 0, 0, 0, "What to measure (lists are separated by commas; `comops list` shows what exists):", 1},
@@ -38,9 +39,13 @@ static const struct argp_option table[] = {
                                   "filtered mean; thesis: mean of 10000 (docs/method.md)", 2},
     {"precision", PRECISION, "PCT", 0, "A cell is done when its interval is within this (default 2)", 2},
     {"budget", BUDGET, "TIME", 0, "For all of it: 90, 90s, 2m, 1h (default: 10s for each table)", 2},
-    {"quick", QUICK, 0, 0, "Three sizes, a second and a half for each table", 2},
+    {"launches", LAUNCHES, "N", 0, "Fresh starts of the workers for each table, at least: 6 (default) "
+                                   "or more; 1: the intervals then lack what differs between them", 2},
+    {"quick", QUICK, 0, 0, "Three sizes, one launch, a second and a half for each table", 2},
     {"seed", SEED, "N", 0, "Order of the cells (default: random, printed)", 2},
     {"mpiexec", MPIEXEC, "CMD", 0, "Launcher of the MPI worker", 2},
+    {"mpi", MPI, "NAME=PREFIX,...", 0, "Further MPI libraries, each a path mpi@NAME: the prefix of one of "
+                                       "MPICH's ABI, or of a comops built with another", 2},
     {"timeout", TIMEOUT, "TIME", 0, "A block without an answer costs its cell after this (default 30s)", 2},
     {0, 0, 0, 0, "Results:", 3},
     {"output", 'o', "FILE", 0, "Results file (default: comops-HOST-TIME.jsonl)", 3},
@@ -134,7 +139,15 @@ static error_t parse_measuring(int key, char *argument, struct argp_state *state
         if (*end || end == argument || strchr(argument, '-'))
             argp_error(state, "`%s` is not a seed: a whole number", argument);
         return 0;
+    case LAUNCHES:
+        options->launches = (int)strtol(argument, &end, 10);
+        if (*end || (options->launches != 1 && options->launches < LAUNCHES_LEAST) ||
+            options->launches > LAUNCHES_MOST)
+            argp_error(state, "`%s` launches: take 1, or %d to %d: fewer have no interval", argument,
+                       LAUNCHES_LEAST, LAUNCHES_MOST);
+        return 0;
     case MPIEXEC: options->mpiexec = argument; return 0;
+    case MPI: replace_list(&options->mpi, argument); return 0;
     case QUICK: options->quick = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -214,6 +227,8 @@ void options_parse(struct options *options, int argc, char **argv)
                                 .command_count = argc};
     argp_err_exit_status = 2;
     argp_parse(&argp, argc, argv, 0, NULL, options);
+    if (!options->launches)
+        options->launches = options->quick ? 1 : LAUNCHES_LEAST;
 }
 
 void options_free(struct options *options)
@@ -223,6 +238,7 @@ void options_free(struct options *options)
     text_list_free(options->protocols);
     text_list_free(options->placements);
     text_list_free(options->memory);
+    text_list_free(options->mpi);
     text_list_free(options->buffers);
     free(options->ranks);
     free(options->sizes);

@@ -10,6 +10,7 @@
 /* Lists are NULL-terminated; NULL means the default. */
 struct options {
     char **patterns, **paths, **protocols, **placements, **memory, **buffers;
+    char **mpi; /* NAME=PREFIX of further MPI libraries */
     int *ranks; /* 0-terminated */
     size_t *sizes;
     size_t size_count;
@@ -18,6 +19,7 @@ struct options {
     const char *mpiexec, *method, *output, *resume;
     double precision; /* of the interval's half width, a fraction */
     double budget;    /* seconds for the whole campaign; 0: so much for each table */
+    int launches;     /* of the workers for each table, at least; 1: no more */
     double timeout;   /* watchdog of one block, seconds */
     uint64_t seed;
     bool quick, dry_run, json, oversubscribe;

@@ -18,6 +18,13 @@
 
 enum { CLEAN_UP_MS = 3000 };
 
+bool program_ended(int handle, double seconds)
+{
+    struct pollfd ended = {.fd = handle, .events = POLLIN};
+
+    return poll(&ended, 1, (int)(seconds * 1000)) == 1;
+}
+
 int program_pidfd(pid_t pid)
 {
     return (int)syscall(SYS_pidfd_open, pid, 0);

@@ -27,5 +27,7 @@ char *program_ask(char *const *argv);
 void program_last_words(const struct program *program, char *into, size_t size);
 
 int program_pidfd(pid_t pid);
+/* True if the process behind a pidfd has ended, or does within so many seconds. */
+bool program_ended(int handle, double seconds);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/progress.h"
 
+#include "comops/text.h"
+
 #include <stdio.h>
 #include <unistd.h>
 
@@ -10,17 +12,18 @@ void progress_begin(struct progress *progress, size_t total)
         .total = total, .table = -1, .terminal = isatty(STDERR_FILENO) == 1};
 }
 
-void progress_show(struct progress *progress, const struct group *group, double seconds_left)
+void progress_show(struct progress *progress, const struct group *group, int launch,
+                   double seconds_left)
 {
     if (!progress->terminal && group->table == progress->table)
         return;
-    char title[PLAN_TITLE];
+    char title[PLAN_TITLE], left[TEXT_TIME];
 
     progress->table = group->table;
-    fprintf(stderr, "%s[%zu/%zu cells] %s, %d ranks, %s, %zu bytes; %.0f s left%s",
+    fprintf(stderr, "%s[%zu/%zu cells] %s, %d ranks, %s, launch %d; at most %s left%s",
             progress->terminal ? "\r\033[K" : "", progress->done, progress->total,
-            plan_title(group, title), group->ranks, group->placement->name, group->bytes, seconds_left,
-            progress->terminal ? "" : "\n");
+            plan_title(group, title), group->ranks, group->placement->name, launch,
+            text_duration(left, seconds_left), progress->terminal ? "" : "\n");
     fflush(stderr);
     progress->shown = true;
 }

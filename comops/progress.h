@@ -13,7 +13,8 @@ struct progress {
 };
 
 void progress_begin(struct progress *progress, size_t total);
-void progress_show(struct progress *progress, const struct group *group, double seconds_left);
+void progress_show(struct progress *progress, const struct group *group, int launch,
+                   double seconds_left);
 void progress_add(struct progress *progress, size_t cells);
 void progress_clear(struct progress *progress);
 

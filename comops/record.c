@@ -89,7 +89,10 @@ static bool take_line(const char *line, json_t **campaign, json_t *cells)
 
     if (kind && strcmp(kind, "campaign") == 0 && !*campaign)
         *campaign = json_incref(record);
-    if (kind && strcmp(kind, "cell") == 0 && json_is_true(json_object_get(record, "valid"))) {
+    const char *stopped = json_string_value(json_object_get(record, "stopped"));
+
+    if (kind && strcmp(kind, "cell") == 0 && json_is_true(json_object_get(record, "valid")) &&
+        !(stopped && strcmp(stopped, "interrupted") == 0)) {
         char *key = results_key(record);
 
         json_object_set_new(cells, key, json_true());

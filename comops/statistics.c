@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const double tail = 0.025; /* on each side of a 95 % interval */
+static const double tail_close = 0.015;
 
 static int compare(const void *left, const void *right)
 {
@@ -35,11 +36,13 @@ double statistics_median(const double *values, size_t count)
 }
 
 /* How many order statistics can be cut off each end: the largest k with P(Binomial(count, 1/2) < k)
- * <= tail. 0 if not even the extremes reach 95 %. */
-static size_t cut(size_t count)
+ * <= tail; *left is that probability. 0 if not even the extremes reach 95 %. */
+static size_t cut(size_t count, double *left)
 {
     double below = 0; /* P(B < k) */
     size_t k = 0;
+
+    *left = 0;
 
     for (;;) {
         const double term = exp(lgamma((double)count + 1) - lgamma((double)k + 1) -
@@ -48,13 +51,15 @@ static size_t cut(size_t count)
         if (below + term > tail)
             return k;
         below += term;
+        *left = below;
         k++;
     }
 }
 
 bool statistics_median_interval(const double *values, size_t count, struct interval *interval)
 {
-    const size_t k = count ? cut(count) : 0;
+    double left;
+    const size_t k = count ? cut(count, &left) : 0;
 
     if (k == 0)
         return false;
@@ -63,6 +68,13 @@ bool statistics_median_interval(const double *values, size_t count, struct inter
     *interval = (struct interval){.low = sorted[k - 1], .high = sorted[count - k]};
     free(sorted);
     return true;
+}
+
+bool statistics_interval_is_close(size_t count)
+{
+    double left;
+
+    return count && cut(count, &left) && left >= tail_close;
 }
 
 double statistics_relative_half_width(struct interval interval, double centre)

@@ -51,7 +51,7 @@ static void add_candidate(struct group *group, const struct path *path, const st
 static bool is_usual(const struct path *path, const char *protocol)
 {
     for (const struct usual *one = usual; one->path; one++)
-        if (strcmp(path->label, one->path) == 0 &&
+        if (launch_is(path, one->path) &&
             (!protocol || strcmp(protocol, one->protocol) == 0))
             return true;
     return false;

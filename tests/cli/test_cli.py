@@ -301,16 +301,17 @@ class Trouble(Campaign):
 
     @NEEDS_MPI
     def test_ctrl_c_keeps_what_was_measured_and_resume_goes_on(self):
-        run = self.start("--sizes", "800000,1M,2M", "--patterns", "broadcast", "--budget", 6,
+        run = self.start("--sizes", "800000,1M", "--patterns", "broadcast,scatter", "--budget", 8,
                          "--precision", "0.0001", "--seed", 3)
-        self.wait_for_cells(3)
+        self.wait_for_cells(6)
         time.sleep(0.5)
         run.send_signal(signal.SIGINT)
         _, errors = run.communicate(timeout=30)
         self.assertEqual(run.returncode, 1, errors)
         self.assertIn(f"--resume {self.file}", errors)
-        before = len(cells(self.file))
-        self.assertIn(before, (3, 6))
+        before = cells(self.file)
+        self.assertEqual({cell["pattern"] for cell in before[:6]}, {"broadcast"})
+        self.assertEqual({cell["stopped"] for cell in before[6:]} - {"interrupted"}, set())
         with open(self.file, "a") as file:
             file.write('{"record":"cell","pat')
         elsewhere = pathlib.Path(self.folder.name, "elsewhere.jsonl")
@@ -320,7 +321,11 @@ class Trouble(Campaign):
         self.assertIn("belongs to not-", done.stderr)
         done = comops("run", "--resume", self.file)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(len(cells(self.file)), 9)
+        after = cells(self.file)
+        self.assertEqual(after[:len(before)], before)
+        self.assertEqual(len(after) - len(before), 6)
+        self.assertEqual({cell["pattern"] for cell in after[-6:]}, {"scatter"})
+        self.assertNotIn("interrupted", {cell["stopped"] for cell in after[-6:]})
         self.assertEqual([r["record"] for r in records(self.file)].count("campaign"), 1)
 
     @NEEDS_MPI

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds with another MPI, or with none, and measures.
-# Usage: test_other_builds.sh SOURCE MPI MESON...
+# Builds with another MPI, or with none, and measures; then both MPIs in one campaign.
+# Usage: test_other_builds.sh SOURCE COMOPS MPI MESON...
 set -eu
 
-source=$1 mpi=$2
-shift 2
+source=$1 main=$2 mpi=$3
+shift 3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 if [ "$mpi" = openmpi ] && ! command -v mpicc.openmpi >/dev/null; then
@@ -27,6 +27,11 @@ fi
 if [ "$mpi" = openmpi ]; then
     grep -q '"mpi":"Open MPI' "$folder/results.jsonl"
     grep -c '"path":"mpi".*"valid":true' "$folder/results.jsonl"
+    DESTDIR=$folder "$@" install -C "$folder/build" --no-rebuild >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+    "$main" run --patterns broadcast --sizes 8,64K --ranks 2 --budget 4 -o "$folder/both.jsonl" \
+        --mpi openmpi="$folder/usr/local"
+    grep -q '"mpi@openmpi":"Open MPI' "$folder/both.jsonl"
+    grep -c '"path":"mpi@openmpi".*"valid":true' "$folder/both.jsonl"
 else
     ! grep -q '"path":"mpi"' "$folder/results.jsonl"
 fi

@@ -70,6 +70,61 @@ TEST(blocks_without_a_sample_and_a_missing_block_are_left_out)
     cell_free(&b);
 }
 
+/* Launch i of `a` takes i, of `b` 3 i; within a launch the machine slows down. */
+TEST(of_several_launches_the_interval_is_over_what_they_come_to)
+{
+    struct cell a, b;
+    struct interval interval;
+    double ratio;
+    bool known;
+
+    begin(&a, "threads");
+    begin(&b, "mpi");
+    for (int i = 1; i <= 6; i++) {
+        if (i > 1) {
+            cell_begin_launch(&a);
+            cell_begin_launch(&b);
+        }
+        for (int block = 0; block < 3; block++) {
+            const double time = i + block;
+
+            add_block(&a, time, time, time);
+            add_block(&b, 3 * time, 3 * time, 3 * time);
+        }
+    }
+    double *launches = cell_launches(&a);
+
+    CHECK(launches[0] == 2 && launches[5] == 7); /* the block in the middle */
+    CHECK(cell_interval(&a, &interval) && interval.low == 2 && interval.high == 7);
+    CHECK(cell_ratio(&a, &b, &ratio, &interval, &known) == 18);
+    CHECK(ratio == 3 && known && interval.low == 3 && interval.high == 3);
+    free(launches);
+    cell_free(&a);
+    cell_free(&b);
+}
+
+TEST(a_launch_without_a_sample_is_no_launch_for_the_interval)
+{
+    struct cell cell;
+    struct interval interval;
+
+    begin(&cell, "mpi");
+    for (int i = 1; i <= 6; i++) {
+        if (i > 1)
+            cell_begin_launch(&cell);
+        add_block(&cell, i, i, i);
+    }
+    cell_begin_launch(&cell);
+    cell_begin_block(&cell); /* all late */
+    CHECK(cell_interval(&cell, &interval) && interval.low == 1 && interval.high == 6);
+    json_t *record = cell_record(&cell, registry_pattern("pingpong"));
+
+    CHECK(json_array_size(json_object_get(record, "launches")) == 7);
+    CHECK(json_is_null(json_array_get(json_object_get(record, "launch_us"), 6)));
+    json_decref(record);
+    cell_free(&cell);
+}
+
 static double number(const json_t *record, const char *name)
 {
     return json_number_value(json_object_get(record, name));
@@ -125,6 +180,8 @@ int main(void)
 {
     RUN(a_drift_that_both_cells_share_cancels_in_their_ratio);
     RUN(blocks_without_a_sample_and_a_missing_block_are_left_out);
+    RUN(of_several_launches_the_interval_is_over_what_they_come_to);
+    RUN(a_launch_without_a_sample_is_no_launch_for_the_interval);
     RUN(a_record_says_what_was_seen);
     RUN(an_invalid_cell_has_its_error_and_no_median);
     return tap_done();

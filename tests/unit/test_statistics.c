@@ -29,6 +29,16 @@ TEST(five_values_cannot_give_a_95_percent_interval)
     CHECK(!statistics_median_interval(NULL, 0, &interval));
 }
 
+TEST(only_some_counts_come_near_95_percent)
+{
+    /* 7 values: 98.4 %, 8: 99.2 %, 9: 96.1 %, 13: 97.8 % */
+    CHECK(!statistics_interval_is_close(0) && !statistics_interval_is_close(5));
+    CHECK(statistics_interval_is_close(6) && !statistics_interval_is_close(7));
+    CHECK(!statistics_interval_is_close(8) && statistics_interval_is_close(9));
+    CHECK(statistics_interval_is_close(12) && !statistics_interval_is_close(13));
+    CHECK(statistics_interval_is_close(15) && statistics_interval_is_close(20));
+}
+
 TEST(six_values_give_their_extremes)
 {
     struct interval interval;
@@ -108,6 +118,7 @@ int main(void)
     RUN(median_of_an_odd_count_is_the_one_in_the_middle);
     RUN(median_of_an_even_count_is_the_midpoint);
     RUN(five_values_cannot_give_a_95_percent_interval);
+    RUN(only_some_counts_come_near_95_percent);
     RUN(six_values_give_their_extremes);
     RUN(the_order_statistics_are_those_of_the_exact_binomial_sums);
     RUN(a_large_count_neither_overflows_nor_loses_the_interval);

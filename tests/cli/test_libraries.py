@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops run --mpi NAME=PREFIX`: several MPI libraries in one campaign.
+
+Usage: test_libraries.py COMOPS [UNITTEST ARGUMENTS]
+"""
+
+import contextlib
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+COMOPS = sys.argv.pop(1)
+LISTED = json.loads(
+    subprocess.run([COMOPS, "list", "--json"], capture_output=True, text=True, check=True).stdout)
+LAUNCHER = {path["name"]: path["launcher"] for path in LISTED["paths"]}.get("mpi") or [""]
+PREFIX = pathlib.Path(LAUNCHER[0]).parent.parent
+LIBRARY = PREFIX / "lib/libmpi.so.12"
+CORES = json.loads(subprocess.run(
+    [COMOPS, "machine", "--json"], capture_output=True, text=True, check=True).stdout)["usable_cores"]
+
+
+def mapped(folder):
+    """Workers that have loaded a library from the folder."""
+    found = []
+    for maps in pathlib.Path("/proc").glob("[0-9]*/maps"):
+        with contextlib.suppress(OSError):
+            if str(folder) in maps.read_text() and "comops" in maps.with_name("comm").read_text():
+                found.append(maps.parent.name)
+    return found
+
+
+class Libraries(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name).resolve()
+        self.file = self.folder / "results.jsonl"
+
+    def run_comops(self, *words):
+        return subprocess.run([COMOPS, "run", "-o", self.file, *words], capture_output=True,
+                              text=True, timeout=120, check=False)
+
+    @unittest.skipUnless(LIBRARY.exists() and CORES > 1,
+                         "needs two cores and an MPI of MPICH's ABI in a prefix of its own")
+    def test_a_second_library_is_loaded_measured_and_paired_with_the_first(self):
+        for part in ("bin", "lib"):
+            (self.folder / "copy" / part).mkdir(parents=True)
+        for program in (PREFIX / "bin").glob("*pmi*"):  # Hydra looks for its proxy beside itself
+            (self.folder / "copy/bin" / program.name).symlink_to(program)
+        (self.folder / "copy/bin/mpiexec").symlink_to(LAUNCHER[0])
+        shutil.copy(LIBRARY, self.folder / "copy/lib")
+        run = subprocess.Popen(
+            [COMOPS, "run", "-o", self.file, "--mpi", f"copy={self.folder}/copy", "--paths",
+             "mpi,mpi@copy", "-p", "broadcast", "-r", "library", "--sizes", "8,64K", "--ranks", "2",
+             "--budget", "4", "--launches", "1", "--precision", "0.0001"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        seen = set()
+        while run.poll() is None:
+            seen.update(mapped(self.folder / "copy/lib"))
+            time.sleep(0.1)
+        errors = run.communicate()[1]
+        self.assertEqual(run.returncode, 0, errors)
+        self.assertEqual(len(seen), 2, "two ranks load the copy")
+        records = [json.loads(line) for line in self.file.read_text().splitlines()]
+        cells = [record for record in records if record["record"] == "cell"]
+        self.assertEqual(sorted((cell["path"], cell["bytes"], cell["valid"]) for cell in cells),
+                         [(path, size, True) for path in ("mpi", "mpi@copy") for size in (8, 65536)])
+        self.assertIn("mpi@copy", records[0]["runtimes"])
+        pairs = [record for record in records if record["record"] == "pair"]
+        self.assertEqual({(pair["a"]["path"], pair["b"]["path"]) for pair in pairs},
+                         {("mpi", "mpi@copy")})
+
+    def test_what_is_no_library_is_refused_with_the_reason(self):
+        (self.folder / "empty/bin").mkdir(parents=True)
+        (self.folder / "half/bin").mkdir(parents=True)
+        (self.folder / "half/bin/mpiexec").symlink_to("/bin/true")
+        (self.folder / "old/bin").mkdir(parents=True)
+        (self.folder / "old/bin/comops").write_text("#!/bin/sh\necho comops 0.0.1\n")
+        (self.folder / "old/bin/comops").chmod(0o755)
+        for words, reason in (("openmpi", "write NAME=PREFIX"),
+                              ("a/b=/usr", "one new word"),
+                              ("=/usr", "one new word"),
+                              (f"x={self.folder}/empty", "no bin/mpiexec and no bin/comops"),
+                              (f"x={self.folder}/half", "no libmpi.so.12"),
+                              (f"x={self.folder}/old", "is not of version")):
+            with self.subTest(words):
+                done = self.run_comops("--mpi", words)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn(reason, done.stderr)
+                self.assertFalse(self.file.exists())
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/shape.h"
+#include "comops/warnings.h"
+#include "tests/tap.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct clock_quality fine = {.step_ns = 1, .cost_ns = 20};
+
+static bool near(double a, double b)
+{
+    return fabs(a - b) < 1e-4;
+}
+
+TEST(six_rising_values_have_a_trend)
+{
+    double chance, change;
+
+    /* S = 15, variance 28.33: z = 14 / 5.323 */
+    CHECK(shape_trend((double[]){1, 2, 3, 4, 5, 6}, 6, &chance, &change));
+    CHECK(near(chance, 0.00853) && near(change, 5));
+    CHECK(!shape_trend((double[]){1, 2, 3, 4, 5}, 5, &chance, &change));
+}
+
+TEST(ties_lessen_the_variance_of_a_trend)
+{
+    double chance, change;
+
+    /* S = 11, variance 64.33; scipy.stats.theilslopes gives 0.464286 a step */
+    CHECK(shape_trend((double[]){3, 1, 4, 1, 5, 9, 2, 6}, 8, &chance, &change));
+    CHECK(near(chance, erfc(10 / sqrt(2 * 64.333333))) && near(change, 7 * 0.464286));
+    CHECK(shape_trend((double[]){2, 2, 2, 2, 2, 2}, 6, &chance, &change));
+    CHECK(chance == 1 && change == 0);
+}
+
+/* Quantiles of a uniform and a normal distribution, without their extremes. */
+static double uniform(int i, int count)
+{
+    return (i + 0.5) / count;
+}
+
+static double normal(int i, int count)
+{
+    double low = -6, high = 6;
+
+    for (int step = 0; step < 60; step++) {
+        const double middle = (low + high) / 2;
+
+        *(erfc(-middle / sqrt(2)) / 2 < uniform(i, count) ? &low : &high) = middle;
+    }
+    return low;
+}
+
+TEST(one_heap_is_not_two)
+{
+    struct modes modes;
+    double values[100];
+
+    for (int i = 0; i < 100; i++)
+        values[i] = 10 + normal(i, 100);
+    CHECK(!shape_modes(values, 100, &modes) && modes.distance < 3);
+    for (int i = 0; i < 100; i++)
+        values[i] = 10 + uniform(i, 100);
+    CHECK(!shape_modes(values, 100, &modes) && modes.distance < 4);
+}
+
+TEST(two_heaps_are_told_apart_whatever_their_order)
+{
+    struct modes modes;
+    double values[100];
+
+    for (int i = 0; i < 100; i++)
+        values[i] = (i % 4 ? 20 : 10) + normal(i, 100);
+    CHECK(shape_modes(values, 100, &modes));
+    CHECK(fabs(modes.low - 10) < 0.1 && fabs(modes.high - 20) < 0.1 && modes.share == 0.75);
+    values[0] = 1000; /* one value is no heap */
+    for (int i = 1; i < 100; i++)
+        values[i] = normal(i, 100);
+    CHECK(!shape_modes(values, 100, &modes));
+}
+
+/* A cell of `launches` launches of three blocks of four samples; `us` says which. */
+static void fill(struct cell *cell, int launches, double (*us)(int launch, int sample))
+{
+    cell_init(cell, 2);
+    cell->method = "adaptive";
+    cell->runs = cell->stamps_per_sample = 1;
+    for (int launch = 0; launch < launches; launch++) {
+        if (launch)
+            cell_begin_launch(cell);
+        for (int sample = 0; sample < 12; sample++) {
+            if (sample % 4 == 0)
+                cell_begin_block(cell);
+            cell_add_sample(cell, us(launch, sample));
+        }
+    }
+}
+
+static double steady(int launch, int sample)
+{
+    return 10 + 0.01 * ((launch * 7 + sample * 5) % 11);
+}
+
+static double warming(int launch, int sample)
+{
+    return steady(launch, sample) * (sample ? 1 : 2);
+}
+
+static double slowing(int launch, int sample)
+{
+    return steady(launch, sample) + 0.3 * launch;
+}
+
+static double heaped(int launch, int sample)
+{
+    return steady(launch, sample) * ((launch + sample) % 2 ? 1 : 1.2);
+}
+
+static double spiky(int launch, int sample)
+{
+    return steady(launch, sample) * ((launch + sample) % 12 == 5 ? 3 : 1);
+}
+
+static bool warns_only(double (*us)(int launch, int sample), int launches, int warning)
+{
+    struct cell cell;
+
+    fill(&cell, launches, us);
+    const unsigned warnings = warnings_of(&cell, &fine);
+
+    cell_free(&cell);
+    return warnings == (warning < 0 ? 0 : 1u << warning);
+}
+
+TEST(each_oddity_has_its_warning_and_no_other)
+{
+    CHECK(warns_only(steady, 9, -1));
+    CHECK(warns_only(steady, 5, WARNING_FEW));
+    CHECK(warns_only(slowing, 9, WARNING_DRIFTING));
+    CHECK(warns_only(heaped, 9, WARNING_TWO_MODES));
+    CHECK(warns_only(spiky, 9, WARNING_NOISY));
+}
+
+TEST(a_slow_first_sample_of_each_launch_is_noticed)
+{
+    struct cell cell;
+
+    fill(&cell, 9, warming);
+    CHECK(warnings_of(&cell, &fine) & 1u << WARNING_FIRST_SLOW);
+    cell_free(&cell);
+}
+
+TEST(late_starts_a_coarse_clock_and_too_many_ranks_are_noticed)
+{
+    static const struct clock_quality coarse = {.step_ns = 200, .cost_ns = 20};
+    struct cell cell;
+
+    fill(&cell, 9, steady);
+    CHECK(warnings_of(&cell, &coarse) == 1u << WARNING_COARSE_CLOCK);
+    cell.oversubscribed = true;
+    CHECK(warnings_of(&cell, &fine) == 1u << WARNING_OVERSUBSCRIBED);
+    cell.oversubscribed = false;
+    cell.voided = cell.count;
+    CHECK(warnings_of(&cell, &fine) == 1u << WARNING_NOISY);
+    strcpy(cell.error, "wrong data");
+    CHECK(warnings_of(&cell, &coarse) == 0);
+    cell_free(&cell);
+}
+
+int main(void)
+{
+    RUN(six_rising_values_have_a_trend);
+    RUN(ties_lessen_the_variance_of_a_trend);
+    RUN(one_heap_is_not_two);
+    RUN(two_heaps_are_told_apart_whatever_their_order);
+    RUN(each_oddity_has_its_warning_and_no_other);
+    RUN(a_slow_first_sample_of_each_launch_is_noticed);
+    RUN(late_starts_a_coarse_clock_and_too_many_ranks_are_noticed);
+    return tap_done();
+}
