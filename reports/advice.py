@@ -21,40 +21,40 @@ ADVICE = {
     "too-few-samples": Advice(
         "too few samples",
         "There are too few samples, or launches, for an interval of 95 %.",
-        "Give it more time (--budget), or measure fewer cells at once.",
+        "Give more time (--budget), or measure fewer cells at once.",
     ),
     "first-run-slow": Advice(
         "first run slow",
-        "The first sample of a launch is far slower than the others: something is set up late.",
-        "Harmless for the median. If the start is what you ask about, it is not what is shown.",
+        "Launches begin with samples over 1.5 times the median: pages, caches or the core's "
+        "frequency are not settled by then.",
+        "The median does not suffer. Who asks for the first run finds it in the raw samples.",
     ),
     "drifting": Advice(
         "drifting",
-        "Times rise or fall in the course of the campaign: a clock that throttles, or other work.",
-        "Fix the frequency (governor performance), let the machine rest, measure again. Ratios "
-        "suffer less: both sides drift alike.",
+        "Launches become slower or faster in the course of the campaign.",
+        "Let the machine rest, fix its frequency (governor performance), measure again; or go by "
+        "the ratios, in which drift cancels.",
     ),
     "two-modes": Advice(
         "two modes",
-        "Samples fall into two groups, and the median may lie in either: two frequencies, or two "
-        "placements of pages.",
-        "Compare the launches: if they differ, pages lie differently each time (try huge pages, or "
-        "--memory); if not, fix the frequency.",
+        "Samples fall into two heaps, and the median may be of either: two frequencies, or two ways "
+        "in which the pages lie.",
+        "Look at the governor, at huge pages, and at where the buffers lie (--memory).",
     ),
     "noisy-neighbour": Advice(
         "noisy neighbour",
-        "Some samples are far slower than the others: something else ran on these cores.",
-        "Use a quiet or exclusive node, stop other work, keep one core free for the system.",
+        "Many samples are far above the median, or many starts were late: other work ran here too.",
+        "Stop it, keep it off these cores, or take a node of your own.",
     ),
     "oversubscribed": Advice(
         "oversubscribed",
-        "There were more ranks than cores, so ranks waited for each other's time slices.",
-        "Use as many ranks as there are cores: this is no measure of a path.",
+        "There were more ranks than cores, which took turns.",
+        "Use as many ranks as there are cores: these times say how cores are shared.",
     ),
     "coarse-clock": Advice(
         "coarse clock",
-        "A sample lasts only some steps of the clock, so its time is rounded.",
-        "Let each sample last longer: measure with --method comops, or larger sizes.",
+        "The clock's step is over 1 % of a sample, so small differences are the clock's own.",
+        "Measure many runs at once (--method comops), or larger sizes.",
     ),
 }
 

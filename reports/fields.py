@@ -77,9 +77,10 @@ def counts(record: dict[str, Any], name: str) -> tuple[int, ...]:
     return tuple(count(item, name) for item in members(record, name))
 
 
-def numbers(record: dict[str, Any], name: str) -> tuple[float, ...]:
-    """A list of numbers; empty where there is none."""
-    return tuple(number(item, name) for item in members(record, name))
+def numbers(record: dict[str, Any], name: str) -> tuple[float | None, ...]:
+    """A list of numbers, None where one is null; empty where there is no list."""
+    items = members(record, name)
+    return tuple(None if item[name] is None else number(item, name) for item in items)
 
 
 def texts(record: dict[str, Any], name: str) -> tuple[str, ...]:

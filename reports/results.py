@@ -62,7 +62,7 @@ class Cell:
     oversubscribed: bool
     stopped: str
     launches: tuple[int, ...] = ()  # blocks of each launch
-    launch_us: tuple[float, ...] = ()  # what each launch comes to
+    launch_us: tuple[float | None, ...] = ()  # what each launch comes to; None: all void
     warnings: tuple[str, ...] = ()
 
 

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reading what a campaign found over all sizes, and what its cells warn of."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 import example
+from advice import ADVICE
 from findings import MODELS
 from results import campaign_read
 
@@ -96,7 +100,7 @@ def test_the_faster_one_below_a_crossover_is_the_slower_one_above(results_file, 
         ("cell", {"warnings": "drifting"}),
         ("cell", {"warnings": [1]}),
         ("cell", {"launches": [-1]}),
-        ("cell", {"launch_us": [None]}),
+        ("cell", {"launch_us": ["1"]}),
     ],
 )
 def test_a_wrong_member_is_a_damaged_line(results_file, records, kind, wrong):
@@ -106,13 +110,19 @@ def test_a_wrong_member_is_a_damaged_line(results_file, records, kind, wrong):
 
 def test_launches_and_warnings_of_a_cell_are_read_and_older_files_have_none(results_file, records):
     cell = records[1]
-    cell |= {"launches": [3, 2], "launch_us": [1.5, 1.25], "warnings": ["drifting", "two-modes"]}
+    cell |= {"launches": [3, 2], "launch_us": [1.5, None], "warnings": ["drifting", "two-modes"]}
     for name in ("launches", "launch_us", "warnings"):
         del records[2][name]
     cells = list(campaign_read(results_file(records)).cells.values())
-    assert (cells[0].launches, cells[0].launch_us) == ((3, 2), (1.5, 1.25))
+    assert (cells[0].launches, cells[0].launch_us) == ((3, 2), (1.5, None))
     assert cells[0].warnings == ("drifting", "two-modes")
     assert (cells[1].launches, cells[1].launch_us, cells[1].warnings) == ((), (), ())
+
+
+def test_every_warning_of_the_program_has_its_advice():
+    source = (Path(__file__).parents[2] / "comops/warnings.c").read_text(encoding="utf-8")
+    names = re.findall(r'^    \{"([\w-]+)", ', source, re.MULTILINE)
+    assert names == list(ADVICE)
 
 
 def test_cells_whose_pages_lie_elsewhere_are_different_cells(results_file, records):
