@@ -118,40 +118,43 @@ def page(campaigns: Sequence[Campaign]) -> str:
     further = [operation for operation in operations if not operation.paper]
     scalings = {operation.name: scalings_of(operation) for operation in operations}
     scripts = [charts.library(), *((HERE / name).read_text(encoding="utf-8") for name in SCRIPTS)]
-    jinja = environment()
-    html = jinja.get_template("page.html.j2").render(
-        campaigns=list(zip(campaigns, labels, strict=True)),
-        operations=operations,
-        paper=paper,
-        further=further,
-        maps={"paper": maps_of(paper), "further": maps_of(further)},
-        sums=total_of(operations),
-        paths=paths,
-        others=formats.list_text([formats.path_text(path) for path in paths[1:]]),
-        hues={path: hue % COLOURS for hue, path in enumerate(paths)},
-        series={(one.path, one.protocol): one for one in series},
-        indices={one: index for index, one in enumerate(series)},
-        scalings=scalings,
-        figures=paper_figures(operations, scalings),
-        data=packed(drawn_data(operations, chain(*scalings.values()), series)),
-        launched=any(cell.launches for cell in cells),
-        warned=warned_cells(operations),
-        **controls(operations, series),
-        oversubscribed=sum(cell.oversubscribed for cell in cells),
-        total=len(cells),
-        invalid=[
-            (cell, label)
-            for campaign, label in zip(campaigns, labels, strict=True)
-            for cell in sorted(campaign.cells.values(), key=lambda one: one.key)
-            if not cell.valid
-        ],
-        seated=placement_parts(campaigns, labels),
-        style=Markup("".join((HERE / name).read_text(encoding="utf-8") for name in STYLES)),
-        scripts=[Markup(script) for script in scripts],
-        policy=" ".join(script_hash(script) for script in scripts),
-        tie=TIE,
-        unknown=UNKNOWN,
+    html = (
+        environment()
+        .get_template("page.html.j2")
+        .render(
+            campaigns=list(zip(campaigns, labels, strict=True)),
+            operations=operations,
+            paper=paper,
+            further=further,
+            maps={"paper": maps_of(paper), "further": maps_of(further)},
+            sums=total_of(operations),
+            paths=paths,
+            others=formats.list_text([formats.path_text(path) for path in paths[1:]]),
+            hues={path: hue % COLOURS for hue, path in enumerate(paths)},
+            series={(one.path, one.protocol): one for one in series},
+            indices={one: index for index, one in enumerate(series)},
+            scalings=scalings,
+            figures=paper_figures(operations, scalings),
+            data=packed(drawn_data(operations, chain(*scalings.values()), series)),
+            launched=any(cell.launches for cell in cells),
+            warned=warned_cells(operations),
+            **controls(operations, series),
+            oversubscribed=sum(cell.oversubscribed for cell in cells),
+            total=len(cells),
+            invalid=[
+                (cell, label)
+                for campaign, label in zip(campaigns, labels, strict=True)
+                for cell in sorted(campaign.cells.values(), key=lambda one: one.key)
+                if not cell.valid
+            ],
+            seated=placement_parts(campaigns, labels),
+            style=Markup("".join((HERE / name).read_text(encoding="utf-8") for name in STYLES)),
+            scripts=[Markup(script) for script in scripts],
+            policy=" ".join(script_hash(script) for script in scripts),
+            tie=TIE,
+            unknown=UNKNOWN,
+        )
     )
     room = PAGE_BYTES - len(html.encode("utf-8", errors="replace")) - SPARE_BYTES
-    data = jinja.get_template("downloads.html.j2").render(downloads=downloads(campaigns, room))
-    return html.replace(DOWNLOADS, data, 1)
+    files = environment().get_template("downloads.html.j2")
+    return html.replace(DOWNLOADS, files.render(downloads=downloads(campaigns, room)), 1)
