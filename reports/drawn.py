@@ -61,7 +61,7 @@ def cell_values(cell: Cell, words: Words) -> list[Any]:
 
 def indices_of(series: Sequence[Series]) -> dict[tuple[str, str], int]:
     """The index of each path and protocol."""
-    return {(one.path, one.protocol): index for index, one in enumerate(series)}
+    return {(one.path, one.protocol): one.index for one in series}
 
 
 def cells_by_series(

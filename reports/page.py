@@ -132,7 +132,6 @@ def page(campaigns: Sequence[Campaign]) -> str:
             others=formats.list_text([formats.path_text(path) for path in paths[1:]]),
             hues={path: hue % COLOURS for hue, path in enumerate(paths)},
             series={(one.path, one.protocol): one for one in series},
-            indices={one: index for index, one in enumerate(series)},
             scalings=scalings,
             figures=paper_figures(operations, scalings),
             data=packed(drawn_data(operations, chain(*scalings.values()), series)),
