@@ -43,7 +43,7 @@ function parameterText(parameter, text = numberText) {
 
 // Rows: series, model, sizes, latency, bandwidth, half-performance length, deviation.
 function fitRows([index, model, deviation, parameters, segments]) {
-  const [name] = page.series[index], title = models[model] ?? model;
+  const [name] = page.series[index], title = Object.hasOwn(models, model) ? models[model] : model;
   const off = deviation === null ? "" : `${numberText(100 * deviation)} %`;
   if (segments.length === 0)
     return [[name, title, "all", parameterText(parameters.latency_us),

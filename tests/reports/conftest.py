@@ -113,6 +113,8 @@ def hostile_campaign() -> list[example.Record]:
                 part["protocol"] += HOSTILE
                 part["path"] = part["path"] if part["path"] == "threads" else HOSTILE
         if record["record"] == "cell":
-            record |= {"stopped": HOSTILE, "rate_formula": HOSTILE}
+            record |= {"stopped": HOSTILE, "rate_formula": HOSTILE, "warnings": [HOSTILE]}
+        if record["record"] == "fit":
+            record["model"] = HOSTILE
     lost = example.key_record(HOSTILE, ("mpi", HOSTILE), HOSTILE, 8)
     return [*records, example.invalid_record(lost, HOSTILE)]

@@ -98,6 +98,10 @@ def test_hostile_strings_stay_text_in_page_charts_and_tooltips(opened):
         tip = page.locator("#vg-tooltip-element.visible")
         tip.wait_for()
         assert "<img src=x" in tip.inner_text()
+        page.locator("#controls").get_by_label("Fit", exact=True).select_option(HOSTILE)
+        page.locator("details.fit summary").first.click()
+        assert HOSTILE in page.locator("details.fit table").first.inner_text()
+        assert HOSTILE in page.locator("dl.warnings").inner_text()
         assert page.locator("img").count() == 0
         assert page.evaluate("globalThis.struck") is None
 
