@@ -56,6 +56,7 @@ def report() -> Callable[..., subprocess.CompletedProcess]:
 def chromium() -> Iterator[Any]:
     """One browser for all tests."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
+    playwright.expect.set_options(timeout=60_000)  # a loaded machine draws late
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
     if not program:
         pytest.skip("chromium is missing")
