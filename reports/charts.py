@@ -22,7 +22,7 @@ SIZE_LABEL = (
 
 # What a point says of itself, by the kind of chart.
 TOLD = {
-    "value": ("series", "size", "ranks", "time", "rate", "placement", "PUs", "from", "warnings"),
+    "value": ("series", "size", "time", "rate", "placement", "PUs", "from", "warnings"),
     "ratio": ("ratio", "size", "fastest", "faster", "placement"),
 }
 
@@ -56,7 +56,7 @@ def upward(field: str = "value") -> dict[str, Any]:
         "field": field,
         "type": "quantitative",
         "scale": "$valueScale",
-        "axis": {"title": "$title", "values": "$valueTicks", "format": ",~g"},
+        "axis": {"title": "$title", "values": "$valueTicks", "format": ",~r"},
     }
 
 

@@ -12,13 +12,13 @@ function pointOf(cell, kind, place) {
     series: page.series[cell.series][0],
     mode: cell.mode,
     size: sizeText(cell.bytes),
-    ...(cell.ranks ? { ranks: cell.ranks } : {}),
     time: exactText(cell.time, "µs"),
     rate: exactText(cell.rate, "MB/s"),
-    placement: place + (cell.doubtful ? ", MORE RANKS THAN CORES" : ""),
+    placement: place + (cell.ranks ? `, ${cell.ranks} ranks` : "")
+      + (cell.doubtful ? ", MORE RANKS THAN CORES" : ""),
     PUs: cell.pus,
     from: `${cell.samples} samples${cell.launches ? ` in ${cell.launches} launches` : ""}, ${cell.mode}`,
-    ...(cell.warnings ? { warnings: cell.warnings } : {}),
+    warnings: cell.warnings || "none",
   };
 }
 

@@ -87,6 +87,7 @@ def test_a_point_tells_its_exact_values_when_hovered(opened):
         text = tip.inner_text()
         assert f"{cell['median_us']:.4g}"[:-1] in text and "µs [" in text
         assert "bus, 2 ranks" in text and "0 1" in text and "8" in text
+        assert "undefined" not in text and "in 6 launches" in text
 
 
 def test_hostile_strings_stay_text_in_page_charts_and_tooltips(opened):

@@ -83,6 +83,7 @@ def test_axes_switch_between_logarithmic_and_linear(opened, records):
         axis = page.locator(TIME).first.locator(".role-axis-label text")
         playwright.expect(axis.filter(has_text="0").first).to_be_visible()
         playwright.expect(page.locator(TIME).first.get_by_text("0", exact=True)).to_have_count(1)
+        assert "1,000" in labels(page, TIME)
         choose(page, "Sizes", "linear")
         chart = page.locator(TIME).first
         playwright.expect(chart.get_by_text("4 MiB", exact=True)).to_have_count(1)
