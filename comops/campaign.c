@@ -115,6 +115,8 @@ static json_t *campaign_record(const struct campaign *campaign, json_t *runtimes
                                           "version", campaign->paths[i].launcher_version));
     json_object_set_new(record, "topology", machine_topology(campaign->machine));
     json_object_set_new(record, "placements", seats(&campaign->plan));
+    json_object_set_new(record, "implementations", plan_implementations(&campaign->plan, campaign->paths,
+                                                                    campaign->path_count));
     json_object_set(record, "runtimes", runtimes);
     json_object_set_new(record, "launchers", launchers);
     return record;

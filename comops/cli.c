@@ -10,7 +10,6 @@
 #include "comops/text.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,16 +110,15 @@ static int command_show(int argc, char **argv)
 
 static int command_report(int argc, char **argv)
 {
-    char *script = launch_data("reports/__main__.py");
-
     (void)argc;
-    if (!script) {
-        fputs("comops: the reports are not installed beside this program\n", stderr);
-        return EXIT_NOTHING;
-    }
-    launch_python(script, argv + 1);
-    fprintf(stderr, "comops: cannot start python3, which draws the reports: %s\n", strerror(errno));
-    free(script);
+    launch_script("reports/__main__.py", argv + 1);
+    return EXIT_NOTHING;
+}
+
+static int command_compare(int argc, char **argv)
+{
+    (void)argc;
+    launch_script("reports/compare.py", argv + 1);
     return EXIT_NOTHING;
 }
 
@@ -132,7 +130,8 @@ static const struct {
     {"list", "the patterns, protocols and placements there are", command_list},
     {"show", "a pattern's implementations side by side", command_show},
     {"machine", "this machine and who would sit where", look_machine},
-    {"report", "results file to HTML page", command_report},
+    {"report", "results file to HTML page, CSV, OSU-style text or Markdown", command_report},
+    {"compare", "two results files: which cells became slower or faster", command_compare},
     {"simulate", "the MPI worker on a machine that is simulated", simulate_machine},
 };
 

@@ -75,6 +75,13 @@ struct implementation {
     const char *path, *protocol, *pattern;
     const char *summary; /* how the data moves, one line */
     const char *file;    /* where it is written; IMPLEMENTATION sets it */
+
+    /* What a run costs by the way it is written, for P ranks: "2", "P-1", "2 log2 P + 1"
+     * (docs/method.md, "Why"). NULL: inside the runtime. */
+    const char *copies; /* of each byte of a long message, from private buffer to private buffer */
+    const char *lines;  /* cache lines brought from another core one after the other; 8 bytes */
+    const char *waits;  /* for another rank, one after the other; 8 bytes */
+
     const char *with;    /* optional: "A,B", sources that `comops show` prints beside it */
     int variant;         /* where one file is several protocols: which; job->variant */
 

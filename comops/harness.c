@@ -42,13 +42,6 @@ static void finish(const struct bench *bench, const struct implementation *with,
         with->settle(job);
 }
 
-static void run_once(const struct bench *bench, const struct implementation *with,
-                     struct job *job)
-{
-    with->run(job);
-    finish(bench, with, job);
-}
-
 /* No rank may have ended before all had begun. */
 static bool bench_check_order(struct bench *bench, uint64_t begin, uint64_t end,
                               struct arena_rank *slot)
@@ -147,8 +140,10 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
         if (!bench_verify(bench, with, job, ++repetition, slot))
             return false;
     prepared->verified = true;
-    for (uint32_t i = 0; i < command->warmups; i++)
-        run_once(bench, with, job);
+    for (uint32_t i = 0; i < command->warmups; i++) {
+        with->run(job);
+        finish(bench, with, job);
+    }
     repetition = bench_stamp(bench, with, job, command, repetition, starts, ends);
     slot->pu_seen = bind_last_pu();
 

@@ -74,10 +74,13 @@ static json_t *path_json(const struct path *path)
     json_t *offers = json_array(), *lacks = json_array();
 
     for (int i = 0; i < path->offer_count; i++)
-        json_array_append_new(offers, json_pack("{ss ss ss ss}", "protocol", path->offers[i].protocol,
-                                                "pattern", path->offers[i].pattern, "summary",
-                                                path->offers[i].summary, "file",
-                                                path->offers[i].file));
+        json_array_append_new(offers,
+                              json_pack("{ss ss ss ss ss? ss? ss?}", "protocol",
+                                        path->offers[i].protocol, "pattern",
+                                        path->offers[i].pattern, "summary", path->offers[i].summary,
+                                        "file", path->offers[i].file, "copies",
+                                        path->offers[i].copies, "lines", path->offers[i].lines,
+                                        "waits", path->offers[i].waits));
     for (int i = 0; i < path->lack_count; i++)
         json_array_append_new(lacks, json_pack("{ss ss ss}", "protocol", path->lacks[i].protocol,
                                                "patterns", path->lacks[i].patterns, "reason",

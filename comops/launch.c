@@ -72,7 +72,8 @@ char *launch_data(const char *name)
     return NULL;
 }
 
-void launch_python(const char *script, char *const *arguments)
+/* Returns only if there is no python3 that can be started. */
+static void become_python(const char *script, char *const *arguments)
 {
     char own[PATH_MAX];
     size_t count = 0;
@@ -91,6 +92,19 @@ void launch_python(const char *script, char *const *arguments)
     execvp(argv[0], argv);
     free(argv);
     free(beside);
+}
+
+void launch_script(const char *script, char *const *arguments)
+{
+    char *file = launch_data(script);
+
+    if (!file) {
+        text_say("%s, which does this, is not installed beside this program", script);
+        return;
+    }
+    become_python(file, arguments);
+    text_say("cannot start python3, which runs %s: %s", file, strerror(errno));
+    free(file);
 }
 
 /* The words that keep this launcher from binding and give it the number of ranks: "%d". */
@@ -148,17 +162,24 @@ static char *source_of(const char *file)
     return memory_or_die(strdup(at));
 }
 
+static char *copied(const char *text)
+{
+    return text ? memory_or_die(strdup(text)) : NULL;
+}
+
 static void read_line(struct path *path, const json_t *line)
 {
     const char *protocol, *pattern, *patterns, *summary, *file, *with, *reason;
+    const char *copies = NULL, *lines = NULL, *waits = NULL;
 
-    if (json_unpack((json_t *)line, "{ss ss ss ss ss}", "protocol", &protocol, "pattern", &pattern,
-                    "summary", &summary, "file", &file, "with", &with) == 0) {
+    if (json_unpack((json_t *)line, "{ss ss ss ss ss s?s s?s s?s}", "protocol", &protocol, "pattern",
+                    &pattern, "summary", &summary, "file", &file, "with", &with, "copies", &copies,
+                    "lines", &lines, "waits", &waits) == 0) {
         path->offers = memory_or_die(
             realloc(path->offers, (size_t)(path->offer_count + 1) * sizeof *path->offers));
         path->offers[path->offer_count++] = (struct offer){
             strdup(protocol), strdup(pattern), strdup(summary), source_of(file),
-            *with ? text_list(with) : NULL};
+            *with ? text_list(with) : NULL, copied(copies), copied(lines), copied(waits)};
     } else if (json_unpack((json_t *)line, "{ss ss ss}", "protocol", &protocol, "absent", &patterns,
                            "reason", &reason) == 0) {
         path->lacks = memory_or_die(
@@ -227,6 +248,9 @@ void launch_paths_free(struct path *paths, int count)
             free(paths[i].offers[j].summary);
             free(paths[i].offers[j].file);
             text_list_free(paths[i].offers[j].with);
+            free(paths[i].offers[j].copies);
+            free(paths[i].offers[j].lines);
+            free(paths[i].offers[j].waits);
         }
         for (int j = 0; j < paths[i].lack_count; j++) {
             free(paths[i].lacks[j].protocol);

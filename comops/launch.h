@@ -14,6 +14,7 @@ struct offer {
     char *protocol, *pattern, *summary;
     char *file; /* its source, from the root of the source tree: "mpi/library/broadcast.c" */
     char **with; /* sources to show beside it, NULL-terminated; NULL without */
+    char *copies, *lines, *waits; /* as struct implementation declares them; NULL: in the runtime */
 };
 
 /* Why a protocol lacks some patterns, their names separated by blanks. */
@@ -56,8 +57,9 @@ char **launch_argv(const struct path *path, int ranks, int slot, int arena, int 
  * from a build folder. NULL if there is none. The caller frees. */
 char *launch_data(const char *name);
 
-/* Replaces this process by `python3 SCRIPT ARGUMENTS`; returns only if that cannot be. */
-void launch_python(const char *script, char *const *arguments);
+/* Replaces this process by `python3 SCRIPT ARGUMENTS`, SCRIPT as for launch_data; returns only if
+ * that cannot be, and has then said why. */
+void launch_script(const char *script, char *const *arguments);
 
 enum outcome { OUTCOME_DONE, OUTCOME_DIED, OUTCOME_HUNG, OUTCOME_INTERRUPTED };
 

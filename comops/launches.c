@@ -6,6 +6,7 @@
 #include "comops/text.h"
 #include "comops/warnings.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,8 +18,9 @@ enum {
     ROUNDS_MOST = 100,
 };
 static const double block_least_ns = 5e5, block_most_ns = 2e7;
-static const double overtime = 3;         /* times its share, where it is too slow for an interval */
+static const double overtime = 6;         /* times its share, where it is too slow for an interval */
 static const double patience_seconds = 3; /* beyond that, for a cell without a sample */
+static const double cell_least = 0.02;    /* seconds, whatever earlier tables have used up */
 
 /* One table on its way. */
 struct course {
@@ -216,12 +218,11 @@ static bool run_single(const struct course *course)
     for (int i = 0; i < count && good; i++) {
         struct trial *trial = &course->trials[order[i]];
         const size_t cells = (size_t)trial->group->count;
-        const double left = course->seconds - spent(course);
+        const double share = (course->seconds - spent(course)) * (double)cells / (double)cells_left;
 
         course->listener->turn(course->listener->context, trial, 0, spent(course),
                                course->seconds);
-        good = run_group(course, trial,
-                         (left > 0 ? left : 0) * (double)cells / (double)cells_left);
+        good = run_group(course, trial, fmax(share, cell_least * (double)cells));
         cells_left -= cells;
     }
     free(order);
@@ -231,12 +232,13 @@ static bool run_single(const struct course *course)
 bool launches_run(const struct measure *measure, struct trial *trials, size_t count,
                   double seconds, const struct launches_listener *listener)
 {
-    const struct course course = {.measure = measure,
-                                  .trials = trials,
-                                  .count = count,
-                                  .seconds = seconds,
-                                  .begin = clock_now(),
-                                  .listener = listener};
+    struct course course = {.measure = measure,
+                            .trials = trials,
+                            .count = count,
+                            .begin = clock_now(),
+                            .listener = listener};
+
+    course.seconds = fmax(seconds, cell_least * (double)cells_of(&course));
     const bool single = measure->options->launches == 1 || dose_rounds(measure->options->method);
 
     return (single ? run_single : run_launches)(&course);

@@ -3,6 +3,7 @@
 
 #include "comops/campaign.h"
 #include "comops/launch.h"
+#include "comops/names.h"
 #include "comops/pairs.h"
 #include "comops/text.h"
 #include "topology/draw.h"
@@ -79,30 +80,14 @@ static void add_seats(struct seats *seats, const struct machine *machine, const 
         placement_plan(machine, name, look->ranks, look->oversubscribe);
 }
 
-static void add_all(struct seats *seats, const struct machine *machine, const struct look *look)
-{
-    char name[32];
-
-    for (const char *const *one = placement_names_all(); *one; one++)
-        add_seats(seats, machine, look, *one);
-    for (int level = 1; level <= placement_distances(machine); level++) {
-        snprintf(name, sizeof name, "distance:%d", level);
-        add_seats(seats, machine, look, name);
-    }
-}
-
 static struct seats decide(const struct machine *machine, const struct look *look)
 {
     struct seats seats = {0};
+    char **names = names_placements(look->placements, machine);
 
-    for (char **name = look->placements; name && *name; name++)
-        if (strcmp(*name, "all") == 0)
-            add_all(&seats, machine, look);
-        else
-            add_seats(&seats, machine, look, *name);
-    if (!look->placements)
-        for (const char *const *name = placement_names(); *name; name++)
-            add_seats(&seats, machine, look, *name);
+    for (char **name = names; *name; name++)
+        add_seats(&seats, machine, look, *name);
+    text_list_free(names);
     return seats;
 }
 
@@ -129,20 +114,14 @@ static void print_json(json_t *all)
 /* Becomes the program that draws what it reads from standard input. Returns if it cannot start. */
 static int draw_svg(json_t *all, const char *file)
 {
-    char *script = launch_data("reports/drawing.py");
     const int input = memfd_create("comops-machine", MFD_CLOEXEC);
 
-    if (!script) {
-        text_say("the reports, which draw, are not installed beside this program");
-    } else if (input < 0 || json_dumpfd(all, input, JSON_COMPACT) != 0 ||
-               lseek(input, 0, SEEK_SET) != 0 || dup2(input, STDIN_FILENO) < 0) {
+    if (input < 0 || json_dumpfd(all, input, JSON_COMPACT) != 0 || lseek(input, 0, SEEK_SET) != 0 ||
+        dup2(input, STDIN_FILENO) < 0)
         text_say("cannot hand the machine to the program that draws: %s", strerror(errno));
-    } else {
-        launch_python(script, (char *[]){(char *)file, NULL});
-        text_say("cannot start python3, which draws: %s", strerror(errno));
-    }
+    else
+        launch_script("reports/drawing.py", (char *[]){(char *)file, NULL});
     json_decref(all);
-    free(script);
     return EXIT_NOTHING;
 }
 

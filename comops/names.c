@@ -2,9 +2,11 @@
 #include "comops/names.h"
 
 #include "comops/registry.h"
+#include "comops/text.h"
 #include "topology/placement.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const names_buffers[] = {"reuse", "rewrite", "cold", NULL};
@@ -52,6 +54,39 @@ static bool check_placements(char *const *list)
             return false;
         }
     return true;
+}
+
+/* Takes the name; *list grows and stays NULL-terminated. */
+static void add_name(char ***list, size_t *count, char *name)
+{
+    *list = memory_or_die(realloc(*list, (*count + 2) * sizeof **list));
+    (*list)[(*count)++] = memory_or_die(name);
+    (*list)[*count] = NULL;
+}
+
+char **names_placements(char *const *asked, const struct machine *machine)
+{
+    size_t count = 0;
+    char **list = memory_or_die(calloc(1, sizeof *list));
+
+    for (const char *const *usual = placement_names(); !asked && *usual; usual++)
+        add_name(&list, &count, strdup(*usual));
+    for (; asked && *asked; asked++) {
+        if (strcmp(*asked, "all") != 0) {
+            add_name(&list, &count, strdup(*asked));
+            continue;
+        }
+        for (const char *const *one = placement_names_all(); *one; one++)
+            add_name(&list, &count, strdup(*one));
+        for (int level = 1; level <= placement_distances(machine); level++) {
+            char *name = NULL;
+
+            if (asprintf(&name, "distance:%d", level) < 0)
+                memory_or_die(NULL);
+            add_name(&list, &count, name);
+        }
+    }
+    return list;
 }
 
 bool names_check(const struct options *options, const struct path *paths, int path_count)

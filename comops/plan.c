@@ -8,9 +8,7 @@
 #include "comops/text.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { RANKS_DEFAULT = 4 }; /* the paper's number of processors */
 
@@ -151,28 +149,6 @@ static void add_seats(struct planner *planner, const char *name, int ranks)
     }
 }
 
-/* Every placement that is asked for, in the order asked; of `all` each distance, too. */
-static void add_all_seats(struct planner *planner, int ranks)
-{
-    char **asked = planner->options->placements, name[32];
-
-    if (!asked)
-        for (const char *const *usual = placement_names(); *usual; usual++)
-            add_seats(planner, *usual, ranks);
-    for (; asked && *asked; asked++) {
-        if (strcmp(*asked, "all") != 0) {
-            add_seats(planner, *asked, ranks);
-            continue;
-        }
-        for (const char *const *one = placement_names_all(); *one; one++)
-            add_seats(planner, *one, ranks);
-        for (int level = 1; level <= placement_distances(planner->machine); level++) {
-            snprintf(name, sizeof name, "distance:%d", level);
-            add_seats(planner, name, ranks);
-        }
-    }
-}
-
 bool plan_make(struct plan *plan, const struct options *options, const struct machine *machine,
                struct path *paths, int path_count)
 {
@@ -191,8 +167,12 @@ bool plan_make(struct plan *plan, const struct options *options, const struct ma
     for (int i = 0; i < path_count; i++)
         if (paths[i].missing && planner_asks_path(&planner, &paths[i]))
             planner_note(&planner, "path %s: %s", paths[i].label, paths[i].missing);
+    char **placements = names_placements(options->placements, machine);
+
     for (const int *ranks = options->ranks ? options->ranks : ranks_default; *ranks; ranks++)
-        add_all_seats(&planner, *ranks);
+        for (char **placement = placements; *placement; placement++)
+            add_seats(&planner, *placement, *ranks);
+    text_list_free(placements);
     return true;
 }
 

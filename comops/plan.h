@@ -55,6 +55,10 @@ int plan_ranks_most(const struct plan *plan);
 enum { PLAN_TITLE = 64 };
 char *plan_title(const struct group *group, char into[PLAN_TITLE]);
 
+/* What is measured, and what it says of itself: [{path, protocol, pattern, summary, copies, lines,
+ * waits}], in the order in which the paths offer it. */
+json_t *plan_implementations(const struct plan *plan, const struct path *paths, int path_count);
+
 /* A cell a line on standard output, as a worker's --batch reads it if options->json. */
 void plan_print(const struct plan *plan, const struct options *options);
 

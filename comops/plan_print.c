@@ -42,3 +42,30 @@ void plan_print(const struct plan *plan, const struct options *options)
         for (int j = 0; j < plan->groups[i].count; j++)
             print_cell(&plan->groups[i], &plan->groups[i].candidates[j], options->json);
 }
+
+static bool measured(const struct plan *plan, const struct offer *offer)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        for (int j = 0; j < plan->groups[i].count; j++)
+            if (plan->groups[i].candidates[j].offer == offer)
+                return true;
+    return false;
+}
+
+json_t *plan_implementations(const struct plan *plan, const struct path *paths, int path_count)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < path_count; i++)
+        for (int j = 0; j < paths[i].offer_count; j++) {
+            const struct offer *offer = &paths[i].offers[j];
+
+            if (measured(plan, offer))
+                json_array_append_new(
+                    list, json_pack("{ss ss ss ss ss? ss? ss?}", "path", paths[i].label, "protocol",
+                                    offer->protocol, "pattern", offer->pattern, "summary",
+                                    offer->summary, "copies", offer->copies, "lines", offer->lines,
+                                    "waits", offer->waits));
+        }
+    return list;
+}

@@ -84,6 +84,21 @@ static void print_sources(FILE *out, const struct source *sources, int count, in
     }
 }
 
+/* What it costs by the way it is written, as far as it is not inside the runtime. */
+static void print_cost(FILE *out, const struct offer *offer)
+{
+    static const char *const names[] = {"copies", "lines", "waits"};
+    const char *const values[] = {offer->copies, offer->lines, offer->waits};
+    const char *before = "    ";
+
+    for (int i = 0; i < 3; i++)
+        if (values[i]) {
+            fprintf(out, "%s%s %s", before, names[i], values[i]);
+            before = "; ";
+        }
+    fputs(*before == ';' ? "\n" : "    inside the runtime\n", out);
+}
+
 bool inventory_show(FILE *out, const char *name, const struct path *paths, int path_count,
                     int width)
 {
@@ -103,11 +118,14 @@ bool inventory_show(FILE *out, const char *name, const struct path *paths, int p
             if (strcmp(offer->pattern, name) != 0)
                 continue;
             fprintf(out, "  %s/%s: %s\n", paths[i].label, offer->protocol, offer->summary);
+            print_cost(out, offer);
             add_source(&sources, &count, offer->file);
             for (char **with = offer->with; with && *with; with++)
                 add_source(&sources, &count, *with);
         }
-    fputc('\n', out);
+    fputs("\n  for P ranks: copies of each byte of a long message; cache lines that cross between cores and\n"
+          "  waits for another rank, one after the other, of 8 bytes (docs/method.md)\n\n",
+          out);
     print_sources(out, sources, count, width);
     for (int i = 0; i < count; i++)
         free_source(&sources[i]);

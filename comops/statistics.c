@@ -36,7 +36,8 @@ double statistics_median(const double *values, size_t count)
 }
 
 /* How many order statistics can be cut off each end: the largest k with P(Binomial(count, 1/2) < k)
- * <= tail; *left is that probability. 0 if not even the extremes reach 95 %. */
+ * <= tail; *left is that probability. 0 if not even the extremes reach 95 %. The workers link this, so
+ * it does without GSL. */
 static size_t cut(size_t count, double *left)
 {
     double below = 0; /* P(B < k) */

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -61,6 +62,23 @@ char *text_size(char into[TEXT_SIZE], size_t bytes)
             return into;
         }
     snprintf(into, TEXT_SIZE, "%zu", bytes);
+    return into;
+}
+
+char *text_about_size(char into[TEXT_SIZE], double bytes)
+{
+    static const char *const suffixes[] = {"", "K", "M", "G"};
+    size_t i = 0;
+
+    for (; bytes >= 1023.5 && i + 1 < sizeof suffixes / sizeof *suffixes; i++)
+        bytes /= 1024;
+    /* Two digits of 123 would be 1.2e+02. */
+    const double unit = bytes >= 99.5 ? 10 : 1;
+
+    if (bytes < 9.95)
+        snprintf(into, TEXT_SIZE, "%.2g%s", bytes, suffixes[i]);
+    else
+        snprintf(into, TEXT_SIZE, "%.0f%s", round(bytes / unit) * unit, suffixes[i]);
     return into;
 }
 

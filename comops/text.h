@@ -15,6 +15,8 @@ char *text_time(char into[TEXT_TIME], struct timespec when);
 /* 8, 1K, 800000, 4M: powers of 1024; false if it is not a size. And back, exactly. */
 bool text_parse_size(const char *text, size_t *bytes);
 char *text_size(char into[TEXT_SIZE], size_t bytes);
+/* To two digits: 900, 1.2K, 16K; for a size that was not measured but worked out. */
+char *text_about_size(char into[TEXT_SIZE], double bytes);
 
 /* 90, 90s, 2m, 1h. False if it is not a duration. And back, for people: "50 s", "12 min". */
 bool text_parse_duration(const char *text, double *seconds);

@@ -1,96 +1,107 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops report: results files in, one HTML page or its charts out.
+"""comops report: results files in, one HTML page, a table or a summary out.
 
 Exit 0, 1 not written, 2 usage, 77 a library is missing.
 """
 
 import argparse
-import shlex
+import gc
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
-from files import write
-from results import Campaign, ResultsError, campaign_read
+from console import (
+    NOT_WRITTEN,
+    STANDARD_OUTPUT,
+    USAGE,
+    WRITTEN,
+    answer_write,
+    complain,
+    is_overwritten,
+    libraries,
+)
 
-WRITTEN, NOT_WRITTEN, USAGE, MISSING = 0, 1, 2, 77
 PROGRAM = "comops report"
-LIBRARIES = {"jinja2", "markupsafe", "vl_convert"}
+FORMATS = {"html": "one page", "csv": "one row a cell", "osu": "as OSU prints", "md": "a summary"}
+
+with libraries(PROGRAM):
+    from results import Campaign, ResultsError, campaign_read
 
 
 def arguments() -> argparse.Namespace:
-    """The command line: results files and the page to write."""
+    """The command line: results files, the format, and where to write it."""
     parser = argparse.ArgumentParser(
-        prog=PROGRAM, description="Draw results files of `comops run` as one HTML page."
+        prog=PROGRAM, description="Draw results files of `comops run` as one HTML page, or as text."
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a results file")
-    parser.add_argument("-o", "--output", type=Path, help="the page to write")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="html",
+        help="; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + " (default html)",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, help="the file to write (of text: - or none is standard output)"
+    )
     parser.add_argument(
         "--figures", metavar="DIR", type=Path, help="a folder for each chart as SVG and PDF"
     )
     options = parser.parse_args()
-    if not options.output and not options.figures:
+    if options.format == "html" and not options.output and not options.figures:
         parser.error("what is to be written? a page (-o report.html), or --figures DIR")
+    if options.figures and options.format != "html":
+        parser.error("--figures goes with the page, or alone: no --format")
     return options
 
 
-def complain(message: str) -> None:
-    """One line on standard error, whatever a file's name or content holds."""
-    line = " ".join(message.split())
-    print(f"{PROGRAM}: {line}".encode(errors="replace").decode(), file=sys.stderr)
-
-
-def campaigns_read(files: list[Path], output: Path | None) -> list[Campaign]:
+def campaigns_read(files: list[Path], output: Path | None, kind: type[Campaign]) -> list[Campaign]:
     """All campaigns; their notes go to standard error too. ResultsError as in results.py."""
     campaigns = []
     for file in files:
-        if output and output.exists() and file.exists() and output.samefile(file):
+        if output and is_overwritten(output, file):
             raise ResultsError(f"{output}: is a results file, it would be overwritten")
-        campaigns.append(campaign_read(file))
+        campaigns.append(campaign_read(file, kind))
         for note in campaigns[-1].notes:
-            complain(f"{file}: {note}")
+            complain(PROGRAM, f"{file}: {note}")
     return campaigns
 
 
-def written(output: Path, deed: Callable[[], None]) -> bool:
-    """Whether a deed that writes could; complains where it could not."""
+def figures_written(campaigns: list[Campaign], folder: Path) -> bool:
+    """Whether the figures could be written; complains where they could not."""
+    with libraries(PROGRAM):
+        from publication import figures_write
     try:
-        deed()
+        figures_write(campaigns, folder)
     except OSError as error:
-        complain(f"{output}: cannot be written: {error.strerror}")
+        complain(PROGRAM, f"{folder}: cannot be written: {error.strerror}")
         return False
     return True
 
 
 def main() -> int:
     """Read, draw, write; the exit status."""
-    options = arguments()
+    options, kind = arguments(), Campaign
+    with libraries(PROGRAM):
+        if options.format == "html":
+            from page import page as render
+        elif options.format == "csv":
+            from cells_csv import Records as kind
+            from cells_csv import cells_csv as render
+        elif options.format == "osu":
+            from osu import osu_text as render
+        else:
+            from summary import summary as render
     try:
-        from page import page
-        from publication import figures_write
-    except ModuleNotFoundError as error:
-        if error.name not in LIBRARIES:
-            raise
-        needs = Path(__file__).resolve().with_name("requirements.txt")
-        command = shlex.join([sys.executable, "-m", "pip", "install", "-r", str(needs)])
-        complain(f"the Python module {error.name} is missing; install it with: {command}")
-        return MISSING
-    try:
-        campaigns = campaigns_read(options.files, options.output)
+        campaigns = campaigns_read(options.files, options.output, kind)
     except ResultsError as error:
-        complain(str(error))
+        complain(PROGRAM, str(error))
         return USAGE
-    if options.figures and not written(
-        options.figures, lambda: figures_write(campaigns, options.figures)
-    ):
+    if options.figures and not figures_written(campaigns, options.figures):
         return NOT_WRITTEN
-    if options.output and not written(
-        options.output,
-        lambda: write(options.output, page(campaigns).encode("utf-8", errors="replace")),
-    ):
-        return NOT_WRITTEN
-    return WRITTEN
+    if options.figures and not options.output:
+        return WRITTEN
+    return answer_write(PROGRAM, options.output or STANDARD_OUTPUT, render(campaigns))
 
 
 if __name__ == "__main__":
+    gc.disable()  # looking for cycles, of which there are few, takes longer than all the rest
     sys.exit(main())

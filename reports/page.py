@@ -17,7 +17,9 @@ import formats
 from advice import title_of as title_of_warning
 from advice import warned_cells
 from answer import TIE, UNKNOWN, paths_in_order
+from dots import then_part
 from drawn import drawn_data
+from examined import examined
 from findings import MODELS
 from maps import maps_of, total_of
 from panels import Operation, operations_of
@@ -28,9 +30,10 @@ from results import Campaign
 from scaling import scalings_of
 from series import COLOURS, Series, series_of
 from settings import campaign_labels, setting_of, title_of
+from why import why_of
 
 HERE = Path(__file__).parent
-STYLES = ("colours.css", "page.css", "picture.css")
+STYLES = ("colours.css", "page.css", "picture.css", "claims.css")
 SCRIPTS = tuple(f"{name}.js" for name in "page axes fits points chart ranking controls".split())
 PAGE_BYTES = 3_000_000  # no page is larger, if it can be helped
 SPARE_BYTES = 5_000  # for the words around the downloads
@@ -147,6 +150,9 @@ def page(campaigns: Sequence[Campaign]) -> str:
                 if not cell.valid
             ],
             seated=placement_parts(campaigns, labels),
+            why=why_of(campaigns, operations),
+            then=then_part(campaigns, labels, series),
+            claims=examined(campaigns, labels, operations),
             style=Markup("".join((HERE / name).read_text(encoding="utf-8") for name in STYLES)),
             scripts=[Markup(script) for script in scripts],
             policy=" ".join(script_hash(script) for script in scripts),

@@ -30,6 +30,6 @@ ABSENT(threads, "get", "barrier",
        "who only reads tells nobody; ranks would have to poll each other's counts");
 ABSENT(threads, "barrier", WORLEY, MADE_OF_SWAPS);
 ABSENT(threads, "lock", WORLEY, MADE_OF_SWAPS);
-ABSENT(threads, "direct", WORLEY, MADE_OF_SWAPS);
+ABSENT(threads, "direct", "srtrans swtrans logtrans exchsum halfsum ringsum", MADE_OF_SWAPS);
 ABSENT(threads, "put", WORLEY, MADE_OF_SWAPS);
 ABSENT(threads, "get", WORLEY, MADE_OF_SWAPS);

@@ -27,8 +27,9 @@ struct word {
 
 /* One rank's; job->state of each implementation of the protocols `put` and `get`. */
 struct inbox {
-    uint64_t step;      /* runs begun; this rank's own */
-    char *workspace;    /* where others may put what is not for the receive buffer */
+    uint64_t step; /* runs begun; this rank's own */
+    /* Where others may put what is not for the receive buffer; on a line that no run writes. */
+    alignas(APART) char *workspace;
     struct word from[]; /* of every rank, which alone writes it */
 };
 

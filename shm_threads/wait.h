@@ -15,6 +15,12 @@ enum {
     POLLS_BEFORE_YIELD = 1 << 14 /* some 100 us: never among ranks that all have a core */
 };
 
+/* Release: what this rank wrote or read before is done when the other sees the flag. */
+static inline void set(_Atomic uint64_t *flag, uint64_t number)
+{
+    atomic_store_explicit(flag, number, memory_order_release);
+}
+
 /* Acquire: what the other rank wrote before it stored the number is seen after this. */
 static inline void wait_for(const _Atomic uint64_t *flag, uint64_t number)
 {

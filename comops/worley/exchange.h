@@ -4,7 +4,8 @@
  * exchange in PATH/worley/exchange.c, and says in PATH/worley/variants.h which protocols:
  *   EXCHANGE_PATH                  name of the path
  *   EXCHANGE_SOURCES               what a reader needs besides the algorithm, "A,B"
- *   EXCHANGE_VARIANTS(each, ...)   each(order, x, "how", __VA_ARGS__) for every protocol */
+ *   EXCHANGE_VARIANTS(each, ...)   each(order, x, "how", __VA_ARGS__) for every protocol
+ *   EXCHANGE_COPIES(formula)       the formula where an exchange copies its data once, else NULL */
 #ifndef WORLEY_EXCHANGE_H
 #define WORLEY_EXCHANGE_H
 

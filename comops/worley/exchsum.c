@@ -24,4 +24,4 @@ static void run(struct job *job)
     }
     core_unfold(job, core);
 }
-ALGORITHM(exchsum, .run = run, .setup = setup)
+ALGORITHM(exchsum, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("2 log2 P"))

@@ -38,4 +38,4 @@ static void run(struct job *job)
         halve(job, sum, core / 2, 0, job->bytes / sizeof *sum);
     core_unfold(job, core);
 }
-ALGORITHM(halfsum, .run = run, .setup = setup)
+ALGORITHM(halfsum, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("3 log2 P"))

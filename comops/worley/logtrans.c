@@ -46,4 +46,4 @@ static void run(struct job *job)
     while (bit /= 2)
         swap_pieces(job, bit);
 }
-ALGORITHM(logtrans, .run = run, .setup = setup)
+ALGORITHM(logtrans, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("3 log2 P - 2"))

@@ -3,6 +3,9 @@
 #ifndef WORLEY_ONE_SIDED_VARIANTS_H
 #define WORLEY_ONE_SIDED_VARIANTS_H
 
+/* A get or a put. */
+#define EXCHANGE_COPIES(formula) formula
+
 #define ONE_SIDED_VARIANTS(each, ...)                                                              \
     each(0, 1, "each says where its data are and gets the other's", __VA_ARGS__)                   \
     each(0, 2, "each says where it wants data and puts the other's there", __VA_ARGS__)            \

@@ -45,4 +45,4 @@ static void run(struct job *job)
         exchange(job, slice_of(job, recv, job->rank - step + 1, right),
                  slice_of(job, recv, job->rank - step, left));
 }
-ALGORITHM(ringsum, .run = run, .setup = setup)
+ALGORITHM(ringsum, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("3(P-1)"))

@@ -26,7 +26,7 @@ static void run(struct job *job)
     for (int step = 0; step < job->ranks; step++)
         move(job, (job->rank + step) % job->ranks, (job->rank + job->ranks - step) % job->ranks);
 }
-ALGORITHM(srtrans, .run = run, .setup = setup)
+ALGORITHM(srtrans, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("1"))
 
 /* With a number of ranks that is no power of two each rank has its own block at another step. */
 static int partner_of_step(const struct job *job, int step)
@@ -41,4 +41,4 @@ static void run_swaps(struct job *job)
     for (int step = 0; step < job->ranks; step++)
         move(job, partner_of_step(job, step), partner_of_step(job, step));
 }
-ALGORITHM(swtrans, .run = run_swaps, .setup = setup)
+ALGORITHM(swtrans, .run = run_swaps, .setup = setup, .copies = EXCHANGE_COPIES("1"))

@@ -27,7 +27,7 @@ static void run(struct job *job)
     if (partner != job->rank)
         walk(job, partner, partner);
 }
-ALGORITHM(swap, .run = run, .setup = setup)
+ALGORITHM(swap, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("1"))
 
 static void run_ring(struct job *job)
 {
@@ -36,4 +36,4 @@ static void run_ring(struct job *job)
 
     walk(job, right, left);
 }
-ALGORITHM(sendrecv, .run = run_ring, .setup = setup)
+ALGORITHM(sendrecv, .run = run_ring, .setup = setup, .copies = EXCHANGE_COPIES("1"))

@@ -33,9 +33,10 @@ static void run_unrotated(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush, alltoall, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .waits = "2(P-1)",
                .summary = "each rank puts to every other, in rotated order (MPI_Put, "
                           "MPI_Win_flush_all)");
 IMPLEMENTATION(mpi, flush, alltoall_unrotated, .run = run_unrotated, .setup = flush_setup,
-               .teardown = flush_teardown,
+               .teardown = flush_teardown, .waits = "2(P-1)",
                .summary = "each rank puts to every other, beginning with rank 0 (MPI_Put, "
                           "MPI_Win_flush_all)");

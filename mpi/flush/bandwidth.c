@@ -22,5 +22,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush, bandwidth, .run = run, .setup = flush_setup,
-               .teardown = flush_teardown,
+               .teardown = flush_teardown, .waits = "3",
                .summary = "all messages (MPI_Put), then one MPI_Win_flush; the receiver answers");

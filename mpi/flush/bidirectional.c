@@ -19,5 +19,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush, bidirectional, .run = run, .setup = flush_setup,
-               .teardown = flush_teardown,
+               .teardown = flush_teardown, .waits = "2",
                .summary = "both put all messages (MPI_Put), then MPI_Win_flush");

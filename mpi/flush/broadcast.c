@@ -38,7 +38,8 @@ static void run_naive(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush, broadcast, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .waits = "P",
                .summary = "the root puts to all (MPI_Put), then flushes and tells each");
 IMPLEMENTATION(mpi, flush, naive_broadcast, .run = run_naive, .setup = flush_setup,
-               .teardown = flush_teardown,
+               .teardown = flush_teardown, .waits = "P",
                .summary = "the root puts to one rank after the other (MPI_Put, MPI_Win_flush)");

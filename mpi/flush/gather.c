@@ -20,4 +20,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush, gather, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .waits = "P",
                .summary = "each rank puts its slice to the root (MPI_Put, MPI_Win_flush)");

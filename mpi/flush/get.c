@@ -26,4 +26,5 @@ static void settle(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush, get, .run = run, .settle = settle, .setup = flush_setup_send,
-               .teardown = flush_teardown, .summary = "MPI_Get, until MPI_Win_flush returns");
+               .teardown = flush_teardown, .waits = "0",
+               .summary = "MPI_Get, until MPI_Win_flush returns");

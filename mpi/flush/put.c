@@ -23,4 +23,5 @@ static void settle(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush, put, .run = run, .settle = settle, .setup = flush_setup,
-               .teardown = flush_teardown, .summary = "MPI_Put, until MPI_Win_flush_local returns");
+               .teardown = flush_teardown, .waits = "0",
+               .summary = "MPI_Put, until MPI_Win_flush_local returns");

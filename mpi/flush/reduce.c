@@ -24,5 +24,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush, reduce, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .waits = "P",
                .summary = "each rank merges its vector into the root's (MPI_Accumulate with "
                           "MPI_MAX, MPI_Win_flush)");

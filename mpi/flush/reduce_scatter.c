@@ -33,10 +33,10 @@ static void run_allreduce(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush, reduce_scatter, .run = run, .setup = flush_setup,
-               .teardown = flush_teardown,
+               .teardown = flush_teardown, .waits = "2(P-1)",
                .summary = "each rank merges a slice into every other's (MPI_Accumulate with "
                           "MPI_MAX, MPI_Win_flush_all)");
 IMPLEMENTATION(mpi, flush, allreduce, .run = run_allreduce, .setup = flush_setup,
-               .teardown = flush_teardown,
+               .teardown = flush_teardown, .waits = "2(P-1)",
                .summary = "each rank merges its vector into every other's (MPI_Accumulate with "
                           "MPI_MAX, MPI_Win_flush_all)");

@@ -22,5 +22,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush, scatter, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .waits = "P",
                .summary = "the root puts each slice to its receiver (MPI_Put), then flushes and "
                           "tells each");

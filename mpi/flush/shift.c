@@ -17,4 +17,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush, shift, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .waits = "2",
                .summary = "each rank puts to its right neighbour (MPI_Put, MPI_Win_flush)");

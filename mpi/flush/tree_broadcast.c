@@ -3,27 +3,27 @@
  * and C) watch an element of the data, which is never reset, without a flush; here each rank is
  * told. */
 #include "comops/comops.h"
+#include "comops/tree.h"
 #include "mpi/flush.h"
-#include "mpi/tree.h"
 
 static void run(struct job *job)
 {
-    const int parent = job->rank & (job->rank - 1); /* the lowest bit cleared */
-    const int first = tree_distance(job);
-
     if (job->rank != ROOT) {
-        tell_ready(job, parent);
-        hear_there(job, parent); /* the data may be passed on */
+        tell_ready(job, tree_parent(job));
+        hear_there(job, tree_parent(job)); /* the data may be passed on */
     }
-    for (int distance = first; distance > 0; distance /= 2)
-        if (tree_gives(job, distance)) {
-            hear(job->rank + distance, READY);
-            put(job, tree_data(job), job->rank + distance, 0);
-            flush_and_tell(job, job->rank + distance); /* at once: it has children itself */
-        }
+    for (int distance = tree_top(job); distance > 0; distance /= 2) {
+        const int child = tree_child(job, distance);
+
+        if (child < 0)
+            continue;
+        hear(child, READY);
+        put(job, tree_data(job), child, 0);
+        flush_and_tell(job, child); /* at once: it has children itself */
+    }
 }
 
 IMPLEMENTATION(mpi, flush, tree_broadcast, .run = run, .setup = flush_setup,
-               .teardown = flush_teardown,
+               .teardown = flush_teardown, .waits = "2 log2 P",
                .summary = "down a binomial tree: each rank puts to its children (MPI_Put, "
                           "MPI_Win_flush)");

@@ -36,6 +36,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, flush_spin, put_acknowledged, .run = run, .setup = flush_setup,
-               .teardown = flush_teardown,
+               .teardown = flush_teardown, .waits = "3",
                .summary = "MPI_Put and MPI_Win_flush, told and answered by messages without "
                           "bytes, waited for in a loop around MPI_Test");

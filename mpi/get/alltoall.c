@@ -52,8 +52,8 @@ static void run_unrotated(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, alltoall, .run = run_rotated, .setup = window_over_send,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "2",
                .summary = "fence, MPI_Get from one rank after the other, in rotated order, fence");
 IMPLEMENTATION(mpi, get, alltoall_unrotated, .run = run_unrotated, .setup = window_over_send,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "2",
                .summary = "fence, MPI_Get from rank 0 first, then 1, and so on, fence");

@@ -50,7 +50,8 @@ static void run_both_ways(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, bandwidth, .run = run_one_way, .setup = setup_one_way,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "3",
                .summary = "fence, MPI_Get of all messages, fence, rank 0's of a byte, fence");
 IMPLEMENTATION(mpi, get, bidirectional, .run = run_both_ways, .setup = window_over_send,
-               .teardown = window_free, .summary = "fence, MPI_Get of all messages, fence");
+               .teardown = window_free, .waits = "2",
+               .summary = "fence, MPI_Get of all messages, fence");

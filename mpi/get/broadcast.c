@@ -17,7 +17,8 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, broadcast, .run = run, .setup = window_over_send, .teardown = window_free,
+               .waits = "2",
                .summary = "fence, every rank's MPI_Get from the root, fence");
 IMPLEMENTATION(mpi, get, naive_broadcast, .run = run, .setup = window_over_send,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "2",
                .summary = "fence, every rank's MPI_Get from the root, fence");

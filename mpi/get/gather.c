@@ -22,4 +22,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, gather, .run = run, .setup = window_over_send, .teardown = window_free,
+               .waits = "2",
                .summary = "fence, the root's MPI_Get from each rank in order, fence");

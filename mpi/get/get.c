@@ -16,4 +16,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, get, .run = run, .setup = window_over_send, .teardown = window_free,
+               .waits = "2",
                .summary = "fence, MPI_Get, fence");

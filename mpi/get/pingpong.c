@@ -27,6 +27,8 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, pingpong, .run = run, .setup = window_over_send, .teardown = window_free,
+               .waits = "1.5",
                .summary = "fence, the partner's MPI_Get, fence, rank 0's MPI_Get, fence");
 IMPLEMENTATION(mpi, get, distant, .run = run, .setup = window_over_send, .teardown = window_free,
+               .waits = "1.5",
                .summary = "fence, the partner's MPI_Get, fence, rank 0's MPI_Get, fence");

@@ -54,7 +54,8 @@ static void run_allreduce(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, reduce, .run = run_reduce, .setup = setup_reduce, .teardown = window_free,
+               .waits = "2",
                .summary = "fence, the root's MPI_Get from each rank in order, fence, it merges");
 IMPLEMENTATION(mpi, get, allreduce, .run = run_allreduce, .setup = setup_allreduce,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "4",
                .summary = "as reduce, then fence, every rank's MPI_Get of the result, fence");

@@ -33,4 +33,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, reduce_scatter, .run = run, .setup = setup, .teardown = window_free,
+               .waits = "2",
                .summary = "fence, MPI_Get of a slice from each rank, fence, all merge");

@@ -21,4 +21,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, scatter, .run = run, .setup = window_over_send, .teardown = window_free,
+               .waits = "2",
                .summary = "fence, every rank's MPI_Get of its slice from the root, fence");

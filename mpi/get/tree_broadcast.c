@@ -5,7 +5,7 @@
  * Here a fence ends each level. It is complete and wait, then post and start (MPI-3.1, section
  * 11.5.1): what a rank has read on one level is there for others on the next. */
 #include "comops/comops.h"
-#include "mpi/tree.h"
+#include "comops/tree.h"
 #include "mpi/window.h"
 
 static bool setup(struct job *job)
@@ -19,15 +19,16 @@ static void run(struct job *job)
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* the root's data may be read */
-    for (int distance = tree_distance(job); distance > 0; distance /= 2) {
+    for (int distance = tree_top(job); distance > 0; distance /= 2) {
         const int last = distance == 1 ? MPI_MODE_NOSUCCEED : MPI_MODE_NOPUT;
 
-        if (tree_takes(job, distance))
-            MPI_Get(job->recv, bytes, MPI_BYTE, job->rank - distance, 0, bytes, MPI_BYTE, window);
+        if (distance == tree_level(job))
+            MPI_Get(job->recv, bytes, MPI_BYTE, tree_parent(job), 0, bytes, MPI_BYTE, window);
         /* This level's ranks have the data, for others to read; the givers' may be rewritten. */
         MPI_Win_fence(last, window);
     }
 }
 
 IMPLEMENTATION(mpi, get, tree_broadcast, .run = run, .setup = setup, .teardown = window_free,
+               .waits = "log2 P + 1",
                .summary = "fence, then for each level of the tree: MPI_Get from above, fence");

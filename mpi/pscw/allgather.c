@@ -18,6 +18,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, allgather, .run = run, .setup = pscw_setup_others,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "2",
                .summary = "each rank puts to every other, in rotated order (MPI_Put), in one "
                           "epoch");

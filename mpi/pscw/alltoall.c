@@ -35,10 +35,10 @@ static void run_unrotated(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, alltoall, .run = run, .setup = pscw_setup_others,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "2",
                .summary = "each rank puts to every other, in rotated order (MPI_Put), in one "
                           "epoch");
 IMPLEMENTATION(mpi, pscw, alltoall_unrotated, .run = run_unrotated, .setup = pscw_setup_others,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "2",
                .summary = "each rank puts to every other, beginning with rank 0 (MPI_Put), in one "
                           "epoch");

@@ -36,8 +36,8 @@ static void run_one(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, bandwidth, .run = run, .setup = pscw_setup_partner,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "4",
                .summary = "all messages in one epoch (MPI_Put), answered by an empty one");
 IMPLEMENTATION(mpi, pscw, put_acknowledged, .run = run_one, .setup = pscw_setup_partner,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "4",
                .summary = "MPI_Put in an epoch of the two, answered by an empty one");

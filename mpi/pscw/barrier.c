@@ -12,5 +12,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, barrier, .run = run, .setup = pscw_setup_others,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "2",
                .summary = "an empty epoch of all with all (MPI_Win_post, start, complete, wait)");

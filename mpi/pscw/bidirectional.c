@@ -16,5 +16,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, bidirectional, .run = run, .setup = pscw_setup_partner,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "2",
                .summary = "both put all messages in one epoch (MPI_Put)");

@@ -21,4 +21,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, broadcast, .run = run, .setup = setup, .teardown = pscw_teardown,
+               .waits = "2",
                .summary = "all get the root's buffer (MPI_Get) in one epoch, which it posts");

@@ -18,4 +18,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, gather, .run = run, .setup = pscw_setup_root, .teardown = pscw_teardown,
+               .waits = "2",
                .summary = "each rank puts its slice to the root (MPI_Put), in one epoch");

@@ -24,8 +24,8 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, pingpong, .run = run, .setup = pscw_setup_partner,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "2",
                .summary = "MPI_Put in an epoch of the two (MPI_Win_post, start, complete, wait)");
 IMPLEMENTATION(mpi, pscw, distant, .run = run, .setup = pscw_setup_partner,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "2",
                .summary = "MPI_Put in an epoch of the two (MPI_Win_post, start, complete, wait)");

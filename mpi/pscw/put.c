@@ -40,8 +40,8 @@ static void settle(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, put, .run = run, .settle = settle, .setup = pscw_setup_partner,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "1",
                .summary = "MPI_Put in an epoch, until MPI_Win_complete returns");
 IMPLEMENTATION(mpi, pscw, get, .run = run_get, .settle = settle, .setup = setup_get,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "1",
                .summary = "MPI_Get in an epoch, until MPI_Win_complete returns");

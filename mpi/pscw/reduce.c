@@ -22,5 +22,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, reduce, .run = run, .setup = pscw_setup_root, .teardown = pscw_teardown,
+               .waits = "2",
                .summary = "each rank merges its vector into the root's (MPI_Accumulate with "
                           "MPI_MAX), in one epoch");

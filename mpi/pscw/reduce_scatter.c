@@ -35,10 +35,10 @@ static void run_allreduce(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, reduce_scatter, .run = run, .setup = pscw_setup_others,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "2",
                .summary = "each rank merges a slice into every other's (MPI_Accumulate with "
                           "MPI_MAX), in one epoch");
 IMPLEMENTATION(mpi, pscw, allreduce, .run = run_allreduce, .setup = pscw_setup_others,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "2",
                .summary = "each rank merges its vector into every other's (MPI_Accumulate with "
                           "MPI_MAX), in one epoch");

@@ -33,8 +33,8 @@ static void run_broadcast(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, scatter, .run = run, .setup = pscw_setup_root,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "2",
                .summary = "the root puts each slice to its receiver (MPI_Put), in one epoch");
 IMPLEMENTATION(mpi, pscw, naive_broadcast, .run = run_broadcast, .setup = pscw_setup_root,
-               .teardown = pscw_teardown,
+               .teardown = pscw_teardown, .waits = "2",
                .summary = "the root puts to one rank after the other (MPI_Put), in one epoch");

@@ -28,5 +28,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, pscw, shift, .run = run, .setup = setup, .teardown = pscw_teardown,
+               .waits = "2",
                .summary = "each rank puts to its right neighbour (MPI_Put), in epochs of "
                           "neighbours");

@@ -3,12 +3,12 @@
  * and C) watch an element of the data, inside an epoch and never reset, to know that these have
  * come; here the epoch's end says so. */
 #include "comops/comops.h"
+#include "comops/tree.h"
 #include "mpi/pscw/pscw.h"
-#include "mpi/tree.h"
 
 static bool is_parent(const struct job *job, int other)
 {
-    return other == (job->rank & (job->rank - 1)); /* the lowest bit cleared */
+    return other == tree_parent(job);
 }
 
 static bool is_child(const struct job *job, int other)
@@ -27,15 +27,16 @@ static void run(struct job *job)
         epoch_post(job);
         epoch_wait(job); /* the data are there, and may be passed on */
     }
-    if (!tree_gives(job, 1))
+    if (tree_child(job, 1) < 0)
         return; /* no children */
     epoch_start(job);
-    for (int distance = tree_distance(job); distance > 0; distance /= 2)
-        if (tree_gives(job, distance))
-            epoch_put(job, tree_data(job), job->rank + distance, 0);
+    for (int distance = tree_top(job); distance > 0; distance /= 2)
+        if (tree_child(job, distance) >= 0)
+            epoch_put(job, tree_data(job), tree_child(job, distance), 0);
     epoch_complete(job); /* the buffer may be rewritten */
 }
 
 IMPLEMENTATION(mpi, pscw, tree_broadcast, .run = run, .setup = setup, .teardown = pscw_teardown,
+               .waits = "2 log2 P",
                .summary = "down a binomial tree: each rank puts to its children (MPI_Put), in one "
                           "epoch with them");

@@ -22,4 +22,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, allgather, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .waits = "2",
                .summary = "fence, MPI_Put to one rank after the other, in rotated order, fence");

@@ -50,8 +50,8 @@ static void run_unrotated(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, alltoall, .run = run_rotated, .setup = window_over_recv,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "2",
                .summary = "fence, MPI_Put to one rank after the other, in rotated order, fence");
 IMPLEMENTATION(mpi, put, alltoall_unrotated, .run = run_unrotated, .setup = window_over_recv,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "2",
                .summary = "fence, MPI_Put to rank 0 first, then 1, and so on, fence");

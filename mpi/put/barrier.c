@@ -25,5 +25,5 @@ static void run(struct job *job)
     MPI_Win_fence(0, window_of(job)); /* all ranks have entered it */
 }
 
-IMPLEMENTATION(mpi, put, barrier, .run = run, .setup = setup, .teardown = teardown,
+IMPLEMENTATION(mpi, put, barrier, .run = run, .setup = setup, .teardown = teardown, .waits = "1",
                .summary = "one MPI_Win_fence with nothing pending");

@@ -18,4 +18,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, bidirectional, .run = run, .setup = window_over_recv,
-               .teardown = window_free, .summary = "fence, MPI_Put of all messages, fence");
+               .teardown = window_free, .waits = "2",
+               .summary = "fence, MPI_Put of all messages, fence");

@@ -17,7 +17,8 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, broadcast, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .waits = "2",
                .summary = "fence, the root's MPI_Put to each rank in order, fence");
 IMPLEMENTATION(mpi, put, naive_broadcast, .run = run, .setup = window_over_recv,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "2",
                .summary = "fence, the root's MPI_Put to each rank in order, fence");

@@ -21,4 +21,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, gather, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .waits = "2",
                .summary = "fence, every rank's MPI_Put into its place at the root, fence");

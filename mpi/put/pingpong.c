@@ -26,6 +26,8 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, pingpong, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .waits = "1.5",
                .summary = "fence, MPI_Put, fence, MPI_Put back, fence");
 IMPLEMENTATION(mpi, put, distant, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .waits = "1.5",
                .summary = "fence, MPI_Put, fence, MPI_Put back, fence");

@@ -43,6 +43,8 @@ static void run_window(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, put_acknowledged, .run = run_one, .setup = setup, .teardown = window_free,
+               .waits = "3",
                .summary = "fence, MPI_Put, fence, rank 1's MPI_Put of a byte, fence");
 IMPLEMENTATION(mpi, put, bandwidth, .run = run_window, .setup = setup, .teardown = window_free,
+               .waits = "3",
                .summary = "fence, MPI_Put of all messages, fence, rank 1's of a byte, fence");

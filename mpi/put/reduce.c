@@ -41,8 +41,8 @@ static void run_allreduce(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, reduce, .run = run_reduce, .setup = window_over_recv,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "2",
                .summary = "fence, every rank's MPI_Accumulate with MPI_MAX into the root, fence");
 IMPLEMENTATION(mpi, put, allreduce, .run = run_allreduce, .setup = window_over_recv,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "3",
                .summary = "fence, MPI_Accumulate into the root, fence, its MPI_Put to all, fence");

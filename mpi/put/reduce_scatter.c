@@ -23,5 +23,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, reduce_scatter, .run = run, .setup = window_over_recv,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "2",
                .summary = "fence, MPI_Accumulate of a slice into each rank, rotated, fence");

@@ -22,4 +22,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, scatter, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .waits = "2",
                .summary = "fence, the root's MPI_Put to each rank in order, fence");

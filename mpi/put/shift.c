@@ -16,4 +16,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, shift, .run = run, .setup = window_over_recv, .teardown = window_free,
+               .waits = "2",
                .summary = "fence, MPI_Put to the right neighbour, fence");

@@ -3,7 +3,7 @@
  * its buffer inside the epoch in which it is written, which MPI forbids, and the element still is
  * what the trial before has left. Here a fence ends each level. */
 #include "comops/comops.h"
-#include "mpi/tree.h"
+#include "comops/tree.h"
 #include "mpi/window.h"
 
 static void run(struct job *job)
@@ -12,17 +12,16 @@ static void run(struct job *job)
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all receive buffers may be written */
-    for (int distance = tree_distance(job); distance > 0; distance /= 2) {
-        const int last = distance == 1 ? MPI_MODE_NOSUCCEED : 0;
+    for (int distance = tree_top(job); distance > 0; distance /= 2) {
+        const int last = distance == 1 ? MPI_MODE_NOSUCCEED : 0, child = tree_child(job, distance);
 
-        if (tree_gives(job, distance))
-            MPI_Put(tree_data(job), bytes, MPI_BYTE, job->rank + distance, 0, bytes, MPI_BYTE,
-                    window);
+        if (child >= 0)
+            MPI_Put(tree_data(job), bytes, MPI_BYTE, child, 0, bytes, MPI_BYTE, window);
         /* This level's ranks have the data and may pass them on; the givers' may be rewritten. */
         MPI_Win_fence(MPI_MODE_NOSTORE | last, window);
     }
 }
 
 IMPLEMENTATION(mpi, put, tree_broadcast, .run = run, .setup = window_over_recv,
-               .teardown = window_free,
+               .teardown = window_free, .waits = "log2 P + 1",
                .summary = "fence, then for each level of the tree: MPI_Put to the next, fence");

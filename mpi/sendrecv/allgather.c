@@ -20,5 +20,5 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, sendrecv, allgather, .run = run,
+IMPLEMENTATION(mpi, sendrecv, allgather, .run = run, .waits = "P-1",
                .summary = "with one partner after the other, in rotated order (MPI_Sendrecv)");

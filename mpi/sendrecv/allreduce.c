@@ -40,5 +40,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, sendrecv, allreduce, .run = run, .setup = setup, .teardown = teardown,
+               .waits = "P",
                .summary = "the root receives from one rank after the other, merges, and sends to "
                           "one after the other (MPI_Send, MPI_Recv)");

@@ -46,7 +46,7 @@ static void run_unrotated(struct job *job)
             exchange(job, partner, partner);
 }
 
-IMPLEMENTATION(mpi, sendrecv, alltoall, .run = run_rotated,
+IMPLEMENTATION(mpi, sendrecv, alltoall, .run = run_rotated, .waits = "P-1",
                .summary = "with one partner after the other, in rotated order (MPI_Sendrecv)");
-IMPLEMENTATION(mpi, sendrecv, alltoall_unrotated, .run = run_unrotated,
+IMPLEMENTATION(mpi, sendrecv, alltoall_unrotated, .run = run_unrotated, .waits = "2(P-1) - 1",
                .summary = "with rank 0 first, then 1, and so on (MPI_Sendrecv)");

@@ -62,7 +62,8 @@ static void run_both_ways(struct job *job)
 }
 
 IMPLEMENTATION(mpi, sendrecv, bandwidth, .run = run_one_way, .setup = setup, .teardown = teardown,
+               .waits = "2",
                .summary = "MPI_Isend and MPI_Irecv of all, MPI_Waitall, an empty answer");
 IMPLEMENTATION(mpi, sendrecv, bidirectional, .run = run_both_ways, .setup = setup,
-               .teardown = teardown,
+               .teardown = teardown, .waits = "1",
                .summary = "MPI_Irecv of all, MPI_Isend of all, MPI_Waitall on both sides");

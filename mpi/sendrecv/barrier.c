@@ -19,5 +19,5 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, sendrecv, barrier, .run = run,
+IMPLEMENTATION(mpi, sendrecv, barrier, .run = run, .waits = "log2 P",
                .summary = "empty messages to ranks 1, 2, 4, ... further (MPI_Sendrecv)");

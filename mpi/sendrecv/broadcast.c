@@ -18,7 +18,7 @@ static void run(struct job *job)
         MPI_Recv(job->recv, bytes, MPI_BYTE, ROOT, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-IMPLEMENTATION(mpi, sendrecv, broadcast, .run = run,
+IMPLEMENTATION(mpi, sendrecv, broadcast, .run = run, .waits = "1",
                .summary = "the root sends to one rank after the other (MPI_Send, MPI_Recv)");
-IMPLEMENTATION(mpi, sendrecv, naive_broadcast, .run = run,
+IMPLEMENTATION(mpi, sendrecv, naive_broadcast, .run = run, .waits = "1",
                .summary = "the root sends to one rank after the other (MPI_Send, MPI_Recv)");

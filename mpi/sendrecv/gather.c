@@ -20,5 +20,5 @@ static void run(struct job *job)
                  MPI_STATUS_IGNORE);
 }
 
-IMPLEMENTATION(mpi, sendrecv, gather, .run = run,
+IMPLEMENTATION(mpi, sendrecv, gather, .run = run, .waits = "P-1",
                .summary = "the root receives from one rank after the other (MPI_Send, MPI_Recv)");

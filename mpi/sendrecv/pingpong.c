@@ -23,5 +23,7 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, sendrecv, pingpong, .run = run, .summary = "MPI_Send and MPI_Recv");
-IMPLEMENTATION(mpi, sendrecv, distant, .run = run, .summary = "MPI_Send and MPI_Recv");
+IMPLEMENTATION(mpi, sendrecv, pingpong, .run = run, .waits = "1",
+               .summary = "MPI_Send and MPI_Recv");
+IMPLEMENTATION(mpi, sendrecv, distant, .run = run, .waits = "1",
+               .summary = "MPI_Send and MPI_Recv");

@@ -20,5 +20,5 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, sendrecv, put_acknowledged, .run = run,
+IMPLEMENTATION(mpi, sendrecv, put_acknowledged, .run = run, .waits = "2",
                .summary = "MPI_Send, answered by an empty message");

@@ -37,5 +37,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, sendrecv, reduce, .run = run, .setup = setup, .teardown = teardown,
+               .waits = "P-1",
                .summary = "the root receives from one rank after the other and merges "
                           "(MPI_Send, MPI_Recv)");

@@ -39,5 +39,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, sendrecv, reduce_scatter, .run = run, .setup = setup, .teardown = teardown,
+               .waits = "P-1",
                .summary = "each rank sends a slice to each other rank, in rotated order, and merges "
                           "what it receives (MPI_Sendrecv)");

@@ -19,5 +19,5 @@ static void run(struct job *job)
     memcpy(job->recv, job->send, job->bytes);
 }
 
-IMPLEMENTATION(mpi, sendrecv, scatter, .run = run,
+IMPLEMENTATION(mpi, sendrecv, scatter, .run = run, .waits = "1",
                .summary = "the root sends to one rank after the other (MPI_Send, MPI_Recv)");

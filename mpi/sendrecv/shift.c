@@ -17,5 +17,5 @@ static void run(struct job *job)
                  MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-IMPLEMENTATION(mpi, sendrecv, shift, .run = run,
+IMPLEMENTATION(mpi, sendrecv, shift, .run = run, .waits = "1",
                .summary = "to the right neighbour, from the left one (MPI_Sendrecv)");

@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 4, with the data themselves where their get version
  * (appendix B) sends tokens. */
 #include "comops/comops.h"
-#include "mpi/tree.h"
+#include "comops/tree.h"
 
 #include <mpi.h>
 
@@ -12,13 +12,14 @@ static void run(struct job *job)
 {
     const int bytes = (int)job->bytes;
 
-    for (int distance = tree_distance(job); distance > 0; distance /= 2)
-        if (tree_takes(job, distance))
-            MPI_Recv(job->recv, bytes, MPI_BYTE, job->rank - distance, TAG, MPI_COMM_WORLD,
+    for (int distance = tree_top(job); distance > 0; distance /= 2)
+        if (distance == tree_level(job))
+            MPI_Recv(job->recv, bytes, MPI_BYTE, tree_parent(job), TAG, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);
-        else if (tree_gives(job, distance))
-            MPI_Send(tree_data(job), bytes, MPI_BYTE, job->rank + distance, TAG, MPI_COMM_WORLD);
+        else if (tree_child(job, distance) >= 0)
+            MPI_Send(tree_data(job), bytes, MPI_BYTE, tree_child(job, distance), TAG,
+                     MPI_COMM_WORLD);
 }
 
-IMPLEMENTATION(mpi, sendrecv, tree_broadcast, .run = run,
+IMPLEMENTATION(mpi, sendrecv, tree_broadcast, .run = run, .waits = "log2 P",
                .summary = "who has the data sends them on, down the tree (MPI_Send, MPI_Recv)");

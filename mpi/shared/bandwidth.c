@@ -52,7 +52,9 @@ static void run_one(struct job *job)
 
 IMPLEMENTATION(mpi, shared, bandwidth, .run = run, .setup = shared_setup,
                .teardown = shared_teardown,
+               .copies = "2", .lines = "65", .waits = "65",
                .summary = "stored into a shared window, loaded from there, message by message");
 IMPLEMENTATION(mpi, shared, put_acknowledged, .run = run_one, .setup = shared_setup,
                .teardown = shared_teardown,
+               .copies = "2", .lines = "2", .waits = "2",
                .summary = "stored into a shared window; the receiver loads it, then sets a flag");

@@ -29,5 +29,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, shared, barrier, .run = run, .setup = setup, .teardown = shared_teardown,
+               .copies = "0", .lines = "log2 P", .waits = "log2 P",
                .summary = "flags in a shared window: in each round every rank tells one that is "
                           "twice as far away (dissemination)");

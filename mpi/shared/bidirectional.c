@@ -29,5 +29,6 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, shared, bidirectional, .run = run, .setup = shared_setup,
                .teardown = shared_teardown,
+               .copies = "2", .lines = "80", .waits = "80",
                .summary = "both store into their parts of a shared window and load from the "
                           "other's, message by message");

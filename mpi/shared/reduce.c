@@ -17,9 +17,11 @@ static void run_everybody(struct job *job)
 
 IMPLEMENTATION(mpi, shared, reduce, .run = run, .setup = shared_setup,
                .teardown = shared_teardown,
+               .copies = "3, 2 with 2 ranks", .lines = "P-1", .waits = "P-1",
                .summary = "stored into a shared window; merged there, short by the root, long by "
                           "each rank in its share, piece by piece");
 IMPLEMENTATION(mpi, shared, allreduce, .run = run_everybody, .setup = shared_setup,
                .teardown = shared_teardown,
+               .copies = "3, 2 with 2 ranks", .lines = "P-1", .waits = "P-1",
                .summary = "stored into a shared window; merged there, short by everybody, long by "
                           "each rank in its share, piece by piece");

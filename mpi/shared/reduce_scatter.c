@@ -38,5 +38,6 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, shared, reduce_scatter, .run = run, .setup = shared_setup_each,
                .teardown = shared_teardown,
+               .copies = "2", .lines = "P-1", .waits = "P-1",
                .summary = "each rank stores a slice for every other into a shared window and "
                           "merges those stored for it, piece by piece");

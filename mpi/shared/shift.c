@@ -21,5 +21,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, shared, shift, .run = run, .setup = shared_setup, .teardown = shared_teardown,
+               .copies = "2", .lines = "1", .waits = "1",
                .summary = "each rank stores into its part of a shared window, its right neighbour "
                           "loads, piece by piece");

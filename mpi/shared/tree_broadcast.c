@@ -4,20 +4,14 @@
  * appendices B and C watch an element of the data that is never reset, here a number goes with
  * them. */
 #include "comops/comops.h"
+#include "comops/tree.h"
 #include "mpi/shared/shared.h"
-#include "mpi/tree.h"
-
-/* The lowest set bit is the level on which this rank takes. */
-static int parent_of(const struct job *job)
-{
-    return job->rank & (job->rank - 1);
-}
 
 static void wait_children(const struct job *job, uint64_t step)
 {
-    for (int distance = tree_distance(job); distance > 0; distance /= 2)
-        if (tree_gives(job, distance))
-            wait_free(job, job->rank + distance, step);
+    for (int distance = tree_top(job); distance > 0; distance /= 2)
+        if (tree_child(job, distance) >= 0)
+            wait_free(job, tree_child(job, distance), step);
 }
 
 static void run(struct job *job)
@@ -29,10 +23,10 @@ static void run(struct job *job)
         const size_t piece = piece_at(job, at);
 
         if (job->rank != ROOT) {
-            piece_read(job, parent_of(job), step, 0, job->recv + at, piece);
+            piece_read(job, tree_parent(job), step, 0, job->recv + at, piece);
             set_taken(job, step);
         }
-        if (tree_gives(job, 1)) { /* has children at all */
+        if (tree_child(job, 1) >= 0) { /* has children at all */
             wait_children(job, step);
             piece_write(job, step, 0, data + at, piece);
         }
@@ -41,5 +35,6 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, shared, tree_broadcast, .run = run, .setup = shared_setup,
                .teardown = shared_teardown,
+               .copies = "2 log2 P", .lines = "log2 P", .waits = "log2 P",
                .summary = "down a binomial tree: loaded from the parent's part of a shared window, "
                           "stored into the own one, piece by piece");

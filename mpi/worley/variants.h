@@ -4,6 +4,7 @@
 #define MPI_WORLEY_VARIANTS_H
 
 #define EXCHANGE_PATH mpi
+#define EXCHANGE_COPIES(formula) NULL /* inside MPI */
 #define EXCHANGE_SOURCES "mpi/worley/exchange.c"
 #define EXCHANGE_VARIANTS(each, ...)                                                               \
     each(0, 0, "buffered send; receive", __VA_ARGS__)                                              \

@@ -18,5 +18,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, allgather, .run = run, .temporary_bytes = temporary_bytes,
+               .copies = "2", .lines = "1", .waits = "2",
                .summary = "each rank copies its slice to a shared temporary, barrier, all copy all "
                           "of it out, barrier");

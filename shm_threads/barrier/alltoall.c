@@ -42,9 +42,11 @@ static void run_unrotated(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, alltoall, .run = run_rotated, .temporary_bytes = temporary_bytes,
+               .copies = "2", .lines = "P-1", .waits = "2",
                .summary = "each rank copies all its blocks to a shared temporary, barrier, copies "
                           "those for it out, barrier");
 IMPLEMENTATION(threads, barrier, alltoall_unrotated, .run = run_unrotated,
                .temporary_bytes = temporary_bytes,
+               .copies = "2", .lines = "P-1", .waits = "2",
                .summary = "each rank copies all its blocks to a shared temporary, barrier, copies "
                           "those for it out, rank 0's first, barrier");

@@ -8,4 +8,6 @@ static void run(struct job *job)
 #pragma omp barrier /* all ranks have begun this run */
 }
 
-IMPLEMENTATION(threads, barrier, barrier, .run = run, .summary = "#pragma omp barrier");
+IMPLEMENTATION(threads, barrier, barrier, .run = run,
+               .copies = "0", .lines = "0", .waits = "1",
+               .summary = "#pragma omp barrier");

@@ -31,6 +31,8 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, pingpong, .run = run, .temporary_bytes = temporary_bytes,
+               .copies = "2", .lines = "1", .waits = "1",
                .summary = "copy to a shared temporary, barrier, copy out; two barriers a round trip");
 IMPLEMENTATION(threads, barrier, distant, .run = run, .temporary_bytes = temporary_bytes,
+               .copies = "2", .lines = "1", .waits = "1",
                .summary = "copy to a shared temporary, barrier, copy out; all ranks join the barriers");

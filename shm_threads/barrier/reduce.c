@@ -36,5 +36,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, reduce, .run = run, .temporary_bytes = temporary_bytes,
+               .copies = "2", .lines = "P", .waits = "P + 1",
                .summary = "each rank in turn merges into a shared temporary inside a critical "
                           "section, barrier, root copies out, barrier");

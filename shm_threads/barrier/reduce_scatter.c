@@ -32,5 +32,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, reduce_scatter, .run = run, .temporary_bytes = temporary_bytes,
+               .copies = "2", .lines = "P", .waits = "P + 1",
                .summary = "each rank in turn merges into a shared temporary inside a critical "
                           "section, barrier, each rank copies its slice out, barrier");

@@ -19,5 +19,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, scatter, .run = run, .temporary_bytes = temporary_bytes,
+               .copies = "2", .lines = "1", .waits = "2",
                .summary = "root copies all slices to a shared temporary, barrier, each rank copies "
                           "its slice out, barrier");

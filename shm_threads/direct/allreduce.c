@@ -44,5 +44,6 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, direct, allreduce, .run = run, .setup = direct_setup,
                .teardown = direct_teardown,
+               .copies = "2", .lines = "P-1", .waits = "P-1",
                .summary = "small: all merge all cache lines; large: each rank merges a slice of all "
                           "vectors into every rank's buffer");

@@ -75,5 +75,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, alltoall, .run = run, .setup = setup, .teardown = direct_teardown,
+               .copies = "1", .lines = "P-1", .waits = "P-1",
                .summary = "small: each rank writes into cache lines of each receiver; large: it "
                           "copies its blocks out of the senders' buffers, in rotated order");

@@ -41,7 +41,9 @@ static void run_bidirectional(struct job *job)
 
 IMPLEMENTATION(threads, direct, bandwidth, .run = run_bandwidth, .setup = direct_setup,
                .teardown = direct_teardown,
+               .copies = "1", .lines = "6", .waits = "2",
                .summary = "sender and receiver each copy half of the messages, buffer to buffer");
 IMPLEMENTATION(threads, direct, bidirectional, .run = run_bidirectional, .setup = direct_setup,
                .teardown = direct_teardown,
+               .copies = "1", .lines = "10", .waits = "2",
                .summary = "each copies the messages it receives out of the other's buffer");

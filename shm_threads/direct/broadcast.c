@@ -60,5 +60,6 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, direct, broadcast, .run = run, .setup = direct_setup,
                .teardown = direct_teardown,
+               .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: all read the root's cache lines; large: receivers and root share "
                           "the copying, buffer to buffer");

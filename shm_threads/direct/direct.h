@@ -52,12 +52,6 @@ static inline void direct_teardown(struct job *job)
     free(job->state);
 }
 
-/* Release: what this rank wrote or read before is done when the other sees the flag. */
-static inline void set(_Atomic uint64_t *flag, uint64_t number)
-{
-    atomic_store_explicit(flag, number, memory_order_release);
-}
-
 static inline void wait_for_all(const struct job *job, size_t flag, uint64_t number)
 {
     for (int rank = 0; rank < job->ranks; rank++)

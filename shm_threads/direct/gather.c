@@ -42,5 +42,6 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, direct, gather, .run = run, .setup = direct_setup,
                .teardown = direct_teardown,
+               .copies = "1", .lines = "P-1", .waits = "P-1",
                .summary = "small: the root reads the others' cache lines; large: each rank copies "
                           "its slice into the root's buffer");

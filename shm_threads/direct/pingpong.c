@@ -45,9 +45,11 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, direct, pingpong, .run = run, .setup = direct_setup,
                .teardown = direct_teardown,
+               .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: payload and number in one cache line; large: sender and receiver "
                           "each copy half, buffer to buffer");
 IMPLEMENTATION(threads, direct, distant, .run = run, .setup = direct_setup,
                .teardown = direct_teardown,
+               .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: payload and number in one cache line; large: sender and receiver "
                           "each copy half, buffer to buffer");

@@ -38,5 +38,6 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, direct, reduce, .run = run, .setup = direct_setup,
                .teardown = direct_teardown,
+               .copies = "1", .lines = "P-1", .waits = "P-1",
                .summary = "small: the root merges the others' cache lines; large: each rank merges "
                           "a slice of all vectors into the root's buffer");

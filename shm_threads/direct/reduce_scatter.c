@@ -40,5 +40,6 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, direct, reduce_scatter, .run = run, .setup = direct_setup,
                .teardown = direct_teardown,
+               .copies = "1", .lines = "P-1", .waits = "P-1",
                .summary = "small: each rank merges the others' cache lines; large: each rank merges "
                           "its slice of all send buffers into its own");

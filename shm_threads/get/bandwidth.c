@@ -43,6 +43,9 @@ static void run_bidirectional(struct job *job)
 
 IMPLEMENTATION(threads, get, bandwidth, .run = run_bandwidth, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .lines = "10", .waits = "2",
                .summary = "rank 1 gets all of rank 0's messages, then says so");
 IMPLEMENTATION(threads, get, bidirectional, .run = run_bidirectional, .setup = flags_setup,
-               .teardown = flags_teardown, .summary = "each gets all of the other's messages");
+               .teardown = flags_teardown,
+               .copies = "1", .lines = "10", .waits = "2",
+               .summary = "each gets all of the other's messages");

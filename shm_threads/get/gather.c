@@ -22,4 +22,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, get, gather, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .lines = "2(P-1) + 1", .waits = "P",
                .summary = "the root gets each rank's slice in turn");

@@ -32,6 +32,8 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, get, pingpong, .run = run, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .lines = "2.5", .waits = "1.5",
                .summary = "each gets the other's message when a flag says that it is ready");
 IMPLEMENTATION(threads, get, distant, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .lines = "2.5", .waits = "1.5",
                .summary = "each gets the other's message when a flag says that it is ready");

@@ -21,4 +21,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, get, scatter, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .lines = "P + 1", .waits = "P",
                .summary = "each rank gets its slice of the root's buffer");

@@ -18,4 +18,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, get, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .lines = "3", .waits = "2",
                .summary = "each rank gets its left neighbour's message");

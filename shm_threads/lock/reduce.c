@@ -68,5 +68,6 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, lock, reduce, .run = run, .setup = setup, .teardown = teardown,
                .temporary_bytes = temporary_bytes,
+               .copies = "2", .lines = "P", .waits = "P",
                .summary = "each rank in turn merges into a shared temporary under a lock; the root "
                           "takes the lock until all have");

@@ -45,7 +45,9 @@ static void run_bidirectional(struct job *job)
 
 IMPLEMENTATION(threads, put, bandwidth, .run = run_bandwidth, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .lines = "3", .waits = "3",
                .summary = "rank 0 puts all messages, fence, flag; rank 1 puts a flag back");
 IMPLEMENTATION(threads, put, bidirectional, .run = run_bidirectional, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .lines = "2", .waits = "2",
                .summary = "each puts all its messages into the other's buffer, fence, flag");

@@ -17,4 +17,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, barrier, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "0", .lines = "log2 P", .waits = "log2 P",
                .summary = "dissemination: in each round a flag to the rank twice as far away");

@@ -21,4 +21,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, gather, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .lines = "P", .waits = "P",
                .summary = "each rank puts its slice into the root's buffer, fence, flag");

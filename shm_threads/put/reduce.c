@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A put cannot merge: each vector goes to a place of its own at the receiver, which merges them.
- * That the place is free is said when the last vector in it has been merged, so nobody waits for
- * it. */
+/* A put cannot merge: each vector goes to a place of its own at the receiver, which merges them and
+ * says then that the place is free. */
 #include "comops/comops.h"
 #include "comops/maximum.h"
 #include "shm_threads/flags.h"
@@ -71,10 +70,11 @@ static void run_reduce_scatter(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, reduce, .run = run_reduce, .setup = setup, .teardown = flags_teardown,
+               .copies = "2", .lines = "2(P-1) + 1", .waits = "P",
                .summary = "each rank puts its vector into a place at the root, which merges");
 IMPLEMENTATION(threads, put, allreduce, .run = run_allreduce, .setup = setup,
-               .teardown = flags_teardown,
+               .teardown = flags_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts its vector into a place at every other; all merge");
 IMPLEMENTATION(threads, put, reduce_scatter, .run = run_reduce_scatter, .setup = setup,
-               .teardown = flags_teardown,
+               .teardown = flags_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts each slice into a place at its receiver, which merges");

@@ -22,4 +22,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, scatter, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .lines = "P", .waits = "P",
                .summary = "the root puts each rank's slice into its buffer in turn, fence, flag");

@@ -18,4 +18,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .lines = "2", .waits = "2",
                .summary = "each rank puts its message into its right neighbour's buffer, fence, flag");

@@ -2,7 +2,11 @@
 /* Worley's one-sided protocols between threads: get and put are copies, a notice is a number in a
  * line that one rank alone writes and one alone reads. */
 #include "comops/worley/one_sided.h"
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/wait.h"
+
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* With one other rank. Numbers are only ever counted up: none is reset, so none is lost. */
 struct mail {

@@ -52,8 +52,10 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, get, allreduce, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "3", .waits = "3(P-1)",
                .summary = "every rank reads its slice of all vectors and merges, then reads the "
                           "others' results (shmem_getmem)");
 IMPLEMENTATION(shmem, get, reduce_scatter, .run = run_scatter, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "2", .waits = "2(P-1)",
                .summary = "every rank reads its slice of all vectors and merges (shmem_getmem)");

@@ -44,7 +44,9 @@ static void run_both_ways(struct job *job)
 
 IMPLEMENTATION(shmem, get, bandwidth, .run = run_one_way, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .waits = "2",
                .summary = "rank 1 reads: shmem_getmem_nbi of each message, shmem_quiet, a flag back");
 IMPLEMENTATION(shmem, get, bidirectional, .run = run_both_ways, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .waits = "2",
                .summary = "each reads: shmem_getmem_nbi of each message, shmem_quiet, a flag");

@@ -23,4 +23,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, get, gather, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .waits = "P",
                .summary = "the root reads one rank's slice after the other's (shmem_getmem)");

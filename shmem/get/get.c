@@ -18,4 +18,5 @@ static void settle(struct job *job)
 }
 
 IMPLEMENTATION(shmem, get, get, .run = run, .settle = settle,
+               .copies = "1", .waits = "0",
                .summary = "shmem_getmem; shmem_barrier_all after the stamp");

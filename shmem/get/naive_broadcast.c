@@ -22,6 +22,8 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, get, naive_broadcast, .run = run, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .waits = "P",
                .summary = "every rank reads the root's buffer (shmem_getmem)");
 IMPLEMENTATION(shmem, get, broadcast, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .waits = "P",
                .summary = "every rank reads the root's buffer (shmem_getmem)");

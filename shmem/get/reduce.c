@@ -24,5 +24,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, get, reduce, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "2", .waits = "P",
                .summary = "the root reads one rank's vector after the other's in pieces and merges "
                           "(shmem_getmem)");

@@ -21,4 +21,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, get, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .waits = "2",
                .summary = "from the left neighbour's buffer (shmem_getmem)");

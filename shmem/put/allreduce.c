@@ -68,7 +68,9 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, put, allreduce, .run = run, .setup = setup, .teardown = flags_teardown,
+               .copies = "3", .waits = "3(P-1)",
                .summary = "slices to the ranks that reduce them, their results to all (shmem_putmem)");
 IMPLEMENTATION(shmem, put, reduce_scatter, .run = run_scatter, .setup = setup_scatter,
                .teardown = flags_teardown,
+               .copies = "2", .waits = "2(P-1)",
                .summary = "every rank writes each slice to the rank that reduces it (shmem_putmem)");

@@ -46,10 +46,13 @@ static void run_gather(struct job *job)
 
 IMPLEMENTATION(shmem, put, alltoall, .run = run_rotated, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .waits = "2(P-1)",
                .summary = "to one partner after the other, in rotated order (shmem_putmem)");
 IMPLEMENTATION(shmem, put, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .waits = "2(P-1)",
                .summary = "to one partner after the other, all beginning with rank 0 (shmem_putmem)");
 IMPLEMENTATION(shmem, put, allgather, .run = run_gather, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .waits = "2(P-1)",
                .summary = "every rank writes its slice to one after the other (shmem_putmem)");

@@ -46,7 +46,9 @@ static void run_both_ways(struct job *job)
 
 IMPLEMENTATION(shmem, put, bandwidth, .run = run_one_way, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .waits = "3",
                .summary = "shmem_putmem_nbi of each message, shmem_quiet, a flag and one back");
 IMPLEMENTATION(shmem, put, bidirectional, .run = run_both_ways, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .waits = "2",
                .summary = "shmem_putmem_nbi of each message, shmem_quiet, a flag, both ways");

@@ -17,4 +17,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, put, barrier, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "0", .waits = "log2 P",
                .summary = "flags to ranks 1, 2, 4, ... away (dissemination)");

@@ -21,4 +21,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, put, gather, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .waits = "P",
                .summary = "every rank writes its slice into the root's buffer (shmem_putmem)");

@@ -24,6 +24,8 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, put, naive_broadcast, .run = run, .setup = flags_setup,
                .teardown = flags_teardown,
+               .copies = "1", .waits = "P",
                .summary = "the root writes to one rank after the other (shmem_putmem)");
 IMPLEMENTATION(shmem, put, broadcast, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .waits = "P",
                .summary = "the root writes to one rank after the other (shmem_putmem)");

@@ -18,4 +18,5 @@ static void settle(struct job *job)
 }
 
 IMPLEMENTATION(shmem, put, put, .run = run, .settle = settle,
+               .copies = "1", .waits = "0",
                .summary = "shmem_putmem; shmem_barrier_all after the stamp");

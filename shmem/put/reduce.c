@@ -32,4 +32,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, put, reduce, .run = run, .setup = setup, .teardown = flags_teardown,
+               .copies = "2", .waits = "P",
                .summary = "every rank writes its vector to the root (shmem_putmem), which merges");

@@ -23,4 +23,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, put, scatter, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .waits = "P",
                .summary = "the root writes one rank's slice after the other's (shmem_putmem)");

@@ -19,4 +19,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, put, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+               .copies = "1", .waits = "2",
                .summary = "into the right neighbour's buffer (shmem_putmem)");

@@ -103,7 +103,7 @@ an_unknown_word_is_a_usage_error() {
 # ---- system packages ----------------------------------------------------------------------
 
 all_of_debian='apt-get install -y --no-install-recommends gcc libc6-dev pkg-config python3'
-all_of_debian+=' python3-venv libhwloc-dev libjansson-dev'
+all_of_debian+=' python3-venv libhwloc-dev libjansson-dev libgsl-dev'
 
 debian_without_root_is_told_what_to_type() {
     new_machine apt-get
@@ -146,7 +146,7 @@ packages_that_cannot_be_installed_stop_it() {
 
 only_what_is_missing_is_named() {
     new_machine cc pkg-config python3
-    FAKE_LIBRARIES=hwloc call run
+    FAKE_LIBRARIES="hwloc gsl" call run
     expect_status 77
     expect_in "$errors" "this system lacks: jansson;"
     expect_in "$errors" "--no-install-recommends libjansson-dev'"
@@ -216,8 +216,8 @@ fedora_is_told_its_dnf_command() {
     is_system fedora
     call run
     expect_status 77
-    expect_in "$errors" "'dnf install gcc pkgconf-pkg-config python3 hwloc-devel jansson-devel'"
-    expect_in "$errors" "spack install gcc pkgconf python@3.11: hwloc jansson && spack load"
+    expect_in "$errors" "'dnf install gcc pkgconf-pkg-config python3 hwloc-devel jansson-devel gsl-devel'"
+    expect_in "$errors" "spack install gcc pkgconf python@3.11: hwloc jansson gsl && spack load"
     expect_not_in "$errors" "pacman"
 }
 
@@ -233,7 +233,7 @@ arch_is_told_its_pacman_command() {
     is_system manjaro arch
     call run
     expect_status 77
-    expect_in "$errors" "sudo pacman -S --needed gcc pkgconf python hwloc jansson"
+    expect_in "$errors" "sudo pacman -S --needed gcc pkgconf python hwloc jansson gsl"
 }
 
 opensuse_is_told_its_zypper_command() {
@@ -241,7 +241,7 @@ opensuse_is_told_its_zypper_command() {
     is_system opensuse-leap "suse opensuse" 15.6
     call run
     expect_status 77
-    expect_in "$errors" "sudo zypper install gcc pkg-config python311 hwloc-devel libjansson-devel"
+    expect_in "$errors" "sudo zypper install gcc pkg-config python311 hwloc-devel libjansson-devel gsl-devel"
 }
 
 an_unknown_system_is_told_all_commands() {

@@ -119,6 +119,11 @@ class Run(Campaign):
         first, *_ = records(self.file)
         self.assertEqual((first["record"], first["schema"], first["seed"]), ("campaign", "comops/1", 1))
         self.assertEqual(first["command"][:2], ["comops", "run"])
+        declared = {(i["path"], i["protocol"], i["pattern"]): i for i in first["implementations"]}
+        self.assertEqual(set(declared), {(c["path"], c["protocol"], c["pattern"])
+                                         for c in cells(self.file)})
+        self.assertEqual(declared["threads", "direct", "pingpong"]["copies"], "1")
+        self.assertIsNone(declared["mpi", "library", "reduce"]["waits"])
         self.assertIn("<topology", first["topology_xml"])
         for cell in cells(self.file):
             self.assertTrue(cell["valid"], cell)
@@ -259,6 +264,12 @@ class Usage(unittest.TestCase):
             shown = comops("show", pattern["name"])
             self.assertEqual(shown.returncode, 0)
             self.assertRegex(shown.stdout, r"IMPLEMENTATION\(threads,|ALGORITHM\(")
+        offers = {path["name"]: path["implementations"] for path in everything["paths"]}
+        barrier = next(o for o in offers["threads"]
+                       if (o["protocol"], o["pattern"]) == ("barrier", "reduce"))
+        self.assertEqual([barrier[name] for name in ("copies", "lines", "waits")], ["2", "P", "P + 1"])
+        self.assertRegex(comops("show", "reduce").stdout,
+                         r"threads/barrier: .*\n    copies 2; lines P; waits P \+ 1\n")
         self.assertIn("bus", comops("machine").stdout)
         machine = json.loads(comops("machine", "--json").stdout)
         self.assertEqual([p["name"] for p in machine["placements"]], ["bus", "crossbar"])

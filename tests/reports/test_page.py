@@ -126,12 +126,9 @@ def test_hostile_strings_are_text_and_add_no_element(results_file):
     )
 
 
-def test_a_host_name_of_half_a_character_can_be_written(results_file):
-    path = results_file(example.campaign(("reduce",), ("bus",), (8,)))
-    path.write_text(
-        path.read_text(encoding="utf-8").replace("node17", "node\\ud800"), encoding="utf-8"
-    )
-    assert b"node?" in page([campaign_read(path)]).encode("utf-8", errors="replace")
+def test_a_file_name_of_half_a_character_can_be_written(results_file):
+    path = results_file(example.campaign(("reduce",), ("bus",), (8,)), "half\udc80.jsonl")
+    assert b"half?.jsonl" in page([campaign_read(path)]).encode("utf-8", errors="replace")
 
 
 def test_an_invalid_cell_is_listed_with_its_error_and_not_drawn(results_file):

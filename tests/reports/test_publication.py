@@ -15,7 +15,7 @@ pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
 from publication import WIDTHS, colours, figures_write  # noqa: E402
 
-WRITTEN, NOT_WRITTEN = 0, 1
+WRITTEN, NOT_WRITTEN, USAGE = 0, 1, 2
 POINT = 25.4 / 72  # millimetres
 PIXEL = 25.4 / 96
 
@@ -84,6 +84,7 @@ def test_the_command_writes_figures_alone_or_beside_the_page(results_file, repor
     done = report(path, "--figures", figures)
     assert (done.returncode, done.stdout, done.stderr) == (WRITTEN, "", "")
     assert len(list(figures.iterdir())) == 3 * 4
+    assert report(path, "--figures", figures, "--format", "csv").returncode == USAGE
     done = report(path, "--figures", path)
     assert done.returncode == NOT_WRITTEN and len(done.stderr.splitlines()) == 1
     assert str(path) in done.stderr

@@ -77,6 +77,7 @@ def test_a_file_that_only_lacks_its_last_line_end_is_whole(results_file):
         b"[]",
         b"1",
         b"[" * 100000,
+        b'{"record":"note","text":"half a character: \\ud800"}',
         b'{"record":"cell","valid":true}',
         b'{"record":"pair","a":1,"b":2}',
         b'{"record":"cell","valid":true,"median_us":NaN}',

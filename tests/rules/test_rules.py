@@ -11,7 +11,7 @@ PATHS = {"shm_threads": "threads", "mpi": "mpi", "shmem": "shmem"}
 RUNTIME = {"shm_threads": {"omp.h"}, "mpi": {"mpi.h"}, "shmem": {"shmem.h"}}
 STANDARD = {"limits.h", "math.h", "stdalign.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h",
             "stdlib.h", "string.h"}
-CONTRACT = {f"comops/{name}.h" for name in ("comops", "maximum", "partner", "volume", "window")}
+CONTRACT = {f"comops/{name}.h" for name in ("comops", "maximum", "partner", "tree", "volume", "window")}
 PAGE = 80  # lines of an implementation
 
 
@@ -84,6 +84,22 @@ class Rules(unittest.TestCase):
             self.assertIsNotNone(found, file)
             self.assertEqual(found.groups(), (PATHS[file.parts[-3]], file.parts[-2], file.stem), file)
 
+    def test_what_an_implementation_declares_is_a_formula(self):
+        term = r"(\d+(\.\d+)?(\(P-1\)| log2 P)?|P|P-1|log2 P)"
+        formula = re.compile(rf"{term}( [+-] {term})*(, \d+ with 2 ranks)?")
+        declared = re.compile(r'\.(copies|lines|waits) = (?:EXCHANGE_COPIES\()?"(.*?)"')
+        for file in implementations() + algorithms():
+            for name, text in declared.findall(file.read_text()):
+                self.assertRegex(text, rf"^{formula.pattern}$", (file, name))
+
+    def test_where_the_transfer_is_ours_all_that_explains_it_is_declared(self):
+        ours = [f for f in implementations()
+                if f.parts[-3] == "shm_threads" or f.parts[-3:-1] == ("mpi", "shared")]
+        for file in ours:
+            text = code(file)
+            for name in ("copies", "lines", "waits"):
+                self.assertEqual(text.count(f".{name} = "), text.count("IMPLEMENTATION("), (file, name))
+
     def test_an_implementation_fits_a_page(self):
         patterns = sorted((ROOT / "comops/patterns").glob("*.c"))
         for file in implementations() + algorithms() + exchanges() + patterns:
@@ -94,7 +110,7 @@ class Rules(unittest.TestCase):
         for file in files + sorted(f for folder in ("reports", "simulate") for f in (ROOT / folder).glob("*.py")):
             self.assertLessEqual(len(file.read_text().splitlines()), 300, file)
 
-    def test_every_pattern_has_an_implementation_on_both_paths(self):
+    def test_every_pattern_has_an_implementation_on_every_path(self):
         texts = {folder: "".join(f.read_text() for f in (ROOT / folder).glob("*/*.c"))
                  for folder in (*PATHS, "comops")}
         for pattern in (ROOT / "comops/patterns").glob("*.c"):
@@ -138,7 +154,7 @@ class Rules(unittest.TestCase):
     def test_the_page_on_adding_a_pattern_shows_the_real_files(self):
         page = (ROOT / "docs/add-a-pattern.md").read_text()
         shown = re.findall(r"`(\S+\.c)`\n```c\n(.*?)```", page, flags=re.S)
-        self.assertEqual(len(shown), 4)
+        self.assertEqual(len(shown), 5)
         for name, text in shown:
             self.assertEqual(text, (ROOT / name).read_text(), name)
 

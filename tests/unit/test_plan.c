@@ -6,8 +6,10 @@
 
 #include <string.h>
 
-static struct offer threads_offers[] = {{"barrier", "pingpong", ""}, {"lock", "pingpong", ""},
-                                        {"barrier", "reduce", ""}};
+static struct offer threads_offers[] = {
+    {"barrier", "pingpong", "", .copies = "2", .lines = "1", .waits = "1"},
+    {"lock", "pingpong", ""},
+    {"barrier", "reduce", ""}};
 static struct offer mpi_offers[] = {{"sendrecv", "pingpong", ""}, {"library", "reduce", ""}};
 static struct path paths[] = {
     {.label = "threads", .offers = threads_offers, .offer_count = 3},
@@ -82,6 +84,21 @@ TEST(cells_that_differ_in_path_or_protocol_alone_share_a_group)
     plan_free(&plan);
     plan = MAKE(two_cores, "--patterns=pingpong", "--sizes=8", "--protocols=lock,sendrecv");
     CHECK(good && plan.count == 1 && plan.groups[0].count == 2);
+    plan_free(&plan);
+}
+
+TEST(the_implementations_of_a_plan_are_those_that_are_measured)
+{
+    bool good;
+    struct plan plan = MAKE(two_cores, "--patterns=pingpong");
+    json_t *list = plan_implementations(&plan, paths, 2), *first = json_array_get(list, 0);
+
+    CHECK(good && json_array_size(list) == 3);
+    CHECK(strcmp(json_string_value(json_object_get(first, "path")), "threads") == 0);
+    CHECK(strcmp(json_string_value(json_object_get(first, "protocol")), "barrier") == 0);
+    CHECK(strcmp(json_string_value(json_object_get(first, "copies")), "2") == 0);
+    CHECK(json_is_null(json_object_get(json_array_get(list, 2), "waits")));
+    json_decref(list);
     plan_free(&plan);
 }
 
@@ -202,6 +219,7 @@ int main(void)
     RUN(the_default_takes_the_papers_four_ranks_or_as_many_as_there_are_cores);
     RUN(a_placement_the_machine_lacks_is_left_out_with_a_note);
     RUN(cells_that_differ_in_path_or_protocol_alone_share_a_group);
+    RUN(the_implementations_of_a_plan_are_those_that_are_measured);
     RUN(a_seed_gives_the_same_order_again_and_another_seed_another);
     RUN(sizes_that_are_no_whole_elements_are_left_out_of_a_reduction);
     RUN(more_ranks_than_cores_need_to_be_forced);

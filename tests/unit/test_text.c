@@ -30,6 +30,19 @@ TEST(sizes_are_written_so_that_they_read_back)
     CHECK(strcmp(text_size(text, 4194304), "4M") == 0);
 }
 
+TEST(sizes_worked_out_are_written_to_two_digits)
+{
+    static const struct {
+        double bytes;
+        const char *text;
+    } table[] = {{8, "8"}, {9.96, "10"}, {903, "900"}, {1023, "1020"}, {1023.6, "1K"}, {1229, "1.2K"},
+                 {16000, "16K"}, {123456, "120K"}, {5.1e6, "4.9M"}, {3e12, "2790G"}};
+    char text[TEXT_SIZE];
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        CHECK(strcmp(text_about_size(text, table[i].bytes), table[i].text) == 0);
+}
+
 TEST(durations_are_read_with_their_units)
 {
     double seconds = 0;
@@ -54,6 +67,7 @@ int main(void)
 {
     RUN(sizes_are_read_with_their_suffixes);
     RUN(sizes_are_written_so_that_they_read_back);
+    RUN(sizes_worked_out_are_written_to_two_digits);
     RUN(durations_are_read_with_their_units);
     RUN(lists_are_split_at_commas);
     return tap_done();

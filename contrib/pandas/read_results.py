@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reads a results file of `comops run` knowing nothing of COMOPS but the JSON Schema.
+
+    python3 contrib/pandas/read_results.py results.jsonl
+
+Checks every record, then prints each setting's fastest protocol of each path and, where the two
+were measured as a pair, how often the first path's time fits into the other's. Needs the Python
+packages pandas and jsonschema. Exit status: 0, 1 a line is not as the schema says, 2 usage.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import pandas as pd
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+
+SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "results.schema.json"
+IMPLEMENTATION = ["path", "protocol"]
+
+
+def records_read(file: Path, schema: dict) -> dict[str, pd.DataFrame]:
+    """A frame for each kind of record; SystemExit names the first line that is not valid."""
+    validator = Draft202012Validator(schema)
+    kinds = {}
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(True), 1):
+        if not line.endswith("\n"):
+            break  # cut short while it was written
+        try:
+            record = json.loads(line)
+            kind = schema["$defs"][record["record"]]
+        except (ValueError, TypeError, KeyError) as error:
+            raise SystemExit(f"{file}:{number}: no record of a results file") from error
+        if error := best_match(validator.evolve(schema=kind).iter_errors(record)):
+            raise SystemExit(f"{file}:{number}: {error.json_path}: {error.message:.200}")
+        kinds.setdefault(record["record"], []).append(record)
+    return {kind: pd.json_normalize(records, max_level=1) for kind, records in kinds.items()}
+
+
+def fastest_of_each_path(cells: pd.DataFrame, key: list[str]) -> pd.DataFrame:
+    """The valid cell with the least time of each setting and path; of two records the later."""
+    setting = [name for name in key if name not in IMPLEMENTATION]
+    cells = cells.drop_duplicates(key, keep="last").query("valid")
+    least = cells.groupby([*setting, "path"], dropna=False)["time_us"].idxmin()
+    return cells.loc[least, [*key, "time_us"]].sort_values([*setting, "path"])
+
+
+def ratios_of(fastest: pd.DataFrame, pairs: pd.DataFrame, key: list[str]) -> pd.DataFrame:
+    """The pairs of which both sides are their path's fastest."""
+    for side in ("a", "b"):
+        sides = fastest[key].add_prefix(f"{side}.")
+        pairs = pairs.merge(sides, on=list(sides.columns))
+    return pairs.rename(columns=lambda name: name.removeprefix("a."))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Print what a results file of comops holds.")
+    parser.add_argument("file", type=Path, help="the results file")
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    try:
+        frames = records_read(parser.parse_args().file, schema)
+    except OSError as error:
+        raise SystemExit(f"{error.filename}: {error.strerror}") from error
+    if "cell" not in frames:
+        raise SystemExit("no cell was measured")
+
+    properties = schema["$defs"]["key"]["properties"]
+    key = [name for name in properties if name in frames["cell"]]
+    shown = ["pattern", "placement", "ranks", "bytes", *IMPLEMENTATION]
+    fastest = fastest_of_each_path(frames["cell"], key)
+    print(fastest[[*shown, "time_us"]].to_string(index=False))
+    if "pair" in frames:
+        ratios = ratios_of(fastest, frames["pair"], key)
+        print()
+        print(ratios[[*shown, "b.path", "b.protocol", "ratio", "ci95"]].to_string(index=False))
+
+
+if __name__ == "__main__":
+    main()

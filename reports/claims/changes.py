@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of how one side's time changes: with ranks, partner, placement, buffers, size."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, inf, log2
+
+from claims.compared import SAME
+from claims.evidence import EVERY, Cells, Evidence, Place, Side, Sizes, missing_text, quotient
+from claims.finding import (
+    Finding,
+    Needs,
+    Observation,
+    Seen,
+    decided,
+    every,
+    span_text,
+    supports,
+    tally_text,
+    where_text,
+)
+from formats import list_text
+from results import Cell
+
+Law = Callable[[int], float]  # of a number of ranks, in any unit
+RANKS = ("--ranks", "2,3,4")
+
+
+def constant(_: int) -> float:
+    """The same for every number of ranks."""
+    return 1.0
+
+
+def others(ranks: int) -> float:
+    """In proportion to all ranks but one."""
+    return float(ranks - 1)
+
+
+def levels(ranks: int) -> float:
+    """In proportion to the levels of a binomial tree."""
+    return float(ceil(log2(ranks)))
+
+
+LAWS = {constant: "", others: " the number of other ranks", levels: " log2 of the ranks"}
+
+
+def compared_cells(
+    first: Cell, other: Cell, expected: float, low: float, high: float
+) -> Observation:
+    """How many times as long the other takes, by what is expected."""
+    value = other.time_us / first.time_us / expected
+    ends = quotient(first.ci95_us, other.ci95_us)
+    ci95 = (ends[0] / expected, ends[1] / expected) if ends else None
+    return Observation((first, other), value, ci95, supports(ci95, low, high))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The time of one side under one condition against that under others, everywhere.
+
+    `member` is the part of a cell's key that changes, `values` which of its values; those
+    that were measured where none are named. The ratio to the first lies between the bounds,
+    after it was divided by what the law expects.
+    """
+
+    side: Side
+    member: str
+    patterns: tuple[str, ...]
+    values: tuple[str, ...] | tuple[int, ...] = ()
+    sizes: Sizes = EVERY
+    low: float = 1 / SAME
+    high: float = SAME
+    law: Law = constant
+
+    @property
+    def needs(self) -> Needs:
+        """What must be measured for it."""
+        options = {"placement": "--placements", "buffers": "--buffers", "ranks": "--ranks"}
+        further = (options[self.member], ",".join(map(str, self.values))) if self.values else RANKS
+        return Needs(self.patterns, (self.side,), further=further)
+
+    def groups(self, evidence: Evidence, pattern: str) -> dict[tuple, dict[object, Cells]]:
+        """The side's cells by the rest of the condition, then by the member's value."""
+        found: dict[tuple, dict[object, Cells]] = {}
+        for condition, cells in evidence.conditions(pattern, self.side).items():
+            for place, cell in cells.items():
+                if place not in self.sizes:
+                    continue
+                if self.member == "series":
+                    value, rest, at = place.series, condition, Place("", 0, place.bytes)
+                else:
+                    value = getattr(condition, self.member)
+                    rest, at = condition._replace(**{self.member: type(value)()}), place
+                if not self.values or value in self.values:
+                    found.setdefault(rest.preference, {}).setdefault(value, {})[at] = cell
+        return {rest: values for rest, values in found.items() if len(values) > 1}
+
+    def order(self, values: dict[object, Cells]) -> list:
+        """The values in the order of the claim."""
+        return [one for one in self.values if one in values] or sorted(values)
+
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[list, list[Observation]]:
+        """The values, and each place's others against its first."""
+        groups = self.groups(evidence, pattern)
+        if not groups:
+            return [], []
+        values = groups[min(groups)]
+        order = self.order(values)
+        found = []
+        for other in order[1:]:
+            expected = self.law(other) / self.law(order[0]) if self.member == "ranks" else 1.0
+            for place in sorted(values[order[0]].keys() & values[other]):
+                cells = values[order[0]][place], values[other][place]
+                found.append(compared_cells(*cells, expected, self.low, self.high))
+        return order, found
+
+    def find(self, evidence: Evidence) -> Finding:
+        """One place beyond the bounds refutes it."""
+        observations, missing, changes = [], [], {}
+        for pattern in self.patterns:
+            order, found = self.in_pattern(evidence, pattern)
+            observations += found
+            if found:
+                changes[self.words(order)] = True
+            else:
+                missing.append(self.lacking(evidence, pattern))
+        words = ""
+        if observations:
+            law = LAWS[self.law]
+            words = (
+                f"{self.side.capital} takes {span_text(observations)} "
+                f"{'as long' if not law else 'as long as in proportion to' + law}"
+                f" {'; '.join(changes)}{where_text(observations)}"
+                f"{tally_text(observations, 'as claimed')}."
+            )
+        seen = Seen(observations, missing, words)
+        return decided(every(observations), seen, self.needs, evidence)
+
+    def words(self, order: Sequence[object]) -> str:
+        """What changed: with 3 or 4 ranks instead of 2."""
+        first, rest = order[0], " or ".join(map(str, order[1:]))
+        return {
+            "ranks": f"with {rest} ranks instead of {first}",
+            "series": f"with partner {rest} instead of {first}",
+            "placement": f"on {rest} instead of {first}",
+            "buffers": f"with {rest} buffers instead of {first}",
+        }[self.member]
+
+    def lacking(self, evidence: Evidence, pattern: str) -> str:
+        """What of one pattern was not measured."""
+        if not evidence.matching(pattern, self.side):
+            return missing_text(pattern, [self.side])
+        values = list_text(list(map(str, self.values)))
+        kinds = {
+            "ranks": f"with {values or 'several numbers of'} ranks, on as many cores",
+            "series": "with several partners, which takes 3 ranks or more",
+            "placement": f"on both {values}",
+            "buffers": f"with both {values} buffers",
+        }
+        return f"{missing_text(pattern, [self.side])} {kinds[self.member]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Steeper:
+    """Side a's time grows more with the number of ranks than side b's."""
+
+    a: Side
+    b: Side
+    patterns: tuple[str, ...]
+    sizes: Sizes = EVERY
+
+    def find(self, evidence: Evidence) -> Finding:
+        """The growth of both from the fewest ranks to the most, at each size."""
+        rows, missing = [], []
+        for pattern in self.patterns:
+            grown = []
+            for side in (self.a, self.b):
+                change = Change(side, "ranks", (pattern,), sizes=self.sizes)
+                order, found = change.in_pattern(evidence, pattern)
+                most = [one for one in found if one.cells[1].key.ranks == order[-1]]
+                grown.append({one.place: one for one in most})
+                if not most:
+                    missing.append(change.lacking(evidence, pattern))
+            for place in sorted(grown[0].keys() & grown[1]):
+                a, b = grown[0][place], grown[1][place]
+                ci95 = quotient(b.ci95, a.ci95)
+                said = supports(ci95, 1, inf)
+                rows.append(Observation((*a.cells, *b.cells), a.value / b.value, ci95, said))
+        words = ""
+        if rows:
+            words = (
+                f"From the fewest ranks to the most, the time of {self.a.name} grows "
+                f"{span_text(rows)} as much as that of {self.b.name}{where_text(rows)}"
+                f"{tally_text(rows, 'as claimed')}."
+            )
+        needs = Needs(self.patterns, (self.a, self.b), further=RANKS)
+        return decided(every(rows), Seen(rows, missing, words), needs, evidence)
+
+
+def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
+    """The time grows with the number of ranks."""
+    return Change(side, "ranks", patterns, sizes=sizes, low=1, high=inf)
+
+
+def flat(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
+    """The time is about the same whatever the number of ranks."""
+    return Change(side, "ranks", patterns, sizes=sizes)
+
+
+def follows(law: Law, side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
+    """The time follows a law of the number of ranks."""
+    return Change(side, "ranks", patterns, sizes=sizes, law=law)

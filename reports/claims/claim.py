@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One claim of a paper, and the paper."""
+
+import re
+from dataclasses import dataclass
+
+from claims.evidence import Side
+from claims.finding import Test
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a paper said of its machines, the general question in it, and how that is decided.
+
+    `number` is that of reference/claims.md, `section` where in the paper it is said: S3.1 is
+    section 3.1.
+    """
+
+    number: int
+    section: str
+    said: str
+    asked: str
+    test: Test
+
+    @property
+    def cited(self) -> str:
+        """The place in the paper in words: section 3.1, figure 12."""
+        words = re.sub(r"\bS(?=\d)", "section ", self.section)
+        words = re.sub(r"(^|, )(?=\d+\.\d)", r"\1section ", words)
+        words = re.sub(r"\bFigs?\b", lambda found: found[0].replace("Fig", "figure"), words)
+        return re.sub(r"\bTable", "table", words)
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper and those of its claims that a campaign can test."""
+
+    author: str
+    year: str
+    reference: str
+    words: str
+    claims: tuple[Claim, ...]
+
+
+BARRIER = Side("threads", ("barrier",))
+LOCK = Side("threads", ("lock",))
+DIRECT = Side("threads", ("direct",))
+PRINTED = Side("threads", ("barrier", "lock"))
+LIBRARY = Side("mpi", ("library",))
+SENDRECV = Side("mpi", ("sendrecv",))
+SHMEM_GET = Side("shmem", ("get",))
+SHMEM_PUT = Side("shmem", ("put",))
+MPI_GET = Side("mpi", ("get",))
+MPI_PUT = Side("mpi", ("put",))
+BEST_THREADS = Side("threads")
+BEST_MPI = Side("mpi")
+BEST_SHMEM = Side("shmem")

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a campaign holds, asked for as a claim asks: sides, conditions, places, ratios."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from formats import list_text, path_text, series_text, size_text
+from results import Campaign, Cell, Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Cells of one path: over some of its protocols, or over all where none is named.
+
+    `patterns` are those it is looked for in, where they are not the claim's own; at each
+    place the fastest of its cells stands for it. `label` is its name where another is clearer.
+    """
+
+    path: str
+    protocols: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    label: str = ""
+
+    def has(self, cell: Cell) -> bool:
+        """Whether a cell of a pattern that fits is one of this side."""
+        path = cell.key.path.partition("@")[0]
+        return path == self.path and (not self.protocols or cell.key.protocol in self.protocols)
+
+    @property
+    def name(self) -> str:
+        """As in a sentence: MPI (library); the fastest of SHMEM; MPI (library) in scatter."""
+        path = path_text(self.path)
+        if self.label:
+            words = self.label
+        elif len(self.protocols) == 1 and self.protocols[0].startswith("("):
+            words = f"{path} {self.protocols[0]}"
+        elif self.protocols:
+            words = f"{path} ({' or '.join(self.protocols)})"
+        else:
+            words = f"the fastest of {path}"
+        return f"{words} in {' or '.join(self.patterns)}" if self.patterns else words
+
+    @property
+    def capital(self) -> str:
+        """The name at the beginning of a sentence."""
+        return self.name[:1].upper() + self.name[1:]
+
+
+class Condition(NamedTuple):
+    """What the two sides of a comparison share beside the pattern and the place."""
+
+    method: str
+    buffers: str
+    placement: str
+    ranks: int
+
+    @property
+    def preference(self) -> tuple:
+        """To sort by: what a default campaign measures comes first, many ranks before few."""
+        return (
+            self.method != "adaptive",
+            self.buffers != "rewrite",
+            self.placement != "bus",
+            self.placement,
+            -self.ranks,
+            self,
+        )
+
+    @property
+    def words(self) -> str:
+        """As in a sentence: bus, 2 ranks."""
+        return f"{self.placement}, {self.ranks} ranks"
+
+
+class Place(NamedTuple):
+    """Where in a pattern cells are compared: the size, or a volume however it is cut."""
+
+    series_of: str
+    series: int
+    bytes: int
+
+    @property
+    def words(self) -> str:
+        """As in a sentence: 8 B; partner 2, 8 B; a volume of 128 KiB; nothing without a size."""
+        size = size_text(self.bytes) if self.bytes and self.series_of != "volume" else ""
+        return ", ".join(filter(None, (series_text(self.series_of, self.series), size)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The sizes in bytes that a claim is about, the ends among them; `words` name them."""
+
+    low: int
+    high: int
+    words: str
+
+    def __contains__(self, place: Place) -> bool:
+        return self.low <= place.bytes <= self.high
+
+
+EVERY = Sizes(0, 1 << 62, "all sizes")
+SMALL = Sizes(1, 100, "up to 100 B")
+MIDDLE = Sizes(512, 1 << 17, "512 B to 128 KiB")
+LARGE = Sizes(1 << 18, 1 << 62, "256 KiB and more")
+NOT_SMALL = Sizes(512, 1 << 62, "512 B and more")
+
+Cells = dict[Place, Cell]
+
+
+def place_of(cell: Cell) -> Place:
+    """Where a cell is compared. Cut in how many messages a volume goes is part of the side."""
+    key = cell.key
+    size = key.series if key.series_of == "volume" else key.bytes
+    return Place(key.series_of, key.series, size)
+
+
+def condition_of(cell: Cell) -> Condition:
+    """A cell's condition."""
+    key = cell.key
+    return Condition(key.method, key.buffers, key.placement, key.ranks)
+
+
+def quotient(a: Interval | None, b: Interval | None) -> Interval | None:
+    """The interval of b / a from both intervals, wide enough for all they hold."""
+    if a is None or b is None or min(*a, *b) <= 0:
+        return None
+    return b[0] / a[1], b[1] / a[0]
+
+
+class Evidence:
+    """The valid cells of one campaign, those with more ranks than cores left out."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+        self.cells: dict[str, list[Cell]] = defaultdict(list)
+        self.crowded = False
+        for cell in campaign.cells.values():
+            if cell.valid and cell.oversubscribed:
+                self.crowded = True
+            elif cell.valid and cell.time_us > 0:
+                self.cells[cell.key.pattern].append(cell)
+
+    def matching(self, pattern: str, side: Side) -> list[Cell]:
+        """A side's cells in that pattern, or in its own patterns."""
+        patterns = side.patterns or (pattern,)
+        return [cell for name in patterns for cell in self.cells.get(name, ()) if side.has(cell)]
+
+    def conditions(self, pattern: str, side: Side) -> dict[Condition, Cells]:
+        """A side's fastest cell at each place, by condition."""
+        found: dict[Condition, Cells] = defaultdict(dict)
+        for cell in self.matching(pattern, side):
+            cells, place = found[condition_of(cell)], place_of(cell)
+            if place not in cells or cell.time_us < cells[place].time_us:
+                cells[place] = cell
+        return found
+
+    def alone(self, pattern: str, side: Side, condition: Condition) -> bool:
+        """Whether a side has but one pattern and protocol there, so that it is no choice."""
+        cells = self.matching(pattern, side)
+        every = {(c.key.pattern, c.key.protocol) for c in cells if condition_of(c) == condition}
+        return len(every) < 2
+
+    def ratio(self, a: Cell, b: Cell) -> tuple[float, Interval | None]:
+        """Time of b / time of a: as recorded of the pair, else from both cells' intervals."""
+        if a is b:
+            return 1.0, (1.0, 1.0)
+        pair = self.campaign.pair(a.key, b.key)
+        if pair:
+            return pair.ratio, pair.ci95
+        return b.time_us / a.time_us, quotient(a.ci95_us, b.ci95_us)
+
+
+def missing_text(pattern: str, sides: Sequence[Side]) -> str:
+    """What was not measured, in words: MPI (get) and SHMEM (get) in shift."""
+    named = [side.name for side in sides if not side.patterns]
+    own = [side.name for side in sides if side.patterns]
+    return list_text([*([f"{list_text(named)} in {pattern}"] if named else []), *own])

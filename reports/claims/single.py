@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of one side by itself: where its rate is greatest, whether its time is within a bound."""
+
+from dataclasses import dataclass
+from math import inf
+
+from claims.evidence import Evidence, Side, Sizes, missing_text, quotient
+from claims.finding import (
+    OPEN,
+    Finding,
+    Needs,
+    Observation,
+    Seen,
+    decided,
+    every,
+    span_text,
+    supports,
+    where_text,
+)
+from formats import number_text
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """The rate of one side is greatest at a middle size, and less at the largest."""
+
+    side: Side
+    pattern: str
+
+    def find(self, evidence: Evidence) -> Finding:
+        """The greatest rate against that of the largest size, as far as intervals are apart."""
+        needs = Needs((self.pattern,), (self.side,))
+        conditions = evidence.conditions(self.pattern, self.side)
+        best = min(conditions, key=lambda one: one.preference, default=None)
+        cells = (
+            [cell for _, cell in sorted(conditions[best].items()) if cell.rate_MBps] if best else []
+        )
+        if len(cells) < 3:
+            lacking = f"{missing_text(self.pattern, [self.side])} at three sizes or more"
+            return decided(OPEN, Seen([], [lacking], ""), needs, evidence)
+        top, last = max(cells, key=lambda cell: cell.rate_MBps), cells[-1]
+        # A rate is a constant / time, so its interval is that of the time turned round.
+        value = top.rate_MBps / last.rate_MBps
+        ends = quotient(top.ci95_us, last.ci95_us)
+        scale = value * top.time_us / last.time_us
+        ci95 = (ends[0] * scale, ends[1] * scale) if ends else None
+        said = False if top is last else supports(ci95, 1, inf)
+        row = Observation((top, last), value, (1.0, 1.0) if top is last else ci95, said)
+        words = (
+            f"{self.side.capital} is at its greatest rate, {number_text(top.rate_MBps)} MB/s,"
+            f"{where_text([Observation((top,), 1, None, None)])}"
+        )
+        rest = (
+            ", the largest size measured."
+            if top is last
+            else f"; that is {row.figures} times the rate{where_text([row])}."
+        )
+        return decided(every([row]), Seen([row], [], words + rest), needs, evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """One side's time lies within a bound, in microseconds."""
+
+    side: Side
+    patterns: tuple[str, ...]
+    sizes: Sizes
+    limit_us: float
+
+    def find(self, evidence: Evidence) -> Finding:
+        """One place beyond the bound refutes it."""
+        rows, missing = [], []
+        for pattern in self.patterns:
+            conditions = evidence.conditions(pattern, self.side)
+            best = min(conditions, key=lambda one: one.preference, default=None)
+            cells = conditions[best] if best else {}
+            some = [cells[place] for place in sorted(cells) if place in self.sizes]
+            rows += [
+                Observation(
+                    (one,), one.time_us, one.ci95_us, supports(one.ci95_us, 0, self.limit_us)
+                )
+                for one in some
+            ]
+            if not some:
+                missing.append(missing_text(pattern, [self.side]))
+        words = ""
+        if rows:
+            ends = span_text(rows).removesuffix(" times")
+            words = f"{self.side.capital} takes {ends} µs{where_text(rows)}."
+        needs = Needs(self.patterns, (self.side,))
+        return decided(every(rows), Seen(rows, missing, words), needs, evidence)

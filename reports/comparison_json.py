@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A comparison for a program: one JSON object, docs/compare.schema.json."""
+
+from typing import Any
+
+import orjson
+
+from comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
+from comparison_words import Failed
+from results import CellKey
+
+SCHEMA = "comops-compare/1"
+
+
+def key_record(key: CellKey) -> dict[str, Any]:
+    """A key as in a results file: without series and memory where there are none."""
+    left_out = {name for name in ("series_of", "series", "memory") if not getattr(key, name)}
+    return {name: value for name, value in key._asdict().items() if name not in left_out}
+
+
+def cell_record(change: Change) -> dict[str, Any]:
+    """One cell."""
+    return key_record(change.key) | {
+        "base_us": change.base_us,
+        "new_us": change.new_us,
+        "verdict": change.verdict,
+        "ratio": change.ratio,
+        "ci95": change.ci95,
+        "p": change.p,
+        "q": change.q,
+    }
+
+
+def machine_record(comparison: Comparison) -> dict[str, Any]:
+    """What all cells together say; null where nothing could be tested."""
+    ratio, low, high = (float(value) for value in comparison.machine)
+    known = bool(comparison.effects.tested.any())
+    return {
+        "ratio": ratio if known else None,
+        "ci95": (low, high) if known else None,
+        "taken_out": comparison.effects.shifted,
+        "state": comparison.effects.state,
+        "spread": comparison.effects.spread,
+    }
+
+
+def comparison_json(comparison: Comparison, failed: Failed) -> str:
+    """All of it."""
+    counts = comparison.counts
+    record = {
+        "schema": SCHEMA,
+        "base": [str(campaign.file) for campaign in comparison.base],
+        "new": [str(campaign.file) for campaign in comparison.new],
+        "smallest": comparison.smallest,
+        "machine": machine_record(comparison),
+        "summary": {
+            "compared": len(comparison.keys),
+            **{name: counts[name] for name in (SLOWER, FASTER, UNCHANGED, UNTESTED)},
+            "only_base": comparison.only_base,
+            "only_new": comparison.only_new,
+            "lost": len(comparison.lost),
+            "single_launch": comparison.single,
+        },
+        "rules": [{"rule": rule, "cells": count} for rule, count in failed],
+        "differences": [
+            {"name": one.name, "base": one.base, "new": one.new} for one in comparison.differences
+        ],
+        "cells": [cell_record(change) for change in comparison.changes],
+        "lost": [key_record(key) for key in comparison.lost],
+    }
+    return orjson.dumps(record, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()

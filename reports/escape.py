@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Foreign texts, such as a host's name, made harmless in what is not HTML."""
+
+import re
+
+MARKDOWN = re.compile(r"[\\`*_\[\]<>|#~&$@!]")
+
+
+def plain(text: object) -> str:
+    """A text on one line, without characters that a terminal would obey."""
+    line = " ".join(str(text).split())
+    return "".join(character if character.isprintable() else "?" for character in line)
+
+
+def markdown(text: object) -> str:
+    """A text that stays text within a line of Markdown, in a table too.
+
+    Every ASCII punctuation may be escaped (CommonMark 0.31, section 2.4); @ becomes a character
+    reference, so that a code host does not call the person.
+    """
+    escaped = MARKDOWN.sub(lambda found: f"\\{found[0]}", plain(text))
+    return escaped.replace("\\@", "&#64;").replace("://", ":&#47;/")

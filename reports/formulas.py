@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What implementations declare: formulas in the number of ranks P (docs/method.md, "Why")."""
+
+import re
+
+TERM = r"(?:\d+(?:\.\d+)?(?:\(P-1\)| log2 P)?|P|P-1|log2 P)"
+FORMULA = re.compile(rf"({TERM}(?: [+-] {TERM})*)(?:, (\d+) with 2 ranks)?")
+
+
+def formula_valid(text: object) -> bool:
+    """Whether this is a formula."""
+    return isinstance(text, str) and FORMULA.fullmatch(text) is not None
+
+
+def term_value(term: str, ranks: int) -> float:
+    """One term's value."""
+    factors = {"(P-1)": ranks - 1, "P-1": ranks - 1, "log2 P": ranks.bit_length() - 1, "P": ranks}
+    for name, value in factors.items():
+        if term.endswith(name):
+            return float(term.removesuffix(name).strip() or 1) * value
+    return float(term)
+
+
+def formula_for(text: str, ranks: int) -> str:
+    """The formula that holds for so many ranks, where two are an exception."""
+    terms, with_two = FORMULA.fullmatch(text).groups()
+    return with_two if with_two and ranks == 2 else terms
+
+
+def formula_value(text: str, ranks: int) -> float | None:
+    """Its value for so many ranks; None where it has log2 P and they are no power of two."""
+    terms = formula_for(text, ranks)
+    if "log2" in terms and ranks & (ranks - 1):
+        return None
+    parts = re.split(r" ([+-]) ", f"0 + {terms}")
+    signs = (1 if sign == "+" else -1 for sign in parts[1::2])
+    return sum(sign * term_value(term, ranks) for sign, term in zip(signs, parts[2::2], strict=True))

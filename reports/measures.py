@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The measures that the publications and a campaign have in common: rows there, cells here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from claims.evidence import Side
+
+SAME_NODE = "pingpong:same-node"  # of the thesis, table 5.5
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Rows of a published table: those of these patterns and this size, of all machines."""
+
+    table: str
+    patterns: tuple[str, ...]
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One measure: where it was published, and which cells are it here.
+
+    `rate` tells a rate in MB/s from a time in µs. `sides` are by model, as the tables name
+    models, "threads" that of no table. `unlike` says why the two cannot be compared.
+    """
+
+    title: str
+    words: str
+    pattern: str
+    bytes: int
+    rate: bool
+    sources: tuple[Source, ...]
+    sides: Mapping[str, Side]
+    unlike: str = ""
+
+
+ARSC_GET, ARSC_PUT = ("arsc1995-table1.csv", ("get:PE1",)), ("arsc1995-table4.csv", ("put:PE1",))
+PINGPONG = ("thesis-table5.1.csv", ("pingpong",))
+ON_NODE = ("thesis-table5.5.csv", (SAME_NODE,))
+ONE_WAY = {
+    "threads": Side("threads"),
+    "mpi": Side("mpi", ("sendrecv",)),
+    "mpi2-put": Side("mpi", ("put",)),
+    "shmem": Side("shmem", ("put",)),
+}
+READ = {
+    "threads": Side("threads"),
+    "mpi2-get": Side("mpi", ("get",)),
+    "shmem": Side("shmem", ("get",)),
+}
+UNLIKE = "16 ranks then, other numbers here"
+
+
+def scaled(title: str, table: int, pattern: str, published: str) -> Measure:
+    """One of Luecke's tests of many ranks, with 8 bytes."""
+    sources = (Source(f"luecke2004-table{table}.csv", (published,), 8),)
+    words = f"{title}, 8 B, time"
+    sides = {"mpi2-get": READ["mpi2-get"], "shmem": READ["shmem"]}
+    return Measure(title, words, pattern, 8, False, sources, sides, UNLIKE)
+
+
+MEASURES = (
+    Measure(
+        "Ping-pong, small",
+        "8 B, one way",
+        "pingpong",
+        8,
+        False,
+        (Source(*PINGPONG, 8), Source(*ON_NODE, 8)),
+        ONE_WAY,
+    ),
+    Measure(
+        "Ping-pong, large",
+        "1 MB, rate of one way",
+        "pingpong",
+        1000000,
+        True,
+        (Source(*PINGPONG, 1000000), Source(*ON_NODE, 1000000)),
+        ONE_WAY,
+    ),
+    Measure(
+        "Get, small",
+        "8 B read from another rank",
+        "get",
+        8,
+        False,
+        (Source(*ARSC_GET, 8), Source("luecke2004-table1.csv", ("distant-get",), 8)),
+        READ,
+    ),
+    Measure(
+        "Get, large",
+        "0.8 to 1 MB read from another rank",
+        "get",
+        1000000,
+        True,
+        (Source(*ARSC_GET, 800000), Source("luecke2004-table1.csv", ("distant-get",), 1000000)),
+        READ,
+    ),
+    Measure(
+        "Put, large",
+        "800 KB, until acknowledged",
+        "put_acknowledged",
+        800000,
+        True,
+        (Source(*ARSC_PUT, 800000),),
+        {"threads": Side("threads"), "shmem": Side("shmem", ("put",))},
+    ),
+    Measure(
+        "Swap",
+        "2 MiB exchanged, both directions, best protocol",
+        "swap",
+        2097152,
+        True,
+        (Source("worley1999-table5.csv", ("swap-unordered",), 2097152),),
+        {"threads": Side("threads"), "mpi": Side("mpi"), "shmem": Side("shmem")},
+    ),
+    Measure(
+        "Gather",
+        "800 KB a rank, rate at the root",
+        "gather",
+        800000,
+        True,
+        (Source("prose-values.csv", ("gather",), 0),),
+        {"mpi": Side("mpi", ("library",))},
+        "a limit for any size and several processors then",
+    ),
+    scaled("Shift", 2, "shift", "circular-right-shift"),
+    scaled("Naive broadcast", 3, "naive_broadcast", "naive-broadcast"),
+    scaled("Tree broadcast", 4, "tree_broadcast", "binary-tree-broadcast"),
+    scaled("All-to-all", 5, "alltoall", "all-to-all"),
+)

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each rank copies the volume it receives straight out of the other's buffer, in the messages it is
+ * cut into. They need not be waited for one by one: what counts is that the volume is there before
+ * and has been read after. SWAP is with one partner, SENDRECV goes round the ring. */
+#include "comops/comops.h"
+#include "comops/volume.h"
+#include "shm_threads/direct/direct.h"
+
+static void copy_volume(struct job *job, int from, int to)
+{
+    struct box *mine = job->state;
+    const char *volume = job->peers[from]->send;
+    const uint64_t step = ++mine->step;
+
+    set(&mine->arrived, step);                   /* my volume is ready */
+    wait_for(&box_of(job, from)->arrived, step); /* so is the one I copy */
+    for (size_t offset = 0; offset < job->series; offset += job->bytes)
+        memcpy(job->recv + offset, volume + offset, volume_message(job, offset));
+    set(&mine->finished, step);
+    wait_for(&box_of(job, to)->finished, step); /* it has read: my send buffer is free */
+}
+
+static void run(struct job *job)
+{
+    const int partner = volume_partner(job);
+
+    if (partner != job->rank)
+        copy_volume(job, partner, partner);
+}
+
+static void run_ring(struct job *job)
+{
+    copy_volume(job, (job->rank + job->ranks - 1) % job->ranks, (job->rank + 1) % job->ranks);
+}
+
+IMPLEMENTATION(threads, direct, swap, .run = run, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .summary = "each copies its partner's volume out of its buffer; one meeting before, "
+                          "one after");
+IMPLEMENTATION(threads, direct, sendrecv, .run = run_ring, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .summary = "each copies the volume of the rank before it out of its buffer; one "
+                          "meeting before, one after");

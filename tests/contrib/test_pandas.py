@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A results file of this version, read with pandas and the JSON Schema alone.
+
+Usage: test_pandas.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import contextlib
+import json
+import math
+import re
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+from pathlib import Path
+
+COMOPS, ROOT = Path(sys.argv.pop(1)).resolve(), Path(sys.argv.pop(1)).resolve()
+try:
+    import jsonschema  # noqa: F401
+    import pandas  # noqa: F401
+except ModuleNotFoundError as error:
+    print(f"SKIP: {error.name} is missing: pip install -r {Path(__file__).parent}/requirements.txt")
+    sys.exit(77)
+
+
+class Read(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.file = cls.folder / "results.jsonl"
+        done = subprocess.run(
+            [COMOPS, "run", "--quick", "--patterns=pingpong,distant", "--ranks=2",
+             "--placements=bus", f"--output={cls.file}"],
+            capture_output=True, text=True, check=False)
+        if done.returncode == 77:
+            raise unittest.SkipTest(done.stderr.strip())
+        assert done.returncode == 0, done.stderr
+        cls.records = [json.loads(line) for line in cls.file.read_text().splitlines()]
+        cls.cells = [record for record in cls.records if record["record"] == "cell"]
+
+    def script(self, file):
+        return subprocess.run([sys.executable, ROOT / "contrib/pandas/read_results.py", file],
+                              capture_output=True, text=True, check=False)
+
+    def refused(self, *lines):
+        """What the script says of a file of these lines."""
+        file = self.folder / "changed.jsonl"
+        file.write_text("".join(f"{line}\n" for line in lines))
+        done = self.script(file)
+        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        return done.stderr.removeprefix(str(file))
+
+    def test_the_lines_of_the_readme_give_all_cells(self):
+        _, readme = (ROOT / "README.md").read_text().split("In pandas:\n")
+        block = re.search(r"(?:^    .*\n)+", readme, flags=re.M)[0]
+        self.assertIn("read_json", block)
+        variables = {}
+        with contextlib.chdir(self.folder):
+            exec(textwrap.dedent(block), variables)
+        names = ["path", "protocol", "bytes"]
+        self.assertEqual(variables["cells"][names].values.tolist(),
+                         [[cell[name] for name in names] for cell in self.cells])
+        for time, cell in zip(variables["cells"]["time_us"], self.cells):
+            self.assertTrue(math.isclose(time, cell["time_us"]))  # pandas' own parser rounds
+
+    def test_the_script_prints_the_fastest_of_each_path_and_their_ratios(self):
+        done = self.script(self.file)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        times, ratios = done.stdout.split("\n\n")
+        printed = [row.split() for row in times.splitlines()[1:]]
+        best = {}
+        for cell in sorted(self.cells, key=lambda cell: -cell["time_us"]):
+            best[cell["pattern"], cell["bytes"], cell["path"]] = cell
+        self.assertEqual(len(printed), len(best))
+        for (pattern, size, path), cell in best.items():
+            start = [pattern, "bus", "2", str(size), path, cell["protocol"]]
+            self.assertIn(start, [row[:6] for row in printed])
+
+        sides = [{name: cell[name] for name in ("pattern", "bytes", "path", "protocol")}
+                 for cell in best.values()]
+        pairs = [record for record in self.records if record["record"] == "pair" and all(
+            record[side].items() >= one.items() for side in "ab" for one in sides
+            if (one["pattern"], one["bytes"], one["path"]) == tuple(
+                record[side][name] for name in ("pattern", "bytes", "path")))
+            and record["a"]["path"] != record["b"]["path"]]
+        self.assertEqual(len(ratios.splitlines()) - 1, len(pairs))
+        for pair in pairs:
+            self.assertIn(f"{pair['ratio']:.6f}", ratios)
+
+    def test_a_last_line_that_was_cut_short_is_left_out(self):
+        text = self.file.read_text()
+        cut = self.folder / "cut.jsonl"
+        cut.write_text(text[:-20])
+        self.assertEqual(self.script(cut).returncode, 0)
+
+    def test_a_line_that_is_not_as_the_schema_says_is_named(self):
+        campaign, cell = map(json.dumps, (self.records[0], {**self.cells[0], "time_us": "short"}))
+        self.assertRegex(self.refused(campaign, cell), r":2: \$.time_us: 'short'")
+        unknown = json.dumps({**self.records[0], "surprise": 1})
+        self.assertRegex(self.refused(unknown), r":1: \$: .*'surprise' was unexpected")
+
+    def test_a_foreign_file_a_lost_one_and_one_without_cells_get_a_clear_word(self):
+        self.assertEqual(self.refused("hello"), ":1: no record of a results file\n")
+        self.assertEqual(self.refused("[]"), ":1: no record of a results file\n")
+        self.assertIn("no cell was measured", self.refused(json.dumps(self.records[0])))
+        self.assertIn("No such file", self.script(self.folder / "none.jsonl").stderr)
+
+
+unittest.main(verbosity=2)

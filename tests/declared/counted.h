@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What has been counted; for the test. */
+#ifndef COUNTED_H
+#define COUNTED_H
+
+#include <stddef.h>
+
+/* The longest one that has led to where a rank is. */
+struct chain {
+    int lines, waits;
+};
+
+void counting_open(int ranks); /* a new team; all memory is free */
+void counting_close(void);
+void *counting_stack(int rank, size_t *bytes); /* what it has there is watched too */
+void messages_begin(void); /* no message is on its way */
+void counting_begin(void); /* a run, by one rank while the others wait; who holds which line stays */
+void counting_fill(const char *at, size_t bytes); /* a rank has written its own buffer */
+struct chain counting_chain(void); /* this rank's */
+void counting_waited(struct chain before); /* for a rank whose chain that was */
+int counting_copies(const char *at, size_t bytes); /* of the byte that has come the longest way */
+
+#endif

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Counts what docs/method.md, "Why", defines. Each word carries how often its bytes have been copied
+ * and how long the longest chain is that led to what is written there (as the clocks of Lamport,
+ * "Time, clocks, and the ordering of events in a distributed system", CACM 1978). One lock makes all
+ * of this a sequence. A rank that looks at a flag sees its numbers one after the other, however late
+ * it looks: so counts do not depend on who is faster. The OpenMP calls are GCC's. */
+#include "counted.h"
+#include "counting.h"
+
+#undef memcpy
+#undef free
+
+#include <omp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+
+enum { STACK = 1 << 17, PART = 1 << 21, WORDS = PART / 8, LINES = PART / 64, HISTORY = 8 };
+
+struct word {
+    int copies;
+    struct chain chain;
+};
+
+/* A line holds one flag at most. */
+struct line {
+    int writer;
+    unsigned version, seen[COUNTING_RANKS];
+    unsigned stores, looked[COUNTING_RANKS]; /* numbers of the flag; how many of them a rank has seen */
+    struct {
+        uint64_t number;
+        struct chain chain;
+    } history[HISTORY];
+};
+
+struct part {
+    _Alignas(4096) char memory[PART];
+    struct line lines[LINES];
+    struct word words[WORDS];
+    size_t used;
+};
+
+_Thread_local int counting_rank;
+static struct part parts[COUNTING_RANKS];
+static struct chain chains[COUNTING_RANKS];
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_barrier_t barrier;
+static struct {
+    pthread_mutex_t mutex;
+    int holder;
+    struct chain chain;
+} critical = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+static int most(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static struct part *part_of(const void *at)
+{
+    const size_t index = ((uintptr_t)at - (uintptr_t)parts) / sizeof *parts;
+
+    if (index >= COUNTING_RANKS)
+        abort(); /* memory that is not counted */
+    return &parts[index];
+}
+
+void *counting_memory(size_t bytes)
+{
+    struct part *part = &parts[counting_rank];
+    char *memory = part->memory + part->used;
+
+    part->used += (bytes + 127) / 128 * 128;
+    if (part->used > PART)
+        abort();
+    return memory;
+}
+
+void *counting_there(const void *here, int rank)
+{
+    return parts[rank].memory + ((const char *)here - parts[counting_rank].memory);
+}
+
+void counting_meet(void)
+{
+    pthread_barrier_wait(&barrier);
+}
+
+static size_t place(const void *at)
+{
+    return (size_t)((const char *)at - part_of(at)->memory);
+}
+
+static struct line *line_at(const void *at)
+{
+    return &part_of(at)->lines[place(at) / 64];
+}
+
+static struct word *word_at(const void *at)
+{
+    return &part_of(at)->words[place(at) / 8];
+}
+
+/* A line that another rank has written since this one last read it has to be brought. */
+static void line_read(const void *at, int lines_before)
+{
+    struct line *line = line_at(at);
+    struct chain *mine = &chains[counting_rank];
+
+    if (line->writer != counting_rank && line->version != line->seen[counting_rank])
+        mine->lines = most(mine->lines, lines_before) + 1;
+    line->seen[counting_rank] = line->version;
+}
+
+static void line_write(const void *at)
+{
+    struct line *line = line_at(at);
+
+    line->writer = counting_rank;
+    line->seen[counting_rank] = ++line->version;
+    word_at(at)->chain = chains[counting_rank];
+}
+
+void *counting_copy(void *to, const void *from, size_t bytes)
+{
+    pthread_mutex_lock(&mutex);
+    memcpy(to, from, bytes);
+    for (size_t at = 0; at < bytes; at += 8) {
+        const struct word *source = word_at((const char *)from + at);
+
+        line_read((const char *)from + at, source->chain.lines);
+        line_write((char *)to + at);
+        word_at((char *)to + at)->copies = source->copies + 1;
+    }
+    pthread_mutex_unlock(&mutex);
+    return to;
+}
+
+/* A merge moves what it takes from elsewhere, not what it finds in place. */
+void counting_maximum(double *into, const double *a, const double *b, size_t count)
+{
+    pthread_mutex_lock(&mutex);
+    for (size_t i = 0; i < count; i++) {
+        const struct word *one = word_at(a + i), *other = word_at(b + i);
+        const int copies = most(one->copies + (a != into), other->copies + (b != into));
+
+        line_read(a + i, one->chain.lines);
+        line_read(b + i, other->chain.lines);
+        line_write(into + i);
+        word_at(into + i)->copies = copies;
+        into[i] = a[i] > b[i] ? a[i] : b[i];
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
+/* A rank has waited when it sees a number that another has stored since it last looked. */
+uint64_t counting_load(const void *flag)
+{
+    pthread_mutex_lock(&mutex);
+    struct line *line = line_at(flag);
+    unsigned *looked = &line->looked[counting_rank];
+    const bool moved = *looked != line->stores;
+
+    if (moved) {
+        const struct chain before = line->history[(*looked)++ % HISTORY].chain;
+
+        line_read(flag, before.lines);
+        chains[counting_rank].waits = most(chains[counting_rank].waits, before.waits) + 1;
+    }
+    const uint64_t number = *looked ? line->history[(*looked - 1) % HISTORY].number : 0;
+
+    pthread_mutex_unlock(&mutex);
+    if (!moved)
+        sched_yield();
+    return number;
+}
+
+void counting_store(void *flag, uint64_t number)
+{
+    pthread_mutex_lock(&mutex);
+    struct line *line = line_at(flag);
+
+    line_write(flag);
+    line->history[line->stores % HISTORY].number = number;
+    line->history[line->stores % HISTORY].chain = chains[counting_rank];
+    line->looked[counting_rank] = ++line->stores;
+    pthread_mutex_unlock(&mutex);
+}
+
+/* For what another rank has done, whose chain this was then. */
+void counting_waited(struct chain before)
+{
+    chains[counting_rank].lines = most(chains[counting_rank].lines, before.lines);
+    chains[counting_rank].waits = most(chains[counting_rank].waits, before.waits) + 1;
+}
+
+void GOMP_barrier(void);
+void GOMP_critical_name_start(void **name);
+void GOMP_critical_name_end(void **name);
+
+void counting_barrier(void)
+{
+    if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) {
+        struct chain all = {0};
+
+        for (int rank = 0; rank < COUNTING_RANKS; rank++) {
+            all.lines = most(all.lines, chains[rank].lines);
+            all.waits = most(all.waits, chains[rank].waits + 1);
+        }
+        for (int rank = 0; rank < COUNTING_RANKS; rank++)
+            chains[rank] = all;
+    }
+    pthread_barrier_wait(&barrier);
+}
+
+void GOMP_barrier(void)
+{
+    counting_barrier();
+}
+
+static void take(void)
+{
+    pthread_mutex_lock(&critical.mutex);
+    struct chain *mine = &chains[counting_rank];
+
+    if (critical.holder >= 0 && critical.holder != counting_rank) {
+        mine->waits = most(mine->waits, critical.chain.waits) + 1;
+        mine->lines = most(mine->lines, critical.chain.lines);
+    }
+}
+
+static void give(void)
+{
+    critical.holder = counting_rank;
+    critical.chain = chains[counting_rank];
+    pthread_mutex_unlock(&critical.mutex);
+}
+
+void GOMP_critical_name_start(void **name)
+{
+    (void)name;
+    take();
+}
+
+void GOMP_critical_name_end(void **name)
+{
+    (void)name;
+    give();
+}
+
+void omp_init_lock(omp_lock_t *lock)
+{
+    (void)lock;
+}
+
+void omp_destroy_lock(omp_lock_t *lock)
+{
+    (void)lock;
+}
+
+void omp_set_lock(omp_lock_t *lock)
+{
+    (void)lock;
+    sched_yield(); /* a rank that looks whether it is its turn lets the other come */
+    take();
+}
+
+void omp_unset_lock(omp_lock_t *lock)
+{
+    (void)lock;
+    give();
+}
+
+void counting_open(int ranks)
+{
+    pthread_barrier_init(&barrier, NULL, (unsigned)ranks);
+    for (int rank = 0; rank < COUNTING_RANKS; rank++) {
+        struct part *part = &parts[rank];
+
+        memset(part->memory, 0, part->used);
+        memset(part->lines, 0, part->used / 64 * sizeof *part->lines);
+        memset(part->words, 0, part->used / 8 * sizeof *part->words);
+        part->used = STACK;
+    }
+}
+
+void *counting_stack(int rank, size_t *bytes)
+{
+    *bytes = STACK;
+    return parts[rank].memory;
+}
+
+void counting_close(void)
+{
+    pthread_barrier_destroy(&barrier);
+}
+
+void counting_begin(void)
+{
+    memset(chains, 0, sizeof chains);
+    critical.holder = -1;
+    for (int rank = 0; rank < COUNTING_RANKS; rank++) {
+        for (size_t i = 0; i < parts[rank].used / 64; i++)
+            for (int j = 0; j < HISTORY; j++)
+                parts[rank].lines[i].history[j].chain = (struct chain){0};
+        for (size_t i = 0; i < parts[rank].used / 8; i++)
+            parts[rank].words[i].chain = (struct chain){0};
+    }
+}
+
+void counting_fill(const char *at, size_t bytes)
+{
+    pthread_mutex_lock(&mutex);
+    for (size_t i = 0; i < bytes; i += 8) {
+        line_write(at + i);
+        word_at(at + i)->copies = 0;
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
+struct chain counting_chain(void)
+{
+    return chains[counting_rank];
+}
+
+int counting_copies(const char *at, size_t bytes)
+{
+    int copies = 0;
+
+    for (size_t i = 0; i < bytes; i += 8)
+        copies = most(copies, word_at(at + i)->copies);
+    return copies;
+}

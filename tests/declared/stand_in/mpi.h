@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* As much of MPI as is needed here, its ranks being threads. Of messages and epochs only who waits
+ * for whom; no data are moved, but in the shared memory of mpi/shared. */
+#ifndef STAND_IN_MPI_H
+#define STAND_IN_MPI_H
+
+#include "tests/declared/counting.h"
+#include "tests/declared/messages.h"
+
+typedef int MPI_Info, MPI_Win, MPI_Status;
+typedef long MPI_Aint;
+typedef struct waited MPI_Request;
+typedef struct peers_of MPI_Group;
+enum { MPI_COMM_WORLD, MPI_INT, MPI_BYTE, MPI_DOUBLE, MPI_LAND, MPI_MAX, MPI_REPLACE };
+enum { MPI_MODE_NOCHECK, MPI_MODE_NOPRECEDE, MPI_MODE_NOSUCCEED, MPI_MODE_NOPUT, MPI_MODE_NOSTORE };
+enum { POSTED = 1 << 20, COMPLETED }; /* tags */
+#define MPI_IN_PLACE NULL
+#define MPI_INFO_NULL 0
+#define MPI_STATUS_IGNORE NULL
+#define MPI_STATUSES_IGNORE NULL
+
+static _Thread_local void *stand_in_part;
+static _Thread_local struct peers_of peers_origins, peers_targets; /* of the open epochs */
+
+static inline void MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info,
+                                           int communicator, void **memory, MPI_Win *window)
+{
+    *window = 0;
+    *memory = stand_in_part = counting_memory((size_t)bytes);
+}
+
+static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *bytes, int *unit,
+                                        void **memory)
+{
+    *memory = counting_there(stand_in_part, rank);
+}
+
+#define MPI_Info_create(info) *(info) = 0
+#define MPI_Info_set(info, key, value) (void)(info)
+#define MPI_Info_free(info) (void)(info)
+#define MPI_Allreduce(from, to, count, type, operation, communicator) (void)(to)
+#define MPI_Barrier(communicator) counting_meet()
+
+/* Eager: who sends does not wait. */
+#define MPI_Send(data, count, type, to, tag, communicator) message_send(to, tag)
+#define MPI_Isend(data, count, type, to, tag, communicator, request)                               \
+    (message_send(to, tag), *(request) = (struct waited){.come = true})
+#define MPI_Irecv(data, count, type, from_rank, its_tag, communicator, request)                    \
+    *(request) = (struct waited){.from = from_rank, .tag = its_tag}
+#define MPI_Recv(data, count, type, from_rank, its_tag, communicator, status)                      \
+    messages_await(&(struct waited){.from = from_rank, .tag = its_tag}, 1)
+#define MPI_Sendrecv(data, count, type, to, tag, data_in, count_in, type_in, from, tag_in,         \
+                     communicator, status)                                                         \
+    (MPI_Send(data, count, type, to, tag, communicator),                                           \
+     MPI_Recv(data_in, count_in, type_in, from, tag_in, communicator, status))
+#define MPI_Waitall(count, requests, statuses) messages_await(requests, count)
+#define MPI_Test(request, is_there, status) (void)(*(is_there) = message_test(request))
+
+#define MPI_Win_create(base, bytes, unit, info, communicator, window) *(window) = 0
+#define MPI_Win_free(window) (void)(window)
+#define MPI_Win_lock_all(mode, window) (void)(window)
+#define MPI_Win_unlock_all(window) (void)(window)
+#define MPI_Win_sync(window) (void)(window)
+#define MPI_Win_flush(rank, window) (void)(window)
+#define MPI_Win_flush_local(rank, window) (void)(window)
+#define MPI_Win_flush_all(window) (void)(window)
+#define MPI_Put(data, count, type, rank, ...) (void)(rank)
+#define MPI_Get(data, count, type, rank, ...) (void)(rank)
+#define MPI_Accumulate(data, count, type, rank, ...) (void)(rank)
+#define MPI_Win_fence(mode, window) counting_barrier()
+
+#define MPI_Comm_group(communicator, group) *(group) = (struct peers_of){0}
+#define MPI_Group_incl(world, number, list, group) *(group) = peers_listed(number, list)
+#define MPI_Group_free(group) (void)(group)
+#define MPI_Win_post(group, mode, window) peers_tell((peers_origins = (group)), POSTED)
+#define MPI_Win_start(group, mode, window) peers_await((peers_targets = (group)), POSTED)
+#define MPI_Win_complete(window) peers_tell(peers_targets, COMPLETED)
+#define MPI_Win_wait(window) peers_await(peers_origins, COMPLETED)
+
+#endif

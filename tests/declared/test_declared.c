@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What implementations declare (copies, lines, waits) against what they do. Each rank is a thread
+ * whose memory is watched (counting.c); MPI and OpenSHMEM are stand-ins for what they are used for
+ * here. */
+#include "comops/registry.h"
+#include "tests/declared/counted.h"
+#include "tests/declared/counting.h"
+#include "tests/declared/formula.h"
+#include "tests/tap.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+
+/* Runs, of which the first ones bring every line to where it is at the beginning of a run. Fewer
+ * than a ring has slots: what is looked at once in so many runs is no part of an operation. */
+enum { RUNS = 7, WARM = 2, LONG = 4096 };
+
+static const struct implementation *implementation;
+static struct job jobs[COUNTING_RANKS];
+static struct job *peers[COUNTING_RANKS];
+static struct chain longest;
+static int copies;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+/* Each rank in turn comes late, so that who is first where order is free changes. */
+static void measure(struct job *job, int run)
+{
+    const struct timespec late = {.tv_nsec = 2000000};
+
+    counting_fill(job->send, job->pattern->send_bytes(job));
+    counting_meet();
+    if (job->rank == 0)
+        counting_begin(), messages_begin();
+    counting_meet();
+    if (run % job->ranks == job->rank)
+        nanosleep(&late, NULL);
+    implementation->run(job);
+    const struct chain chain = counting_chain();
+
+    if (implementation->settle)
+        implementation->settle(job);
+    counting_meet();
+    pthread_mutex_lock(&mutex);
+    if (run > WARM) {
+        const int here = counting_copies(job->recv, job->pattern->recv_bytes(job));
+
+        longest.lines = chain.lines > longest.lines ? chain.lines : longest.lines;
+        longest.waits = chain.waits > longest.waits ? chain.waits : longest.waits;
+        copies = here > copies ? here : copies;
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
+/* Buffers as large on every rank: at the same place in each one's memory. */
+static void *live(void *argument)
+{
+    struct job *job = argument;
+
+    counting_rank = job->rank;
+    job->send = counting_memory((size_t)LONG * 64);
+    job->recv = counting_memory((size_t)LONG * 64);
+    if (job->rank == 0 && implementation->temporary_bytes)
+        job->temporary = counting_memory(implementation->temporary_bytes(job));
+    counting_meet();
+    job->temporary = jobs[0].temporary;
+    if (implementation->setup && !implementation->setup(job))
+        abort();
+    counting_meet();
+    for (int run = 1; run <= RUNS; run++)
+        measure(job, run);
+    if (implementation->teardown)
+        implementation->teardown(job);
+    return NULL;
+}
+
+static void run_ranks(int ranks, size_t bytes)
+{
+    pthread_t threads[COUNTING_RANKS];
+    pthread_attr_t attributes;
+    const struct pattern *pattern = registry_pattern(implementation->pattern);
+
+    longest = (struct chain){0};
+    copies = 0;
+    counting_open(ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+        jobs[rank] = (struct job){.pattern = pattern,
+                                  .rank = rank,
+                                  .ranks = ranks,
+                                  .bytes = pattern->unit ? bytes : 0,
+                                  .peers = peers};
+        jobs[rank].series = pattern->series ? pattern->series(ranks, 0) : 0;
+        peers[rank] = &jobs[rank];
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+        size_t bytes_of_stack;
+        void *stack = counting_stack(rank, &bytes_of_stack);
+
+        pthread_attr_init(&attributes);
+        pthread_attr_setstack(&attributes, stack, bytes_of_stack);
+        pthread_create(&threads[rank], &attributes, live, &jobs[rank]);
+        pthread_attr_destroy(&attributes);
+    }
+    for (int rank = 0; rank < ranks; rank++)
+        pthread_join(threads[rank], NULL);
+    counting_close();
+}
+
+/* The formulas with log2 P hold for powers of two. Among more than two ranks several slices of 8
+ * bytes may share a line, which is then brought for all of them: fewer `lines`. */
+static void check(const char *what, const char *formula, int ranks, int found)
+{
+    const int messages = registry_pattern(implementation->pattern)->messages;
+    const bool fewer = ranks > 2 && strcmp(what, "lines") == 0;
+    double declared;
+
+    if (formula && strstr(formula, "log2") && (ranks & (ranks - 1)))
+        return;
+    const bool good = formula && formula_value(formula, ranks, &declared) &&
+                      (fewer ? found <= declared * messages : found == declared * messages);
+
+    CHECK(good);
+    if (!good)
+        printf("# %s/%s/%s, %d ranks: %s are %g, declared %s\n", implementation->path,
+               implementation->protocol, implementation->pattern, ranks, what,
+               (double)found / messages, formula ? formula : "nothing");
+}
+
+/* Not told by counting: a rank that takes a lock to see whether it is its turn may be given it any
+ * number of times, and one that looks at a flag only now and then passes over numbers. */
+static bool counted(void)
+{
+    return strcmp(implementation->protocol, "lock") != 0 &&
+           !(strcmp(implementation->protocol, "shared") == 0 &&
+             strcmp(implementation->pattern, "bidirectional") == 0);
+}
+
+/* MPI's messages and windows move the data; of OpenSHMEM's memory only the flags are not ours. */
+static bool memory_is_ours(void)
+{
+    return strcmp(implementation->path, "mpi") != 0 ||
+           strcmp(implementation->protocol, "shared") == 0;
+}
+
+TEST(what_is_declared_is_what_is_done)
+{
+    static const int counts[] = {2, 3, 4, COUNTING_RANKS};
+
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        const int ranks = counts[i];
+
+        run_ranks(ranks, 8);
+        if (counted())
+            check("waits", implementation->waits, ranks, longest.waits);
+        if (counted() && memory_is_ours() && strcmp(implementation->path, "shmem") != 0)
+            check("lines", implementation->lines, ranks, longest.lines);
+        if (!memory_is_ours())
+            continue;
+        run_ranks(ranks, LONG);
+        check("copies", implementation->copies, ranks,
+              copies * registry_pattern(implementation->pattern)->messages);
+    }
+}
+
+TEST(a_formula_says_what_it_says)
+{
+    static const struct {
+        const char *text;
+        double value; /* with 5 ranks */
+    } right[] = {{"0", 0},          {"1.5", 1.5},      {"P", 5},          {"P-1", 4},
+                 {"log2 P", 3},     {"2(P-1)", 8},     {"2 log2 P", 6},   {"P + 1", 6},
+                 {"2(P-1) + 1", 9}, {"3 + log2 P", 6}, {"P-1 + log2 P", 7},
+                 {"3 log2 P - 1", 8}, {"3, 2 with 2 ranks", 3}, {"1 - P", -4}};
+    static const char *const wrong[] = {"",      "P-2",  "2P",     "(P-1)", "1 +", "+ 1", "2  log2 P",
+                                        "log2P", "p", "-1", "1,5", "two", "1+1",
+                                        "2 (P-1)", "2(P-1) ", "1.", "inf", "1e3", "0x1",
+                                        "3, 2", "3, 2 with 3 ranks", "1 -"};
+    double value;
+
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++)
+        CHECK(formula_value(right[i].text, 5, &value) && value == right[i].value);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK(!formula_value(wrong[i], 5, &value));
+    CHECK(formula_value("3, 2 with 2 ranks", 2, &value) && value == 2);
+}
+
+int main(void)
+{
+    int count;
+    const struct implementation *const *all = registry_implementations(&count);
+
+    RUN(a_formula_says_what_it_says);
+    for (int i = 0; i < count; i++) {
+        char name[128];
+
+        implementation = all[i];
+        snprintf(name, sizeof name, "%s/%s/%s: what is declared is what is done",
+                 implementation->path, implementation->protocol, implementation->pattern);
+        tap_run(name, what_is_declared_is_what_is_done);
+    }
+    return tap_done();
+}

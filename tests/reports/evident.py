@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Campaigns made of a few cells with times to the point, for what is said of claims."""
+
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from claims.evidence import Evidence, condition_of, place_of
+from results import FACTS, Campaign, Cell, CellKey, Pair
+
+SPREAD = 0.01
+
+
+def cell(
+    pattern: str,
+    path: str,
+    protocol: str,
+    time: float,
+    size: int = 8,
+    spread: float | None = SPREAD,
+    **changes: Any,
+) -> Cell:
+    """A cell whose interval is so wide to both sides; none where `spread` is None."""
+    condition = {"placement": "bus", "ranks": 2, "buffers": "rewrite", "method": "adaptive"}
+    key = {
+        "pattern": pattern,
+        "path": path,
+        "protocol": protocol,
+        "bytes": size,
+        "mode": "isolated",
+    }
+    members = {name: changes.pop(name) for name in CellKey._fields if name in changes}
+    return Cell(
+        **{
+            "key": CellKey(**key | condition | members),
+            "valid": True,
+            "error": "",
+            "time_us": time,
+            "ci95_us": spread and (time * (1 - spread), time * (1 + spread)),
+            "rate_MBps": size / time,
+            "rate_formula": "bytes / time",
+            "repeats": 1,
+            "samples": 11,
+            "pus": (0, 1),
+            "numa": (0, 0),
+            "oversubscribed": False,
+            "stopped": "precise",
+        }
+        | changes
+    )
+
+
+def campaign(*cells: Cell) -> Campaign:
+    """A campaign of these, with the pairs that comops records: of cells of one group."""
+    made = Campaign(Path("made.jsonl"), dict.fromkeys(FACTS, "") | {"started": "2026-11-21"})
+    made.cells = {one.key: one for one in cells}
+    for a, b in combinations(cells, 2):
+        group = [(c.key.pattern, condition_of(c), place_of(c), c.key.bytes) for c in (a, b)]
+        if group[0] == group[1] and a.valid and b.valid:
+            ratio = b.time_us / a.time_us
+            ends = (b.ci95_us[0] / a.time_us, b.ci95_us[1] / a.time_us) if b.ci95_us else None
+            made.pairs[frozenset((a.key, b.key))] = Pair(a.key, b.key, ratio, ends)
+    return made
+
+
+def evidence(*cells: Cell) -> Evidence:
+    """What claims see of them."""
+    return Evidence(campaign(*cells))

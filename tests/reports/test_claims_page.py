@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The parts Then and now and The claims, re-examined, as text and in a real Chromium."""
+
+import re
+
+import pytest
+
+import example
+import full
+from conftest import HOSTILE
+from results import campaign_read
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
+pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
+
+from page import page as page_html  # noqa: E402
+
+RECORDS = full.campaign((8, 4096, 800000), few=True, slow=False)
+LOOKS = ("holds", "fails", "untold")
+
+
+def test_the_parts_stand_between_placement_and_fine_print_once_each(results_file):
+    html = page_html([campaign_read(results_file(RECORDS))])
+    ids = re.findall(r'<section id="([\w-]+)"', html)
+    assert ids[-3:] == ["then", "claims", "fine-print"]
+    numbers = re.findall(r'<li id="claim-(\d+)"', html)
+    assert len(numbers) == len(set(numbers)) >= 30
+
+
+def test_two_campaigns_answer_each_claim_side_by_side(results_file):
+    files = [
+        results_file(example.campaign(("pingpong",), ("bus",), (8, 4096)), name)
+        for name in ("a.jsonl", "b.jsonl")
+    ]
+    html = page_html([campaign_read(file) for file in files])
+    claim = html.split('id="claim-134"')[1].split("</li>")[0]
+    assert claim.count('class="verdict ') == 2
+    assert "a.jsonl on node17" in claim and "b.jsonl on node17" in claim
+
+
+def test_every_link_to_a_panel_leads_to_one(results_file):
+    html = page_html([campaign_read(results_file(RECORDS))])
+    part = html.split('<section id="claims">')[1].split("</section>")[0]
+    links = set(re.findall(r'href="#([^"]+)"', part))
+    assert len(links) > 10
+    for link in links:
+        assert f'id="{link}"' in html
+
+
+def test_a_verdict_is_chosen_by_keyboard_without_a_script(chromium, results_file, tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text(page_html([campaign_read(results_file(RECORDS))]), encoding="utf-8")
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    claims = page.locator("#claims .claim")
+    every = claims.count()
+    page.locator("#show-all").focus()
+    for look in LOOKS:
+        page.keyboard.press("ArrowRight")
+        shown = page.locator("#claims .claim:visible")
+        assert page.locator(f"#show-{look}").is_checked()
+        assert 0 < shown.count() < every
+        assert shown.count() == page.locator(f"#claims .claim.{look}").count()
+        assert page.locator("#claims .paper:visible").count() <= 5
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#claims .claim:visible").count() == every
+    context.close()
+
+
+def test_the_cells_behind_a_claim_open_and_lead_to_their_panel(opened):
+    with opened(example.small_campaign()) as page:
+        claim = page.locator("#claim-134")
+        claim.locator(".cells-behind summary").click()
+        rows = claim.locator("tbody tr")
+        playwright.expect(rows.first).to_be_visible()
+        assert rows.count() == 7 and "threads barrier: " in rows.first.inner_text()
+        rows.first.locator("a").click()
+        assert page.evaluate("document.querySelector(location.hash).localName") == "article"
+
+
+@pytest.mark.parametrize("width", [400, 1600])
+def test_neither_part_widens_the_page_even_with_all_opened(opened, width):
+    with opened(RECORDS, width) as page:
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        pictures = page.locator("#then figure svg")
+        assert pictures.count() >= 3
+        for picture in pictures.all():
+            box = picture.bounding_box()
+            assert box["width"] > 280 and box["x"] + box["width"] <= width
+
+
+def test_words_in_a_picture_of_then_and_now_do_not_collide(opened):
+    colliding = """pictures => pictures.flatMap(picture => {
+        const boxes = [...picture.querySelectorAll("text, circle")]
+            .map(one => [one, one.getBoundingClientRect()]);
+        return boxes.flatMap(([one, a], at) => boxes.slice(at + 1).filter(([_, b]) =>
+            a.left < b.right && b.left < a.right && a.top < b.bottom - 3 && b.top < a.bottom - 3)
+            .map(([other]) => `${one.textContent} / ${other.textContent}`));
+    })"""
+    with opened(RECORDS) as page:
+        assert page.locator("#then figure svg").evaluate_all(colliding) == []
+
+
+def test_dots_and_verdicts_follow_light_dark_and_print(opened):
+    with opened(RECORDS, scheme="dark") as page:
+
+        def look() -> list[str]:
+            verdict = page.locator("#claims .verdict.fails").first
+            ring = page.locator("#then .dot").first
+            return [
+                verdict.evaluate("one => getComputedStyle(one).color"),
+                ring.evaluate("one => getComputedStyle(one).fill"),
+            ]
+
+        dark = look()
+        page.emulate_media(media="print")
+        printed = look()
+        page.emulate_media(media="screen", color_scheme="light")
+        assert look() == printed and all(a != b for a, b in zip(dark, printed, strict=True))
+        assert not page.locator("#claims .verdicts").evaluate("one => one.hidden")
+
+
+def test_hostile_strings_in_cells_behind_a_claim_stay_text(opened):
+    records = example.campaign(("pingpong",), ("bus",), (8, 4096), facts={"started": HOSTILE})
+    for record in records:
+        for part in (record, record.get("a"), record.get("b")):
+            if part and "pattern" in part:
+                part["placement"] = HOSTILE
+    with opened(records) as page:
+        assert HOSTILE in page.locator("#claim-134").inner_text()
+        assert page.locator("img").count() == 0
+        assert page.evaluate("globalThis.struck") is None
+
+
+def test_a_strip_has_a_point_for_every_ratio_with_an_interval(results_file):
+    html = page_html([campaign_read(results_file(example.campaign(("pingpong",), ("bus",))))])
+    strip = html.split('id="claim-134"')[1].split("</svg>")[0]
+    assert strip.count("h0") == len(example.SIZES)
+    assert "strip" not in html.split('id="claim-142"')[1].split("</li>")[0]

@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops compare as a program: what it says, refuses, writes, and with which exit status."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy", reason="NumPy is missing")
+pytest.importorskip("scipy", reason="SciPy is missing")
+pytest.importorskip("orjson", reason="orjson is missing")
+
+import compare  # noqa: E402
+import twins  # noqa: E402
+from conftest import HOSTILE, REPORTS  # noqa: E402
+
+WELL, FAILED, USAGE, MISSING = 0, 1, 2, 77
+SCHEMA = REPORTS.parent / "docs/compare.schema.json"
+SLOW = ("reduce", ("threads", "direct"))
+SLOWED = twins.slowed(*SLOW, 1.06)
+
+
+def started(*arguments, python=(sys.executable,), stdout=subprocess.PIPE):
+    """The comparison as a program; status and output."""
+    command = [*python, str(REPORTS / "compare.py"), *map(str, arguments)]
+    return subprocess.run(
+        command, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+    )
+
+
+@pytest.fixture
+def run(monkeypatch, capfd):
+    """Runs the comparison within this process, for starting it takes longer; as `started`."""
+
+    def call(*arguments):
+        monkeypatch.setattr(sys, "argv", ["compare", *map(str, arguments)])
+        try:
+            status = compare.main()
+        except SystemExit as end:
+            status = end.code
+        return subprocess.CompletedProcess(arguments, status, *capfd.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def twin(results_file):
+    """Writes a campaign of twins.py and returns its path."""
+
+    def write(name, *arguments, **keywords):
+        return results_file(list(twins.campaign(*arguments, **keywords)), f"{name}.jsonl")
+
+    return write
+
+
+@pytest.fixture
+def sides(twin):
+    """A campaign, and one with a slower implementation."""
+    return twin("base", 1), twin("new", 2, SLOWED)
+
+
+def test_the_changed_cells_are_shown_then_the_sum(run, sides):
+    done = run(*sides)
+    assert (done.returncode, done.stderr) == (WELL, "")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("The machine: NEW is ") and "taken out" in lines[0]
+    assert "reduce, 2 ranks, bus, rewrite buffers" in lines
+    rows = [line.split() for line in lines if line.endswith("slower")]
+    assert [int(row[0]) for row in rows] == list(twins.SIZES)
+    assert {row[1] for row in rows} == {"threads/direct"}
+    assert lines[-1].startswith("200 cells compared: 10 slower (reduce threads/direct, by ")
+    assert lines[-1].endswith("none faster, 190 without a change.")
+
+
+def test_a_campaign_is_not_different_from_itself(run, sides):
+    done = run(sides[0], sides[0], "--fail-if", "changed:0%")
+    assert done.returncode == WELL
+    assert "200 cells compared: none slower, none faster, 200 without a change." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("rules", "status"),
+    [
+        (["slower:5%"], FAILED),
+        (["slower:5"], FAILED),
+        (["changed:5%"], FAILED),
+        (["faster:5%"], WELL),
+        (["slower:15%"], WELL),
+        (["slower:15%", "changed:4.5%"], FAILED),
+    ],
+)
+def test_a_rule_that_applies_fails_the_comparison(run, sides, rules, status):
+    done = run(*sides, *(word for rule in rules for word in ("--fail-if", rule)))
+    assert done.returncode == status
+    assert done.stderr.count("--fail-if") == (status == FAILED)
+    assert "200 cells compared" in done.stdout
+
+
+def test_what_became_faster_fails_where_that_is_asked_for(run, sides):
+    assert run(*sides[::-1], "--fail-if", "faster:5%").returncode == FAILED
+    assert run(*sides[::-1], "--fail-if", "slower:5%").returncode == WELL
+
+
+@pytest.mark.parametrize("rule", ["slower", "slower:", "slower:x%", "worse:5%", "slower:-5%"])
+def test_a_rule_that_is_none_is_a_usage_error_that_shows_one(run, sides, rule):
+    done = run(*sides, "--fail-if", rule)
+    assert done.returncode == USAGE and "slower:5%" in done.stderr
+
+
+def test_files_that_are_missing_or_foreign_cost_one_line(run, sides, tmp_path):
+    foreign = tmp_path / "foreign.jsonl"
+    foreign.write_text("hello\n")
+    for bad in (tmp_path / "none.jsonl", foreign, f"{sides[0]},{foreign}"):
+        done = run(sides[0], bad)
+        assert (done.returncode, done.stdout) == (USAGE, "")
+        assert len(done.stderr.splitlines()) == 1
+    assert run(sides[0]).returncode == USAGE
+
+
+@pytest.mark.parametrize("fact", ["host", "cpu", "machine", "flags"])
+def test_unlike_campaigns_are_refused_with_what_differs_unless_told(run, twin, fact):
+    sides = twin("base", 1), twin("new", 2, **{fact: "quite another"})
+    done = run(*sides)
+    assert done.returncode == USAGE and done.stdout == ""
+    assert "quite another" in done.stderr and "--anyway" in done.stderr
+    done = run(*sides, "--anyway")
+    assert done.returncode == WELL and "quite another" in done.stdout
+
+
+def test_simulated_and_measured_campaigns_are_unlike(run, twin):
+    done = run(twin("base", 1), twin("new", 2, simulated=True))
+    assert done.returncode == USAGE and "simulated: no against yes" in done.stderr
+
+
+@pytest.mark.parametrize("fact", ["version", "compiler", "governor", "kernel"])
+def test_other_versions_are_said_and_compared(run, twin, fact):
+    done = run(twin("base", 1), twin("new", 2, **{fact: "quite another"}))
+    assert done.returncode == WELL and "against quite another." in done.stdout
+
+
+def test_another_mpi_library_is_said_and_compared(run, twin):
+    done = run(twin("base", 1), twin("new", 2, runtimes={"mpi": "Open MPI 5"}))
+    assert done.returncode == WELL and "Other libraries:" in done.stdout
+
+
+def test_a_fact_that_an_older_file_lacks_is_no_difference(run, twin):
+    done = run(twin("base", 1, cpu=""), twin("new", 2))
+    assert done.returncode == WELL and "processor" not in done.stdout
+
+
+def test_campaigns_of_other_methods_have_no_cell_in_common(run, twin, results_file):
+    records = [
+        record | ({"method": "comops"} if record["record"] == "cell" else {})
+        for record in twins.campaign(2)
+    ]
+    done = run(twin("base", 1), results_file(records, "new.jsonl"), "--anyway")
+    assert done.returncode == USAGE
+    assert "no valid cell is in both" in done.stderr and "adaptive against comops" in done.stderr
+
+
+def test_cells_of_other_memory_are_other_cells(run, twin, results_file):
+    records = list(twins.campaign(1))
+    records += [record | {"memory": "peer"} for record in records[1:11]]
+    both, base = results_file(records, "both.jsonl"), twin("base", 1)
+    assert "Not compared: 10 cells only in BASE, 0 only in NEW." in run(both, base).stdout
+
+
+def test_lost_cells_are_said(run, sides, results_file):
+    records = list(twins.campaign(2))
+    records[1] |= {"valid": False, "error": "killed"}
+    del records[2]
+    done = run(sides[0], results_file(records, "lost.jsonl"))
+    assert "1 cell of BASE invalid in NEW: first pingpong threads/barrier, 8" in done.stdout
+    assert "Not compared: 1 cell only in BASE, 0 only in NEW." in done.stdout
+    assert "198 cells compared" in done.stdout
+
+
+def test_files_without_launches_are_compared_by_blocks_and_that_is_said(run, results_file):
+    noise = random.Random(5)
+    old = [
+        results_file([twins.sampled(one, noise, False) for one in twins.campaign(seed)], name)
+        for seed, name in ((1, "base.jsonl"), (2, "new.jsonl"))
+    ]
+    done = run(*old)
+    assert done.returncode == WELL
+    assert "200 cells measured in one launch of the workers: differences" in done.stdout
+    counts = json.loads(run(*old, "--format", "json").stdout)["summary"]
+    assert counts["single_launch"] == counts["compared"] == 200
+    assert counts["slower"] + counts["faster"] <= 0.05 * counts["compared"]
+
+
+def test_a_launch_without_a_time_is_left_out(run, sides, results_file):
+    records = list(twins.campaign(2))
+    for record in records[1:]:
+        record["launch_us"][3] = None
+    done = run(sides[0], results_file(records, "void.jsonl"))
+    assert done.stderr == "" and "200 without a change." in done.stdout
+    assert "one launch" not in done.stdout
+
+
+def test_a_cell_with_one_launch_and_one_block_is_too_little_to_tell(run, sides, results_file):
+    records = list(twins.campaign(2))
+    records[1] |= {"launch_us": [1.0], "samples_us": [1.0, 1.1], "blocks": [2]}
+    done = run(sides[0], results_file(records, "short.jsonl"))
+    assert "1 with too few launches or blocks to tell" in done.stdout
+
+
+def test_repeated_campaigns_are_joined_by_commas(run, twin):
+    base = ",".join(str(twin(f"base{seed}", seed)) for seed in (1, 2))
+    new = ",".join(str(twin(f"new{seed}", seed, SLOWED)) for seed in (3, 4, 5))
+    done = run(base, new, "--format", "json")
+    said = json.loads(done.stdout)
+    assert len(said["base"]) == 2 and len(said["new"]) == 3
+    assert said["summary"]["slower"] == len(twins.SIZES) and said["summary"]["faster"] == 0
+
+
+def test_the_campaigns_precision_is_the_smallest_change_where_it_is_larger(run, twin):
+    for words in (["--precision", "20"], ["--precision=20"]):
+        done = run(twin("base", 1), twin("new", 2, SLOWED, command=["comops", "run", *words]))
+        assert "by more than 20 %" in done.stdout and "none slower" in done.stdout
+
+
+def test_json_is_what_its_schema_says(run, sides, tmp_path):
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is missing")
+    output = tmp_path / "compared.json"
+    done = run(*sides, "--format", "json", "-o", output, "--fail-if", "slower:5%")
+    assert done.returncode == FAILED and done.stdout == ""
+    said, schema = json.loads(output.read_text()), json.loads(SCHEMA.read_text())
+    validator = jsonschema.Draft202012Validator(schema)
+    validator.validate(said)
+    assert said["rules"] == [{"rule": "slower:5%", "cells": 10}]
+    slow = [cell for cell in said["cells"] if cell["verdict"] == "slower"]
+    assert {cell["protocol"] for cell in slow} == {"direct"} and len(said["cells"]) == 200
+    assert not validator.is_valid(said | {"more": 1})
+    said["cells"][0]["more"] = 1
+    assert not validator.is_valid(said)
+
+
+def test_markdown_begins_with_the_sum_and_has_one_table(run, sides):
+    lines = run(*sides, "--format", "md", "--fail-if", "slower:5%").stdout.splitlines()
+    assert lines[0].startswith("### ") and lines[2].startswith("**200 cells compared: 10 slower")
+    rows = [line for line in lines if line.startswith("|")]
+    assert len(rows) == 2 + len(twins.SIZES)
+    assert len({row.count("|") for row in rows}) == 1
+    assert any("--fail-if slower:5%: fails" in line for line in lines)
+
+
+def test_hostile_texts_stay_text(run, results_file):
+    hostile = f"a | b\n# c\x1b[2J {HOSTILE} `d` @e"
+    both = []
+    for seed, factor in ((1, lambda key: 1.0), (2, SLOWED)):
+        records = list(twins.campaign(seed, factor, host=hostile, version=f"{hostile}{seed}"))
+        for record in records[1:]:
+            record |= {"placement": hostile}
+        both.append(results_file(records, f"{seed}.jsonl"))
+    shown = run(*both).stdout
+    assert "\x1b" not in shown and "\n# c" not in shown and "10 slower" in shown
+    lines = run(*both, "--format", "md").stdout.splitlines()
+    rows = [line.replace("\\|", "") for line in lines if line.startswith("|")]
+    assert len(rows) == 12 and len({row.count("|") for row in rows}) == 1
+    for line in lines:
+        assert "\x1b" not in line and "@e" not in line
+        assert "<" not in line.replace("\\<", "") and "`" not in line.replace("\\`", "")
+
+
+def test_a_results_file_is_never_overwritten_and_a_full_disk_is_said(run, sides):
+    before = sides[1].read_bytes()
+    assert run(*sides, "-o", sides[1]).returncode == USAGE
+    assert sides[1].read_bytes() == before
+    done = run(*sides, "-o", "/dev/full")
+    assert done.returncode == FAILED and "cannot be written" in done.stderr
+
+
+def test_as_a_program_it_says_and_exits_the_same(run, sides):
+    done, called = (one(*sides, "--fail-if", "slower:5%") for one in (started, run))
+    assert done.returncode == called.returncode == FAILED
+    assert (done.stdout, done.stderr) == (called.stdout, called.stderr)
+
+
+def test_a_reader_that_has_enough_is_no_error(sides):
+    end, start = os.pipe()
+    os.close(end)
+    done = started(*sides, stdout=start)
+    os.close(start)
+    assert (done.returncode, done.stderr) == (WELL, "")
+
+
+def test_a_missing_library_is_named_with_the_command_that_installs_it(sides):
+    done = started(*sides, python=(str(Path(sys.executable).resolve()), "-S"))
+    assert done.returncode == MISSING and len(done.stderr.splitlines()) == 1
+    assert "-m pip install -r" in done.stderr

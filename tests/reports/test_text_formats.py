@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The report as CSV, as OSU-style text and as Markdown, read as other programs read them."""
+
+import csv
+import io
+import re
+
+import pytest
+
+pytest.importorskip("orjson", reason="orjson is missing")
+
+import example  # noqa: E402
+import full  # noqa: E402
+from cells_csv import COLUMNS, Records, cells_csv  # noqa: E402
+from conftest import hostile_campaign  # noqa: E402
+from osu import osu_text  # noqa: E402
+from results import CellKey, campaign_read  # noqa: E402
+from summary import summary  # noqa: E402
+
+WELL, NOT_WRITTEN, USAGE = 0, 1, 2
+NAME = 'a, "b"\n| c\x1b'
+
+
+@pytest.fixture
+def cells(results_file):
+    """The CSV rows of some records, as Python's csv reads them."""
+
+    def rows(records):
+        text = cells_csv([campaign_read(results_file(records), Records)])
+        return list(csv.DictReader(io.StringIO(text)))
+
+    return rows
+
+
+def kinds(records, kind="cell"):
+    """The records of one kind."""
+    return [record for record in records if record["record"] == kind]
+
+
+def test_csv_has_a_row_for_each_cell_with_all_of_its_key_and_results(cells):
+    records = example.small_campaign()
+    rows, recorded = cells(records), kinds(records)
+    assert len(rows) == len(recorded) and set(CellKey._fields) < set(COLUMNS)
+    for row, record in zip(rows, recorded, strict=True):
+        assert row["pattern"] == record["pattern"] and int(row["bytes"]) == record["bytes"]
+        assert row["valid"] == ("true" if record["valid"] else "false")
+        if record["valid"]:
+            assert float(row["median_us"]) == record["median_us"]
+            assert [float(row["ci95_low_us"]), float(row["ci95_high_us"])] == record["ci95_us"]
+            assert int(row["samples"]) == len(record["samples_us"]) and row["pus"] == "0 1"
+        else:
+            assert row["error"] == record["error"] and row["median_us"] == ""
+
+
+def test_csv_joins_lists_with_blanks_and_leaves_out_what_is_null(cells):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    records[1] |= {
+        "warnings": ["drifting", "two-modes"], "launches": [5, 6], "launch_us": [1.5, 2.5],
+        "numa": [None, "mixed"], "ci95_us": None, "series_of": "partner", "series": 3,
+    }  # fmt: skip
+    row = cells(records)[0]
+    assert (row["warnings"], row["launches"], row["launch_us"]) == (
+        "drifting two-modes", "2", "1.5 2.5",
+    )  # fmt: skip
+    assert (row["numa"], row["ci95_low_us"]) == (" mixed", "")
+    assert (row["series_of"], row["series"]) == ("partner", "3")
+    assert cells(records)[1]["series"] == ""
+
+
+def test_csv_is_read_by_pandas(results_file, report):
+    pandas = pytest.importorskip("pandas", reason="pandas is missing")
+    records = example.small_campaign()
+    done = report(results_file(records), "--format", "csv")
+    frame = pandas.read_csv(io.StringIO(done.stdout))
+    assert list(frame.columns) == list(COLUMNS) and len(frame) == len(kinds(records))
+    assert frame.bytes.dtype == "int64" and frame.median_us.dtype == "float64"
+    assert frame.valid.sum() == len(kinds(records)) - 1
+
+
+def test_csv_keeps_a_row_on_one_line_whatever_a_text_holds(results_file, report):
+    records = example.small_campaign()
+    records[1] |= {"placement": NAME, "error": NAME, "valid": False}
+    done = report(results_file(records), "--format", "csv", "-o", "-")
+    assert len(done.stdout.splitlines()) == 1 + len(kinds(records))
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert rows[0]["placement"] == 'a, "b" | c?'
+
+
+def blocks(records, results_file):
+    """Title and rows of each block, as parsers of OSU's output take it apart."""
+    text = osu_text([campaign_read(results_file(records))])
+    found = []
+    for block in text.split("\n\n"):
+        title, heading, *lines = block.strip().split("\n")
+        assert title.startswith("# COMOPS ") and heading.startswith("# ")
+        found.append((title, heading, lines))
+    return found
+
+
+def test_osu_text_has_omb_7_s_columns(results_file):
+    records = full.campaign((8, 4096), few=True, slow=False, patterns=("pingpong", "broadcast", "bandwidth"))
+    headings = {
+        "pingpong": "# Size          Latency (us)",
+        "broadcast": "# Size       Avg Latency(us)",
+        "bandwidth": "# Size      Bandwidth (MB/s)",
+    }
+    seen = set()
+    for title, heading, lines in blocks(records, results_file):
+        pattern = title.split()[3]
+        seen.add(pattern)
+        assert heading == headings[pattern]
+        for line in lines:
+            assert re.fullmatch(r"(\d+) +(\d+\.\d\d+)", line) and len(line) == 28
+    assert seen == set(headings)
+
+
+def test_osu_values_are_the_recorded_ones_by_the_expressions_of_reframe_and_hpcbench(results_file):
+    records = example.campaign(("pingpong",), ("bus",), (8, 4194304))
+    for title, _, lines in blocks(records, results_file):
+        path, protocol = re.search(r"over (\w+)/(\w+),", title).groups()
+        for size in (8, 4194304):
+            found = [re.match(rf"^{size}\s+(\S+)", line) for line in lines]
+            (value,) = [float(match[1]) for match in found if match]
+            (other,) = [
+                float(match[2])
+                for match in (re.match(r"^(\d+)[\s]+(\d*\.?\d+)", line) for line in lines)
+                if int(match[1]) == size
+            ]
+            (cell,) = [
+                cell for cell in kinds(records)
+                if (cell["path"], cell["protocol"], cell["bytes"]) == (path, protocol, size)
+            ]  # fmt: skip
+            assert value == other == pytest.approx(cell["median_us"], rel=0.005)
+
+
+def test_osu_text_of_a_bandwidth_is_the_recorded_rate(results_file):
+    records = full.campaign((8,), few=True, slow=False, patterns=("bandwidth",))
+    rates = sorted(cell["rate_MBps"] for cell in kinds(records))
+    found = sorted(float(lines[0].split()[1]) for _, _, lines in blocks(records, results_file))
+    assert found == pytest.approx(rates, rel=0.005)
+
+
+def test_osu_text_of_a_barrier_is_one_value(results_file):
+    records = full.campaign((8,), few=True, slow=False, patterns=("barrier",))
+    for _, heading, lines in blocks(records, results_file):
+        assert heading == "# Avg Latency(us)"
+        assert len(lines) == 1 and re.fullmatch(r" +\d+\.\d+", lines[0]) and len(lines[0]) == 17
+
+
+def test_osu_text_gives_every_setting_a_block_of_its_own(results_file):
+    records = example.campaign(("pingpong",), ("bus", "crossbar"), (8, 64))
+    records += [record | {"memory": "peer"} for record in kinds(records)]
+    titles = [title for title, _, lines in blocks(records, results_file) if len(lines) == 2]
+    assert len(titles) == len(set(titles)) == 4 * len(example.series_of("pingpong"))
+
+
+def test_markdown_has_the_answer_a_table_and_the_machine(results_file):
+    lines = summary([campaign_read(results_file(example.campaign()))]).splitlines()
+    assert lines[0].startswith("### ") and " faster at " in lines[2]
+    answers = [line for line in lines if line.startswith("- ")]
+    assert len(answers) == 10 and "MPI" in answers[0] and "bus" in answers[0]
+    rows = [line for line in lines if line.startswith("|")]
+    assert len(rows) == 2 + 10 and len({row.count("|") for row in rows}) == 1
+    assert "8\N{NO-BREAK SPACE}B" in rows[0] and "4\N{NO-BREAK SPACE}MiB" in rows[0]
+    assert "node17" in lines[-1] and "adaptive" in lines[-1] and "gcc 12.2.0" in lines[-1]
+
+
+def test_markdown_of_many_patterns_folds_most_sentences(results_file):
+    text = summary([campaign_read(results_file(full.campaign((8, 4096), few=True, slow=False)))])
+    before, folded = text.split("<details>")
+    assert before.count("\n- ") == 10 and folded.count("\n- ") > 10
+    assert "| barrier |" in text
+
+
+def test_markdown_without_a_comparison_says_so(results_file):
+    records = [r for r in example.campaign(("reduce",)) if r.get("path", "threads") == "threads"]
+    assert "Nothing was compared." in summary([campaign_read(results_file(kinds(records, "campaign") + kinds(records)))])
+
+
+def test_hostile_texts_stay_text_in_markdown(results_file):
+    records = hostile_campaign()
+    records[0] |= {"host": "@all `x` | <b>\n# heading\x1b"}
+    for record in kinds(records):
+        record |= {"placement": NAME, "protocol": f"| {record['protocol']}"}
+    lines = summary([campaign_read(results_file(records))]).splitlines()
+    assert "\x1b" not in "".join(lines) and "# heading" not in lines
+    rows = [line.replace("\\|", "") for line in lines if line.startswith("|")]
+    assert len({row.count("|") for row in rows}) == 1
+    for line in lines:
+        assert not re.search(r"(?<!\\)[<`]", line) and "@all" not in line
+
+
+@pytest.mark.parametrize("form", ["csv", "osu", "md"])
+def test_a_text_format_goes_to_standard_output_or_a_file(results_file, report, tmp_path, form):
+    file, output = results_file(example.small_campaign()), tmp_path / "out"
+    printed = report(file, "--format", form)
+    assert printed.returncode == WELL and printed.stdout and printed.stderr == ""
+    assert report(file, "--format", form, "-o", "-").stdout == printed.stdout
+    written = report(file, "--format", form, "-o", output)
+    assert written.stdout == "" and output.read_text(encoding="utf-8") == printed.stdout
+    assert report(file, "--format", form, "-o", file).returncode == USAGE
+    assert report(file, "--format", form, "-o", "/dev/full").returncode == NOT_WRITTEN
+
+
+def test_an_unknown_format_and_a_page_without_a_file_are_usage_errors(results_file, report):
+    file = results_file(example.small_campaign())
+    assert report(file, "--format", "pdf").returncode == USAGE
+    done = report(file)
+    assert done.returncode == USAGE and "-o report.html" in done.stderr

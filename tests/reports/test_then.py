@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Then and now: the published figures as printed, this machine's beside them."""
+
+import re
+
+import pytest
+
+pytest.importorskip("markupsafe", reason="MarkupSafe is missing")
+
+from claims.evidence import Evidence  # noqa: E402
+from dots import Line, power_text, then_part  # noqa: E402
+from evident import campaign, cell  # noqa: E402
+from measures import MEASURES  # noqa: E402
+from series import series_of  # noqa: E402
+from then import command_of, now_of, published, then_and_now  # noqa: E402
+
+BY_TITLE = {measure.title: measure for measure in MEASURES}
+PINGPONG = (
+    cell("pingpong", "mpi", "sendrecv", 0.2),
+    cell("pingpong", "threads", "direct", 0.05),
+    cell("pingpong", "mpi", "sendrecv", 100, 800000),
+    cell("pingpong", "mpi", "sendrecv", 1000, 4194304),
+)
+
+
+def figures(title: str) -> dict[tuple[str, str], float]:
+    """What was published of a measure, by machine and model."""
+    return {(one.machine, one.model): one.value for one in published(BY_TITLE[title])}
+
+
+def test_published_figures_are_the_tables_own_in_one_unit():
+    small = figures("Ping-pong, small")
+    assert small["Pleione", "shmem"] == 10.40 and small["Mathwulf", "mpi"] == 87.83
+    assert figures("Ping-pong, large")["Pleione", "shmem"] == pytest.approx(1e6 / 2505.23)
+    get = figures("Get, small")
+    assert get["Cray T3D", "shmem"] == pytest.approx(4)
+    assert get["SGI Origin 2000", "shmem"] == pytest.approx(2.5)
+    assert figures("Get, large")["Cray T3D", "shmem"] == pytest.approx(800000 / 21118)
+    assert figures("Put, large")["Cray T3D", "shmem"] == pytest.approx(800000 / 6355)
+    assert figures("Swap")["T3E-900", "shmem"] == 543
+    assert figures("Gather") == {("SGI Power Challenge", "mpi"): 70}
+    assert figures("Shift")["Cray T3E-600", "shmem"] == 3.36
+
+
+@pytest.mark.parametrize("measure", MEASURES, ids=lambda one: one.title)
+def test_every_measure_has_published_figures_with_year_and_source(measure):
+    some = published(measure)
+    assert some
+    for one in some:
+        assert 1995 <= one.year <= 2004 and one.value > 0
+        assert re.search("table|data", one.where, re.IGNORECASE) and one.machine
+
+
+def test_here_stands_the_nearest_size_that_was_measured_with_its_interval():
+    seen = Evidence(campaign(*PINGPONG))
+    (now,) = [one for one in now_of(BY_TITLE["Ping-pong, large"], seen, "x", "2026")]
+    assert now.model == "mpi" and now.value == 8000 and "800,000" in now.where
+    assert now.ci95 == (pytest.approx(8000 / 1.01), pytest.approx(8000 / 0.99))
+    assert now_of(BY_TITLE["Swap"], seen, "x", "2026") == []
+
+
+def test_what_was_not_measured_can_be_and_what_was_is_not_asked_for():
+    parts = then_and_now([campaign(*PINGPONG)], ["x"])
+    assert not any(part.complete for part in parts)
+    assert "pingpong,get," in command_of(parts) and "threads,mpi,shmem" in command_of(parts)
+    assert command_of([]) == ""
+
+
+def test_figures_of_other_numbers_of_ranks_are_told_but_neither_drawn_nor_divided():
+    cells = [cell("shift", "shmem", "get", 0.1), cell("shift", "mpi", "get", 0.3)]
+    made = campaign(*cells)
+    (part,) = [one for one in then_and_now([made], ["x"]) if one.measure.title == "Shift"]
+    assert part.now and part.times(part.then[0], part.now[0]) == ""
+    assert then_part([made], ["x"], series_of(cells)).drawn == []
+
+
+def test_how_much_faster_is_told_of_times_and_rates_alike():
+    parts = {part.measure.title: part for part in then_and_now([campaign(*PINGPONG)], ["x"])}
+    for title, told in (("Ping-pong, small", "244 ×"), ("Ping-pong, large", "93.9 ×")):
+        part = parts[title]
+        then = next(one for one in part.then if one.name == "Pleione, MPI")
+        (now,) = part.here("mpi")
+        assert part.times(then, now) == told
+
+
+def test_dots_stand_on_one_line_and_in_the_order_of_their_values():
+    line = Line(-2, 3)
+    places = [line.x(value) for value in (1e-9, 0.01, 1, 1000, 1e9)]
+    assert places == sorted(places) and places[0] == places[1] and places[-2] == places[-1]
+    assert [power_text(power) for power in (-2, 0, 3, 5, 6)] == ["0.01", "1", "1k", "100k", "1M"]
+
+
+def test_a_picture_says_all_its_figures_in_words():
+    part = then_part([campaign(*PINGPONG)], ["x"], series_of(PINGPONG))
+    assert [one.measure.title for one, _ in part.drawn] == ["Ping-pong, small", "Ping-pong, large"]
+    described = re.search("<desc>(.*?)</desc>", part.drawn[0][1])[1]
+    assert "2003 Pleione, SHMEM 10.4" in described
+    assert "2026 here, MPI sendrecv 0.200 [0.198, 0.202]" in described

@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How claims are decided: each kind of test reaches each verdict, and only where intervals do."""
+
+import pytest
+
+from claims.changes import Change, Steeper, flat, follows, grows, levels, others
+from claims.compared import (
+    Comparison,
+    Ever,
+    Mostly,
+    Narrowing,
+    equal,
+    faster,
+    near_optimal,
+    slower_when_large,
+)
+from claims.evidence import LARGE, SMALL, Side
+from claims.finding import FAILS, HOLDS, OPEN, Both
+from claims.single import Peak, Within
+from evident import cell, evidence
+
+A, B = Side("threads", ("barrier",)), Side("mpi", ("library",))
+FIELD = Side("mpi", ("put", "get", "library"))
+SIZES = (8, 4096, 1 << 20)
+WIDE = 0.6
+
+
+def two(a, b, spread=0.01, pattern="gather"):
+    """Side a's times and side b's, one at each size."""
+    cells = []
+    for size, first, second in zip(SIZES, a, b, strict=True):
+        cells.append(cell(pattern, "threads", "barrier", first, size, spread))
+        cells.append(cell(pattern, "mpi", "library", second, size, spread))
+    return cells
+
+
+def of_ranks(path, protocol, times, spread=0.01, pattern="gather", size=8):
+    """A cell for each number of ranks."""
+    return [
+        cell(pattern, path, protocol, time, size, spread, ranks=ranks)
+        for ranks, time in times.items()
+    ]
+
+
+def kept(path, name, values, times, spread=0.01, size=8):
+    """A cell for each value of one member of the key."""
+    return [
+        cell("gather", path, "library", time, size, spread, **{name: value})
+        for value, time in zip(values, times, strict=True)
+    ]
+
+
+CASES = {
+    "faster": (
+        faster(A, B, "gather"),
+        two((1, 2, 3), (2, 3, 4)),
+        two((1, 2, 3), (2, 1, 4)),
+        two((1, 2, 3), (2, 2.02, 4)),
+    ),
+    "faster by a factor": (
+        faster(A, B, "gather", by=2),
+        two((1, 1, 1), (3, 3, 3)),
+        two((1, 1, 1), (3, 1.5, 3)),
+        two((1, 1, 1), (3, 2, 3)),
+    ),
+    "equal": (
+        equal(A, B, "gather"),
+        two((1, 1, 1), (0.9, 1, 1.1)),
+        two((1, 1, 1), (0.9, 1, 1.4)),
+        two((1, 1, 1), (0.9, 1, 1.25)),
+    ),
+    "near the fastest": (
+        near_optimal(B, "gather", among=FIELD),
+        [cell("gather", "mpi", name, time) for name, time in (("library", 1.05), ("put", 1))],
+        [cell("gather", "mpi", name, time) for name, time in (("library", 1.3), ("put", 1))],
+        [cell("gather", "mpi", "library", 1)],
+    ),
+    "slower when large": (
+        slower_when_large(A, B, "gather"),
+        two((1, 2, 3), (2, 2, 1)),
+        two((1, 2, 3), (2, 4, 9)),
+        two((1, 2, 3), (2, 2, 3)),
+    ),
+    "a narrowing lead": (
+        Narrowing(Comparison(A, B, ("gather",))),
+        two((1, 1, 1), (9, 3, 1)),
+        two((1, 1, 1), (2, 3, 4)),
+        two((1, 1, 1), (2, 3, 2)),
+    ),
+    "mostly": (
+        Mostly(Comparison(A, B, ("gather",))),
+        two((1, 1, 1), (2, 2, 0.5)),
+        two((1, 1, 1), (2, 2, 2)),
+        two((1, 1, 1), (2, 2, 1)),
+    ),
+    "ever": (
+        Ever(Comparison(A, B, ("gather",))),
+        two((1, 1, 1), (0.5, 0.5, 2)),
+        two((1, 1, 1), (0.5, 0.5, 0.5)),
+        two((1, 1, 1), (0.5, 0.5, 1)),
+    ),
+    "grows with ranks": (
+        grows(B, "gather"),
+        of_ranks("mpi", "library", {2: 1, 3: 2, 4: 3}),
+        of_ranks("mpi", "library", {2: 1, 3: 0.5, 4: 3}),
+        of_ranks("mpi", "library", {2: 1, 3: 2, 4: 3}, WIDE),
+    ),
+    "flat over ranks": (
+        flat(B, "gather"),
+        of_ranks("mpi", "library", {2: 1, 4: 1.1}),
+        of_ranks("mpi", "library", {2: 1, 4: 1.5}),
+        of_ranks("mpi", "library", {2: 1}),
+    ),
+    "in proportion to the other ranks": (
+        follows(others, B, "gather"),
+        of_ranks("mpi", "library", {2: 1, 3: 2.1, 4: 2.9}),
+        of_ranks("mpi", "library", {2: 1, 3: 1.2, 4: 1.3}),
+        of_ranks("mpi", "library", {2: 1, 3: 2.5, 4: 2.9}),
+    ),
+    "in proportion to the levels of a tree": (
+        follows(levels, B, "gather"),
+        of_ranks("mpi", "library", {2: 1, 3: 2, 4: 2}),
+        of_ranks("mpi", "library", {2: 1, 3: 2, 4: 3}),
+        of_ranks("mpi", "library", {4: 3}),
+    ),
+    "slower across the link": (
+        Change(B, "placement", ("gather",), ("bus", "crossbar"), low=1, high=float("inf")),
+        kept("mpi", "placement", ("bus", "crossbar"), (1, 2)),
+        kept("mpi", "placement", ("bus", "crossbar"), (2, 1)),
+        kept("mpi", "placement", ("bus", "smt"), (1, 2)),
+    ),
+    "slower from cold caches": (
+        Change(B, "buffers", ("gather",), ("reuse", "cold"), low=1, high=float("inf")),
+        kept("mpi", "buffers", ("cold", "reuse"), (2, 1)),
+        kept("mpi", "buffers", ("cold", "reuse"), (1, 2)),
+        kept("mpi", "buffers", ("cold", "rewrite"), (2, 1)),
+    ),
+    "the same for each partner": (
+        Change(B, "series", ("gather",)),
+        [cell("gather", "mpi", "library", 1, series_of="partner", series=s) for s in (1, 2, 3)],
+        [cell("gather", "mpi", "library", s, series_of="partner", series=s) for s in (1, 2, 3)],
+        [cell("gather", "mpi", "library", 1, series_of="partner", series=1)],
+    ),
+    "steeper": (
+        Steeper(B, A, ("gather",)),
+        of_ranks("mpi", "library", {2: 1, 4: 4}) + of_ranks("threads", "barrier", {2: 1, 4: 2}),
+        of_ranks("mpi", "library", {2: 1, 4: 2}) + of_ranks("threads", "barrier", {2: 1, 4: 4}),
+        of_ranks("mpi", "library", {2: 1, 4: 2}) + of_ranks("threads", "barrier", {2: 1, 4: 2}),
+    ),
+    "a peak": (
+        Peak(B, "gather"),
+        [cell("gather", "mpi", "library", t, s) for t, s in ((1, 8), (2, 4096), (2000, 1 << 20))],
+        [cell("gather", "mpi", "library", t, s) for t, s in ((1, 8), (2, 4096), (20, 1 << 20))],
+        [cell("gather", "mpi", "library", t, s) for t, s in ((1, 8), (2, 4096))],
+    ),
+    "within a bound": (
+        Within(B, ("gather",), SMALL, 4),
+        [cell("gather", "mpi", "library", 3)],
+        [cell("gather", "mpi", "library", 5)],
+        [cell("gather", "mpi", "library", 4)],
+    ),
+    "both": (
+        Both((faster(A, B, "gather"), faster(A, B, "scatter"))),
+        two((1, 1, 1), (2, 2, 2)) + two((1, 1, 1), (2, 2, 2), pattern="scatter"),
+        two((1, 1, 1), (2, 2, 2)) + two((1, 1, 1), (2, 0.5, 2), pattern="scatter"),
+        two((1, 1, 1), (2, 2, 2)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_kind_of_test_reaches_each_verdict(name):
+    test, *campaigns = CASES[name]
+    findings = [test.find(evidence(*cells)) for cells in campaigns]
+    assert [one.verdict for one in findings] == [HOLDS, FAILS, OPEN]
+    holds, fails, unsure = findings
+    assert holds.words and holds.observations and not holds.reason and not holds.command
+    assert fails.words and not fails.reason
+    assert unsure.reason and unsure.command.startswith("comops run --patterns ")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_nothing_is_decided_without_intervals_or_cells(name):
+    test, cells, *_ = CASES[name]
+    bare = [cell_without_interval(one) for one in cells]
+    for some in (bare, []):
+        finding = test.find(evidence(*some))
+        assert finding.verdict == OPEN and finding.reason and finding.command
+
+
+def cell_without_interval(one):
+    """The same cell, its interval null."""
+    key = one.key
+    return cell(
+        key.pattern,
+        key.path,
+        key.protocol,
+        one.time_us,
+        key.bytes,
+        None,
+        **{
+            name: getattr(key, name)
+            for name in ("ranks", "placement", "buffers", "series_of", "series")
+        },
+    )
+
+
+def test_a_sentence_has_the_figures_and_where_they_are_from():
+    test, cells, *_ = CASES["faster"]
+    words = test.find(evidence(*cells)).words.replace("\N{NO-BREAK SPACE}", " ")
+    assert words == (
+        "MPI (library) takes 1.33 [1.32, 1.35] to 2.00 [1.98, 2.02] times as long as "
+        "threads (barrier) at 3 sizes, 8 B to 1 MiB (bus, 2 ranks)."
+    )
+    cells = two((1, 2, 3), (2, 1, 3))
+    assert "as claimed in 1, otherwise in 1, undecided in 1" in test.find(evidence(*cells)).words
+
+
+def test_the_pair_counts_and_not_the_cells_intervals_where_there_is_one():
+    wide = two((1, 1, 1), (1.1, 1.1, 1.1), WIDE)
+    seen = evidence(*wide)
+    assert faster(A, B, "gather").find(seen).verdict == OPEN
+    for key, pair in seen.campaign.pairs.items():
+        a, b = (pair.a, pair.b)
+        seen.campaign.pairs[key] = type(pair)(a, b, pair.ratio, (1.05, 1.15))
+    assert faster(A, B, "gather").find(seen).verdict == HOLDS
+
+
+def test_only_the_sizes_of_the_claim_count():
+    cells = two((1, 1, 1), (0.5, 0.5, 2))
+    assert faster(A, B, "gather", sizes=LARGE).find(evidence(*cells)).verdict == HOLDS
+    assert faster(A, B, "gather", sizes=SMALL).find(evidence(*cells)).verdict == FAILS
+
+
+def test_cells_with_more_ranks_than_cores_and_invalid_ones_do_not_count():
+    cells = [
+        cell("gather", "threads", "barrier", 1, oversubscribed=True),
+        cell("gather", "mpi", "library", 2, oversubscribed=True),
+        cell("gather", "threads", "barrier", 1, 16),
+        cell("gather", "mpi", "library", 2, 16, valid=False),
+    ]
+    finding = faster(A, B, "gather").find(evidence(*cells))
+    assert finding.verdict == OPEN and not finding.observations
+    assert "MPI (library) in gather" in finding.reason
+    assert "more ranks than cores" in finding.reason
+
+
+def test_a_default_campaign_s_condition_is_preferred_and_most_ranks():
+    cells = []
+    for placement, ranks, buffers, time in (
+        ("bus", 2, "rewrite", 0.5),
+        ("bus", 4, "rewrite", 3),
+        ("crossbar", 4, "rewrite", 0.5),
+        ("bus", 4, "cold", 0.5),
+    ):
+        changes = {"placement": placement, "ranks": ranks, "buffers": buffers}
+        cells.append(cell("gather", "threads", "barrier", 1, **changes))
+        cells.append(cell("gather", "mpi", "library", time, **changes))
+    finding = faster(A, B, "gather").find(evidence(*cells))
+    assert finding.verdict == HOLDS and "(bus, 4 ranks)" in finding.words
+
+
+def test_of_a_volume_the_best_cut_stands_for_a_protocol():
+    volume = {"series_of": "volume", "series": 1 << 20}
+    cells = [
+        cell("swap", "mpi", name, time, size, **volume)
+        for name, size, time in (("put", 64, 9), ("put", 4096, 4), ("get", 64, 5), ("get", 4096, 8))
+    ]
+    one, other = Side("mpi", ("put",)), Side("mpi", ("get",))
+    finding = faster(one, other, "swap").find(evidence(*cells))
+    assert finding.verdict == HOLDS and len(finding.observations) == 1
+    assert "volume 1\N{NO-BREAK SPACE}MiB" in finding.words

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Why: what implementations declare beside what was measured, and what must not be claimed."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import example
+from conftest import HOSTILE
+from formulas import formula_valid, formula_value
+from panels import operations_of
+from results import campaign_read
+from series import series_of
+from why import declared_of, why_of
+
+SIZES = (8, 4096, 800000)
+COUNTS = {
+    ("threads", "barrier"): ("2", "1", "2"),
+    ("threads", "lock"): ("1", "2(P-1) + 1", "1"),
+    ("mpi", "library"): (None, None, None),
+    ("mpi", "sendrecv"): (None, None, "log2 P"),
+}
+
+
+def implementation(pattern: str, series: tuple[str, str], **changes: Any) -> example.Record:
+    """What the campaign record says of one implementation."""
+    named = {"path": series[0], "protocol": series[1], "pattern": pattern, "summary": "somehow"}
+    return named | dict(zip(("copies", "lines", "waits"), COUNTS[series], strict=True)) | changes
+
+
+def campaign(patterns=("pingpong", "reduce"), **changes: Any) -> list[example.Record]:
+    """A campaign whose implementations declare."""
+    declared = [implementation(p, s) for p in patterns for s in example.series_of(p)]
+    facts = {"implementations": declared} | changes
+    return example.campaign(patterns, ("bus",), SIZES, facts=facts)
+
+
+@pytest.fixture
+def told(results_file) -> Callable[..., Any]:
+    """The part of some records."""
+
+    def part(*files: list[example.Record]) -> Any:
+        campaigns = [
+            campaign_read(results_file(records, f"{index}.jsonl"))
+            for index, records in enumerate(files)
+        ]
+        cells = [cell for one in campaigns for cell in one.cells.values()]
+        return why_of(campaigns, operations_of(campaigns, series_of(cells)))
+
+    return part
+
+
+def pairs_set(records: list[example.Record], ratio: float, ci95: list[float] | None) -> None:
+    """Gives every pair of the two protocols of threads this ratio, seen from `lock`."""
+    for record in records:
+        if record["record"] == "pair" and record["a"]["path"] == record["b"]["path"] == "threads":
+            turned = record["a"]["protocol"] == "barrier"
+            record["ratio"] = 1 / ratio if turned else ratio
+            record["ci95"] = sorted(1 / end for end in ci95) if ci95 and turned else ci95
+
+
+def words(part: Any) -> list[str]:
+    """All sentences of its first operation."""
+    (_, (reason,)), *_ = part.operations
+    return [
+        "".join(phrase.text for phrase in sentence).replace("\N{NO-BREAK SPACE}", " ")
+        for sentence in reason.sentences
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "ranks", "value"),
+    [
+        ("0", 4, 0),
+        ("1.5", 4, 1.5),
+        ("P", 4, 4),
+        ("P-1", 4, 3),
+        ("2(P-1)", 3, 4),
+        ("log2 P", 8, 3),
+        ("3 log2 P - 1", 4, 5),
+        ("2(P-1) + 1", 2, 3),
+        ("P - 1", 4, 3),
+        ("3, 2 with 2 ranks", 2, 2),
+        ("3, 2 with 2 ranks", 4, 3),
+        ("log2 P", 6, None),
+    ],
+)
+def test_a_formula_has_a_value_for_a_number_of_ranks(text, ranks, value):
+    assert formula_valid(text) and formula_value(text, ranks) == value
+
+
+@pytest.mark.parametrize("text", ["", "P-2", "2P", "1 +", "-1", "1+1", "3, 2", HOSTILE, None, 2])
+def test_what_is_no_formula_is_not_taken_for_one(text):
+    assert not formula_valid(text)
+
+
+def test_fewer_copies_and_a_ratio_whose_interval_is_above_one_make_a_sentence(told):
+    records = campaign()
+    pairs_set(records, 1.9, [1.8, 2.0])
+    assert words(told(records)) == [
+        "Threads (lock) move each byte once, threads (barrier) twice: "
+        "at 800,000 B they are 1.90 times as fast.",
+        "Threads (lock) wait for another rank once, threads (barrier) twice: "
+        "at 8 B they are 1.90 times as fast.",
+    ]
+
+
+def test_more_copies_that_are_faster_are_said_too(told):
+    records = campaign()
+    pairs_set(records, 0.5, [0.4, 0.6])
+    assert words(told(records))[0] == (
+        "Threads (lock) move each byte once, threads (barrier) twice, and yet "
+        "at 800,000 B the latter are 2.00 times as fast."
+    )
+
+
+@pytest.mark.parametrize("ci95", [[0.9, 2.1], [1.0, 3.0], None])
+def test_without_an_interval_that_bears_it_out_nothing_is_claimed(told, ci95):
+    records = campaign()
+    pairs_set(records, 1.9, ci95)
+    assert words(told(records)) == []
+
+
+def test_where_waits_are_alike_lines_are_compared(told):
+    records = campaign()
+    for one in records[0]["implementations"]:
+        one["waits"] = one["copies"] and "1"
+    pairs_set(records, 0.5, [0.4, 0.6])
+    assert words(told(records))[1] == (
+        "Threads (barrier) fetch from another core once, threads (lock) 3 times: "
+        "at 8 B they are 2.00 times as fast."
+    )
+
+
+def test_the_table_shows_formulas_with_their_values_and_what_is_inside_the_runtime(told):
+    (_, (reason,)), *_ = told(campaign(("pingpong",))).operations
+    shown = {line.protocol: [line.shown(n) for n in ("copies", "lines", "waits")] for line in reason.lines}
+    assert shown == {
+        "barrier": ["2", "1", "2"],
+        "lock": ["1", "2(P-1) + 1 = 3", "1"],
+        "sendrecv": ["inside MPI", "inside MPI", "log2 P = 1"],
+    }
+    assert (reason.small, reason.large) == (8, 800000)
+
+
+def test_without_long_messages_nothing_is_said_of_copies(told):
+    facts = {"implementations": [implementation("pingpong", s) for s in example.series_of("pingpong")]}
+    records = example.campaign(("pingpong",), ("bus",), (16, 4096), facts=facts)
+    assert told(records).operations == []
+    records = example.campaign(("pingpong",), ("bus",), (8, 4096), facts=facts)
+    pairs_set(records, 1.9, [1.8, 2.0])
+    (sentence,) = words(told(records))
+    assert "wait for another rank" in sentence
+
+
+def test_an_older_file_says_nothing_about_why(told):
+    old, new = example.campaign(("pingpong",), ("bus",), SIZES), campaign()
+    part = told(old)
+    assert part.operations == [] and part.silent == ["0.jsonl on node17"]
+    part = told(old, new)
+    assert part.silent == ["0.jsonl on node17"]
+    assert {reason.panel.setting.campaign for _, reasons in part.operations for reason in reasons} == {
+        "1.jsonl on node17"
+    }
+
+
+def test_an_operation_of_which_nothing_is_declared_is_named(told):
+    records = campaign(("pingpong", "reduce"))
+    for one in records[0]["implementations"]:
+        if one["pattern"] == "reduce":
+            one |= dict.fromkeys(("copies", "lines", "waits"))
+    part = told(records)
+    assert [one.pattern for one, _ in part.operations] == ["pingpong"]
+    assert part.undeclared == ["reduce"]
+
+
+@pytest.mark.parametrize("value", [None, 3, "", {}, [HOSTILE], [[]], [{"path": 1, "copies": HOSTILE}]])
+def test_declarations_that_are_none_are_passed_over(results_file, value):
+    campaign = campaign_read(results_file(example.campaign(("reduce",), ("bus",), (8,),
+                                                           facts={"implementations": value})))
+    assert all(not any(one) for one in declared_of(campaign).values())
+
+
+def test_the_part_shows_the_file_s_numbers_and_fits_a_phone(opened):
+    records = campaign()
+    with opened(records, width=400) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+        tables = page.locator("#why table.why")
+        assert tables.count() == 2
+        for table, pattern in zip(tables.all(), ("pingpong", "reduce"), strict=True):
+            shown = table.locator("tbody tr").evaluate_all(
+                "rows => rows.map(row => [row.querySelector('th').innerText.trim(),"
+                " ...[...row.querySelectorAll('data')].map(data => Number(data.value))])"
+            )
+            cells = {
+                (r["path"].replace("mpi", "MPI") + ", " + r["protocol"], r["bytes"]): r
+                for r in records
+                if r["record"] == "cell" and r["pattern"] == pattern
+            }
+            assert len(shown) == len(example.series_of(pattern))
+            for name, time, rate in shown:
+                assert time == cells[name, 8]["median_us"]
+                assert rate == cells[name, 800000]["rate_MBps"]
+        assert "inside MPI" in tables.nth(1).inner_text()
+        assert "ch3:nemesis" in page.locator("#why").inner_text()
+
+
+def test_the_page_of_an_older_file_says_why_the_part_is_left_out(opened):
+    with opened(example.campaign(("reduce",), ("bus",), (8, 64))) as page:
+        part = page.locator("#why")
+        assert "before implementations declared" in part.inner_text()
+        assert part.locator("table, .key").count() == 0
+
+
+def test_markup_in_declarations_stays_text(opened):
+    records = campaign(("pingpong",))
+    for one in records[0]["implementations"]:
+        one |= {"summary": HOSTILE, "copies": HOSTILE}
+    records[0]["implementations"].append({"path": HOSTILE, "protocol": HOSTILE, "pattern": HOSTILE})
+    with opened(records) as page:
+        assert page.evaluate("globalThis.struck") is None
+        assert page.locator("#why table.why").count() == 1

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Tables of cells whose times are known lines. */
+#include "comops/findings.h"
+#include "comops/text.h"
+#include "tests/tap.h"
+
+#include <string.h>
+
+enum { SIZES = 10, MOST = 8 * SIZES };
+
+/* A table in the making. */
+struct sheet {
+    struct cell cells[MOST];
+    const struct cell *valid[MOST];
+    size_t count;
+};
+
+static void add_cell(struct sheet *sheet, const char *path, const char *protocol, size_t bytes,
+                     double time_us)
+{
+    struct cell *cell = &sheet->cells[sheet->count];
+
+    cell_init(cell, 2);
+    cell->pattern = "pingpong";
+    cell->path = path;
+    cell->protocol = protocol;
+    cell->placement = "bus";
+    cell->buffers = "rewrite";
+    cell->mode = "isolated";
+    cell->method = "adaptive";
+    cell->bytes = bytes;
+    for (int block = 0; block < 6; block++) {
+        cell_begin_block(cell);
+        cell_add_sample(cell, time_us * (1 + 0.001 * ((block * 3 + (int)sheet->count) % 6)));
+    }
+    sheet->valid[sheet->count++] = cell;
+}
+
+/* The largest first: the order does not matter. */
+static void add_line(struct sheet *sheet, const char *path, const char *protocol, double latency_us,
+                     double bandwidth_MBps)
+{
+    for (size_t bytes = (size_t)8 << 2 * (SIZES - 1); bytes >= 8; bytes /= 4)
+        add_cell(sheet, path, protocol, bytes, latency_us + (double)bytes / bandwidth_MBps);
+}
+
+static void sheet_free(struct sheet *sheet)
+{
+    for (size_t i = 0; i < sheet->count; i++)
+        cell_free(&sheet->cells[i]);
+}
+
+static const char *word(const json_t *object, const char *name)
+{
+    return json_string_value(json_object_get(object, name));
+}
+
+static size_t count_of(const json_t *findings, const char *record)
+{
+    size_t count = 0, i;
+    json_t *finding;
+
+    json_array_foreach(findings, i, finding)
+        count += strcmp(word(finding, "record"), record) == 0;
+    return count;
+}
+
+static bool says(const json_t *findings, const char *expected)
+{
+    bool found = false;
+    size_t i;
+    json_t *finding;
+
+    json_array_foreach(findings, i, finding) {
+        if (strcmp(word(finding, "record"), "crossover") != 0)
+            continue;
+        char *sentence = crossover_sentence(finding);
+
+        found |= strncmp(sentence, expected, strlen(expected)) == 0;
+        free(sentence);
+    }
+    return found;
+}
+
+TEST(every_implementation_has_its_fits_under_its_key)
+{
+    struct sheet sheet = {.count = 0};
+
+    add_line(&sheet, "threads", "direct", 0.1, 10000);
+    add_line(&sheet, "mpi", "library", 0.3, 5000);
+    json_t *findings = findings_of_table(sheet.valid, sheet.count);
+    json_t *first = json_array_get(findings, 0);
+
+    CHECK(count_of(findings, "fit") == 6 && count_of(findings, "crossover") == 0);
+    CHECK(strcmp(word(first, "model"), "hockney") == 0 && strcmp(word(first, "path"), "mpi") == 0);
+    CHECK(strcmp(word(first, "placement"), "bus") == 0 && json_object_get(first, "ranks"));
+    CHECK(!json_object_get(first, "bytes") && !json_object_get(first, "mode"));
+    json_decref(findings);
+    sheet_free(&sheet);
+}
+
+TEST(paths_cross_with_their_fastest_protocols_and_protocols_that_are_never_fastest_are_left_out)
+{
+    struct sheet sheet = {.count = 0};
+
+    /* barrier = direct at 20000 bytes; direct = library at 160000; slow is behind all of its path. */
+    add_line(&sheet, "threads", "barrier", 1, 1000);
+    add_line(&sheet, "threads", "direct", 11, 2000);
+    add_line(&sheet, "threads", "slow", 100, 500);
+    add_line(&sheet, "mpi", "library", 51, 4000);
+    json_t *findings = findings_of_table(sheet.valid, sheet.count);
+
+    CHECK(count_of(findings, "fit") == 12 && count_of(findings, "crossover") == 2);
+    CHECK(says(findings, "threads/direct overtakes barrier at "));
+    CHECK(says(findings, "mpi/library overtakes threads/direct at "));
+    json_decref(findings);
+    sheet_free(&sheet);
+}
+
+TEST(a_crossover_lies_where_the_lines_meet)
+{
+    struct sheet sheet = {.count = 0};
+
+    add_line(&sheet, "threads", "direct", 1, 1000);
+    add_line(&sheet, "mpi", "library", 11, 2000);
+    json_t *findings = findings_of_table(sheet.valid, sheet.count);
+    json_t *crossover = json_array_get(findings, json_array_size(findings) - 1);
+    const double bytes = json_number_value(json_object_get(crossover, "bytes"));
+    json_t *interval = json_object_get(crossover, "ci95");
+
+    CHECK(strcmp(word(crossover, "record"), "crossover") == 0);
+    /* They meet at 20000; between the sizes 8192 and 32768 a logarithmic line is not quite theirs. */
+    CHECK(bytes > 18000 && bytes < 22000);
+    CHECK(json_number_value(json_array_get(interval, 0)) < bytes);
+    CHECK(json_number_value(json_array_get(interval, 1)) > bytes);
+    CHECK(strcmp(word(crossover, "below"), "b") == 0);
+    CHECK(strcmp(word(json_object_get(crossover, "b"), "path"), "threads") == 0);
+    CHECK(!json_object_get(json_object_get(crossover, "b"), "bytes"));
+    json_decref(findings);
+    sheet_free(&sheet);
+}
+
+TEST(sizes_that_only_one_of_two_has_are_left_out)
+{
+    struct sheet sheet = {.count = 0};
+
+    add_line(&sheet, "threads", "direct", 1, 1000);
+    add_cell(&sheet, "mpi", "library", 8, 11);
+    add_cell(&sheet, "mpi", "library", 100000, 61); /* threads have no such size */
+    add_cell(&sheet, "mpi", "library", (size_t)8 << 2 * (SIZES - 1), 1060);
+    json_t *findings = findings_of_table(sheet.valid, sheet.count);
+
+    CHECK(count_of(findings, "fit") == 4 && count_of(findings, "crossover") == 1);
+    json_decref(findings);
+    sheet_free(&sheet);
+}
+
+TEST(a_table_without_cells_has_no_findings)
+{
+    json_t *findings = findings_of_table(NULL, 0);
+
+    CHECK(json_is_array(findings) && json_array_size(findings) == 0);
+    json_decref(findings);
+}
+
+int main(void)
+{
+    RUN(every_implementation_has_its_fits_under_its_key);
+    RUN(paths_cross_with_their_fastest_protocols_and_protocols_that_are_never_fastest_are_left_out);
+    RUN(a_crossover_lies_where_the_lines_meet);
+    RUN(sizes_that_only_one_of_two_has_are_left_out);
+    RUN(a_table_without_cells_has_no_findings);
+    return tap_done();
+}
