@@ -35,9 +35,11 @@ static void run_ring(struct job *job)
 
 IMPLEMENTATION(threads, direct, swap, .run = run, .setup = direct_setup,
                .teardown = direct_teardown,
+               .copies = "1", .lines = "3", .waits = "2",
                .summary = "each copies its partner's volume out of its buffer; one meeting before, "
                           "one after");
 IMPLEMENTATION(threads, direct, sendrecv, .run = run_ring, .setup = direct_setup,
                .teardown = direct_teardown,
+               .copies = "1", .lines = "3", .waits = "2",
                .summary = "each copies the volume of the rank before it out of its buffer; one "
                           "meeting before, one after");

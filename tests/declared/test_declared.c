@@ -89,7 +89,10 @@ static void run_ranks(int ranks, size_t bytes)
                                   .ranks = ranks,
                                   .bytes = pattern->unit ? bytes : 0,
                                   .peers = peers};
-        jobs[rank].series = pattern->series ? pattern->series(ranks, 0) : 0;
+        /* A volume of one message; the first partner. */
+        jobs[rank].series = pattern->size     ? bytes
+                            : pattern->series ? pattern->series(ranks, 0)
+                                              : 0;
         peers[rank] = &jobs[rank];
     }
     for (int rank = 0; rank < ranks; rank++) {
