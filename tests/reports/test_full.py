@@ -90,6 +90,16 @@ def test_a_barrier_has_bars_and_neither_sizes_nor_charts(parts, html):
     assert widths == sorted(widths) and widths[-1] == 100
 
 
+def test_the_warnings_of_cells_without_sizes_are_counted_too(results_file):
+    records = full.campaign((8,), few=True, patterns=("barrier",))
+    for record in records:
+        if record["record"] == "cell":
+            record["warnings"] = ["drifting"]
+    assert "6 of 6 cells carry a warning: drifting 6." in words(
+        page([campaign_read(results_file(records))])
+    )
+
+
 def test_a_comparison_has_a_column_for_each_of_three_paths(html):
     text = words(html)
     for path in ("threads", "MPI", "SHMEM"):
