@@ -9,7 +9,16 @@ import gc
 import sys
 from pathlib import Path
 
-from console import STANDARD_OUTPUT, USAGE, answer_write, complain, is_overwritten, libraries
+from console import (
+    NOT_WRITTEN,
+    STANDARD_OUTPUT,
+    USAGE,
+    WRITTEN,
+    answer_write,
+    complain,
+    is_overwritten,
+    libraries,
+)
 
 PROGRAM = "comops report"
 FORMATS = {"html": "one page", "csv": "one row a cell", "osu": "as OSU prints", "md": "a summary"}
@@ -33,23 +42,39 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "-o", "--output", type=Path, help="the file to write (of text: - or none is standard output)"
     )
+    parser.add_argument(
+        "--figures", metavar="DIR", type=Path, help="a folder for each chart as SVG and PDF"
+    )
     options = parser.parse_args()
-    if options.format == "html" and not options.output:
-        parser.error("the page needs a file: -o report.html")
-    options.output = options.output or STANDARD_OUTPUT
+    if options.format == "html" and not options.output and not options.figures:
+        parser.error("what is to be written? a page (-o report.html), or --figures DIR")
+    if options.figures and options.format != "html":
+        parser.error("--figures goes with the page, or alone: no --format")
     return options
 
 
-def campaigns_read(files: list[Path], output: Path, kind: type[Campaign]) -> list[Campaign]:
+def campaigns_read(files: list[Path], output: Path | None, kind: type[Campaign]) -> list[Campaign]:
     """All campaigns; their notes go to standard error too. ResultsError as in results.py."""
     campaigns = []
     for file in files:
-        if is_overwritten(output, file):
+        if output and is_overwritten(output, file):
             raise ResultsError(f"{output}: is a results file, it would be overwritten")
         campaigns.append(campaign_read(file, kind))
         for note in campaigns[-1].notes:
             complain(PROGRAM, f"{file}: {note}")
     return campaigns
+
+
+def figures_written(campaigns: list[Campaign], folder: Path) -> bool:
+    """Whether the figures could be written; complains where they could not."""
+    with libraries(PROGRAM):
+        from publication import figures_write
+    try:
+        figures_write(campaigns, folder)
+    except OSError as error:
+        complain(PROGRAM, f"{folder}: cannot be written: {error.strerror}")
+        return False
+    return True
 
 
 def main() -> int:
@@ -70,7 +95,11 @@ def main() -> int:
     except ResultsError as error:
         complain(PROGRAM, str(error))
         return USAGE
-    return answer_write(PROGRAM, options.output, render(campaigns))
+    if options.figures and not figures_written(campaigns, options.figures):
+        return NOT_WRITTEN
+    if options.figures and not options.output:
+        return WRITTEN
+    return answer_write(PROGRAM, options.output or STANDARD_OUTPUT, render(campaigns))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from results import Campaign, Cell, Interval
+from results import Campaign, Cell, Interval, Pair
 
 HEADLINE_PATH = "threads"  # set against the fastest cell of all other paths
 
@@ -25,6 +25,7 @@ class Setting(NamedTuple):
     ranks: int
     buffers: str
     method: str
+    memory: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Row:
     `ratio` is the other side's time / the headline path's time; above 1 the headline path
     is faster. `winner` is a path, TIE (the interval spans 1), or UNKNOWN (no pair or no
     interval was recorded). `best` has the fastest cell of each path, and `ours` and
-    `other` are among them.
+    `other` are among them. `pairs` has the fastest cell of each other path with ours.
     """
 
     size: int
@@ -46,6 +47,7 @@ class Row:
     ratio: float | None
     ci95: Interval | None
     winner: str
+    pairs: dict[str, Pair]
 
     @property
     def factor(self) -> float | None:
@@ -91,7 +93,12 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str) -> Row:
     best = {path: fastest(c for c in cells if c.key.path == path) for path in paths}
     ours = best.get(headline)
     other = fastest(cell for path, cell in best.items() if path != headline)
-    pair = campaign.pair(ours.key, other.key) if ours and other else None
+    pairs = {
+        path: pair
+        for path, cell in best.items()
+        if path != headline and ours and (pair := campaign.pair(ours.key, cell.key))
+    }
+    pair = pairs.get(other.key.path) if other else None
     return Row(
         size=key.bytes,
         mode=key.mode,
@@ -102,6 +109,7 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str) -> Row:
         ratio=pair.ratio if pair else None,
         ci95=pair.ci95 if pair else None,
         winner=winner(ours, other, pair.ci95) if pair else UNKNOWN,
+        pairs=pairs,
     )
 
 

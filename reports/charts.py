@@ -1,24 +1,30 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the page's scripts draw: one Vega-Lite specification for all charts, and the cells.
+"""The Vega-Lite specifications of the charts, with holes for data, axes and series.
 
-The specification has holes, strings like "$sizes", which page.js fills for each chart.
-Colours are names from page.css, so that light, dark and print differ in one place only.
+The holes, strings like "$points", are filled by chart.js in the page and by publication.py
+for figures. Colours are names from colours.css, so that light, dark and print differ in one
+place only.
 """
 
 import functools
-from collections.abc import Iterable, Sequence
 from typing import Any
 
 import vl_convert
 
-from formats import known, short
-from results import Cell
-from series import Series
-
 VEGA_LITE = "6.4"
 HEIGHT = 260  # pixels
-RATE_DIGITS = 4
-FAINT, GRID = "var(--faint)", "var(--grid)"  # colours, defined in page.css
+FAINT, GRID, INK = "var(--faint)", "var(--grid)", "var(--ink)"  # defined in colours.css
+
+SIZE_LABEL = (
+    "datum.value >= 1048576 ? datum.value / 1048576 + ' MiB' : "
+    "datum.value >= 1024 ? datum.value / 1024 + ' KiB' : datum.value + ' B'"
+)
+
+# What a point says of itself, by the kind of chart.
+TOLD = {
+    "value": ("series", "size", "time", "rate", "placement", "PUs", "from", "warnings"),
+    "ratio": ("ratio", "size", "fastest", "faster", "placement"),
+}
 
 
 @functools.cache
@@ -27,116 +33,82 @@ def library() -> str:
     return vl_convert.javascript_bundle("globalThis.vegaEmbed = vegaEmbed;", vl_version=VEGA_LITE)
 
 
-def processors_text(cell: Cell) -> str:
-    """The hardware thread of each rank, in rank order."""
-    return " ".join(map(str, cell.pus)) or "not recorded"
-
-
-class Words:
-    """Texts that many cells share, each kept once and named by its index."""
-
-    def __init__(self) -> None:
-        self.indices: dict[tuple[Any, ...], int] = {}
-
-    def index(self, words: tuple[Any, ...]) -> int:
-        """The index of these words."""
-        return self.indices.setdefault(words, len(self.indices))
-
-    @property
-    def all(self) -> list[tuple[Any, ...]]:
-        """All words by index."""
-        return list(self.indices)
-
-
-def cell_values(cell: Cell, words: Words) -> list[Any]:
-    """A valid cell: size, time, interval, rate, samples, runs, words; page.js takes it apart.
-
-    Numbers are rounded to what the interval leaves of them.
-    """
-    places = known(cell.time_us, cell.ci95_us)
-    ends = [short(end, places) for end in cell.ci95_us] if cell.ci95_us else [None, None]
-    rate = cell.rate_MBps and short(float(f"{cell.rate_MBps:.{RATE_DIGITS - 1}e}"), 9)
-    how = (
-        cell.key.mode,
-        cell.stopped,
-        processors_text(cell),
-        " ".join(map(str, cell.numa)),
-        int(cell.oversubscribed),
-    )
-    time = short(cell.time_us, places)
-    return [cell.key.bytes, time, *ends, rate, cell.samples, cell.repeats, words.index(how)]
-
-
-def cells_by_series(
-    cells: Iterable[Cell], series: Sequence[Series], words: Words
-) -> dict[int, list[list[Any]]]:
-    """The cells of each series, which is named by its index."""
-    indices = {(one.path, one.protocol): index for index, one in enumerate(series)}
-    groups: dict[int, list[list[Any]]] = {}
-    for cell in cells:
-        index = indices[cell.key.path, cell.key.protocol]
-        groups.setdefault(index, []).append(cell_values(cell, words))
-    return dict(sorted(groups.items()))
-
-
-def looks(series: Iterable[Series]) -> list[list[Any]]:
-    """Label, colour, fill, shape and dashes of each series, by index."""
-    return [[one.label, one.colour, one.fill, one.shape, one.dash] for one in series]
-
-
 def series_scale(channel: str) -> dict[str, Any]:
     """An encoding that tells one series from another."""
     scale = {"domain": "$labels", "range": f"${channel}"}
-    return {"field": "series", "type": "nominal", "legend": None, "scale": scale}
+    shown = {"title": None, "legend": "$legend"}
+    return {"field": "series", "type": "nominal", "scale": scale} | shown
 
 
-def size_axis() -> dict[str, Any]:
-    """The horizontal axis: message size, powers of two."""
-    label = (
-        "datum.value >= 1048576 ? datum.value / 1048576 + ' MiB' : "
-        "datum.value >= 1024 ? datum.value / 1024 + ' KiB' : datum.value + ' B'"
-    )
+def across(field: str = "at") -> dict[str, Any]:
+    """The horizontal axis: message size, or ranks."""
     return {
-        "field": "bytes",
+        "field": field,
         "type": "quantitative",
-        "scale": {"type": "log", "base": 2, "domain": "$sizes", "nice": False},
-        "axis": {"title": "message size", "values": "$sizeTicks", "labelExpr": label},
+        "scale": "$atScale",
+        "axis": {"title": "$across", "values": "$atTicks", "labelExpr": "$atLabel"},
     }
 
 
-def value_axis() -> dict[str, Any]:
-    """The vertical axis of time or rate, powers of ten."""
+def upward(field: str = "value") -> dict[str, Any]:
+    """The vertical axis: time, rate or ratio."""
     return {
-        "field": "value",
+        "field": field,
         "type": "quantitative",
-        "scale": {"type": "log", "domain": "$values", "nice": False},
-        "axis": {"title": "$title", "values": "$valueTicks", "format": ",~g"},
+        "scale": "$valueScale",
+        "axis": {"title": "$title", "values": "$valueTicks", "format": ",~r"},
     }
 
 
-def tooltip() -> list[dict[str, str]]:
+def tooltip(kind: str) -> list[dict[str, str]]:
     """What a point says of itself."""
-    names = ("series", "size", "time", "rate", "placement", "PUs", "from")
-    return [{"field": name, "type": "nominal", "title": name} for name in names]
+    return [{"field": name, "type": "nominal", "title": name} for name in TOLD[kind]]
 
 
-def layers() -> list[dict[str, Any]]:
+def crossing_layers() -> list[dict[str, Any]]:
+    """Where two lines are equally fast: a mark at the size, a band where its interval is."""
+    data = {"data": {"values": "$crossings"}}
+    told = {"tooltip": {"field": "crossover", "type": "nominal"}}
+    return [
+        {
+            **data,
+            "mark": {"type": "rect", "color": INK, "opacity": 0.09},
+            "encoding": {"x": across("low"), "x2": {"field": "high"}, **told},
+        },
+        {
+            **data,
+            "mark": {"type": "rule", "color": INK, "strokeWidth": 1, "strokeDash": [2, 2]},
+            "encoding": {"x": across(), **told},
+        },
+    ]
+
+
+def fit_layer() -> dict[str, Any]:
+    """The chosen fit of each line, a thin line that breaks where the model does."""
+    return {
+        "data": {"values": "$fits"},
+        "mark": {"type": "line", "strokeWidth": 0.9, "color": INK, "opacity": 0.75},
+        "encoding": {"x": across(), "y": upward(), "detail": [{"field": "piece"}]},
+    }
+
+
+def point_layers(kind: str) -> list[dict[str, Any]]:
     """Interval band, whiskers, line, points, and under these larger unseen ones to hover over.
 
     A line breaks where samples are taken in another mode: the two are not one measurement.
     """
-    y, stroke = value_axis(), series_scale("colours")
-    whole = {"x": size_axis(), "detail": {"field": "mode"}}
-    told = {**whole, "y": y, "tooltip": tooltip()}
-    ends = {"y": {**y, "field": "low"}, "y2": {"field": "high"}}
+    y, stroke = upward(), series_scale("colours")
+    whole = {"x": across(), "detail": {"field": "mode"}}
+    told = {**whole, "y": y, "tooltip": tooltip(kind)}
+    ends = {"y": upward("low"), "y2": {"field": "high"}}
     points = {"stroke": stroke, "fill": series_scale("fills"), "shape": series_scale("shapes")}
     return [
         {
-            "mark": {"type": "area", "opacity": 0.16},
-            "encoding": {**whole, **ends, "fill": stroke},
+            "mark": {"type": "area", "opacity": 0.16, "clip": True},
+            "encoding": {**whole, **ends, "color": series_scale("colours")},
         },
         {
-            "mark": {"type": "rule", "strokeWidth": 1.5},
+            "mark": {"type": "rule", "strokeWidth": 1.5, "clip": True},
             "encoding": {**whole, **ends, "stroke": stroke},
         },
         {
@@ -151,6 +123,22 @@ def layers() -> list[dict[str, Any]]:
             "mark": {"type": "point", "size": 44, "opacity": 1, "strokeWidth": 1.5},
             "encoding": {**told, **points},
         },
+    ]
+
+
+def even_layers() -> list[dict[str, Any]]:
+    """The line at 1, and which side of it is whose."""
+
+    def words(hole: str, up: int) -> dict[str, Any]:
+        mark = {"type": "text", "align": "right", "dy": up, "color": FAINT}
+        place = {"y": {"datum": 1}, "x": {"value": "width"}}
+        return {"data": {"values": [{}]}, "mark": mark | {"text": hole}, "encoding": place}
+
+    rule = {"type": "rule", "color": FAINT, "strokeWidth": 1}
+    return [
+        {"data": {"values": [{}]}, "mark": rule, "encoding": {"y": {"datum": 1}}},
+        words("$above", -7),
+        words("$below", 9),
     ]
 
 
@@ -172,19 +160,20 @@ def config() -> dict[str, Any]:
         "background": "transparent",
         "view": {"stroke": None},
         "axis": axis,
+        "text": {"fontSize": 11},
         "axisX": {"grid": False},
         "axisY": {"domain": False, "ticks": False},
     }
 
 
-def specification() -> dict[str, Any]:
-    """A chart over size, with holes for its data, axes and series."""
+def specification(kind: str) -> dict[str, Any]:
+    """A chart of kind `value` (time or rate) or `ratio`, with its holes."""
+    extra = [fit_layer()] if kind == "value" else even_layers()
     return {
         "data": {"values": "$points"},
         "width": "container",
         "height": HEIGHT,
         "autosize": {"type": "fit-x", "contains": "padding"},
-        "layer": layers(),
-        "resolve": {"scale": {"fill": "independent"}},
+        "layer": [*crossing_layers(), *extra, *point_layers(kind)],
         "config": config(),
     }

@@ -32,6 +32,14 @@ def size_text(size: int) -> str:
     return f"{size:,}\N{NO-BREAK SPACE}B"
 
 
+def about_text(size: float | None) -> str:
+    """A size between those that were measured: 1.21 KiB; None is an open end."""
+    if size is None:
+        return "open"
+    unit, name = next((one for one in UNITS[1:] if size >= one[0]), (1, "B"))
+    return f"{number_text(size / unit)}\N{NO-BREAK SPACE}{name}"
+
+
 def bytes_text(size: int) -> str:
     """About how many bytes, as hwloc's sizes are told: 4.7 GiB, but 32 MiB and 126 GiB."""
     units = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB")

@@ -17,24 +17,43 @@ function sizeText(size) {
   return `${(size / unit).toLocaleString("en")}\u00a0${name}`;
 }
 
+// A size between those that were measured: 1.21 KiB.
+function aboutSizeText(size) {
+  const [unit, name] = [[2 ** 20, "MiB"], [2 ** 10, "KiB"]]
+    .find(([bytes]) => size >= bytes) ?? [1, "B"];
+  return `${numberText(size / unit)}\u00a0${name}`;
+}
+
 // The interval of a rate is that of its time, turned round: a rate is a constant / time.
-function cellOf(series, [bytes, time, low, high, rate, samples, runs, words]) {
-  const [mode, stopped, pus, numa, doubtful] = page.words[words];
+function cellOf(series, ranks, [bytes, time, low, high, rate, samples, runs, words]) {
+  const [mode, stopped, pus, numa, doubtful, launches, warnings] = page.words[words];
   const constant = rate * time;
   return {
-    series, bytes, samples, runs, mode, stopped, pus, numa, doubtful,
+    series, ranks, bytes, samples, runs, mode, stopped, pus, numa, doubtful, launches, warnings,
     time: [time, low, high],
     rate: rate ? [rate, low && constant / high, low && constant / low] : [null, null, null],
   };
 }
 
-function cellsOf(panel) {
-  return Object.entries(page.panels[panel].cells)
-    .flatMap(([series, cells]) => cells.map((cell) => cellOf(Number(series), cell)));
+// The cells of a panel; of one that is over ranks, those of its size from the panels it is made of.
+function cellsOf(panel, ranks = null) {
+  const { cells, over, bytes } = page.panels[panel];
+  if (over)
+    return over.flatMap(([count, name]) => cellsOf(name, count))
+      .filter((cell) => cell.bytes === bytes);
+  return Object.entries(cells)
+    .flatMap(([series, some]) => some.map((cell) => cellOf(Number(series), ranks, cell)));
 }
 
-function exactText([value, low, high], unit) {
+function exactText([value, low, high], unit = "") {
   if (value === null) return "none";
   const ends = low === null ? ", no interval" : ` [${numberText(low)}, ${numberText(high)}]`;
-  return `${value} ${unit}${ends}`;
+  return `${value} ${unit}`.trim() + ends;
+}
+
+function element(name, text = "", attributes = {}) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
 }

@@ -4,7 +4,8 @@
 import base64
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -13,38 +14,62 @@ from markupsafe import Markup
 
 import charts
 import formats
+from advice import title_of as title_of_warning
+from advice import warned_cells
 from answer import TIE, UNKNOWN, paths_in_order
 from dots import then_part
+from drawn import drawn_data
 from examined import examined
+from findings import MODELS
 from maps import maps_of, total_of
-from panels import Operation, campaign_labels, operations_of, setting_of, title_of
+from panels import Operation, operations_of
+from paper import paper_figures
 from placements import placement_parts
+from rawdata import downloads
 from results import Campaign
+from scaling import scalings_of
 from series import COLOURS, Series, series_of
+from settings import campaign_labels, setting_of, title_of
 from why import why_of
 
 HERE = Path(__file__).parent
 STYLES = ("colours.css", "page.css", "picture.css", "claims.css")
-SCRIPTS = ("page.js", "chart.js", "ranking.js")
+SCRIPTS = tuple(f"{name}.js" for name in "page axes fits points chart ranking controls".split())
+PAGE_BYTES = 3_000_000  # no page is larger, if it can be helped
+SPARE_BYTES = 5_000  # for the words around the downloads
+DOWNLOADS = "<!-- downloads -->"  # where they are set in; data cannot hold it, being escaped
+FILTERS = {
+    "placement": "Placement",
+    "ranks": "Ranks",
+    "buffers": "Buffers",
+    "memory": "Pages",
+    "method": "Method",
+    "campaign": "File",
+}
 
 
-def drawn_data(operations: Sequence[Operation], series: Sequence[Series]) -> dict[str, Any]:
-    """What the scripts draw, in the terms of charts.py."""
-    words = charts.Words()
-    panels = {
-        panel.name: {
-            "place": panel.caption,
-            "cells": charts.cells_by_series(panel.points, series, words),
-        }
-        for operation in operations
-        for panel in operation.panels
-        if panel.points
-    }
+def choices(values: Iterable[Any]) -> list[tuple[str, str]]:
+    """The options of a choice, each with its value and its text; numbers by their value."""
+    return [(str(value), str(value)) for value in sorted(set(values))]
+
+
+def controls(operations: Sequence[Operation], series: Sequence[Series]) -> dict[str, Any]:
+    """What the bar above the operations lets a reader choose; of one value there is no choice."""
+    panels = [panel for operation in operations for panel in operation.panels]
+    patterns = [(operation.pattern, operation.pattern) for operation in operations]
+    filters = [("pattern", "Operation", patterns)] + [
+        (name, label, choices(getattr(panel.setting, name) for panel in panels))
+        for name, label in FILTERS.items()
+    ]
+    paths = dict.fromkeys(formats.path_text(one.path) for one in series)
+    protocols = sorted({one.protocol for one in series}, key=formats.name_order)
+    fitted = {fit.model for panel in panels for fit in panel.findings.fits}
     return {
-        "series": charts.looks(series),
-        "words": words.all,
-        "panels": panels,
-        "specification": charts.specification(),
+        "filters": [one for one in filters if len(one[2]) > 1],
+        "path_names": [(name, name) for name in paths],
+        "protocol_names": [("all of them", "all")]
+        + [(f"protocol {name}", name) for name in protocols],
+        "models": [(name, MODELS.get(name, name)) for name in sorted(fitted)],
     }
 
 
@@ -73,9 +98,13 @@ def environment() -> jinja2.Environment:
     )
     jinja.filters.update(
         date=formats.date_text,
+        about=formats.about_text,
+        bytes=formats.bytes_text,
+        inner=lambda name: name.strip("()"),
         number=formats.number_text,
         path=formats.path_text,
         size=formats.size_text,
+        warnings=lambda names: formats.list_text(list(map(title_of_warning, names))),
         title=lambda key: title_of(key.pattern, setting_of(key, "")),
     )
     return jinja
@@ -90,8 +119,9 @@ def page(campaigns: Sequence[Campaign]) -> str:
     operations = operations_of(campaigns, series)
     paper = [operation for operation in operations if operation.paper]
     further = [operation for operation in operations if not operation.paper]
+    scalings = {operation.name: scalings_of(operation) for operation in operations}
     scripts = [charts.library(), *((HERE / name).read_text(encoding="utf-8") for name in SCRIPTS)]
-    return (
+    html = (
         environment()
         .get_template("page.html.j2")
         .render(
@@ -105,8 +135,12 @@ def page(campaigns: Sequence[Campaign]) -> str:
             others=formats.list_text([formats.path_text(path) for path in paths[1:]]),
             hues={path: hue % COLOURS for hue, path in enumerate(paths)},
             series={(one.path, one.protocol): one for one in series},
-            indices={one: index for index, one in enumerate(series)},
-            data=packed(drawn_data(operations, series)),
+            scalings=scalings,
+            figures=paper_figures(operations, scalings),
+            data=packed(drawn_data(operations, chain(*scalings.values()), series)),
+            launched=any(cell.launches for cell in cells),
+            warned=warned_cells(operations),
+            **controls(operations, series),
             oversubscribed=sum(cell.oversubscribed for cell in cells),
             total=len(cells),
             invalid=[
@@ -126,3 +160,6 @@ def page(campaigns: Sequence[Campaign]) -> str:
             unknown=UNKNOWN,
         )
     )
+    room = PAGE_BYTES - len(html.encode("utf-8", errors="replace")) - SPARE_BYTES
+    files = environment().get_template("downloads.html.j2")
+    return html.replace(DOWNLOADS, files.render(downloads=downloads(campaigns, room)), 1)

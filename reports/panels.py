@@ -2,17 +2,28 @@
 """The parts of a page: operations, their panels by setting, and how both are named."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import formats
+from advice import counted_text
 from answer import Row, Setting, paths_in_order, rows_of
+from findings import Crossover, Fit
 from formats import Number
-from results import Campaign, Cell, CellKey
+from results import Campaign, Cell
 from sentences import Phrase, sentence
 from series import Series, drawn_first
+from settings import campaign_labels, label_of, setting_of, title_of, varying
 
 PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")  # Luo's five, in his order
+
+
+@dataclass(slots=True)
+class Findings:
+    """What was found over all sizes of one panel's lines."""
+
+    fits: list[Fit] = field(default_factory=list)
+    crossovers: list[Crossover] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +41,7 @@ class Panel:
     drawn: set[tuple[str, str]]
     columns: dict[str, list[Number | None]]
     rate_formula: str
+    findings: Findings
 
     @property
     def cells(self) -> list[Cell]:
@@ -85,6 +97,21 @@ class Panel:
         return any(row.oversubscribed for row in self.rows)
 
     @property
+    def compared(self) -> bool:
+        """Whether there is a ratio at more than one size."""
+        return len({row.size for row in self.rows if row.size and row.pairs}) > 1
+
+    @property
+    def warned(self) -> list[Cell]:
+        """The cells that carry a warning."""
+        return [cell for cell in self.cells if cell.warnings]
+
+    @property
+    def warnings(self) -> str:
+        """Which warnings its cells carry, and how many: drifting 2 and two modes 1."""
+        return counted_text(self.warned)
+
+    @property
     def modes(self) -> list[str]:
         """The ways its samples were taken, `isolated` or `loop`."""
         return sorted({row.mode for row in self.rows})
@@ -107,52 +134,6 @@ class Operation:
 def pattern_order(pattern: str) -> tuple[int, str]:
     """To sort by: the paper's five in their order, then the others by name."""
     return PAPER.index(pattern) if pattern in PAPER else len(PAPER), pattern
-
-
-def campaign_labels(campaigns: Sequence[Campaign]) -> list[str]:
-    """A name for each file that tells it from the others: run.jsonl on node17."""
-    hosts = [one.facts["host"] or "unknown host" for one in campaigns]
-    files = [one.file.name for one in campaigns]
-    if len(set(files)) < len(files):
-        files = [str(one.file) for one in campaigns]
-    return [f"{file} on {host}" for file, host in zip(files, hosts, strict=True)]
-
-
-def setting_of(key: CellKey, campaign: str) -> Setting:
-    """The setting a cell belongs to."""
-    return Setting(
-        campaign, key.series_of, key.series, key.placement, key.ranks, key.buffers, key.method
-    )
-
-
-def setting_texts(setting: Setting) -> dict[str, str]:
-    """Each part of a setting in words, but for the series, which a title names."""
-    ranks = "1 rank" if setting.ranks == 1 else f"{setting.ranks} ranks"
-    return {
-        "placement": setting.placement,
-        "ranks": ranks,
-        "buffers": f"{setting.buffers} buffers",
-        "method": f"{setting.method} method",
-        "campaign": setting.campaign,
-    }
-
-
-def title_of(pattern: str, setting: Setting) -> str:
-    """A pattern and its series: distant (partner 2)."""
-    series = formats.series_text(setting.series_of, setting.series)
-    return f"{pattern} ({series})" if series else pattern
-
-
-def varying(settings: Iterable[Setting]) -> set[str]:
-    """The parts of a setting that a label must name: placement, and what differs."""
-    every = list(settings)
-    differ = {name for name in Setting._fields if len({getattr(one, name) for one in every}) > 1}
-    return differ | {"placement"}
-
-
-def label_of(setting: Setting, named: set[str]) -> str:
-    """A setting in few words, as far as it must be told from others."""
-    return ", ".join(words for name, words in setting_texts(setting).items() if name in named)
 
 
 def columns_of(rows: Sequence[Row]) -> dict[str, list[Number | None]]:
@@ -179,6 +160,7 @@ def panel_of(
     rows: list[Row],
     named: set[str],
     series: Sequence[Series],
+    findings: Findings,
 ) -> Panel:
     """One setting of one operation, ready for the template."""
     cells = [cell for row in rows for cell in row.cells]
@@ -199,13 +181,30 @@ def panel_of(
         drawn=drawn_first(rows),
         columns=columns_of(rows),
         rate_formula=formats.list_text(sorted({c.rate_formula for c in cells if c.rate_formula})),
+        findings=findings,
     )
+
+
+def findings_of(
+    campaigns: Sequence[Campaign], labels: Sequence[str]
+) -> dict[tuple[str, Setting], Findings]:
+    """All fits and crossovers, by pattern and setting; a crossover's lines share theirs."""
+    found: dict[tuple[str, Setting], Findings] = defaultdict(Findings)
+    for campaign, label in zip(campaigns, labels, strict=True):
+        for fit in campaign.fits.values():
+            found[fit.line.pattern, setting_of(fit.line, label)].fits.append(fit)
+        for one in campaign.crossovers:
+            if setting_of(one.a, label) == setting_of(one.b, label):
+                found[one.a.pattern, setting_of(one.a, label)].crossovers.append(one)
+    return found
 
 
 def operations_of(campaigns: Sequence[Campaign], series: Sequence[Series]) -> list[Operation]:
     """All operations, the paper's first, their panels by setting."""
     groups: dict[str, dict[Setting, tuple[Campaign, list[Cell]]]] = defaultdict(dict)
-    for campaign, label in zip(campaigns, campaign_labels(campaigns), strict=True):
+    labels = campaign_labels(campaigns)
+    found = findings_of(campaigns, labels)
+    for campaign, label in zip(campaigns, labels, strict=True):
         for cell in campaign.cells.values():
             setting = setting_of(cell.key, label)
             group = groups[cell.key.pattern].setdefault(setting, (campaign, []))
@@ -216,7 +215,15 @@ def operations_of(campaigns: Sequence[Campaign], series: Sequence[Series]) -> li
             f"operation-{at}",
             pattern,
             [
-                panel_of(f"panel-{at}-{index}", pattern, setting, rows_of(*group), named, series)
+                panel_of(
+                    f"panel-{at}-{index}",
+                    pattern,
+                    setting,
+                    rows_of(*group),
+                    named,
+                    series,
+                    found[pattern, setting],
+                )
                 for index, (setting, group) in enumerate(sorted(groups[pattern].items()))
             ],
         )

@@ -3,26 +3,17 @@
 "use strict";
 
 const columns = ["size", "path, protocol", "time, µs", "95 % interval", "× fastest", "rate, MB/s",
-  "sampled", "samples × runs", "stopped", "PUs", "NUMA"];
+  "sampled", "samples × runs", "stopped", "PUs", "NUMA", "warnings"];
 const numeric = new Set(["size", "time, µs", "95 % interval", "× fastest", "rate, MB/s", "samples × runs"]);
 
-function element(name, text = "", attributes = {}) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-// The point of a series, as symbols.html.j2 draws it.
-function pointOfSeries([, colour, fill, shape]) {
+// The point of a series, as symbols.html.j2 has defined it.
+function pointOfSeries(index) {
   const space = "http://www.w3.org/2000/svg";
-  const picture = document.createElementNS(space, "svg"), path = document.createElementNS(space, "path");
-  const attributes = { d: shape, fill, stroke: colour, "stroke-width": ".4" };
-  for (const [key, value] of Object.entries(attributes)) path.setAttribute(key, value);
-  picture.setAttribute("viewBox", "-1.5 -1.5 3 3");
+  const picture = document.createElementNS(space, "svg"), use = document.createElementNS(space, "use");
+  use.setAttribute("href", `#point-${index}`);
   picture.setAttribute("class", "point");
   picture.setAttribute("aria-hidden", "true");
-  picture.append(path);
+  picture.append(use);
   return picture;
 }
 
@@ -39,12 +30,12 @@ function rowOf(cell, best) {
     sizeText(cell.bytes), ` ${page.series[cell.series][0]}`, valueText(time),
     low === null ? "none" : `${numberText(low)} – ${numberText(high)}`,
     numberText(time / best), valueText(cell.rate[0]), cell.mode,
-    `${cell.samples} × ${cell.runs ?? "?"}`, cell.stopped, cell.pus, cell.numa,
+    `${cell.samples} × ${cell.runs ?? "?"}`, cell.stopped, cell.pus, cell.numa, cell.warnings,
   ];
   row.append(...texts.map((text, index) => {
     const place = element(index === 1 ? "th" : "td", "", index === 1 ? { scope: "row" } : {});
     if (numeric.has(columns[index])) place.className = "right";
-    if (index === 1) place.append(pointOfSeries(page.series[cell.series]));
+    if (index === 1) place.append(pointOfSeries(cell.series));
     place.append(text);
     return place;
   }));

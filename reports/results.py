@@ -7,9 +7,24 @@ Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import orjson
+
+from fields import (
+    CellKey,
+    Interval,
+    count,
+    counts,
+    interval,
+    key_of,
+    number,
+    numbers,
+    places,
+    text,
+    texts,
+)
+from findings import Crossover, Fit, crossover_of, fit_of
 
 SCHEMA_NAME = "comops"
 SCHEMA_VERSION = 1
@@ -20,32 +35,11 @@ FACTS = (
     "command seed transparent_hugepages numa_balancing"
 ).split()
 
-Interval = tuple[float, float]
+LINE = {"bytes": 0, "mode": ""}  # what the key of a line has in place of a cell's
 
 
 class ResultsError(Exception):
     """A file that is not a results file this program can read; one line says why."""
-
-
-class CellKey(NamedTuple):
-    """What was measured: two records with the same key are the same cell.
-
-    `series_of` says what `series` counts, a partner or a volume; "" and 0 in patterns
-    without series.
-    """
-
-    pattern: str
-    path: str
-    protocol: str
-    placement: str
-    ranks: int
-    bytes: int
-    buffers: str
-    mode: str
-    method: str
-    series_of: str = ""
-    series: int = 0
-    memory: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +62,9 @@ class Cell:
     numa: tuple[int, ...]
     oversubscribed: bool
     stopped: str
+    launches: tuple[int, ...] = ()  # blocks of each launch
+    launch_us: tuple[float | None, ...] = ()  # what each launch comes to; None: all void
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +90,8 @@ class Campaign:
     facts: dict[str, Any]
     cells: dict[CellKey, Cell] = field(default_factory=dict)
     pairs: dict[frozenset[CellKey], Pair] = field(default_factory=dict)
+    fits: dict[tuple[CellKey, str], Fit] = field(default_factory=dict)
+    crossovers: list[Crossover] = field(default_factory=list)
     resumed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     keys: dict[tuple, CellKey] = field(default_factory=dict, repr=False)
@@ -103,7 +102,7 @@ class Campaign:
         return pair.turned() if pair and pair.a != a else pair
 
     def add(self, record: dict[str, Any]) -> None:
-        """Take in one record; of two records of one cell or pair the later counts."""
+        """Take in one record; of two records of one cell, pair or fit the later counts."""
         kind = record.get("record")
         if kind == "cell":
             cell = cell_of(record, self.key(record))
@@ -111,6 +110,11 @@ class Campaign:
         elif kind == "pair":
             pair = pair_of(record, self.key)
             self.pairs[frozenset((pair.a, pair.b))] = pair
+        elif kind == "fit":
+            fit = fit_of(record, self.line(record))
+            self.fits[fit.line, fit.model] = fit
+        elif kind == "crossover":
+            self.crossovers.append(crossover_of(record, self.line))
         elif kind == "campaign":
             self.resumed.append(text(record, "started"))
 
@@ -124,73 +128,9 @@ class Campaign:
         except TypeError:
             raise ValueError("a key is neither a text nor a number") from None
 
-
-def text(record: dict[str, Any], name: str) -> str:
-    """A string; ValueError where it is missing or something else."""
-    value = record.get(name)
-    if not isinstance(value, str):
-        raise ValueError(f"{name} is not a string")
-    return value
-
-
-def count(record: dict[str, Any], name: str) -> int:
-    """A whole number from 0 to 2^63 - 1; ValueError otherwise."""
-    value = record.get(name)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
-        raise ValueError(f"{name} is not a whole number")
-    return value
-
-
-def number(record: dict[str, Any], name: str) -> float:
-    """A finite number, not negative; ValueError otherwise."""
-    value = record.get(name)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"{name} is not a number")
-    if not 0 <= value <= 1e300:
-        raise ValueError(f"{name} is out of range")
-    return float(value)
-
-
-def interval(record: dict[str, Any], name: str) -> Interval | None:
-    """[low, high], or None where it is null or absent; ValueError otherwise."""
-    value = record.get(name)
-    if value is None:
-        return None
-    if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(f"{name} is not [low, high]")
-    ends = {"low": value[0], "high": value[1]}
-    return number(ends, "low"), number(ends, "high")
-
-
-def places(record: dict[str, Any], name: str) -> tuple[int, ...]:
-    """One whole number a rank, -1 where it is unknown or several; empty where there is no list."""
-    value = record.get(name)
-    if value is None:
-        return ()
-    if not isinstance(value, list) or not all(
-        item in (None, "mixed") or type(item) is int for item in value
-    ):
-        raise ValueError(f"{name} is not a list of whole numbers")
-    return tuple(item if type(item) is int else -1 for item in value)
-
-
-def key_of(record: dict[str, Any]) -> CellKey:
-    """The keys that name a cell; ValueError where one but the series or the memory is missing."""
-    series_of = text(record, "series_of") if record.get("series_of") is not None else ""
-    return CellKey(
-        pattern=text(record, "pattern"),
-        path=text(record, "path"),
-        protocol=text(record, "protocol"),
-        placement=text(record, "placement"),
-        ranks=count(record, "ranks"),
-        bytes=count(record, "bytes"),
-        buffers=text(record, "buffers"),
-        mode=text(record, "mode"),
-        method=text(record, "method"),
-        series_of=series_of,
-        series=count(record, "series") if series_of else 0,
-        memory=text(record, "memory") if record.get("memory") is not None else "",
-    )
+    def line(self, record: object) -> CellKey:
+        """The key of a line: a cell's without bytes and mode."""
+        return self.key(record | LINE if isinstance(record, dict) else record)
 
 
 def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
@@ -214,6 +154,9 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
         numa=places(record, "numa"),
         oversubscribed=record.get("oversubscribed") is True,
         stopped=str(record.get("stopped") or ""),
+        launches=counts(record, "launches"),
+        launch_us=numbers(record, "launch_us"),
+        warnings=texts(record, "warnings"),
     )
 
 

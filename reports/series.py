@@ -42,6 +42,7 @@ class Series:
     hue: int
     shape: str
     dash: tuple[int, ...]
+    index: int  # in the order of legends
 
     @property
     def label(self) -> str:
@@ -72,7 +73,7 @@ def series_of(cells: Iterable[Cell]) -> list[Series]:
         for index, protocol in enumerate(protocols):
             shape = SHAPES[(index + 3 * hue) % len(SHAPES)]
             dash = DASHES[(index + index // len(SHAPES)) % len(DASHES)]
-            series.append(Series(path, protocol, hue % COLOURS, shape, dash))
+            series.append(Series(path, protocol, hue % COLOURS, shape, dash, len(series)))
     return series
 
 

@@ -7,9 +7,12 @@
 import json
 import math
 import random
+import zlib
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import Any
+
+from found import findings
 
 Record = dict[str, Any]
 
@@ -22,6 +25,8 @@ SERIES = {
 }  # latency in microseconds, bandwidth in bytes per microsecond
 PATTERNS = ("pingpong", "broadcast", "reduce", "gather", "scatter")
 SAMPLES = 11
+LAUNCHES = 6
+WARNINGS = ("drifting", "two-modes", "noisy-neighbour", "first-run-slow", "coarse-clock")
 
 
 def campaign_record(**changes: Any) -> Record:
@@ -55,12 +60,13 @@ def campaign_record(**changes: Any) -> Record:
 def key_record(
     pattern: str, series: tuple[str, str], placement: str, size: int, ranks: int = 2
 ) -> Record:
-    """The nine keys of a cell."""
+    """The ten keys of a cell."""
     return {
         "pattern": pattern,
         "path": series[0],
         "protocol": series[1],
         "placement": placement,
+        "memory": "local",
         "ranks": ranks,
         "bytes": size,
         "buffers": "rewrite",
@@ -76,7 +82,14 @@ def model_time(key: Record) -> float:
     distance = 1 if key["placement"] == "bus" else 2.3
     step = 1.9 if key["path"] != "threads" and key["bytes"] > 65536 else 0
     spill = 2.4 if key["bytes"] > 1 << 20 else 1
-    return weight * distance * (latency + step + spill * key["bytes"] / bandwidth)
+    steps = math.log2(key["ranks"])
+    return weight * distance * steps * (latency + step + spill * key["bytes"] / bandwidth)
+
+
+def warnings_of(key: Record) -> list[str]:
+    """A warning at one cell in sixteen."""
+    lot = zlib.crc32(json.dumps(key).encode())
+    return [WARNINGS[lot // 16 % len(WARNINGS)]] if lot % 16 == 0 else []
 
 
 def cell_record(key: Record, chance: random.Random, **changes: Any) -> Record:
@@ -102,6 +115,9 @@ def cell_record(key: Record, chance: random.Random, **changes: Any) -> Record:
         "started": "2026-11-21T04:00:01Z",
         "duration_s": 0.21,
         "stopped": "precise",
+        "launches": [1] * LAUNCHES,
+        "launch_us": [round(median * (1 + spread * (at - 2.5) / 2.5), 4) for at in range(LAUNCHES)],
+        "warnings": warnings_of(key),
     } | changes
 
 
@@ -132,10 +148,10 @@ def series_of(pattern: str) -> list[tuple[str, str]]:
 
 
 def group_records(
-    pattern: str, placement: str, size: int, chance: random.Random, **changes: Any
+    pattern: str, placement: str, size: int, chance: random.Random, ranks: int = 2, **changes: Any
 ) -> Iterator[Record]:
     """All cells of one group, then all their pairs."""
-    keys = [key_record(pattern, series, placement, size) for series in series_of(pattern)]
+    keys = [key_record(pattern, series, placement, size, ranks) for series in series_of(pattern)]
     cells = [cell_record(key, chance, **changes) for key in keys]
     yield from cells
     for a, b in combinations(cells, 2):
@@ -147,13 +163,19 @@ def campaign(
     placements: Sequence[str] = ("bus", "crossbar"),
     sizes: Sequence[int] = SIZES,
     facts: Record | None = None,
+    ranks: Sequence[int] = (2,),
     **changes: Any,
 ) -> list[Record]:
     """A whole campaign; `facts` change the first record, `changes` every cell."""
     chance = random.Random(42)
     records = [campaign_record(**(facts or {}))]
-    for pattern, placement, size in product(patterns, placements, sizes):
-        records += group_records(pattern, placement, size, chance, **changes)
+    for pattern, placement, count in product(patterns, placements, ranks):
+        table = [
+            record
+            for size in sizes
+            for record in group_records(pattern, placement, size, chance, count, **changes)
+        ]
+        records += [*table, *findings(table)]
     return records
 
 

@@ -11,6 +11,7 @@ from itertools import combinations
 
 import example
 from example import Record
+from found import findings
 
 PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")
 OTHERS = (
@@ -89,6 +90,7 @@ def cell_of(key: Record, chance: random.Random, oversubscribed: bool) -> Record:
         "repeats": max(1, round(20 / time)),
         "median_us": time,
         "time_us": time,
+        "launch_us": [one * scale for one in cell["launch_us"]],
         "ci95_us": [end * scale for end in cell["ci95_us"]],
         "rate_MBps": moved_bytes(key) / time,
     }
@@ -117,7 +119,7 @@ def campaign(
         records += cells
         names = list(keys[0])
         records += [example.pair_record(a, b, names) for a, b in combinations(cells, 2)]
-    return records
+    return [*records, *findings(records[1:])]
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from page import page as page_html  # noqa: E402
 POINT = "path[aria-roledescription=point]"
 LINE = "path[aria-roledescription='line mark']"
 BAND = "path[aria-roledescription='area mark']"
+CHOSEN = ".chart:is([data-kind=time], [data-kind=rate]):not([data-series])"
 NUMBERS = """rows => rows.map(row => [
     Number(row.dataset.bytes),
     [...row.querySelectorAll("data")].map(data => Number(data.value)),
@@ -28,7 +29,7 @@ def draw_all(page) -> None:
     """Choose every series of every chart, and wait until they are drawn."""
     for button in page.locator("button[value=all]").all():
         button.click()
-    for chart in page.locator(".chart").all():
+    for chart in page.locator(CHOSEN).all():
         boxes = page.locator(f".choice[data-panel={chart.get_attribute('data-panel')}] input")
         playwright.expect(chart.locator(LINE)).to_have_count(boxes.count())
 
@@ -42,7 +43,7 @@ def test_every_chart_can_draw_every_valid_cell(opened):
         for index, pattern in enumerate(("pingpong", "broadcast")):
             cells = [r for r in records if r.get("valid") and r["pattern"] == pattern]
             series = {(cell["path"], cell["protocol"]) for cell in cells}
-            charts = operations.nth(index).locator(".chart")
+            charts = operations.nth(index).locator(CHOSEN)
             assert charts.count() == 2
             for chart in charts.all():
                 # Those to hover over, then the points that are seen.
@@ -54,8 +55,8 @@ def test_every_chart_can_draw_every_valid_cell(opened):
 def test_the_tables_hold_the_file_s_numbers(opened):
     records = example.campaign(("pingpong",), ("bus",))
     with opened(records) as page:
-        page.locator("details summary").first.click()
-        page.locator("details select").select_option("all sizes")
+        page.locator("details.ranking summary").click()
+        page.locator("details.ranking select").select_option("all sizes")
         shown = page.locator("table.cells tbody tr").evaluate_all(NUMBERS)
         cells = [record for record in records if record["record"] == "cell"]
         cells.sort(key=lambda cell: (cell["bytes"], cell["median_us"]))
@@ -86,6 +87,7 @@ def test_a_point_tells_its_exact_values_when_hovered(opened):
         text = tip.inner_text()
         assert f"{cell['median_us']:.4g}"[:-1] in text and "µs [" in text
         assert "bus, 2 ranks" in text and "0 1" in text and "8" in text
+        assert "undefined" not in text and "in 6 launches" in text
 
 
 def test_hostile_strings_stay_text_in_page_charts_and_tooltips(opened):
@@ -97,6 +99,10 @@ def test_hostile_strings_stay_text_in_page_charts_and_tooltips(opened):
         tip = page.locator("#vg-tooltip-element.visible")
         tip.wait_for()
         assert "<img src=x" in tip.inner_text()
+        page.locator("#controls").get_by_label("Fit", exact=True).select_option(HOSTILE)
+        page.locator("details.fit summary").first.click()
+        assert HOSTILE in page.locator("details.fit table").first.inner_text()
+        assert HOSTILE in page.locator("dl.warnings").inner_text()
         assert page.locator("img").count() == 0
         assert page.evaluate("globalThis.struck") is None
 
@@ -110,7 +116,7 @@ def test_the_page_is_never_wider_than_the_window(opened, width, records):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         for chart in page.locator(".chart svg").all():
             box = chart.bounding_box()
-            assert box["width"] > 250 and box["x"] + box["width"] <= width
+            assert box["width"] > 220 and box["x"] + box["width"] <= width
 
 
 def test_charts_follow_light_dark_and_print(opened):
@@ -132,7 +138,7 @@ def test_charts_follow_light_dark_and_print(opened):
 def test_tables_and_details_are_reached_by_keyboard(opened):
     with opened(example.small_campaign()) as page:
         reached = set()
-        for _ in range(16):
+        for _ in range(40):
             page.keyboard.press("Tab")
             reached.add(page.evaluate("(e => e.className || e.localName)(document.activeElement)"))
         assert {"a", "scroll", "summary"} <= reached

@@ -81,13 +81,23 @@ def test_only_pairs_within_a_series_are_compared(parts):
 def test_a_barrier_has_bars_and_neither_sizes_nor_charts(parts, html):
     (panel,) = parts["barrier"].panels
     assert panel.points == [] and panel.sizes == [0]
-    assert not re.search(r"\b0 B", words(html))
+    assert not re.search(r"(?<![\d,.])0 B", words(html))
     section = html.split(f'id="{panel.name}"')[1].split("</article>")[0]
     assert 'class="chart"' not in section and "<details" not in section
     assert section.count('class="bar"') == len(panel.cells)
     assert panel.name not in embedded(html)["panels"]
     widths = [float(width) for width in re.findall(r"width:([\d.]+)%", section)]
     assert widths == sorted(widths) and widths[-1] == 100
+
+
+def test_the_warnings_of_cells_without_sizes_are_counted_too(results_file):
+    records = full.campaign((8,), few=True, patterns=("barrier",))
+    for record in records:
+        if record["record"] == "cell":
+            record["warnings"] = ["drifting"]
+    assert "6 of 6 cells carry a warning: drifting 6." in words(
+        page([campaign_read(results_file(records))])
+    )
 
 
 def test_a_comparison_has_a_column_for_each_of_three_paths(html):

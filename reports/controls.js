@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The bar above the operations: which panels and series are shown, on which scales, with which fit.
+"use strict";
+
+const controls = document.getElementById("controls");
+const filters = [...controls.querySelectorAll("[data-filter]")];
+const [pathChoice, protocolChoice] = ["path", "protocol"]
+  .map((name) => controls.querySelector(`[data-series="${name}"]`));
+
+function filterPanels() {
+  const articles = [...document.querySelectorAll(".operation > article")];
+  for (const article of articles)
+    article.hidden = filters.some(({ value, dataset }) =>
+      value !== "" && (article.dataset[dataset.filter] ?? value) !== value);
+  for (const section of document.querySelectorAll(".operation"))
+    section.hidden = articles.every((one) => one.hidden || one.parentNode !== section);
+  const panels = articles.filter((one) => !one.classList.contains("scaling"));
+  const shown = panels.filter((one) => !one.hidden).length;
+  controls.querySelector("output").textContent = `${shown} of ${panels.length} settings shown`;
+  idle(drawNext);
+}
+
+// Of each panel the series of one path, or of one protocol, or those it begins with.
+function chooseSeries() {
+  for (const box of document.querySelectorAll(".choice input")) {
+    const [path, protocol] = page.series[box.value].slice(5);
+    const named = protocolChoice.value === "" ? box.defaultChecked
+      : protocolChoice.value === "all of them" || protocolChoice.value === `protocol ${protocol}`;
+    box.checked = named && (pathChoice.value === "" || pathChoice.value === path);
+  }
+  refresh();
+}
+
+function refresh() {
+  drawAgain(document.querySelectorAll(".chart"));
+  document.querySelectorAll("details.fit[open]").forEach(fillFits);
+}
+
+function follow({ target: { dataset, value } }) {
+  if (dataset.filter) filterPanels();
+  if (dataset.series) chooseSeries();
+  if (dataset.scale) scales[dataset.scale] = value;
+  if ("fit" in dataset) fitModel = value;
+  if (dataset.scale || "fit" in dataset) refresh();
+}
+
+function showAll() {
+  filters.forEach((one) => { one.value = ""; });
+  filterPanels();
+}
+
+function reset() {
+  for (const choice of controls.querySelectorAll("select")) choice.selectedIndex = 0;
+  Object.assign(scales, { at: "log", value: "log" });
+  fitModel = "";
+  filterPanels();
+  chooseSeries();
+}
+
+controls.hidden = false;
+controls.addEventListener("change", follow);
+controls.querySelector("button").addEventListener("click", reset);
+addEventListener("hashchange", () => {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target?.closest("[hidden]")) return;
+  showAll(); // a link leads to what is filtered out
+  target.scrollIntoView();
+});
+reset();

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A record's members as plain values, and the key of a cell; ValueError says what is wrong."""
+
+from typing import Any, NamedTuple
+
+Interval = tuple[float, float]
+
+
+class CellKey(NamedTuple):
+    """What was measured: two records with the same key are the same cell.
+
+    `series_of` says what `series` counts, a partner or a volume; "" and 0 in patterns
+    without series.
+    """
+
+    pattern: str
+    path: str
+    protocol: str
+    placement: str
+    ranks: int
+    bytes: int
+    buffers: str
+    mode: str
+    method: str
+    series_of: str = ""
+    series: int = 0
+    memory: str = ""
+
+
+def text(record: dict[str, Any], name: str) -> str:
+    """A string; ValueError where it is missing or something else."""
+    value = record.get(name)
+    if not isinstance(value, str):
+        raise ValueError(f"{name} is not a string")
+    return value
+
+
+def count(record: dict[str, Any], name: str) -> int:
+    """A whole number from 0 to 2^63 - 1; ValueError otherwise."""
+    value = record.get(name)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
+        raise ValueError(f"{name} is not a whole number")
+    return value
+
+
+def number(record: dict[str, Any], name: str) -> float:
+    """A finite number, not negative; ValueError otherwise."""
+    value = record.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"{name} is not a number")
+    if not 0 <= value <= 1e300:
+        raise ValueError(f"{name} is out of range")
+    return float(value)
+
+
+def interval(record: dict[str, Any], name: str) -> Interval | None:
+    """[low, high], or None where it is null or absent; ValueError otherwise."""
+    value = record.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError(f"{name} is not [low, high]")
+    ends = {"low": value[0], "high": value[1]}
+    return number(ends, "low"), number(ends, "high")
+
+
+def members(record: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """The items of a list, each as a record of its own; none where there is no list."""
+    value = record.get(name)
+    if value is not None and not isinstance(value, list):
+        raise ValueError(f"{name} is not a list")
+    return [{name: item} for item in value or ()]
+
+
+def counts(record: dict[str, Any], name: str) -> tuple[int, ...]:
+    """A list of whole numbers; empty where there is none."""
+    return tuple(count(item, name) for item in members(record, name))
+
+
+def numbers(record: dict[str, Any], name: str) -> tuple[float | None, ...]:
+    """A list of numbers, None where one is null; empty where there is no list."""
+    items = members(record, name)
+    return tuple(None if item[name] is None else number(item, name) for item in items)
+
+
+def texts(record: dict[str, Any], name: str) -> tuple[str, ...]:
+    """A list of strings; empty where there is none."""
+    return tuple(text(item, name) for item in members(record, name))
+
+
+def places(record: dict[str, Any], name: str) -> tuple[int, ...]:
+    """One whole number a rank, -1 where it is unknown or several; empty where there is no list."""
+    value = record.get(name)
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(
+        item in (None, "mixed") or type(item) is int for item in value
+    ):
+        raise ValueError(f"{name} is not a list of whole numbers")
+    return tuple(item if type(item) is int else -1 for item in value)
+
+
+def key_of(record: dict[str, Any]) -> CellKey:
+    """The keys that name a cell; ValueError where one but the series or the memory is missing."""
+    series_of = text(record, "series_of") if record.get("series_of") is not None else ""
+    return CellKey(
+        pattern=text(record, "pattern"),
+        path=text(record, "path"),
+        protocol=text(record, "protocol"),
+        placement=text(record, "placement"),
+        ranks=count(record, "ranks"),
+        bytes=count(record, "bytes"),
+        buffers=text(record, "buffers"),
+        mode=text(record, "mode"),
+        method=text(record, "method"),
+        series_of=series_of,
+        series=count(record, "series") if series_of else 0,
+        memory=text(record, "memory") if record.get("memory") is not None else "",
+    )

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The bar above the operations, in a real Chromium: every control does what it says."""
+
+import pytest
+
+import example
+import full
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
+pytest.importorskip("jinja2", reason="Jinja2 is missing")
+pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
+
+SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
+LINE = "path[aria-roledescription='line mark']"
+TIME = ".operation article:not([hidden], .scaling) .chart[data-kind=time]"
+
+
+@pytest.fixture
+def records() -> list[example.Record]:
+    """Two operations, two placements, two numbers of ranks."""
+    return example.campaign(("pingpong", "broadcast"), sizes=SIZES, ranks=(2, 4))
+
+
+def choose(page, label: str, option: str) -> None:
+    """Choose in the bar by what it says."""
+    page.locator("#controls").get_by_label(label, exact=True).select_option(option)
+
+
+def shown(page) -> list[str]:
+    """What the panels that are shown are of."""
+    captions = page.locator(".operation article:not([hidden], .scaling)")
+    return [one.get_attribute("aria-label") for one in captions.all()]
+
+
+
+def labels(page, chart: str) -> list[str]:
+    """All the numbers at the axes of the first chart of a kind."""
+    return page.locator(chart).first.locator(".role-axis-label text").all_text_contents()
+
+
+def test_operation_placement_and_ranks_are_chosen_alone_and_together(opened, records):
+    with opened(records) as page:
+        output = page.locator("#controls output")
+        assert output.inner_text() == "8 of 8 settings shown"
+        choose(page, "Operation", "broadcast")
+        assert len(shown(page)) == 4 and all("broadcast" in one for one in shown(page))
+        choose(page, "Placement", "crossbar")
+        assert len(shown(page)) == 2 and all("crossbar" in one for one in shown(page))
+        choose(page, "Ranks", "4")
+        assert shown(page) == ["broadcast, crossbar, 4 ranks"]
+        assert output.inner_text() == "1 of 8 settings shown"
+        page.get_by_role("button", name="reset").click()
+        assert output.inner_text() == "8 of 8 settings shown"
+
+
+def test_a_choice_of_one_value_is_not_offered(opened):
+    with opened(example.small_campaign()) as page:
+        offered = page.locator("#controls label").all_inner_texts()
+        names = {one.split()[0] for one in offered}
+        assert {"Operation", "Path", "Protocol", "Sizes", "Values", "Fit"} == names
+
+
+def test_a_path_and_a_protocol_choose_the_lines_of_every_chart(opened, records):
+    with opened(records) as page:
+        choose(page, "Path", "MPI")
+        choose(page, "Protocol", "all")
+        for chart in page.locator(TIME).all():
+            panel = chart.get_attribute("data-panel")
+            boxes = page.locator(f".choice[data-panel={panel}] input:checked")
+            chart.scroll_into_view_if_needed()
+            playwright.expect(chart.locator(LINE)).to_have_count(boxes.count())
+            assert "threads" not in chart.inner_html()
+        choose(page, "Protocol", "sendrecv")
+        first = page.locator(TIME).first
+        first.scroll_into_view_if_needed()
+        playwright.expect(first.locator(LINE)).to_have_count(1)
+
+
+def test_axes_switch_between_logarithmic_and_linear(opened, records):
+    with opened(records) as page:
+        assert "1,000" in labels(page, TIME) and "0" not in labels(page, TIME)
+        choose(page, "Values", "linear")
+        axis = page.locator(TIME).first.locator(".role-axis-label text")
+        playwright.expect(axis.filter(has_text="0").first).to_be_visible()
+        playwright.expect(page.locator(TIME).first.get_by_text("0", exact=True)).to_have_count(1)
+        assert "1,000" in labels(page, TIME)
+        choose(page, "Sizes", "linear")
+        chart = page.locator(TIME).first
+        playwright.expect(chart.get_by_text("4 MiB", exact=True)).to_have_count(1)
+        choose(page, "Sizes", "log")
+        playwright.expect(chart.get_by_text("8 B", exact=True)).to_have_count(1)
+
+
+def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(opened, records):
+    with opened(records) as page:
+        chart = page.locator("#panel-0-0-time")
+        chart.scroll_into_view_if_needed()
+        lines = chart.locator(LINE)
+        before = lines.count()
+        choose(page, "Fit", "Hockney, robust")
+        playwright.expect(lines).to_have_count(2 * before)
+        choose(page, "Fit", "piecewise")  # MPI alone has it, in two pieces
+        playwright.expect(lines).to_have_count(before + 2)
+        details = page.locator("details.fit").first
+        details.locator("summary").click()
+        rows = details.locator("tbody tr")
+        some = rows.count()
+        page.locator(".choice").first.get_by_role("button", name="all").click()
+        assert rows.count() > some
+        text = details.inner_text()
+        fit = next(r for r in records if r.get("model") == "hockney-robust" and r["path"] == "mpi")
+        assert f"{fit['latency_us']['value']:.3g}" in text and "n½" in text
+
+
+def test_crossovers_are_marked_and_told_with_their_interval(opened, records):
+    one = next(record for record in records if record["record"] == "crossover")
+    with opened(records) as page:
+        article = page.locator("#panel-0-0")
+        told = article.locator(".crossovers").first.inner_text()
+        assert "overtakes" in told and "[" in told and f"{one['bytes'] / 1024:.3g}" in told
+        for kind in ("time", "rate", "ratio"):
+            chart = page.locator(f"#panel-0-0-{kind}")
+            chart.scroll_into_view_if_needed()
+            band = chart.locator("path[aria-roledescription='rect mark']")
+            playwright.expect(band.first).to_be_attached()
+
+
+def test_a_link_to_what_is_filtered_out_shows_it(opened, records):
+    with opened(records) as page:
+        choose(page, "Operation", "broadcast")
+        page.locator("a[href='#panel-0-0']").first.click()
+        playwright.expect(page.locator("#panel-0-0")).to_be_visible()
+        playwright.expect(page.locator("#panel-0-0")).to_be_in_viewport()
+
+
+def test_every_control_works_by_keyboard_alone(opened, records):
+    with opened(records) as page:
+        page.evaluate("document.querySelector('#answer a').focus()")
+        for _ in range(200):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.closest('#controls') !== null"):
+                break
+        page.keyboard.type("broad")
+        playwright.expect(page.locator("#controls output")).to_have_text("4 of 8 settings shown")
+        page.keyboard.press("Tab")
+        page.keyboard.press("ArrowDown")
+        playwright.expect(page.locator("#controls output")).to_have_text("2 of 8 settings shown")
+        while page.evaluate("document.activeElement.localName") != "button":
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        playwright.expect(page.locator("#controls output")).to_have_text("8 of 8 settings shown")
+        page.keyboard.press("Tab")
+        while page.evaluate("document.activeElement.type") != "checkbox":
+            page.keyboard.press("Tab")
+        before = page.evaluate("document.activeElement.checked")
+        page.keyboard.press("Space")
+        assert page.evaluate("document.activeElement.checked") is not before
+
+
+def test_time_over_ranks_is_drawn_at_800_KB_where_ranks_differ(opened, records):
+    with opened(records) as page:
+        scaling = page.locator("article.scaling")
+        assert scaling.count() == 4  # two operations, two placements
+        chart = scaling.first.locator(".chart")
+        chart.scroll_into_view_if_needed()
+        chart.locator("svg").wait_for()
+        assert "800,000" in scaling.first.locator("figcaption").inner_text().replace("\xa0", " ")
+        points = chart.locator("path[aria-roledescription=point]")
+        boxes = scaling.first.locator("input:checked")
+        assert points.count() == 2 * 2 * boxes.count()
+        assert {"2", "4"} <= set(labels(page, "article.scaling .chart"))
+
+
+def test_warnings_are_told_where_the_cell_is_and_in_the_fine_print(opened):
+    records = example.campaign(("reduce",), ("bus",), SIZES)
+    for record in records:
+        if record["record"] == "cell":
+            record["warnings"] = []
+    cell = records[1]
+    cell["warnings"] = ["drifting", "unheard-of"]
+    with opened(records) as page:
+        assert "1 of 21 cells carries a warning" in page.locator(".warned").inner_text()
+        page.locator("details.ranking summary").click()
+        page.locator("details.ranking select").select_option(str(cell["bytes"]))
+        ranking = page.locator("table.cells").inner_text()
+        assert "drifting and unheard-of" in ranking
+        advice = page.locator("dl.warnings").inner_text()
+        assert "drifting" in advice and "governor" in advice and "unheard-of" in advice
+        page.locator(".choice button[value=all]").click()
+        page.locator("#panel-0-0-time").scroll_into_view_if_needed()
+        points = page.locator("#panel-0-0-time path[aria-roledescription=point]")
+        playwright.expect(points).to_have_count(2 * 21)
+        points.nth(21).hover(force=True)
+        tip = page.locator("#vg-tooltip-element.visible")
+        tip.wait_for()
+        assert "drifting and unheard-of" in tip.inner_text()
+
+
+def test_the_results_file_comes_with_the_page(opened, results_file, tmp_path):
+    import gzip
+
+    records = example.small_campaign()
+    with opened(records) as page:
+        with page.expect_download() as download:
+            page.get_by_role("link", name="run.jsonl.gz").click()
+        download.value.save_as(tmp_path / "saved.gz")
+    content = gzip.decompress((tmp_path / "saved.gz").read_bytes()).decode()
+    assert content == example.lines(records)
+
+
+@pytest.mark.parametrize("width", [400, 1600])
+def test_a_page_of_three_paths_fits_its_window(opened, width):
+    records = full.campaign((8, 4096, 262144), few=True, patterns=("pingpong", "swap", "barrier"))
+    with opened(records, width) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

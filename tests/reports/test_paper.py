@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The paper's figures, time over ranks, the bar's choices, and the data inside the page."""
+
+import base64
+import gzip
+import json
+import re
+
+import pytest
+
+import example
+import full
+import rawdata
+from results import campaign_read
+
+pytest.importorskip("jinja2", reason="Jinja2 is missing")
+pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
+
+from page import page  # noqa: E402
+from panels import operations_of  # noqa: E402
+from paper import paper_figures  # noqa: E402
+from scaling import scalings_of  # noqa: E402
+from series import series_of  # noqa: E402
+
+NUMBERS = ["3", "4", "5", "6", "7", "8", "9 and 12", "10 and 13", "11 and 14", "15", "16", "17"]
+
+
+def figures_of(results_file, records):
+    """The paper's figures of some records, by their numbers."""
+    campaign = campaign_read(results_file(records))
+    operations = operations_of([campaign], series_of(campaign.cells.values()))
+    scalings = {operation.name: scalings_of(operation) for operation in operations}
+    return {one.numbers: one for one in paper_figures(operations, scalings)}
+
+
+def test_every_figure_from_3_to_17_is_drawn_or_has_its_command(results_file):
+    figures = figures_of(results_file, example.small_campaign())
+    assert list(figures) == NUMBERS
+    for one in figures.values():
+        assert one.drawing or one.command.startswith("comops run --patterns ")
+    assert [number for number, one in figures.items() if one.drawing] == ["3", "4", "6"]
+
+
+def test_a_campaign_of_two_placements_and_several_ranks_draws_all_figures(results_file):
+    records = example.campaign(sizes=(8, 80, 4096, 800000), ranks=(2, 4))
+    figures = figures_of(results_file, records)
+    assert all(one.drawing for one in figures.values())
+    assert "bus" in figures["9 and 12"].drawing.here
+    assert "crossbar" in figures["15"].drawing.here
+    assert figures["3"].drawing.here.startswith("bus, 4 ranks")
+    assert "4 processors" not in figures["3"].drawing.remark
+    names = {label for one in figures.values() for label in (s.label for s in one.drawing.series)}
+    assert names == {"threads, barrier", "MPI, library", "MPI, sendrecv"}
+
+
+def test_the_page_names_the_figures_and_the_commands(results_file):
+    html = page([campaign_read(results_file(example.small_campaign()))])
+    section = html.split('<section id="paper"')[1].split("</section>")[0]
+    for number in NUMBERS:
+        assert f'id="figure-{number.split()[0]}"' in section
+    assert "comops run --patterns gather --ranks 4" in section
+    assert section.count('class="chart"') == 3
+    assert 'data-most="80"' in section
+
+
+def test_an_operation_at_one_number_of_ranks_has_no_chart_over_ranks(results_file):
+    html = page([campaign_read(results_file(example.small_campaign()))])
+    assert 'class="scaling"' not in html and "Time over ranks" not in html
+
+
+def test_the_nearest_common_size_is_drawn_over_ranks(results_file):
+    records = example.campaign(("reduce",), ("bus",), (8, 4096, 262144), ranks=(2, 3, 4))
+    campaign = campaign_read(results_file(records))
+    (operation,) = operations_of([campaign], series_of(campaign.cells.values()))
+    (one,) = scalings_of(operation)
+    assert (one.bytes, one.ranks) == (262144, [2, 3, 4])
+    html = page([campaign])
+    data = json.loads(re.search(r'id="chart-data">(.*?)</script>', html, re.DOTALL)[1])
+    assert data["panels"][one.name]["over"] == [[p.setting.ranks, p.name] for p in one.panels]
+
+
+def test_cells_whose_pages_lie_elsewhere_have_a_panel_of_their_own(results_file):
+    records = example.campaign(("reduce",), ("bus",), (8, 4096))
+    far = json.loads(json.dumps(records[1:]).replace('"local"', '"peer"'))
+    html = page([campaign_read(results_file([*records, *far]))])
+    assert "bus, local pages" in html and "bus, peer pages" in html
+
+
+def test_an_older_file_says_that_it_has_no_fits_and_no_warnings(results_file):
+    records = example.campaign(("reduce",), ("bus",), (8, 4096))
+    for record in records:
+        for name in ("launches", "launch_us", "warnings"):
+            record.pop(name, None)
+    old = [record for record in records if record["record"] not in ("fit", "crossover")]
+    html = page([campaign_read(results_file(old))])
+    assert "did not look for them yet" in html and "no fits and no crossovers" in html
+    assert 'class="fit"' not in html and 'class="crossovers"' not in html
+
+
+def unpacked(html: str) -> list[example.Record]:
+    """The records that come with a page."""
+    link = re.search(r'href="data:application/gzip;base64,([^"]+)"', html)[1]
+    return [json.loads(line) for line in gzip.decompress(base64.b64decode(link)).splitlines()]
+
+
+def test_a_page_with_little_room_leaves_out_samples_first_then_pairs_then_all(results_file):
+    records = example.campaign()
+    path = results_file(records)
+    everything = rawdata.download(path, 10**7)
+    assert everything.lacks == "" and everything.size < 10**6
+    some = rawdata.download(path, 4 * everything.size // 3 - 100)
+    assert some.lacks == "the raw samples"
+    fewer = rawdata.download(path, 4 * some.size // 3 - 100)
+    assert fewer.lacks == "the raw samples and the pairs"
+    nothing = rawdata.download(path, 100)
+    assert nothing.link == ""
+
+
+def test_what_comes_with_the_page_of_a_full_campaign_says_what_it_lacks(results_file):
+    records = full.campaign((8, 4096, 262144), slow=False)
+    html = page([campaign_read(results_file(records))])
+    got = unpacked(html)
+    assert "without the raw samples" in html
+    assert [r["median_us"] for r in got if r["record"] == "cell"] == [
+        r["median_us"] for r in records if r["record"] == "cell"
+    ]
+    assert not any("samples_us" in record for record in got)
+    assert len(html.encode()) < 3_000_000
+
+
+def test_a_damaged_line_does_not_keep_the_others_from_coming_along(results_file):
+    path = results_file(example.small_campaign())
+    path.write_bytes(path.read_bytes() + b"{" * 5000 + b"\n[1]\n\xff\n")
+    assert rawdata.without_samples(b"{" * 5000) == rawdata.without_samples(b"[1]") == b""
+    assert gzip.decompress(base64.b64decode(rawdata.download(path, 10**7).link[29:]))
