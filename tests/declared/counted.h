@@ -13,8 +13,13 @@ struct chain {
 void counting_open(int ranks); /* a new team; all memory is free */
 void counting_close(void);
 void *counting_stack(int rank, size_t *bytes); /* what it has there is watched too */
-void messages_begin(void); /* no message is on its way */
-void counting_begin(void); /* a run, by one rank while the others wait; who holds which line stays */
+
+/* A run, by one rank while the others wait: no chains, no message on its way, no lock that one has
+ * held. Who has which line stays. */
+void counting_begin(void);
+void messages_begin(void);
+void locks_begin(void);
+
 void counting_fill(const char *at, size_t bytes); /* a rank has written its own buffer */
 struct chain counting_chain(void); /* this rank's */
 void counting_waited(struct chain before); /* for a rank whose chain that was */

@@ -3,14 +3,13 @@
  * and how long the longest chain is that led to what is written there (as the clocks of Lamport,
  * "Time, clocks, and the ordering of events in a distributed system", CACM 1978). One lock makes all
  * of this a sequence. A rank that looks at a flag sees its numbers one after the other, however late
- * it looks: so counts do not depend on who is faster. The OpenMP calls are GCC's. */
+ * it looks: so counts do not depend on who is faster. */
 #include "counted.h"
 #include "counting.h"
 
 #undef memcpy
 #undef free
 
-#include <omp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -45,11 +44,6 @@ static struct part parts[COUNTING_RANKS];
 static struct chain chains[COUNTING_RANKS];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_barrier_t barrier;
-static struct {
-    pthread_mutex_t mutex;
-    int holder;
-    struct chain chain;
-} critical = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 static int most(int a, int b)
 {
@@ -194,10 +188,6 @@ void counting_waited(struct chain before)
     chains[counting_rank].waits = most(chains[counting_rank].waits, before.waits) + 1;
 }
 
-void GOMP_barrier(void);
-void GOMP_critical_name_start(void **name);
-void GOMP_critical_name_end(void **name);
-
 void counting_barrier(void)
 {
     if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) {
@@ -211,64 +201,6 @@ void counting_barrier(void)
             chains[rank] = all;
     }
     pthread_barrier_wait(&barrier);
-}
-
-void GOMP_barrier(void)
-{
-    counting_barrier();
-}
-
-static void take(void)
-{
-    pthread_mutex_lock(&critical.mutex);
-    struct chain *mine = &chains[counting_rank];
-
-    if (critical.holder >= 0 && critical.holder != counting_rank) {
-        mine->waits = most(mine->waits, critical.chain.waits) + 1;
-        mine->lines = most(mine->lines, critical.chain.lines);
-    }
-}
-
-static void give(void)
-{
-    critical.holder = counting_rank;
-    critical.chain = chains[counting_rank];
-    pthread_mutex_unlock(&critical.mutex);
-}
-
-void GOMP_critical_name_start(void **name)
-{
-    (void)name;
-    take();
-}
-
-void GOMP_critical_name_end(void **name)
-{
-    (void)name;
-    give();
-}
-
-void omp_init_lock(omp_lock_t *lock)
-{
-    (void)lock;
-}
-
-void omp_destroy_lock(omp_lock_t *lock)
-{
-    (void)lock;
-}
-
-void omp_set_lock(omp_lock_t *lock)
-{
-    (void)lock;
-    sched_yield(); /* a rank that looks whether it is its turn lets the other come */
-    take();
-}
-
-void omp_unset_lock(omp_lock_t *lock)
-{
-    (void)lock;
-    give();
 }
 
 void counting_open(int ranks)
@@ -298,7 +230,6 @@ void counting_close(void)
 void counting_begin(void)
 {
     memset(chains, 0, sizeof chains);
-    critical.holder = -1;
     for (int rank = 0; rank < COUNTING_RANKS; rank++) {
         for (size_t i = 0; i < parts[rank].used / 64; i++)
             for (int j = 0; j < HISTORY; j++)

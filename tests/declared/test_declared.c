@@ -30,8 +30,11 @@ static void measure(struct job *job, int run)
 
     counting_fill(job->send, job->pattern->send_bytes(job));
     counting_meet();
-    if (job->rank == 0)
-        counting_begin(), messages_begin();
+    if (job->rank == 0) {
+        counting_begin();
+        messages_begin();
+        locks_begin();
+    }
     counting_meet();
     if (run % job->ranks == job->rank)
         nanosleep(&late, NULL);
