@@ -188,15 +188,15 @@ def drawing(chart: Chart, width: str) -> tuple[str, bytes]:
     form = charts.specification("ratio" if chart.kind == "ratio" else "value") | {
         "width": WIDTHS[width] / PIXEL,
         "height": HEIGHTS[width] / PIXEL,
-        "padding": 1,
+        "padding": 3,
         "autosize": {"type": "fit", "contains": "padding"},
         "config": style(LEGEND_COLUMNS[width]),
     }
     specification = named_colours(filled(form, holes), colours())
     vega = vl_convert.vegalite_to_vega(specification, vl_version=charts.VEGA_LITE)
-    for legend in vega["legends"]:  # Vega-Lite's looks like the interval band, ours like the points
+    for legend in vega["legends"]:  # Vega-Lite's looks like band and line, ours like the points
         legend["fill"] = "fill"
-        del legend["encode"]
+        del legend["encode"], legend["strokeDash"]
     svg = vl_convert.vega_to_svg(vega)
     size = [WIDTHS[width], HEIGHTS[width]]
     points = [72 / 25.4 * one for one in size]  # a PDF's unit is the point
