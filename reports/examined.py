@@ -85,6 +85,12 @@ class Part:
         return sum(len(entries) for _, entries in self.papers)
 
     @property
+    def told(self) -> int:
+        """How many of them a campaign decides."""
+        entries = [entry for _, entries in self.papers for entry in entries]
+        return sum(any(look != CLASSES[OPEN] for look in entry.looks) for entry in entries)
+
+    @property
     def untold(self) -> int:
         """How many of them can't be told."""
         return next(count for verdict, _, count in self.counts if verdict == OPEN)

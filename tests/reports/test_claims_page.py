@@ -55,7 +55,12 @@ def test_a_verdict_is_chosen_by_keyboard_without_a_script(chromium, results_file
     page.goto(path.as_uri())
     claims = page.locator("#claims .claim")
     every = claims.count()
-    page.locator("#show-all").focus()
+    told = page.locator("#claims .claim:is(.holds, .fails)").count()
+    assert page.locator("#show-told").is_checked()
+    assert 0 < page.locator("#claims .claim:visible").count() == told < every
+    page.locator("#show-told").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#claims .claim:visible").count() == every
     for look in LOOKS:
         page.keyboard.press("ArrowRight")
         shown = page.locator("#claims .claim:visible")
@@ -64,7 +69,7 @@ def test_a_verdict_is_chosen_by_keyboard_without_a_script(chromium, results_file
         assert shown.count() == page.locator(f"#claims .claim.{look}").count()
         assert page.locator("#claims .paper:visible").count() <= 5
     page.keyboard.press("ArrowRight")
-    assert page.locator("#claims .claim:visible").count() == every
+    assert page.locator("#claims .claim:visible").count() == told
     context.close()
 
 
