@@ -2,10 +2,14 @@
 """comops simulate: machines that are not here. Exit 0, 1 a cell wrong or lost, 2 usage, 77."""
 
 import argparse
+import contextlib
 import os
 import re
+import shutil
 import signal
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import records
@@ -185,10 +189,30 @@ def simulate(options: argparse.Namespace, simulator: Simulator) -> int:
     return GOOD if all(record["valid"] for record in found) else WRONG
 
 
+@contextlib.contextmanager
+def scratch() -> Iterator[None]:
+    """All temporary files go into one folder, of which nothing stays whenever an interrupt comes."""
+    interrupts = {signal.SIGINT, signal.SIGTERM}
+    signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
+    tempfile.tempdir = tempfile.mkdtemp(prefix="comops-simulate-")
+    try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, interrupts)
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
+        shutil.rmtree(tempfile.tempdir, ignore_errors=True)
+
+
 def main() -> int:
     """The command; an interrupt leaves a valid file and nothing else."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     options = arguments()
+    with scratch():
+        return obey(options)
+
+
+def obey(options: argparse.Namespace) -> int:
+    """The exit status of the command."""
     try:
         simulator = simulator_find(COMOPS)
         if options.published:
