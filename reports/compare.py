@@ -18,10 +18,10 @@ PROGRAM = "comops compare"
 FAILED = 1
 
 with libraries(PROGRAM):
-    from comparison import FASTER, SLOWER, Comparison, compare, files_of
-    from comparison_json import comparison_json
-    from comparison_text import comparison_markdown, comparison_text
-    from launches import Launches
+    from comparing.as_json import comparison_json
+    from comparing.as_text import comparison_markdown, comparison_text
+    from comparing.comparison import FASTER, SLOWER, Comparison, compare, files_of
+    from comparing.launches import Launches
     from results import ResultsError, campaign_read
 
 FORMATS = {"text": comparison_text, "md": comparison_markdown, "json": comparison_json}

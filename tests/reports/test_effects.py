@@ -10,8 +10,8 @@ np = pytest.importorskip("numpy", reason="NumPy is missing")
 stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
 
 import twins  # noqa: E402
-from comparison import FASTER, SLOWER, SMALLEST, Comparison, compare  # noqa: E402
-from effects import (  # noqa: E402
+from comparing.comparison import FASTER, SLOWER, SMALLEST, Comparison, compare  # noqa: E402
+from comparing.effects import (  # noqa: E402
     LEVEL,
     MANY,
     adjusted,
@@ -20,7 +20,7 @@ from effects import (  # noqa: E402
     effects_of,
     median_interval,
 )
-from launches import Launches, Moments, block_medians, moments_of  # noqa: E402
+from comparing.launches import Launches, Moments, block_medians, moments_of  # noqa: E402
 
 PAIRS = 30
 STEADY = ("reduce", ("threads", "direct"))  # the implementation that a test slows down

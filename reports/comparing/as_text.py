@@ -4,8 +4,8 @@
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from comparison import Change, Comparison
-from comparison_words import (
+from comparing.comparison import Change, Comparison
+from comparing.words import (
     Failed,
     cells_text,
     chance_text,

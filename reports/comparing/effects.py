@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from launches import Floats, Moments
+from comparing.launches import Floats, Moments
 
 LEVEL = 0.05  # of intervals, and the share of false ones among the cells called changed
 MANY = 20  # cells, fewer of which say nothing about the machine or about the spread of chance

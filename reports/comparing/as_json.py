@@ -5,8 +5,8 @@ from typing import Any
 
 import orjson
 
-from comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
-from comparison_words import Failed
+from comparing.comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
+from comparing.words import Failed
 from results import CellKey
 
 SCHEMA = "comops-compare/1"

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from effects import LEVEL, Effects, aligned, effects_of
-from launches import Launches
-from likeness import Difference, differences_of
+from comparing.effects import LEVEL, Effects, aligned, effects_of
+from comparing.launches import Launches
+from comparing.likeness import Difference, differences_of
 from results import CellKey
 
 SLOWER, FASTER, UNCHANGED, UNTESTED = "slower", "faster", "unchanged", "untested"

@@ -3,8 +3,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
-from effects import MANY
+from comparing.comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
+from comparing.effects import MANY
 from formats import list_text, series_text, size_text
 from results import CellKey
 
