@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/conduct.h"
 
-#include "comops/findings.h"
-#include "comops/launches.h"
+#include "comops/chapter.h"
+#include "comops/measure.h"
 #include "comops/signals.h"
 #include "comops/text.h"
 
@@ -12,38 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool append(struct conduct *conduct, json_t *record)
-{
-    char why[CELL_TEXT];
-
-    if (!record || results_append(conduct->results, record, why, sizeof why))
-        return true;
-    progress_clear(&conduct->progress);
-    text_say("%s; what was measured before is kept", why);
-    conduct->lost = true;
-    return false;
-}
-
-static bool record_group(struct conduct *conduct, const struct group *group,
-                         const struct cell *cells)
-{
-    for (int i = 0; i < group->count; i++) {
-        if (!append(conduct, cell_record(&cells[i], group->pattern)))
-            return false;
-        if (cell_valid(&cells[i]))
-            continue;
-        progress_clear(&conduct->progress);
-        text_say("%s over %s/%s, %zu bytes: %s", cells[i].pattern, cells[i].path, cells[i].protocol,
-            cells[i].bytes, cells[i].error);
-        conduct->lost = true;
-    }
-    for (int i = 0; i < group->count; i++)
-        for (int j = i + 1; j < group->count; j++)
-            if (cell_valid(&cells[i]) && cell_valid(&cells[j]) &&
-                !append(conduct, cell_pair_record(&cells[i], &cells[j])))
-                return false;
-    return true;
-}
+/* Launches are spread over so many seconds, and so much is lost if this program is killed. */
+static const double chapter_seconds = 120;
 
 static bool group_done(const struct conduct *conduct, const struct group *group)
 {
@@ -63,7 +33,7 @@ static bool group_done(const struct conduct *conduct, const struct group *group)
     return all;
 }
 
-/* The groups of one table, groups[first] to groups[end - 1], and their cells. */
+/* Neighbouring groups of the plan, groups[first] to groups[end - 1], and their cells. */
 struct span {
     size_t first, end, cells;
 };
@@ -89,103 +59,26 @@ static bool already_done(const struct conduct *conduct, const struct span *span)
     return all;
 }
 
-/* One table on its way: what its groups report to. */
-struct passage {
-    struct conduct *conduct;
-    struct trial *trials;
-    size_t count;
-    double later; /* seconds planned for the tables after it */
-};
-
-static void show_turn(void *context, const struct trial *trial, int launch, double spent,
-                      double share)
+/* As many whole tables as fit the chapter's time, at least one, and none that is done behind one
+ * that is not. */
+static struct span chapter_at(const struct conduct *conduct, size_t first, double cell_seconds)
 {
-    const struct passage *passage = context;
+    const double most = conduct->options->launches > 1 ? chapter_seconds : 0;
+    struct span chapter = table_at(conduct->plan, first);
 
-    progress_show(&passage->conduct->progress, trial->group, launch + 1,
-                  fmax(share - spent, 0) + passage->later);
-}
+    while (chapter.end < conduct->plan->count) {
+        const struct span next = table_at(conduct->plan, chapter.end);
 
-static bool take_group(void *context, const struct trial *trial)
-{
-    struct conduct *conduct = ((struct passage *)context)->conduct;
-    const struct group *group = trial->group;
-
-    progress_add(&conduct->progress, (size_t)group->count);
-    table_add(&conduct->tables[group->table], group, table_row(group, trial->cells));
-    for (int i = 0; i < group->count; i++)
-        for (int j = 0; j < WARNINGS; j++)
-            conduct->warned[j] += trial->cells[i].warnings >> j & 1;
-    return record_group(conduct, group, trial->cells);
-}
-
-/* Fits and crossovers of a whole table: recorded, and the latter told below it. */
-static bool record_findings(struct conduct *conduct, const struct passage *passage, int table)
-{
-    const struct cell **cells = NULL;
-    size_t count = 0, i;
-    json_t *record;
-    bool good = true;
-
-    for (i = 0; i < passage->count; i++)
-        for (int j = 0; j < passage->trials[i].group->count; j++)
-            if (cell_valid(&passage->trials[i].cells[j])) {
-                cells = memory_or_die(realloc(cells, (count + 1) * sizeof(struct cell *)));
-                cells[count++] = &passage->trials[i].cells[j];
-            }
-    json_t *findings = findings_of_table(cells, count);
-
-    json_array_foreach(findings, i, record) {
-        if (strcmp(json_string_value(json_object_get(record, "record")), "crossover") == 0)
-            table_note(&conduct->tables[table], crossover_sentence(record));
-        good = good && append(conduct, json_incref(record));
+        if ((double)(chapter.cells + next.cells) * cell_seconds > most ||
+            already_done(conduct, &next))
+            break;
+        chapter.end = next.end;
+        chapter.cells += next.cells;
     }
-    json_decref(findings);
-    free(cells);
-    return good;
+    return chapter;
 }
 
-static bool measure_table(struct conduct *conduct, const struct span *span, double seconds,
-                          double later)
-{
-    const struct measure measure = {.launcher = conduct->launcher,
-                                    .cache_bytes = conduct->cache_bytes,
-                                    .options = conduct->options,
-                                    .clock = conduct->clock,
-                                    .random = &conduct->random};
-    struct passage passage = {
-        .conduct = conduct,
-        .trials = memory_or_die(calloc(span->end - span->first, sizeof *passage.trials)),
-        .count = span->end - span->first,
-        .later = later};
-    const struct group *groups = &conduct->plan->groups[span->first];
-
-    for (size_t i = 0; i < passage.count; i++)
-        trial_init(&passage.trials[i], &measure, &groups[i]);
-    const bool good = launches_run(&measure, passage.trials, passage.count, seconds,
-                                   &(struct launches_listener){&passage, show_turn, take_group}) &&
-                      record_findings(conduct, &passage, groups->table);
-
-    for (size_t i = 0; i < passage.count; i++)
-        trial_free(&passage.trials[i]);
-    free(passage.trials);
-    return good;
-}
-
-static bool colour_wanted(void)
-{
-    return isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
-}
-
-static void show_table(struct conduct *conduct, int table)
-{
-    progress_clear(&conduct->progress);
-    if (conduct->tables[table].count)
-        table_print(stdout, &conduct->tables[table], colour_wanted());
-    fflush(stdout);
-}
-
-/* All tables, each with its share of the time that is left: what a table does not need goes to the
+/* All chapters, each with its share of the time that is left: what one does not need goes to the
  * later ones. False if stopped before the end. */
 static bool measure_all(struct conduct *conduct)
 {
@@ -199,19 +92,21 @@ static bool measure_all(struct conduct *conduct)
         cells_left += already_done(conduct, &span) ? 0 : span.cells;
     }
     progress_begin(&conduct->progress, plan->cells);
-    for (struct span span = {0}; span.end < plan->count && good;) {
+    for (size_t at = 0; at < plan->count && good;) {
         const double left = fmax(conduct->seconds - (double)(clock_now() - begin) / 1e9, 0);
+        const double cell_seconds = cells_left ? left / (double)cells_left : 0;
+        struct span span = table_at(plan, at);
 
-        span = table_at(plan, span.end);
         if (already_done(conduct, &span)) {
             progress_add(&conduct->progress, span.cells);
-            continue;
-        }
-        const double share = left * (double)span.cells / (double)cells_left;
+        } else {
+            span = chapter_at(conduct, at, cell_seconds);
+            const double share = cell_seconds * (double)span.cells;
 
-        good = measure_table(conduct, &span, share, left - share);
-        cells_left -= span.cells;
-        show_table(conduct, plan->groups[span.first].table);
+            good = chapter_measure(conduct, span.first, span.end, share, left - share);
+            cells_left -= span.cells;
+        }
+        at = span.end;
     }
     return good;
 }

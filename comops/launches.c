@@ -20,9 +20,9 @@ enum {
 static const double block_least_ns = 5e5, block_most_ns = 2e7;
 static const double overtime = 6;         /* times its share, where it is too slow for an interval */
 static const double patience_seconds = 3; /* beyond that, for a cell without a sample */
-static const double cell_least = 0.02;    /* seconds, whatever earlier tables have used up */
+static const double cell_least = 0.02;    /* seconds, whatever earlier groups have used up */
 
-/* One table on its way. */
+/* Some groups on their way. */
 struct course {
     const struct measure *measure;
     struct trial *trials;
@@ -98,7 +98,7 @@ static int *order_of(const struct course *course, int *count)
     return order;
 }
 
-/* Fresh workers for all paths of the table. */
+/* Fresh workers for all that go on. */
 static void restart(const struct course *course)
 {
     for (size_t i = 0; i < course->count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Measures one table in launches: each begins with fresh workers, goes through all groups in
+/* Measures some groups in launches: each begins with fresh workers, goes through all groups in
  * shuffled order, and adds a few blocks to every cell, until the intervals over the launches are
  * narrow enough or the time is up. A group that is precise drops out, so that the time goes where
  * it helps most. */
@@ -9,18 +9,18 @@
 #include "comops/measure.h"
 
 /* Fewer than six values have no 95 % interval. */
-enum { LAUNCHES_LEAST = 6, LAUNCHES_MOST = 30 };
+enum { LAUNCHES_LEAST = 6, LAUNCHES_MOST = 200 };
 
 /* What the one who waits is told; both are called with `context`. */
 struct launches_listener {
     void *context;
-    /* Before each group of each launch; `spent` and `share`: seconds of this table. */
+    /* Before each group of each launch; `spent` and `share`: seconds of all groups. */
     void (*turn)(void *context, const struct trial *trial, int launch, double spent, double share);
     /* Once for each group, as soon as no more is measured of it. False ends it all. */
     bool (*ended)(void *context, const struct trial *trial);
 };
 
-/* trials[0..count-1] are initialised and of one table; their cells' samples, warnings and reasons
+/* trials[0..count-1] are initialised; their cells' samples, warnings and reasons
  * to stop are filled in. False if the user interrupted (groups without enough launches for an
  * interval are then not told of), or a listener said so. */
 bool launches_run(const struct measure *measure, struct trial *trials, size_t count,

@@ -141,8 +141,12 @@ static bool take_samples(const struct measure *measure, const struct group *grou
 {
     struct worker_process *worker;
 
-    if (!take_block(measure, group, subject, stamps, &worker, interrupted) ||
-        !inspect_ranks(group, subject->cell, worker))
+    if (!take_block(measure, group, subject, stamps, &worker, interrupted)) {
+        if (*interrupted)
+            subject->cell->error[0] = '\0'; /* what it has is not wrong */
+        return false;
+    }
+    if (!inspect_ranks(group, subject->cell, worker))
         return false;
     collect(group, subject->cell, worker, stamps);
     return true;

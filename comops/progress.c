@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/progress.h"
 
+#include "comops/clock.h"
 #include "comops/text.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
+static const uint64_t every_ns = 10000000000; /* where it is not a terminal */
+
 void progress_begin(struct progress *progress, size_t total)
 {
     *progress = (struct progress){
-        .total = total, .table = -1, .terminal = isatty(STDERR_FILENO) == 1};
+        .total = total, .terminal = isatty(STDERR_FILENO) == 1};
 }
 
 void progress_show(struct progress *progress, const struct group *group, int launch,
                    double seconds_left)
 {
-    if (!progress->terminal && group->table == progress->table)
+    const uint64_t now = clock_now();
+
+    if (!progress->terminal && progress->shown_at && now < progress->shown_at + every_ns)
         return;
     char title[PLAN_TITLE], left[TEXT_TIME];
 
-    progress->table = group->table;
+    progress->shown_at = now;
     fprintf(stderr, "%s[%zu/%zu cells] %s, %d ranks, %s, launch %d; at most %s left%s",
             progress->terminal ? "\r\033[K" : "", progress->done, progress->total,
             plan_title(group, title), group->ranks, group->placement->name, launch,

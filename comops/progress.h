@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The one line on standard error that says how far it is; a terminal only sees it renewed, a file
- * sees one for each table. */
+ * sees one every ten seconds. */
 #ifndef COMOPS_PROGRESS_H
 #define COMOPS_PROGRESS_H
 
 #include "comops/plan.h"
 
+#include <stdint.h>
+
 struct progress {
     size_t done, total;
-    int table; /* of the last line */
+    uint64_t shown_at; /* of the last line */
     bool terminal, shown;
 };
 
