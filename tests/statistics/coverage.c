@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 enum { SAMPLES = 5, BLOCKS = 3 }; /* of a block, of a launch */
+enum { LAUNCHES_SIMULATED = 30 }; /* about what a default campaign's time is good for */
 static const double precision = 0.02, true_ratio = 1.25, drift = 0.05, correlation = 0.9;
 
 enum noise { NORMAL, LOG_NORMAL, TWO_MODES, TWO_MODES_OF_LAUNCHES, AUTOCORRELATED };
@@ -151,7 +152,7 @@ static int look(struct tally tallies[RULES], const struct statement *statement, 
     for (int i = 0; i < RULES; i++) {
         struct tally *tally = &tallies[i];
 
-        if (!tally->ended && (ends(&rules[i], tally, statement, all) || launches == LAUNCHES_MOST)) {
+        if (!tally->ended && (ends(&rules[i], tally, statement, all) || launches == LAUNCHES_SIMULATED)) {
             tally->ended = true;
             tally->held += holds(statement);
             tally->launches += (double)launches;
