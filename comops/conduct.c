@@ -9,8 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 /* Launches are spread over so many seconds, and so much is lost if this program is killed. */
 static const double chapter_seconds = 120;

@@ -243,7 +243,5 @@ bool launches_run(const struct measure *measure, struct trial *trials, size_t co
                             .listener = listener};
 
     course.seconds = fmax(seconds, cell_least * (double)cells_of(&course));
-    const bool single = measure->options->launches == 1 || dose_rounds(measure->options->method);
-
-    return (single ? run_single : run_launches)(&course);
+    return (measure->options->launches == 1 ? run_single : run_launches)(&course);
 }

@@ -227,7 +227,9 @@ void options_parse(struct options *options, int argc, char **argv)
                                 .command_count = argc};
     argp_err_exit_status = 2;
     argp_parse(&argp, argc, argv, 0, NULL, options);
-    if (!options->launches)
+    if (dose_rounds(options->method))
+        options->launches = 1; /* the paper's own number of trials */
+    else if (!options->launches)
         options->launches = options->quick ? 1 : LAUNCHES_LEAST;
 }
 
