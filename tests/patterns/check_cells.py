@@ -38,10 +38,12 @@ def series(pattern: dict, ranks: int) -> list[int]:
 
 def combinings(pattern: dict, some: list[int], brief: bool) -> list[dict]:
     """What the cells of each size combine: the paper's at every one, all others at the largest and
-    at 24 bytes, which are no whole line."""
+    at 24 bytes, which are no whole line; one at 4 MiB and 8 bytes."""
     usual = [{"bytes": size} for size in some]
     if not pattern["reduces"]:
         return usual
+    if not brief:
+        usual.append({"bytes": (4 << 20) + 8, "op": "sum", "datatype": "float"})
     return usual + [{"bytes": size, "op": op, "datatype": datatype} for size in some[-1:] + [24] * (not brief)
                     for op, datatype in product(("max", "sum"), ("double", "float", "int64"))
                     if (op, datatype) != ("max", "double")]
