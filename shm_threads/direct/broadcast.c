@@ -15,6 +15,7 @@ static void small(struct job *job, struct box *mine, uint64_t step)
         if (slots_due(step))
             WAIT_FOR_ALL(job, finished, step - SLOTS / 2);
         lines_write(lines, job->send, job->bytes, step);
+        lines_own(mine->slots[(step + 1) % SLOTS], job->bytes);
     } else {
         lines_read(lines, job->recv, job->bytes, step);
         set(&mine->finished, step); /* the slot is free as far as this rank goes */

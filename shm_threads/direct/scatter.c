@@ -16,6 +16,8 @@ static void small(struct job *job, struct box *mine, uint64_t step)
     for (int rank = 1; rank < job->ranks; rank++) /* the root alone writes the others' slots */
         lines_write(box_of(job, rank)->slots[step % SLOTS], job->send + (size_t)rank * job->bytes,
                     job->bytes, step);
+    for (int rank = 1; rank < job->ranks; rank++)
+        lines_own(box_of(job, rank)->slots[(step + 1) % SLOTS], job->bytes);
     copy_words(job->recv, job->send, job->bytes);
 }
 
