@@ -45,8 +45,18 @@ ABSENT(mpi, "flush", "swap sendrecv srtrans swtrans logtrans exchsum halfsum rin
 
 ABSENT(mpi, "flush_spin",
        "pingpong distant broadcast naive_broadcast tree_broadcast reduce gather scatter shift "
-       "alltoall alltoall_unrotated allgather allreduce reduce_scatter put get bandwidth "
+       "alltoall alltoall_unrotated allgather allreduce reduce_scatter put get remote_read bandwidth "
        "bidirectional barrier",
        "it is flush with another way to wait, which put_acknowledged compares");
 ABSENT(mpi, "flush_spin", "swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
        "Worley's MPI protocols, (x,y), are two-sided; his one-sided ones are for SHMEM");
+
+#define CEILING                                                                                    \
+    "it reads the other rank's own buffer where it lies; the ceiling is that of the path threads"
+ABSENT(mpi, "library", "remote_read", CEILING);
+ABSENT(mpi, "sendrecv", "remote_read", CEILING);
+ABSENT(mpi, "put", "remote_read", CEILING);
+ABSENT(mpi, "get", "remote_read", CEILING);
+ABSENT(mpi, "shared", "remote_read", CEILING);
+ABSENT(mpi, "pscw", "remote_read", CEILING);
+ABSENT(mpi, "flush", "remote_read", CEILING);

@@ -18,6 +18,7 @@ enum {
     LINES = 10,               /* of the largest small message */
     SMALL = LINES * PAYLOAD, /* bytes */
     OWNED = 6,               /* lines asked for in advance: more of them get in each other's way */
+    KEPT_ALL = 256,          /* parts of a long message */
     SLOTS = 16               /* runs a sender may be ahead of its slowest receiver */
 };
 
@@ -31,7 +32,9 @@ _Static_assert(sizeof(struct line) == 64, "payload and number share one cache li
 struct box {
     alignas(APART) _Atomic uint64_t arrived;  /* steps this rank has reached: its buffers are ready */
     alignas(APART) _Atomic uint64_t finished; /* steps whose data this rank has taken and delivered */
+    alignas(APART) _Atomic uint64_t pieces;   /* of a long message this rank has; relay.h */
     alignas(APART) uint64_t step;             /* this rank's own count */
+    unsigned kept;                            /* parts of what it writes that the caches have room for */
     alignas(APART) struct line slots[SLOTS][LINES];
 };
 
@@ -40,12 +43,42 @@ static inline struct box *box_of(const struct job *job, int rank)
     return job->peers[rank]->state;
 }
 
+/* Of what all ranks write in a run, the part that stays in their largest caches beside all they
+ * read; three quarters of a cache, as other things are in it too. All where hwloc knows of none. */
+static inline unsigned parts_kept(const struct job *job)
+{
+    size_t room = 0, reads = 0, writes = 0;
+
+    for (int rank = 0; rank < job->ranks; rank++) {
+        const struct job *peer = job->peers[rank];
+        size_t sharers = 0;
+
+        for (int other = 0; other < job->ranks; other++)
+            sharers += job->peers[other]->cache == peer->cache;
+        room += peer->cache_bytes / 4 * 3 / sharers;
+        reads += job->pattern->send_bytes(peer);
+        writes += job->pattern->recv_bytes(peer);
+    }
+    if (room == 0 || reads + writes <= room)
+        return KEPT_ALL;
+    return reads < room ? (unsigned)((room - reads) * KEPT_ALL / writes) : 0;
+}
+
+/* A box with `more` bytes behind it, all zero. */
+static inline bool direct_setup_with(struct job *job, size_t more)
+{
+    struct box *box = job->state = aligned_alloc(APART, sizeof *box + more);
+
+    if (box) {
+        memset(box, 0, sizeof *box + more);
+        box->kept = parts_kept(job);
+    }
+    return box;
+}
+
 static inline bool direct_setup(struct job *job)
 {
-    job->state = aligned_alloc(APART, sizeof(struct box));
-    if (job->state)
-        memset(job->state, 0, sizeof(struct box));
-    return job->state;
+    return direct_setup_with(job, 0);
 }
 
 static inline void direct_teardown(struct job *job)
