@@ -51,12 +51,12 @@ ABSENT(mpi, "flush_spin",
 ABSENT(mpi, "flush_spin", "swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
        "Worley's MPI protocols, (x,y), are two-sided; his one-sided ones are for SHMEM");
 
-#define CEILING                                                                                    \
-    "it reads the other rank's own buffer where it lies; the ceiling is that of the path threads"
-ABSENT(mpi, "library", "remote_read", CEILING);
-ABSENT(mpi, "sendrecv", "remote_read", CEILING);
-ABSENT(mpi, "put", "remote_read", CEILING);
-ABSENT(mpi, "get", "remote_read", CEILING);
-ABSENT(mpi, "shared", "remote_read", CEILING);
-ABSENT(mpi, "pscw", "remote_read", CEILING);
-ABSENT(mpi, "flush", "remote_read", CEILING);
+#define ONE_SIDED                                                                                  \
+    "rank 1's memory is read while it does nothing, by MPI_Get with a passive target: see flush"
+
+ABSENT(mpi, "library", "remote_read", ONE_SIDED);
+ABSENT(mpi, "sendrecv", "remote_read", ONE_SIDED);
+ABSENT(mpi, "put", "remote_read", ONE_SIDED);
+ABSENT(mpi, "get", "remote_read", ONE_SIDED);
+ABSENT(mpi, "shared", "remote_read", ONE_SIDED);
+ABSENT(mpi, "pscw", "remote_read", ONE_SIDED);
