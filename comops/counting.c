@@ -68,7 +68,7 @@ bool counting_ask(const char *group, const struct path *paths, int path_count, j
     json_t *offer = path ? offer_of(path->program, group) : NULL;
     const bool good = group_exists(group, json_object_get(offer, "groups"));
     const char *reason = offer ? json_string_value(json_object_get(offer, "reason"))
-                               : "no worker says whether there are any";
+                               : "no worker says whether there are any (try `comops-threads --counters GROUP`)";
 
     if (good && reason)
         text_say("no hardware counters: %s; all else is measured", reason);
@@ -148,24 +148,18 @@ static bool count_cell(const struct measure *measure, const struct group *group,
     return !interrupted;
 }
 
-static bool count_group(const struct measure *measure, struct trial *trial)
+bool counting_run(const struct measure *measure, struct trial *trial)
 {
     const struct group *group = trial->group;
+    const struct candidate *candidates = group->candidates;
     bool good = measure_rounds(measure, trial, 0, 0); /* calibrates */
 
-    for (int i = 0; i < group->count && good; i++)
+    for (int i = 0; i < group->count && good; i++) {
         if (!trial->cells[i].error[0])
             good = count_cell(measure, group, &trial->subjects[i]);
-    for (int i = 0; i < group->count; i++)
-        launcher_restart(measure->launcher, group->candidates[i].path, group->ranks);
-    return good;
-}
-
-bool counting_run(const struct measure *measure, struct trial *trials, size_t count)
-{
-    bool good = true;
-
-    for (size_t i = 0; i < count && good; i++)
-        good = count_group(measure, &trials[i]);
+        /* Only one worker at a time can hold the counters. */
+        if (i + 1 == group->count || candidates[i + 1].path != candidates[i].path)
+            launcher_restart(measure->launcher, candidates[i].path, group->ranks);
+    }
     return good;
 }

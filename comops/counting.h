@@ -12,9 +12,9 @@
  * asked. */
 bool counting_ask(const char *group, const struct path *paths, int path_count, json_t **answer);
 
-/* Counts options->counters in one block of every cell, calibrated first, and restarts the workers.
- * A cell that cannot be counted is told of and measured all the same. False if the user
+/* Counts options->counters in one block of each cell of a trial, calibrated first, and ends the
+ * workers. A cell that cannot be counted is told of and measured all the same. False if the user
  * interrupted. */
-bool counting_run(const struct measure *measure, struct trial *trials, size_t count);
+bool counting_run(const struct measure *measure, struct trial *trial);
 
 #endif

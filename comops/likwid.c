@@ -9,6 +9,7 @@
 #include <likwid.h>
 
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +86,7 @@ static bool set_environment(const char *group, const int *pus, int count)
     return good;
 }
 
-static bool open_group(const char *group, const int *pus, int count, char *why)
+static bool start_group(const char *group, const int *pus, int count, char *why)
 {
     char *groups = list_groups(why);
 
@@ -115,9 +116,28 @@ static bool open_group(const char *group, const int *pus, int count, char *why)
     return true;
 }
 
+/* likwid takes the hardware threads of its caller for all there are, and starts its daemon there:
+ * it shall not be confined to the one that counts. */
+static bool open_group(const char *group, const int *pus, int count, char *why)
+{
+    cpu_set_t own, all;
+    const bool confined = sched_getaffinity(0, sizeof own, &own) == 0;
+
+    memset(&all, 0xff, sizeof all);
+    if (confined)
+        sched_setaffinity(0, sizeof all, &all);
+    const bool good = start_group(group, pus, count, why);
+
+    if (confined)
+        sched_setaffinity(0, sizeof own, &own);
+    return good;
+}
+
+/* Without a region that was passed through, the markers alone would leave the registers taken. */
 static void close_group(void)
 {
     LIKWID_MARKER_CLOSE;
+    perfmon_finalize();
 }
 
 static uint32_t name_events(char names[COUNTERS_MOST][COUNTERS_NAME])

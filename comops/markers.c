@@ -21,11 +21,46 @@ static _Thread_local struct {
     bool inside;
 } here;
 
+static const char *const nothing =
+    "likwid could count none of the group's events (does kernel.perf_event_paranoid forbid it? if "
+    "another program left the counters in use, LIKWID_FORCE_SETUP=1 takes them)";
+
+/* Where likwid uses the kernel's interface, an event that it is refused stays 0. */
+static bool anything(const double *counts, uint32_t events)
+{
+    for (uint32_t i = 0; i < events; i++)
+        if (isfinite(counts[i]) && counts[i] != 0)
+            return true;
+    return false;
+}
+
+/* Counts something on this hardware thread. */
+static void try_group(const struct counters *module, const char *group, char *why)
+{
+    static struct counted counted;
+    const int pu = sched_getcpu();
+    cpu_set_t here_alone;
+
+    CPU_ZERO(&here_alone);
+    CPU_SET(pu, &here_alone);
+    sched_setaffinity(0, sizeof here_alone, &here_alone);
+    if (!module->open(group, &pu, 1, why))
+        return;
+    counted.events = module->events(counted.names);
+    if (module->announce("trial")) {
+        module->enter("trial");
+        module->leave("trial");
+        module->read("trial", counted.timed);
+    }
+    if (!anything(counted.timed, counted.events))
+        snprintf(why, COUNTERS_TEXT, "%s", nothing);
+    module->close();
+}
+
 json_t *markers_offer(const char *group)
 {
     char why[COUNTERS_TEXT] = "", *names = NULL;
     const struct counters *module = counters_load(why);
-    const int pu = sched_getcpu();
     json_t *groups = NULL;
 
     if (module && (names = module->groups(why))) {
@@ -38,8 +73,8 @@ json_t *markers_offer(const char *group)
             known = known || strcmp(*name, group) == 0;
         }
         text_list_free(list);
-        if (known && module->open(group, &pu, 1, why))
-            module->close();
+        if (known)
+            try_group(module, group, why);
     }
     free(names);
     return json_pack("{so? ss?}", "groups", groups, "reason", why[0] ? why : NULL);
@@ -112,16 +147,13 @@ static bool prepare(const struct team *team, struct gate *gate, const struct com
 static bool collect(const struct command *command, struct arena_rank *slot)
 {
     struct counted *counted = &slot->counted;
-    bool any = false;
 
     counted->events = counters->events(counted->names);
     counted->passes = counters->read(here.timed, counted->timed);
     const uint32_t empty = counters->read(here.empty, counted->empty);
 
-    for (uint32_t i = 0; i < counted->events; i++)
-        any = any || isfinite(counted->timed[i]);
-    if (!any)
-        return bench_fail(slot, "the kernel lets likwid count none of the group's events");
+    if (!anything(counted->timed, counted->events))
+        return bench_fail(slot, nothing);
     if (counted->passes != command->stamps || empty != command->stamps)
         return bench_fail(slot, "likwid has not counted every run");
     return true;

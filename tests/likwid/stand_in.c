@@ -5,21 +5,28 @@
  *               and a quarter that reading it costs
  *   NAME:PMC1   the sum of the characters of the region's name, but nothing of "empty"
  *   NONE:PMC2   not a number: this processor has no such event
+ * Registers are files in $REGISTERS, in use from likwid_markerInit to perfmon_finalize, which
+ * likwid_markerClose calls only after some region was passed through; who finds them in use counts
+ * nothing.
  * STAND_IN=unknown is a processor without groups, STAND_IN=locked one whose counters are refused,
- * STAND_IN=blind a kernel that lets nothing be counted. */
+ * STAND_IN=blind a kernel that lets nothing be counted, STAND_IN=forgetful a likwid that loses a pass. */
 #include <likwid.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { EVENTS = 3, REGIONS = 64, CPUS = 1024 };
 
-static bool counting, cpus[CPUS];
+static bool counting, held, cpus[CPUS];
+static atomic_int all_passes;
 static int groups;
 static _Thread_local struct {
     char tag[128];
@@ -107,10 +114,40 @@ char *perfmon_getCounterName(int group, int event)
     return ((char *[EVENTS]){"PMC0", "PMC1", "PMC2"})[event];
 }
 
+static void name_register(int cpu, char into[256])
+{
+    snprintf(into, 256, "%s/register-%d", getenv("REGISTERS"), cpu);
+}
+
+static void take_registers(void)
+{
+    char name[256];
+
+    held = true;
+    for (int cpu = 0; cpu < CPUS; cpu++) {
+        name_register(cpu, name);
+        if (cpus[cpu] && close(open(name, O_CREAT | O_EXCL | O_WRONLY, 0600)) != 0)
+            held = false;
+    }
+}
+
+void perfmon_finalize(void)
+{
+    char name[256];
+
+    for (int cpu = 0; cpu < CPUS && held; cpu++) {
+        name_register(cpu, name);
+        if (cpus[cpu])
+            unlink(name);
+    }
+    held = false;
+}
+
 void likwid_markerInit(void)
 {
     const char *group = getenv("LIKWID_EVENTS");
 
+    take_registers();
     counting = group && getenv("LIKWID_THREADS") && getenv("LIKWID_MODE") && getenv("LIKWID_FILEPATH");
     groups = counting && strcmp(group, "PLACES") == 0;
 }
@@ -150,10 +187,11 @@ int likwid_markerStopRegion(const char *tag)
         return -EFAULT;
     regions[region].inside = false;
     regions[region].passes++;
-    regions[region].counts[0] += behaves("blind") ? NAN : (empty ? 0 : cpu + 1) + 0.25;
+    all_passes++;
+    regions[region].counts[0] += behaves("blind") || !held ? NAN : (empty ? 0 : cpu + 1) + 0.25;
     for (const char *at = tag; !empty && *at; at++)
         regions[region].counts[1] += *at;
-    if (behaves("blind"))
+    if (behaves("blind") || !held)
         regions[region].counts[1] = NAN;
     regions[region].counts[2] = NAN;
     return 0;
@@ -166,10 +204,13 @@ void likwid_markerGetRegion(const char *tag, int *events, double *counts, double
     memcpy(counts, regions[region].counts, sizeof regions[region].counts);
     *events = EVENTS;
     *time = 0;
-    *count = regions[region].passes;
+    *count = regions[region].passes - behaves("forgetful");
 }
 
 void likwid_markerClose(void)
 {
+    if (!all_passes)
+        return;
     counting = false;
+    perfmon_finalize();
 }

@@ -221,10 +221,12 @@ TEST(a_group_of_which_nothing_can_be_counted_is_refused)
 {
     struct arena_rank slot;
 
-    counts[0] = counts[1] = NAN;
+    counts[0] = NAN;
+    counts[1] = 0;
     CHECK(!count(&slot, true));
-    CHECK(strcmp(slot.error, "the kernel lets likwid count none of the group's events") == 0);
+    CHECK(strstr(slot.error, "likwid could count none of the group's events") == slot.error);
     counts[0] = 6;
+    counts[1] = NAN;
     CHECK(count(&slot, true));
 }
 

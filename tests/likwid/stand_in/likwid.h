@@ -22,6 +22,7 @@ int topology_init(void);
 CpuInfo_t get_cpuInfo(void);
 void HPMmode(int mode);
 int perfmon_init(int threads, const int *cpus);
+void perfmon_finalize(void);
 int perfmon_getGroups(char ***names, char ***short_texts, char ***long_texts);
 void perfmon_returnGroups(int count, char **names, char **short_texts, char **long_texts);
 int perfmon_getNumberOfGroups(void);
