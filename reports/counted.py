@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from answer import Row
 from panels import Operation, Panel, campaign_labels
 from results import Campaign, Cell
 from why import cells_at, large_size, small_size
@@ -44,9 +43,11 @@ def sum_of(cell: Cell, event: str) -> float | None:
     return None if None in counts else math.fsum(counts)
 
 
-def table_of(rows: Sequence[Row], size: int | None) -> Table | None:
-    """What was counted at one size; None where nothing was."""
-    cells = [cell for cell in cells_at(rows, size).values() if cell.counters]
+def table_of(panel: Panel, size: int | None) -> Table | None:
+    """What was counted at one size, in the legend's order; None where nothing was."""
+    found = cells_at(panel.rows, size)
+    shown = [(one.path, one.protocol) for group in panel.legend.values() for one in group]
+    cells = [found[one] for one in shown if one in found and found[one].counters]
     events = dict.fromkeys(event for cell in cells for event in cell.counters)
     if not events:
         return None
@@ -57,7 +58,7 @@ def tables_of(operation: Operation) -> Iterator[tuple[Panel, list[Table]]]:
     """The settings of an operation in which something was counted: short messages, and long ones."""
     for panel in operation.panels:
         sizes = [small_size(panel.rows), large_size(panel.rows)]
-        tables = [table for table in (table_of(panel.rows, size) for size in sizes) if table]
+        tables = [table for table in (table_of(panel, size) for size in sizes) if table]
         if tables:
             yield panel, tables
 
