@@ -127,6 +127,11 @@ class Rules(unittest.TestCase):
         for file in sources("comops", *PATHS):
             self.assertFalse({n for n in includes(file) if n.startswith("hwloc")}, file)
 
+    def test_only_the_module_for_counters_includes_likwid(self):
+        for file in sources("comops", *PATHS, "topology"):
+            if file.name != "likwid.c":
+                self.assertFalse({n for n in includes(file) if n.startswith("likwid")}, file)
+
     def test_only_launch_starts_programs(self):
         starts = re.compile(r"\b(fork|vfork|exec[lv]\w*|posix_spawn\w*|popen|system)\s*\(")
         for file in sources("comops", *PATHS, "topology"):
