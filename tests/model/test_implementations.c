@@ -25,7 +25,8 @@ struct cell {
 /* Small messages of one line and of three, large ones, and those that a third rank helps with. */
 static const struct cell cells[] = {
     {.ranks = 2, .bytes = 8}, {.ranks = 2, .bytes = 120}, {.ranks = 2, .bytes = 1024},
-    {.ranks = 3, .bytes = 8}, {.ranks = 3, .bytes = 1024}, {.ranks = 2, .bytes = 4096}};
+    {.ranks = 3, .bytes = 8}, {.ranks = 3, .bytes = 1024}, {.ranks = 2, .bytes = 4096},
+    {.ranks = 4, .bytes = 8}};
 enum { CELLS = sizeof cells / sizeof *cells };
 
 /* 23: past the first time that a sender has to wait until slots of its ring are free, by as many runs
@@ -43,7 +44,7 @@ static const struct {
     {"direct", "gather", 1, "the half ring to come is free one run before the sender asks"},
     {"direct", "reduce", 1, "the half ring to come is free one run before the sender asks"},
     {"direct", "scatter", 1, "the half ring to come is free one run before the sender asks"},
-    {"direct", "shift", 4, "three ranks in a circle keep each other within the ring"},
+    {"direct", "shift", 4, "few ranks in a circle keep each other within the ring"},
     {"direct", "pingpong", 3, "a large answer waits for the message, but is not made of it"},
     {"direct", "distant", 3, "a large answer waits for the message, but is not made of it"},
     {"put", "bandwidth", 3, "the acknowledgement is waited for, but orders no data"},
