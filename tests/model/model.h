@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A stateless model checker for the sources themselves. They are compiled as for the thread
- * sanitizer and linked with this in place of its library, so that every access to memory comes here.
- * The ranks are fibres of one thread, run again and again until each has seen all that it may see.
+ * sanitizer and linked with this in place of its library, so that every access to memory comes
+ * here. The ranks are fibres of one thread, run again and again until each has seen all that it may
+ * see.
  *
  * The memory model is that of C11 without reads from stores that come later (RC11, Lahav et al.
  * 2017): an atomic load may return any store that coherence permits, however old; release and
@@ -11,8 +12,8 @@
  * An execution then is the choice, for each load, of the store that it returns; the order in which
  * ranks are run otherwise makes no difference to them (Kokologiannakis et al. 2018). Each choice is
  * explored, once. That needs the stores to one location to be ordered, which is checked: a flag has
- * one writer, or several in strict turns. A poll that is repeated after a pause, with nothing else in
- * between, was in vain and does not count; ranks that all poll in vain are a deadlock.
+ * one writer, or several in strict turns. A poll that is repeated after a pause, with nothing else
+ * in between, was in vain and does not count; ranks that all poll in vain are a deadlock.
  *
  * Left out: atomics other than loads, stores and fences of 64 bits do not link. Sequentially
  * consistent ones are taken for acquire and release, which permits more than there can be. What the
@@ -54,8 +55,8 @@ struct mutant {
 };
 void model_mutate(const struct mutant *mutant); /* from now on; NULL: nothing is left out */
 
-/* All mutants of the code that was run since the last call, with nothing left out. Returns how many;
- * at most `most`. */
+/* All mutants of the code that was run since the last call, with nothing left out. Returns how
+ * many; at most `most`. */
 int model_mutants(struct mutant *mutants, int most);
 
 /* How a loop says that it polls. This header is the first of all that is checked (-include). */

@@ -42,7 +42,8 @@ static void byte_read(struct byte *byte, const struct clock *now, const void *si
 static void byte_write(struct byte *byte, const struct clock *now, const void *site)
 {
     if (byte->written > now->of[byte->writer])
-        model_fail("race: rank %d writes at %p what rank %d writes", model_rank, site, byte->writer);
+        model_fail("race: rank %d writes at %p what rank %d writes", model_rank, site,
+                   byte->writer);
     for (int rank = 0; rank < MODEL_RANKS_MOST; rank++)
         if (byte->read[rank] > now->of[rank])
             model_fail("race: rank %d writes at %p what rank %d reads", model_rank, site, rank);
@@ -60,7 +61,8 @@ static void look(const void *address, size_t size, bool writes, const void *site
 
     for (size_t i = 0; i < size; i++, byte++) {
         if (byte->location)
-            model_fail("rank %d accesses an atomic variable as a plain one at %p", model_rank, site);
+            model_fail("rank %d accesses an atomic variable as a plain one at %p", model_rank,
+                       site);
         writes ? byte_write(byte, now, site) : byte_read(byte, now, site);
     }
 }

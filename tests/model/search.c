@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The search, depth first. Ranks are fibres that run up to their next atomic load; there it is chosen
- * for one of them which of the stores so far it returns, or that it waits for a later one. These
- * alternatives exclude each other, so no execution comes twice. To wait is an alternative only if a
- * store comes later that does not depend on the load: then it could as well have come before
- * (dynamic partial-order reduction, Flanagan and Godefroid 2005). Each execution is run anew from
- * its beginning, along the choices made so far. */
+/* The search, depth first. Ranks are fibres that run up to their next atomic load; there it is
+ * chosen for one of them which of the stores so far it returns, or that it waits for a later one.
+ * These alternatives exclude each other, so no execution comes twice. To wait is an alternative
+ * only if a store comes later that does not depend on the load: then it could as well have come
+ * before (dynamic partial-order reduction, Flanagan and Godefroid 2005). Each execution is run anew
+ * from its beginning, along the choices made so far. */
 #include "tests/model/runtime.h"
 
 #include <stdarg.h>

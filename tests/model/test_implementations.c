@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_implementations PROTOCOL: all implementations of a protocol over threads under the model
- * checker. Runs follow each other without a barrier; each rank rewrites its send buffer before a run,
- * and checks and poisons its receive buffer between runs: whoever still reads or already writes then
- * is a race. Of a barrier's ranks each says before it that it has begun, in a plain variable, and
- * reads after it what the others have said. */
+ * checker. Runs follow each other without a barrier; each rank rewrites its send buffer before a
+ * run, and checks and poisons its receive buffer between runs: whoever still reads or already
+ * writes then is a race. Of a barrier's ranks each says before it that it has begun, in a plain
+ * variable, and reads after it what the others have said. */
 #include "comops/registry.h"
 #include "tests/model/model.h"
 #include "tests/tap.h"
@@ -22,15 +22,15 @@ struct cell {
     int runs;
 };
 
-/* Small messages of one line and of three, large ones, and those that a third rank helps with. */
-static const struct cell cells[] = {
-    {.ranks = 2, .bytes = 8}, {.ranks = 2, .bytes = 120}, {.ranks = 2, .bytes = 1024},
-    {.ranks = 3, .bytes = 8}, {.ranks = 3, .bytes = 1024}, {.ranks = 2, .bytes = 4096},
-    {.ranks = 4, .bytes = 8}};
+/* Small messages of one line and of three; large ones, and such that a broadcast's root helps. */
+static const struct cell cells[] = {{.ranks = 2, .bytes = 8},    {.ranks = 2, .bytes = 120},
+                                    {.ranks = 2, .bytes = 1024}, {.ranks = 3, .bytes = 8},
+                                    {.ranks = 3, .bytes = 1024}, {.ranks = 2, .bytes = 4096},
+                                    {.ranks = 4, .bytes = 8}};
 enum { CELLS = sizeof cells / sizeof *cells };
 
-/* 23: past the first time that a sender has to wait until slots of its ring are free, by as many runs
- * as it then goes on. 34: past the third. */
+/* 23: past the first time that a sender has to wait until slots of its ring are free, by as many
+ * runs as it then goes on. 34: past the third. */
 static const int runs_tried[] = {1, 2, 3, 5, 9, 23, 34};
 enum { TRIES = sizeof runs_tried / sizeof *runs_tried };
 
@@ -112,7 +112,8 @@ static void live(int rank)
             implementation->settle(job);
         order_check(job, run);
         if (!pattern->check(job, run, &fault))
-            model_fail("rank %d has wrong data at byte %zu in run %d", rank, fault.offset, (int)run);
+            model_fail("rank %d has wrong data at byte %zu in run %d", rank, fault.offset,
+                       (int)run);
     }
 }
 
@@ -125,7 +126,7 @@ static bool cell_take(const struct cell *from)
     if (!pattern->unit)
         cell.bytes = 0;
     for (int i = 0; pattern->series && pattern->series(cell.ranks, i); i++)
-        cell.series = pattern->series(cell.ranks, i); /* the last one: of the volumes the smallest */
+        cell.series = pattern->series(cell.ranks, i); /* the last: of volumes the smallest */
     const struct job job = {
         .pattern = pattern, .ranks = cell.ranks, .bytes = cell.bytes, .series = cell.series};
 
@@ -187,20 +188,23 @@ static void whatever_is_left_out_is_found(void)
     static struct mutant mutants[MUTANTS_MOST];
     static const char *const names[MUTATIONS] = {"relaxed", "unawaited", "hasty"};
     const int count = model_mutants(mutants, MUTANTS_MOST);
+    const char *reason = "";
     int missed = 0, expected = 0;
 
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         if (strcmp(harmless[i].protocol, implementation->protocol) == 0 &&
-            strcmp(harmless[i].pattern, implementation->pattern) == 0)
+            strcmp(harmless[i].pattern, implementation->pattern) == 0) {
             expected = harmless[i].mutants;
+            reason = harmless[i].reason;
+        }
     for (int i = 0; i < count; i++)
         if (!is_found(&mutants[i])) {
             printf("# %s at %p is not found\n", names[mutants[i].mutation], mutants[i].site);
             missed++;
         }
-    printf("# %d of %d mutants found\n", count - missed, count);
+    printf("# %d of %d mutants found, %d harmless %s\n", count - missed, count, expected, reason);
     CHECK(count > 0);
-    CHECK(missed == expected);
+    CHECK(missed <= expected); /* fewer where the compiler makes one place of several */
 }
 
 int main(int argc, char **argv)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The model checker against programs of a few lines whose outcomes are known: that it finds all that
- * the memory model permits, and nothing else. Outcomes are those of Alglave, Maranget and Tautschnig
- * 2014 and of Batty et al. 2011 for release and acquire. */
+/* The model checker against programs of a few lines whose outcomes are known: that it finds all
+ * that the memory model permits, and nothing else. Outcomes are those of Alglave, Maranget and
+ * Tautschnig 2014 and of Batty et al. 2011 for release and acquire. */
 #include "tests/model/litmus.h"
 
 static void message_passing(int rank, memory_order store, memory_order load)
