@@ -21,8 +21,6 @@ ABSENT(threads, "lock", "get put put_acknowledged",
 ABSENT(threads, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
        "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
        "broadcast and alltoall");
-ABSENT(threads, "direct", "get put",
-       "one end alone can do no more than one copy: that is what the protocols put and get do");
 ABSENT(threads, "put", "broadcast",
        "the root puts to all by itself, or others help: naive_broadcast and tree_broadcast");
 ABSENT(threads, "put", "get", "it is the other protocol of the two");
