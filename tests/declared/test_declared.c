@@ -160,8 +160,9 @@ TEST(what_is_declared_is_what_is_done)
 
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         const int ranks = counts[i];
+        const size_t unit = registry_pattern(implementation->pattern)->unit;
 
-        run_ranks(ranks, 8);
+        run_ranks(ranks, unit > 8 ? unit : 8);
         if (counted())
             check("waits", implementation->waits, ranks, longest.waits);
         if (counted() && memory_is_ours() && strcmp(implementation->path, "shmem") != 0)
