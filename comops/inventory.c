@@ -27,7 +27,9 @@ void inventory_list(FILE *out, const struct path *paths, int path_count)
           "\nBuffers\n"
           "  reuse        the same bytes again and again; flatters caches\n"
           "  rewrite      the sender writes its buffer before each run\n"
-          "  cold         the caches are flushed before each sample\n",
+          "  cold         the caches are flushed before each sample\n"
+          "\nReductions\n"
+          "  max, sum (--op) of double, float, int64 (--datatype)\n",
           out);
 }
 
