@@ -21,6 +21,7 @@ struct subject {
     double run_ns;   /* one run, as calibrated */
     double stamp_ns; /* one stamp with all that surrounds it */
     uint32_t warmups;
+    bool apart;
     uint32_t block_samples; /* 0: as many as fit the block's time */
 };
 
@@ -37,6 +38,7 @@ static bool take_block(const struct measure *measure, const struct group *group,
                               .rewrite = group->buffers == BUFFERS_REWRITE,
                               .flush = group->buffers == BUFFERS_COLD ? measure->cache_bytes : 0,
                               .runs = cell->runs,
+                              .apart = subject->apart,
                               .stamps = stamps,
                               .warmups = subject->warmups,
                               .repetition = subject->repetition};
@@ -188,6 +190,7 @@ static void prescribe(const struct measure *measure, const struct group *group,
         subjects[i].cell->mode = dose.loop ? "loop" : "isolated";
         subjects[i].cell->runs = dose.runs;
         subjects[i].cell->stamps_per_sample = dose.stamps_per_sample;
+        subjects[i].apart = dose.apart;
         subjects[i].warmups = dose.warmups;
         subjects[i].block_samples = dose.block_samples;
     }
