@@ -14,7 +14,7 @@ static const double isolated_least = 20;
 static const double sample_steps = 500;
 /* Out of sleep a core takes a while to be itself again. */
 static const double warm_up_ns = 1e5;
-static const double comops_loop_ns = 1e7;
+static const double comops_loop_ns = 1e7, imb_loop_ns = 2e6;
 
 enum { WARMUPS_MOST = 500, LUECKE_TRIALS = 51, THESIS_ITERATIONS = 10000, THESIS_ROUNDS = 4 };
 
@@ -55,7 +55,7 @@ struct dose dose_of(const struct clock_quality *clock, const char *method,
     if ((imb || strcmp(method, "comops") == 0) && !pattern->isolated) {
         dose.loop = !imb || imb_loops;
         dose.apart = !dose.loop;
-        dose.runs = (uint32_t)dose_clamp(ceil(comops_loop_ns / run_ns), 10, 100000);
+        dose.runs = (uint32_t)dose_clamp(ceil((imb ? imb_loop_ns : comops_loop_ns) / run_ns), 10, 100000);
         dose.block_samples = 1;
     } else if (strcmp(method, "luecke") == 0) {
         dose.block_samples = LUECKE_TRIALS;

@@ -105,10 +105,11 @@ def head_of(results: Results, options: argparse.Namespace) -> dict[str, Any]:
 def print_all(head: dict[str, Any], sections: list[Section], notes: list[str], markdown: bool) -> None:
     """To standard output."""
     bullet = "- " if markdown else ""
-    print(f"{bullet}{head['machine']}; {head['kernel']}; {head['date']}")
-    print(f"{bullet}`{head['command']}`; hardware threads {head['hardware_threads']}")
+    print(f"{bullet}{head['machine']}; hardware threads {head['hardware_threads']}")
+    print(f"{bullet}{head['kernel']}; {head['date']}; {head['turns']} turns")
+    print(f"{bullet}`{head['command']}`")
     for path, runtime in head["runtimes"].items():
-        print(f"{bullet}{path}: {' '.join(runtime.split())[:90]}")
+        print(f"{bullet}{path}: {' '.join(runtime.split())[:80]}")
     print()
     for section in sections:
         print(section_text(section, markdown))

@@ -8,7 +8,7 @@ from programs import Unavailable, output_of
 
 # The widest first, and what /proc/cpuinfo says of a processor that can.
 KERNELS = {"copy_avx512": "avx512f", "copy_avx": "avx", "copy_sse": "sse2", "copy": ""}
-VOLUME = 4e9  # bytes read and written in one measurement
+VOLUME = 1e9  # bytes read and written in one measurement
 TIME_S = 60
 
 

@@ -4,7 +4,7 @@
 import json
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -122,12 +122,12 @@ class Comops:
         output_of([self.program, "run", "--dry-run", *seating.words(), "--patterns", ",".join(patterns)],
                   CHECK_S)
 
-    def run(self, seating: Seating, *words: str) -> Results:
-        """One campaign; Unavailable where nothing came of it."""
+    def run(self, seating: Seating, *words: str, env: Mapping[str, str] | None = None) -> Results:
+        """One campaign, `env` added to its environment; Unavailable where nothing came of it."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "results.jsonl"
             output_of([self.program, "run", *seating.words(), *words, "-o", file], RUN_S,
-                      SHARED_MEMORY, good=(0, LOST))
+                      {**SHARED_MEMORY, **(env or {})}, good=(0, LOST))
             results = results_read(file.read_text(encoding="utf-8").splitlines())
         if not results.cells:
             reason = next(iter(results.lost.values()), "no cell was measured")

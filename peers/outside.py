@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is compared in turns with programs of others, and what comes of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 
 from core_latency import latency_us
-from imb import NAMES, Imb
+from imb import KEEP_MEMORY, NAMES, Imb
 from likwid import copied_rate, kernel_of
 from ours import Comops, Seating
 from programs import Unavailable
@@ -16,12 +16,13 @@ from turns import Comparison, Measured
 PINGPONG_WITHIN, COLLECTIVE_WITHIN = 0.03, 0.10
 SMALL, LARGE_LEAST = 8, 256 * 1024  # bytes
 CEILING_SHARE = 0.9
-ONE_LAUNCH = ["--launches", "1", "--budget", "1s"]
+PINGPONG_REPEATS = 3  # for three percent more turns are needed than for ten
+ONE_LAUNCH = ["--launches", "1", "--budget", "0.2"]
 
 
 def measured_by(
     comops: Comops, seating: Seating, implementation: tuple[str, str, str], sizes: list[int],
-    what: str, *words: str,
+    what: str, *words: str, env: Mapping[str, str] | None = None,
 ) -> Callable[[], Measured]:
     """One of ours, (pattern, path, protocol): the field `what` of its cells, by bytes."""
     pattern, path, protocol = implementation
@@ -30,7 +31,8 @@ def measured_by(
         words += ("--sizes", ",".join(map(str, sizes)))
 
     def measure() -> Measured:
-        return {key.bytes: cell[what] for key, cell in comops.run(seating, *words).cells.items()}
+        cells = comops.run(seating, *words, env=env).cells
+        return {key.bytes: cell[what] for key, cell in cells.items()}
 
     return measure
 
@@ -49,8 +51,9 @@ def imb_comparisons(
             return imb.times(pattern, some, pus)
 
         ours = measured_by(comops, seating, (pattern, "mpi", protocol), some, "time_us",
-                           "--method", "imb")
-        comparisons.append(Comparison(pattern, ours, theirs))
+                           "--method", "imb", env=KEEP_MEMORY)
+        repeats = PINGPONG_REPEATS if pattern == "pingpong" else 1
+        comparisons.append(Comparison(pattern, ours, theirs, repeats))
     return comparisons
 
 
@@ -85,15 +88,16 @@ def read_comparison(comops: Comops, seating: Seating, sizes: list[int]) -> Compa
 
 
 def compared_row(comparison: Comparison, size: int) -> list[Cell]:
-    """Name, bytes, ours, theirs, ratio."""
-    ours, theirs = (median(comparison.side(index, size)) for index in (0, 1))
-    return [comparison.name, size, ours, theirs, comparison.ratio(size)]
+    """Name, bytes, ours, theirs, ratio, steady turns."""
+    steady = comparison.steady(size)
+    ours, theirs = (median(side) for side in zip(*steady, strict=True))
+    return [comparison.name, size, ours, theirs, comparison.ratio(size), len(steady)]
 
 
 def imb_section(comparisons: list[Comparison]) -> Section:
     """Within 3 and 10 percent at every size."""
     section = Section("Our MPI numbers against the Intel MPI Benchmarks",
-                      ["operation", "bytes", "ours us", "IMB us", "ours/IMB", "verdict"])
+                      ["operation", "bytes", "ours us", "IMB us", "ours/IMB", "turns", "verdict"])
     off: dict[float, list[tuple[float, str]]] = {PINGPONG_WITHIN: [], COLLECTIVE_WITHIN: []}
     for comparison in comparisons:
         within = PINGPONG_WITHIN if comparison.name == "pingpong" else COLLECTIVE_WITHIN
@@ -112,7 +116,7 @@ def imb_section(comparisons: list[Comparison]) -> Section:
 def latency_section(comparisons: list[Comparison]) -> Section:
     """Not slower than compare-and-swap."""
     section = Section("8-byte ping-pong against core-to-core-latency",
-                      ["peer", "bytes", "ours us", "theirs us", "ours/theirs"])
+                      ["peer", "bytes", "ours us", "theirs us", "ours/theirs", "turns"])
     for comparison in comparisons:
         for size in comparison.sizes():
             section.rows.append(compared_row(comparison, size))
@@ -125,7 +129,7 @@ def latency_section(comparisons: list[Comparison]) -> Section:
 def ceiling_section(comparisons: list[Comparison]) -> Section:
     """Near the remote-read ceiling; the copy bandwidth is shown beside it."""
     section = Section("Large ping-pong (threads direct, one way) against ceilings",
-                      ["ceiling", "bytes", "ours MB/s", "ceiling MB/s", "ours/ceiling"])
+                      ["ceiling", "bytes", "ours MB/s", "ceiling MB/s", "ours/ceiling", "turns"])
     for comparison in comparisons:
         rows = [compared_row(comparison, size) for size in comparison.sizes()]
         section.rows += rows

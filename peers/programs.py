@@ -42,6 +42,9 @@ def group_end(process: subprocess.Popen[str]) -> None:
             os.killpg(process.pid, number)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(PATIENCE_S)
+    for pipe in (process.stdout, process.stderr):
+        if pipe:
+            pipe.close()
 
 
 def output_of(

@@ -91,9 +91,9 @@ class Run:
         imb, latency, ceilings = self.imb(pus), self.latency(pus), self.ceilings(pus)
         comparisons = [*imb, *latency, *ceilings]
         turns_take(comparisons, self.options.turns)
-        failed = [f"{each.name}: {each.failed}" for each in comparisons if each.failed]
-        self.notes += [*failed, *lost_notes(results)]
-        self.lost = bool(failed or results.lost)
+        lost = [*(note for each in comparisons for note in each.notes()), *lost_notes(results)]
+        self.notes += lost
+        self.lost = bool(lost)
         summary, *details = operation_sections(results, self.options.patterns)
         sections = [summary, barrier_section(results), latency_section(latency),
                     ceiling_section(ceilings), imb_section(imb), *details]

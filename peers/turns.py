@@ -1,13 +1,31 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Programs that know nothing of each other, in turns: ours, theirs, then theirs, ours, and so on."""
+"""Programs that know nothing of each other, in turns: ours, theirs, ours again."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from programs import Unavailable, complain
 from ratios import Ratio, ratio_of
 
+STEADY = 1.1  # ours before and after theirs differ by no more, or the machine changed in between
+
 Measured = dict[int, float]  # by bytes: microseconds or 10^6 bytes/s
+
+
+class Turn(NamedTuple):
+    """Theirs, and ours before and after it."""
+
+    before: Measured
+    theirs: Measured
+    after: Measured
+
+    def is_steady(self, size: int) -> bool:
+        """Whether this size was measured by all, and ours alike both times."""
+        if not all(size in measured for measured in self):
+            return False
+        low, high = sorted((self.before[size], self.after[size]))
+        return high <= STEADY * low
 
 
 @dataclass
@@ -17,34 +35,45 @@ class Comparison:
     name: str
     ours: Callable[[], Measured]
     theirs: Callable[[], Measured]
-    turns: list[tuple[Measured, Measured]] = field(default_factory=list)
+    repeats: int = 1  # how often theirs is measured in one turn
+    turns: list[Turn] = field(default_factory=list)
     failed: str = ""  # why there is no more of it
 
-    def take(self, ours_first: bool) -> None:
+    def take(self) -> None:
         """One turn; one that fails is the last."""
         try:
-            if ours_first:
-                ours = self.ours()
-                self.turns.append((ours, self.theirs()))
-            else:
-                theirs = self.theirs()
-                self.turns.append((self.ours(), theirs))
+            before = self.ours()
+            for _ in range(self.repeats):
+                theirs, after = self.theirs(), self.ours()
+                self.turns.append(Turn(before, theirs, after))
+                before = after
         except Unavailable as error:
             self.failed = str(error)
             complain(f"{self.name}: {error}")
 
     def sizes(self) -> list[int]:
-        """Those that both measured in every turn."""
-        common = [set(ours) & set(theirs) for ours, theirs in self.turns]
-        return sorted(set.intersection(*common)) if common else []
+        """Those with a steady turn."""
+        known = {size for turn in self.turns for size in turn.theirs}
+        return sorted(size for size in known if self.steady(size))
 
-    def side(self, index: int, size: int) -> list[float]:
-        """What ours (0) or theirs (1) came to in each turn."""
-        return [turn[index][size] for turn in self.turns]
+    def notes(self) -> list[str]:
+        """Why some of it is missing."""
+        lost = {size for turn in self.turns for size in turn.theirs} - set(self.sizes())
+        moody = [f"{self.name}, {size} bytes: the machine changed in every turn" for size in sorted(lost)]
+        return [f"{self.name}: {self.failed}", *moody] if self.failed else moody
+
+    def steady(self, size: int) -> list[tuple[float, float]]:
+        """Ours, the mean of before and after, and theirs, in each steady turn."""
+        return [
+            ((turn.before[size] + turn.after[size]) / 2, turn.theirs[size])
+            for turn in self.turns
+            if turn.is_steady(size)
+        ]
 
     def ratio(self, size: int) -> Ratio:
         """Ours over theirs."""
-        return ratio_of(self.side(0, size), self.side(1, size))
+        ours, theirs = zip(*self.steady(size), strict=True)
+        return ratio_of(ours, theirs)
 
 
 def turns_take(comparisons: list[Comparison], turns: int) -> None:
@@ -53,4 +82,4 @@ def turns_take(comparisons: list[Comparison], turns: int) -> None:
         complain(f"turn {turn + 1} of {turns}")
         for comparison in comparisons:
             if not comparison.failed:
-                comparison.take(turn % 2 == 0)
+                comparison.take()

@@ -60,38 +60,59 @@ class Peers(unittest.TestCase):
     def sections(self):
         return {section["title"]: section for section in json.loads(self.file.read_text())["sections"]}
 
+    def compared(self, title):
+        """Names and sizes in a table and in the notes of what never held still: a busy machine loses some."""
+        answer = json.loads(self.file.read_text())
+        rows = self.sections().get(title, {"rows": []})["rows"]
+        moody = [note.split(":")[0] for note in answer["notes"] if "changed in every turn" in note]
+        return rows, {f"{next(iter(row.values()))}, {row['bytes']} bytes" for row in rows} | set(moody)
+
     @TWO_CORES
     @NEEDS_MPI
-    def test_all_peers_end_up_in_one_table_each_with_a_verdict(self):
+    def test_all_peers_end_up_in_tables_with_verdicts(self):
         done = self.peers("--peers", "imb,core-to-core-latency,likwid-bench", *QUICK)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertLessEqual(max(map(len, done.stdout.splitlines()[5:])), 110, done.stdout)
-        sections = self.sections()
-        imb = sections["Our MPI numbers against the Intel MPI Benchmarks"]
-        self.assertEqual(len({row["operation"] for row in imb["rows"]}), 10)
-        self.assertEqual({row["IMB us"] for row in imb["rows"]}, {1.0})
-        for row in imb["rows"]:
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        rows, seen = self.compared("Our MPI numbers against the Intel MPI Benchmarks")
+        self.assertLessEqual({"pingpong, 8 bytes", "reduce_scatter, 262144 bytes", "barrier, 0 bytes"}, seen)
+        for row in rows:
+            self.assertEqual(row["IMB us"], 1.0)
             self.assertAlmostEqual(row["ours/IMB"]["value"], row["ours us"])
-        latency = sections["8-byte ping-pong against core-to-core-latency"]
-        self.assertAlmostEqual(latency["rows"][0]["theirs us"], 0.027)
-        self.assertEqual(latency["targets"][0]["met"], latency["rows"][0]["ours us"] <= 0.027)
-        ceilings = sections["Large ping-pong (threads direct, one way) against ceilings"]["rows"]
-        self.assertIn(("likwid-bench copy", 40000.0), {(row["ceiling"], row["ceiling MB/s"]) for row in ceilings})
+            self.assertEqual(row["verdict"],
+                             abs(row["ours us"] - 1) <= (0.03 if row["operation"] == "pingpong" else 0.1))
+        rows, seen = self.compared("8-byte ping-pong against core-to-core-latency")
+        self.assertIn("compare-and-swap, 8 bytes", seen)
+        for row in rows:
+            self.assertAlmostEqual(row["theirs us"], 0.027)
+        rows, seen = self.compared("Large ping-pong (threads direct, one way) against ceilings")
+        self.assertIn("likwid-bench copy, 262144 bytes", seen)
+        for row in rows:
+            if row["ceiling"] == "likwid-bench copy":
+                self.assertEqual(row["ceiling MB/s"], 40000)
+
+    @TWO_CORES
+    @NEEDS_MPI
+    def test_direct_is_held_against_mpi_at_every_size_in_both_buffer_modes(self):
+        done = self.peers("--peers", "", *QUICK)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        sections = self.sections()
         summary = sections["Threads direct against the fastest MPI, by operation"]
         self.assertEqual([(row["operation"], row["buffers"]) for row in summary["rows"]],
                          [("broadcast", "reuse"), ("broadcast", "rewrite")])
+        self.assertEqual(len(summary["targets"]), 2)
         self.assertEqual(len(sections["broadcast: every size"]["rows"]), 4)
-        self.assertTrue(sections["Barriers"]["targets"])
-        for line in ("not met", "met"):
-            self.assertIn(line, done.stdout)
+        self.assertEqual(len(sections["Barriers"]["targets"]), 1)
+        self.assertRegex(done.stdout, r"no size below 1.3: .*, (not )?met\n")
+        for line in done.stdout.splitlines():
+            if "`comops peers" not in line:
+                self.assertLessEqual(len(line), 100, line)
 
     @TWO_CORES
     def test_a_peer_that_cannot_be_had_is_reported_and_all_else_is_measured(self):
         shutil.rmtree(self.folder / "core-to-core-latency-1.2.0")
-        done = self.peers("--peers", "core-to-core-latency,likwid-bench", "--markdown", *QUICK)
+        done = self.peers("--peers", "core-to-core-latency", "--markdown", *QUICK)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("- without core-to-core-latency: cargo failed (101): error: failed to get", done.stdout)
-        self.assertIn("| likwid-bench copy | 262144 |", done.stdout)
+        self.assertIn("### Barriers\n\n- libgomp's barrier at least 2 times ours: ", done.stdout)
 
     @TWO_CORES
     def test_an_interrupt_leaves_nothing_running(self):
@@ -107,6 +128,9 @@ class Peers(unittest.TestCase):
                 errors = run.communicate(timeout=60)[1]
                 self.assertEqual(run.returncode, 130, errors)
                 self.assertIn("interrupted", errors)
+                deadline = time.monotonic() + 10
+                while marked(mark) and time.monotonic() < deadline:
+                    time.sleep(0.1)
                 self.assertEqual(marked(mark), [])
 
     def test_one_core_is_too_few(self):

@@ -206,7 +206,7 @@ TEST(the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run)
 
     CHECK(dose_of(&clock_here, "imb", &there_and_back, false, 200, 200).loop);
     CHECK(dose_of(&clock_here, "imb", &barrier, false, 200, 200).loop);
-    CHECK(!apart.loop && apart.apart && apart.runs == 50000);
+    CHECK(!apart.loop && apart.apart && apart.runs == 10000);
     CHECK(!isolated.loop && !isolated.apart && isolated.runs == 1);
     CHECK(dose_buffers("imb") == BUFFERS_REUSE && dose_buffers("comops") == BUFFERS_REWRITE);
 }
