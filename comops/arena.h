@@ -5,6 +5,7 @@
 #ifndef COMOPS_ARENA_H
 #define COMOPS_ARENA_H
 
+#include "comops/counters.h"
 #include "comops/meeting.h"
 
 #include <stddef.h>
@@ -32,6 +33,7 @@ struct command {
     uint32_t warmups;    /* untimed runs before the first stamp */
     uint32_t checks;     /* checked runs into new buffers; 0: as many as there are ranks */
     uint32_t quit;       /* go home instead */
+    char counters[ARENA_NAME]; /* group of hardware counters to be read instead of times; empty: none */
     uint64_t repetition; /* the block's count on from here: marks are never used twice */
 };
 
@@ -45,6 +47,7 @@ struct arena_rank {
     int32_t node_buffers;   /* NUMA node of its pages, as bind_node_of says */
     int32_t node_temporary; /* the same for the shared temporary; BIND_NODE_UNKNOWN without one */
     uint64_t huge_bytes;    /* of its buffers in huge pages */
+    struct counted counted; /* of a command with counters */
     char error[ARENA_TEXT]; /* empty if all went well */
 };
 

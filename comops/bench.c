@@ -139,6 +139,10 @@ static bool bench_allocate(struct bench *bench, const struct command *command,
                         .series = command->series};
     if (!job->pattern)
         return bench_fail(slot, "no such pattern in this worker");
+    const struct bind_cache cache = bind_cache_of(bench->pu);
+
+    job->cache_bytes = cache.bytes;
+    job->cache = cache.name;
     const size_t send = job->pattern->send_bytes(job), recv = job->pattern->recv_bytes(job);
 
     bench->node = slot->node_wanted;

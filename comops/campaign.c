@@ -2,6 +2,7 @@
 #include "comops/campaign.h"
 
 #include "comops/conduct.h"
+#include "comops/counting.h"
 #include "comops/environment.h"
 #include "comops/resume.h"
 #include "comops/signals.h"
@@ -25,6 +26,7 @@ struct campaign {
     struct results results;
     json_t *done; /* keys of cells an earlier run has measured */
     struct clock_quality clock;
+    json_t *counters; /* whether they can be had, for the record; NULL: not asked for */
     bool lost; /* something was asked for and not measured */
 };
 
@@ -119,6 +121,7 @@ static json_t *campaign_record(const struct campaign *campaign, json_t *runtimes
                                                                     campaign->path_count));
     json_object_set(record, "runtimes", runtimes);
     json_object_set_new(record, "launchers", launchers);
+    json_object_set(record, "counters", campaign->counters); /* not where it is NULL */
     return record;
 }
 
@@ -143,6 +146,7 @@ static bool conduct_plan(struct campaign *campaign)
                               .results = &campaign->results,
                               .done = campaign->done,
                               .clock = campaign->clock,
+                              .counting = json_is_null(json_object_get(campaign->counters, "reason")),
                               .cache_bytes = machine_largest_cache(campaign->machine),
                               .seconds = plan_seconds(&campaign->plan, campaign->options)};
 
@@ -269,7 +273,8 @@ int campaign_run(struct options *options)
     campaign.clock = clock_measure();
     campaign.paths = launch_paths(options->mpiexec, &campaign.path_count);
     if (!add_libraries(&campaign) ||
-        !plan_make(&campaign.plan, options, campaign.machine, campaign.paths, campaign.path_count)) {
+        !plan_make(&campaign.plan, options, campaign.machine, campaign.paths, campaign.path_count) ||
+        !counting_ask(options->counters, campaign.paths, campaign.path_count, &campaign.counters)) {
         status = EXIT_USAGE;
     } else {
         print_notes(&campaign.plan);
@@ -287,6 +292,7 @@ int campaign_run(struct options *options)
     }
     results_close(&campaign.results);
     json_decref(campaign.done);
+    json_decref(campaign.counters);
     plan_free(&campaign.plan);
     launch_paths_free(campaign.paths, campaign.path_count);
     machine_free(campaign.machine);

@@ -26,6 +26,7 @@ void cell_free(struct cell *cell)
     free(cell->pus);
     free(cell->nodes);
     free(cell->huge_bytes);
+    json_decref(cell->counters);
 }
 
 void cell_begin_launch(struct cell *cell)

@@ -39,6 +39,7 @@ struct cell {
     struct timespec started;
     double duration_s;
     const char *stopped;  /* why no more samples were taken */
+    json_t *counters;     /* the record's: json_null if asked for and not had, NULL if not asked for */
     unsigned warnings;    /* what is odd about it: warnings.h */
     char error[CELL_TEXT]; /* empty: valid */
 };

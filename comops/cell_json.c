@@ -144,6 +144,8 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     json_object_set_new(record, "duration_s", json_real(cell->duration_s));
     json_object_set_new(record, "stopped", json_string(cell->stopped));
     json_object_set_new(record, "warnings", warnings_json(cell->warnings));
+    if (cell->counters)
+        json_object_set(record, "counters", cell->counters);
     return record;
 }
 

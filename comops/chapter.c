@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/chapter.h"
 
+#include "comops/counting.h"
 #include "comops/findings.h"
 #include "comops/launches.h"
 #include "comops/text.h"
@@ -147,8 +148,14 @@ bool chapter_measure(struct conduct *conduct, size_t first, size_t end, double s
 
     for (size_t i = 0; i < passage.count; i++)
         trial_init(&passage.trials[i], &measure, &groups[i]);
-    const bool good = launches_run(&measure, passage.trials, passage.count, seconds,
-                                   &(struct launches_listener){&passage, show_turn, take_group});
+    bool good = true;
+
+    for (size_t i = 0; i < passage.count && conduct->counting && good; i++) {
+        show_turn(&passage, &passage.trials[i], -1, 0, seconds);
+        good = counting_run(&measure, &passage.trials[i]);
+    }
+    good = good && launches_run(&measure, passage.trials, passage.count, seconds,
+                                &(struct launches_listener){&passage, show_turn, take_group});
 
     for (size_t i = 0; i < passage.count; i++) {
         /* Of a table that was broken off there may be some rows. */

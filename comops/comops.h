@@ -24,6 +24,11 @@ struct job {
     char *temporary; /* implementation->temporary_bytes long; NULL without that hook */
     void *state;     /* the implementation's own, from setup to teardown */
 
+    /* The largest cache of this rank's hardware thread, as hwloc knows it: its bytes, and a number
+     * that ranks who share it have in common. 0 and -1 where that is unknown. */
+    size_t cache_bytes;
+    int cache;
+
     /* Of all ranks, where memory is shared; NULL elsewhere. Complete when setup is called; a peer's
      * state when run is. */
     struct job *const *peers;

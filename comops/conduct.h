@@ -21,6 +21,7 @@ struct conduct {
     struct clock_quality clock;
     size_t cache_bytes; /* of the machine's largest cache */
     double seconds; /* for all of it */
+    bool counting;  /* options->counters can be had here */
 
     struct table *tables; /* from here on conduct_all's own */
     struct progress progress;

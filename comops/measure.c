@@ -13,22 +13,9 @@
 
 enum { CALIBRATION_STAMPS = 8, SAMPLES_PER_BLOCK = 10 };
 
-/* A cell being measured. */
-struct subject {
-    struct cell *cell;
-    const struct candidate *candidate;
-    uint64_t repetition;
-    double run_ns;   /* one run, as calibrated */
-    double stamp_ns; /* one stamp with all that surrounds it */
-    uint32_t warmups;
-    bool apart;
-    uint32_t block_samples; /* 0: as many as fit the block's time */
-};
-
-/* One block of a subject's stamps; false if it failed (cell->error says why) or was interrupted. */
-static bool take_block(const struct measure *measure, const struct group *group,
-                       struct subject *subject, uint32_t stamps, struct worker_process **worker,
-                       bool *interrupted)
+bool measure_block(const struct measure *measure, const struct group *group,
+                   struct subject *subject, uint32_t stamps, struct worker_process **worker,
+                   bool *interrupted)
 {
     struct cell *cell = subject->cell;
     struct command command = {.bytes = group->bytes,
@@ -45,6 +32,8 @@ static bool take_block(const struct measure *measure, const struct group *group,
 
     snprintf(command.pattern, sizeof command.pattern, "%s", cell->pattern);
     snprintf(command.protocol, sizeof command.protocol, "%s", cell->protocol);
+    if (subject->counters)
+        snprintf(command.counters, sizeof command.counters, "%s", subject->counters);
     *worker = launcher_worker(measure->launcher, subject->candidate->path, group->ranks,
                               cell->oversubscribed, cell->error, sizeof cell->error);
     *interrupted = signals_seen();
@@ -143,7 +132,7 @@ static bool take_samples(const struct measure *measure, const struct group *grou
 {
     struct worker_process *worker;
 
-    if (!take_block(measure, group, subject, stamps, &worker, interrupted)) {
+    if (!measure_block(measure, group, subject, stamps, &worker, interrupted)) {
         if (*interrupted)
             subject->cell->error[0] = '\0'; /* what it has is not wrong */
         return false;
@@ -240,6 +229,7 @@ void trial_init(struct trial *trial, const struct measure *measure, const struct
         cell_init(cell, group->ranks);
         measure_name_cell(cell, group, i, measure->options->method);
         cell->oversubscribed = group->placement->oversubscribed;
+        cell->counters = measure->options->counters ? json_null() : NULL;
         clock_gettime(CLOCK_REALTIME, &cell->started);
         trial->subjects[i] = (struct subject){.cell = cell, .candidate = &group->candidates[i]};
     }

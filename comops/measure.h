@@ -14,11 +14,24 @@ struct measure {
     uint64_t *random;
 };
 
+/* A cell being measured. */
+struct subject {
+    struct cell *cell;
+    const struct candidate *candidate;
+    uint64_t repetition;
+    double run_ns;   /* one run, as calibrated */
+    double stamp_ns; /* one stamp with all that surrounds it */
+    uint32_t warmups;
+    bool apart;      /* as in struct dose */
+    uint32_t block_samples; /* 0: as many as fit the block's time */
+    const char *counters;   /* the group to be read instead of times; NULL: none */
+};
+
 /* A group being measured, from its first launch to its last. */
 struct trial {
     const struct group *group;
     struct cell *cells;       /* group->count */
-    struct subject *subjects; /* measure.c's own */
+    struct subject *subjects; /* of the cells; changed by measure.c alone */
     bool begun, precise, ended;
 };
 
@@ -35,6 +48,10 @@ void trial_free(struct trial *trial);
  * worker dies or hangs, has its error set; the others go on. False if the user interrupted. */
 bool measure_rounds(const struct measure *measure, struct trial *trial, int rounds,
                     double block_ns);
+/* One block of a subject's stamps; false if it failed (cell->error says why) or was interrupted. */
+bool measure_block(const struct measure *measure, const struct group *group,
+                   struct subject *subject, uint32_t stamps, struct worker_process **worker,
+                   bool *interrupted);
 /* Blocks that follow belong to a new launch of the workers. */
 void measure_next_launch(struct trial *trial);
 

@@ -14,7 +14,8 @@
 #include <sys/random.h>
 
 enum { OVERSUBSCRIBE = 256, MPIEXEC, METHOD, PRECISION, BUDGET, QUICK, SEED, RESUME, DRY_RUN, JSON,
-       TIMEOUT, PERTURB, MEMORY, PAGES, LAUNCHES, MPI };
+       TIMEOUT, PERTURB, MEMORY, PAGES, LAUNCHES, MPI,
+       COUNTERS };
 
 static const struct argp_option table[] = {
     {0, 0, 0, 0, "What to measure (lists are separated by commas; `comops list` shows what exists):", 1},
@@ -46,6 +47,8 @@ static const struct argp_option table[] = {
     {"mpiexec", MPIEXEC, "CMD", 0, "Launcher of the MPI worker", 2},
     {"mpi", MPI, "NAME=PREFIX,...", 0, "Further MPI libraries, each a path mpi@NAME: the prefix of one of "
                                        "MPICH's ABI, or of a comops built with another", 2},
+    {"counters", COUNTERS, "GROUP", 0, "Also count one of likwid's groups of hardware events, in "
+                                       "launches of their own (`likwid-perfctr -a` lists them)", 2},
     {"timeout", TIMEOUT, "TIME", 0, "A block without an answer costs its cell after this (default 30s)", 2},
     {0, 0, 0, 0, "Results:", 3},
     {"output", 'o', "FILE", 0, "Results file (default: comops-HOST-TIME.jsonl)", 3},
@@ -146,6 +149,7 @@ static error_t parse_measuring(int key, char *argument, struct argp_state *state
             argp_error(state, "`%s` launches: take 1, or %d to %d: fewer have no interval", argument,
                        LAUNCHES_LEAST, LAUNCHES_MOST);
         return 0;
+    case COUNTERS: options->counters = argument; return 0;
     case MPIEXEC: options->mpiexec = argument; return 0;
     case MPI: replace_list(&options->mpi, argument); return 0;
     case QUICK: options->quick = true; return 0;

@@ -17,6 +17,7 @@ struct options {
     int pages; /* enum memory_pages */
     size_t perturb; /* also measure sizes this many bytes less and more; 0: not */
     const char *mpiexec, *method, *output, *resume;
+    const char *counters; /* likwid's group of hardware counters; NULL: none */
     double precision; /* of the interval's half width, a fraction */
     double budget;    /* seconds for the whole campaign; 0: so much for each table */
     int launches;     /* of the workers for each table, at least; 1: no more */

@@ -28,8 +28,9 @@ static bool take_command(struct options *options, const json_t *record)
 {
     const json_t *words = json_object_get(record, "command");
     const size_t count = json_array_size(words);
-    char **argv = memory_or_die(calloc(count + 1, sizeof *argv));
+    static char **argv; /* the options point into it to the end */
 
+    argv = memory_or_die(calloc(count + 1, sizeof *argv));
     for (size_t i = 1; i < count; i++) {
         const char *word = json_string_value(json_array_get(words, i));
 

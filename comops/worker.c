@@ -5,6 +5,7 @@
 #include "comops/batch.h"
 #include "comops/clock.h"
 #include "comops/harness.h"
+#include "comops/markers.h"
 #include "comops/registry.h"
 #include "topology/bind.h"
 
@@ -25,6 +26,7 @@ static const struct argp_option options[] = {
     {"list", 'l', NULL, 0, "Print what this worker has and why it lacks the rest, a JSON object a line", 0},
     {"patterns", 'p', NULL, 0, "Print the patterns this worker knows, a JSON object a line; after "
                                "--ranks with their series", 0},
+    {"counters", 'c', "GROUP", 0, "Print whether likwid's GROUP can be counted here, as JSON", 0},
     {"batch", 'b', "FILE", 0, "Run the cells of FILE (a JSON object a line) without a front end", 0},
     {"ranks", 'n', "N", 0, "Number of ranks, where no launcher decides it", 0},
     {"arena", 'a', "PATH", OPTION_HIDDEN, NULL, 0},
@@ -89,6 +91,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         exit(EXIT_SUCCESS);
     case 'p':
         print_patterns(worker->ranks);
+        exit(EXIT_SUCCESS);
+    case 'c':
+        print_line(markers_offer(argument));
         exit(EXIT_SUCCESS);
     case 'b': worker->batch = argument; break;
     case 'n': worker->ranks = atoi(argument); break;
@@ -218,10 +223,16 @@ static void obey(const struct worker *worker, const struct team *team, const str
         if (gate.lead > LEAD_FIRST_NS)
             gate.lead /= 2;
         /* Only rank 0 records the agreed starts; they are the same for all. */
-        bench_run(bench, &command, slot, team->rank == ROOT ? home->starts : unused, ends);
+        uint64_t *const starts = team->rank == ROOT ? home->starts : unused;
+
+        if (command.counters[0])
+            markers_run(bench, &gate.gate, team, &command, slot, starts, ends);
+        else
+            bench_run(bench, &command, slot, starts, ends);
         report_done(home, notify, worker->team);
     }
     bench_close(bench);
+    markers_close(team);
     free(unused);
 }
 

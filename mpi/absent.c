@@ -45,8 +45,18 @@ ABSENT(mpi, "flush", "swap sendrecv srtrans swtrans logtrans exchsum halfsum rin
 
 ABSENT(mpi, "flush_spin",
        "pingpong distant broadcast naive_broadcast tree_broadcast reduce gather scatter shift "
-       "alltoall alltoall_unrotated allgather allreduce reduce_scatter put get bandwidth "
+       "alltoall alltoall_unrotated allgather allreduce reduce_scatter put get remote_read bandwidth "
        "bidirectional barrier",
        "it is flush with another way to wait, which put_acknowledged compares");
 ABSENT(mpi, "flush_spin", "swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
        "Worley's MPI protocols, (x,y), are two-sided; his one-sided ones are for SHMEM");
+
+#define ONE_SIDED                                                                                  \
+    "rank 1's memory is read while it does nothing, by MPI_Get with a passive target: see flush"
+
+ABSENT(mpi, "library", "remote_read", ONE_SIDED);
+ABSENT(mpi, "sendrecv", "remote_read", ONE_SIDED);
+ABSENT(mpi, "put", "remote_read", ONE_SIDED);
+ABSENT(mpi, "get", "remote_read", ONE_SIDED);
+ABSENT(mpi, "shared", "remote_read", ONE_SIDED);
+ABSENT(mpi, "pscw", "remote_read", ONE_SIDED);

@@ -88,6 +88,21 @@ def texts(record: dict[str, Any], name: str) -> tuple[str, ...]:
     return tuple(text(item, name) for item in members(record, name))
 
 
+def events(record: dict[str, Any]) -> dict[str, tuple[float | None, ...]]:
+    """What each rank counted of each hardware event, None where it is not known; empty without."""
+    counters = record.get("counters")
+    found = counters.get("events") if isinstance(counters, dict) else None
+    if counters is None:
+        return {}
+    if not isinstance(found, dict) or not all(
+        isinstance(values, list)
+        and all(one is None or (type(one) in (int, float) and abs(one) <= 1e300) for one in values)
+        for values in found.values()
+    ):
+        raise ValueError("counters have no events with a list of numbers each")
+    return {event: tuple(values) for event, values in found.items()}
+
+
 def places(record: dict[str, Any], name: str) -> tuple[int, ...]:
     """One whole number a rank, -1 where it is unknown or several; empty where there is no list."""
     value = record.get(name)

@@ -17,6 +17,7 @@ import formats
 from advice import title_of as title_of_warning
 from advice import warned_cells
 from answer import TIE, UNKNOWN, paths_in_order
+from counted import counted_of
 from dots import then_part
 from drawn import drawn_data
 from examined import examined
@@ -151,6 +152,7 @@ def page(campaigns: Sequence[Campaign]) -> str:
             ],
             seated=placement_parts(campaigns, labels),
             why=why_of(campaigns, operations),
+            counted=counted_of(campaigns, operations),
             then=then_part(campaigns, labels, series),
             claims=examined(campaigns, labels, operations),
             style=Markup("".join((HERE / name).read_text(encoding="utf-8") for name in STYLES)),

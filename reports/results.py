@@ -16,6 +16,7 @@ from fields import (
     Interval,
     count,
     counts,
+    events,
     interval,
     key_of,
     number,
@@ -65,6 +66,7 @@ class Cell:
     launches: tuple[int, ...] = ()  # blocks of each launch
     launch_us: tuple[float | None, ...] = ()  # what each launch comes to; None: all void
     warnings: tuple[str, ...] = ()
+    counters: dict[str, tuple[float | None, ...]] = field(default_factory=dict)  # of a run, by rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,7 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
         launches=counts(record, "launches"),
         launch_us=numbers(record, "launch_us"),
         warnings=texts(record, "warnings"),
+        counters=events(record),
     )
 
 

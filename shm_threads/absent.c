@@ -2,6 +2,7 @@
 /* Why cells of the matrix are empty on this path. */
 #include "comops/comops.h"
 
+#define CEILING "it is the ceiling of every protocol: only direct measures it"
 #define WORLEY "swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum"
 #define MADE_OF_SWAPS                                                                              \
     "they are made of SWAP and SENDRECV, whose protocols (x,y) have a column of their own"
@@ -20,14 +21,16 @@ ABSENT(threads, "lock", "get put put_acknowledged",
 ABSENT(threads, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
        "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
        "broadcast and alltoall");
-ABSENT(threads, "direct", "get put",
-       "one end alone can do no more than one copy: that is what the protocols put and get do");
 ABSENT(threads, "put", "broadcast",
        "the root puts to all by itself, or others help: naive_broadcast and tree_broadcast");
 ABSENT(threads, "put", "get", "it is the other protocol of the two");
 ABSENT(threads, "get", "put put_acknowledged", "it is the other protocol of the two");
 ABSENT(threads, "get", "barrier",
        "who only reads tells nobody; ranks would have to poll each other's counts");
+ABSENT(threads, "barrier", "remote_read", CEILING);
+ABSENT(threads, "lock", "remote_read", CEILING);
+ABSENT(threads, "put", "remote_read", CEILING);
+ABSENT(threads, "get", "remote_read", CEILING);
 ABSENT(threads, "barrier", WORLEY, MADE_OF_SWAPS);
 ABSENT(threads, "lock", WORLEY, MADE_OF_SWAPS);
 ABSENT(threads, "direct", "srtrans swtrans logtrans exchsum halfsum ringsum", MADE_OF_SWAPS);

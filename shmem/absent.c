@@ -15,7 +15,7 @@ ABSENT(shmem, "get", "put put_acknowledged", "it is a put by definition");
 ABSENT(shmem, "get", "barrier", "a barrier moves no data: there is nothing to get");
 ABSENT(shmem, "put_spin",
        "pingpong broadcast reduce gather scatter distant shift naive_broadcast tree_broadcast "
-       "alltoall alltoall_unrotated get put bandwidth bidirectional allgather allreduce "
+       "alltoall alltoall_unrotated get put remote_read bandwidth bidirectional allgather allreduce "
        "reduce_scatter barrier swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
        "it only differs from put in how a rank waits, which is the subject of put_acknowledged "
        "(ARSC's table 3 beside table 4)");
@@ -27,3 +27,5 @@ ABSENT(shmem, "put_spin",
 ABSENT(shmem, "library", WORLEY, MADE_OF_SWAPS);
 ABSENT(shmem, "put", WORLEY, MADE_OF_SWAPS);
 ABSENT(shmem, "get", WORLEY, MADE_OF_SWAPS);
+ABSENT(shmem, "library", "remote_read", "it reads one-sidedly: see get");
+ABSENT(shmem, "put", "remote_read", "it is a get by definition");

@@ -10,10 +10,11 @@
 
 static hwloc_topology_t bind_topology; /* hwloc allows concurrent use once it is loaded */
 
-/* Ranks need to know hardware threads and NUMA nodes only. */
+/* Ranks need to know hardware threads, NUMA nodes and caches only. */
 static bool topology_load(hwloc_topology_t topology)
 {
     return !hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) &&
+           !hwloc_topology_set_cache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL) &&
            !hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING) &&
            !hwloc_load_quietly(topology);
 }
@@ -104,6 +105,21 @@ int bind_last_pu(void)
         pu = hwloc_bitmap_first(found);
     hwloc_bitmap_free(found);
     return pu;
+}
+
+struct bind_cache bind_cache_of(int pu)
+{
+    struct bind_cache largest = {.name = -1};
+    hwloc_obj_t object = bind_topology && pu >= 0
+                             ? hwloc_get_pu_obj_by_os_index(bind_topology, (unsigned)pu)
+                             : NULL;
+
+    for (; object; object = object->parent)
+        if (hwloc_obj_type_is_dcache(object->type) &&
+            object->attr->cache.size > largest.bytes)
+            largest = (struct bind_cache){.bytes = object->attr->cache.size,
+                                          .name = hwloc_bitmap_first(object->cpuset)};
+    return largest;
 }
 
 int bind_node_of(const void *address, size_t bytes)

@@ -18,6 +18,14 @@ bool bind_self(int pu, char *why, size_t why_size);
 /* OS index of the hardware thread the calling thread was last seen on; -1 if unknown. */
 int bind_last_pu(void);
 
+/* The largest cache of a hardware thread: its bytes, and the OS index of its first hardware thread,
+ * by which all ranks name it alike. {0, -1} where hwloc knows of none. Thread safe. */
+struct bind_cache {
+    size_t bytes;
+    int name;
+};
+struct bind_cache bind_cache_of(int pu);
+
 /* OS index of the NUMA node that holds all pages of [address, address + bytes): the kernel's own
  * answer (move_pages). BIND_NODE_UNKNOWN if the kernel does not say, BIND_NODE_MIXED if several.
  * Pages never touched count as nowhere and are ignored. */

@@ -2,7 +2,7 @@
 /* Small: each rank writes its slice into its own lines once, all others read them. Large: each
  * rank copies out of the others' buffers, its neighbour's first, so that never all are at one. */
 #include "comops/comops.h"
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/direct/copy.h"
 
 /* Two slots will do: whoever has all lines of a step knows that every rank has ended the step
  * before, so the slot of that one is free. */
@@ -21,12 +21,12 @@ static void small(struct job *job, struct box *mine, uint64_t step)
 static void large(struct job *job, struct box *mine, uint64_t step)
 {
     set(&mine->arrived, step); /* my slice is ready */
-    memcpy(job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes);
+    copy_long(job, job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + j) % job->ranks;
 
         wait_for(&box_of(job, from)->arrived, step); /* its slice is ready */
-        memcpy(job->recv + (size_t)from * job->bytes, job->peers[from]->send, job->bytes);
+        copy_long(job, job->recv + (size_t)from * job->bytes, job->peers[from]->send, job->bytes);
     }
     set(&mine->finished, step);
     WAIT_FOR_ALL(job, finished, step); /* all have read: the send buffer is free */

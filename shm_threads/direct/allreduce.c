@@ -11,6 +11,7 @@
 static void small(struct job *job, struct box *mine, uint64_t step)
 {
     lines_write(mine->slots[step % 2], job->send, job->bytes, step);
+    lines_own(mine->slots[(step + 1) % 2], job->bytes);
     merge_slots(job, job->send, step % 2, step);
 }
 

@@ -3,7 +3,7 @@
  * each rank copies its blocks out of the senders' buffers. Both in the rotated order of Luecke,
  * Spanoyannis and Kraeva 2004, test 5, so that never all are at one. */
 #include "comops/comops.h"
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/direct/copy.h"
 
 struct exchange {
     struct box box;            /* first, for box_of */
@@ -12,13 +12,7 @@ struct exchange {
 
 static bool setup(struct job *job)
 {
-    const size_t lines = 2 * (size_t)job->ranks * LINES;
-    const size_t bytes = sizeof(struct exchange) + lines * sizeof(struct line);
-
-    job->state = aligned_alloc(APART, bytes);
-    if (job->state)
-        memset(job->state, 0, bytes);
-    return job->state;
+    return direct_setup_with(job, 2 * (size_t)job->ranks * LINES * sizeof(struct line));
 }
 
 /* Two slots will do: whoever has all blocks of a step knows that every rank has ended the step
@@ -42,6 +36,8 @@ static void small(struct job *job, int rank, uint64_t step)
 
         lines_write(lines_of(job, to, rank, step), block(job, job->send, to), job->bytes, step);
     }
+    for (int j = 1; j < job->ranks; j++)
+        lines_own(lines_of(job, (rank + j) % job->ranks, rank, step + 1), job->bytes);
     copy_words(block(job, job->recv, rank), block(job, job->send, rank), job->bytes);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
@@ -55,12 +51,12 @@ static void large(struct job *job, struct box *mine, uint64_t step)
     const int rank = job->rank;
 
     set(&mine->arrived, step); /* my blocks are ready */
-    memcpy(block(job, job->recv, rank), block(job, job->send, rank), job->bytes);
+    copy_long(job, block(job, job->recv, rank), block(job, job->send, rank), job->bytes);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (rank + job->ranks - j) % job->ranks;
 
         wait_for(&box_of(job, from)->arrived, step); /* its blocks are ready */
-        memcpy(block(job, job->recv, from), block(job, job->peers[from]->send, rank), job->bytes);
+        copy_long(job, block(job, job->recv, from), block(job, job->peers[from]->send, rank), job->bytes);
     }
     set(&mine->finished, step);
     WAIT_FOR_ALL(job, finished, step); /* all have read: the send buffer is free */

@@ -6,12 +6,13 @@
 #include "comops/window.h"
 #include "shm_threads/direct/halves.h"
 
-static void copy_messages(const struct job *from, const struct job *to, int begin, int end)
+static void copy_messages(const struct job *job, const struct job *from, const struct job *to,
+                          int begin, int end)
 {
     for (int i = begin; i < end; i++) {
         const size_t place = (size_t)i * from->bytes;
 
-        memcpy(to->recv + place, from->send + place, from->bytes);
+        copy_long(job, to->recv + place, from->send + place, from->bytes);
     }
 }
 
@@ -24,7 +25,7 @@ static void run_bandwidth(struct job *job)
     const bool sender = job->rank == 0;
 
     meet(job->state, other); /* rank 0 has its messages, rank 1 a free receive buffer */
-    copy_messages(job->peers[0], job->peers[1], sender ? 0 : half, sender ? half : messages);
+    copy_messages(job, job->peers[0], job->peers[1], sender ? 0 : half, sender ? half : messages);
     meet(job->state, other); /* all messages are there, and rank 0 knows */
 }
 
@@ -35,7 +36,7 @@ static void run_bidirectional(struct job *job)
     const int from = 1 - job->rank;
 
     meet(job->state, box_of(job, from)); /* both have their messages */
-    copy_messages(job->peers[from], job, 0, window_messages(job->bytes));
+    copy_messages(job, job->peers[from], job, 0, window_messages(job->bytes));
     meet(job->state, box_of(job, from)); /* both have read: the send buffers are free */
 }
 

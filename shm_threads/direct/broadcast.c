@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: the root writes its lines once, all others read them; a ring of slots lets the root go on.
- * Large: every rank copies its share of the receivers' data, buffer to buffer: a receiver all of its
- * own but the last of `ranks` parts, the root that part for each of them. */
+ * Large: buffer to buffer, the root helps, and ranks on another cache help each other (relay.h). */
 #include "comops/comops.h"
-#include "shm_threads/direct/direct.h"
-
-enum { HELP_LEAST = 2048 };
+#include "shm_threads/direct/relay.h"
 
 static void small(struct job *job, struct box *mine, uint64_t step)
 {
@@ -15,51 +12,59 @@ static void small(struct job *job, struct box *mine, uint64_t step)
         if (slots_due(step))
             WAIT_FOR_ALL(job, finished, step - SLOTS / 2);
         lines_write(lines, job->send, job->bytes, step);
+        lines_own(mine->slots[(step + 1) % SLOTS], job->bytes);
     } else {
         lines_read(lines, job->recv, job->bytes, step);
         set(&mine->finished, step); /* the slot is free as far as this rank goes */
     }
 }
 
-/* Bytes that a receiver copies itself; below a few KiB it is done before the root could help. */
-static size_t own_part(const struct job *job)
+static void large_root(struct job *job, struct box *mine, uint64_t step)
 {
-    const size_t ranks = (size_t)job->ranks;
+    set(&mine->arrived, step); /* the data are ready */
+    for (int rank = 1; rank < job->ranks; rank++) {
+        const size_t theirs = relay_own_part(job, rank);
 
-    return job->bytes < HELP_LEAST ? job->bytes : job->bytes / ranks * (ranks - 1) / 64 * 64;
+        if (theirs == job->bytes)
+            continue;
+        wait_for(&box_of(job, rank)->arrived, step); /* its receive buffer is free */
+        copy_long(job, job->peers[rank]->recv + theirs, job->send + theirs, job->bytes - theirs);
+    }
+    set(&mine->finished, step);
+    wait_for_served(job, step); /* all have read: the send buffer is free */
 }
 
 static void large(struct job *job, struct box *mine, uint64_t step)
 {
-    const char *data = job->peers[ROOT]->send;
-    const size_t own = own_part(job), rest = job->bytes - own;
+    const struct box *root = box_of(job, ROOT);
+    const size_t own = relay_own_part(job, job->rank);
 
-    set(&mine->arrived, step); /* the root: data; others: a free receive buffer */
-    if (job->rank == ROOT) {
-        for (int rank = 1; rank < job->ranks && rest; rank++) {
-            wait_for(&box_of(job, rank)->arrived, step);
-            memcpy(job->peers[rank]->recv + own, data + own, rest);
-        }
-        set(&mine->finished, step);
-        WAIT_FOR_ALL(job, finished, step); /* all have read: the send buffer is free */
-    } else {
-        wait_for(&box_of(job, ROOT)->arrived, step);
-        memcpy(job->recv, data, own);
-        set(&mine->finished, step);
-        if (rest)
-            wait_for(&box_of(job, ROOT)->finished, step); /* the root's part is there too */
-    }
+    set(&mine->arrived, step); /* my receive buffer is free */
+    wait_for(&root->arrived, step);
+    copy_long(job, job->recv, job->peers[ROOT]->send, own);
+    set(&mine->finished, step);
+    if (own < job->bytes)
+        wait_for(&root->finished, step); /* the root's part is there too */
 }
 
 static void run(struct job *job)
 {
     struct box *mine = job->state;
+    const uint64_t step = ++mine->step;
+    const int source = job->bytes <= SMALL ? ROOT : relay_source(job, job->rank);
 
-    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
+    if (job->bytes <= SMALL)
+        small(job, mine, step);
+    else if (job->rank == ROOT)
+        large_root(job, mine, step);
+    else if (source != ROOT || relay_serves(job, job->rank))
+        relay_pieces(job, mine, source, step);
+    else
+        large(job, mine, step);
 }
 
 IMPLEMENTATION(threads, direct, broadcast, .run = run, .setup = direct_setup,
                .teardown = direct_teardown,
                .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: all read the root's cache lines; large: receivers and root share "
-                          "the copying, buffer to buffer");
+                          "the copying, over the link between two caches once");

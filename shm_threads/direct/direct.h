@@ -15,8 +15,10 @@
 
 enum {
     PAYLOAD = 56,            /* of a line of 64 bytes, beside its number */
-    LINES = 4,               /* of the largest small message */
+    LINES = 10,               /* of the largest small message */
     SMALL = LINES * PAYLOAD, /* bytes */
+    OWNED = 6,               /* lines asked for in advance: more of them get in each other's way */
+    KEPT_ALL = 256,          /* parts of a long message */
     SLOTS = 16               /* runs a sender may be ahead of its slowest receiver */
 };
 
@@ -30,7 +32,9 @@ _Static_assert(sizeof(struct line) == 64, "payload and number share one cache li
 struct box {
     alignas(APART) _Atomic uint64_t arrived;  /* steps this rank has reached: its buffers are ready */
     alignas(APART) _Atomic uint64_t finished; /* steps whose data this rank has taken and delivered */
+    alignas(APART) _Atomic uint64_t pieces;   /* of a long message this rank has; relay.h */
     alignas(APART) uint64_t step;             /* this rank's own count */
+    unsigned kept;                            /* parts of what it writes that the caches have room for */
     alignas(APART) struct line slots[SLOTS][LINES];
 };
 
@@ -39,12 +43,42 @@ static inline struct box *box_of(const struct job *job, int rank)
     return job->peers[rank]->state;
 }
 
+/* Of what all ranks write in a run, the part that stays in their largest caches beside all they
+ * read; three quarters of a cache, as other things are in it too. All where hwloc knows of none. */
+static inline unsigned parts_kept(const struct job *job)
+{
+    size_t room = 0, reads = 0, writes = 0;
+
+    for (int rank = 0; rank < job->ranks; rank++) {
+        const struct job *peer = job->peers[rank];
+        size_t sharers = 0;
+
+        for (int other = 0; other < job->ranks; other++)
+            sharers += job->peers[other]->cache == peer->cache;
+        room += peer->cache_bytes / 4 * 3 / sharers;
+        reads += job->pattern->send_bytes(peer);
+        writes += job->pattern->recv_bytes(peer);
+    }
+    if (room == 0 || reads + writes <= room)
+        return KEPT_ALL;
+    return reads < room ? (unsigned)((room - reads) * KEPT_ALL / writes) : 0;
+}
+
+/* A box with `more` bytes behind it, all zero. */
+static inline bool direct_setup_with(struct job *job, size_t more)
+{
+    struct box *box = job->state = aligned_alloc(APART, sizeof *box + more);
+
+    if (box) {
+        memset(box, 0, sizeof *box + more);
+        box->kept = parts_kept(job);
+    }
+    return box;
+}
+
 static inline bool direct_setup(struct job *job)
 {
-    job->state = aligned_alloc(APART, sizeof(struct box));
-    if (job->state)
-        memset(job->state, 0, sizeof(struct box));
-    return job->state;
+    return direct_setup_with(job, 0);
 }
 
 static inline void direct_teardown(struct job *job)
@@ -60,9 +94,15 @@ static inline void wait_for_all(const struct job *job, size_t flag, uint64_t num
 }
 #define WAIT_FOR_ALL(job, flag, number) wait_for_all(job, offsetof(struct box, flag), number)
 
-/* A call of memcpy would take longer than the few words of a line do. */
+/* A call of memcpy would take longer than the few words of a line do; of a whole line the compiler
+ * makes four moves. */
 static inline void copy_words(char *to, const char *from, size_t bytes)
 {
+    for (; bytes >= PAYLOAD; bytes -= PAYLOAD) {
+        memcpy(to, from, PAYLOAD);
+        to += PAYLOAD;
+        from += PAYLOAD;
+    }
     for (; bytes >= sizeof(uint64_t); bytes -= sizeof(uint64_t)) {
         memcpy(to, from, sizeof(uint64_t));
         to += sizeof(uint64_t);
@@ -75,26 +115,38 @@ static inline void copy_words(char *to, const char *from, size_t bytes)
 /* Each line is complete in itself, so a receiver may begin before the last one is written. */
 static inline void lines_write(struct line *lines, const char *from, size_t bytes, uint64_t number)
 {
-    for (; bytes > 0; lines++) {
-        const size_t part = bytes < PAYLOAD ? bytes : PAYLOAD;
-
-        copy_words(lines->payload, from, part);
+    for (; bytes >= PAYLOAD; lines++, from += PAYLOAD, bytes -= PAYLOAD) {
+        memcpy(lines->payload, from, PAYLOAD);
         set(&lines->number, number);
-        from += part;
-        bytes -= part;
+    }
+    if (bytes) {
+        copy_words(lines->payload, from, bytes);
+        set(&lines->number, number);
     }
 }
 
 static inline void lines_read(const struct line *lines, char *to, size_t bytes, uint64_t number)
 {
-    for (; bytes > 0; lines++) {
-        const size_t part = bytes < PAYLOAD ? bytes : PAYLOAD;
-
+    for (; bytes >= PAYLOAD; lines++, to += PAYLOAD, bytes -= PAYLOAD) {
         wait_for(&lines->number, number);
-        copy_words(to, lines->payload, part);
-        to += part;
-        bytes -= part;
+        memcpy(to, lines->payload, PAYLOAD);
     }
+    if (bytes) {
+        wait_for(&lines->number, number);
+        copy_words(to, lines->payload, bytes);
+    }
+}
+
+/* Asks for the lines of the next message before there is one: whoever read them last need not be
+ * told to forget them while a receiver waits. */
+static inline void lines_own(const struct line *lines, size_t bytes)
+{
+    for (size_t line = 0; bytes <= OWNED * PAYLOAD && line * PAYLOAD < bytes; line++)
+#if defined(__x86_64__) || defined(__i386__)
+        __asm__ volatile("prefetchw %0" : : "m"(lines[line].number));
+#else
+        __builtin_prefetch(&lines[line], 1);
+#endif
 }
 
 /* Before a sender fills slots again: every half ring it makes sure that the half to come has been

@@ -2,7 +2,7 @@
 /* Small: each rank writes its slice into its own lines, the root reads them. Large: each rank copies
  * its slice straight into the root's buffer, all at the same time. */
 #include "comops/comops.h"
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/direct/copy.h"
 
 static void small(struct job *job, struct box *mine, uint64_t step)
 {
@@ -10,6 +10,7 @@ static void small(struct job *job, struct box *mine, uint64_t step)
         if (slots_due(step))
             wait_for(&box_of(job, ROOT)->finished, step - SLOTS / 2);
         lines_write(mine->slots[step % SLOTS], job->send, job->bytes, step);
+        lines_own(mine->slots[(step + 1) % SLOTS], job->bytes);
         return;
     }
     copy_words(job->recv, job->send, job->bytes);
@@ -27,7 +28,7 @@ static void large(struct job *job, struct box *mine, uint64_t step)
         set(&mine->arrived, step); /* the receive buffer is free */
     else
         wait_for(&box_of(job, ROOT)->arrived, step);
-    memcpy(place, job->send, job->bytes);
+    copy_long(job, place, job->send, job->bytes);
     set(&mine->finished, step);
     if (job->rank == ROOT)
         WAIT_FOR_ALL(job, finished, step); /* all slices are there */

@@ -3,7 +3,7 @@
 #ifndef HALVES_H
 #define HALVES_H
 
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/direct/copy.h"
 
 /* Both have come here: all copies before are done, and seen by both. */
 static inline void meet(struct box *mine, const struct box *other)
@@ -12,15 +12,15 @@ static inline void meet(struct box *mine, const struct box *other)
     wait_for(&other->arrived, mine->step);
 }
 
-/* Sender's half, receiver's half; cut at a line so that no line has two writers. */
-static inline void copy_half(const struct job *from, const struct job *to, bool sender)
+/* The sender the first half, the receiver the second; cut at a line so that no line has two writers. */
+static inline void copy_half(const struct job *job, const struct job *from, const struct job *to)
 {
     const size_t half = from->bytes / 2 / 64 * 64;
 
-    if (sender)
-        memcpy(to->recv, from->send, half);
+    if (job->rank == from->rank)
+        copy_long(job, to->recv, from->send, half);
     else
-        memcpy(to->recv + half, from->send + half, from->bytes - half);
+        copy_long(job, to->recv + half, from->send + half, from->bytes - half);
 }
 
 #endif

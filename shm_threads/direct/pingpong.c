@@ -20,14 +20,14 @@ static void small(struct job *job, struct box *mine)
     }
 }
 
-static void large(struct job *job, struct box *mine, const struct box *other)
+static void large(const struct job *job, struct box *mine, const struct box *other)
 {
     const struct job *first = job->peers[ROOT], *second = job->peers[partner_of_root(job)];
 
     meet(mine, other); /* rank 0 has its message, the partner a free receive buffer */
-    copy_half(first, second, job->rank == ROOT);
+    copy_half(job, first, second);
     meet(mine, other); /* the message is there whole; now the other way */
-    copy_half(second, first, job->rank != ROOT);
+    copy_half(job, second, first);
     meet(mine, other); /* so is the answer, and both send buffers are free */
 }
 

@@ -22,7 +22,7 @@ static void small(struct job *job, struct box *mine, const struct box *other)
 static void large(struct job *job, struct box *mine, const struct box *other)
 {
     meet(mine, other); /* rank 0 has its message, rank 1 a free receive buffer */
-    copy_half(job->peers[0], job->peers[1], job->rank == 0);
+    copy_half(job, job->peers[0], job->peers[1]);
     meet(mine, other); /* the message is there whole, and rank 0 knows */
 }
 

@@ -10,6 +10,7 @@ static void small(struct job *job, struct box *mine, uint64_t step)
         if (slots_due(step))
             wait_for(&box_of(job, ROOT)->finished, step - SLOTS / 2);
         lines_write(mine->slots[step % SLOTS], job->send, job->bytes, step);
+        lines_own(mine->slots[(step + 1) % SLOTS], job->bytes);
         return;
     }
     merge_slots(job, job->send, step % SLOTS, step);

@@ -2,7 +2,7 @@
 /* Small: the root writes each slice into lines of its receiver. Large: each rank copies its slice
  * straight out of the root's buffer, all at the same time. */
 #include "comops/comops.h"
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/direct/copy.h"
 
 static void small(struct job *job, struct box *mine, uint64_t step)
 {
@@ -16,6 +16,8 @@ static void small(struct job *job, struct box *mine, uint64_t step)
     for (int rank = 1; rank < job->ranks; rank++) /* the root alone writes the others' slots */
         lines_write(box_of(job, rank)->slots[step % SLOTS], job->send + (size_t)rank * job->bytes,
                     job->bytes, step);
+    for (int rank = 1; rank < job->ranks; rank++)
+        lines_own(box_of(job, rank)->slots[(step + 1) % SLOTS], job->bytes);
     copy_words(job->recv, job->send, job->bytes);
 }
 
@@ -27,7 +29,7 @@ static void large(struct job *job, struct box *mine, uint64_t step)
         set(&mine->arrived, step); /* the slices are ready */
     else
         wait_for(&box_of(job, ROOT)->arrived, step);
-    memcpy(job->recv, slice, job->bytes);
+    copy_long(job, job->recv, slice, job->bytes);
     set(&mine->finished, step);
     if (job->rank == ROOT)
         WAIT_FOR_ALL(job, finished, step); /* all have read: the send buffer is free */

@@ -3,7 +3,7 @@
  * run ahead. Large: each rank copies out of its left neighbour's buffer, all at the same time. A
  * rank waits for its two neighbours, never for all. */
 #include "comops/comops.h"
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/direct/copy.h"
 
 static void small(struct job *job, struct box *mine, const struct box *left,
                   const struct box *right, uint64_t step)
@@ -20,7 +20,7 @@ static void large(struct job *job, struct box *mine, const struct box *left,
 {
     set(&mine->arrived, step);      /* my message is ready */
     wait_for(&left->arrived, step); /* so is the left neighbour's */
-    memcpy(job->recv, message, job->bytes);
+    copy_long(job, job->recv, message, job->bytes);
     set(&mine->finished, step);
     wait_for(&right->finished, step); /* it has read: the send buffer is free */
 }

@@ -4,7 +4,7 @@
  * and has been read after. SWAP is with one partner, SENDRECV goes round the ring. */
 #include "comops/comops.h"
 #include "comops/volume.h"
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/direct/copy.h"
 
 static void copy_volume(struct job *job, int from, int to)
 {
@@ -15,7 +15,7 @@ static void copy_volume(struct job *job, int from, int to)
     set(&mine->arrived, step);                   /* my volume is ready */
     wait_for(&box_of(job, from)->arrived, step); /* so is the one I copy */
     for (size_t offset = 0; offset < job->series; offset += job->bytes)
-        memcpy(job->recv + offset, volume + offset, volume_message(job, offset));
+        copy_long(job, job->recv + offset, volume + offset, volume_message(job, offset));
     set(&mine->finished, step);
     wait_for(&box_of(job, to)->finished, step); /* it has read: my send buffer is free */
 }

@@ -33,7 +33,7 @@ new_machine() { # new_machine COMMAND...: one that has these besides the basic o
 
 new_complete_machine() {
     new_machine cc pkg-config python3 mpicc.openmpi mpiexec.openmpi oshcc oshrun smpirun smpicc chromium \
-        qemu-system-x86_64 busybox kmod udevadm
+        likwid-perfctr qemu-system-x86_64 busybox kmod udevadm
 }
 
 add_commands() { # add_commands NAME...
@@ -156,10 +156,10 @@ tests_want_a_second_mpi_and_a_browser_but_do_without() {
     new_machine cc pkg-config python3
     call test
     expect_status 0
-    expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin chromium libsimgrid-dev"
+    expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin chromium libsimgrid-dev likwid"
     is_system ubuntu debian 24.04 noble
     call test
-    expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin libsimgrid-dev'"
+    expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin libsimgrid-dev likwid'"
 }
 
 tests_want_guests_on_debian_but_do_without() {
@@ -167,7 +167,7 @@ tests_want_guests_on_debian_but_do_without() {
     new_machine cc pkg-config python3
     call test
     expect_status 0
-    expect_in "$errors" "chromium libsimgrid-dev qemu-system-x86 busybox-static kmod udev'"
+    expect_in "$errors" "chromium libsimgrid-dev likwid qemu-system-x86 busybox-static kmod udev'"
     new_complete_machine
     add_commands apt-get
     call test

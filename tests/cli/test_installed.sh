@@ -19,6 +19,10 @@ cd "$folder"
 "$comops" machine
 "$comops" machine --svg seats.svg
 grep -q "^<svg" seats.svg
+if find "$folder" -name comops-likwid.so | grep -q . &&
+    "$folder$prefix/bin/comops-threads" --counters NONE | grep "no likwid in this build"; then
+    exit 1
+fi
 if [ "$(nproc)" -lt 2 ]; then
     echo "SKIP: measuring needs two cores"
     exit 77

@@ -87,23 +87,26 @@ class Held(unittest.TestCase):
         self.assertLessEqual(set(self.recipe.options("+mpi", "+shmem")), known)
 
     def test_variants_become_options(self):
-        self.assertLessEqual({"mpi", "shmem", "report"}, set(self.recipe.variants))
-        options = self.recipe.options("+mpi", "+shmem")
-        self.assertEqual((options["mpi"], options["shmem"]), ("/mpi/bin/mpicc", "enabled"))
+        self.assertLessEqual({"mpi", "shmem", "likwid", "report"}, set(self.recipe.variants))
+        options = self.recipe.options("+mpi", "+shmem", "+likwid")
+        self.assertEqual((options["mpi"], options["shmem"], options["likwid"]),
+                         ("/mpi/bin/mpicc", "enabled", "enabled"))
         options = self.recipe.options()
-        self.assertEqual((options["mpi"], options["shmem"]), ("none", "disabled"))
+        self.assertEqual((options["mpi"], options["shmem"], options["likwid"]),
+                         ("none", "disabled", "disabled"))
         self.assertEqual(options["simgrid"], "disabled")
 
-    def test_mpi_and_openshmem_are_needed_only_by_their_variants(self):
+    def test_what_is_not_always_needed_is_needed_only_by_its_variant(self):
         self.assertEqual(self.recipe.needs["mpi"][1], "+mpi")
         self.assertEqual(self.recipe.needs["openmpi"][1], "+shmem")
+        self.assertEqual(self.recipe.needs["likwid"][1], "+likwid")
 
     def test_every_library_of_the_build_is_a_dependency_of_the_same_version(self):
         wanted = {}
         for file in BUILD_FILES:
             code = re.sub(r"#.*", "", file.read_text())
             wanted |= dict(re.findall(r"dependency\('(\w+)'(?:, version: '>=([\d.]+)')?\)", code))
-        for own in ("openmp", "threads"):  # the compiler's
+        for own in ("openmp", "threads", "dl"):  # the compiler's and the C library's
             del wanted[own]
         self.assertLessEqual({"hwloc", "jansson"}, set(wanted))
         for name, least in wanted.items():

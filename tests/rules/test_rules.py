@@ -11,7 +11,7 @@ PATHS = {"shm_threads": "threads", "mpi": "mpi", "shmem": "shmem"}
 RUNTIME = {"shm_threads": {"omp.h"}, "mpi": {"mpi.h"}, "shmem": {"shmem.h"}}
 STANDARD = {"limits.h", "math.h", "stdalign.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h",
             "stdlib.h", "string.h"}
-CONTRACT = {f"comops/{name}.h" for name in ("comops", "maximum", "partner", "tree", "volume", "window")}
+CONTRACT = {f"comops/{name}.h" for name in ("comops", "line_sums", "maximum", "partner", "tree", "volume", "window")}
 PAGE = 80  # lines of an implementation
 
 
@@ -126,6 +126,11 @@ class Rules(unittest.TestCase):
     def test_only_topology_includes_hwloc(self):
         for file in sources("comops", *PATHS):
             self.assertFalse({n for n in includes(file) if n.startswith("hwloc")}, file)
+
+    def test_only_the_module_for_counters_includes_likwid(self):
+        for file in sources("comops", *PATHS, "topology"):
+            if file.name != "likwid.c":
+                self.assertFalse({n for n in includes(file) if n.startswith("likwid")}, file)
 
     def test_only_launch_starts_programs(self):
         starts = re.compile(r"\b(fork|vfork|exec[lv]\w*|posix_spawn\w*|popen|system)\s*\(")

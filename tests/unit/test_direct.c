@@ -2,7 +2,8 @@
 /* The direct implementations with plain threads instead of OpenMP, so that the thread sanitizer sees
  * every order there is and none that is not. Runs follow each other without a barrier; each rank
  * rewrites its send buffer before a run and checks its receive buffer after it: whoever still reads
- * or already writes then is a race. A barrier has no buffers; before it each rank says that it has
+ * or already writes then is a race; only patterns that need a common start have a barrier
+ * before a run. A barrier has no buffers; before it each rank says that it has
  * begun, in a plain variable, and after it reads what the others have said. */
 #include "comops/registry.h"
 #include "tests/tap.h"
@@ -10,13 +11,20 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { RANKS_MOST = 4, RUNS = 40 };
+enum { RANKS_MOST = 4, RUNS = 40, RUNS_OF_A_SEAT = 6 };
+
+/* Where the ranks sit, for those who ask: long messages fit in the cache or not, and other caches have
+ * a rank of their own or several. */
+static const struct {
+    size_t cache_bytes;
+    int ranks_on_one;
+} seats[] = {{0, RANKS_MOST}, {4096, RANKS_MOST}, {1 << 20, 1}, {1 << 20, 2}, {8192, 2}};
 
 static struct job jobs[RANKS_MOST];
 static struct job *peers[RANKS_MOST];
 static pthread_barrier_t ready;
 static const struct implementation *implementation;
-static int wrong;
+static int wrong, runs;
 static uint64_t begun[2][RANKS_MOST]; /* in turn: who writes one has passed a barrier since all read it */
 
 static void begin(const struct job *job, uint64_t repetition)
@@ -42,12 +50,16 @@ static void *live(void *argument)
     if (!implementation->setup(job))
         abort();
     pthread_barrier_wait(&ready); /* every peer has its state */
-    for (uint64_t repetition = 1; repetition <= RUNS; repetition++) {
+    for (uint64_t repetition = 1; repetition <= (uint64_t)runs; repetition++) {
         pattern->fill(job, repetition);
         if (job->recv)
             memset(job->recv, 0xA5, pattern->recv_bytes(job));
         begin(job, repetition);
+        if (pattern->isolated)
+            pthread_barrier_wait(&ready);
         implementation->run(job);
+        if (implementation->settle)
+            implementation->settle(job);
         if (!pattern->check(job, repetition, &fault) || !all_have_begun(job, repetition))
             __atomic_store_n(&wrong, 1, __ATOMIC_RELAXED);
     }
@@ -56,7 +68,7 @@ static void *live(void *argument)
     return NULL;
 }
 
-static void run_ranks(int ranks, size_t bytes, size_t series)
+static void run_ranks(int ranks, size_t bytes, size_t series, size_t seat)
 {
     pthread_t threads[RANKS_MOST];
 
@@ -69,7 +81,9 @@ static void run_ranks(int ranks, size_t bytes, size_t series)
                             .ranks = ranks,
                             .bytes = bytes,
                             .series = series,
-                            .peers = peers};
+                            .peers = peers,
+                            .cache_bytes = seats[seat].cache_bytes,
+                            .cache = rank / seats[seat].ranks_on_one};
         job->send = malloc(job->pattern->send_bytes(job) + 1);
         job->recv = malloc(job->pattern->recv_bytes(job) + 1);
         peers[rank] = job;
@@ -94,7 +108,7 @@ static bool is_worth_it(const struct pattern *pattern, int ranks, size_t bytes, 
     return series <= 8192 && !pattern_refusal(&job);
 }
 
-static void run_every_series(int ranks, size_t bytes)
+static void run_every_series(int ranks, size_t bytes, size_t seat)
 {
     const struct pattern *pattern = registry_pattern(implementation->pattern);
     size_t series = pattern->series ? pattern->series(ranks, 0) : 0;
@@ -102,25 +116,34 @@ static void run_every_series(int ranks, size_t bytes)
     for (int i = 0; i == 0 || series; i++) {
         wrong = 0;
         if (is_worth_it(pattern, ranks, bytes, series))
-            run_ranks(ranks, bytes, series);
+            run_ranks(ranks, bytes, series, seat);
         CHECK(!wrong);
         if (wrong)
-            printf("# %d ranks, %zu bytes, series %zu\n", ranks, bytes, series);
+            printf("# %d ranks, %zu bytes, series %zu, seats %zu\n", ranks, bytes, series, seat);
         series = pattern->series ? pattern->series(ranks, i + 1) : 0;
     }
 }
 
 static void every_size_and_number_of_ranks_is_right_and_free_of_races(void)
 {
-    static const size_t sizes[] = {1, 8, 57, 80, 224, 232, 4097, 70001};
+    static const size_t sizes[] = {1, 8, 57, 64, 80, 224, 232, 560, 4097, 4160, 70001};
     const size_t unit = registry_pattern(implementation->pattern)->unit;
 
+    runs = RUNS;
     for (int ranks = 2; ranks <= RANKS_MOST; ranks++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
             if (unit && sizes[i] % unit == 0)
-                run_every_series(ranks, sizes[i]);
+                run_every_series(ranks, sizes[i], 0);
             else if (!unit && i == 0)
-                run_every_series(ranks, 0);
+                run_every_series(ranks, 0, 0);
+}
+
+static void every_seat_is_right_and_free_of_races(void)
+{
+    runs = RUNS_OF_A_SEAT;
+    for (int ranks = 2; ranks <= RANKS_MOST; ranks++)
+        for (size_t seat = 1; seat < sizeof seats / sizeof *seats; seat++)
+            run_every_series(ranks, 64 * 101, seat);
 }
 
 int main(void)
@@ -131,6 +154,8 @@ int main(void)
     for (int i = 0; i < count; i++) {
         implementation = all[i];
         tap_run(implementation->pattern, every_size_and_number_of_ranks_is_right_and_free_of_races);
+        if (registry_pattern(implementation->pattern)->unit)
+            tap_run(implementation->pattern, every_seat_is_right_and_free_of_races);
     }
     return tap_done();
 }

@@ -22,6 +22,7 @@ class Comops(MesonPackage):
 
     variant("mpi", default=True, description="Measure MPI")
     variant("shmem", default=False, description="Measure OpenSHMEM, that of Open MPI")
+    variant("likwid", default=False, description="Hardware counters (comops run --counters)")
     variant("report", default=True, description="Report and compare (comops report, comops compare)")
 
     depends_on("c", type="build")
@@ -33,6 +34,8 @@ class Comops(MesonPackage):
     depends_on("gsl@2.0:")
     depends_on("mpi@3:", when="+mpi")
     depends_on("openmpi@4.1: +openshmem", when="+shmem")
+
+    depends_on("likwid@5:", when="+likwid")
 
     with when("+report"), default_args(type="run"):
         depends_on("py-jinja2@3.1:")
@@ -46,5 +49,6 @@ class Comops(MesonPackage):
         return [
             "-Dmpi=" + (spec["mpi"].mpicc if spec.satisfies("+mpi") else "none"),
             "-Dshmem=" + ("enabled" if spec.satisfies("+shmem") else "disabled"),
+            "-Dlikwid=" + ("enabled" if spec.satisfies("+likwid") else "disabled"),
             "-Dsimgrid=disabled",
         ]

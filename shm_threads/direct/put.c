@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ARSC T3D Users' Newsletter 56 (1995), tables 1 and 2: one copy between the private buffers, by
+ * rank 0 alone. */
+#include "comops/comops.h"
+#include "shm_threads/direct/copy.h"
+
+static void run_put(struct job *job)
+{
+    if (job->rank == ROOT)
+        copy_long(job, job->peers[1]->recv, job->send, job->bytes);
+}
+
+static void run_get(struct job *job)
+{
+    if (job->rank == ROOT)
+        copy_long(job, job->recv, job->peers[1]->send, job->bytes);
+}
+
+/* Untimed: rank 1 is told that its buffer holds the data, or may be rewritten. */
+static void settle(struct job *job)
+{
+    struct box *mine = job->state;
+
+    set(&mine->finished, ++mine->step);
+    if (job->rank == 1)
+        wait_for(&box_of(job, ROOT)->finished, mine->step);
+}
+
+IMPLEMENTATION(threads, direct, put, .run = run_put, .settle = settle, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .copies = "1", .lines = "0", .waits = "0",
+               .summary = "rank 0 copies into rank 1's buffer");
+IMPLEMENTATION(threads, direct, get, .run = run_get, .settle = settle, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .copies = "1", .lines = "1", .waits = "0",
+               .summary = "rank 0 copies out of rank 1's buffer");

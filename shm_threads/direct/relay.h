@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How a long message gets from the root to all: over the link between two caches it goes once. Of the
+ * ranks on another cache than the root's the first, their relay, copies it piece by piece out of the
+ * root's buffer; the others follow, a piece behind, out of the relay's. All who copy from the root
+ * and relay to nobody leave a part of it to the root, which would be idle otherwise. */
+#ifndef DIRECT_RELAY_H
+#define DIRECT_RELAY_H
+
+#include "shm_threads/direct/copy.h"
+
+enum {
+    HELP_LEAST = 2048, /* bytes; a shorter message is copied before the root could help */
+    PIECES = 16,       /* of a message that is relayed */
+};
+
+/* Whose buffer this rank copies from. */
+static inline int relay_source(const struct job *job, int rank)
+{
+    int first = ROOT;
+
+    if (job->peers[rank]->cache == job->peers[ROOT]->cache)
+        return ROOT;
+    while (job->peers[first]->cache != job->peers[rank]->cache)
+        first++;
+    return first == rank ? ROOT : first;
+}
+
+static inline bool relay_serves(const struct job *job, int rank)
+{
+    for (int other = rank + 1; other < job->ranks; other++)
+        if (relay_source(job, other) == rank)
+            return true;
+    return false;
+}
+
+/* Bytes of the message that a rank copies itself; the root copies the rest. */
+static inline size_t relay_own_part(const struct job *job, int rank)
+{
+    size_t copiers = 1;
+
+    if (job->bytes < HELP_LEAST || relay_source(job, rank) != ROOT || relay_serves(job, rank))
+        return job->bytes;
+    for (int other = 1; other < job->ranks; other++)
+        copiers += relay_source(job, other) == ROOT && !relay_serves(job, other);
+    return job->bytes / copiers * (copiers - 1) / 64 * 64;
+}
+
+static inline size_t piece_begin(const struct job *job, size_t piece)
+{
+    return piece == PIECES ? job->bytes : job->bytes / PIECES / 64 * 64 * piece;
+}
+
+/* All who copy from this rank have done so. */
+static inline void wait_for_served(const struct job *job, uint64_t step)
+{
+    for (int rank = 1; rank < job->ranks; rank++)
+        if (rank != job->rank && relay_source(job, rank) == job->rank)
+            wait_for(&box_of(job, rank)->finished, step);
+}
+
+/* A rank that serves others, or is served by one. */
+static inline void relay_pieces(struct job *job, struct box *mine, int source, uint64_t step)
+{
+    const struct box *before = box_of(job, source);
+    const char *data = source == ROOT ? job->peers[ROOT]->send : job->peers[source]->recv;
+
+    if (source == ROOT)
+        wait_for(&before->arrived, step);
+    for (size_t piece = 0; piece < PIECES; piece++) {
+        const size_t begin = piece_begin(job, piece);
+
+        if (source != ROOT)
+            wait_for(&before->pieces, step * PIECES + piece); /* the relay has this one */
+        copy_long(job, job->recv + begin, data + begin, piece_begin(job, piece + 1) - begin);
+        set(&mine->pieces, step * PIECES + piece);
+    }
+    set(&mine->finished, step);
+    wait_for_served(job, step); /* my receive buffer is no longer read */
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Plain loads from the other rank's buffer: what the hardware can do, and so the ceiling of all
+ * that moves data between the two. */
+#include "comops/comops.h"
+#include "comops/line_sums.h"
+#include "shm_threads/direct/direct.h"
+
+static void run(struct job *job)
+{
+    uint64_t sums[LINE_WORDS] = {0};
+
+    if (job->rank != ROOT)
+        return;
+    line_sums_add(sums, job->peers[1]->send, job->bytes);
+    memcpy(job->recv, sums, sizeof sums);
+}
+
+/* Untimed: rank 1 is told that its buffer may be rewritten. */
+static void settle(struct job *job)
+{
+    struct box *mine = job->state;
+
+    set(&mine->finished, ++mine->step);
+    if (job->rank == 1)
+        wait_for(&box_of(job, ROOT)->finished, mine->step);
+}
+
+IMPLEMENTATION(threads, direct, remote_read, .run = run, .settle = settle, .setup = direct_setup,
+               .teardown = direct_teardown,
+               .copies = "0", .lines = "1", .waits = "0",
+               .summary = "rank 0 adds up the words of rank 1's buffer where they lie");

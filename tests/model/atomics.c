@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Atomic variables: the history of each, what each rank has seen of it, and what happened before
+ * what. The calls are those that GCC's -fsanitize=thread makes. */
+#include "tests/model/runtime.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+enum { STORES_MOST = 256, SIGHTINGS_MOST = 1024, LOCATIONS_MOST = 1024 };
+
+struct store {
+    uint64_t value;
+    struct clock released; /* what happened before for those who acquire it */
+    struct clock loads;    /* of each rank, that it may depend on */
+};
+
+/* A rank has stored or read this store: whoever comes after cannot read an older one. */
+struct sighting {
+    int rank, store;
+    uint32_t time;
+};
+
+struct location {
+    int stores, sightings;
+    struct store store[STORES_MOST];
+    struct sighting sighting[SIGHTINGS_MOST];
+};
+
+static struct location locations[LOCATIONS_MOST];
+static int location_count;
+
+static struct rank {
+    struct clock now;
+    struct clock fenced;   /* at its last release fence: what relaxed stores release */
+    struct clock unfenced; /* of relaxed loads: what an acquire fence adds */
+    struct clock loads;    /* of each rank, that it may depend on; its own: so far */
+
+    /* The last load, as long as nothing has followed: it may yet be a poll in vain. */
+    struct location *loaded;
+    int store;
+    bool acquires;
+    bool pauses; /* since then */
+} ranks[MODEL_RANKS_MOST];
+
+static void clock_join(struct clock *clock, const struct clock *other)
+{
+    for (int rank = 0; rank < MODEL_RANKS_MOST; rank++)
+        if (other->of[rank] > clock->of[rank])
+            clock->of[rank] = other->of[rank];
+}
+
+void atomics_reset(void)
+{
+    memset(ranks, 0, sizeof ranks);
+    for (int rank = 0; rank < MODEL_RANKS_MOST; rank++)
+        ranks[rank].now.of[rank] = 1;
+    location_count = 0;
+}
+
+/* What was written before the ranks began is the first store. */
+static struct location *location_of(const void *address)
+{
+    struct location *location = plain_location(address);
+
+    if (location)
+        return location;
+    if (location_count == LOCATIONS_MOST)
+        model_fail("more than %d atomic variables", LOCATIONS_MOST);
+    location = &locations[location_count++];
+    location->stores = 1;
+    location->sightings = 0;
+    location->store[0] = (struct store){.value = *(const uint64_t *)address};
+    plain_claim(address, location);
+    return location;
+}
+
+int location_oldest(const struct location *location, int rank)
+{
+    int oldest = 0;
+
+    for (int i = 0; i < location->sightings; i++) {
+        const struct sighting *seen = &location->sighting[i];
+
+        if (seen->store > oldest && seen->time <= ranks[rank].now.of[seen->rank])
+            oldest = seen->store;
+    }
+    return oldest;
+}
+
+int location_newest(const struct location *location)
+{
+    return location->stores - 1;
+}
+
+static void location_see(struct location *location, int store)
+{
+    if (location->sightings == SIGHTINGS_MOST)
+        model_fail("an atomic variable is used more than %d times", SIGHTINGS_MOST);
+    location->sighting[location->sightings++] =
+        (struct sighting){model_rank, store, ranks[model_rank].now.of[model_rank]};
+}
+
+/* ---- loads, stores, fences ---------------------------------------------------------------- */
+
+static bool is_acquire(int order)
+{
+    return order != memory_order_relaxed && order != memory_order_release;
+}
+
+static bool is_release(int order)
+{
+    return order == memory_order_release || order == memory_order_acq_rel ||
+           order == memory_order_seq_cst;
+}
+
+/* Now that something follows the last load, it counts. */
+static void load_settle(struct rank *self)
+{
+    if (!self->loaded)
+        return;
+    const struct store *store = &self->loaded->store[self->store];
+
+    clock_join(self->acquires ? &self->now : &self->unfenced, &store->released);
+    clock_join(&self->loads, &store->loads);
+    self->loads.of[model_rank]++;
+    location_see(self->loaded, self->store);
+    self->loaded = NULL;
+}
+
+const struct clock *clock_now(void)
+{
+    load_settle(&ranks[model_rank]);
+    return &ranks[model_rank].now;
+}
+
+/* What happened until now, to be told; what follows is not part of it. */
+static struct clock clock_release(struct rank *self)
+{
+    const struct clock released = self->now;
+
+    self->now.of[model_rank]++;
+    return released;
+}
+
+uint64_t __tsan_atomic64_load(const volatile uint64_t *address, int order);
+void __tsan_atomic64_store(volatile uint64_t *address, uint64_t value, int order);
+void __tsan_atomic_thread_fence(int order);
+
+void model_pause(void)
+{
+    ranks[model_rank].pauses = true;
+}
+
+uint64_t __tsan_atomic64_load(const volatile uint64_t *address, int order)
+{
+    if (model_rank < 0)
+        return *address;
+    site_note(SITE, true, is_acquire(order));
+    if (site_lacks(SITE, UNAWAITED))
+        return UINT64_MAX;
+    struct rank *self = &ranks[model_rank];
+    struct location *location = location_of((const void *)address);
+    const bool vain = self->loaded == location && self->pauses;
+
+    if (!vain)
+        load_settle(self);
+    self->store = search_choose(location, self->loads.of[model_rank] + 1, vain);
+    self->loaded = location;
+    self->acquires = is_acquire(order) && !site_lacks(SITE, RELAXED);
+    self->pauses = false;
+    return location->store[self->store].value + site_lacks(SITE, HASTY);
+}
+
+void __tsan_atomic64_store(volatile uint64_t *address, uint64_t value, int order)
+{
+    if (model_rank < 0) {
+        *address = value;
+        return;
+    }
+    site_note(SITE, false, is_release(order));
+    struct rank *self = &ranks[model_rank];
+    struct location *location = location_of((const void *)address);
+    const bool releases = is_release(order) && !site_lacks(SITE, RELAXED);
+
+    load_settle(self);
+    if (location_oldest(location, model_rank) != location_newest(location))
+        model_fail("rank %d stores at %p without knowing of the store before", model_rank, SITE);
+    if (location->stores == STORES_MOST)
+        model_fail("more than %d stores to one atomic variable", STORES_MOST);
+    location_see(location, location->stores);
+    location->store[location->stores++] =
+        (struct store){value, releases ? clock_release(self) : self->fenced, self->loads};
+    search_store(location, &self->loads);
+}
+
+void __tsan_atomic_thread_fence(int order)
+{
+    if (model_rank < 0)
+        return;
+    site_note(SITE, false, is_release(order));
+    struct rank *self = &ranks[model_rank];
+
+    load_settle(self);
+    if (is_acquire(order))
+        clock_join(&self->now, &self->unfenced);
+    if (is_release(order) && !site_lacks(SITE, RELAXED))
+        self->fenced = clock_release(self);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Programs of a few lines for the model checker, and what came of them. */
+#ifndef MODEL_LITMUS_H
+#define MODEL_LITMUS_H
+
+#include "comops/comops.h"
+#include "tests/model/model.h"
+#include "tests/tap.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+enum { ENOUGH = 1000000 };
+
+/* What the ranks of one program share, on lines of the model's heap. */
+static struct shared {
+    _Atomic uint64_t x, y;
+    uint64_t data;
+} *shared;
+
+static int returned[4];      /* by the loads of one execution */
+static bool outcomes[10000]; /* that were seen: the returned ones as decimal digits */
+static int ended, ranks;
+
+static inline void start(void)
+{
+    shared = calloc(1, sizeof *shared);
+    memset(returned, 0, sizeof returned);
+    ended = 0;
+}
+
+/* Each rank's last call. */
+static inline void end(void)
+{
+    if (++ended < ranks)
+        return;
+    outcomes[1000 * returned[0] + 100 * returned[1] + 10 * returned[2] + returned[3]] = true;
+}
+
+static inline void put(_Atomic uint64_t *to, uint64_t value, memory_order order)
+{
+    atomic_store_explicit(to, value, order);
+}
+
+static inline void get(int index, _Atomic uint64_t *from, memory_order order)
+{
+    returned[index] = (int)atomic_load_explicit(from, order);
+}
+
+static inline struct verdict explore(int count, void live(int rank))
+{
+    ranks = count;
+    memset(outcomes, 0, sizeof outcomes);
+    return model_explore(count, ENOUGH, start, live);
+}
+
+static inline int outcome_count(void)
+{
+    int count = 0;
+
+    for (int i = 0; i < 10000; i++)
+        count += outcomes[i];
+    return count;
+}
+
+#endif

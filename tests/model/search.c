@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The search, depth first. Ranks are fibres that run up to their next atomic load; there it is
+ * chosen for one of them which of the stores so far it returns, or that it waits for a later one.
+ * These alternatives exclude each other, so no execution comes twice. To wait is an alternative
+ * only if a store comes later that does not depend on the load: then it could as well have come
+ * before (dynamic partial-order reduction, Flanagan and Godefroid 2005). Each execution is run anew
+ * from its beginning, along the choices made so far. */
+#include "tests/model/runtime.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <ucontext.h>
+
+enum { CHOICES_MOST = 1 << 14, STACK = 1 << 16 };
+
+int model_rank = -1;
+
+static struct fibre {
+    ucontext_t context;
+    _Alignas(64) char stack[STACK];
+    bool ended;
+
+    /* The load that it has come to. */
+    const struct location *location;
+    uint32_t number; /* of its loads */
+    int tried;       /* the last store that it need not return any more */
+    bool vain;       /* the one just returned changes nothing */
+    bool fits;       /* one of those tried did: others go on from there */
+    int store;       /* to be returned */
+} fibres[MODEL_RANKS_MOST];
+
+/* A load, and what it does in the present execution. */
+static struct choice {
+    int rank;
+    const struct location *location;
+    uint32_t number;
+    int store, newest; /* what it returns of what there is; newest + 1: it waits */
+    bool fits;         /* a store that was returned ended the wait */
+    bool later;        /* then there came a store that it could have returned */
+} choices[CHOICES_MOST];
+static int choice_count; /* of the execution before, as far as they are still to be followed */
+static int choice_now;   /* how many the present one has made */
+
+static ucontext_t searcher;
+static void (*rank_live)(int rank);
+static int rank_count;
+static struct verdict verdict;
+
+void model_fail(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(verdict.fault, sizeof verdict.fault, format, arguments);
+    va_end(arguments);
+    setcontext(&searcher); /* no rank is resumed any more */
+    abort();
+}
+
+static void fibre_live(int rank)
+{
+    rank_live(rank);
+    fibres[rank].ended = true;
+}
+
+static void fibre_resume(int rank)
+{
+    model_rank = rank;
+    swapcontext(&searcher, &fibres[rank].context);
+    model_rank = -1;
+}
+
+static void fibre_begin(int rank)
+{
+    struct fibre *fibre = &fibres[rank];
+
+    fibre->ended = false;
+    getcontext(&fibre->context);
+    fibre->context.uc_stack.ss_sp = fibre->stack;
+    fibre->context.uc_stack.ss_size = sizeof fibre->stack;
+    fibre->context.uc_link = &searcher;
+    makecontext(&fibre->context, (void (*)(void))fibre_live, 1, rank);
+    fibre_resume(rank);
+}
+
+int search_choose(const struct location *location, uint32_t number, bool vain)
+{
+    struct fibre *self = &fibres[model_rank];
+
+    self->vain = vain;
+    if (!vain) {
+        self->location = location;
+        self->number = number;
+        self->tried = -1;
+        self->fits = false;
+    }
+    swapcontext(&self->context, &searcher);
+    return self->store;
+}
+
+void search_store(const struct location *location, const struct clock *loads)
+{
+    for (int i = 0; i < choice_now; i++)
+        if (choices[i].location == location && loads->of[choices[i].rank] < choices[i].number)
+            choices[i].later = true;
+}
+
+static int store_first(int rank)
+{
+    const int oldest = location_oldest(fibres[rank].location, rank);
+
+    return oldest > fibres[rank].tried ? oldest : fibres[rank].tried + 1;
+}
+
+/* The first rank whose load may return a store that has not been tried; or -1. */
+static int rank_next(void)
+{
+    for (int rank = 0; rank < rank_count; rank++)
+        if (!fibres[rank].ended && store_first(rank) <= location_newest(fibres[rank].location))
+            return rank;
+    return -1;
+}
+
+/* Goes on with the load as chosen; where that is a poll in vain, which leaves everything as it was,
+ * with the next alternative. False if there is none. */
+static bool choice_take(struct choice *choice)
+{
+    struct fibre *fibre = &fibres[choice->rank];
+
+    for (; choice->store <= choice->newest; choice->store++) {
+        fibre->store = choice->store;
+        fibre->vain = false;
+        fibre_resume(choice->rank);
+        if (!fibre->vain) {
+            choice->fits = true;
+            return true;
+        }
+    }
+    fibre->tried = choice->newest;
+    fibre->fits |= choice->fits;
+    return choice->later || !choice->fits;
+}
+
+/* Whether all ranks have ended. If not, those left wait in vain, or for what has been tried. */
+static bool execution_ended(void)
+{
+    bool ended = true, fits = false;
+
+    for (int rank = 0; rank < rank_count; rank++)
+        if (!fibres[rank].ended) {
+            ended = false;
+            fits |= fibres[rank].fits;
+        }
+    if (!ended && !fits)
+        snprintf(verdict.fault, sizeof verdict.fault, "deadlock");
+    return ended;
+}
+
+static void execute(void start(void))
+{
+    plain_reset();
+    atomics_reset();
+    choice_now = 0;
+    start();
+    for (int rank = 0; rank < rank_count && !verdict.fault[0]; rank++)
+        fibre_begin(rank);
+    for (int rank; !verdict.fault[0] && (rank = rank_next()) >= 0;) {
+        struct choice *choice = &choices[choice_now++];
+        const struct fibre *fibre = &fibres[rank];
+
+        if (choice_now > choice_count) {
+            if (choice_count++ == CHOICES_MOST)
+                abort();
+            *choice = (struct choice){.rank = rank,
+                                      .location = fibre->location,
+                                      .number = fibre->number,
+                                      .store = store_first(rank),
+                                      .newest = location_newest(fibre->location)};
+        }
+        if (!choice_take(choice))
+            return;
+    }
+    if (!verdict.fault[0])
+        verdict.executions += execution_ended();
+}
+
+/* To the next alternative of the last load that has one. */
+static bool backtrack(void)
+{
+    for (; choice_count > 0; choice_count--) {
+        struct choice *last = &choices[choice_count - 1];
+
+        if (last->store < last->newest || (last->store == last->newest && last->later)) {
+            last->store++;
+            return true;
+        }
+    }
+    return false;
+}
+
+struct verdict model_explore(int ranks, uint64_t most, void start(void), void live(int rank))
+{
+    bool more;
+
+    rank_count = ranks;
+    rank_live = live;
+    choice_count = 0;
+    verdict = (struct verdict){0};
+    do {
+        execute(start);
+        more = backtrack();
+    } while (!verdict.fault[0] && more && --most > 0);
+    verdict.exhaustive = !verdict.fault[0] && !more;
+    return verdict;
+}

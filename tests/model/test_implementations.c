@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_implementations PROTOCOL: all implementations of a protocol over threads under the model
+ * checker. Runs follow each other without a barrier; each rank rewrites its send buffer before a
+ * run, and checks and poisons its receive buffer between runs: whoever still reads or already
+ * writes then is a race. Of a barrier's ranks each says before it that it has begun, in a plain
+ * variable, and reads after it what the others have said. */
+#include "comops/registry.h"
+#include "tests/model/model.h"
+#include "tests/tap.h"
+
+#include <string.h>
+
+enum {
+    EXECUTIONS_MOST = 600, /* of one number of runs */
+    BUFFER_MOST = 8192,    /* bytes; more of them take long and show no more */
+    MUTANTS_MOST = 256
+};
+
+struct cell {
+    int ranks;
+    size_t bytes, series;
+    int runs;
+};
+
+/* Small messages of one line and of three; large ones, and such that a broadcast's root helps. */
+static const struct cell cells[] = {{.ranks = 2, .bytes = 8},    {.ranks = 2, .bytes = 120},
+                                    {.ranks = 2, .bytes = 1024}, {.ranks = 3, .bytes = 8},
+                                    {.ranks = 3, .bytes = 1024}, {.ranks = 2, .bytes = 4096},
+                                    {.ranks = 4, .bytes = 8}};
+enum { CELLS = sizeof cells / sizeof *cells };
+
+/* 23: past the first time that a sender has to wait until slots of its ring are free, by as many
+ * runs as it then goes on. 34: past the third. */
+static const int runs_tried[] = {1, 2, 3, 5, 9, 23, 34};
+enum { TRIES = sizeof runs_tried / sizeof *runs_tried };
+
+/* Mutants that are right as well, or that the data cannot show. */
+static const struct {
+    const char *protocol, *pattern;
+    int mutants;
+    const char *reason;
+} harmless[] = {
+    {"direct", "broadcast", 1, "the half ring to come is free one run before the sender asks"},
+    {"direct", "gather", 1, "the half ring to come is free one run before the sender asks"},
+    {"direct", "reduce", 1, "the half ring to come is free one run before the sender asks"},
+    {"direct", "scatter", 1, "the half ring to come is free one run before the sender asks"},
+    {"direct", "shift", 4, "few ranks in a circle keep each other within the ring"},
+    {"direct", "pingpong", 3, "a large answer waits for the message, but is not made of it"},
+    {"direct", "distant", 3, "a large answer waits for the message, but is not made of it"},
+    {"put", "bandwidth", 3, "the acknowledgement is waited for, but orders no data"},
+    {"put", "put_acknowledged", 3, "the acknowledgement is waited for, but orders no data"}};
+
+static const struct implementation *implementation;
+static struct cell cell;
+static struct job jobs[MODEL_RANKS_MOST];
+static struct job *peers[MODEL_RANKS_MOST];
+static uint64_t *begun[2]; /* in turn: who writes one has passed a barrier since all read it */
+
+static void prepare(struct job *job, uint64_t run)
+{
+    job->pattern->fill(job, run);
+    memset(job->recv, 0xA5, job->pattern->recv_bytes(job));
+}
+
+/* Of all ranks, and their first run: some patterns are only right from a common start. */
+static void start(void)
+{
+    const struct pattern *pattern = registry_pattern(implementation->pattern);
+
+    for (int i = 0; i < 2; i++)
+        begun[i] = calloc(MODEL_RANKS_MOST, sizeof *begun[i]);
+    for (int rank = 0; rank < cell.ranks; rank++) {
+        struct job *job = &jobs[rank];
+
+        *job = (struct job){.pattern = pattern,
+                            .rank = rank,
+                            .ranks = cell.ranks,
+                            .bytes = cell.bytes,
+                            .series = cell.series,
+                            .peers = peers};
+        job->send = malloc(pattern->send_bytes(job));
+        job->recv = malloc(pattern->recv_bytes(job));
+        peers[rank] = job;
+    }
+    for (int rank = 0; rank < cell.ranks; rank++) {
+        if (!jobs[rank].send || !jobs[rank].recv || !implementation->setup(&jobs[rank]))
+            abort();
+        prepare(&jobs[rank], 1);
+    }
+}
+
+static void order_check(const struct job *job, uint64_t run)
+{
+    for (int rank = 0; job->pattern->synchronises && rank < job->ranks; rank++)
+        if (begun[run % 2][rank] != run)
+            model_fail("rank %d ends run %d before rank %d begins it", job->rank, (int)run, rank);
+}
+
+static void live(int rank)
+{
+    struct job *job = &jobs[rank];
+    const struct pattern *pattern = job->pattern;
+    struct fault fault;
+
+    for (uint64_t run = 1; run <= (uint64_t)cell.runs; run++) {
+        if (run > 1)
+            prepare(job, run);
+        if (pattern->synchronises)
+            begun[run % 2][rank] = run;
+        implementation->run(job);
+        if (implementation->settle)
+            implementation->settle(job);
+        order_check(job, run);
+        if (!pattern->check(job, run, &fault))
+            model_fail("rank %d has wrong data at byte %zu in run %d", rank, fault.offset,
+                       (int)run);
+    }
+}
+
+/* False where there is no such cell, or a large one. */
+static bool cell_take(const struct cell *from)
+{
+    const struct pattern *pattern = registry_pattern(implementation->pattern);
+
+    cell = *from;
+    if (!pattern->unit)
+        cell.bytes = 0;
+    for (int i = 0; pattern->series && pattern->series(cell.ranks, i); i++)
+        cell.series = pattern->series(cell.ranks, i); /* the last: of volumes the smallest */
+    const struct job job = {
+        .pattern = pattern, .ranks = cell.ranks, .bytes = cell.bytes, .series = cell.series};
+
+    return !pattern_refusal(&job) && pattern->send_bytes(&job) <= BUFFER_MOST &&
+           (pattern->unit || from->bytes == cells[0].bytes);
+}
+
+static struct verdict runs_explore(int runs)
+{
+    cell.runs = runs;
+    return model_explore(cell.ranks, EXECUTIONS_MOST, start, live);
+}
+
+/* More and more runs, as long as all executions can be had. */
+static void cell_explore(void)
+{
+    const bool isolated = registry_pattern(implementation->pattern)->isolated;
+    struct verdict whole = {.exhaustive = false}, verdict = {.exhaustive = true};
+    int runs = 0;
+
+    for (int try = 0; try < (isolated ? 1 : TRIES) && verdict.exhaustive; try++) {
+        verdict = runs_explore(runs_tried[try]);
+        if (verdict.exhaustive) {
+            whole = verdict;
+            runs = cell.runs;
+        }
+    }
+    CHECK(whole.exhaustive && (isolated || runs > 1));
+    CHECK(!verdict.fault[0]);
+    printf("# %d ranks, %zu bytes: all %ju executions of %d runs", cell.ranks, cell.bytes,
+           (uintmax_t)whole.executions, runs);
+    if (cell.runs > runs)
+        printf(", and %ju of those of %d runs", (uintmax_t)verdict.executions, cell.runs);
+    printf("%s%s\n", verdict.fault[0] ? ": " : "", verdict.fault);
+}
+
+static void every_execution_is_right(void)
+{
+    for (int i = 0; i < CELLS; i++)
+        if (cell_take(&cells[i]))
+            cell_explore();
+}
+
+/* With few runs a large message, with a ring's worth a small one. */
+static bool is_found(const struct mutant *mutant)
+{
+    bool found = false;
+
+    model_mutate(mutant);
+    for (int i = 0; i < CELLS && !found; i++)
+        if (cell_take(&cells[i]))
+            found = runs_explore(cell.bytes > 8 ? 2 : 23).fault[0];
+    model_mutate(NULL);
+    return found;
+}
+
+static void whatever_is_left_out_is_found(void)
+{
+    static struct mutant mutants[MUTANTS_MOST];
+    static const char *const names[MUTATIONS] = {"relaxed", "unawaited", "hasty"};
+    const int count = model_mutants(mutants, MUTANTS_MOST);
+    const char *reason = "";
+    int missed = 0, expected = 0;
+
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        if (strcmp(harmless[i].protocol, implementation->protocol) == 0 &&
+            strcmp(harmless[i].pattern, implementation->pattern) == 0) {
+            expected = harmless[i].mutants;
+            reason = harmless[i].reason;
+        }
+    for (int i = 0; i < count; i++)
+        if (!is_found(&mutants[i])) {
+            printf("# %s at %p is not found\n", names[mutants[i].mutation], mutants[i].site);
+            missed++;
+        }
+    printf("# %d of %d mutants found, %d harmless %s\n", count - missed, count, expected, reason);
+    CHECK(count > 0);
+    CHECK(missed <= expected); /* fewer where the compiler makes one place of several */
+}
+
+int main(int argc, char **argv)
+{
+    int count;
+    const struct implementation *const *all = registry_implementations(&count);
+
+    printf("# for the places: addr2line -ipse %s ADDRESS\n", argv[0]);
+    for (int i = 0; i < count; i++) {
+        char name[80];
+
+        implementation = all[i];
+        if (argc != 2 || strcmp(implementation->protocol, argv[1]) != 0)
+            continue;
+        snprintf(name, sizeof name, "%s: every execution is right", implementation->pattern);
+        tap_run(name, every_execution_is_right);
+        snprintf(name, sizeof name, "%s: whatever is left out is found", implementation->pattern);
+        tap_run(name, whatever_is_left_out_is_found);
+    }
+    return tap_done();
+}

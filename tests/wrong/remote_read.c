@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Wrong: the last line is left out. */
+#include "comops/comops.h"
+
+#include <string.h>
+
+static void run(struct job *job)
+{
+    uint64_t sums[8] = {0};
+
+    if (job->rank != ROOT)
+        return;
+    const uint64_t *words = (const uint64_t *)job->peers[1]->send;
+
+    for (size_t i = 0; i + 8 < job->bytes / sizeof *words; i++)
+        sums[i % 8] += words[i];
+    memcpy(job->recv, sums, sizeof sums);
+}
+
+/* Rank 1 may rewrite its buffer. */
+static void settle(struct job *job)
+{
+    (void)job;
+#pragma omp barrier
+}
+
+IMPLEMENTATION(threads, wrong, remote_read, .run = run, .settle = settle,
+               .summary = "all lines added up but the last");
