@@ -50,7 +50,8 @@ class Peers(unittest.TestCase):
             (self.folder / place / "bin").mkdir(parents=True)
             shutil.copy(FAKES / name, self.folder / place / "bin")
             (self.folder / place / ".complete").touch()
-        self.env = {**os.environ, "PATH": f"{FAKES}:{os.environ['PATH']}"}
+        python = Path(sys.executable).parent
+        self.env = {**os.environ, "PATH": f"{FAKES}:{python}:{os.environ['PATH']}"}
         self.file = self.folder / "answer.json"
 
     def peers(self, *words):
@@ -136,7 +137,7 @@ class Peers(unittest.TestCase):
     def test_one_core_is_too_few(self):
         done = subprocess.run(
             ["taskset", "--cpu-list", str(min(os.sched_getaffinity(0))), COMOPS, "peers", "--peers", ""],
-            capture_output=True, text=True, timeout=60, check=False)
+            capture_output=True, text=True, timeout=60, check=False, env=self.env)
         self.assertEqual(done.returncode, 77, done.stderr)
         self.assertIn("2 ranks need as many cores; here are 1", done.stderr)
 
