@@ -2,6 +2,7 @@
 """What is compared in turns with programs of others, and what comes of it."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -45,15 +46,14 @@ def imb_comparisons(
     comparisons = []
     for pattern in NAMES:
         protocol = "sendrecv" if pattern == "pingpong" else "library"
+        seats = pus[:2] if pattern == "pingpong" else pus
         some = {"pingpong": sizes, "barrier": [0]}.get(pattern, sorted({*sizes[::2], sizes[-1]}))
-
-        def theirs(pattern: str = pattern, some: list[int] = some) -> Measured:
-            return imb.times(pattern, some, pus)
 
         ours = measured_by(comops, seating, (pattern, "mpi", protocol), some, "time_us",
                            "--method", "imb", env=KEEP_MEMORY)
         repeats = PINGPONG_REPEATS if pattern == "pingpong" else 1
-        comparisons.append(Comparison(pattern, ours, theirs, repeats))
+        comparisons.append(
+            Comparison(pattern, ours, partial(imb.times, pattern, some, seats), repeats))
     return comparisons
 
 

@@ -59,7 +59,7 @@ class Comparison:
     def notes(self) -> list[str]:
         """Why some of it is missing."""
         lost = {size for turn in self.turns for size in turn.theirs} - set(self.sizes())
-        moody = [f"{self.name}, {size} bytes: the machine changed in every turn" for size in sorted(lost)]
+        moody = [f"{self.name}, {size} bytes: in no turn alike before and after" for size in sorted(lost)]
         return [f"{self.name}: {self.failed}", *moody] if self.failed else moody
 
     def steady(self, size: int) -> list[tuple[float, float]]:

@@ -170,7 +170,7 @@ class Turns(unittest.TestCase):
         turns_take([made], 2)
         self.assertEqual(made.sizes(), [8])
         self.assertEqual([len(made.steady(size)) for size in (8, 64)], [2, 0])
-        self.assertEqual(made.notes(), ["moody, 64 bytes: the machine changed in every turn"])
+        self.assertEqual(made.notes(), ["moody, 64 bytes: in no turn alike before and after"])
         self.assertAlmostEqual(made.ratio(8).value, (1.04 + 1.08) / 2)
 
     def test_what_fails_is_left_and_all_else_goes_on(self):
