@@ -21,15 +21,16 @@ class Peer(NamedTuple):
     obtain: Callable[[Path, str], Path]
 
 
-def install_once(folder: Path, what: str, *commands: list[str | Path]) -> Path:
-    """Runs the commands unless they once ran to their end in this folder."""
+def install_once(
+    folder: Path, what: str, command: list[str | Path], env: dict[str, str] | None = None
+) -> Path:
+    """Runs the command unless it once ran to its end in this folder."""
     stamp = folder / ".complete"
     if not stamp.exists():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         complain(f"installing {what} into {folder}")
-        for command in commands:
-            output_of(command, INSTALL_S)
+        output_of(command, INSTALL_S, env)
         stamp.touch()
     return folder
 
@@ -78,12 +79,15 @@ def build_openmpi(folder: Path, _version: str) -> Path:
     source = Path(os.environ.get("COMOPS_SOURCE", ""))
     if not (source / "meson.build").exists():
         raise Unavailable("the source of comops, to be built with it, is not on this machine")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    meson = shutil.which("meson", path=path)
+    if not meson or not shutil.which("ninja", path=path):
+        raise Unavailable("meson or ninja is missing: install both for this Python")
     build, prefix = folder / "openmpi-build", folder / "openmpi"
-    meson = [sys.executable, "-m", "mesonbuild.mesonmain"]
     install_once(build, "a build of comops with Open MPI",
-                 [*meson, "setup", build, source, "-Dmpi=openmpi", "-Dshmem=disabled"])
+                 [meson, "setup", build, source, "-Dmpi=openmpi", "-Dshmem=disabled"], {"PATH": path})
     # Again each time: its worker must be of the same source as this program.
-    output_of([*meson, "compile", "-C", build, "comops", "comops-mpi"], INSTALL_S)
+    output_of([meson, "compile", "-C", build, "comops", "comops-mpi"], INSTALL_S, {"PATH": path})
     (prefix / "bin").mkdir(parents=True, exist_ok=True)
     for program in ("comops/front/comops", "mpi/comops-mpi"):
         link = prefix / "bin" / Path(program).name
