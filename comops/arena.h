@@ -29,6 +29,7 @@ struct command {
     uint32_t bind_pages; /* the kernel is told where pages go (node_wanted); without, first touch */
     uint32_t rewrite;    /* the sender writes its buffer before each run */
     uint32_t runs;       /* runs between two stamps */
+    uint32_t apart;      /* not back to back: before each the team meets, and its time alone counts */
     uint32_t stamps;     /* how often to stamp; at most ARENA_STAMPS */
     uint32_t warmups;    /* untimed runs before the first stamp */
     uint32_t checks;     /* checked runs into new buffers; 0: as many as there are ranks */

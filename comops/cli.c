@@ -122,6 +122,13 @@ static int command_compare(int argc, char **argv)
     return EXIT_NOTHING;
 }
 
+static int command_peers(int argc, char **argv)
+{
+    (void)argc;
+    launch_script("peers/__main__.py", argv + 1);
+    return EXIT_NOTHING;
+}
+
 static const struct {
     const char *name, *what;
     int (*run)(int argc, char **argv);
@@ -132,6 +139,7 @@ static const struct {
     {"machine", "this machine and who would sit where", look_machine},
     {"report", "results file to HTML page, CSV, OSU-style text or Markdown", command_report},
     {"compare", "two results files: which cells became slower or faster", command_compare},
+    {"peers", "ours beside MPI libraries, other benchmarks and this machine's ceilings", command_peers},
     {"simulate", "the MPI worker on a machine that is simulated", simulate_machine},
 };
 

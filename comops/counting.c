@@ -131,6 +131,7 @@ static bool count_cell(const struct measure *measure, const struct group *group,
     const double stamps = counted_ns / fmax(subject->stamp_ns, subject->run_ns * cell->runs);
 
     once.counters = measure->options->counters;
+    once.apart = false; /* events of the runs alone, not of the barrier between them */
     const bool done = measure_block(measure, group, &once,
                                     (uint32_t)dose_clamp(stamps, STAMPS_LEAST, STAMPS_MOST),
                                     &worker, &interrupted);

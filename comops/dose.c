@@ -14,15 +14,17 @@ static const double isolated_least = 20;
 static const double sample_steps = 500;
 /* Out of sleep a core takes a while to be itself again. */
 static const double warm_up_ns = 1e5;
-static const double comops_loop_ns = 1e7;
+static const double comops_loop_ns = 1e7, imb_loop_ns = 2e6;
 
 enum { WARMUPS_MOST = 500, LUECKE_TRIALS = 51, THESIS_ITERATIONS = 10000, THESIS_ROUNDS = 4 };
 
-const char *const dose_methods[] = {"adaptive", "comops", "luecke", "thesis", NULL};
+const char *const dose_methods[] = {"adaptive", "comops", "imb", "luecke", "thesis", NULL};
 
 int dose_buffers(const char *method)
 {
-    return strcmp(method, "luecke") == 0 ? BUFFERS_COLD : BUFFERS_REWRITE;
+    return strcmp(method, "luecke") == 0 ? BUFFERS_COLD
+           : strcmp(method, "imb") == 0  ? BUFFERS_REUSE
+                                         : BUFFERS_REWRITE;
 }
 
 int dose_rounds(const char *method)
@@ -47,9 +49,13 @@ struct dose dose_of(const struct clock_quality *clock, const char *method,
     const double reading = clock->step_ns + clock->cost_ns;
     struct dose dose = {.runs = 1, .stamps_per_sample = 1, .warmups = dose_warmups(run_ns)};
 
-    if (strcmp(method, "comops") == 0 && !pattern->isolated) {
-        dose.loop = true;
-        dose.runs = (uint32_t)dose_clamp(ceil(comops_loop_ns / run_ns), 10, 100000);
+    /* IMB times its ping-pong and its barrier in a loop, all other operations one by one. */
+    const bool imb = strcmp(method, "imb") == 0, imb_loops = pattern->messages > 1 || pattern->synchronises;
+
+    if ((imb || strcmp(method, "comops") == 0) && !pattern->isolated) {
+        dose.loop = !imb || imb_loops;
+        dose.apart = !dose.loop;
+        dose.runs = (uint32_t)dose_clamp(ceil((imb ? imb_loop_ns : comops_loop_ns) / run_ns), 10, 100000);
         dose.block_samples = 1;
     } else if (strcmp(method, "luecke") == 0) {
         dose.block_samples = LUECKE_TRIALS;

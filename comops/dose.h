@@ -11,6 +11,7 @@
 
 struct dose {
     bool loop;
+    bool apart;                 /* each run after the runtime's barrier, timed by each rank for itself */
     uint32_t runs;              /* between two stamps */
     uint32_t stamps_per_sample; /* whose mean is a sample */
     uint32_t warmups;

@@ -87,6 +87,29 @@ static bool bench_verify(struct bench *bench, const struct implementation *with,
            (!job->pattern->synchronises || bench_check_order(bench, begin, end, slot));
 }
 
+/* IMB's way: runs by this rank's clock alone, each after the runtime's own barrier. Returns what they
+ * took together, ns. */
+static uint64_t bench_time_apart(struct bench *bench, const struct implementation *with,
+                                 struct job *job, const struct command *command,
+                                 uint64_t *repetition)
+{
+    struct gate *const gate = bench->gate;
+    uint64_t took = 0;
+
+    for (uint32_t i = 0; i < command->runs; i++) {
+        if (command->rewrite)
+            job->pattern->fill(job, ++*repetition);
+        if (command->flush)
+            bench_flush(bench);
+        bench->team->meet();
+        const uint64_t begin = gate->now(gate);
+
+        with->run(job);
+        took += gate->now(gate) - begin;
+    }
+    return took;
+}
+
 /* The timed part. The first run's buffer is written before the start, the others' inside the loop.
  * Returns the last repetition. */
 static uint64_t bench_stamp(struct bench *bench, const struct implementation *with,
@@ -97,6 +120,12 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
     struct gate *const gate = bench->gate;
 
     for (uint32_t stamp = 0; stamp < command->stamps; stamp++) {
+        if (command->apart) {
+            gate->start(gate, &starts[stamp]); /* all count from one moment; late or not is the same */
+            ends[stamp] = starts[stamp] + bench_time_apart(bench, with, job, command, &repetition);
+            finish(bench, with, job);
+            continue;
+        }
         if (command->rewrite)
             job->pattern->fill(job, ++repetition);
         if (command->flush)

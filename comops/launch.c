@@ -96,8 +96,12 @@ static void become_python(const char *script, char *const *arguments)
 
 void launch_script(const char *script, char *const *arguments)
 {
-    char *file = launch_data(script);
+    char *file = launch_data(script), *own = realpath("/proc/self/exe", NULL);
 
+    /* For scripts that measure with this program, or build it anew. */
+    setenv("COMOPS_PROGRAM", own ? own : "comops", true);
+    setenv("COMOPS_SOURCE", COMOPS_SOURCE_ROOT, true);
+    free(own);
     if (!file) {
         text_say("%s, which does this, is not installed beside this program", script);
         return;

@@ -26,6 +26,7 @@ bool measure_block(const struct measure *measure, const struct group *group,
                               .rewrite = group->buffers == BUFFERS_REWRITE,
                               .flush = group->buffers == BUFFERS_COLD ? measure->cache_bytes : 0,
                               .runs = cell->runs,
+                              .apart = subject->apart,
                               .stamps = stamps,
                               .warmups = subject->warmups,
                               .repetition = subject->repetition};
@@ -179,6 +180,7 @@ static void prescribe(const struct measure *measure, const struct group *group,
         subjects[i].cell->mode = dose.loop ? "loop" : "isolated";
         subjects[i].cell->runs = dose.runs;
         subjects[i].cell->stamps_per_sample = dose.stamps_per_sample;
+        subjects[i].apart = dose.apart;
         subjects[i].warmups = dose.warmups;
         subjects[i].block_samples = dose.block_samples;
     }

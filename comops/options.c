@@ -37,7 +37,7 @@ static const struct argp_option table[] = {
     {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores; every record says so", 1},
     {0, 0, 0, 0, "How to measure:", 2},
     {"method", METHOD, "NAME", 0, "adaptive (default); comops: one timer pair around ntimes runs, "
-                                  "ping-pong rate by round trip; luecke: 51 trials with cold caches, "
+                                  "ping-pong rate by round trip; imb: as the Intel MPI Benchmarks do; luecke: 51 trials with cold caches, "
                                   "filtered mean; thesis: mean of 10000 (docs/method.md)", 2},
     {"precision", PRECISION, "PCT", 0, "A cell is done when its interval is within this (default 2)", 2},
     {"budget", BUDGET, "TIME", 0, "For all of it: 90, 90s, 2m, 1h (default: 10s for each table)", 2},
@@ -123,7 +123,7 @@ static error_t parse_measuring(int key, char *argument, struct argp_state *state
             if (strcmp(argument, *method) == 0)
                 options->method = *method;
         if (strcmp(options->method, argument) != 0)
-            argp_error(state, "no method `%s`; there are: adaptive, comops, luecke, thesis", argument);
+            argp_error(state, "no method `%s`; there are: adaptive, comops, imb, luecke, thesis", argument);
         return 0;
     case PRECISION:
         options->precision = strtod(argument, &end) / 100;

@@ -154,6 +154,17 @@ class Run(Campaign):
             self.assertAlmostEqual(cell["rate_MBps"], 80 / (2 * cell["median_us"]), 5)
 
     @NEEDS_MPI
+    def test_the_method_of_imb_times_collectives_one_by_one_and_loops_the_others(self):
+        done = comops("run", "--method", "imb", "--patterns", "pingpong,broadcast,barrier", "--sizes",
+                      "8", "--protocols", "library,sendrecv", "--launches", "1", "--budget", "2s",
+                      "-o", self.file)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for cell in cells(self.file):
+            self.assertEqual((cell["method"], cell["buffers"], cell["valid"]), ("imb", "reuse", True))
+            self.assertEqual(cell["mode"], "isolated" if cell["pattern"] == "broadcast" else "loop")
+            self.assertGreaterEqual(cell["repeats"], 10)
+
+    @NEEDS_MPI
     def test_lueckes_method_keeps_its_trials_and_says_which_it_dropped(self):
         done = comops("run", "--method", "luecke", "--patterns", "broadcast", "--sizes", "8",
                       "--protocols", "barrier,library", "-o", self.file)
@@ -229,7 +240,7 @@ class Usage(unittest.TestCase):
         self.assertIn("barrier", self.refused("run", "--protocols", "pigeon"))
         self.assertIn("bus, crossbar", self.refused("run", "--placements", "moon"))
         self.assertIn("reuse, rewrite, cold", self.refused("run", "--buffers", "blue"))
-        self.assertIn("adaptive, comops, luecke, thesis", self.refused("run", "--method", "guess"))
+        self.assertIn("adaptive, comops, imb, luecke, thesis", self.refused("run", "--method", "guess"))
         self.assertIn("pingpong", self.refused("show", "telepathy"))
         self.assertIn("run", self.refused("fly"))
 

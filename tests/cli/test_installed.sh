@@ -39,4 +39,5 @@ grep -q '<html' report.html
 "$comops" report results.jsonl --format csv | grep -q '^broadcast,threads,'
 "$comops" report results.jsonl --format osu | grep -q '^# Size       Avg Latency(us)$'
 "$comops" report results.jsonl --format md | grep -q '^| broadcast |'
+"$comops" peers --help | grep -q 'core-to-core-latency'
 "$comops" compare results.jsonl results.jsonl --fail-if changed:0% | grep -q 'none slower, none faster'

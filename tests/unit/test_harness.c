@@ -84,6 +84,7 @@ static uint64_t now(struct gate *gate)
 
 static void meet_alone(void)
 {
+    fake_time += 5;
 }
 
 static void share_alone(void *root_value, size_t bytes)
@@ -132,6 +133,23 @@ TEST(a_stamp_spans_as_many_runs_as_asked_for_and_nothing_else)
     CHECK(ends[0] - starts[0] == 700 && ends[1] - starts[1] == 700);
     CHECK(obey(bench, command(1, 1, false), &slot, starts, ends));
     CHECK(runs == 1 + 3 + 1 + 1); /* reused bytes are checked by one more run with fresh ones */
+    bench_close(bench);
+}
+
+TEST(runs_apart_are_timed_alone_without_the_barrier_between_them)
+{
+    struct bench *bench = bench_open(&team, &gate);
+    struct arena_rank slot = {0};
+    struct command order = command(2, 7, true);
+    uint64_t starts[2], ends[2];
+
+    late_at = 0; /* which is no reason to drop it */
+    behaviour = RIGHT;
+    order.apart = 1;
+    CHECK(obey(bench, order, &slot, starts, ends));
+    CHECK(ends[0] - starts[0] == 700 && ends[1] - starts[1] == 700);
+    CHECK(runs == 1 + 3 + 2 * 7);
+    late_at = -1;
     bench_close(bench);
 }
 
@@ -243,6 +261,7 @@ TEST(marks_tell_sender_place_repetition_and_offset_apart)
 int main(void)
 {
     RUN(a_stamp_spans_as_many_runs_as_asked_for_and_nothing_else);
+    RUN(runs_apart_are_timed_alone_without_the_barrier_between_them);
     RUN(a_late_start_voids_its_stamp_alone);
     RUN(a_write_that_is_skipped_is_found_before_anything_is_timed);
     RUN(stale_data_are_found_in_both_buffer_modes);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is measured, and how: from options and a machine to cells, and from times to repeats. */
 #include "comops/dose.h"
+#include "comops/names.h"
 #include "comops/plan.h"
 #include "tests/tap.h"
 
@@ -196,6 +197,20 @@ TEST(a_sample_lasts_long_enough_for_the_clock)
     CHECK(dose_of(&clock_here, "comops", &closed, false, 1e6, 1e6).runs == 10);
 }
 
+TEST(the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run)
+{
+    const struct pattern there_and_back = {.messages = 2}, barrier = {.messages = 1, .synchronises = true};
+    const struct pattern collective = {.messages = 1}, alone = {.messages = 1, .isolated = true};
+    const struct dose apart = dose_of(&clock_here, "imb", &collective, false, 200, 200);
+    const struct dose isolated = dose_of(&clock_here, "imb", &alone, false, 200, 200);
+
+    CHECK(dose_of(&clock_here, "imb", &there_and_back, false, 200, 200).loop);
+    CHECK(dose_of(&clock_here, "imb", &barrier, false, 200, 200).loop);
+    CHECK(!apart.loop && apart.apart && apart.runs == 10000);
+    CHECK(!isolated.loop && !isolated.apart && isolated.runs == 1);
+    CHECK(dose_buffers("imb") == BUFFERS_REUSE && dose_buffers("comops") == BUFFERS_REWRITE);
+}
+
 TEST(the_published_methods_take_their_published_number_of_trials)
 {
     bool good;
@@ -227,6 +242,7 @@ int main(void)
     RUN(a_shuffle_keeps_every_index);
     RUN(short_runs_that_cannot_overlap_are_looped_and_all_others_isolated);
     RUN(a_sample_lasts_long_enough_for_the_clock);
+    RUN(the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run);
     RUN(the_published_methods_take_their_published_number_of_trials);
     return tap_done();
 }

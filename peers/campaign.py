@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Our direct copies against every MPI library, and against libgomp, in one campaign.
+
+`comops run` measures them in turns, milliseconds apart, in several launches; ratios are its own.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from ours import Comops, Key, Results, Seating
+from ratios import Ratio, mean_geometric
+from tables import Section, Target
+
+BUFFERS = ("reuse", "rewrite")
+MEAN_LEAST, MEAN_AIM, SIZE_LEAST = 3.0, 4.0, 1.3
+BARRIER_LEAST = 2.0
+LAUNCHES_LEAST = 6  # fewer have no interval, and `comops run` refuses them
+
+
+def library_try(comops: Comops, seating: Seating, name: str, prefix: Path) -> None:
+    """One cell with an MPI library; Unavailable where it does not work here."""
+    comops.run(seating, "--mpi", f"{name}={prefix}", "--paths", f"mpi@{name}", "--patterns",
+               "pingpong", "--protocols", "sendrecv", "--sizes", "8", "--launches", "1",
+               "--budget", "1s")
+
+
+def campaign_run(
+    comops: Comops, seating: Seating, patterns: list[str], sizes: list[int], turns: int,
+    libraries: Mapping[str, Path],
+) -> Results:
+    """All paths, both buffer modes."""
+    own = [path for path in ("threads", "mpi") if comops.path(path)]
+    words = ["--paths", ",".join([*own, *(f"mpi@{name}" for name in libraries)]),
+             "--protocols", "direct,barrier,lock,library,sendrecv",
+             "--patterns", ",".join([*patterns, "barrier"]),
+             "--sizes", ",".join(map(str, sizes)), "--buffers", ",".join(BUFFERS),
+             "--launches", str(turns if turns >= LAUNCHES_LEAST else 1)]
+    if libraries:
+        words += ["--mpi", ",".join(f"{name}={prefix}" for name, prefix in libraries.items())]
+    return comops.run(seating, *words)
+
+
+def fastest(results: Results, pattern: str, size: int, buffers: str, path: str) -> Key | None:
+    """Over threads: the fastest but `direct`; over mpi: the fastest protocol of any library."""
+    keys = [
+        key
+        for key in results.cells
+        if (key.pattern, key.bytes, key.buffers) == (pattern, size, buffers)
+        and key.path.partition("@")[0] == path
+        and key.protocol != "direct"
+    ]
+    return min(keys, key=results.time, default=None)
+
+
+def rows_of(results: Results, pattern: str, buffers: str) -> list[tuple[Key, Key | None, Key | None]]:
+    """By size: direct, the fastest MPI, and the faster of libgomp's barrier and critical or lock."""
+    direct = sorted(
+        (key for key in results.cells
+         if key[:3] == (pattern, "threads", "direct") and key.buffers == buffers),
+        key=lambda key: key.bytes)
+    return [
+        (key, *(fastest(results, pattern, key.bytes, buffers, path) for path in ("mpi", "threads")))
+        for key in direct
+    ]
+
+
+def operation_sections(results: Results, patterns: list[str]) -> list[Section]:
+    """A summary with its targets, and a table of all sizes for each operation."""
+    summary = Section(
+        "Threads direct against the fastest MPI, by operation",
+        ["operation", "buffers", "mean MPI/direct", "worst MPI/direct", "at bytes", "verdict",
+         "libgomp/direct"],
+        notes=["means are geometric, over sizes; MPI: the fastest of all libraries and protocols at that size",
+               "libgomp/direct: mean over the faster of the protocols barrier and lock, as in the paper"],
+    )
+    details = []
+    for pattern in patterns:
+        detail = Section(f"{pattern}: every size",
+                         ["bytes", "buffers", "direct us", "MPI us", "MPI", "MPI/direct"])
+        for buffers in BUFFERS:
+            rows = [row for row in rows_of(results, pattern, buffers) if row[1]]
+            ratios = {direct.bytes: results.ratio(mpi, direct) for direct, mpi, _ in rows if mpi}
+            paper = [results.ratio(gomp, direct) for direct, _, gomp in rows if gomp]
+            detail.rows += [
+                [direct.bytes, buffers, results.time(direct), results.time(mpi),
+                 f"{mpi.path} {mpi.protocol}", ratios[direct.bytes]]
+                for direct, mpi, _ in rows if mpi
+            ]
+            if ratios:
+                worst = min(ratios, key=lambda size: ratios[size].value)
+                mean = mean_geometric(ratios.values())
+                summary.rows.append(
+                    [pattern, buffers, mean, ratios[worst], worst,
+                     mean >= MEAN_LEAST and ratios[worst].value >= SIZE_LEAST,
+                     mean_geometric(paper) if paper else None])
+        if detail.rows:
+            details.append(detail)
+    summary.targets = operation_targets(summary)
+    return [summary, *details]
+
+
+def operation_targets(summary: Section) -> list[Target]:
+    """Over all operations and buffer modes."""
+    if not summary.rows:
+        return []
+    mean = min(summary.rows, key=lambda row: row[2])
+    worst = min(summary.rows, key=lambda row: row[3].value)
+    return [
+        Target(f"geometric mean of each operation at least {MEAN_LEAST:g} (aim {MEAN_AIM:g})",
+               f"{mean[2]:.2f} for {mean[0]}, {mean[1]}", mean[2] >= MEAN_LEAST),
+        Target(f"no size below {SIZE_LEAST:g}",
+               f"{worst[3].value:.2f} for {worst[0]}, {worst[1]}, {worst[4]} bytes",
+               worst[3].value >= SIZE_LEAST),
+    ]
+
+
+def barrier_section(results: Results) -> Section:
+    """Every barrier there is, over ours."""
+    section = Section("Barriers", ["barrier", "us", "over direct"])
+    ours = next((key for key in results.cells if key[:3] == ("barrier", "threads", "direct")), None)
+    if not ours:
+        return section
+    section.rows.append(["threads direct", results.time(ours), Ratio(1.0)])
+    for key in sorted(key for key in results.cells if key.pattern == "barrier" and key != ours):
+        if key.buffers != ours.buffers:
+            continue
+        ratio = results.ratio(key, ours)
+        of_libgomp = key[1:3] == ("threads", "barrier")
+        name = f"{key.path} {key.protocol}{' (libgomp)' if of_libgomp else ''}"
+        section.rows.append([name, results.time(key), ratio])
+        if of_libgomp:
+            section.targets.append(
+                Target(f"libgomp's barrier at least {BARRIER_LEAST:g} times ours",
+                       f"{ratio.value:.2f}", ratio.value >= BARRIER_LEAST))
+    return section
+
+
+def lost_notes(results: Results) -> list[str]:
+    """Cells that could not be measured, by path, with the first reason."""
+    reasons: dict[str, list[str]] = {}
+    for key, error in results.lost.items():
+        reasons.setdefault(f"{key.path} {key.protocol}", []).append(error)
+    return [f"{name}: {len(errors)} cells lost: {errors[0]}" for name, errors in reasons.items()]

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""IMB-MPI1 of the Intel MPI Benchmarks, on our own MPI library."""
+
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from programs import Unavailable, output_of
+
+# Our patterns under its names. Ours reduces with MPI_Reduce_scatter_block, so it does too.
+NAMES = {
+    "pingpong": "PingPong",
+    "broadcast": "Bcast",
+    "reduce": "Reduce",
+    "allreduce": "Allreduce",
+    "gather": "Gather",
+    "scatter": "Scatter",
+    "alltoall": "Alltoall",
+    "allgather": "Allgather",
+    "reduce_scatter": "Reduce_scatter_block",
+    "barrier": "Barrier",
+}
+# MPI_Reduce takes a new temporary each time; what malloc has given back to the system must be paged in
+# again. Whether it gives it back depends on what the process did before: here it never does.
+KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(32 * 1024**2), "MALLOC_TRIM_THRESHOLD_": str(1024**3)}
+RUNS, MEGABYTES = 10000, 100  # of one size: whichever is less
+TIME_S = 60
+
+
+class Imb(NamedTuple):
+    """The program, and the library it runs on."""
+
+    program: Path
+    mpi: Path
+
+    def times(self, pattern: str, sizes: list[int], pus: list[int]) -> dict[int, float]:
+        """Microseconds by size, one way of a ping-pong, t_max of all else. Unavailable if any lacks."""
+        with tempfile.TemporaryDirectory() as folder:
+            lengths = Path(folder) / "lengths"
+            # The first twice, of which the later counts: its own warm-up is a few short messages.
+            lengths.write_text("".join(f"{size}\n" for size in [sizes[0], *sizes]))
+            text = output_of(
+                [self.mpi / "bin" / "mpiexec", "-bind-to", "user:" + ",".join(map(str, pus)),
+                 "-n", str(len(pus)), self.program, NAMES[pattern], "-npmin", str(len(pus)),
+                 "-msglen", lengths, "-iter", f"{RUNS},{MEGABYTES}", "-red_data_type", "double"],
+                TIME_S, {"LD_LIBRARY_PATH": str(self.mpi / "lib"), **KEEP_MEMORY},
+            )
+        times = times_read(text)
+        lacking = [size for size in sizes if size not in times]
+        if lacking:
+            raise Unavailable(f"{self.program.name} {NAMES[pattern]} gave no time for {lacking[0]} bytes")
+        return times
+
+
+def times_read(text: str) -> dict[int, float]:
+    """Microseconds by size; a barrier has the size 0.
+
+    A ping-pong's time is taken from its rate (10^6 bytes/s), which has more digits than the time.
+    """
+    times: dict[int, float] = {}
+    columns: list[str] = []
+    for line in text.splitlines():
+        words = line.split()
+        if words and words[0] in ("#bytes", "#repetitions"):
+            columns = words
+        elif columns and len(words) == len(columns) and words[0].isdigit():
+            row = dict(zip(columns, map(float, words), strict=True))
+            size = int(row.get("#bytes", 0))
+            rate = row.get("Mbytes/sec")
+            times[size] = row["t_max[usec]"] if rate is None else size / rate if rate else row["t[usec]"]
+    return times

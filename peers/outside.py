@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is compared in turns with programs of others, and what comes of it."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from core_latency import latency_us
+from imb import KEEP_MEMORY, NAMES, Imb
+from likwid import copied_rate, kernel_of
+from ours import Comops, Seating
+from programs import Unavailable
+from tables import Cell, Section, Target
+from turns import Comparison, Measured
+
+PINGPONG_WITHIN, COLLECTIVE_WITHIN = 0.03, 0.10
+SMALL, LARGE_LEAST = 8, 256 * 1024  # bytes
+CEILING_SHARE = 0.9
+PINGPONG_REPEATS = 3  # for three percent more turns are needed than for ten
+ONE_LAUNCH = ["--launches", "1", "--budget", "0.2"]
+
+
+def measured_by(
+    comops: Comops, seating: Seating, implementation: tuple[str, str, str], sizes: list[int],
+    what: str, *words: str, env: Mapping[str, str] | None = None,
+) -> Callable[[], Measured]:
+    """One of ours, (pattern, path, protocol): the field `what` of its cells, by bytes."""
+    pattern, path, protocol = implementation
+    words = ("--patterns", pattern, "--paths", path, "--protocols", protocol, *ONE_LAUNCH, *words)
+    if any(sizes):  # a barrier has none
+        words += ("--sizes", ",".join(map(str, sizes)))
+
+    def measure() -> Measured:
+        cells = comops.run(seating, *words, env=env).cells
+        return {key.bytes: cell[what] for key, cell in cells.items()}
+
+    return measure
+
+
+def imb_comparisons(
+    comops: Comops, seating: Seating, program: Path, sizes: list[int], pus: list[int]
+) -> list[Comparison]:
+    """Each operation of IMB under its own definition, over our MPI library."""
+    imb = Imb(program, comops.mpi_prefix())
+    comparisons = []
+    for pattern in NAMES:
+        protocol = "sendrecv" if pattern == "pingpong" else "library"
+        seats = pus[:2] if pattern == "pingpong" else pus
+        some = {"pingpong": sizes, "barrier": [0]}.get(pattern, sorted({*sizes[::2], sizes[-1]}))
+
+        ours = measured_by(comops, seating, (pattern, "mpi", protocol), some, "time_us",
+                           "--method", "imb", env=KEEP_MEMORY)
+        repeats = PINGPONG_REPEATS if pattern == "pingpong" else 1
+        comparisons.append(
+            Comparison(pattern, ours, partial(imb.times, pattern, some, seats), repeats))
+    return comparisons
+
+
+def latency_comparison(
+    comops: Comops, seating: Seating, program: Path, pus: list[int]
+) -> Comparison:
+    """One way of 8 bytes against one way of compare-and-swap."""
+    ours = measured_by(comops, seating, ("pingpong", "threads", "direct"), [SMALL], "time_us",
+                       "--method", "comops", "--buffers", "reuse")
+    return Comparison("compare-and-swap", ours, lambda: {SMALL: latency_us(program, pus)})
+
+
+def copy_comparison(
+    comops: Comops, seating: Seating, program: Path, sizes: list[int], pus: list[int]
+) -> Comparison:
+    """Our large ping-pong against likwid-bench's copy."""
+    kernel = kernel_of(program)
+    ours = measured_by(comops, seating, ("pingpong", "threads", "direct"), sizes, "rate_MBps")
+    return Comparison(f"likwid-bench {kernel}", ours,
+                      lambda: {size: copied_rate(program, kernel, size, pus) for size in sizes})
+
+
+def read_comparison(comops: Comops, seating: Seating, sizes: list[int]) -> Comparison:
+    """Our large ping-pong against one core that reads what the other has just written."""
+    if not comops.offers("threads", "direct", "remote_read"):
+        raise Unavailable("this comops has no pattern remote_read over threads/direct")
+    ours, theirs = (
+        measured_by(comops, seating, (pattern, "threads", "direct"), sizes, "rate_MBps")
+        for pattern in ("pingpong", "remote_read")
+    )
+    return Comparison("remote read", ours, theirs)
+
+
+def compared_row(comparison: Comparison, size: int) -> list[Cell]:
+    """Name, bytes, ours, theirs, ratio, steady turns."""
+    steady = comparison.steady(size)
+    ours, theirs = (median(side) for side in zip(*steady, strict=True))
+    return [comparison.name, size, ours, theirs, comparison.ratio(size), len(steady)]
+
+
+def imb_section(comparisons: list[Comparison]) -> Section:
+    """Within 3 and 10 percent at every size."""
+    section = Section("Our MPI numbers against the Intel MPI Benchmarks",
+                      ["operation", "bytes", "ours us", "IMB us", "ours/IMB", "turns", "verdict"])
+    off: dict[float, list[tuple[float, str]]] = {PINGPONG_WITHIN: [], COLLECTIVE_WITHIN: []}
+    for comparison in comparisons:
+        within = PINGPONG_WITHIN if comparison.name == "pingpong" else COLLECTIVE_WITHIN
+        for size in comparison.sizes():
+            distance = abs(comparison.ratio(size).value - 1)
+            section.rows.append([*compared_row(comparison, size), distance <= within])
+            off[within].append((distance, f"{comparison.name}, {size} bytes"))
+    for within, name in ((PINGPONG_WITHIN, "ping-pong"), (COLLECTIVE_WITHIN, "collectives")):
+        if off[within]:
+            distance, where = max(off[within])
+            section.targets.append(Target(f"{name} within {within:.0%} at every size",
+                                          f"{distance:.1%} at most ({where})", distance <= within))
+    return section
+
+
+def latency_section(comparisons: list[Comparison]) -> Section:
+    """Not slower than compare-and-swap."""
+    section = Section("8-byte ping-pong against core-to-core-latency",
+                      ["peer", "bytes", "ours us", "theirs us", "ours/theirs", "turns"])
+    for comparison in comparisons:
+        for size in comparison.sizes():
+            section.rows.append(compared_row(comparison, size))
+            ratio = comparison.ratio(size).value
+            section.targets.append(
+                Target("no slower than compare-and-swap", f"{ratio:.2f} times its time", ratio <= 1))
+    return section
+
+
+def ceiling_section(comparisons: list[Comparison]) -> Section:
+    """Near the remote-read ceiling; the copy bandwidth is shown beside it."""
+    section = Section("Large ping-pong (threads direct, one way) against ceilings",
+                      ["ceiling", "bytes", "ours MB/s", "ceiling MB/s", "ours/ceiling", "turns"])
+    for comparison in comparisons:
+        rows = [compared_row(comparison, size) for size in comparison.sizes()]
+        section.rows += rows
+        if rows and comparison.name == "remote read":
+            lowest = min(comparison.ratio(size).value for size in comparison.sizes())
+            section.targets.append(
+                Target(f"at least {CEILING_SHARE:g} of the remote read at every size",
+                       f"{lowest:.2f}", lowest >= CEILING_SHARE))
+    return section

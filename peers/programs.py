@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Other programs, run so that nothing of them is left when this one ends."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+PATIENCE_S = 10  # from asking a program to end to ending it
+Word = str | Path
+
+
+class Unavailable(Exception):
+    """Why a peer cannot be had or did not do as expected, in one line.
+
+    `status` is that of a program that failed.
+    """
+
+    def __init__(self, why: str, status: int | None = None) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    print(f"comops peers: {' '.join(message.split())}", file=sys.stderr, flush=True)
+
+
+def last_line(text: str) -> str:
+    """What a program that failed said last."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1][:200] if lines else "it said nothing"
+
+
+def group_end(process: subprocess.Popen[str]) -> None:
+    """Ends a program and all that it started: first as Ctrl-C would."""
+    for number in (signal.SIGINT, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, number)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(PATIENCE_S)
+    for pipe in (process.stdout, process.stderr):
+        if pipe:
+            pipe.close()
+
+
+def output_of(
+    command: Sequence[Word], timeout: float, env: dict[str, str] | None = None, good: Sequence[int] = (0,)
+) -> str:
+    """Standard output of a program, `timeout` in seconds, `env` added to the environment.
+
+    Unavailable where it cannot be started, takes longer, or ends with a status not in `good`.
+    """
+    name = Path(command[0]).name
+    try:
+        process = subprocess.Popen(
+            [str(word) for word in command],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, errors="replace", env={**os.environ, **(env or {})},
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise Unavailable(f"{name} cannot be started: {error.strerror}") from error
+    try:
+        output, errors = process.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        group_end(process)
+        raise Unavailable(f"{name} took longer than {timeout:.0f} s") from None
+    except BaseException:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # impatience would leave it running
+        group_end(process)
+        raise
+    if process.returncode not in good:
+        said = last_line(errors or output)
+        raise Unavailable(f"{name} failed ({process.returncode}): {said}", process.returncode)
+    return output

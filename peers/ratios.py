@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Ratios of what was measured in turns."""
+
+import math
+import statistics
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+CONFIDENCE = 0.95
+
+
+class Ratio(NamedTuple):
+    """A median of ratios and its interval; no interval of fewer than six turns."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+    def inverse(self) -> "Ratio":
+        """The same seen from the other side."""
+        if self.low is None or self.high is None:
+            return Ratio(1 / self.value)
+        return Ratio(1 / self.value, 1 / self.high, 1 / self.low)
+
+
+def interval_rank(count: int) -> int:
+    """Which of `count` values in order, from each end, bounds the median with 95 %; 0 if none does.
+
+    Le Boudec, Performance Evaluation of Computer and Communication Systems, 2010, theorem 2.1.
+    """
+    rank, outside = 0, 0.0
+    while True:
+        outside += math.comb(count, rank) * 0.5**count
+        if 1 - 2 * outside < CONFIDENCE:
+            return rank
+        rank += 1
+
+
+def ratio_of(above: Sequence[float], below: Sequence[float]) -> Ratio:
+    """Turn by turn, so that what slows down both cancels."""
+    ratios = sorted(a / b for a, b in zip(above, below, strict=True))
+    rank = interval_rank(len(ratios))
+    if not rank:
+        return Ratio(statistics.median(ratios))
+    return Ratio(statistics.median(ratios), ratios[rank - 1], ratios[-rank])
+
+
+def mean_geometric(ratios: Iterable[Ratio]) -> float:
+    """Over sizes, each with the same weight."""
+    return statistics.geometric_mean([ratio.value for ratio in ratios])

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a run has to say: sections of a table and its targets, as text, Markdown or JSON."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ratios import Ratio
+
+Cell = str | int | float | Ratio | bool | None
+
+
+@dataclass
+class Target:
+    """What it should be, what it is, and whether that will do."""
+
+    text: str
+    found: str
+    met: bool
+
+
+@dataclass
+class Section:
+    """A table. Columns are named with their unit; notes say what is missing and why."""
+
+    title: str
+    columns: list[str] = field(default_factory=list)
+    rows: list[list[Cell]] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def verdict(met: bool) -> str:
+    """The two words."""
+    return "met" if met else "not met"
+
+
+def cell_text(cell: Cell) -> str:
+    """Numbers with four digits; a ratio with its interval."""
+    if cell is None:
+        return "-"
+    if isinstance(cell, bool):
+        return verdict(cell)
+    if isinstance(cell, Ratio):
+        between = f" [{cell.low:.3f}, {cell.high:.3f}]" if cell.low is not None else ""
+        return f"{cell.value:.3f}{between}"
+    if isinstance(cell, float):
+        return f"{cell:.0f}" if cell >= 1000 else f"{cell:.4g}"
+    return str(cell)
+
+
+def lines_text(section: Section) -> list[str]:
+    """Aligned columns, the first to the left."""
+    table = [section.columns, *([cell_text(cell) for cell in row] for row in section.rows)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return [
+        "  ".join(
+            text.ljust(width) if at == 0 else text.rjust(width)
+            for at, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in table
+    ]
+
+
+def lines_markdown(section: Section) -> list[str]:
+    """A table as GitHub draws it."""
+    rows = [section.columns, ["---"] * len(section.columns)]
+    rows += [[cell_text(cell) for cell in row] for row in section.rows]
+    return [f"| {' | '.join(row)} |" for row in rows]
+
+
+def section_text(section: Section, markdown: bool) -> str:
+    """Title, targets, table, notes."""
+    blocks = [f"### {section.title}" if markdown else section.title]
+    bullet = "- " if markdown else "  "
+    if section.targets:
+        blocks.append(
+            "\n".join(f"{bullet}{t.text}: {t.found}, {verdict(t.met)}" for t in section.targets)
+        )
+    if section.rows:
+        blocks.append("\n".join((lines_markdown if markdown else lines_text)(section)))
+    if section.notes:
+        blocks.append("\n".join(f"{bullet}{note}" for note in section.notes))
+    return "\n\n".join(blocks) + "\n"
+
+
+def section_json(section: Section) -> dict[str, Any]:
+    """Rows as objects; a ratio as `value` and `ci95`."""
+
+    def plain(cell: Cell) -> Any:
+        if not isinstance(cell, Ratio):
+            return cell
+        return {"value": cell.value, "ci95": None if cell.low is None else [cell.low, cell.high]}
+
+    return {
+        **asdict(section),
+        "rows": [
+            dict(zip(section.columns, map(plain, row), strict=True)) for row in section.rows
+        ],
+    }

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Programs that know nothing of each other, in turns: ours, theirs, ours again."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from programs import Unavailable, complain
+from ratios import Ratio, ratio_of
+
+STEADY = 1.1  # ours before and after theirs differ by no more, or the machine changed in between
+
+Measured = dict[int, float]  # by bytes: microseconds or 10^6 bytes/s
+
+
+class Turn(NamedTuple):
+    """Theirs, and ours before and after it."""
+
+    before: Measured
+    theirs: Measured
+    after: Measured
+
+    def is_steady(self, size: int) -> bool:
+        """Whether this size was measured by all, and ours alike both times."""
+        if not all(size in measured for measured in self):
+            return False
+        low, high = sorted((self.before[size], self.after[size]))
+        return high <= STEADY * low
+
+
+@dataclass
+class Comparison:
+    """Two measurements of the same sizes and what the turns brought."""
+
+    name: str
+    ours: Callable[[], Measured]
+    theirs: Callable[[], Measured]
+    repeats: int = 1  # how often theirs is measured in one turn
+    turns: list[Turn] = field(default_factory=list)
+    failed: str = ""  # why there is no more of it
+
+    def take(self) -> None:
+        """One turn; one that fails is the last."""
+        try:
+            before = self.ours()
+            for _ in range(self.repeats):
+                theirs, after = self.theirs(), self.ours()
+                self.turns.append(Turn(before, theirs, after))
+                before = after
+        except Unavailable as error:
+            self.failed = str(error)
+            complain(f"{self.name}: {error}")
+
+    def sizes(self) -> list[int]:
+        """Those with a steady turn."""
+        known = {size for turn in self.turns for size in turn.theirs}
+        return sorted(size for size in known if self.steady(size))
+
+    def notes(self) -> list[str]:
+        """Why some of it is missing."""
+        lost = {size for turn in self.turns for size in turn.theirs} - set(self.sizes())
+        moody = [f"{self.name}, {size} bytes: in no turn alike before and after" for size in sorted(lost)]
+        return [f"{self.name}: {self.failed}", *moody] if self.failed else moody
+
+    def steady(self, size: int) -> list[tuple[float, float]]:
+        """Ours, the mean of before and after, and theirs, in each steady turn."""
+        return [
+            ((turn.before[size] + turn.after[size]) / 2, turn.theirs[size])
+            for turn in self.turns
+            if turn.is_steady(size)
+        ]
+
+    def ratio(self, size: int) -> Ratio:
+        """Ours over theirs."""
+        ours, theirs = zip(*self.steady(size), strict=True)
+        return ratio_of(ours, theirs)
+
+
+def turns_take(comparisons: list[Comparison], turns: int) -> None:
+    """All comparisons in each turn, so that each is spread over the whole time."""
+    for turn in range(turns):
+        complain(f"turn {turn + 1} of {turns}")
+        for comparison in comparisons:
+            if not comparison.failed:
+                comparison.take()

@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The parts of `comops peers`, held against recorded output and by hand.
+
+Usage: test_parts.py SOURCE [UNITTEST ARGUMENTS]
+"""
+
+import json
+import os
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+from unittest import mock
+
+SOURCE = Path(sys.argv.pop(1))
+sys.path.insert(0, str(SOURCE / "peers"))
+RECORDED = SOURCE / "tests/peers/recorded"
+FAKES = SOURCE / "tests/peers/fakes"
+
+import campaign  # noqa: E402
+import core_latency  # noqa: E402
+import imb  # noqa: E402
+import likwid  # noqa: E402
+import obtain  # noqa: E402
+import outside  # noqa: E402
+from ours import results_read  # noqa: E402
+from programs import Unavailable, output_of  # noqa: E402
+from ratios import Ratio, interval_rank, mean_geometric, ratio_of  # noqa: E402
+from tables import Section, Target, section_json, section_text  # noqa: E402
+from turns import Comparison, turns_take  # noqa: E402
+
+
+def recorded(name):
+    return (RECORDED / name).read_text()
+
+
+def cell(pattern, path, protocol, size, time, buffers="reuse", **more):
+    return {"record": "cell", "pattern": pattern, "path": path, "protocol": protocol, "bytes": size,
+            "buffers": buffers, "time_us": time, "valid": True, "pus": [0, 1], **more}
+
+
+def pair(a, b, ratio, ci95):
+    return {"record": "pair", "a": a, "b": b, "ratio": ratio, "ci95": ci95}
+
+
+def results_of(*records):
+    return results_read(map(json.dumps, records))
+
+
+class Parsers(unittest.TestCase):
+    def test_imbs_ping_pong_is_read_from_its_rate_which_has_more_digits(self):
+        times = imb.times_read(recorded("imb-pingpong.txt"))
+        self.assertEqual(sorted(times), [8, 4096, 1048576])
+        self.assertAlmostEqual(times[8], 8 / 9.83)
+        self.assertAlmostEqual(times[1048576], 1048576 / 679.97)
+
+    def test_imbs_collectives_are_read_as_t_max(self):
+        self.assertEqual(imb.times_read(recorded("imb-bcast.txt")),
+                         {8: 0.38, 4096: 4.57, 1048576: 1930.21})
+
+    def test_imbs_barrier_has_the_size_zero(self):
+        self.assertEqual(imb.times_read(recorded("imb-barrier.txt")), {0: 6.55})
+
+    def test_a_size_that_imb_gave_up_is_not_read(self):
+        text = recorded("imb-bcast.txt").replace("4.09\n", "4.09\n  65536 time-out.; Time limit is over\n")
+        self.assertNotIn(65536, imb.times_read(text))
+
+    def test_core_to_core_latencys_nanoseconds_become_microseconds(self):
+        self.assertAlmostEqual(core_latency.latency_read(recorded("core-to-core-latency.csv")),
+                               1.3213713383)
+        with self.assertRaisesRegex(Unavailable, "no latency"):
+            core_latency.latency_read(",\n")
+
+    def test_likwids_copy_counts_each_byte_once(self):
+        text = recorded("likwid-copy.txt")
+        whole = float(text.split("MByte/s:")[1].split()[0])
+        self.assertAlmostEqual(likwid.rate_read(text, [0, 1]), whole / 2)
+
+    def test_a_size_measured_twice_counts_as_it_was_later(self):
+        text = recorded("imb-bcast.txt")
+        self.assertEqual(imb.times_read(text.replace("0.32\n", "0.32\n 8 10000 0.10 0.20 0.15\n"))[8], 0.20)
+
+    def test_a_copy_on_other_hardware_threads_is_refused(self):
+        with self.assertRaisesRegex(Unavailable, r"ran on hardware threads \[0, 1\], not on \[2, 3\]"):
+            likwid.rate_read(recorded("likwid-copy.txt"), [2, 3])
+
+
+class Ratios(unittest.TestCase):
+    def test_the_interval_is_between_the_order_statistics_of_the_binomial(self):
+        self.assertEqual([interval_rank(n) for n in (1, 5, 6, 8, 9, 11, 12, 20)],
+                         [0, 0, 1, 1, 2, 2, 3, 6])
+
+    def test_ratios_are_taken_turn_by_turn(self):
+        ratio = ratio_of([1, 20, 3, 4, 5, 60], [2, 10, 3, 4, 5, 60])
+        self.assertEqual(ratio, (1, 0.5, 2))
+        self.assertEqual(ratio_of([3], [2]), (1.5, None, None))
+
+    def test_an_inverse_turns_its_interval_round(self):
+        self.assertEqual(Ratio(2, 1, 4).inverse(), (0.5, 0.25, 1))
+        self.assertEqual(Ratio(2).inverse(), (0.5, None, None))
+
+    def test_the_geometric_mean_gives_each_size_the_same_weight(self):
+        self.assertAlmostEqual(mean_geometric([Ratio(1), Ratio(4), Ratio(16)]), 4)
+
+
+class Campaigns(unittest.TestCase):
+    def test_direct_is_held_against_the_fastest_of_all_libraries_at_each_size(self):
+        direct = cell("gather", "threads", "direct", 8, 1.0)
+        slow = cell("gather", "mpi", "library", 8, 5.0)
+        fast = cell("gather", "mpi@other", "sendrecv", 8, 4.0)
+        large = [cell("gather", "threads", "direct", 64, 1.0), cell("gather", "mpi", "library", 64, 9.0)]
+        results = results_of(direct, slow, fast, *large, pair(direct, fast, 4.5, [4.0, 5.0]))
+        summary, detail = campaign.operation_sections(results, ["gather", "absent"])
+        self.assertEqual([row[4] for row in detail.rows], ["mpi@other sendrecv", "mpi library"])
+        self.assertEqual(detail.rows[0][5], Ratio(4.5, 4.0, 5.0))
+        (row,) = summary.rows
+        self.assertAlmostEqual(row[2], (4.5 * 9) ** 0.5)
+        self.assertEqual((row[3].value, row[4], row[5]), (4.5, 8, True))
+        self.assertEqual([target.met for target in summary.targets], [True, True])
+
+    def test_one_size_below_the_least_spoils_a_good_mean(self):
+        cells = [cell("reduce", path, protocol, size, time)
+                 for path, protocol, size, time in (
+                     ("threads", "direct", 8, 1.0), ("mpi", "library", 8, 1.2),
+                     ("threads", "direct", 64, 1.0), ("mpi", "library", 64, 50.0))]
+        summary, _ = campaign.operation_sections(results_of(*cells), ["reduce"])
+        self.assertEqual([target.met for target in summary.targets], [True, False])
+        self.assertIs(summary.rows[0][5], False)
+
+    def test_a_pair_named_the_other_way_round_is_inverted(self):
+        direct, other = cell("gather", "threads", "direct", 8, 1.0), cell("gather", "mpi", "library", 8, 4.0)
+        results = results_of(other, direct, pair(other, direct, 0.25, [0.2, 0.5]))
+        _, detail = campaign.operation_sections(results, ["gather"])
+        self.assertEqual(detail.rows[0][5], (4, 2, 5))
+
+    def test_libgomps_barrier_must_take_twice_as_long(self):
+        def section(time):
+            return campaign.barrier_section(results_of(
+                cell("barrier", "threads", "direct", 0, 1.0),
+                cell("barrier", "threads", "barrier", 0, time),
+                cell("barrier", "mpi", "library", 0, 1.0)))
+
+        self.assertEqual([target.met for target in section(2.5).targets], [True])
+        self.assertEqual([target.met for target in section(1.5).targets], [False])
+        self.assertEqual(len(section(2.5).rows), 3)
+        self.assertEqual(campaign.barrier_section(results_of()).rows, [])
+
+    def test_lost_cells_are_counted_with_their_first_reason(self):
+        lost = [cell("gather", "mpi", "library", size, 0, valid=False, error=f"died at {size}")
+                for size in (8, 64)]
+        self.assertEqual(campaign.lost_notes(results_of(*lost)), ["mpi library: 2 cells lost: died at 8"])
+
+
+class Turns(unittest.TestCase):
+    def comparison(self, name, ours, theirs):
+        return Comparison(name, lambda: dict(ours), lambda: dict(theirs))
+
+    def test_theirs_is_measured_between_two_of_ours(self):
+        order = []
+        spy = Comparison("spy", lambda: order.append("ours") or {8: 1.0},
+                         lambda: order.append("theirs") or {8: 1.0}, repeats=2)
+        turns_take([spy], 2)
+        self.assertEqual(order, ["ours", "theirs", "ours", "theirs", "ours"] * 2)
+        self.assertEqual(len(spy.turns), 4)
+
+    def test_a_turn_in_which_the_machine_changed_does_not_count(self):
+        ours = iter([{8: 1.0, 64: 1.0}, {8: 1.08, 64: 3.0}, {8: 1.08, 64: 1.0}, {8: 1.08, 64: 3.0}])
+        made = Comparison("moody", lambda: next(ours), lambda: {8: 1.0, 64: 1.0})
+        turns_take([made], 2)
+        self.assertEqual(made.sizes(), [8])
+        self.assertEqual([len(made.steady(size)) for size in (8, 64)], [2, 0])
+        self.assertEqual(made.notes(), ["moody, 64 bytes: in no turn alike before and after"])
+        self.assertAlmostEqual(made.ratio(8).value, (1.04 + 1.08) / 2)
+
+    def test_what_fails_is_left_and_all_else_goes_on(self):
+        def fail():
+            raise Unavailable("no luck")
+
+        bad, good = Comparison("bad", lambda: {8: 1.0}, fail), self.comparison("good", {8: 1.0}, {8: 2.0})
+        turns_take([bad, good], 2)
+        self.assertEqual((bad.notes(), bad.turns, bad.sizes()), (["bad: no luck"], [], []))
+        self.assertEqual(good.notes(), [])
+        self.assertEqual((len(good.turns), good.ratio(8).value), (2, 0.5))
+
+    def test_imb_is_met_within_three_percent_for_ping_pong_and_ten_for_collectives(self):
+        made = [self.comparison("pingpong", {8: 1.02, 64: 0.96}, {8: 1.0, 64: 1.0}),
+                self.comparison("reduce", {8: 1.09}, {8: 1.0})]
+        turns_take(made, 1)
+        section = outside.imb_section(made)
+        self.assertEqual([row[6] for row in section.rows], [True, False, True])
+        self.assertEqual([target.met for target in section.targets], [False, True])
+
+    def test_latency_must_not_be_above_that_of_compare_and_swap(self):
+        for ours, met in ((0.9, True), (1.1, False)):
+            made = self.comparison("compare-and-swap", {8: ours}, {8: 1.0})
+            turns_take([made], 1)
+            self.assertIs(outside.latency_section([made]).targets[0].met, met)
+
+    def test_the_worst_size_decides_about_the_remote_read_and_copies_do_not(self):
+        read = self.comparison("remote read", {1: 95.0, 2: 80.0}, {1: 100.0, 2: 100.0})
+        copy = self.comparison("likwid-bench copy", {1: 10.0}, {1: 100.0})
+        turns_take([read, copy], 1)
+        section = outside.ceiling_section([read, copy])
+        self.assertEqual([(target.found, target.met) for target in section.targets], [("0.80", False)])
+        self.assertEqual(len(section.rows), 3)
+
+
+class Tables(unittest.TestCase):
+    section = Section("Title", ["name", "us", "ratio"], [["a", 0.123456, Ratio(2, 1, 3)], ["bc", 1234.5, None]],
+                      [Target("at least 1", "2", True)], ["a note"])
+
+    def test_text_is_aligned_and_says_the_verdict(self):
+        self.assertEqual(section_text(self.section, False),
+                         "Title\n\n  at least 1: 2, met\n\n"
+                         "name      us                 ratio\n"
+                         "a     0.1235  2.000 [1.000, 3.000]\n"
+                         "bc      1234                     -\n\n  a note\n")
+
+    def test_markdown_has_the_same_in_a_table(self):
+        text = section_text(self.section, True)
+        self.assertIn("### Title\n\n- at least 1: 2, met\n\n| name | us | ratio |\n| --- |", text)
+        self.assertIn("| bc | 1234 | - |", text)
+
+    def test_json_names_every_column(self):
+        made = json.loads(json.dumps(section_json(self.section)))
+        self.assertEqual(made["rows"][0], {"name": "a", "us": 0.123456,
+                                           "ratio": {"value": 2, "ci95": [1, 3]}})
+        self.assertEqual(made["targets"], [{"text": "at least 1", "found": "2", "met": True}])
+
+
+class Obtaining(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def with_path(self, path):
+        return mock.patch.dict(os.environ, {"PATH": str(path)})
+
+    def test_a_peer_that_cannot_be_had_says_why(self):
+        with self.with_path(self.folder):
+            for name, reason in (("core-to-core-latency", "cargo is missing"),
+                                 ("likwid-bench", "likwid-bench is missing"),
+                                 ("openmpi", "mpicc.openmpi is missing")):
+                with self.assertRaisesRegex(Unavailable, reason):
+                    obtain.PEERS[name].obtain(self.folder, obtain.PEERS[name].version)
+
+    def test_an_installation_that_broke_off_is_begun_anew(self):
+        peer = obtain.PEERS["core-to-core-latency"]
+        place = self.folder / f"core-to-core-latency-{peer.version}"
+        (place / "bin").mkdir(parents=True)
+        with self.with_path(f"{FAKES}:/usr/bin:/bin"), self.assertRaisesRegex(Unavailable, "index"):
+            peer.obtain(self.folder, peer.version)
+        self.assertEqual(list(place.iterdir()), [])
+        (place / ".complete").touch()
+        with self.with_path(f"{FAKES}:/usr/bin:/bin"):
+            self.assertEqual(peer.obtain(self.folder, peer.version), place / "bin/core-to-core-latency")
+
+    def test_every_wheel_and_crate_is_pinned(self):
+        for name in ("mpich", "impi", "imb", "core-to-core-latency"):
+            self.assertRegex(obtain.PEERS[name].version, r"^\d+(\.\d+)+$")
+
+
+class Programs(unittest.TestCase):
+    def test_a_program_that_hangs_is_ended_with_all_that_it_started(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "child"
+            with self.assertRaisesRegex(Unavailable, "longer than 1 s"):
+                output_of(["sh", "-c", f"sleep 600 & echo $! > {file}; wait"], 1)
+            child = Path("/proc") / file.read_text().strip() / "stat"
+            deadline = time.monotonic() + 10  # a kill takes effect when the kernel comes to it
+            while child.exists() and child.read_text().split()[2] != "Z" and time.monotonic() < deadline:
+                time.sleep(0.01)
+            self.assertTrue(not child.exists() or child.read_text().split()[2] == "Z")
+
+    def test_a_program_that_fails_is_quoted(self):
+        with self.assertRaisesRegex(Unavailable, r"sh failed \(3\): it went wrong"):
+            output_of(["sh", "-c", "echo it went wrong >&2; exit 3"], 10)
+        with self.assertRaisesRegex(Unavailable, "cannot be started"):
+            output_of(["/nowhere/program"], 10)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

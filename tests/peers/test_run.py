@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops peers` from end to end, with stand-ins for the programs of others.
+
+Usage: test_run.py COMOPS SOURCE [UNITTEST ARGUMENTS]
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import uuid
+from pathlib import Path
+
+COMOPS, SOURCE = sys.argv.pop(1), Path(sys.argv.pop(1))
+FAKES = SOURCE / "tests/peers/fakes"
+LISTED = json.loads(
+    subprocess.run([COMOPS, "list", "--json"], capture_output=True, text=True, check=True).stdout)
+LAUNCHER = {path["name"]: path["launcher"] for path in LISTED["paths"]}.get("mpi") or [""]
+LIBRARY = Path(LAUNCHER[0]).resolve().parent.parent / "lib/libmpi.so.12"
+CORES = json.loads(subprocess.run(
+    [COMOPS, "machine", "--json"], capture_output=True, text=True, check=True).stdout)["usable_cores"]
+TWO_CORES = unittest.skipUnless(CORES > 1, "measuring needs two cores")
+NEEDS_MPI = unittest.skipUnless(LIBRARY.exists(), "needs an MPI of MPICH's ABI in a prefix of its own")
+QUICK = ["--turns", "1", "--patterns", "broadcast", "--sizes", "8,256K"]
+
+
+def marked(mark):
+    """Processes that have the mark in their environment."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if mark.encode() in file.read_bytes():
+                found.append(file.parent.name)
+    return found
+
+
+class Peers(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        for place, name in (("impi-rt-2021.18.1", "IMB-MPI1"),
+                            ("core-to-core-latency-1.2.0", "core-to-core-latency")):
+            (self.folder / place / "bin").mkdir(parents=True)
+            shutil.copy(FAKES / name, self.folder / place / "bin")
+            (self.folder / place / ".complete").touch()
+        python = Path(sys.executable).parent
+        self.env = {**os.environ, "PATH": f"{FAKES}:{python}:{os.environ['PATH']}"}
+        self.file = self.folder / "answer.json"
+
+    def peers(self, *words):
+        return subprocess.run([COMOPS, "peers", "--folder", self.folder, "-o", self.file, *words],
+                              capture_output=True, text=True, timeout=300, check=False, env=self.env)
+
+    def sections(self):
+        return {section["title"]: section for section in json.loads(self.file.read_text())["sections"]}
+
+    def compared(self, title):
+        """Names and sizes in a table and in the notes of what never held still: a busy machine loses some."""
+        answer = json.loads(self.file.read_text())
+        rows = self.sections().get(title, {"rows": []})["rows"]
+        moody = [note.split(":")[0] for note in answer["notes"] if "in no turn alike" in note]
+        return rows, {f"{next(iter(row.values()))}, {row['bytes']} bytes" for row in rows} | set(moody)
+
+    @TWO_CORES
+    @NEEDS_MPI
+    def test_all_peers_end_up_in_tables_with_verdicts(self):
+        done = self.peers("--peers", "imb,core-to-core-latency,likwid-bench", *QUICK)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        rows, seen = self.compared("Our MPI numbers against the Intel MPI Benchmarks")
+        self.assertLessEqual({"pingpong, 8 bytes", "reduce_scatter, 262144 bytes", "barrier, 0 bytes"}, seen)
+        for row in rows:
+            self.assertEqual(row["IMB us"], 1.0)
+            self.assertAlmostEqual(row["ours/IMB"]["value"], row["ours us"])
+            self.assertEqual(row["verdict"],
+                             abs(row["ours us"] - 1) <= (0.03 if row["operation"] == "pingpong" else 0.1))
+        rows, seen = self.compared("8-byte ping-pong against core-to-core-latency")
+        self.assertIn("compare-and-swap, 8 bytes", seen)
+        for row in rows:
+            self.assertAlmostEqual(row["theirs us"], 0.027)
+        rows, seen = self.compared("Large ping-pong (threads direct, one way) against ceilings")
+        self.assertIn("likwid-bench copy, 262144 bytes", seen)
+        for row in rows:
+            if row["ceiling"] == "likwid-bench copy":
+                self.assertEqual(row["ceiling MB/s"], 40000)
+
+    @TWO_CORES
+    @NEEDS_MPI
+    def test_direct_is_held_against_mpi_at_every_size_in_both_buffer_modes(self):
+        done = self.peers("--peers", "", *QUICK)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        sections = self.sections()
+        summary = sections["Threads direct against the fastest MPI, by operation"]
+        self.assertEqual([(row["operation"], row["buffers"]) for row in summary["rows"]],
+                         [("broadcast", "reuse"), ("broadcast", "rewrite")])
+        self.assertEqual(len(summary["targets"]), 2)
+        self.assertEqual(len(sections["broadcast: every size"]["rows"]), 4)
+        self.assertEqual(len(sections["Barriers"]["targets"]), 1)
+        self.assertRegex(done.stdout, r"no size below 1.3: .*, (not )?met\n")
+        for line in done.stdout.splitlines():
+            if "`comops peers" not in line:
+                self.assertLessEqual(len(line), 100, line)
+
+    @TWO_CORES
+    def test_a_peer_that_cannot_be_had_is_reported_and_all_else_is_measured(self):
+        shutil.rmtree(self.folder / "core-to-core-latency-1.2.0")
+        done = self.peers("--peers", "core-to-core-latency", "--markdown", *QUICK)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("- without core-to-core-latency: cargo failed (101): error: failed to get", done.stdout)
+        self.assertIn("### Barriers\n\n- libgomp's barrier at least 2 times ours: ", done.stdout)
+
+    @TWO_CORES
+    def test_an_interrupt_leaves_nothing_running(self):
+        mark = str(uuid.uuid4())
+        for seconds in (1, 4):
+            with self.subTest(seconds=seconds):
+                run = subprocess.Popen(
+                    [COMOPS, "peers", "--folder", self.folder, "--peers", "imb"],
+                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                    env={**self.env, "COMOPS_TEST_MARK": mark})
+                time.sleep(seconds)
+                run.send_signal(signal.SIGINT)
+                errors = run.communicate(timeout=60)[1]
+                self.assertEqual(run.returncode, 130, errors)
+                self.assertIn("interrupted", errors)
+                deadline = time.monotonic() + 10
+                while marked(mark) and time.monotonic() < deadline:
+                    time.sleep(0.1)
+                self.assertEqual(marked(mark), [])
+
+    def test_one_core_is_too_few(self):
+        done = subprocess.run(
+            ["taskset", "--cpu-list", str(min(os.sched_getaffinity(0))), COMOPS, "peers", "--peers", ""],
+            capture_output=True, text=True, timeout=60, check=False, env=self.env)
+        self.assertEqual(done.returncode, 77, done.stderr)
+        self.assertIn("2 ranks need as many cores; here are 1", done.stderr)
+
+    @TWO_CORES
+    def test_what_makes_no_sense_is_refused_with_what_would(self):
+        for words, reason in ((["--peers", "rumour"], "there are: mpich, impi"),
+                              (["--sizes", "big"], "8,1K,4M"),
+                              (["--turns", "0"], "whole number above 0"),
+                              (["--ranks", "1"], "two at least"),
+                              (["--placement", "moon"], "bus, crossbar"),
+                              (["--patterns", "telepathy"], "pingpong, broadcast")):
+            with self.subTest(words):
+                done = self.peers(*words)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn(reason, done.stderr)
+                self.assertFalse(self.file.exists())
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
