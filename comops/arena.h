@@ -23,6 +23,7 @@ enum {
 struct command {
     char pattern[ARENA_NAME], protocol[ARENA_NAME];
     uint64_t bytes, series;
+    uint32_t combining;  /* enum combining */
     uint64_t flush;      /* bytes of cache to flush before each stamp; 0: none */
     uint32_t pages;      /* enum memory_pages */
     uint32_t bind_pages; /* the kernel is told where pages go (node_wanted); without, first touch */

@@ -58,19 +58,23 @@ static bool team_start(struct gate *gate, uint64_t *start)
 
 static bool parse_cell(const char *line, struct command *command)
 {
-    const char *pattern, *protocol, *buffers = "reuse";
+    const char *pattern, *protocol, *buffers = "reuse", *op = "max", *datatype = "double";
+    enum combining combining = MAX_DOUBLE;
     json_int_t bytes, series = 0, repeats = 1, samples = 10, checks = 0;
     json_t *cell = json_loads(line, 0, NULL);
     const bool good =
-        json_unpack(cell, "{ss ss sI s?I s?s s?I s?I s?I}", "pattern", &pattern, "protocol",
-                    &protocol, "bytes", &bytes, "series", &series, "buffers", &buffers, "repeats",
-                    &repeats, "samples", &samples, "checks", &checks) == 0 &&
+        json_unpack(cell, "{ss ss sI s?I s?s s?s s?s s?I s?I s?I}", "pattern", &pattern, "protocol",
+                    &protocol, "bytes", &bytes, "series", &series, "op", &op, "datatype", &datatype,
+                    "buffers", &buffers, "repeats", &repeats, "samples", &samples, "checks",
+                    &checks) == 0 &&
         strlen(pattern) < ARENA_NAME && strlen(protocol) < ARENA_NAME && bytes >= 0 &&
-        series >= 0 && repeats > 0 && samples > 0 && samples <= SAMPLES_MOST && checks >= 0;
+        combining_named(op, datatype, &combining) && series >= 0 && repeats > 0 && samples > 0 &&
+        samples <= SAMPLES_MOST && checks >= 0;
 
     if (good) {
         *command = (struct command){.bytes = (uint64_t)bytes,
                                     .series = (uint64_t)series,
+                                    .combining = combining,
                                     .rewrite = strcmp(buffers, "rewrite") == 0,
                                     .runs = (uint32_t)repeats,
                                     .stamps = (uint32_t)samples,
@@ -90,7 +94,8 @@ static const char *refusal(const struct command *command, const struct team *tea
     const struct job job = {.pattern = pattern,
                             .ranks = team->ranks,
                             .bytes = command->bytes,
-                            .series = command->series};
+                            .series = command->series,
+                            .combining = command->combining};
     int index;
 
     if (!pattern || !registry_implementation(command->protocol, command->pattern, &index))
@@ -165,8 +170,11 @@ static bool run_cell(const struct team *team, struct bench *bench, const struct 
     cell.mode = command->runs == 1 ? "isolated" : "loop";
     cell.bytes = command->bytes;
     cell.series = command->series;
-    if (registry_pattern(cell.pattern))
+    cell.combining = command->combining;
+    if (registry_pattern(cell.pattern)) {
         cell.series_of = registry_pattern(cell.pattern)->series_of;
+        cell.reduces = registry_pattern(cell.pattern)->reduces;
+    }
     cell.runs = command->runs;
     cell.stamps_per_sample = 1;
     cell.stopped = "batch";

@@ -136,7 +136,8 @@ static bool bench_allocate(struct bench *bench, const struct command *command,
                         .rank = bench->team->rank,
                         .ranks = bench->team->ranks,
                         .bytes = command->bytes,
-                        .series = command->series};
+                        .series = command->series,
+                        .combining = command->combining};
     if (!job->pattern)
         return bench_fail(slot, "no such pattern in this worker");
     const struct bind_cache cache = bind_cache_of(bench->pu);
@@ -225,6 +226,7 @@ bool bench_select(struct bench *bench, const struct command *command,
     const struct job *job = &bench->job;
     const bool same = job->pattern && strcmp(job->pattern->name, command->pattern) == 0 &&
                       job->bytes == command->bytes && job->series == command->series &&
+                      job->combining == command->combining &&
                       bench->pu == slot->pu_wanted && bench->node == slot->node_wanted &&
                       bench->pages == command->pages && bench->bind_pages == command->bind_pages;
     bool good = true;

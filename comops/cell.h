@@ -19,6 +19,8 @@ struct cell {
     size_t bytes;
     const char *series_of; /* the pattern's, NULL without; and its value */
     size_t series;
+    bool reduces; /* the pattern's; and which */
+    enum combining combining;
 
     const char *mode;           /* "isolated" or "loop" */
     uint32_t runs;              /* runs between two stamps */

@@ -20,6 +20,10 @@ json_t *cell_key(const struct cell *cell)
         json_object_set_new(key, "series_of", json_string(cell->series_of));
         json_object_set_new(key, "series", json_integer((json_int_t)cell->series));
     }
+    if (cell->reduces) {
+        json_object_set_new(key, "op", json_string(combining_operation(cell->combining)));
+        json_object_set_new(key, "datatype", json_string(combining_datatype(cell->combining)));
+    }
     return key;
 }
 

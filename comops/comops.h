@@ -4,6 +4,8 @@
 #ifndef COMOPS_H
 #define COMOPS_H
 
+#include "comops/combine.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,6 +20,7 @@ struct job {
     int rank, ranks;
     size_t bytes;    /* message size; the pattern says what that means */
     size_t series;   /* value of pattern->series_of; 0 without */
+    enum combining combining; /* how a pattern that reduces does; MAX_DOUBLE elsewhere */
     int variant;     /* implementation->variant */
     char *send;      /* pattern->send_bytes long */
     char *recv;      /* pattern->recv_bytes long */
@@ -54,6 +57,7 @@ struct pattern {
     bool closed;              /* no rank can begin the next run before all have ended this one */
     bool isolated;            /* never run in a loop: a run is only right from a common start */
     bool synchronises;        /* no rank may end a run before all have begun it; checked */
+    bool reduces;             /* combines elements as job->combining says; measured for each */
     bool by_default;          /* measured when no patterns are named: the five of the paper */
 
     /* All mandatory. Sizes are those of this rank's buffers and may be 0. */

@@ -27,7 +27,9 @@ void inventory_list(FILE *out, const struct path *paths, int path_count)
           "\nBuffers\n"
           "  reuse        the same bytes again and again; flatters caches\n"
           "  rewrite      the sender writes its buffer before each run\n"
-          "  cold         the caches are flushed before each sample\n",
+          "  cold         the caches are flushed before each sample\n"
+          "\nReductions\n"
+          "  max, sum (--op) of double, float, int64 (--datatype)\n",
           out);
 }
 
@@ -38,6 +40,8 @@ static void print_definition(FILE *out, const struct pattern *pattern)
             pattern->bytes_mean, pattern->rate_formula, pattern->source);
     if (pattern->series_of)
         fprintf(out, "- one series for each %s\n", pattern->series_of);
+    if (pattern->reduces)
+        fputs("- of the operations and datatypes that --op and --datatype name; max of double if none\n", out);
     if (pattern->isolated)
         fputs("- never run in a loop\n", out);
 }
@@ -61,12 +65,12 @@ void inventory_list_markdown(FILE *out, const struct path *paths, int path_count
 
 static json_t *pattern_json(const struct pattern *pattern)
 {
-    return json_pack("{ss ss ss ss ss ss si si sb sb ss?}", "name", pattern->name, "summary",
+    return json_pack("{ss ss ss ss ss ss si si sb sb sb ss?}", "name", pattern->name, "summary",
                      pattern->summary, "completion", pattern->completion, "bytes",
                      pattern->bytes_mean, "rate_formula", pattern->rate_formula, "source",
                      pattern->source, "unit", (int)pattern->unit, "min_ranks", pattern->min_ranks,
-                     "closed", pattern->closed, "isolated", pattern->isolated, "series_of",
-                     pattern->series_of);
+                     "closed", pattern->closed, "isolated", pattern->isolated, "reduces",
+                     pattern->reduces, "series_of", pattern->series_of);
 }
 
 static json_t *path_json(const struct path *path)

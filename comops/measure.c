@@ -20,6 +20,7 @@ bool measure_block(const struct measure *measure, const struct group *group,
     struct cell *cell = subject->cell;
     struct command command = {.bytes = group->bytes,
                               .series = group->series,
+                              .combining = group->combining,
                               .pages = (uint32_t)measure->options->pages,
                               .bind_pages = group->memory->bound,
                               .rewrite = group->buffers == BUFFERS_REWRITE,
@@ -214,6 +215,8 @@ void measure_name_cell(struct cell *cell, const struct group *group, int index,
     cell->bytes = group->bytes;
     cell->series_of = group->pattern->series_of;
     cell->series = group->series;
+    cell->reduces = group->pattern->reduces;
+    cell->combining = group->combining;
 }
 
 void trial_init(struct trial *trial, const struct measure *measure, const struct group *group)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/names.h"
 
+#include "comops/combine.h"
 #include "comops/registry.h"
 #include "comops/text.h"
 #include "topology/placement.h"
@@ -122,5 +123,7 @@ bool names_check(const struct options *options, const struct path *paths, int pa
     names[count] = NULL;
     return check_names("protocol", options->protocols, names) &&
            check_placements(options->placements) &&
-           check_names("buffer mode", options->buffers, names_buffers);
+           check_names("buffer mode", options->buffers, names_buffers) &&
+           check_names("operation", options->operations, combining_operations) &&
+           check_names("datatype", options->datatypes, combining_datatypes);
 }

@@ -14,8 +14,7 @@
 #include <sys/random.h>
 
 enum { OVERSUBSCRIBE = 256, MPIEXEC, METHOD, PRECISION, BUDGET, QUICK, SEED, RESUME, DRY_RUN, JSON,
-       TIMEOUT, PERTURB, MEMORY, PAGES, LAUNCHES, MPI,
-       COUNTERS };
+       TIMEOUT, PERTURB, MEMORY, PAGES, LAUNCHES, MPI, OPERATIONS, DATATYPES, COUNTERS };
 
 static const struct argp_option table[] = {
     {0, 0, 0, 0, "What to measure (lists are separated by commas; `comops list` shows what exists):", 1},
@@ -32,6 +31,8 @@ static const struct argp_option table[] = {
     {"ranks", 'n', "LIST", 0, "Numbers of ranks (default: as many as cores, at most 4)", 1},
     {"sizes", 's', "LIST|MIN:MAX", 0, "Bytes: 8, 1K, 4M; a range doubles", 1},
     {"perturb", PERTURB, "N", 0, "Also each size less and more N bytes, as NetPIPE does with 3", 1},
+    {"op", OPERATIONS, "LIST", 0, "How reductions combine: max (default), sum", 1},
+    {"datatype", DATATYPES, "LIST", 0, "What they combine: double (default), float, int64", 1},
     {"buffers", 'b', "LIST", 0, "reuse, rewrite, cold (default: rewrite)", 1},
     {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores; every record says so", 1},
     {0, 0, 0, 0, "How to measure:", 2},
@@ -167,6 +168,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'r': replace_list(&options->protocols, argument); return 0;
     case 'l': replace_list(&options->placements, argument); return 0;
     case 'b': replace_list(&options->buffers, argument); return 0;
+    case OPERATIONS: replace_list(&options->operations, argument); return 0;
+    case DATATYPES: replace_list(&options->datatypes, argument); return 0;
     case 'n':
         if (!parse_ranks(argument, options))
             argp_error(state, "`%s` is not a list of numbers of ranks", argument);
@@ -246,6 +249,8 @@ void options_free(struct options *options)
     text_list_free(options->memory);
     text_list_free(options->mpi);
     text_list_free(options->buffers);
+    text_list_free(options->operations);
+    text_list_free(options->datatypes);
     free(options->ranks);
     free(options->sizes);
 }

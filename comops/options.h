@@ -10,6 +10,7 @@
 /* Lists are NULL-terminated; NULL means the default. */
 struct options {
     char **patterns, **paths, **protocols, **placements, **memory, **buffers;
+    char **operations, **datatypes; /* of patterns that reduce */
     char **mpi; /* NAME=PREFIX of further MPI libraries */
     int *ranks; /* 0-terminated */
     size_t *sizes;

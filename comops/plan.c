@@ -110,6 +110,22 @@ static bool pattern_wanted(struct planner *planner, const struct pattern *patter
     return ranks >= pattern->min_ranks && !why;
 }
 
+/* A table of each operation and datatype that are asked for, where they mean something. */
+static void add_combinings(struct planner *planner, struct group like)
+{
+    const struct options *options = planner->options;
+    static char *operations[] = {"max", NULL}, *datatypes[] = {"double", NULL};
+
+    for (int i = 0; i < (like.pattern->reduces ? COMBININGS : 1); i++) {
+        like.combining = i;
+        if (!like.pattern->reduces ||
+            (names_ask(options->operations ? options->operations : operations,
+                       combining_operation(i)) &&
+             names_ask(options->datatypes ? options->datatypes : datatypes, combining_datatype(i))))
+            planner_add_table(planner, &like);
+    }
+}
+
 /* Every pattern, buffer mode and series over these seats and pages. */
 static void add_tables(struct planner *planner, const struct placement *placement,
                        const struct pages *memory)
@@ -130,7 +146,7 @@ static void add_tables(struct planner *planner, const struct placement *placemen
             if (!buffers_wanted(planner, buffers))
                 continue;
             for (int index = 0; sizes_series(like.pattern, like.ranks, index, &like.series); index++)
-                planner_add_table(planner, &like);
+                add_combinings(planner, like);
         }
     }
 }

@@ -22,6 +22,7 @@ struct group {
     const struct pages *memory;
     int ranks, table; /* groups of one table differ in bytes alone and follow each other */
     size_t bytes, series;
+    enum combining combining;
     int buffers; /* enum buffers */
     struct candidate *candidates;
     int count;
@@ -51,7 +52,8 @@ void plan_shuffle(int *order, int count, uint64_t *state);
 
 int plan_ranks_most(const struct plan *plan);
 
-/* The pattern and, where it has series, which: "distant (partner 2)". */
+/* The pattern and, where it has series, which: "distant (partner 2)"; where it is not the paper's
+ * maximum of doubles, what it combines: "reduce (sum of float)". */
 enum { PLAN_TITLE = 64 };
 char *plan_title(const struct group *group, char into[PLAN_TITLE]);
 

@@ -13,6 +13,9 @@ char *plan_title(const struct group *group, char into[PLAN_TITLE])
     if (pattern->series_of)
         snprintf(into, PLAN_TITLE, "%s (%s %s)", pattern->name, pattern->series_of,
                  text_size(value, group->series));
+    else if (group->combining != MAX_DOUBLE)
+        snprintf(into, PLAN_TITLE, "%s (%s of %s)", pattern->name,
+                 combining_operation(group->combining), combining_datatype(group->combining));
     else
         snprintf(into, PLAN_TITLE, "%s", pattern->name);
     return into;
@@ -20,14 +23,17 @@ char *plan_title(const struct group *group, char into[PLAN_TITLE])
 
 static void print_cell(const struct group *group, const struct candidate *candidate, bool json)
 {
-    char title[PLAN_TITLE], series[32] = "";
+    char title[PLAN_TITLE], more[64] = "";
 
     if (group->series)
-        snprintf(series, sizeof series, "\"series\":%zu,", group->series);
+        snprintf(more, sizeof more, "\"series\":%zu,", group->series);
+    if (group->pattern->reduces)
+        snprintf(more, sizeof more, "\"op\":\"%s\",\"datatype\":\"%s\",",
+                 combining_operation(group->combining), combining_datatype(group->combining));
     if (json)
         printf("{\"pattern\":\"%s\",%s\"path\":\"%s\",\"protocol\":\"%s\",\"ranks\":%d,"
                "\"bytes\":%zu,\"placement\":\"%s\",\"memory\":\"%s\",\"buffers\":\"%s\"}\n",
-               group->pattern->name, series, candidate->path->label, candidate->offer->protocol,
+               group->pattern->name, more, candidate->path->label, candidate->offer->protocol,
                group->ranks, group->bytes, group->placement->name, group->memory->name,
                names_buffers[group->buffers]);
     else

@@ -75,6 +75,12 @@ char *results_key(const json_t *cell)
 
         json_array_append_new(key, member ? json_incref(member) : json_null());
     }
+    for (size_t i = 0; i < 2; i++) { /* older files have but one kind of reduction */
+        static const char *const combined[] = {"op", "datatype"}, *const paper[] = {"max", "double"};
+        json_t *member = json_object_get(cell, combined[i]);
+
+        json_array_append_new(key, member ? json_incref(member) : json_string(paper[i]));
+    }
     char *text = memory_or_die(json_dumps(key, JSON_COMPACT));
 
     json_decref(key);

@@ -51,6 +51,8 @@ const char *pattern_refusal(const struct job *job)
         return "its elements have 8 bytes, and it wants whole ones";
     if (!has_series(job))
         return "it has no such series";
+    if (job->combining != MAX_DOUBLE && !job->pattern->reduces)
+        return "it reduces nothing, or in one way only";
     return job->pattern->refusal ? job->pattern->refusal(job) : NULL;
 }
 

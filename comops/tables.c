@@ -98,7 +98,8 @@ static bool fits(struct planner *planner, const struct group *group)
     const struct job job = {.pattern = group->pattern,
                             .ranks = group->ranks,
                             .bytes = group->bytes,
-                            .series = group->series};
+                            .series = group->series,
+                            .combining = group->combining};
     const char *why = pattern_refusal(&job);
 
     if (why)

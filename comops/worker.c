@@ -75,10 +75,11 @@ static void print_patterns(int ranks)
     const struct pattern *const *all = registry_patterns(&count);
 
     for (int i = 0; i < count; i++)
-        print_line(json_pack("{ss si si sb sb ss? so}", "name", all[i]->name, "unit",
+        print_line(json_pack("{ss si si sb sb sb ss? so}", "name", all[i]->name, "unit",
                              (int)all[i]->unit, "min_ranks", all[i]->min_ranks, "isolated",
-                             all[i]->isolated, "by_default", all[i]->by_default, "series_of",
-                             all[i]->series_of, "series", series_json(all[i], ranks)));
+                             all[i]->isolated, "reduces", all[i]->reduces, "by_default",
+                             all[i]->by_default, "series_of", all[i]->series_of, "series",
+                             series_json(all[i], ranks)));
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)

@@ -8,12 +8,13 @@
 #include "comops/comops.h"
 
 #include <mpi.h>
+#include <stdalign.h>
 #include <stdlib.h>
 
 /* job->state of an implementation that needs no more. */
 struct window {
     MPI_Win handle;
-    double scratch[]; /* private to the rank */
+    alignas(8) char scratch[]; /* private to the rank */
 };
 
 /* Collective. `scratch` is in bytes; afterwards all ranks have a window or none has. */
@@ -39,8 +40,7 @@ static inline MPI_Win window_of(const struct job *job)
     return ((const struct window *)job->state)->handle;
 }
 
-/* In doubles, because reductions are what needs it. */
-static inline double *window_scratch(const struct job *job)
+static inline char *window_scratch(const struct job *job)
 {
     return ((struct window *)job->state)->scratch;
 }

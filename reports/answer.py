@@ -21,6 +21,8 @@ class Setting(NamedTuple):
     campaign: str
     series_of: str
     series: int
+    op: str
+    datatype: str
     placement: str
     ranks: int
     buffers: str

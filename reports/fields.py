@@ -4,13 +4,14 @@
 from typing import Any, NamedTuple
 
 Interval = tuple[float, float]
+REDUCTIONS = ("reduce", "allreduce", "reduce_scatter")
 
 
 class CellKey(NamedTuple):
     """What was measured: two records with the same key are the same cell.
 
     `series_of` says what `series` counts, a partner or a volume; "" and 0 in patterns
-    without series.
+    without series. `op` and `datatype` say what a reduction combines; "" in other patterns.
     """
 
     pattern: str
@@ -25,6 +26,8 @@ class CellKey(NamedTuple):
     series_of: str = ""
     series: int = 0
     memory: str = ""
+    op: str = ""
+    datatype: str = ""
 
 
 def text(record: dict[str, Any], name: str) -> str:
@@ -117,9 +120,11 @@ def places(record: dict[str, Any], name: str) -> tuple[int, ...]:
 
 def key_of(record: dict[str, Any]) -> CellKey:
     """The keys that name a cell; ValueError where one but the series or the memory is missing."""
+    pattern = text(record, "pattern")
     series_of = text(record, "series_of") if record.get("series_of") is not None else ""
+    combined = pattern in REDUCTIONS  # older files do not say that theirs are maxima of doubles
     return CellKey(
-        pattern=text(record, "pattern"),
+        pattern=pattern,
         path=text(record, "path"),
         protocol=text(record, "protocol"),
         placement=text(record, "placement"),
@@ -131,4 +136,6 @@ def key_of(record: dict[str, Any]) -> CellKey:
         series_of=series_of,
         series=count(record, "series") if series_of else 0,
         memory=text(record, "memory") if record.get("memory") is not None else "",
+        op=text({"op": "max"} | record, "op") if combined else "",
+        datatype=text({"datatype": "double"} | record, "datatype") if combined else "",
     )

@@ -97,6 +97,11 @@ def series_text(series_of: str, series: int) -> str:
     return f"{series_of} {size_text(series) if series_of == 'volume' else series}"
 
 
+def combining_text(op: str, datatype: str) -> str:
+    """What a reduction combines, where it is not the paper's maximum of doubles: sum of float."""
+    return f"{op} of {datatype}" if op and (op, datatype) != ("max", "double") else ""
+
+
 def name_order(name: str) -> list[tuple[bool, int, str]]:
     """To sort by: words before variants like (0,6), and numbers in names by their value."""
     parts = re.split(r"(\d+)", name)

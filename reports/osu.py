@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from escape import plain
-from formats import decimals, series_text
+from formats import decimals
 from results import Campaign, Cell, CellKey
+from settings import parameter_text
 
 SIZE_WIDTH, VALUE_WIDTH, BARRIER_WIDTH = 10, 18, 17
 LEAST_DECIMALS = 2
@@ -36,7 +37,7 @@ def title(key: CellKey, version: str) -> str:
     """The first line of a block."""
     words = [f"{key.ranks} ranks", key.placement, f"{key.buffers} buffers"]
     words += [f"{key.memory} memory"] if key.memory else []
-    words += [series_text(key.series_of, key.series)] if key.series_of else []
+    words += filter(None, [parameter_text(key)])
     name = f"{key.pattern} over {key.path}/{key.protocol}"
     program = " ".join(filter(None, ("COMOPS", version)))
     return plain(f"# {program} {name}, {', '.join(words)}, method {key.method}")

@@ -30,7 +30,7 @@ from rawdata import downloads
 from results import Campaign
 from scaling import scalings_of
 from series import COLOURS, Series, series_of
-from settings import campaign_labels, setting_of, title_of
+from settings import campaign_labels, title_of
 from why import why_of
 
 HERE = Path(__file__).parent
@@ -106,7 +106,7 @@ def environment() -> jinja2.Environment:
         path=formats.path_text,
         size=formats.size_text,
         warnings=lambda names: formats.list_text(list(map(title_of_warning, names))),
-        title=lambda key: title_of(key.pattern, setting_of(key, "")),
+        title=lambda key: title_of(key.pattern, key),
     )
     return jinja
 

@@ -13,7 +13,7 @@ from formats import Number
 from results import Campaign, Cell
 from sentences import Phrase, sentence
 from series import Series, drawn_first
-from settings import campaign_labels, label_of, setting_of, title_of, varying
+from settings import campaign_labels, label_of, parameter_text, setting_of, title_of, varying
 
 PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")  # Luo's five, in his order
 
@@ -55,9 +55,8 @@ class Panel:
 
     @property
     def place(self) -> str:
-        """Series and label, where the pattern is known."""
-        series = formats.series_text(self.setting.series_of, self.setting.series)
-        return ", ".join(filter(None, (series, self.label)))
+        """Parameter and label, where the pattern is known."""
+        return ", ".join(filter(None, (parameter_text(self.setting), self.label)))
 
     @property
     def headline(self) -> str:

@@ -12,6 +12,7 @@ from answer import paths_in_order
 from panels import Operation, Panel
 from scaling import Scaling
 from series import Series
+from settings import parameter_text
 
 RANKS = 4  # of the paper's figures over size
 SMALL = 80  # bytes, the most in figure 6
@@ -95,10 +96,10 @@ def original(panel: Panel | Scaling) -> list[Series]:
     return series
 
 
-def likeness(panel: Panel) -> tuple[bool, int, bool]:
-    """To choose the panel most like the paper's: not oversubscribed, four ranks, bus."""
+def likeness(panel: Panel) -> tuple[bool, bool, int, bool]:
+    """To choose the panel most like the paper's: maximum, not oversubscribed, four ranks, bus."""
     setting = panel.setting
-    return panel.oversubscribed, abs(setting.ranks - RANKS), setting.placement != "bus"
+    return bool(parameter_text(setting)), panel.oversubscribed, abs(setting.ranks - RANKS), setting.placement != "bus"
 
 
 def size_drawing(operation: Operation | None, kind: str, most: int | None) -> Drawing | None:
@@ -122,7 +123,7 @@ def scaled_drawing(scalings: Sequence[Scaling], placement: str) -> Drawing | Non
     some = [one for one in scalings if one.setting.placement == placement]
     if not some:
         return None
-    one = min(some, key=lambda each: each.oversubscribed)
+    one = min(some, key=lambda each: (bool(parameter_text(each.setting)), each.oversubscribed))
     remark = "Some of it ran oversubscribed." if one.oversubscribed else ""
     return Drawing(one.name, "ranks", original(one), None, one.caption, remark)
 

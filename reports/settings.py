@@ -23,6 +23,8 @@ def setting_of(key: CellKey, campaign: str) -> Setting:
         campaign,
         key.series_of,
         key.series,
+        key.op,
+        key.datatype,
         key.placement,
         key.ranks,
         key.buffers,
@@ -32,7 +34,7 @@ def setting_of(key: CellKey, campaign: str) -> Setting:
 
 
 def setting_texts(setting: Setting) -> dict[str, str]:
-    """Each part of a setting in words, but for the series, which a title names."""
+    """Each part of a setting in words, but for the parameter, which a title names."""
     ranks = "1 rank" if setting.ranks == 1 else f"{setting.ranks} ranks"
     return {
         "placement": setting.placement,
@@ -44,10 +46,16 @@ def setting_texts(setting: Setting) -> dict[str, str]:
     }
 
 
-def title_of(pattern: str, setting: Setting) -> str:
-    """A pattern and its series: distant (partner 2)."""
-    series = formats.series_text(setting.series_of, setting.series)
-    return f"{pattern} ({series})" if series else pattern
+def parameter_text(of: Setting | CellKey) -> str:
+    """A series, or what is combined: partner 2; sum of float; nothing where there is neither."""
+    series = formats.series_text(of.series_of, of.series)
+    return series or formats.combining_text(of.op, of.datatype)
+
+
+def title_of(pattern: str, of: Setting | CellKey) -> str:
+    """A pattern and its parameter: distant (partner 2)."""
+    parameter = parameter_text(of)
+    return f"{pattern} ({parameter})" if parameter else pattern
 
 
 def varying(settings: Iterable[Setting]) -> set[str]:

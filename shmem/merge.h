@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Merging another rank's doubles into one's own by get: in pieces that stay in the cache. */
+/* Merging another rank's vector into one's own by get: in pieces that stay in the cache. */
 #ifndef SHMEM_MERGE_H
 #define SHMEM_MERGE_H
 
-#include "comops/maximum.h"
+#include "comops/comops.h"
 
 #include <shmem.h>
+#include <stdalign.h>
 
-enum { PIECE = 2048 }; /* doubles: 16 KiB */
+enum { PIECE = 16384 }; /* bytes */
 
-/* into = maximum of mine and what lies at the symmetric address `theirs` on that rank. */
-static inline void merge_from(int rank, double *into, const double *mine, const double *theirs,
-                              size_t count)
+/* into = mine combined with what lies at the symmetric address `theirs` on that rank. */
+static inline void merge_from(const struct job *job, int rank, char *into, const char *mine,
+                              const char *theirs, size_t bytes)
 {
-    double piece[PIECE];
+    alignas(64) char piece[PIECE];
 
-    for (size_t at = 0; at < count; at += PIECE) {
-        const size_t part = count - at < PIECE ? count - at : PIECE;
+    for (size_t at = 0; at < bytes; at += PIECE) {
+        const size_t part = bytes - at < PIECE ? bytes - at : PIECE;
 
-        shmem_getmem(piece, theirs + at, part * sizeof *piece, rank);
-        maximum(into + at, mine + at, piece, part);
+        shmem_getmem(piece, theirs + at, part, rank);
+        combine(job->combining, into + at, mine + at, piece, part);
     }
 }
 

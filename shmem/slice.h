@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which part of a vector of doubles each rank reduces. */
+/* Which part of a vector each rank reduces. */
 #ifndef SHMEM_SLICE_H
 #define SHMEM_SLICE_H
 
 #include "comops/comops.h"
 
+enum { WORD = 8 }; /* bytes: whole elements of every datatype */
+
 struct slice {
-    size_t first, count; /* doubles */
+    size_t first, bytes;
 };
 
 /* reduce_scatter: job->bytes are one slice. */
 static inline struct slice slice_given(const struct job *job, int rank)
 {
-    const size_t count = job->bytes / sizeof(double);
-
-    return (struct slice){(size_t)rank * count, count};
+    return (struct slice){(size_t)rank * job->bytes, job->bytes};
 }
 
-/* allreduce: job->bytes are the vector; a slice may be empty. */
+/* allreduce: job->bytes are the vector; slices of whole words, which may be empty. */
 static inline struct slice slice_cut(const struct job *job, int rank)
 {
-    const size_t count = job->bytes / sizeof(double), ranks = (size_t)job->ranks;
-    const size_t first = count * (size_t)rank / ranks;
+    const size_t words = job->bytes / WORD, ranks = (size_t)job->ranks;
+    const size_t first = words * (size_t)rank / ranks * WORD;
 
-    return (struct slice){first, count * ((size_t)rank + 1) / ranks - first};
+    return (struct slice){first, words * ((size_t)rank + 1) / ranks * WORD - first};
 }
 
-/* The longest of slice_cut. */
+/* Bytes of the longest of slice_cut. */
 static inline size_t slice_most(const struct job *job)
 {
-    return (job->bytes / sizeof(double) + (size_t)job->ranks - 1) / (size_t)job->ranks;
+    return (job->bytes / WORD + (size_t)job->ranks - 1) / (size_t)job->ranks * WORD;
 }
 
 #endif

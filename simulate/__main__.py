@@ -10,10 +10,11 @@ import signal
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import records
-from cells import Offer, Record, cells_plan, cells_simulate, offer_ask
+from cells import DATATYPES, OPERATIONS, Offer, Record, cells_plan, cells_simulate, offer_ask
 from from_hwloc import from_hwloc
 from from_simgrid import from_simgrid
 from generic import SHAPES, generic
@@ -56,6 +57,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("-r", "--protocols", metavar="LIST", help="(default: all)")
     parser.add_argument("-s", "--sizes", metavar="LIST|MIN:MAX",
                         help="8, 1K, 4M; a range doubles (default: 8,1K,64K,1M)")  # fmt: skip
+    parser.add_argument("--op", metavar="LIST", help="how reductions combine: max (default), sum")
+    parser.add_argument("--datatype", metavar="LIST",
+                        help="what they combine: double (default), float, int64")  # fmt: skip
     parser.add_argument("--quick", action="store_true", help="three operations, two sizes")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
                         help="results file (default: comops-PLATFORM-TIME.jsonl)")  # fmt: skip
@@ -144,7 +148,11 @@ def plan(options: argparse.Namespace, offer: Offer, ranks: int) -> list[dict]:
         options.patterns, known, QUICK_PATTERNS if options.quick else default, "patterns"
     )
     protocols = chosen(options.protocols, offer.all_protocols(), offer.all_protocols(), "protocols")
-    cells = list(cells_plan(offer, patterns, protocols, sizes_of(options), ranks))
+    combinings = list(product(
+        chosen(options.op, OPERATIONS, OPERATIONS[:1], "op"),
+        chosen(options.datatype, DATATYPES, DATATYPES[:1], "datatype"),
+    ))  # fmt: skip
+    cells = list(cells_plan(offer, patterns, protocols, sizes_of(options), combinings, ranks))
     if not cells:
         raise UsageError("no protocol named moves a pattern named at a size named")
     return cells

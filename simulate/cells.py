@@ -11,6 +11,7 @@ from smpi import Simulator
 CHECKS = 2
 # A volume cut into more messages is no experiment of Worley's, and would take minutes.
 MESSAGES_MOST = 1024
+OPERATIONS, DATATYPES = ["max", "sum"], ["double", "float", "int64"]
 NOT_SIMULATED = {
     "shared": "load and store take no simulated time",
     "flush_spin": "each poll is charged a time that is no machine's",
@@ -56,14 +57,21 @@ def cell(pattern: str, protocol: str, size: int, series: int, checks: int) -> di
 
 
 def cells_plan(
-    offer: Offer, patterns: list[str], protocols: list[str], sizes: list[int], ranks: int
+    offer: Offer,
+    patterns: list[str],
+    protocols: list[str],
+    sizes: list[int],
+    combinings: list[tuple[str, str]],
+    ranks: int,
 ) -> Iterator[dict]:
     """The cells that were asked for; sizes that a pattern cannot have are left out, and those
-    of which a volume would be too many messages."""
+    of which a volume would be too many messages. Combinings, operations and datatypes, are for
+    patterns that reduce."""
     for name in patterns:
         pattern = offer.patterns[name]
         unit = pattern["unit"]
         fitting = [size for size in sizes if size % unit == 0] if unit else [0]
+        combined = [{"op": op, "datatype": datatype} for op, datatype in combinings]
         for protocol in offer.protocols[name]:
             if protocol not in protocols or ranks < pattern["min_ranks"]:
                 continue
@@ -72,7 +80,8 @@ def cells_plan(
                     messages = series // size if pattern["series_of"] == "volume" else 1
                     if not 1 <= messages <= MESSAGES_MOST:
                         continue
-                    yield cell(name, protocol, size, series, CHECKS)
+                    for one in combined if pattern["reduces"] else [{}]:
+                        yield cell(name, protocol, size, series, CHECKS) | one
 
 
 def _complete(record: Record, platform: Platform, kind: str) -> Record:
@@ -92,10 +101,12 @@ def _complete(record: Record, platform: Platform, kind: str) -> Record:
 def _lost(lost: dict, pattern: dict, ranks: int, why: str, started: str) -> Record:
     """The record of a cell the simulator died in."""
     series = {"series_of": pattern["series_of"], "series": lost["series"]} if lost["series"] else {}
+    combined = {name: lost[name] for name in ("op", "datatype") if name in lost}
     return {
         "record": "cell", "pattern": lost["pattern"], "path": "mpi", "protocol": lost["protocol"],
         "placement": "", "memory": "local", "ranks": ranks, "bytes": lost["bytes"],
-        "buffers": lost["buffers"], "mode": "isolated", "method": "batch", **series, "repeats": 1,
+        "buffers": lost["buffers"], "mode": "isolated", "method": "batch", **series, **combined,
+        "repeats": 1,
         "samples_us": [], "blocks": [], "voided": 0, "valid": False, "error": why,
         "oversubscribed": False, "started": started, "duration_s": 0, "stopped": "error",
     }  # fmt: skip

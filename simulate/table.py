@@ -4,8 +4,6 @@
 from cells import Record
 from platforms import Platform
 
-Key = tuple[str, int, int]  # pattern, series, bytes
-
 
 def _number(us: float) -> str:
     return f"{us:.4g}" if us < 1000 else f"{us:.0f}"
@@ -17,11 +15,17 @@ def _entry(record: Record | None) -> str:
     return _number(float(str(record["time_us"]))) if record["valid"] else "wrong"
 
 
+def _title(record: Record) -> str:
+    """The pattern, and what it combines where that is not the paper's maximum of doubles."""
+    combined = f"{record.get('op', 'max')} of {record.get('datatype', 'double')}"
+    return f"{record['pattern']}" + (f" ({combined})" if combined != "max of double" else "")
+
+
 def tables(platform: Platform, ranks: int, records: list[Record]) -> str:
-    """All patterns, in the order of the records."""
+    """A table for each, in the order of the records."""
     lines: list[str] = []
-    for pattern in dict.fromkeys(str(record["pattern"]) for record in records):
-        mine = [record for record in records if record["pattern"] == pattern]
+    for title in dict.fromkeys(map(_title, records)):
+        mine = [record for record in records if _title(record) == title]
         protocols = list(dict.fromkeys(str(record["protocol"]) for record in mine))
         series_of = next((str(r["series_of"]) for r in mine if "series_of" in r), None)
         by_row: dict[tuple[int, int], dict[str, Record]] = {}
@@ -29,7 +33,7 @@ def tables(platform: Platform, ranks: int, records: list[Record]) -> str:
             row = int(str(record.get("series", 0))), int(str(record["bytes"]))
             by_row.setdefault(row, {})[str(record["protocol"])] = record
         heads = [*([series_of] if series_of else []), "bytes", *(f"{p} us" for p in protocols)]
-        lines += ["", f"{pattern}, {ranks} ranks on {platform.name}, simulated"]
+        lines += ["", f"{title}, {ranks} ranks on {platform.name}, simulated"]
         lines.append("".join(f"{head:>14}" for head in heads))
         for (series, size), row in sorted(by_row.items()):
             words = [*([str(series)] if series_of else []), str(size)]

@@ -3,7 +3,7 @@
 #ifndef PATTERNS_SUM_H
 #define PATTERNS_SUM_H
 
-#include "comops/patterns/doubles.h"
+#include "comops/patterns/elements.h"
 
 static size_t sum_bytes(const struct job *job)
 {
@@ -17,12 +17,12 @@ static double sum_rate_bytes(const struct job *job)
 
 static void sum_fill(struct job *job, uint64_t repetition)
 {
-    doubles_write(job, job->bytes, repetition);
+    elements_write(job, SUM_DOUBLE, job->bytes, repetition);
 }
 
 static bool sum_check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
-    return sums_check(job, repetition, fault);
+    return elements_check(job, SUM_DOUBLE, 0, repetition, fault);
 }
 
 #endif

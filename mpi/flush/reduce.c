@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The library merges, in whatever order the vectors come. */
 #include "comops/comops.h"
+#include "mpi/elements.h"
 #include "mpi/flush.h"
 
 #include <string.h>
 
 static void run(struct job *job)
 {
-    const int count = (int)(job->bytes / sizeof(double));
+    const struct elements of = elements_of(job);
 
     if (job->rank != ROOT) {
         hear(ROOT, READY);
-        MPI_Accumulate(job->send, count, MPI_DOUBLE, ROOT, 0, count, MPI_DOUBLE, MPI_MAX,
+        MPI_Accumulate(job->send, of.count, of.type, ROOT, 0, of.count, of.type, of.operation,
                        window_of(job));
         flush_and_tell(job, ROOT);
         return;
@@ -25,5 +26,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, flush, reduce, .run = run, .setup = flush_setup, .teardown = flush_teardown,
                .waits = "P",
-               .summary = "each rank merges its vector into the root's (MPI_Accumulate with "
-                          "MPI_MAX, MPI_Win_flush)");
+               .summary = "each rank merges its vector into the root's (MPI_Accumulate, "
+                          "MPI_Win_flush)");

@@ -2,6 +2,7 @@
 /* The library merges, in whatever order the vectors come. In allreduce every rank merges the whole
  * of its vector into every other's. */
 #include "comops/comops.h"
+#include "mpi/elements.h"
 #include "mpi/flush/everybody.h"
 
 #include <string.h>
@@ -9,15 +10,15 @@
 /* What rank r receives begins at r times `distance`. */
 static void exchange(struct job *job, size_t distance)
 {
-    const int count = (int)(job->bytes / sizeof(double));
+    const struct elements of = elements_of(job);
 
     memcpy(job->recv, job->send + (size_t)job->rank * distance, job->bytes);
     begin_everybody(job); /* the others may merge into that */
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
 
-        MPI_Accumulate(job->send + (size_t)to * distance, count, MPI_DOUBLE, to, 0, count,
-                       MPI_DOUBLE, MPI_MAX, window_of(job));
+        MPI_Accumulate(job->send + (size_t)to * distance, of.count, of.type, to, 0, of.count,
+                       of.type, of.operation, window_of(job));
     }
     end_everybody(job);
 }
@@ -34,9 +35,9 @@ static void run_allreduce(struct job *job)
 
 IMPLEMENTATION(mpi, flush, reduce_scatter, .run = run, .setup = flush_setup,
                .teardown = flush_teardown, .waits = "2(P-1)",
-               .summary = "each rank merges a slice into every other's (MPI_Accumulate with "
-                          "MPI_MAX, MPI_Win_flush_all)");
+               .summary = "each rank merges a slice into every other's (MPI_Accumulate, "
+                          "MPI_Win_flush_all)");
 IMPLEMENTATION(mpi, flush, allreduce, .run = run_allreduce, .setup = flush_setup,
                .teardown = flush_teardown, .waits = "2(P-1)",
-               .summary = "each rank merges its vector into every other's (MPI_Accumulate with "
-                          "MPI_MAX, MPI_Win_flush_all)");
+               .summary = "each rank merges its vector into every other's (MPI_Accumulate, "
+                          "MPI_Win_flush_all)");

@@ -3,7 +3,7 @@
  * the result. So a window shows what others want of a rank: its vector, but of that root the
  * result. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
+#include "mpi/elements.h"
 #include "mpi/window.h"
 
 /* The root has a place for the vector of each other rank. */
@@ -25,30 +25,31 @@ static bool setup_allreduce(struct job *job)
 
 static void run_reduce(struct job *job)
 {
-    const size_t count = job->bytes / sizeof(double);
+    const struct elements of = elements_of(job);
     const int others = job->rank == ROOT ? job->ranks - 1 : 0;
-    double *result = (double *)job->recv, *theirs = window_scratch(job);
+    char *theirs = window_scratch(job);
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* all vectors may be read */
     for (int i = 0; i < others; i++)
-        MPI_Get(theirs + (size_t)i * count, (int)count, MPI_DOUBLE, i + 1, 0, (int)count,
-                MPI_DOUBLE, window);
+        MPI_Get(theirs + (size_t)i * job->bytes, of.count, of.type, i + 1, 0, of.count, of.type,
+                window);
     /* The root has all of them; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
     for (int i = 0; i < others; i++)
-        maximum(result, i == 0 ? (double *)job->send : result, theirs + (size_t)i * count, count);
+        combine(job->combining, job->recv, i == 0 ? job->send : job->recv,
+                theirs + (size_t)i * job->bytes, job->bytes);
 }
 
 static void run_allreduce(struct job *job)
 {
-    const int count = (int)(job->bytes / sizeof(double));
+    const struct elements of = elements_of(job);
     const MPI_Win window = window_of(job);
 
     run_reduce(job);
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* the result may be read */
     if (job->rank != ROOT)
-        MPI_Get(job->recv, count, MPI_DOUBLE, ROOT, 0, count, MPI_DOUBLE, window);
+        MPI_Get(job->recv, of.count, of.type, ROOT, 0, of.count, of.type, window);
     /* All have the result; the root may merge again. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The reduction of Luo 1997, section 3.3, one-sided, with every rank as root of a slice. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
+#include "mpi/elements.h"
 #include "mpi/window.h"
 
 #include <string.h>
@@ -15,21 +15,21 @@ static bool setup(struct job *job)
 
 static void run(struct job *job)
 {
-    const size_t count = job->bytes / sizeof(double);
+    const struct elements of = elements_of(job);
     const size_t own = (size_t)job->rank * job->bytes;
-    double *result = (double *)job->recv;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* all vectors may be read */
     for (int i = 0; i < job->ranks - 1; i++)
-        MPI_Get(window_scratch(job) + (size_t)i * count, (int)count, MPI_DOUBLE,
-                (job->rank + job->ranks - 1 - i) % job->ranks, (MPI_Aint)own, (int)count,
-                MPI_DOUBLE, window);
-    memcpy(result, job->send + own, job->bytes);
+        MPI_Get(window_scratch(job) + (size_t)i * job->bytes, of.count, of.type,
+                (job->rank + job->ranks - 1 - i) % job->ranks, (MPI_Aint)own, of.count, of.type,
+                window);
+    memcpy(job->recv, job->send + own, job->bytes);
     /* The slices of all are there; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
     for (int i = 0; i < job->ranks - 1; i++)
-        maximum(result, result, window_scratch(job) + (size_t)i * count, count);
+        combine(job->combining, job->recv, job->recv, window_scratch(job) + (size_t)i * job->bytes,
+                job->bytes);
 }
 
 IMPLEMENTATION(mpi, get, reduce_scatter, .run = run, .setup = setup, .teardown = window_free,

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-
-#include <mpi.h>
+#include "mpi/elements.h"
 
 static void run(struct job *job)
 {
-    const int count = (int)(job->bytes / sizeof(double));
+    const struct elements of = elements_of(job);
 
-    MPI_Allreduce(job->send, job->recv, count, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(job->send, job->recv, of.count, of.type, of.operation, MPI_COMM_WORLD);
 }
 
-IMPLEMENTATION(mpi, library, allreduce, .run = run, .summary = "MPI_Allreduce with MPI_MAX");
+IMPLEMENTATION(mpi, library, allreduce, .run = run, .summary = "MPI_Allreduce");

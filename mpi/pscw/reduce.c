@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The library merges, in whatever order the vectors come. */
 #include "comops/comops.h"
+#include "mpi/elements.h"
 #include "mpi/pscw/pscw.h"
 
 #include <string.h>
 
 static void run(struct job *job)
 {
-    const int count = (int)(job->bytes / sizeof(double));
+    const struct elements of = elements_of(job);
 
     if (job->rank != ROOT) {
         epoch_start(job);
-        MPI_Accumulate(job->send, count, MPI_DOUBLE, ROOT, 0, count, MPI_DOUBLE, MPI_MAX,
+        MPI_Accumulate(job->send, of.count, of.type, ROOT, 0, of.count, of.type, of.operation,
                        window_of(job));
         epoch_complete(job); /* the send buffer may be rewritten */
         return;
@@ -23,5 +24,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, pscw, reduce, .run = run, .setup = pscw_setup_root, .teardown = pscw_teardown,
                .waits = "2",
-               .summary = "each rank merges its vector into the root's (MPI_Accumulate with "
-                          "MPI_MAX), in one epoch");
+               .summary = "each rank merges its vector into the root's (MPI_Accumulate), "
+                          "in one epoch");

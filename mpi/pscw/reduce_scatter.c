@@ -2,6 +2,7 @@
 /* The library merges, in whatever order the vectors come. In allreduce every rank merges the whole
  * of its vector into every other's. */
 #include "comops/comops.h"
+#include "mpi/elements.h"
 #include "mpi/pscw/pscw.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 /* What rank r receives begins at r times `distance`. */
 static void exchange(struct job *job, size_t distance)
 {
-    const int count = (int)(job->bytes / sizeof(double));
+    const struct elements of = elements_of(job);
 
     memcpy(job->recv, job->send + (size_t)job->rank * distance, job->bytes);
     epoch_post(job); /* the others may merge into that; before the start, or all wait in a circle */
@@ -17,8 +18,8 @@ static void exchange(struct job *job, size_t distance)
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
 
-        MPI_Accumulate(job->send + (size_t)to * distance, count, MPI_DOUBLE, to, 0, count,
-                       MPI_DOUBLE, MPI_MAX, window_of(job));
+        MPI_Accumulate(job->send + (size_t)to * distance, of.count, of.type, to, 0, of.count,
+                       of.type, of.operation, window_of(job));
     }
     epoch_complete(job); /* the send buffer may be rewritten */
     epoch_wait(job);     /* the result is there */
@@ -36,9 +37,9 @@ static void run_allreduce(struct job *job)
 
 IMPLEMENTATION(mpi, pscw, reduce_scatter, .run = run, .setup = pscw_setup_others,
                .teardown = pscw_teardown, .waits = "2",
-               .summary = "each rank merges a slice into every other's (MPI_Accumulate with "
-                          "MPI_MAX), in one epoch");
+               .summary = "each rank merges a slice into every other's (MPI_Accumulate), "
+                          "in one epoch");
 IMPLEMENTATION(mpi, pscw, allreduce, .run = run_allreduce, .setup = pscw_setup_others,
                .teardown = pscw_teardown, .waits = "2",
-               .summary = "each rank merges its vector into every other's (MPI_Accumulate with "
-                          "MPI_MAX), in one epoch");
+               .summary = "each rank merges its vector into every other's (MPI_Accumulate), "
+                          "in one epoch");

@@ -3,20 +3,21 @@
  * one is here the target's, inside MPI_Accumulate. The paper never resets that vector; here each
  * run begins with the root's own. In allreduce the root then writes the result to all others. */
 #include "comops/comops.h"
+#include "mpi/elements.h"
 #include "mpi/window.h"
 
 #include <string.h>
 
 static void accumulate(struct job *job)
 {
-    const int count = (int)(job->bytes / sizeof(double));
+    const struct elements of = elements_of(job);
 
     if (job->rank == ROOT)
         memcpy(job->recv, job->send, job->bytes);
     /* All receive buffers may be written; the root's has a vector to merge into. */
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window_of(job));
     if (job->rank != ROOT)
-        MPI_Accumulate(job->send, count, MPI_DOUBLE, ROOT, 0, count, MPI_DOUBLE, MPI_MAX,
+        MPI_Accumulate(job->send, of.count, of.type, ROOT, 0, of.count, of.type, of.operation,
                        window_of(job));
 }
 
@@ -29,20 +30,20 @@ static void run_reduce(struct job *job)
 
 static void run_allreduce(struct job *job)
 {
-    const int count = (int)(job->bytes / sizeof(double));
+    const struct elements of = elements_of(job);
     const MPI_Win window = window_of(job);
 
     accumulate(job);
     MPI_Win_fence(MPI_MODE_NOSTORE, window); /* as in reduce; the root has the result */
     if (job->rank == ROOT)
         for (int to = 1; to < job->ranks; to++)
-            MPI_Put(job->recv, count, MPI_DOUBLE, to, 0, count, MPI_DOUBLE, window);
+            MPI_Put(job->recv, of.count, of.type, to, 0, of.count, of.type, window);
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* so have all others */
 }
 
 IMPLEMENTATION(mpi, put, reduce, .run = run_reduce, .setup = window_over_recv,
                .teardown = window_free, .waits = "2",
-               .summary = "fence, every rank's MPI_Accumulate with MPI_MAX into the root, fence");
+               .summary = "fence, every rank's MPI_Accumulate into the root, fence");
 IMPLEMENTATION(mpi, put, allreduce, .run = run_allreduce, .setup = window_over_recv,
                .teardown = window_free, .waits = "3",
                .summary = "fence, MPI_Accumulate into the root, fence, its MPI_Put to all, fence");

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The reduction of Luo 1997, section 3.3, by MPI_Accumulate, with every rank as root of a slice. */
 #include "comops/comops.h"
+#include "mpi/elements.h"
 #include "mpi/window.h"
 
 #include <string.h>
 
 static void run(struct job *job)
 {
-    const int count = (int)(job->bytes / sizeof(double));
+    const struct elements of = elements_of(job);
     const MPI_Win window = window_of(job);
 
     memcpy(job->recv, job->send + (size_t)job->rank * job->bytes, job->bytes);
@@ -15,8 +16,8 @@ static void run(struct job *job)
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
 
-        MPI_Accumulate(job->send + (size_t)to * job->bytes, count, MPI_DOUBLE, to, 0, count,
-                       MPI_DOUBLE, MPI_MAX, window);
+        MPI_Accumulate(job->send + (size_t)to * job->bytes, of.count, of.type, to, 0, of.count,
+                       of.type, of.operation, window);
     }
     /* All have been merged; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);

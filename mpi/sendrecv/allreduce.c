@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "comops/maximum.h"
+#include "mpi/elements.h"
 
-#include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,21 +21,20 @@ static void teardown(struct job *job)
 
 static void run(struct job *job)
 {
-    const int count = (int)(job->bytes / sizeof(double));
-    double *result = (double *)job->recv;
+    const struct elements of = elements_of(job);
 
     if (job->rank != ROOT) {
-        MPI_Send(job->send, count, MPI_DOUBLE, ROOT, TAG, MPI_COMM_WORLD);
-        MPI_Recv(result, count, MPI_DOUBLE, ROOT, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(job->send, of.count, of.type, ROOT, TAG, MPI_COMM_WORLD);
+        MPI_Recv(job->recv, of.count, of.type, ROOT, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         return;
     }
-    memcpy(result, job->send, job->bytes);
+    memcpy(job->recv, job->send, job->bytes);
     for (int from = 1; from < job->ranks; from++) {
-        MPI_Recv(job->state, count, MPI_DOUBLE, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        maximum(result, result, job->state, (size_t)count);
+        MPI_Recv(job->state, of.count, of.type, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        combine(job->combining, job->recv, job->recv, job->state, job->bytes);
     }
     for (int to = 1; to < job->ranks; to++)
-        MPI_Send(result, count, MPI_DOUBLE, to, TAG, MPI_COMM_WORLD);
+        MPI_Send(job->recv, of.count, of.type, to, TAG, MPI_COMM_WORLD);
 }
 
 IMPLEMENTATION(mpi, sendrecv, allreduce, .run = run, .setup = setup, .teardown = teardown,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "comops/maximum.h"
+#include "mpi/elements.h"
 
-#include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,17 +21,16 @@ static void teardown(struct job *job)
 
 static void run(struct job *job)
 {
-    const size_t count = job->bytes / sizeof(double);
-    double *result = (double *)job->recv;
+    const struct elements of = elements_of(job);
 
     if (job->rank != ROOT) {
-        MPI_Send(job->send, (int)count, MPI_DOUBLE, ROOT, TAG, MPI_COMM_WORLD);
+        MPI_Send(job->send, of.count, of.type, ROOT, TAG, MPI_COMM_WORLD);
         return;
     }
     memcpy(job->recv, job->send, job->bytes);
     for (int from = 1; from < job->ranks; from++) {
-        MPI_Recv(job->state, (int)count, MPI_DOUBLE, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        maximum(result, result, job->state, count);
+        MPI_Recv(job->state, of.count, of.type, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        combine(job->combining, job->recv, job->recv, job->state, job->bytes);
     }
 }
 

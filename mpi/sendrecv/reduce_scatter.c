@@ -2,9 +2,8 @@
 /* In each step every rank sends one slice and receives one, each pair of ranks once in each
  * direction. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
+#include "mpi/elements.h"
 
-#include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,17 +23,17 @@ static void teardown(struct job *job)
 
 static void run(struct job *job)
 {
-    const int count = (int)(job->bytes / sizeof(double)), ranks = job->ranks;
-    double *result = (double *)job->recv;
+    const struct elements of = elements_of(job);
+    const int ranks = job->ranks;
 
-    memcpy(result, job->send + (size_t)job->rank * job->bytes, job->bytes);
+    memcpy(job->recv, job->send + (size_t)job->rank * job->bytes, job->bytes);
     for (int distance = 1; distance < ranks; distance++) {
         const int to = (job->rank + distance) % ranks;
         const int from = (job->rank + ranks - distance) % ranks;
 
-        MPI_Sendrecv(job->send + (size_t)to * job->bytes, count, MPI_DOUBLE, to, TAG, job->state,
-                     count, MPI_DOUBLE, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        maximum(result, result, job->state, (size_t)count);
+        MPI_Sendrecv(job->send + (size_t)to * job->bytes, of.count, of.type, to, TAG, job->state,
+                     of.count, of.type, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        combine(job->combining, job->recv, job->recv, job->state, job->bytes);
     }
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Maxima over the shared window: for one taker of the result, or for EVERYBODY. */
+/* Reductions over the shared window: for one taker of the result, or for EVERYBODY. */
 #ifndef SHARED_MERGE_H
 #define SHARED_MERGE_H
 
-#include "comops/maximum.h"
 #include "mpi/shared/shared.h"
 
 enum { SHARES_LEAST = 4096 }; /* bytes of a vector that is worth a second round */
@@ -13,15 +12,15 @@ static inline bool takes(const struct job *job, int taker)
     return taker == EVERYBODY || taker == job->rank;
 }
 
-/* This rank's own doubles and those that the others have stored in this step, from `begin` on. */
-static inline void merge(const struct job *job, uint64_t step, double *into, const double *own,
-                         size_t begin, size_t count, size_t piece)
+/* `bytes` of this rank's own and of what the others have stored in this step, from `begin` on. */
+static inline void merge(const struct job *job, uint64_t step, char *into, const char *own,
+                         size_t begin, size_t bytes, size_t piece)
 {
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + j) % job->ranks;
-        const double *theirs = (const double *)piece_await(job, from, step, 0, piece);
+        const char *theirs = piece_await(job, from, step, 0, piece);
 
-        maximum(into, j == 1 ? own : into, theirs + begin, count);
+        combine(job->combining, into, j == 1 ? own : into, theirs + begin, bytes);
     }
 }
 
@@ -36,14 +35,13 @@ static inline void reduce_whole(struct job *job, int taker)
             piece_write(job, step, 0, job->send + at, piece);
         }
         if (takes(job, taker)) {
-            merge(job, step, (double *)(job->recv + at), (const double *)(job->send + at), 0,
-                  piece / sizeof(double), piece);
+            merge(job, step, job->recv + at, job->send + at, 0, piece, piece);
             set_taken(job, step);
         }
     }
 }
 
-/* The share of a rank in `bytes` of doubles begins here: whole lines, so that none has two
+/* The share of a rank in so many bytes begins here: whole lines, so that none has two
  * writers. */
 static inline size_t share_at(const struct job *job, int rank, size_t bytes)
 {
@@ -59,9 +57,7 @@ static inline void merge_share(const struct job *job, uint64_t step, size_t at)
     struct slot *slot = slot_of(job, job->rank, step + 1, 0);
 
     wait_free(job, EVERYBODY, step + 1);
-    merge(job, step, (double *)(slot_payload(slot, piece) + begin),
-          (const double *)(job->send + at + begin), begin / sizeof(double), bytes / sizeof(double),
-          piece);
+    merge(job, step, slot_payload(slot, piece) + begin, job->send + at + begin, begin, bytes, piece);
     set(&slot->number, step + 1);
 }
 

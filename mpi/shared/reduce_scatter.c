@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As alltoall, but what the others have stored for this rank is merged instead of copied. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
 #include "mpi/shared/shared.h"
 
 /* One piece of this rank's slice out of all ranks' lanes for it. */
 static void merge(struct job *job, uint64_t step, size_t at, size_t piece)
 {
-    const double *other = (const double *)(job->send + (size_t)job->rank * job->bytes + at);
-    double *into = (double *)(job->recv + at);
+    const char *other = job->send + (size_t)job->rank * job->bytes + at;
+    char *into = job->recv + at;
 
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
 
-        maximum(into, other, (const double *)piece_await(job, from, step, job->rank, piece),
-                piece / sizeof *into);
+        combine(job->combining, into, other, piece_await(job, from, step, job->rank, piece), piece);
         other = into;
     }
 }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from formats import list_text, path_text, series_text, size_text
+from formats import combining_text, list_text, path_text, series_text, size_text
 from results import Campaign, Cell, Interval
 
 
@@ -132,13 +132,16 @@ def quotient(a: Interval | None, b: Interval | None) -> Interval | None:
 
 
 class Evidence:
-    """The valid cells of one campaign, those with more ranks than cores left out."""
+    """The valid cells of one campaign, but those with more ranks than cores, and reductions other
+    than the papers' maximum of doubles."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
         self.cells: dict[str, list[Cell]] = defaultdict(list)
         self.crowded = False
         for cell in campaign.cells.values():
+            if combining_text(cell.key.op, cell.key.datatype):
+                continue
             if cell.valid and cell.oversubscribed:
                 self.crowded = True
             elif cell.valid and cell.time_us > 0:

@@ -13,8 +13,9 @@ SCHEMA = "comops-compare/1"
 
 
 def key_record(key: CellKey) -> dict[str, Any]:
-    """A key as in a results file: without series and memory where there are none."""
-    left_out = {name for name in ("series_of", "series", "memory") if not getattr(key, name)}
+    """A key as in a results file: without what there is none of."""
+    optional = ("series_of", "series", "memory", "op", "datatype")
+    left_out = {name for name in optional if not getattr(key, name)}
     return {name: value for name, value in key._asdict().items() if name not in left_out}
 
 

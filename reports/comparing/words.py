@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 
 from comparing.comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
 from comparing.effects import MANY
-from formats import list_text, series_text, size_text
+from formats import list_text, size_text
 from results import CellKey
+from settings import title_of
 
 NAMED = 3  # implementations named in a sentence
 VALUE = 60  # characters shown of a fact
@@ -25,9 +26,8 @@ def percent(ratio: float) -> str:
 
 def setting_text(key: CellKey) -> str:
     """A pattern and what its cells of all sizes, paths and protocols share."""
-    series = series_text(key.series_of, key.series)
     words = [
-        f"{key.pattern} ({series})" if series else key.pattern,
+        title_of(key.pattern, key),
         "1 rank" if key.ranks == 1 else f"{key.ranks} ranks",
         key.placement,
         f"{key.buffers} buffers",

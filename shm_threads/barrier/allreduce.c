@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As the paper's reduce (reduce.c), with all ranks copying out. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
 
 #include <string.h>
 
@@ -14,15 +13,12 @@ static size_t temporary_bytes(const struct job *job)
 
 static void run(struct job *job)
 {
-    double *temporary = (double *)job->temporary;
-
 #pragma omp critical(allreduce)
     {
         if (entered++ == 0)
-            memcpy(temporary, job->send, job->bytes);
+            memcpy(job->temporary, job->send, job->bytes);
         else
-            maximum(temporary, temporary, (const double *)job->send,
-                    job->bytes / sizeof *temporary);
+            combine(job->combining, job->temporary, job->temporary, job->send, job->bytes);
     }
 #pragma omp barrier /* all contributions are in the temporary */
     memcpy(job->recv, job->temporary, job->bytes);

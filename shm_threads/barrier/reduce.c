@@ -4,7 +4,6 @@
  * could overwrite it while rank 0 still reads. Here the first rank to enter copies instead of
  * comparing, which resets for nothing, and a barrier closes the run (docs/method.md). */
 #include "comops/comops.h"
-#include "comops/maximum.h"
 
 #include <string.h>
 
@@ -17,15 +16,12 @@ static size_t temporary_bytes(const struct job *job)
 
 static void run(struct job *job)
 {
-    double *temporary = (double *)job->temporary;
-
 #pragma omp critical(reduce)
     {
         if (entered++ == 0)
-            memcpy(temporary, job->send, job->bytes);
+            memcpy(job->temporary, job->send, job->bytes);
         else
-            maximum(temporary, temporary, (const double *)job->send,
-                    job->bytes / sizeof *temporary);
+            combine(job->combining, job->temporary, job->temporary, job->send, job->bytes);
     }
 #pragma omp barrier /* all contributions are in the temporary */
     if (job->rank == ROOT) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As the paper's reduce (reduce.c), with each rank copying its slice out. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
 
 #include <string.h>
 
@@ -14,15 +13,14 @@ static size_t temporary_bytes(const struct job *job)
 
 static void run(struct job *job)
 {
-    double *temporary = (double *)job->temporary;
     const size_t bytes = temporary_bytes(job);
 
 #pragma omp critical(reduce_scatter)
     {
         if (entered++ == 0)
-            memcpy(temporary, job->send, bytes);
+            memcpy(job->temporary, job->send, bytes);
         else
-            maximum(temporary, temporary, (const double *)job->send, bytes / sizeof *temporary);
+            combine(job->combining, job->temporary, job->temporary, job->send, bytes);
     }
 #pragma omp barrier /* all contributions are in the temporary */
     memcpy(job->recv, job->temporary + (size_t)job->rank * job->bytes, job->bytes);

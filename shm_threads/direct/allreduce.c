@@ -3,7 +3,7 @@
  * rank merges its slice of all vectors and writes it into every rank's buffer; with two ranks that
  * was faster at nearly every size than to let the others fetch it, or to merge all slices oneself. */
 #include "comops/comops.h"
-#include "shm_threads/direct/maximum.h"
+#include "shm_threads/direct/merge.h"
 
 /* Two slots in turn, and no flag that says they are free: who has read a rank's lines of one step
  * knows that it has ended the step before, so when this rank begins a step, all have read its slot
@@ -18,18 +18,17 @@ static void small(struct job *job, struct box *mine, uint64_t step)
 static void large(struct job *job, struct box *mine, uint64_t step)
 {
     const size_t end = slice_begin(job, job->rank + 1);
-    double *result = (double *)job->recv;
 
     set(&mine->arrived, step);
     WAIT_FOR_ALL(job, arrived, step); /* all vectors are ready, and all receive buffers are free */
     for (size_t at = slice_begin(job, job->rank); at < end; at += CHUNK) {
-        const size_t count = end - at < CHUNK ? end - at : CHUNK;
+        const size_t bytes = end - at < CHUNK ? end - at : CHUNK;
 
-        merge_vectors(job, result + at, at, count);
+        merge_vectors(job, job->recv + at, at, bytes);
         for (int distance = 1; distance < job->ranks; distance++) {
             const struct job *other = job->peers[(job->rank + distance) % job->ranks];
 
-            memcpy((double *)other->recv + at, result + at, count * sizeof *result);
+            memcpy(other->recv + at, job->recv + at, bytes);
         }
     }
     set(&mine->finished, step);

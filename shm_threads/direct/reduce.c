@@ -2,7 +2,7 @@
 /* Small: each rank writes its vector into its own lines, the root reads and merges them in rank
  * order. Large: each rank merges its slice of all vectors straight into the root's buffer. */
 #include "comops/comops.h"
-#include "shm_threads/direct/maximum.h"
+#include "shm_threads/direct/merge.h"
 
 static void small(struct job *job, struct box *mine, uint64_t step)
 {
@@ -20,7 +20,7 @@ static void small(struct job *job, struct box *mine, uint64_t step)
 static void large(struct job *job, struct box *mine, uint64_t step)
 {
     const size_t end = slice_begin(job, job->rank + 1);
-    double *result = (double *)job->peers[ROOT]->recv;
+    char *result = job->peers[ROOT]->recv;
 
     set(&mine->arrived, step);
     WAIT_FOR_ALL(job, arrived, step); /* all vectors are ready, and the root's buffer is free */

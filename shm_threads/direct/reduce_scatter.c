@@ -2,7 +2,7 @@
 /* Small: each rank writes each slice into its own lines, its receiver reads and merges them. Large:
  * each rank merges its slice of all send buffers straight into its receive buffer. */
 #include "comops/comops.h"
-#include "shm_threads/direct/maximum.h"
+#include "shm_threads/direct/merge.h"
 
 enum { RANKS_MOST = SLOTS / 2 }; /* of the small way: a slot for each receiver, two sets in turn */
 
@@ -19,13 +19,13 @@ static void small(struct job *job, struct box *mine, uint64_t step)
 
 static void large(struct job *job, struct box *mine, uint64_t step)
 {
-    const size_t count = job->bytes / sizeof(double), begin = (size_t)job->rank * count;
-    double *result = (double *)job->recv;
+    const size_t begin = (size_t)job->rank * job->bytes;
 
     set(&mine->arrived, step);
     WAIT_FOR_ALL(job, arrived, step); /* all vectors are ready */
-    for (size_t at = 0; at < count; at += CHUNK)
-        merge_vectors(job, result + at, begin + at, count - at < CHUNK ? count - at : CHUNK);
+    for (size_t at = 0; at < job->bytes; at += CHUNK)
+        merge_vectors(job, job->recv + at, begin + at,
+                      job->bytes - at < CHUNK ? job->bytes - at : CHUNK);
     set(&mine->finished, step);
     WAIT_FOR_ALL(job, finished, step); /* all have read my vector */
 }

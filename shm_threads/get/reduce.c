@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Who needs the result gets each vector, one after the other, and merges it. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
 #include "shm_threads/flags.h"
 
 static bool setup(struct job *job)
@@ -14,7 +13,6 @@ static bool setup(struct job *job)
 static void merge(struct job *job, size_t offset, uint64_t step)
 {
     char *workspace = inbox_of(job, job->rank)->workspace;
-    double *result = (double *)job->recv;
 
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
@@ -23,8 +21,8 @@ static void merge(struct job *job, size_t offset, uint64_t step)
         get(workspace, job->peers[from]->send + offset, job->bytes);
         fence(); /* the vector has been read before the flag is there */
         say_done(job, from, step);
-        maximum(result, j == 1 ? (const double *)(job->send + offset) : result,
-                (const double *)workspace, job->bytes / sizeof *result);
+        combine(job->combining, job->recv, j == 1 ? job->send + offset : job->recv, workspace,
+                job->bytes);
     }
 }
 

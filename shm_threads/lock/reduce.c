@@ -4,7 +4,6 @@
  * in it, and how many results the root has taken; a rank is only kept while the root has not
  * taken the last one. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
 
 #include <omp.h>
 #include <string.h>
@@ -46,20 +45,18 @@ static void retake(void)
 
 static void run(struct job *job)
 {
-    double *temporary = (double *)job->temporary;
-
     step++;
     omp_set_lock(&lock); /* acquire: all that was merged before is seen */
     while (taken + 1 < step)
         retake();
     if (merged++ == 0)
-        memcpy(temporary, job->send, job->bytes);
+        memcpy(job->temporary, job->send, job->bytes);
     else
-        maximum(temporary, temporary, (const double *)job->send, job->bytes / sizeof *temporary);
+        combine(job->combining, job->temporary, job->temporary, job->send, job->bytes);
     if (job->rank == ROOT) {
         while (merged < job->ranks)
             retake();
-        memcpy(job->recv, temporary, job->bytes);
+        memcpy(job->recv, job->temporary, job->bytes);
         merged = 0;
         taken = step;
     }

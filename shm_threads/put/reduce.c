@@ -2,7 +2,6 @@
 /* A put cannot merge: each vector goes to a place of its own at the receiver, which merges them and
  * says then that the place is free. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
 #include "shm_threads/flags.h"
 
 static bool setup(struct job *job)
@@ -23,15 +22,13 @@ static void contribute(struct job *job, int to, const char *vector, uint64_t ste
 static void merge(struct job *job, const char *mine, uint64_t step)
 {
     const char *workspace = inbox_of(job, job->rank)->workspace;
-    double *result = (double *)job->recv;
 
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
         const char *vector = workspace + (size_t)from * job->bytes;
 
         wait_done(job, from, step);
-        maximum(result, j == 1 ? (const double *)mine : result, (const double *)vector,
-                job->bytes / sizeof *result);
+        combine(job->combining, job->recv, j == 1 ? mine : job->recv, vector, job->bytes);
         say_ready(job, from, step);
     }
 }

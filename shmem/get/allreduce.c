@@ -8,23 +8,23 @@
 
 #include <shmem.h>
 
-static void reduce_slice(struct job *job, struct slice own, double *result)
+static void reduce_slice(struct job *job, struct slice own, char *result)
 {
     const long step = flags_step(job);
-    const double *send = (const double *)job->send + own.first, *merged = send;
+    const char *send = job->send + own.first, *merged = send;
 
     tell_all(job, READY, step);
     for (int j = 1; j < job->ranks; j++, merged = result) {
         const int from = (job->rank + job->ranks - j) % job->ranks;
 
         await(job, READY, step, from); /* its vector is in its send buffer */
-        merge_from(from, result, merged, send, own.count);
+        merge_from(job, from, result, merged, send, own.bytes);
     }
 }
 
 static void run_scatter(struct job *job)
 {
-    reduce_slice(job, slice_given(job, job->rank), (double *)job->recv);
+    reduce_slice(job, slice_given(job, job->rank), job->recv);
     const long step = flags_step(job);
 
     tell_all(job, DONE, step);
@@ -34,9 +34,8 @@ static void run_scatter(struct job *job)
 static void run(struct job *job)
 {
     const struct slice own = slice_cut(job, job->rank);
-    double *result = (double *)job->recv;
 
-    reduce_slice(job, own, result + own.first);
+    reduce_slice(job, own, job->recv + own.first);
     const long step = flags_step(job);
 
     tell_all(job, READY, step);
@@ -45,7 +44,7 @@ static void run(struct job *job)
         const struct slice its = slice_cut(job, from);
 
         await(job, READY, step, from); /* its result is there, and it has read my vector */
-        shmem_getmem(result + its.first, result + its.first, its.count * sizeof *result, from);
+        shmem_getmem(job->recv + its.first, job->recv + its.first, its.bytes, from);
         tell(job, DONE, step, from);
     }
     await_all(job, DONE, step); /* all have read my result */

@@ -8,17 +8,16 @@
 static void run(struct job *job)
 {
     const long step = flags_step(job);
-    double *result = (double *)job->recv;
-    const double *send = (const double *)job->send, *merged = send;
+    const char *merged = job->send;
 
     if (job->rank != ROOT) {
         tell(job, READY, step, ROOT);
         await(job, DONE, step, ROOT); /* my vector has been read */
         return;
     }
-    for (int from = 1; from < job->ranks; from++, merged = result) {
+    for (int from = 1; from < job->ranks; from++, merged = job->recv) {
         await(job, READY, step, from); /* its vector is in its send buffer */
-        merge_from(from, result, merged, send, job->bytes / sizeof(double));
+        merge_from(job, from, job->recv, merged, job->send, job->bytes);
         tell(job, DONE, step, from);
     }
 }

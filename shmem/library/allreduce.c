@@ -4,6 +4,7 @@
 
 #include <shmem.h>
 
+/* The work array in elements; in doubles it is enough of all of them. */
 static bool setup(struct job *job)
 {
     const size_t half = job->bytes / sizeof(double) / 2 + 1, least = SHMEM_REDUCE_MIN_WRKDATA_SIZE;
@@ -11,15 +12,25 @@ static bool setup(struct job *job)
     return library_open(job, 0, 0, half > least ? half : least);
 }
 
+#define REDUCE(name, type)                                                                         \
+    shmem_##name##_to_all((type *)job->recv, (const type *)job->send,                              \
+                          (int)(job->bytes / sizeof(type)), 0, 0, job->ranks,                      \
+                          (type *)library->work, library->sync)
+
 static void run(struct job *job)
 {
     struct library *library = job->state;
 
     shmem_sync_all(); /* receive buffers and work arrays are free */
-    shmem_double_max_to_all((double *)job->recv, (const double *)job->send,
-                            (int)(job->bytes / sizeof(double)), 0, 0, job->ranks, library->work,
-                            library->sync);
+    switch (job->combining) {
+    case MAX_FLOAT: REDUCE(float_max, float); break;
+    case MAX_INT64: REDUCE(longlong_max, long long); break;
+    case SUM_DOUBLE: REDUCE(double_sum, double); break;
+    case SUM_FLOAT: REDUCE(float_sum, float); break;
+    case SUM_INT64: REDUCE(longlong_sum, long long); break;
+    default: REDUCE(double_max, double); break;
+    }
 }
 
 IMPLEMENTATION(shmem, library, allreduce, .run = run, .setup = setup, .teardown = library_teardown,
-               .summary = "shmem_double_max_to_all after shmem_sync_all");
+               .summary = "shmem_TYPE_max_to_all or shmem_TYPE_sum_to_all after shmem_sync_all");

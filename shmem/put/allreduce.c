@@ -2,7 +2,6 @@
 /* Each rank reduces one slice: all write theirs of it into its places, one for each rank. In
  * allreduce it then writes the result to all. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
 #include "shmem/flags.h"
 #include "shmem/slice.h"
 
@@ -15,17 +14,17 @@ static bool setup_scatter(struct job *job)
 
 static bool setup(struct job *job)
 {
-    return flags_open(job, (size_t)job->ranks * slice_most(job) * sizeof(double));
+    return flags_open(job, (size_t)job->ranks * slice_most(job));
 }
 
-/* Places are `apart` doubles apart. */
+/* Places are `apart` bytes apart. */
 static void reduce_slice(struct job *job, struct slice (*slice)(const struct job *job, int rank),
-                         size_t apart, double *result)
+                         size_t apart, char *result)
 {
     const long step = flags_step(job);
     const struct slice own = slice(job, job->rank);
-    const double *send = (const double *)job->send, *merged = send + own.first;
-    double *places = flags_more(job);
+    const char *merged = job->send + own.first;
+    char *places = flags_more(job);
 
     tell_all(job, READY, step);
     for (int j = 1; j < job->ranks; j++) {
@@ -33,27 +32,26 @@ static void reduce_slice(struct job *job, struct slice (*slice)(const struct job
         const struct slice its = slice(job, to);
 
         await(job, READY, step, to); /* its places and its receive buffer are free */
-        shmem_putmem(places + (size_t)job->rank * apart, send + its.first,
-                     its.count * sizeof(double), to);
+        shmem_putmem(places + (size_t)job->rank * apart, job->send + its.first, its.bytes, to);
         tell(job, DONE, step, to);
     }
     for (int j = 1; j < job->ranks; j++, merged = result) {
         const int from = (job->rank + job->ranks - j) % job->ranks;
 
         await(job, DONE, step, from); /* its part of my slice is in its place */
-        maximum(result, merged, places + (size_t)from * apart, own.count);
+        combine(job->combining, result, merged, places + (size_t)from * apart, own.bytes);
     }
 }
 
 static void run_scatter(struct job *job)
 {
-    reduce_slice(job, slice_given, job->bytes / sizeof(double), (double *)job->recv);
+    reduce_slice(job, slice_given, job->bytes, job->recv);
 }
 
 static void run(struct job *job)
 {
     const struct slice own = slice_cut(job, job->rank);
-    double *result = (double *)job->recv + own.first;
+    char *result = job->recv + own.first;
 
     reduce_slice(job, slice_cut, slice_most(job), result);
     const long step = flags_step(job);
@@ -61,7 +59,7 @@ static void run(struct job *job)
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
 
-        shmem_putmem(result, result, own.count * sizeof(double), to);
+        shmem_putmem(result, result, own.bytes, to);
         tell(job, DONE, step, to);
     }
     await_all(job, DONE, step); /* all slices of the result are there */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The root has a place for each rank's vector, so that all can write at the same time. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
 #include "shmem/flags.h"
 
 #include <shmem.h>
@@ -14,20 +13,20 @@ static bool setup(struct job *job)
 static void run(struct job *job)
 {
     const long step = flags_step(job);
-    const size_t count = job->bytes / sizeof(double);
-    double *places = flags_more(job), *result = (double *)job->recv;
-    const double *merged = (const double *)job->send;
+    char *places = flags_more(job);
+    const char *merged = job->send;
 
     if (job->rank != ROOT) {
         await(job, READY, step, ROOT); /* my place is free */
-        shmem_putmem(places + (size_t)job->rank * count, job->send, job->bytes, ROOT);
+        shmem_putmem(places + (size_t)job->rank * job->bytes, job->send, job->bytes, ROOT);
         tell(job, DONE, step, ROOT);
         return;
     }
     tell_all(job, READY, step);
-    for (int from = 1; from < job->ranks; from++, merged = result) {
+    for (int from = 1; from < job->ranks; from++, merged = job->recv) {
         await(job, DONE, step, from); /* its vector is there */
-        maximum(result, merged, places + (size_t)from * count, count);
+        combine(job->combining, job->recv, merged, places + (size_t)from * job->bytes,
+                job->bytes);
     }
 }
 

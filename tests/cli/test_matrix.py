@@ -7,6 +7,7 @@ Usage: test_matrix.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -101,6 +102,25 @@ class Planned(unittest.TestCase):
         self.assertEqual({c["bytes"] for c in cells if c["series"] == 8192},
                          {8, 32, 128, 512, 2048, 8192})
 
+    def test_a_reduction_is_a_table_for_each_operation_and_datatype_that_is_asked_for(self):
+        def combined(*words):
+            cells, _ = planned("--sizes", 8, "--ranks", 2, "--protocols", "direct", *words)
+            return [(c["pattern"], c.get("op"), c.get("datatype")) for c in cells]
+
+        self.assertEqual(combined("--patterns", "reduce,gather"),
+                         [("reduce", "max", "double"), ("gather", None, None)])
+        self.assertEqual(combined("--patterns", "reduce,gather", "--op", "sum,max",
+                                  "--datatype", "float"),
+                         [("reduce", "max", "float"), ("reduce", "sum", "float"),
+                          ("gather", None, None)])
+        self.assertEqual(len(combined("--patterns", "reduce,allreduce,reduce_scatter", "--op", "all",
+                                      "--datatype", "all")), 3 * 2 * 3)
+        for words, there in (("--op", "min"), "max, sum"), (("--datatype", "int"),
+                                                            "double, float, int64"):
+            done = comops("run", *words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"`{words[1]}`; there are: {there}", done.stderr)
+
     def test_a_barrier_has_no_sizes_and_a_message_none_larger_than_its_volume(self):
         cells, _ = planned("--patterns", "barrier", "--sizes", "8,16", "--ranks", 2)
         self.assertEqual({c["bytes"] for c in cells}, {0})
@@ -135,6 +155,25 @@ class Measured(unittest.TestCase):
             error = jsonschema.exceptions.best_match(
                 jsonschema.Draft202012Validator(part).iter_errors(record))
             self.assertIsNone(error, f"{error}")
+
+    def test_every_operation_and_datatype_is_in_the_keys_and_the_titles(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "results.jsonl")
+            done = comops("run", "--patterns", "reduce", "--protocols", "direct,sendrecv", "--op",
+                          "all", "--datatype", "all", "--quick", "--budget", 4, "--ranks", 2, "-o",
+                          file)
+            self.assertIn(done.returncode, (0, 1), done.stderr[-3000:])
+            records = [json.loads(line) for line in pathlib.Path(file).read_text().splitlines()]
+        self.assert_schema(records)
+        every = {(op, of) for op in ("max", "sum") for of in ("double", "float", "int64")}
+        for kind in ("cell", "fit"):
+            self.assertEqual({(r["op"], r["datatype"]) for r in records if r["record"] == kind}, every)
+        for pair in (r for r in records if r["record"] == "pair"):
+            a, b = ((pair[side]["op"], pair[side]["datatype"]) for side in "ab")
+            self.assertEqual(a, b)
+        titles = re.findall(r"(?m)^(reduce.*), 2 ranks, bus", done.stdout)
+        self.assertEqual(sorted(titles), ["reduce"] + sorted(
+            f"reduce ({op} of {of})" for op, of in every - {("max", "double")}))
 
     def test_everything_can_be_measured_and_every_number_is_checked(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -131,19 +131,20 @@ void *counting_copy(void *to, const void *from, size_t bytes)
 }
 
 /* A merge moves what it takes from elsewhere, not what it finds in place. */
-void counting_maximum(double *into, const double *a, const double *b, size_t count)
+void counting_combine(void *into, const void *a, const void *b, size_t bytes)
 {
     pthread_mutex_lock(&mutex);
-    for (size_t i = 0; i < count; i++) {
-        const struct word *one = word_at(a + i), *other = word_at(b + i);
+    for (size_t i = 0; i < bytes; i += 8) {
+        const char *from = (const char *)a + i, *also = (const char *)b + i;
+        const struct word *one = word_at(from), *other = word_at(also);
         const int copies = most(one->copies + (a != into), other->copies + (b != into));
 
-        line_read(a + i, one->chain.lines);
-        line_read(b + i, other->chain.lines);
-        line_write(into + i);
-        word_at(into + i)->copies = copies;
-        into[i] = a[i] > b[i] ? a[i] : b[i];
+        line_read(from, one->chain.lines);
+        line_read(also, other->chain.lines);
+        line_write((char *)into + i);
+        word_at((char *)into + i)->copies = copies;
     }
+    combine_vectors[MAX_DOUBLE](into, a, b, bytes);
     pthread_mutex_unlock(&mutex);
 }
 

@@ -22,13 +22,13 @@ void counting_meet(void);    /* all ranks; not counted */
 void counting_barrier(void); /* all ranks: each waits once */
 
 void *counting_copy(void *to, const void *from, size_t bytes);
-void counting_maximum(double *into, const double *a, const double *b, size_t count);
+void counting_combine(void *into, const void *a, const void *b, size_t bytes);
 uint64_t counting_load(const void *flag);
 void counting_store(void *flag, uint64_t number);
 
-/* In place of comops/maximum.h. */
-#define MAXIMUM_H
-#define maximum counting_maximum
+/* Of doubles alone. */
+#include "comops/combine.h"
+#define combine(combining, into, a, b, bytes) counting_combine(into, a, b, bytes)
 
 #define memcpy counting_copy
 #define malloc counting_memory

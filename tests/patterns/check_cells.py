@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from itertools import product
 
 PAGE = 4096
 REFUSED = "powers of two"  # a pattern may not exist for three ranks
@@ -35,6 +36,19 @@ def series(pattern: dict, ranks: int) -> list[int]:
     return [8192] if pattern["series_of"] == "volume" else [0]
 
 
+def combinings(pattern: dict, some: list[int], brief: bool) -> list[dict]:
+    """What the cells of each size combine: the paper's at every one, all others at the largest and
+    at 24 bytes, which are no whole line; one at 4 MiB and 8 bytes."""
+    usual = [{"bytes": size} for size in some]
+    if not pattern["reduces"]:
+        return usual
+    if not brief:
+        usual.append({"bytes": (4 << 20) + 8, "op": "sum", "datatype": "float"})
+    return usual + [{"bytes": size, "op": op, "datatype": datatype} for size in some[-1:] + [24] * (not brief)
+                    for op, datatype in product(("max", "sum"), ("double", "float", "int64"))
+                    if (op, datatype) != ("max", "double")]
+
+
 def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -> list[dict]:
     """The protocols side by side: they are set up together, over the same buffers. Processes that
     share a core wait by polling for milliseconds: then the smallest and the largest size, and the
@@ -46,9 +60,9 @@ def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -
     if brief:  # of a volume not its many small messages
         some = some[-2:] if pattern["series_of"] == "volume" else [some[0], some[-1]]
     return [
-        {"pattern": pattern["name"], "protocol": protocol, "bytes": size, "series": value,
-         "buffers": buffers, "repeats": repeats, "samples": 1 if brief else 2}
-        for value in series(pattern, ranks) for size in some
+        {"pattern": pattern["name"], "protocol": protocol, "series": value,
+         "buffers": buffers, "repeats": repeats, "samples": 1 if brief else 2} | size
+        for value in series(pattern, ranks) for size in combinings(pattern, some, brief)
         for buffers in (["rewrite"] if brief else ["reuse", "rewrite"]) for protocol in protocols
     ]
 

@@ -11,7 +11,7 @@ PATHS = {"shm_threads": "threads", "mpi": "mpi", "shmem": "shmem"}
 RUNTIME = {"shm_threads": {"omp.h"}, "mpi": {"mpi.h"}, "shmem": {"shmem.h"}}
 STANDARD = {"limits.h", "math.h", "stdalign.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h",
             "stdlib.h", "string.h"}
-CONTRACT = {f"comops/{name}.h" for name in ("comops", "line_sums", "maximum", "partner", "tree", "volume", "window")}
+CONTRACT = {f"comops/{name}.h" for name in ("combine", "comops", "line_sums", "partner", "tree", "volume", "window")}
 PAGE = 80  # lines of an implementation
 
 

@@ -138,6 +138,19 @@ class Records(unittest.TestCase):
         self.assertTrue(all(cell["valid"] for cell in cells))
         self.assertGreater(len({(cell["pattern"], cell["protocol"]) for cell in cells}), 30)
 
+    def test_reductions_combine_what_was_asked_for(self):
+        _, cells = simulated("--platform", "crossbar:4", "--patterns", "reduce,allreduce,shift",
+                             "--sizes", "24", "--op", "sum", "--datatype", "all")
+        self.assertTrue(all(cell["valid"] for cell in cells))
+        self.assertEqual({(c["pattern"], c.get("op"), c.get("datatype")) for c in cells},
+                         {("shift", None, None)} |
+                         {(pattern, "sum", datatype) for pattern in ("reduce", "allreduce")
+                          for datatype in ("double", "float", "int64")})
+        shown = comops("--platform", "crossbar:4", "--patterns", "reduce", "--sizes", 24, "--op",
+                       "all", "-o", os.devnull).stdout
+        self.assertIn("reduce, 4 ranks on", shown)
+        self.assertIn("reduce (sum of double), 4 ranks on", shown)
+
     def test_two_runs_give_the_same_numbers(self):
         asked = ("--platform", "numa:2x4", "--patterns", "alltoall,broadcast", "--sizes", "8,64K")
         first, second = ([cell["samples_us"] for cell in simulated(*asked)[1]] for _ in range(2))
@@ -198,6 +211,7 @@ class Command(unittest.TestCase):
             (("--platform", "weland", "--ranks", 33), "takes from 2 to 32"),
             (("--platform", "bus:4", "--patterns", "dance"), "no `dance`"),
             (("--platform", "bus:4", "--protocols", "pigeon"), "no `pigeon`"),
+            (("--platform", "bus:4", "--op", "min"), "no `min`; there are: max, sum"),
             (("--platform", "bus:4", "--sizes", "8:4"), "not a size or a range"),
             (("--platform", broken), "not a platform file"),
             (("--xml", broken), ""),

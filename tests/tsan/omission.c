@@ -2,7 +2,6 @@
 /* shm_threads/barrier/broadcast.c, gather.c and reduce.c, each with one thing left out on purpose:
  * the thread sanitizer must report it, or it would not report it elsewhere either. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
 
 #include <string.h>
 
@@ -33,14 +32,11 @@ static void gather(struct job *job)
 /* Not all in the critical section: the root merges beside the others. */
 static void reduce(struct job *job)
 {
-    double *temporary = (double *)job->temporary;
-    const double *mine = (const double *)job->send;
-
     if (job->rank == ROOT)
-        maximum(temporary, temporary, mine, job->bytes / sizeof *mine);
+        combine(job->combining, job->temporary, job->temporary, job->send, job->bytes);
     else
 #pragma omp critical(omission)
-        maximum(temporary, temporary, mine, job->bytes / sizeof *mine);
+        combine(job->combining, job->temporary, job->temporary, job->send, job->bytes);
 #pragma omp barrier
     if (job->rank == ROOT)
         memcpy(job->recv, job->temporary, job->bytes);

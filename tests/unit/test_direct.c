@@ -24,6 +24,8 @@ static struct job jobs[RANKS_MOST];
 static struct job *peers[RANKS_MOST];
 static pthread_barrier_t ready;
 static const struct implementation *implementation;
+static const struct pattern *pattern; /* the implementation's, or that with other data */
+static enum combining combining;
 static int wrong, runs;
 static uint64_t begun[2][RANKS_MOST]; /* in turn: who writes one has passed a barrier since all read it */
 
@@ -44,7 +46,6 @@ static bool all_have_begun(const struct job *job, uint64_t repetition)
 static void *live(void *argument)
 {
     struct job *job = argument;
-    const struct pattern *pattern = job->pattern;
     struct fault fault;
 
     if (!implementation->setup(job))
@@ -76,11 +77,12 @@ static void run_ranks(int ranks, size_t bytes, size_t series, size_t seat)
     for (int rank = 0; rank < ranks; rank++) {
         struct job *job = &jobs[rank];
 
-        *job = (struct job){.pattern = registry_pattern(implementation->pattern),
+        *job = (struct job){.pattern = pattern,
                             .rank = rank,
                             .ranks = ranks,
                             .bytes = bytes,
                             .series = series,
+                            .combining = combining,
                             .peers = peers,
                             .cache_bytes = seats[seat].cache_bytes,
                             .cache = rank / seats[seat].ranks_on_one};
@@ -100,7 +102,7 @@ static void run_ranks(int ranks, size_t bytes, size_t series, size_t seat)
 }
 
 /* Larger volumes, byte by byte, take minutes under the sanitizer and show no more. */
-static bool is_worth_it(const struct pattern *pattern, int ranks, size_t bytes, size_t series)
+static bool is_worth_it(int ranks, size_t bytes, size_t series)
 {
     const struct job job = {
         .pattern = pattern, .ranks = ranks, .bytes = bytes, .series = series};
@@ -110,12 +112,11 @@ static bool is_worth_it(const struct pattern *pattern, int ranks, size_t bytes, 
 
 static void run_every_series(int ranks, size_t bytes, size_t seat)
 {
-    const struct pattern *pattern = registry_pattern(implementation->pattern);
     size_t series = pattern->series ? pattern->series(ranks, 0) : 0;
 
     for (int i = 0; i == 0 || series; i++) {
         wrong = 0;
-        if (is_worth_it(pattern, ranks, bytes, series))
+        if (is_worth_it(ranks, bytes, series))
             run_ranks(ranks, bytes, series, seat);
         CHECK(!wrong);
         if (wrong)
@@ -127,7 +128,7 @@ static void run_every_series(int ranks, size_t bytes, size_t seat)
 static void every_size_and_number_of_ranks_is_right_and_free_of_races(void)
 {
     static const size_t sizes[] = {1, 8, 57, 64, 80, 224, 232, 560, 4097, 4160, 70001};
-    const size_t unit = registry_pattern(implementation->pattern)->unit;
+    const size_t unit = pattern->unit;
 
     runs = RUNS;
     for (int ranks = 2; ranks <= RANKS_MOST; ranks++)
@@ -146,6 +147,70 @@ static void every_seat_is_right_and_free_of_races(void)
             run_every_series(ranks, 64 * 101, seat);
 }
 
+/* Of these a sum is another for another order: beside `much` a 1 is lost. */
+static double bare(int rank, size_t index)
+{
+    const double much = combining == SUM_FLOAT ? 1e8 : 1e16, values[] = {much, 1, -much, 3};
+
+    return values[((size_t)rank + index) % 4];
+}
+
+static void put_element(char *vector, size_t index, double value)
+{
+    if (combining == SUM_FLOAT)
+        ((float *)vector)[index] = (float)value;
+    else
+        ((double *)vector)[index] = value;
+}
+
+static void fill_bare(struct job *job, uint64_t repetition)
+{
+    const size_t count = job->pattern->send_bytes(job) / combining_size(combining);
+
+    for (size_t i = 0; i < count; i++)
+        put_element(job->send, i, bare(job->rank, i + repetition));
+}
+
+/* Whether each bit is that of a sum in rank order. */
+static bool check_bare(const struct job *job, uint64_t repetition, struct fault *fault)
+{
+    const size_t bytes = job->pattern->recv_bytes(job), size = combining_size(combining);
+    const size_t first = job->pattern->send_bytes(job) > bytes ? (size_t)job->rank * bytes / size : 0;
+
+    for (size_t i = 0; i < bytes / size; i++) {
+        double sum = bare(0, first + i + repetition);
+        char expected[sizeof sum];
+
+        for (int rank = 1; rank < job->ranks; rank++) {
+            sum += bare(rank, first + i + repetition);
+            sum = combining == SUM_FLOAT ? (float)sum : sum;
+        }
+        put_element(expected, 0, sum);
+        if (!fault_none(job->recv + i * size, expected, size, i * size, fault))
+            return false;
+    }
+    return true;
+}
+
+static void a_sum_of_floating_point_is_that_in_rank_order_bit_by_bit(void)
+{
+    static struct pattern other;
+
+    other = *pattern;
+    other.fill = fill_bare;
+    other.check = check_bare;
+    pattern = &other;
+    runs = RUNS;
+    for (int ranks = 3; ranks <= RANKS_MOST; ranks++)
+        for (int i = 0; i < 2; i++) {
+            combining = i ? SUM_FLOAT : SUM_DOUBLE;
+            run_every_series(ranks, 24, 0);
+            run_every_series(ranks, 560, 0);
+            run_every_series(ranks, 20000, 0);
+        }
+    combining = MAX_DOUBLE;
+}
+
 int main(void)
 {
     int count;
@@ -153,9 +218,13 @@ int main(void)
 
     for (int i = 0; i < count; i++) {
         implementation = all[i];
-        tap_run(implementation->pattern, every_size_and_number_of_ranks_is_right_and_free_of_races);
-        if (registry_pattern(implementation->pattern)->unit)
-            tap_run(implementation->pattern, every_seat_is_right_and_free_of_races);
+        pattern = registry_pattern(all[i]->pattern);
+        tap_run(all[i]->pattern, every_size_and_number_of_ranks_is_right_and_free_of_races);
+        if (pattern->unit)
+            tap_run(all[i]->pattern, every_seat_is_right_and_free_of_races);
+        if (pattern->reduces)
+            tap_run("a sum of floating point is that in rank order, bit by bit",
+                    a_sum_of_floating_point_is_that_in_rank_order_bit_by_bit);
     }
     return tap_done();
 }

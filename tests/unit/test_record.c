@@ -100,6 +100,24 @@ TEST(a_damaged_line_before_others_is_refused_and_nothing_is_cut_off)
     json_decref(cells);
 }
 
+TEST(a_reduction_of_an_older_file_is_a_maximum_of_doubles)
+{
+    json_t *cell = json_pack("{ss si}", "pattern", "reduce", "bytes", 8);
+    char *older = results_key(cell), *newer, *other;
+
+    json_object_set_new(cell, "op", json_string("max"));
+    json_object_set_new(cell, "datatype", json_string("double"));
+    newer = results_key(cell);
+    json_object_set_new(cell, "op", json_string("sum"));
+    other = results_key(cell);
+    CHECK(strcmp(older, newer) == 0);
+    CHECK(strcmp(older, other) != 0);
+    free(older);
+    free(newer);
+    free(other);
+    json_decref(cell);
+}
+
 TEST(a_foreign_file_is_not_gone_on_with)
 {
     struct results results;
@@ -147,6 +165,7 @@ int main(void)
     RUN(an_unwritable_file_is_refused_with_the_reason);
     RUN(resuming_finds_the_valid_cells_and_takes_off_a_cut_line);
     RUN(a_damaged_line_before_others_is_refused_and_nothing_is_cut_off);
+    RUN(a_reduction_of_an_older_file_is_a_maximum_of_doubles);
     RUN(a_foreign_file_is_not_gone_on_with);
     RUN(a_full_disk_leaves_whole_lines);
     unlink(name);

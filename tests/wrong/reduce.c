@@ -11,19 +11,15 @@ static size_t temporary_bytes(const struct job *job)
 
 static void run(struct job *job)
 {
-    double *maximum = (double *)job->temporary;
-    const double *mine = (const double *)job->send;
-
     if (job->rank == ROOT)
-        memcpy(maximum, mine, job->bytes);
+        memcpy(job->temporary, job->send, job->bytes);
 #pragma omp barrier
     if (job->rank != ROOT && job->rank != job->ranks - 1)
 #pragma omp critical(wrong_reduce)
-        for (size_t i = 0; i < job->bytes / sizeof *mine; i++)
-            maximum[i] = mine[i] > maximum[i] ? mine[i] : maximum[i];
+        combine(job->combining, job->temporary, job->temporary, job->send, job->bytes);
 #pragma omp barrier
     if (job->rank == ROOT)
-        memcpy(job->recv, maximum, job->bytes);
+        memcpy(job->recv, job->temporary, job->bytes);
 #pragma omp barrier
 }
 

@@ -4,7 +4,6 @@
  * paper repeats; the second has other values, and what the first one brought is kept. The temporary
  * is reset after both, which the listing forgets (temporary_not_reset.c). */
 #include "comops/comops.h"
-#include "comops/maximum.h"
 #include "tests/printed/patience.h"
 
 #include <stdatomic.h>
@@ -19,10 +18,8 @@ static size_t temporary_bytes(const struct job *job)
 
 static void merge(struct job *job, const double *values)
 {
-    double *temporary = (double *)job->temporary;
-
 #pragma omp critical(printed)
-    maximum(temporary, temporary, values, job->bytes / sizeof *temporary);
+    combine(MAX_DOUBLE, job->temporary, job->temporary, values, job->bytes);
 }
 
 static void run(struct job *job)

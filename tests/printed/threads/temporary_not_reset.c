@@ -3,7 +3,6 @@
  * with the maximum of the one before. The closing barrier, which the listing lacks too, is here:
  * that is no_closing_barrier_in_reduce.c. */
 #include "comops/comops.h"
-#include "comops/maximum.h"
 
 #include <string.h>
 
@@ -14,10 +13,8 @@ static size_t temporary_bytes(const struct job *job)
 
 static void run(struct job *job)
 {
-    double *temporary = (double *)job->temporary;
-
 #pragma omp critical(printed)
-    maximum(temporary, temporary, (const double *)job->send, job->bytes / sizeof *temporary);
+    combine(MAX_DOUBLE, job->temporary, job->temporary, job->send, job->bytes);
 #pragma omp barrier
     if (job->rank == ROOT)
         memcpy(job->recv, job->temporary, job->bytes);

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The elements that reductions send, and what they must bring. All are whole numbers so small that
+ * sums of up to 4096 ranks are exact in the datatype, and so the same in every order. */
+#ifndef ELEMENTS_H
+#define ELEMENTS_H
+
+#include "comops/comops.h"
+
+#include <string.h>
+
+/* Each rank holds the maximum in some places, and in each place in turn as repetitions go by. None is
+ * 0 and no two ranks' are alike, so a sum shows what is missing, there twice, or there for another;
+ * `mixed` tells places and repetitions apart. */
+static inline int64_t element(enum combining combining, int rank, int ranks, size_t index,
+                              uint64_t repetition)
+{
+    const int bits = combining_size(combining) == sizeof(float) ? 11 : 31; /* float has 24 */
+    const uint32_t mixed = (uint32_t)index * 2654435761u + (uint32_t)repetition * 3266489917u;
+    const uint32_t order = ((uint32_t)rank + (uint32_t)index + (uint32_t)repetition) % (uint32_t)ranks;
+
+    return (int64_t)(mixed >> (32 - bits)) + order + 1;
+}
+
+/* The element in the datatype; returns its bytes. */
+static inline size_t element_store(enum combining combining, void *to, int64_t value)
+{
+    const double as_double = (double)value;
+    const float as_float = (float)value;
+    const size_t bytes = combining_size(combining);
+
+    if (combining == MAX_INT64 || combining == SUM_INT64)
+        memcpy(to, &value, bytes);
+    else
+        memcpy(to, bytes == sizeof as_float ? (const void *)&as_float : &as_double, bytes);
+    return bytes;
+}
+
+static inline void elements_write(struct job *job, enum combining combining, size_t bytes,
+                                  uint64_t repetition)
+{
+    for (size_t at = 0, i = 0; at < bytes; i++)
+        at += element_store(combining, job->send + at,
+                            element(combining, job->rank, job->ranks, i, repetition));
+}
+
+/* True if job->recv holds the result for job->bytes of elements, `first` being its first. */
+static inline bool elements_check(const struct job *job, enum combining combining, size_t first,
+                                  uint64_t repetition, struct fault *fault)
+{
+    for (size_t at = 0, i = first; at < job->bytes; i++) {
+        int64_t most = 0, sum = 0;
+        char expected[8];
+
+        for (int rank = 0; rank < job->ranks; rank++) {
+            const int64_t value = element(combining, rank, job->ranks, i, repetition);
+
+            most = value > most ? value : most;
+            sum += value;
+        }
+        const size_t bytes =
+            element_store(combining, expected, combining >= SUM_DOUBLE ? sum : most);
+
+        if (!fault_none(job->recv + at, expected, bytes, at, fault))
+            return false;
+        at += bytes;
+    }
+    return true;
+}
+
+#endif

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reductions of several operations and datatypes: told apart everywhere, and those of older files."""
+
+import csv
+import io
+
+import pytest
+
+pytest.importorskip("orjson", reason="orjson is missing")
+pytest.importorskip("jinja2", reason="Jinja2 is missing")
+pytest.importorskip("numpy", reason="NumPy is missing")
+
+import example  # noqa: E402
+from cells_csv import Records, cells_csv  # noqa: E402
+from claims.evidence import Evidence  # noqa: E402
+from comparing.as_json import key_record  # noqa: E402
+from comparing.words import setting_text  # noqa: E402
+from osu import osu_text  # noqa: E402
+from page import page  # noqa: E402
+from panels import operations_of  # noqa: E402
+from paper import size_drawing  # noqa: E402
+from results import campaign_read  # noqa: E402
+from series import series_of  # noqa: E402
+from summary import summary  # noqa: E402
+
+PAPER, OTHER = ("max", "double"), ("sum", "float")
+
+
+def combined(records, op, datatype):
+    """The records with what they combine in every key."""
+    named = {"op": op, "datatype": datatype}
+    sides = ("a", "b")
+    return [
+        record | {side: record[side] | named for side in sides if side in record}
+        if "a" in record
+        else record | named
+        for record in records
+    ]
+
+
+@pytest.fixture
+def campaign(results_file):
+    """A reduction twice, the sum first, and a pattern that combines nothing."""
+    reduction = example.campaign(("reduce",), ("bus",))
+    records = [*reduction[:1], *combined(reduction[1:], *OTHER), *combined(reduction[1:], *PAPER)]
+    return campaign_read(results_file([*records, *example.campaign(("gather",), ("bus",))[1:]]))
+
+
+@pytest.fixture
+def older(results_file):
+    """The same reduction from before there was a choice."""
+    return campaign_read(results_file(example.campaign(("reduce",), ("bus",)), "older.jsonl"))
+
+
+def operations(campaign):
+    """Its operations by pattern."""
+    every = operations_of([campaign], series_of(campaign.cells.values()))
+    return {one.pattern: one for one in every}
+
+
+def test_each_has_a_panel_and_only_what_is_not_the_papers_is_named(campaign):
+    parts = operations(campaign)
+    assert [panel.title for panel in parts["reduce"].panels] == ["reduce", "reduce (sum of float)"]
+    assert [panel.title for panel in parts["gather"].panels] == ["gather"]
+    for panel in parts["reduce"].panels:
+        assert {(cell.key.op, cell.key.datatype) for cell in panel.cells} == {
+            (panel.setting.op, panel.setting.datatype)
+        }
+        assert panel.findings.fits and all(row.pairs for row in panel.rows)
+
+
+def test_reductions_of_older_files_are_maxima_of_doubles(campaign, older):
+    assert set(older.cells) < set(campaign.cells)
+    assert {(key.op, key.datatype) for key in older.cells} == {PAPER}
+
+
+def test_csv_names_both_and_neither_where_nothing_is_combined(results_file, campaign):
+    file = campaign_read(campaign.file, Records)
+    rows = list(csv.DictReader(io.StringIO(cells_csv([file]))))
+    assert {(row["pattern"], row["op"], row["datatype"]) for row in rows} == {
+        ("reduce", *PAPER), ("reduce", *OTHER), ("gather", "", ""),
+    }  # fmt: skip
+
+
+def test_osu_text_markdown_and_page_tell_them_apart(campaign):
+    titles = [line for line in osu_text([campaign]).splitlines() if "mpi/library" in line]
+    assert len(titles) == 3 and sum("sum of float" in title for title in titles) == 1
+    assert summary([campaign]).count("reduce (sum of float), bus") == 1
+    assert "<strong>reduce (sum of float)</strong>" in page([campaign])
+
+
+def test_a_comparison_names_them_as_a_results_file_does(campaign):
+    sums = [key for key in campaign.cells if key.op == "sum"]
+    rest = [key for key in campaign.cells if key.op != "sum"]
+    assert all(setting_text(key).startswith("reduce (sum of float), ") for key in sums)
+    assert not any("sum" in setting_text(key) for key in rest)
+    assert {key_record(key).get("op") for key in campaign.cells} == {"max", "sum", None}
+
+
+def test_claims_and_figures_of_the_papers_look_at_the_maximum_of_doubles_alone(campaign):
+    cells = Evidence(campaign).cells["reduce"]
+    assert cells and {(cell.key.op, cell.key.datatype) for cell in cells} == {PAPER}
+    operation = operations(campaign)["reduce"]
+    for panels in (operation.panels, operation.panels[::-1]):
+        operation.panels[:] = panels
+        drawing = size_drawing(operation, "rate", None)
+        assert [one.title for one in panels if one.name == drawing.panel] == ["reduce"]
+
+
+@pytest.mark.parametrize("wrong", [{"op": 7}, {"datatype": ["double"]}])
+def test_an_operation_that_is_no_text_makes_a_line_damaged(results_file, wrong):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    records.append(records[1] | wrong)
+    assert "1 line is damaged" in campaign_read(results_file(records)).notes[0]
