@@ -110,7 +110,7 @@ class Comops:
 
     def reduces(self, pattern: str) -> bool:
         """Whether the pattern takes an operation (--op)."""
-        return any(listed["name"] == pattern and listed.get("reduces") for listed in self.listed["patterns"])
+        return any(listed["name"] == pattern and listed["reduces"] for listed in self.listed["patterns"])
 
     def mpi_prefix(self) -> Path:
         """Of the MPI it is built with; Unavailable where programs of MPICH's ABI cannot use it."""
