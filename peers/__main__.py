@@ -106,7 +106,7 @@ def print_all(head: dict[str, Any], sections: list[Section], notes: list[str], m
     """To standard output."""
     bullet = "- " if markdown else ""
     print(f"{bullet}{head['machine']}; hardware threads {head['hardware_threads']}")
-    print(f"{bullet}{head['kernel']}; {head['date']}; {head['turns']} turns")
+    print(f"{bullet}{head['kernel']}; {head['date']}; turns: {head['turns']}")
     print(f"{bullet}`{head['command']}`")
     for path, runtime in head["runtimes"].items():
         print(f"{bullet}{path}: {' '.join(runtime.split())[:80]}")

@@ -108,6 +108,10 @@ class Comops:
             for offer in listed["implementations"]
         )
 
+    def reduces(self, pattern: str) -> bool:
+        """Whether the pattern takes an operation (--op)."""
+        return any(listed["name"] == pattern and listed["reduces"] for listed in self.listed["patterns"])
+
     def mpi_prefix(self) -> Path:
         """Of the MPI it is built with; Unavailable where programs of MPICH's ABI cannot use it."""
         path = self.path("mpi")

@@ -49,8 +49,9 @@ def imb_comparisons(
         seats = pus[:2] if pattern == "pingpong" else pus
         some = {"pingpong": sizes, "barrier": [0]}.get(pattern, sorted({*sizes[::2], sizes[-1]}))
 
+        operation = ["--op", "sum"] if comops.reduces(pattern) else []  # its own is MPI_SUM
         ours = measured_by(comops, seating, (pattern, "mpi", protocol), some, "time_us",
-                           "--method", "imb", env=KEEP_MEMORY)
+                           "--method", "imb", *operation, env=KEEP_MEMORY)
         repeats = PINGPONG_REPEATS if pattern == "pingpong" else 1
         comparisons.append(
             Comparison(pattern, ours, partial(imb.times, pattern, some, seats), repeats))
