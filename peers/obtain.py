@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 from programs import Unavailable, complain, output_of
 
@@ -83,7 +84,8 @@ def build_openmpi(folder: Path, _version: str) -> Path:
     meson = shutil.which("meson", path=path)
     if not meson or not shutil.which("ninja", path=path):
         raise Unavailable("meson or ninja is missing: install both for this Python")
-    build, prefix = folder / "openmpi-build", folder / "openmpi"
+    build = folder / f"openmpi-build-{crc32(bytes(source)):08x}"  # of this source
+    prefix = folder / "openmpi"
     install_once(build, "a build of comops with Open MPI",
                  [meson, "setup", build, source, "-Dmpi=openmpi", "-Dshmem=disabled"], {"PATH": path})
     # Again each time: its worker must be of the same source as this program.

@@ -12,7 +12,7 @@ enum { READER = 0, OWNER = 1, PIECE = 8192 };
 
 static void run(struct job *job)
 {
-    static alignas(64) char piece[PIECE];
+    static alignas(64) char piece[PIECE]; /* of this process */
     uint64_t sums[LINE_WORDS] = {0};
 
     if (job->rank != READER)

@@ -112,9 +112,30 @@ static inline void copy_words(char *to, const char *from, size_t bytes)
         *to++ = *from++;
 }
 
+/* Asks for lines to be written. */
+static inline void lines_ask(const struct line *lines, size_t bytes)
+{
+    for (size_t line = 0; line * PAYLOAD < bytes; line++)
+#if defined(__x86_64__) || defined(__i386__)
+        __asm__ volatile("prefetchw %0" : : "m"(lines[line].number));
+#else
+        __builtin_prefetch(&lines[line], 1);
+#endif
+}
+
+/* Asks for the lines of the next message before there is one: whoever read them last need not be
+ * told to forget them while a receiver waits. */
+static inline void lines_own(const struct line *lines, size_t bytes)
+{
+    if (bytes <= OWNED * PAYLOAD)
+        lines_ask(lines, bytes);
+}
+
 /* Each line is complete in itself, so a receiver may begin before the last one is written. */
 static inline void lines_write(struct line *lines, const char *from, size_t bytes, uint64_t number)
 {
+    if (bytes > OWNED * PAYLOAD)
+        lines_ask(lines, bytes);
     for (; bytes >= PAYLOAD; lines++, from += PAYLOAD, bytes -= PAYLOAD) {
         memcpy(lines->payload, from, PAYLOAD);
         set(&lines->number, number);
@@ -135,18 +156,6 @@ static inline void lines_read(const struct line *lines, char *to, size_t bytes, 
         wait_for(&lines->number, number);
         copy_words(to, lines->payload, bytes);
     }
-}
-
-/* Asks for the lines of the next message before there is one: whoever read them last need not be
- * told to forget them while a receiver waits. */
-static inline void lines_own(const struct line *lines, size_t bytes)
-{
-    for (size_t line = 0; bytes <= OWNED * PAYLOAD && line * PAYLOAD < bytes; line++)
-#if defined(__x86_64__) || defined(__i386__)
-        __asm__ volatile("prefetchw %0" : : "m"(lines[line].number));
-#else
-        __builtin_prefetch(&lines[line], 1);
-#endif
 }
 
 /* Before a sender fills slots again: every half ring it makes sure that the half to come has been

@@ -11,7 +11,7 @@ enum { PIECE = 8192 };
 
 static void run(struct job *job)
 {
-    static alignas(64) char piece[PIECE];
+    alignas(64) char piece[PIECE];
     uint64_t sums[LINE_WORDS] = {0};
 
     if (job->rank != ROOT)
