@@ -35,9 +35,8 @@ static void small(struct job *job, int rank, uint64_t step)
         const int to = (rank + j) % job->ranks;
 
         lines_write(lines_of(job, to, rank, step), block(job, job->send, to), job->bytes, step);
+        lines_own(lines_of(job, to, rank, step + 1), job->bytes);
     }
-    for (int j = 1; j < job->ranks; j++)
-        lines_own(lines_of(job, (rank + j) % job->ranks, rank, step + 1), job->bytes);
     copy_words(block(job, job->recv, rank), block(job, job->send, rank), job->bytes);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
