@@ -17,6 +17,7 @@ LARGE = 65536  # bytes from which a message is long
 PAPER_SIZE = 800000  # the long message that is shown where it was measured
 RUNTIMES = {"mpi": "MPI", "shmem": "OpenSHMEM"}  # whose calls move data
 TIMES = {1: "once", 2: "twice"}
+CEILING = "remote_read"
 NEMESIS = "ch3:nemesis"  # what its messages cost is known: docs/method.md
 
 
@@ -89,6 +90,7 @@ class Why:
     silent: list[str]
     undeclared: list[str]
     nemesis: bool
+    ceilings: list[tuple[Panel, Cell]]
 
 
 def declared_of(campaign: Campaign) -> dict[tuple[str, str, str], Declared]:
@@ -235,6 +237,15 @@ def reasons_of(
             )
 
 
+def ceilings_of(operations: Iterable[Operation]) -> Iterator[tuple[Panel, Cell]]:
+    """What one core can read of what another has written: the fastest long message of a setting."""
+    for operation in operations:
+        for panel in operation.panels if operation.pattern == CEILING else ():
+            found = cells_at(panel.rows, large_size(panel.rows))
+            if found:
+                yield panel, fastest(found.values())
+
+
 def why_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Why:
     """The whole part."""
     labels = campaign_labels(campaigns)
@@ -248,5 +259,6 @@ def why_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Wh
         operations=[(one, reasons) for one, reasons in told if reasons],
         silent=[label for label, (_, found) in declared.items() if not found],
         undeclared=[one.pattern for one, reasons in told if not reasons] if speaking else [],
+        ceilings=list(ceilings_of(operations)),
         nemesis=any(NEMESIS in str(campaign.facts["runtimes"]) for campaign in campaigns),
     )

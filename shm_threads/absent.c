@@ -2,7 +2,7 @@
 /* Why cells of the matrix are empty on this path. */
 #include "comops/comops.h"
 
-#define CEILING "it is the ceiling of every protocol: only direct measures it"
+#define CEILING "it is the ceiling of every protocol's copies: only direct measures it"
 #define WORLEY "swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum"
 #define MADE_OF_SWAPS                                                                              \
     "they are made of SWAP and SENDRECV, whose protocols (x,y) have a column of their own"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How fast one core can read what another has written: no copy between them can be faster. Only a
- * sum of the words is kept, one for each place of a word in a cache line. */
+/* How fast one core can read what another has written: no copy that it makes alone can be faster.
+ * Only a sum of the words is kept, one for each place of a word in a cache line. */
 #include "comops/comops.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 PATTERN(.name = "remote_read",
-        .summary = "rank 0 reads rank 1's buffer and keeps only a sum: the ceiling of every copy",
+        .summary = "rank 0 reads rank 1's buffer and keeps only a sum: the ceiling of a copy by one core",
         .completion = "A run ends on rank 0 when it has read every word of rank 1's buffer.",
         .bytes_mean = "the buffer that is read",
         .rate_formula = "bytes / time",

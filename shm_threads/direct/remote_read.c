@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plain loads from the other rank's buffer: what the hardware can do, and so the ceiling of all
- * that moves data between the two. */
+/* Plain loads from the other rank's buffer: what the hardware can do, and so the ceiling of a copy by
+ * one core. */
 #include "comops/comops.h"
 #include "comops/line_sums.h"
 #include "shm_threads/direct/direct.h"

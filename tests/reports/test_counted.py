@@ -101,7 +101,7 @@ def test_the_page_shows_the_counts_of_each_cell(opened):
         values = part.locator("table").nth(1).locator("data").evaluate_all(
             "all => all.map(data => Number(data.value))")
         assert values == [16000001] * len(example.series_of("pingpong"))
-        assert "hardware counters were not measured" not in page.locator("#why").inner_text()
+        assert "Hardware counters were not read" not in page.locator("#why").inner_text()
 
 
 def test_the_page_gives_the_reason_why_nothing_was_counted(opened):

@@ -228,3 +228,17 @@ def test_markup_in_declarations_stays_text(opened):
     with opened(records) as page:
         assert page.evaluate("globalThis.struck") is None
         assert page.locator("#why table.why").count() == 1
+
+
+def test_the_ceiling_is_what_the_longest_remote_read_reaches(told):
+    records = campaign(("pingpong", "remote_read"))
+    ((panel, cell),) = told(records).ceilings
+    assert panel.setting.placement == "bus"
+    assert (cell.key.pattern, cell.key.bytes) == ("remote_read", 800000)
+    assert cell.time_us == min(
+        record["median_us"] for record in records
+        if record["record"] == "cell" and (record["pattern"], record["bytes"]) == ("remote_read", 800000))
+
+
+def test_without_a_remote_read_there_is_no_ceiling(told):
+    assert told(campaign()).ceilings == []
