@@ -46,6 +46,6 @@ PATTERN(.name = "remote_read",
         .completion = "A run ends on rank 0 when it has read every word of rank 1's buffer.",
         .bytes_mean = "the buffer that is read",
         .rate_formula = "bytes / time",
-        .source = "the remote-read bandwidth of the memory hierarchy; ours", .unit = 64,
+        .source = "the remote-read bandwidth of the memory hierarchy; ours", .unit = 8,
         .min_ranks = 2, .messages = 1, .isolated = true, .send_bytes = send_bytes,
         .recv_bytes = recv_bytes, .rate_bytes = rate_bytes, .fill = fill, .check = check);

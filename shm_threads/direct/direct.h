@@ -146,16 +146,23 @@ static inline void lines_write(struct line *lines, const char *from, size_t byte
     }
 }
 
-static inline void lines_read(const struct line *lines, char *to, size_t bytes, uint64_t number)
+/* `wait` is wait_for, or wait_turn. */
+static inline void lines_read_by(void (*wait)(const _Atomic uint64_t *flag, uint64_t number),
+                                 const struct line *lines, char *to, size_t bytes, uint64_t number)
 {
     for (; bytes >= PAYLOAD; lines++, to += PAYLOAD, bytes -= PAYLOAD) {
-        wait_for(&lines->number, number);
+        wait(&lines->number, number);
         memcpy(to, lines->payload, PAYLOAD);
     }
     if (bytes) {
-        wait_for(&lines->number, number);
+        wait(&lines->number, number);
         copy_words(to, lines->payload, bytes);
     }
+}
+
+static inline void lines_read(const struct line *lines, char *to, size_t bytes, uint64_t number)
+{
+    lines_read_by(wait_for, lines, to, bytes, number);
 }
 
 /* Before a sender fills slots again: every half ring it makes sure that the half to come has been

@@ -13,11 +13,9 @@ static void small(struct job *job, struct box *mine)
 
     if (job->rank == ROOT) {
         lines_write(lines, job->send, job->bytes, there);
-        wait_turn(&lines->number, back);
-        lines_read(lines, job->recv, job->bytes, back);
+        lines_read_by(wait_turn, lines, job->recv, job->bytes, back);
     } else {
-        wait_turn(&lines->number, there);
-        lines_read(lines, job->recv, job->bytes, there);
+        lines_read_by(wait_turn, lines, job->recv, job->bytes, there);
         lines_write(lines, job->send, job->bytes, back);
     }
 }
