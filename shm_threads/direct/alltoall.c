@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes each block into lines of its receiver that are for this sender. Large:
- * each rank copies its blocks out of the senders' buffers. Both in the rotated order of Luecke,
- * Spanoyannis and Kraeva 2004, test 5, so that never all are at one. */
+/* Small: each rank writes each block into lines of its receiver that are for this sender. Large: it
+ * copies its blocks out of the senders' buffers. Both in the rotated order of Luecke, Spanoyannis
+ * and Kraeva 2004, test 5, so that never all are at one. */
 #include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
@@ -45,11 +45,10 @@ static void small(struct job *job, int rank, uint64_t step)
     }
 }
 
-static void large(struct job *job, struct box *mine, uint64_t step)
+static void large(struct job *job, struct box *mine, int rank, uint64_t step)
 {
-    const int rank = job->rank;
 
-    const size_t half = job->bytes / 2 / 64 * 64; /* of the own block: while others are waited for */
+    const size_t half = job->bytes / 2 / 64 * 64; /* of the own block, while others are awaited */
     char *own = block(job, job->recv, rank);
     const char *data = block(job, job->send, rank);
 
@@ -57,9 +56,10 @@ static void large(struct job *job, struct box *mine, uint64_t step)
     copy_long(job, own, data, half);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (rank + job->ranks - j) % job->ranks;
+        const char *theirs = block(job, job->peers[from]->send, rank);
 
-        wait_for(&box_of(job, from)->arrived, step); /* its blocks are ready */
-        copy_long(job, block(job, job->recv, from), block(job, job->peers[from]->send, rank), job->bytes);
+        wait_for(&box_of(job, from)->arrived, step); /* they are ready */
+        copy_long(job, block(job, job->recv, from), theirs, job->bytes);
     }
     set(&mine->finished, step);
     copy_long(job, own + half, data + half, job->bytes - half);
@@ -71,7 +71,7 @@ static void run(struct job *job)
     struct box *mine = job->state;
     const uint64_t step = ++mine->step;
 
-    job->bytes <= SMALL ? small(job, job->rank, step) : large(job, mine, step);
+    job->bytes <= SMALL ? small(job, job->rank, step) : large(job, mine, job->rank, step);
 }
 
 IMPLEMENTATION(threads, direct, alltoall, .run = run, .setup = setup, .teardown = direct_teardown,

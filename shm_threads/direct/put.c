@@ -16,21 +16,11 @@ static void run_get(struct job *job)
         copy_long(job, job->recv, job->peers[1]->send, job->bytes);
 }
 
-/* Untimed: rank 1 is told that its buffer holds the data, or may be rewritten. */
-static void settle(struct job *job)
-{
-    struct box *mine = job->state;
-
-    set(&mine->finished, ++mine->step);
-    if (job->rank == 1)
-        wait_for(&box_of(job, ROOT)->finished, mine->step);
-}
-
-IMPLEMENTATION(threads, direct, put, .run = run_put, .settle = settle, .setup = direct_setup,
+IMPLEMENTATION(threads, direct, put, .run = run_put, .settle = direct_settle, .setup = direct_setup,
                .teardown = direct_teardown,
                .copies = "1", .lines = "0", .waits = "0",
                .summary = "rank 0 copies into rank 1's buffer");
-IMPLEMENTATION(threads, direct, get, .run = run_get, .settle = settle, .setup = direct_setup,
+IMPLEMENTATION(threads, direct, get, .run = run_get, .settle = direct_settle, .setup = direct_setup,
                .teardown = direct_teardown,
                .copies = "1", .lines = "1", .waits = "0",
                .summary = "rank 0 copies out of rank 1's buffer");

@@ -15,17 +15,7 @@ static void run(struct job *job)
     memcpy(job->recv, sums, sizeof sums);
 }
 
-/* Untimed: rank 1 is told that its buffer may be rewritten. */
-static void settle(struct job *job)
-{
-    struct box *mine = job->state;
-
-    set(&mine->finished, ++mine->step);
-    if (job->rank == 1)
-        wait_for(&box_of(job, ROOT)->finished, mine->step);
-}
-
-IMPLEMENTATION(threads, direct, remote_read, .run = run, .settle = settle, .setup = direct_setup,
+IMPLEMENTATION(threads, direct, remote_read, .run = run, .settle = direct_settle, .setup = direct_setup,
                .teardown = direct_teardown,
                .copies = "0", .lines = "1", .waits = "0",
                .summary = "rank 0 adds up the words of rank 1's buffer where they lie");
