@@ -47,7 +47,6 @@ static void small(struct job *job, int rank, uint64_t step)
 
 static void large(struct job *job, struct box *mine, int rank, uint64_t step)
 {
-
     const size_t half = job->bytes / 2 / 64 * 64; /* of the own block, while others are awaited */
     char *own = block(job, job->recv, rank);
     const char *data = block(job, job->send, rank);
