@@ -61,6 +61,11 @@ class Peers(unittest.TestCase):
     def sections(self):
         return {section["title"]: section for section in json.loads(self.file.read_text())["sections"]}
 
+    def assert_measured(self, done):
+        """All of it, but for what never held still on a busy machine."""
+        notes = json.loads(self.file.read_text())["notes"]
+        self.assertEqual(done.returncode, int(any("in no turn alike" in note for note in notes)), done.stderr)
+
     def compared(self, title):
         """Names and sizes in a table and in the notes of what never held still: a busy machine loses some."""
         answer = json.loads(self.file.read_text())
@@ -94,7 +99,7 @@ class Peers(unittest.TestCase):
     @NEEDS_MPI
     def test_direct_is_held_against_mpi_at_every_size_in_both_buffer_modes(self):
         done = self.peers("--peers", "", *QUICK)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assert_measured(done)
         sections = self.sections()
         summary = sections["Threads direct against the fastest MPI, by operation"]
         self.assertEqual([(row["operation"], row["buffers"]) for row in summary["rows"]],
@@ -111,7 +116,7 @@ class Peers(unittest.TestCase):
     def test_a_peer_that_cannot_be_had_is_reported_and_all_else_is_measured(self):
         shutil.rmtree(self.folder / "core-to-core-latency-1.2.0")
         done = self.peers("--peers", "core-to-core-latency", "--markdown", *QUICK)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assert_measured(done)
         self.assertIn("- without core-to-core-latency: cargo failed (101): error: failed to get", done.stdout)
         self.assertIn("### Barriers\n\n- libgomp's barrier at least 2 times ours: ", done.stdout)
 
