@@ -23,7 +23,7 @@ static void large_root(struct job *job, struct box *mine, uint64_t step)
 {
     set(&mine->arrived, step); /* the data are ready */
     for (int rank = 1; rank < job->ranks; rank++) {
-        const size_t theirs = relay_own_part(job, rank);
+        const size_t theirs = box_of(job, rank)->own;
 
         if (theirs == job->bytes)
             continue;
@@ -37,7 +37,7 @@ static void large_root(struct job *job, struct box *mine, uint64_t step)
 static void large(struct job *job, struct box *mine, uint64_t step)
 {
     const struct box *root = box_of(job, ROOT);
-    const size_t own = relay_own_part(job, job->rank);
+    const size_t own = mine->own;
 
     set(&mine->arrived, step); /* my receive buffer is free */
     wait_for(&root->arrived, step);
@@ -51,19 +51,18 @@ static void run(struct job *job)
 {
     struct box *mine = job->state;
     const uint64_t step = ++mine->step;
-    const int source = job->bytes <= SMALL ? ROOT : relay_source(job, job->rank);
 
     if (job->bytes <= SMALL)
         small(job, mine, step);
     else if (job->rank == ROOT)
         large_root(job, mine, step);
-    else if (source != ROOT || relay_serves(job, job->rank))
-        relay_pieces(job, mine, source, step);
+    else if (mine->source != ROOT || mine->serves)
+        relay_pieces(job, mine, step);
     else
         large(job, mine, step);
 }
 
-IMPLEMENTATION(threads, direct, broadcast, .run = run, .setup = direct_setup,
+IMPLEMENTATION(threads, direct, broadcast, .run = run, .setup = relay_setup,
                .teardown = direct_teardown,
                .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: all read the root's cache lines; large: receivers and root share "

@@ -34,7 +34,11 @@ struct box {
     alignas(APART) _Atomic uint64_t finished; /* steps whose data this rank has taken and delivered */
     alignas(APART) _Atomic uint64_t pieces;   /* of a long message this rank has; relay.h */
     alignas(APART) uint64_t step;             /* this rank's own count */
-    unsigned kept;                            /* parts of what it writes that the caches have room for */
+    /* Written in setup alone. */
+    alignas(APART) unsigned kept; /* parts of what it writes that the caches have room for */
+    int source;                   /* of a long broadcast, whose buffer this rank copies from; relay.h */
+    bool serves;                  /* others copy from it */
+    size_t own;                   /* bytes of it that this rank copies itself */
     alignas(APART) struct line slots[SLOTS][LINES];
 };
 

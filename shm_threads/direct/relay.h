@@ -45,6 +45,19 @@ static inline size_t relay_own_part(const struct job *job, int rank)
     return job->bytes / copiers * (copiers - 1) / 64 * 64;
 }
 
+/* Who copies what, once for all runs. */
+static inline bool relay_setup(struct job *job)
+{
+    struct box *mine = direct_setup(job) ? job->state : NULL;
+
+    if (mine) {
+        mine->source = relay_source(job, job->rank);
+        mine->serves = relay_serves(job, job->rank);
+        mine->own = relay_own_part(job, job->rank);
+    }
+    return mine;
+}
+
 static inline size_t piece_begin(const struct job *job, size_t piece)
 {
     return piece == PIECES ? job->bytes : job->bytes / PIECES / 64 * 64 * piece;
@@ -54,13 +67,14 @@ static inline size_t piece_begin(const struct job *job, size_t piece)
 static inline void wait_for_served(const struct job *job, uint64_t step)
 {
     for (int rank = 1; rank < job->ranks; rank++)
-        if (rank != job->rank && relay_source(job, rank) == job->rank)
+        if (rank != job->rank && box_of(job, rank)->source == job->rank)
             wait_for(&box_of(job, rank)->finished, step);
 }
 
 /* A rank that serves others, or is served by one. */
-static inline void relay_pieces(struct job *job, struct box *mine, int source, uint64_t step)
+static inline void relay_pieces(struct job *job, struct box *mine, uint64_t step)
 {
+    const int source = mine->source;
     const struct box *before = box_of(job, source);
     const char *data = source == ROOT ? job->peers[ROOT]->send : job->peers[source]->recv;
 
