@@ -106,7 +106,8 @@ class Counters(unittest.TestCase):
         self.run_comops("--counters", "PLACES", *FEW)
         page = self.folder / "report.html"
         subprocess.run([COMOPS, "report", self.folder / "results.jsonl", "-o", page],
-                       capture_output=True, timeout=120, check=True)
+                       capture_output=True, timeout=120, check=True, env=os.environ | {
+                           "PATH": f"{pathlib.Path(sys.executable).parent}:{os.environ['PATH']}"})
         self.assertTrue("PLACE:PMC0" in page.read_text(), "the event is not on the page")
 
     def test_nothing_is_counted_unasked(self):
