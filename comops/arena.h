@@ -13,7 +13,8 @@
 
 enum {
     ARENA_TEAMS = 32,    /* workers of one campaign: paths x numbers of ranks */
-    ARENA_STAMPS = 4096, /* time stamps of one command */
+    ARENA_STAMPS = 4096, /* time stamps of one command, and before them */
+    ARENA_EMPTIES = 32,  /* at most of empty runs */
     ARENA_NAME = 32,
     ARENA_TEXT = 512
 };
@@ -30,6 +31,7 @@ struct command {
     uint32_t rewrite;    /* the sender writes its buffer before each run */
     uint32_t runs;       /* runs between two stamps */
     uint32_t apart;      /* not back to back: before each the team meets, and its time alone counts */
+    uint32_t empties;    /* stamps with no run in them, before the others; at most ARENA_EMPTIES */
     uint32_t stamps;     /* how often to stamp; at most ARENA_STAMPS */
     uint32_t warmups;    /* untimed runs before the first stamp */
     uint32_t checks;     /* checked runs into new buffers; 0: as many as there are ranks */
@@ -58,7 +60,7 @@ struct arena_team {
     alignas(LINE) _Atomic uint32_t done;     /* ranks that have ended the command */
     struct command command;
     char runtime[ARENA_TEXT]; /* the library's own description, from rank 0 */
-    uint64_t starts[ARENA_STAMPS]; /* agreed start of each stamp, ns; written by rank 0 */
+    uint64_t starts[ARENA_EMPTIES + ARENA_STAMPS]; /* agreed start of each stamp, ns; written by rank 0 */
 };
 
 struct arena {

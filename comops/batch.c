@@ -112,7 +112,7 @@ static void collect(const struct team *team, const struct command *command, cons
     const double messages = registry_pattern(command->pattern)->messages;
     double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
 
-    cell_begin_block(cell);
+    cell_begin_block(cell, 0);
     for (uint32_t i = 0; i < command->stamps; i++) {
         const double start = (double)starts[i], end = (double)ends[i];
         double first, last;

@@ -23,6 +23,7 @@ void cell_free(struct cell *cell)
     free(cell->samples);
     free(cell->blocks);
     free(cell->launches);
+    free(cell->empties);
     free(cell->pus);
     free(cell->nodes);
     free(cell->huge_bytes);
@@ -36,14 +37,17 @@ void cell_begin_launch(struct cell *cell)
     cell->launches[cell->launch_count++] = 0;
 }
 
-void cell_begin_block(struct cell *cell)
+void cell_begin_block(struct cell *cell, double empty_us)
 {
     cell->launches[cell->launch_count - 1]++;
     if (cell->block_count == cell->block_room) {
         cell->block_room = 2 * cell->block_room + 16;
         cell->blocks = memory_or_die(
             realloc(cell->blocks, cell->block_room * sizeof *cell->blocks));
+        cell->empties = memory_or_die(
+            realloc(cell->empties, cell->block_room * sizeof *cell->empties));
     }
+    cell->empties[cell->block_count] = empty_us;
     cell->blocks[cell->block_count++] = 0;
 }
 

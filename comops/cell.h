@@ -32,6 +32,7 @@ struct cell {
     size_t count, room;
     uint32_t *blocks, *launches;
     size_t block_count, block_room, launch_count;
+    double *empties; /* of each block, what an empty run took and was taken off, microseconds; 0: nothing */
     size_t voided; /* stamps that were void because a rank was late for the start */
 
     int *pus, *nodes;   /* of each rank: where it was last seen, where its pages lie */
@@ -52,7 +53,7 @@ void cell_init(struct cell *cell, int ranks);
 void cell_free(struct cell *cell);
 
 void cell_begin_launch(struct cell *cell);
-void cell_begin_block(struct cell *cell);
+void cell_begin_block(struct cell *cell, double empty_us);
 void cell_add_sample(struct cell *cell, double us);
 void cell_forget(struct cell *cell); /* the samples of its only launch */
 bool cell_valid(const struct cell *cell); /* has samples and no error */

@@ -115,10 +115,26 @@ static json_t *counts_json(const uint32_t *counts, size_t count)
     return array;
 }
 
+/* NULL where nothing was taken off. */
+static json_t *empties_json(const struct cell *cell)
+{
+    json_t *array = json_array();
+    bool any = false;
+
+    for (size_t i = 0; i < cell->block_count; i++) {
+        json_array_append_new(array, json_real(cell->empties[i]));
+        any = any || cell->empties[i] > 0;
+    }
+    if (any)
+        return array;
+    json_decref(array);
+    return NULL;
+}
+
 json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
 {
     json_t *record = json_pack("{ss}", "record", "cell");
-    json_t *key = cell_key(cell), *samples = json_array();
+    json_t *key = cell_key(cell), *samples = json_array(), *empties = empties_json(cell);
     char started[TEXT_TIME];
 
     json_object_update(record, key);
@@ -128,6 +144,8 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     json_object_set_new(record, "repeats",
                         json_integer((json_int_t)cell->runs * cell->stamps_per_sample));
     json_object_set_new(record, "samples_us", samples);
+    if (empties)
+        json_object_set_new(record, "empty_us", empties);
     json_object_set_new(record, "blocks", counts_json(cell->blocks, cell->block_count));
     json_object_set_new(record, "launches", counts_json(cell->launches, cell->launch_count));
     json_object_set_new(record, "launch_us", launches_json(cell));

@@ -43,9 +43,9 @@ uint32_t dose_warmups(double run_ns)
 }
 
 struct dose dose_of(const struct clock_quality *clock, const char *method,
-                    const struct pattern *pattern, bool cold, double run_ns, double fastest_ns)
+                    const struct pattern *pattern, bool prepared, double run_ns, double fastest_ns)
 {
-    const bool loops = pattern->closed && !pattern->isolated && !cold;
+    const bool loops = pattern->closed && !pattern->isolated && !prepared;
     const double reading = clock->step_ns + clock->cost_ns;
     struct dose dose = {.runs = 1, .stamps_per_sample = 1, .warmups = dose_warmups(run_ns)};
 
@@ -67,6 +67,7 @@ struct dose dose_of(const struct clock_quality *clock, const char *method,
     } else {
         dose.stamps_per_sample =
             (uint32_t)dose_clamp(ceil(sample_steps * clock->step_ns / run_ns), 1, ARENA_STAMPS);
+        dose.empties = ARENA_EMPTIES;
     }
     return dose;
 }

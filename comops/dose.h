@@ -15,6 +15,7 @@ struct dose {
     uint32_t runs;              /* between two stamps */
     uint32_t stamps_per_sample; /* whose mean is a sample */
     uint32_t warmups;
+    uint32_t empties;       /* stamps of empty runs in a block; what these take is taken off */
     uint32_t block_samples; /* of one block; 0: as many as fit its time */
 };
 
@@ -26,9 +27,10 @@ int dose_buffers(const char *method);
 int dose_rounds(const char *method);
 
 /* For a cell whose run takes `run_ns`, in a group whose fastest takes `fastest_ns`: cells of a pair
- * must be measured alike (docs/method.md, "A sample"). */
+ * must be measured alike (docs/method.md, "A sample"). `prepared`: before each run something is done
+ * that does not belong to it. */
 struct dose dose_of(const struct clock_quality *clock, const char *method,
-                    const struct pattern *pattern, bool cold, double run_ns,
+                    const struct pattern *pattern, bool prepared, double run_ns,
                     double fastest_ns);
 
 /* Untimed runs before the first stamp. */

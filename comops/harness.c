@@ -110,6 +110,17 @@ static uint64_t bench_time_apart(struct bench *bench, const struct implementatio
     return took;
 }
 
+/* What the start and a reading of the clock take: nothing is between them. */
+static void bench_stamp_empty(struct gate *gate, uint32_t stamps, uint64_t *starts, uint64_t *ends)
+{
+    for (uint32_t stamp = 0; stamp < stamps; stamp++) {
+        const bool in_time = gate->start(gate, &starts[stamp]);
+        const uint64_t end = gate->now(gate);
+
+        ends[stamp] = in_time ? end : 0;
+    }
+}
+
 /* The timed part. The first run's buffer is written before the start, the others' inside the loop.
  * Returns the last repetition. */
 static uint64_t bench_stamp(struct bench *bench, const struct implementation *with,
@@ -169,11 +180,13 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
         if (!bench_verify(bench, with, job, ++repetition, slot))
             return false;
     prepared->verified = true;
+    bench_stamp_empty(bench->gate, command->empties, starts, ends);
     for (uint32_t i = 0; i < command->warmups; i++) {
         with->run(job);
         finish(bench, with, job);
     }
-    repetition = bench_stamp(bench, with, job, command, repetition, starts, ends);
+    repetition = bench_stamp(bench, with, job, command, repetition, starts + command->empties,
+                             ends + command->empties);
     slot->pu_seen = bind_last_pu();
 
     if (command->rewrite)

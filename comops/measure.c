@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/measure.h"
 
+#include "comops/collect.h"
 #include "comops/dose.h"
 #include "comops/names.h"
 #include "comops/signals.h"
@@ -27,6 +28,7 @@ bool measure_block(const struct measure *measure, const struct group *group,
                               .flush = group->buffers == BUFFERS_COLD ? measure->cache_bytes : 0,
                               .runs = cell->runs,
                               .apart = subject->apart,
+                              .empties = subject->empties,
                               .stamps = stamps,
                               .warmups = subject->warmups,
                               .repetition = subject->repetition};
@@ -88,46 +90,6 @@ static bool inspect_ranks(const struct group *group, struct cell *cell,
     return true;
 }
 
-/* One way, nanoseconds: last rank out minus the common start; negative if a rank was late. */
-static double elapsed(const struct group *group, const struct cell *cell,
-                      const struct worker_process *worker, uint32_t stamp)
-{
-    uint64_t last = 0;
-
-    for (int rank = 0; rank < group->ranks; rank++) {
-        const uint64_t end = worker_ends(worker, rank)[stamp];
-
-        if (end == 0)
-            return -1;
-        last = end > last ? end : last;
-    }
-    return (double)(last - worker_starts(worker)[stamp]) / cell->runs / group->pattern->messages;
-}
-
-/* The block's stamps become samples: means of stamps_per_sample, the void ones left out. */
-static void collect(const struct group *group, struct cell *cell,
-                    const struct worker_process *worker, uint32_t stamps)
-{
-    cell_begin_block(cell);
-    for (uint32_t stamp = 0; stamp < stamps; stamp += cell->stamps_per_sample) {
-        double sum = 0;
-        int count = 0;
-
-        for (uint32_t i = stamp; i < stamp + cell->stamps_per_sample && i < stamps; i++) {
-            const double time = elapsed(group, cell, worker, i);
-
-            if (time < 0) {
-                cell->voided++;
-                continue;
-            }
-            sum += time;
-            count++;
-        }
-        if (count)
-            cell_add_sample(cell, sum / count / 1e3);
-    }
-}
-
 static bool take_samples(const struct measure *measure, const struct group *group,
                          struct subject *subject, uint32_t stamps, bool *interrupted)
 {
@@ -140,7 +102,7 @@ static bool take_samples(const struct measure *measure, const struct group *grou
     }
     if (!inspect_ranks(group, subject->cell, worker))
         return false;
-    collect(group, subject->cell, worker, stamps);
+    collect_block(group, subject->cell, worker, subject->empties, stamps);
     return true;
 }
 
@@ -175,13 +137,17 @@ static void prescribe(const struct measure *measure, const struct group *group,
     for (int i = 0; i < group->count; i++) {
         const struct dose dose =
             dose_of(&measure->clock, measure->options->method, group->pattern,
-                    group->buffers == BUFFERS_COLD, subjects[i].run_ns, fastest);
+                    group->buffers == BUFFERS_COLD ||
+                        (group->buffers == BUFFERS_REWRITE && group->bytes > 0),
+                    subjects[i].run_ns, fastest);
 
         subjects[i].cell->mode = dose.loop ? "loop" : "isolated";
         subjects[i].cell->runs = dose.runs;
         subjects[i].cell->stamps_per_sample = dose.stamps_per_sample;
         subjects[i].apart = dose.apart;
         subjects[i].warmups = dose.warmups;
+        /* With more ranks than cores a start takes as long as the others leave it to. */
+        subjects[i].empties = group->placement->oversubscribed ? 0 : dose.empties;
         subjects[i].block_samples = dose.block_samples;
     }
 }

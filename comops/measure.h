@@ -23,6 +23,7 @@ struct subject {
     double stamp_ns; /* one stamp with all that surrounds it */
     uint32_t warmups;
     bool apart;      /* as in struct dose */
+    uint32_t empties;
     uint32_t block_samples; /* 0: as many as fit the block's time */
     const char *counters;   /* the group to be read instead of times; NULL: none */
 };

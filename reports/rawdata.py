@@ -12,7 +12,7 @@ from results import Campaign
 
 GZIP = 31  # zlib's window bits for a gzip file
 PAIR = 24  # bytes of a line that say what it is
-SAMPLES = ("samples_us", "blocks", "launches", "launch_us", "voided", "dropped")
+SAMPLES = ("samples_us", "empty_us", "blocks", "launches", "launch_us", "voided", "dropped")
 
 
 @dataclass(frozen=True, slots=True)

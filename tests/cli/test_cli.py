@@ -187,6 +187,27 @@ class Run(Campaign):
             self.assertAlmostEqual(cell["time_us"], mean, 5)
 
     @TWO_CORES
+    def test_what_an_empty_run_takes_is_recorded_where_it_was_taken_off(self):
+        done = comops("run", "--paths", "threads", "--buffers", "reuse,rewrite", "--sizes", "8",
+                      "--patterns", "pingpong,broadcast", "--protocols", "direct", "--budget", "1",
+                      "--launches", "1", "-o", self.file)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        modes = {(c["pattern"], c["buffers"]): c["mode"] for c in cells(self.file)}
+        self.assertEqual(modes["pingpong", "reuse"], "loop")
+        self.assertEqual(modes["pingpong", "rewrite"], "isolated")  # or writing would be timed
+        for cell in cells(self.file):
+            if cell["mode"] == "loop":
+                self.assertNotIn("empty_us", cell)
+                continue
+            self.assertEqual(len(cell["empty_us"]), len(cell["blocks"]))
+            self.assertGreater(min(cell["empty_us"]), 0)
+            self.assertGreater(min(cell["samples_us"]), 0)
+        os.remove(self.file)
+        comops("run", "--method", "thesis", "--paths", "threads", "--patterns", "broadcast", "--sizes",
+               "8", "--protocols", "barrier", "-o", self.file)
+        self.assertNotIn("empty_us", cells(self.file)[0])
+
+    @TWO_CORES
     def test_both_buffer_modes_are_measured_when_asked_for(self):
         done = comops("run", "--paths", "threads", "--buffers", "reuse,rewrite", "--sizes", "64",
                       "--patterns", "broadcast", "--budget", "1", "-o", self.file)

@@ -99,7 +99,7 @@ static double sample(struct launch *launch, gsl_rng *random)
 /* A block of samples, of a machine of this speed. */
 static void take_block(struct cell *cell, struct launch *launch, double factor, gsl_rng *random)
 {
-    cell_begin_block(cell);
+    cell_begin_block(cell, 0);
     for (int i = 0; i < SAMPLES; i++)
         cell_add_sample(cell, factor * sample(launch, random));
 }

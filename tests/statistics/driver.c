@@ -72,7 +72,7 @@ static void make_cell(struct cell *cell, const char *path, double bytes, double 
     cell->method = "adaptive";
     cell->bytes = (size_t)bytes;
     for (int block = 0; block < 6; block++) {
-        cell_begin_block(cell);
+        cell_begin_block(cell, 0);
         cell_add_sample(cell, time_us);
     }
 }

@@ -30,7 +30,7 @@ static void add_cell(struct sheet *sheet, const char *path, const char *protocol
     cell->method = "adaptive";
     cell->bytes = bytes;
     for (int block = 0; block < 6; block++) {
-        cell_begin_block(cell);
+        cell_begin_block(cell, 0);
         cell_add_sample(cell, time_us * (1 + 0.001 * ((block * 3 + (int)sheet->count) % 6)));
     }
     sheet->valid[sheet->count++] = cell;

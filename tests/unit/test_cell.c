@@ -22,7 +22,7 @@ static void begin(struct cell *cell, const char *path)
 
 static void add_block(struct cell *cell, double a, double b, double c)
 {
-    cell_begin_block(cell);
+    cell_begin_block(cell, 0);
     cell_add_sample(cell, a);
     cell_add_sample(cell, b);
     cell_add_sample(cell, c);
@@ -59,7 +59,7 @@ TEST(blocks_without_a_sample_and_a_missing_block_are_left_out)
     begin(&a, "threads");
     begin(&b, "mpi");
     add_block(&a, 2, 2, 2);
-    cell_begin_block(&a); /* all late */
+    cell_begin_block(&a, 0); /* all late */
     add_block(&a, 2, 2, 2);
     add_block(&b, 4, 4, 4);
     add_block(&b, 400, 400, 400);
@@ -115,7 +115,7 @@ TEST(a_launch_without_a_sample_is_no_launch_for_the_interval)
         add_block(&cell, i, i, i);
     }
     cell_begin_launch(&cell);
-    cell_begin_block(&cell); /* all late */
+    cell_begin_block(&cell, 0); /* all late */
     CHECK(cell_interval(&cell, &interval) && interval.low == 1 && interval.high == 6);
     json_t *record = cell_record(&cell, registry_pattern("pingpong"));
 

@@ -136,6 +136,23 @@ TEST(a_stamp_spans_as_many_runs_as_asked_for_and_nothing_else)
     bench_close(bench);
 }
 
+TEST(empty_runs_are_stamped_before_the_others_and_run_nothing)
+{
+    struct bench *bench = bench_open(&team, &gate);
+    struct arena_rank slot = {0};
+    struct command order = command(2, 1, true);
+    uint64_t starts[5], ends[5];
+
+    late_at = 1; /* which this rank says of an empty run, too */
+    behaviour = RIGHT;
+    order.empties = 3;
+    CHECK(obey(bench, order, &slot, starts, ends));
+    CHECK(ends[0] == starts[0] && ends[1] == 0 && ends[2] == starts[2]);
+    CHECK(ends[3] - starts[3] == 100 && ends[4] - starts[4] == 100);
+    CHECK(runs == 1 + 3 + 2); /* checked, warmed up, timed */
+    bench_close(bench);
+}
+
 TEST(runs_apart_are_timed_alone_without_the_barrier_between_them)
 {
     struct bench *bench = bench_open(&team, &gate);
@@ -261,6 +278,7 @@ TEST(marks_tell_sender_place_repetition_and_offset_apart)
 int main(void)
 {
     RUN(a_stamp_spans_as_many_runs_as_asked_for_and_nothing_else);
+    RUN(empty_runs_are_stamped_before_the_others_and_run_nothing);
     RUN(runs_apart_are_timed_alone_without_the_barrier_between_them);
     RUN(a_late_start_voids_its_stamp_alone);
     RUN(a_write_that_is_skipped_is_found_before_anything_is_timed);

@@ -183,6 +183,7 @@ TEST(short_runs_that_cannot_overlap_are_looped_and_all_others_isolated)
     CHECK(!dose_of(&clock_here, "adaptive", &closed, false, 700, 700).loop);
     CHECK(dose_of(&clock_here, "adaptive", &closed, false, 5000, 200).loop); /* as its pair */
     CHECK(!dose_of(&clock_here, "adaptive", &open, false, 200, 200).loop);
+    CHECK(!dose_of(&clock_here, "adaptive", &closed, true, 200, 200).loop); /* would time what prepares */
     CHECK(dose_of(&clock_here, "comops", &open, false, 1e9, 200).loop);
 }
 
@@ -193,6 +194,7 @@ TEST(a_sample_lasts_long_enough_for_the_clock)
 
     CHECK(loop.runs * 200 >= 500 * 30 && loop.stamps_per_sample == 1);
     CHECK(isolated.runs == 1 && isolated.stamps_per_sample == 25);
+    CHECK(isolated.empties > 0 && loop.empties == 0);
     CHECK(dose_of(&clock_here, "adaptive", &open, false, 1e6, 1e6).stamps_per_sample == 1);
     CHECK(dose_of(&clock_here, "comops", &closed, false, 1e6, 1e6).runs == 10);
 }
@@ -219,6 +221,7 @@ TEST(the_published_methods_take_their_published_number_of_trials)
 
     CHECK(!luecke.loop && luecke.block_samples * dose_rounds("luecke") == 51);
     CHECK(!thesis.loop && thesis.block_samples * dose_rounds("thesis") == 10000);
+    CHECK(luecke.empties == 0 && thesis.empties == 0); /* nothing is taken off what was published */
     CHECK(dose_rounds("adaptive") == 0);
     struct plan plan = MAKE("pack:1 core:2 pu:1", "--method=luecke", "--sizes=8", "--patterns=pingpong");
     CHECK(good && plan.count == 0 && strstr(plan.notes[0], "cold")); /* a machine without caches */

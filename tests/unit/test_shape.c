@@ -91,7 +91,7 @@ static void fill(struct cell *cell, int launches, double (*us)(int launch, int s
             cell_begin_launch(cell);
         for (int sample = 0; sample < 12; sample++) {
             if (sample % 4 == 0)
-                cell_begin_block(cell);
+                cell_begin_block(cell, 0);
             cell_add_sample(cell, us(launch, sample));
         }
     }

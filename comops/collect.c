@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/collect.h"
+
+#include "comops/arena.h"
+#include "comops/statistics.h"
+
+#include <math.h>
+
+/* Of what an empty run takes, what can be told apart at best. */
+static const double resolution = 0.1;
+
+/* What a rank's start and its reading of the clock take, ns: the middle of the empty runs for which
+ * it was in time; negative if there is none. */
+static double empty_of(const struct worker_process *worker, int rank, uint32_t empties)
+{
+    double times[ARENA_EMPTIES];
+    size_t count = 0;
+
+    for (uint32_t stamp = 0; stamp < empties; stamp++) {
+        const uint64_t end = worker_ends(worker, rank)[stamp];
+
+        if (end)
+            times[count++] = (double)(end - worker_starts(worker)[stamp]);
+    }
+    return count ? statistics_median(times, count) : -1;
+}
+
+/* The mean of the ranks: of a run one rank's start counts and often another one's reading, which the
+ * longest of each would overrate. Negative if a rank has none. */
+static double empty_run(const struct worker_process *worker, int ranks, uint32_t empties)
+{
+    double sum = 0;
+
+    for (int rank = 0; empties && rank < ranks; rank++) {
+        const double empty = empty_of(worker, rank, empties);
+
+        if (empty < 0)
+            return -1;
+        sum += empty;
+    }
+    return sum / ranks;
+}
+
+/* Last rank out minus the common start, ns; negative if a rank was late. */
+static double elapsed(const struct worker_process *worker, int ranks, uint32_t stamp)
+{
+    uint64_t last = 0;
+
+    for (int rank = 0; rank < ranks; rank++) {
+        const uint64_t end = worker_ends(worker, rank)[stamp];
+
+        if (end == 0)
+            return -1;
+        last = end > last ? end : last;
+    }
+    return (double)(last - worker_starts(worker)[stamp]);
+}
+
+void collect_block(const struct group *group, struct cell *cell, const struct worker_process *worker,
+                   uint32_t empties, uint32_t stamps)
+{
+    const double empty = empty_run(worker, group->ranks, empties);
+    const double messages = (double)cell->runs * group->pattern->messages; /* one way */
+
+    cell_begin_block(cell, fmax(empty, 0) / 1e3);
+    for (uint32_t stamp = 0; stamp < stamps; stamp += cell->stamps_per_sample) {
+        double sum = 0;
+        int count = 0;
+
+        for (uint32_t i = stamp; i < stamp + cell->stamps_per_sample && i < stamps; i++) {
+            const double time = elapsed(worker, group->ranks, empties + i);
+
+            if (time < 0 || empty < 0) {
+                cell->voided++;
+                continue;
+            }
+            sum += time;
+            count++;
+        }
+        if (count)
+            cell_add_sample(cell, fmax(sum / count - empty, resolution * empty) / messages / 1e3);
+    }
+}
