@@ -128,9 +128,10 @@ static bool count_cell(const struct measure *measure, const struct group *group,
     struct subject once = *subject;
     struct worker_process *worker;
     bool interrupted;
-    const double stamps = counted_ns / fmax(subject->stamp_ns, subject->run_ns * cell->runs);
+    const double stamps = counted_ns / fmax(subject->around_ns + subject->run_ns * cell->runs, 1);
 
     once.counters = measure->options->counters;
+    once.empties = 0; /* the markers have empty runs of their own */
     once.apart = false; /* events of the runs alone, not of the barrier between them */
     const bool done = measure_block(measure, group, &once,
                                     (uint32_t)dose_clamp(stamps, STAMPS_LEAST, STAMPS_MOST),

@@ -14,6 +14,8 @@ static const double isolated_least = 20;
 static const double sample_steps = 500;
 /* Out of sleep a core takes a while to be itself again. */
 static const double warm_up_ns = 1e5;
+/* What others have driven out of the caches is back after so many runs; long ones hardly fit there. */
+static const double cache_runs = 4, cache_warm_up_ns = 5e6;
 static const double comops_loop_ns = 1e7, imb_loop_ns = 2e6;
 
 enum { WARMUPS_MOST = 500, LUECKE_TRIALS = 51, THESIS_ITERATIONS = 10000, THESIS_ROUNDS = 4 };
@@ -39,7 +41,9 @@ double dose_clamp(double value, double least, double most)
 
 uint32_t dose_warmups(double run_ns)
 {
-    return (uint32_t)dose_clamp(warm_up_ns / run_ns, 1, WARMUPS_MOST);
+    const double runs = fmax(warm_up_ns / run_ns, fmin(cache_runs, cache_warm_up_ns / run_ns));
+
+    return (uint32_t)dose_clamp(runs, 1, WARMUPS_MOST);
 }
 
 struct dose dose_of(const struct clock_quality *clock, const char *method,

@@ -14,6 +14,14 @@
 
 enum { CALIBRATION_STAMPS = 8, SAMPLES_PER_BLOCK = 10 };
 
+/* From one start to the next, ns. */
+static double stamp_step(const struct worker_process *worker, uint32_t empties, uint32_t stamps)
+{
+    const uint64_t *starts = worker_starts(worker) + empties;
+
+    return (double)(starts[stamps - 1] - starts[0]) / (stamps - 1);
+}
+
 bool measure_block(const struct measure *measure, const struct group *group,
                    struct subject *subject, uint32_t stamps, struct worker_process **worker,
                    bool *interrupted)
@@ -49,7 +57,9 @@ bool measure_block(const struct measure *measure, const struct group *group,
     const double took = (double)(clock_now() - begin);
 
     *interrupted = outcome == OUTCOME_INTERRUPTED;
-    subject->stamp_ns = took / stamps;
+    if (outcome == OUTCOME_DONE && stamps > 1)
+        subject->around_ns = fmax(stamp_step(*worker, subject->empties, stamps) -
+                                      subject->run_ns * cell->runs, 0);
     cell->duration_s += took / 1e9;
     /* With room for the checks: a mark must never come twice. */
     subject->repetition += (uint64_t)stamps * cell->runs + (uint64_t)group->ranks + 2;
@@ -119,7 +129,7 @@ static bool calibrate(const struct measure *measure, const struct group *group,
         if (cell->count)
             subject->run_ns = fmax(cell_median(cell) * 1e3 * group->pattern->messages, 1);
         else
-            subject->run_ns = fmax(subject->stamp_ns, 1); /* every start was late */
+            subject->run_ns = fmax(subject->around_ns, 1); /* every start was late */
         subject->warmups = dose_warmups(subject->run_ns);
         cell_forget(cell);
     }
@@ -156,8 +166,7 @@ static void prescribe(const struct measure *measure, const struct group *group,
 static uint32_t block_stamps(const struct subject *subject, double block_ns)
 {
     const struct cell *cell = subject->cell;
-    const double stamp = fmax(subject->stamp_ns, subject->run_ns) +
-                         subject->run_ns * (cell->runs - 1);
+    const double stamp = fmax(subject->around_ns + subject->run_ns * cell->runs, 1);
     const uint32_t most = ARENA_STAMPS / cell->stamps_per_sample;
     double samples = block_ns / (stamp * cell->stamps_per_sample);
 

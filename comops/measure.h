@@ -20,7 +20,7 @@ struct subject {
     const struct candidate *candidate;
     uint64_t repetition;
     double run_ns;   /* one run, as calibrated */
-    double stamp_ns; /* one stamp with all that surrounds it */
+    double around_ns; /* from one stamp to the next beside the runs */
     uint32_t warmups;
     bool apart;      /* as in struct dose */
     uint32_t empties;

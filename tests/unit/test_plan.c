@@ -199,6 +199,13 @@ TEST(a_sample_lasts_long_enough_for_the_clock)
     CHECK(dose_of(&clock_here, "comops", &closed, false, 1e6, 1e6).runs == 10);
 }
 
+TEST(caches_are_filled_again_before_a_block_unless_that_takes_long)
+{
+    CHECK(dose_warmups(100) == 500);
+    CHECK(dose_warmups(1e5) == 4 && dose_warmups(1e6) == 4);
+    CHECK(dose_warmups(2.5e6) == 2 && dose_warmups(1e9) == 1);
+}
+
 TEST(the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run)
 {
     const struct pattern there_and_back = {.messages = 2}, barrier = {.messages = 1, .synchronises = true};
@@ -245,6 +252,7 @@ int main(void)
     RUN(a_shuffle_keeps_every_index);
     RUN(short_runs_that_cannot_overlap_are_looped_and_all_others_isolated);
     RUN(a_sample_lasts_long_enough_for_the_clock);
+    RUN(caches_are_filled_again_before_a_block_unless_that_takes_long);
     RUN(the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run);
     RUN(the_published_methods_take_their_published_number_of_trials);
     return tap_done();
