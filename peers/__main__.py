@@ -72,7 +72,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--sizes", type=size_list, default=SIZES, metavar="LIST",
                         help="bytes: 8,1K,4M (default: 8 to 4M by factors of four)")
     parser.add_argument("--turns", type=positive, default=9, metavar="N",
-                        help="how often all is measured (default: 9; below 6 there are no intervals)")
+                        help="how often all is measured (default: 9; below 6 there are no intervals), and up "
+                        "to three times as often what the machine disturbs")
     parser.add_argument("--peers", type=peer_list, default=list(PEERS), metavar="LIST",
                         help=f"which (default: {','.join(PEERS)})")
     parser.add_argument("--folder", type=Path, default=default_folder(), metavar="DIR",

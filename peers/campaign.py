@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ours import Comops, Key, Results, Seating
 from ratios import Ratio, mean_geometric
-from tables import Section, Target
+from tables import Section, Target, verdict
 
 BUFFERS = ("reuse", "rewrite")
 MEAN_LEAST, MEAN_AIM, SIZE_LEAST = 3.0, 4.0, 1.3
@@ -91,7 +91,7 @@ def operation_sections(results: Results, patterns: list[str]) -> list[Section]:
                 mean = mean_geometric(ratios.values())
                 summary.rows.append(
                     [pattern, buffers, mean, ratios[worst], worst,
-                     mean >= MEAN_LEAST and ratios[worst].value >= SIZE_LEAST,
+                     verdict(mean >= MEAN_LEAST and ratios[worst].value >= SIZE_LEAST),
                      mean_geometric(paper) if paper else None])
         if detail.rows:
             details.append(detail)

@@ -3,6 +3,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from math import inf
 from pathlib import Path
 from statistics import median
 
@@ -11,7 +12,7 @@ from imb import KEEP_MEMORY, NAMES, Imb
 from likwid import copied_rate, kernel_of
 from ours import Comops, Seating
 from programs import Unavailable
-from tables import Cell, Section, Target
+from tables import Cell, Section, Target, all_met, verdict
 from turns import Comparison, Measured
 
 PINGPONG_WITHIN, COLLECTIVE_WITHIN = 0.03, 0.10
@@ -99,18 +100,20 @@ def imb_section(comparisons: list[Comparison]) -> Section:
     """Within 3 and 10 percent at every size."""
     section = Section("Our MPI numbers against the Intel MPI Benchmarks",
                       ["operation", "bytes", "ours us", "IMB us", "ours/IMB", "turns", "verdict"])
-    off: dict[float, list[tuple[float, str]]] = {PINGPONG_WITHIN: [], COLLECTIVE_WITHIN: []}
+    off: dict[float, list[tuple[float, str, bool | None]]] = {PINGPONG_WITHIN: [], COLLECTIVE_WITHIN: []}
     for comparison in comparisons:
         within = PINGPONG_WITHIN if comparison.name == "pingpong" else COLLECTIVE_WITHIN
         for size in comparison.sizes():
-            distance = abs(comparison.ratio(size).value - 1)
-            section.rows.append([*compared_row(comparison, size), distance <= within])
-            off[within].append((distance, f"{comparison.name}, {size} bytes"))
+            ratio = comparison.ratio(size)
+            met = ratio.is_within(1 - within, 1 + within)
+            section.rows.append([*compared_row(comparison, size), verdict(met)])
+            off[within].append((abs(ratio.value - 1), f"{comparison.name}, {size} bytes", met))
     for within, name in ((PINGPONG_WITHIN, "ping-pong"), (COLLECTIVE_WITHIN, "collectives")):
         if off[within]:
-            distance, where = max(off[within])
+            distance, where, _ = max(off[within])
             section.targets.append(Target(f"{name} within {within:.0%} at every size",
-                                          f"{distance:.1%} at most ({where})", distance <= within))
+                                          f"{distance:.1%} at most ({where})",
+                                          all_met(met for *_, met in off[within])))
     return section
 
 
@@ -121,9 +124,9 @@ def latency_section(comparisons: list[Comparison]) -> Section:
     for comparison in comparisons:
         for size in comparison.sizes():
             section.rows.append(compared_row(comparison, size))
-            ratio = comparison.ratio(size).value
-            section.targets.append(
-                Target("no slower than compare-and-swap", f"{ratio:.2f} times its time", ratio <= 1))
+            ratio = comparison.ratio(size)
+            section.targets.append(Target("no slower than compare-and-swap",
+                                          f"{ratio.value:.2f} times its time", ratio.is_within(0, 1)))
     return section
 
 
@@ -135,8 +138,9 @@ def ceiling_section(comparisons: list[Comparison]) -> Section:
         rows = [compared_row(comparison, size) for size in comparison.sizes()]
         section.rows += rows
         if rows and comparison.name == "remote read":
-            lowest = min(comparison.ratio(size).value for size in comparison.sizes())
+            ratios = [comparison.ratio(size) for size in comparison.sizes()]
             section.targets.append(
                 Target(f"at least {CEILING_SHARE:g} of the remote read at every size",
-                       f"{lowest:.2f}", lowest >= CEILING_SHARE))
+                       f"{min(ratio.value for ratio in ratios):.2f}",
+                       all_met(ratio.is_within(CEILING_SHARE, inf) for ratio in ratios)))
     return section

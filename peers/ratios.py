@@ -16,6 +16,14 @@ class Ratio(NamedTuple):
     low: float | None = None
     high: float | None = None
 
+    def is_within(self, least: float, most: float) -> bool | None:
+        """None, if it is not but the interval reaches there, or is not known."""
+        if least <= self.value <= most:
+            return True
+        if self.low is None or self.high is None or (self.low <= most and self.high >= least):
+            return None
+        return False
+
     def inverse(self) -> "Ratio":
         """The same seen from the other side."""
         if self.low is None or self.high is None:

@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a run has to say: sections of a table and its targets, as text, Markdown or JSON."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ratios import Ratio
 
-Cell = str | int | float | Ratio | bool | None
+Cell = str | int | float | Ratio | None
 
 
 @dataclass
 class Target:
-    """What it should be, what it is, and whether that will do."""
+    """What it should be, what it is, and whether that will do; None where too little was seen."""
 
     text: str
     found: str
-    met: bool
+    met: bool | None
 
 
 @dataclass
@@ -29,17 +30,21 @@ class Section:
     notes: list[str] = field(default_factory=list)
 
 
-def verdict(met: bool) -> str:
-    """The two words."""
-    return "met" if met else "not met"
+def verdict(met: bool | None) -> str:
+    """In a word."""
+    return "undecided" if met is None else "met" if met else "not met"
+
+
+def all_met(each: Iterable[bool | None]) -> bool | None:
+    """One that is not spoils all; else one that is undecided leaves all so."""
+    known = list(each)
+    return False if False in known else None if None in known else True
 
 
 def cell_text(cell: Cell) -> str:
     """Numbers with four digits; a ratio with its interval."""
     if cell is None:
         return "-"
-    if isinstance(cell, bool):
-        return verdict(cell)
     if isinstance(cell, Ratio):
         between = f" [{cell.low:.3f}, {cell.high:.3f}]" if cell.low is not None else ""
         return f"{cell.value:.3f}{between}"

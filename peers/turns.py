@@ -8,6 +8,7 @@ from typing import NamedTuple
 from programs import Unavailable, complain
 from ratios import Ratio, ratio_of
 
+MORE = 3  # times the turns that were asked for, where the machine does not hold still
 STEADY = 1.1  # ours before and after theirs differ by no more, or the machine changed in between
 
 Measured = dict[int, float]  # by bytes: microseconds or 10^6 bytes/s
@@ -56,6 +57,13 @@ class Comparison:
         known = {size for turn in self.turns for size in turn.theirs}
         return sorted(size for size in known if self.steady(size))
 
+    def settled(self, turns: int) -> bool:
+        """Whether each size has that many steady turns, or there will be no more."""
+        known = {size for turn in self.turns for size in turn.theirs}
+        wanted = turns * self.repeats
+        return bool(self.failed) or (
+            bool(known) and all(len(self.steady(size)) >= wanted for size in known))
+
     def notes(self) -> list[str]:
         """Why some of it is missing."""
         lost = {size for turn in self.turns for size in turn.theirs} - set(self.sizes())
@@ -77,9 +85,11 @@ class Comparison:
 
 
 def turns_take(comparisons: list[Comparison], turns: int) -> None:
-    """All comparisons in each turn, so that each is spread over the whole time."""
-    for turn in range(turns):
-        complain(f"turn {turn + 1} of {turns}")
-        for comparison in comparisons:
-            if not comparison.failed:
-                comparison.take()
+    """All comparisons in each turn, so that each is spread over the whole time, until they have settled."""
+    for turn in range(MORE * turns):
+        left = [comparison for comparison in comparisons if not comparison.settled(turns)]
+        if not left:
+            break
+        complain(f"turn {turn + 1}, {turns} to {MORE * turns} of them: {len(left)} comparisons left")
+        for comparison in left:
+            comparison.take()

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 import unittest
+from itertools import cycle
 from pathlib import Path
 from unittest import mock
 
@@ -27,7 +28,7 @@ import outside  # noqa: E402
 from ours import results_read  # noqa: E402
 from programs import Unavailable, output_of  # noqa: E402
 from ratios import Ratio, interval_rank, mean_geometric, ratio_of  # noqa: E402
-from tables import Section, Target, section_json, section_text  # noqa: E402
+from tables import Section, Target, all_met, section_json, section_text  # noqa: E402
 from turns import Comparison, turns_take  # noqa: E402
 
 
@@ -116,7 +117,7 @@ class Campaigns(unittest.TestCase):
         self.assertEqual(detail.rows[0][5], Ratio(4.5, 4.0, 5.0))
         (row,) = summary.rows
         self.assertAlmostEqual(row[2], (4.5 * 9) ** 0.5)
-        self.assertEqual((row[3].value, row[4], row[5]), (4.5, 8, True))
+        self.assertEqual((row[3].value, row[4], row[5]), (4.5, 8, "met"))
         self.assertEqual([target.met for target in summary.targets], [True, True])
 
     def test_one_size_below_the_least_spoils_a_good_mean(self):
@@ -126,7 +127,7 @@ class Campaigns(unittest.TestCase):
                      ("threads", "direct", 64, 1.0), ("mpi", "library", 64, 50.0))]
         summary, _ = campaign.operation_sections(results_of(*cells), ["reduce"])
         self.assertEqual([target.met for target in summary.targets], [True, False])
-        self.assertIs(summary.rows[0][5], False)
+        self.assertEqual(summary.rows[0][5], "not met")
 
     def test_a_pair_named_the_other_way_round_is_inverted(self):
         direct, other = cell("gather", "threads", "direct", 8, 1.0), cell("gather", "mpi", "library", 8, 4.0)
@@ -165,13 +166,20 @@ class Turns(unittest.TestCase):
         self.assertEqual(len(spy.turns), 4)
 
     def test_a_turn_in_which_the_machine_changed_does_not_count(self):
-        ours = iter([{8: 1.0, 64: 1.0}, {8: 1.08, 64: 3.0}, {8: 1.08, 64: 1.0}, {8: 1.08, 64: 3.0}])
+        ours = cycle([{8: 1.0, 64: 1.0}, {8: 1.08, 64: 3.0}])
         made = Comparison("moody", lambda: next(ours), lambda: {8: 1.0, 64: 1.0})
         turns_take([made], 2)
         self.assertEqual(made.sizes(), [8])
-        self.assertEqual([len(made.steady(size)) for size in (8, 64)], [2, 0])
+        self.assertEqual([len(made.steady(size)) for size in (8, 64)], [6, 0])  # nor in three times as many
         self.assertEqual(made.notes(), ["moody, 64 bytes: in no turn alike before and after"])
-        self.assertAlmostEqual(made.ratio(8).value, (1.04 + 1.08) / 2)
+        self.assertAlmostEqual(made.ratio(8).value, 1.04)
+
+    def test_turns_go_on_until_there_are_as_many_steady_ones_as_asked_for(self):
+        ours = iter([{8: 1.0}, {8: 3.0}, *[{8: 1.0}] * 4])
+        moody, calm = Comparison("moody", lambda: next(ours), lambda: {8: 1.0}), self.comparison(
+            "calm", {8: 1.0}, {8: 1.0})
+        turns_take([moody, calm], 2)
+        self.assertEqual((len(moody.turns), len(moody.steady(8)), len(calm.turns)), (3, 2, 2))
 
     def test_what_fails_is_left_and_all_else_goes_on(self):
         def fail():
@@ -186,21 +194,32 @@ class Turns(unittest.TestCase):
     def test_imb_is_met_within_three_percent_for_ping_pong_and_ten_for_collectives(self):
         made = [self.comparison("pingpong", {8: 1.02, 64: 0.96}, {8: 1.0, 64: 1.0}),
                 self.comparison("reduce", {8: 1.09}, {8: 1.0})]
-        turns_take(made, 1)
+        turns_take(made, 6)
         section = outside.imb_section(made)
-        self.assertEqual([row[6] for row in section.rows], [True, False, True])
+        self.assertEqual([row[6] for row in section.rows], ["met", "not met", "met"])
         self.assertEqual([target.met for target in section.targets], [False, True])
+
+    def test_beside_the_aim_with_too_few_turns_or_a_wide_interval_is_undecided(self):
+        made = self.comparison("pingpong", {8: 1.02, 64: 0.96}, {8: 1.0, 64: 1.0})
+        turns_take([made], 5)
+        section = outside.imb_section([made])
+        self.assertEqual([row[6] for row in section.rows], ["met", "undecided"])
+        self.assertEqual([target.met for target in section.targets], [None])
+        self.assertIs(Ratio(0.9, 0.8, 0.98).is_within(0.97, 1.03), None)
+        self.assertIs(Ratio(0.9, 0.8, 0.95).is_within(0.97, 1.03), False)
+        self.assertIs(Ratio(1.1, 1.04, 1.2).is_within(0.97, 1.03), False)
+        self.assertIs(all_met([True, None, False]), False)
 
     def test_latency_must_not_be_above_that_of_compare_and_swap(self):
         for ours, met in ((0.9, True), (1.1, False)):
             made = self.comparison("compare-and-swap", {8: ours}, {8: 1.0})
-            turns_take([made], 1)
+            turns_take([made], 6)
             self.assertIs(outside.latency_section([made]).targets[0].met, met)
 
     def test_the_worst_size_decides_about_the_remote_read_and_copies_do_not(self):
         read = self.comparison("remote read", {1: 95.0, 2: 80.0}, {1: 100.0, 2: 100.0})
         copy = self.comparison("likwid-bench copy", {1: 10.0}, {1: 100.0})
-        turns_take([read, copy], 1)
+        turns_take([read, copy], 6)
         section = outside.ceiling_section([read, copy])
         self.assertEqual([(target.found, target.met) for target in section.targets], [("0.80", False)])
         self.assertEqual(len(section.rows), 3)

@@ -83,8 +83,8 @@ class Peers(unittest.TestCase):
         for row in rows:
             self.assertEqual(row["IMB us"], 1.0)
             self.assertAlmostEqual(row["ours/IMB"]["value"], row["ours us"])
-            self.assertEqual(row["verdict"],
-                             abs(row["ours us"] - 1) <= (0.03 if row["operation"] == "pingpong" else 0.1))
+            near = abs(row["ours us"] - 1) <= (0.03 if row["operation"] == "pingpong" else 0.1)
+            self.assertEqual(row["verdict"], "met" if near else "undecided")  # one turn has no interval
         rows, seen = self.compared("8-byte ping-pong against core-to-core-latency")
         self.assertIn("compare-and-swap, 8 bytes", seen)
         for row in rows:
