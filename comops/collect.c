@@ -2,15 +2,16 @@
 #include "comops/collect.h"
 
 #include "comops/arena.h"
-#include "comops/statistics.h"
 
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
 /* Of what an empty run takes, what can be told apart at best. */
 static const double resolution = 0.1;
 
-/* What a rank's start and its reading of the clock take, ns: the middle of the empty runs for which
- * it was in time; negative if there is none. */
+/* What a rank's start and its reading of the clock take, ns: of the empty runs for which it was in
+ * time the mean of the middle half, finer than the clock's step; negative if there is none. */
 static double empty_of(const struct worker_process *worker, int rank, uint32_t empties)
 {
     double times[ARENA_EMPTIES];
@@ -22,7 +23,8 @@ static double empty_of(const struct worker_process *worker, int rank, uint32_t e
         if (end)
             times[count++] = (double)(end - worker_starts(worker)[stamp]);
     }
-    return count ? statistics_median(times, count) : -1;
+    gsl_sort(times, 1, count);
+    return count ? gsl_stats_trmean_from_sorted_data(0.25, times, 1, count) : -1;
 }
 
 /* The mean of the ranks: of a run one rank's start counts and often another one's reading, which the

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { RANKS = 2, MOST = 8 };
+enum { RANKS = 2, MOST = 9 };
 
 static uint64_t starts[MOST], ends[RANKS][MOST];
 
@@ -66,11 +66,12 @@ TEST(a_sample_is_the_mean_of_its_stamps_from_the_start_to_the_last_rank)
 
 TEST(what_an_empty_run_takes_on_average_of_the_ranks_is_taken_off)
 {
-    stamp(0, 30, 50);
-    stamp(1, 30, 0); /* late once */
-    stamp(2, 900, 50); /* disturbed once */
-    stamp(3, 100, 240);
-    struct cell cell = collected(&one_way, 1, 3, 1), both = collected(&there_and_back, 1, 3, 1);
+    for (int i = 0; i < 8; i++)
+        stamp(i, i % 2 ? 30 : 20, 55); /* a clock of coarse steps */
+    stamp(2, 20, 0); /* late once */
+    stamp(5, 900, 55); /* disturbed once */
+    stamp(8, 100, 240);
+    struct cell cell = collected(&one_way, 1, 8, 1), both = collected(&there_and_back, 1, 8, 1);
 
     CHECK(is(cell.empties[0], 40));
     CHECK(cell.count == 1 && is(cell.samples[0], 200) && cell.voided == 0);
