@@ -18,7 +18,7 @@ from turns import Comparison, Measured
 PINGPONG_WITHIN, COLLECTIVE_WITHIN = 0.03, 0.10
 SMALL, LARGE_LEAST = 8, 256 * 1024  # bytes
 CEILING_SHARE = 0.9
-PINGPONG_REPEATS = 3  # for three percent more turns are needed than for ten
+SHORT_REPEATS = 3  # for three percent more turns are needed than for ten
 ONE_LAUNCH = ["--launches", "1", "--budget", "0.2"]
 
 
@@ -53,7 +53,7 @@ def imb_comparisons(
         operation = ["--op", "sum"] if comops.reduces(pattern) else []  # its own is MPI_SUM
         ours = measured_by(comops, seating, (pattern, "mpi", protocol), some, "time_us",
                            "--method", "imb", *operation, env=KEEP_MEMORY)
-        repeats = PINGPONG_REPEATS if pattern == "pingpong" else 1
+        repeats = SHORT_REPEATS if pattern == "pingpong" else 1
         comparisons.append(
             Comparison(pattern, ours, partial(imb.times, pattern, some, seats), repeats))
     return comparisons
@@ -65,7 +65,8 @@ def latency_comparison(
     """One way of 8 bytes against one way of compare-and-swap."""
     ours = measured_by(comops, seating, ("pingpong", "threads", "direct"), [SMALL], "time_us",
                        "--method", "comops", "--buffers", "reuse")
-    return Comparison("compare-and-swap", ours, lambda: {SMALL: latency_us(program, pus)})
+    return Comparison("compare-and-swap", ours, lambda: {SMALL: latency_us(program, pus)},
+                      SHORT_REPEATS)
 
 
 def copy_comparison(
