@@ -52,21 +52,23 @@ class Comparison:
             self.failed = str(error)
             complain(f"{self.name}: {error}")
 
+    def known(self) -> set[int]:
+        """Sizes that theirs has measured."""
+        return {size for turn in self.turns for size in turn.theirs}
+
     def sizes(self) -> list[int]:
         """Those with a steady turn."""
-        known = {size for turn in self.turns for size in turn.theirs}
-        return sorted(size for size in known if self.steady(size))
+        return sorted(size for size in self.known() if self.steady(size))
 
     def settled(self, turns: int) -> bool:
         """Whether each size has that many steady turns, or there will be no more."""
-        known = {size for turn in self.turns for size in turn.theirs}
-        wanted = turns * self.repeats
+        known, wanted = self.known(), turns * self.repeats
         return bool(self.failed) or (
             bool(known) and all(len(self.steady(size)) >= wanted for size in known))
 
     def notes(self) -> list[str]:
         """Why some of it is missing."""
-        lost = {size for turn in self.turns for size in turn.theirs} - set(self.sizes())
+        lost = self.known() - set(self.sizes())
         moody = [f"{self.name}, {size} bytes: in no turn alike before and after" for size in sorted(lost)]
         return [f"{self.name}: {self.failed}", *moody] if self.failed else moody
 
