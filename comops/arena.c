@@ -14,7 +14,7 @@
  * ranks there is room for. */
 static size_t rank_bytes(void)
 {
-    return sizeof(struct arena_rank) + (ARENA_EMPTIES + ARENA_STAMPS) * sizeof(uint64_t);
+    return sizeof(struct arena_rank) + ARENA_STAMPS_ALL * sizeof(uint64_t);
 }
 
 static size_t arena_size(uint32_t ranks_most)
@@ -80,7 +80,7 @@ uint64_t *arena_ends(const struct arena *arena, int team, int rank)
 {
     char *ends = (char *)arena_rank(arena, ARENA_TEAMS, 0);
 
-    return (uint64_t *)ends + slot(arena, team, rank) * (ARENA_EMPTIES + ARENA_STAMPS);
+    return (uint64_t *)ends + slot(arena, team, rank) * ARENA_STAMPS_ALL;
 }
 
 void arena_reset(const struct arena *arena, int team, int ranks, bool impatient)

@@ -15,6 +15,7 @@ enum {
     ARENA_TEAMS = 32,    /* workers of one campaign: paths x numbers of ranks */
     ARENA_STAMPS = 4096, /* time stamps of one command, and before them */
     ARENA_EMPTIES = 32,  /* at most of empty runs */
+    ARENA_STAMPS_ALL = ARENA_EMPTIES + ARENA_STAMPS,
     ARENA_NAME = 32,
     ARENA_TEXT = 512
 };
@@ -60,7 +61,7 @@ struct arena_team {
     alignas(LINE) _Atomic uint32_t done;     /* ranks that have ended the command */
     struct command command;
     char runtime[ARENA_TEXT]; /* the library's own description, from rank 0 */
-    uint64_t starts[ARENA_EMPTIES + ARENA_STAMPS]; /* agreed start of each stamp, ns; written by rank 0 */
+    uint64_t starts[ARENA_STAMPS_ALL]; /* agreed start of each stamp, ns; written by rank 0 */
 };
 
 struct arena {

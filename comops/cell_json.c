@@ -115,37 +115,37 @@ static json_t *counts_json(const uint32_t *counts, size_t count)
     return array;
 }
 
-/* NULL where nothing was taken off. */
-static json_t *empties_json(const struct cell *cell)
+static json_t *times_json(const double *times, size_t count)
 {
     json_t *array = json_array();
-    bool any = false;
 
-    for (size_t i = 0; i < cell->block_count; i++) {
-        json_array_append_new(array, json_real(cell->empties[i]));
-        any = any || cell->empties[i] > 0;
-    }
-    if (any)
-        return array;
-    json_decref(array);
-    return NULL;
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, json_real(times[i]));
+    return array;
+}
+
+/* A block that is void has none. */
+static bool has_empties(const struct cell *cell)
+{
+    for (size_t i = 0; i < cell->block_count; i++)
+        if (cell->empties[i] > 0)
+            return true;
+    return false;
 }
 
 json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
 {
     json_t *record = json_pack("{ss}", "record", "cell");
-    json_t *key = cell_key(cell), *samples = json_array(), *empties = empties_json(cell);
+    json_t *key = cell_key(cell);
     char started[TEXT_TIME];
 
     json_object_update(record, key);
     json_decref(key);
-    for (size_t i = 0; i < cell->count; i++)
-        json_array_append_new(samples, json_real(cell->samples[i]));
     json_object_set_new(record, "repeats",
                         json_integer((json_int_t)cell->runs * cell->stamps_per_sample));
-    json_object_set_new(record, "samples_us", samples);
-    if (empties)
-        json_object_set_new(record, "empty_us", empties);
+    json_object_set_new(record, "samples_us", times_json(cell->samples, cell->count));
+    if (has_empties(cell))
+        json_object_set_new(record, "empty_us", times_json(cell->empties, cell->block_count));
     json_object_set_new(record, "blocks", counts_json(cell->blocks, cell->block_count));
     json_object_set_new(record, "launches", counts_json(cell->launches, cell->launch_count));
     json_object_set_new(record, "launch_us", launches_json(cell));

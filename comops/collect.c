@@ -28,12 +28,14 @@ static double empty_of(const struct worker_process *worker, int rank, uint32_t e
 }
 
 /* The mean of the ranks: of a run one rank's start counts and often another one's reading, which the
- * longest of each would overrate. Negative if a rank has none. */
+ * longest of each would overrate. 0 without empty runs, negative if a rank was late for all. */
 static double empty_run(const struct worker_process *worker, int ranks, uint32_t empties)
 {
     double sum = 0;
 
-    for (int rank = 0; empties && rank < ranks; rank++) {
+    if (!empties)
+        return 0;
+    for (int rank = 0; rank < ranks; rank++) {
         const double empty = empty_of(worker, rank, empties);
 
         if (empty < 0)

@@ -128,7 +128,7 @@ static bool count_cell(const struct measure *measure, const struct group *group,
     struct subject once = *subject;
     struct worker_process *worker;
     bool interrupted;
-    const double stamps = counted_ns / fmax(subject->around_ns + subject->run_ns * cell->runs, 1);
+    const double stamps = counted_ns / measure_stamp_ns(subject);
 
     once.counters = measure->options->counters;
     once.empties = 0; /* the markers have empty runs of their own */

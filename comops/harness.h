@@ -24,8 +24,9 @@ struct bench *bench_open(const struct team *team, struct gate *gate);
 void bench_close(struct bench *bench); /* called by all ranks together */
 
 /* Obeys one command; called by all ranks together with the same one. Writes command->empties and
- * command->stamps agreed starts and this rank's ends (0 where it was late), and what it saw into `slot`: pu_seen, the
- * nodes, and the error if it returns false. pu_wanted < 0 leaves the rank where it is. */
+ * then command->stamps agreed starts and this rank's ends (0 where it was late), and what it saw into
+ * `slot`: pu_seen, the nodes, and the error if it returns false. pu_wanted < 0 leaves the rank where
+ * it is. */
 bool bench_run(struct bench *bench, const struct command *command, struct arena_rank *slot,
                uint64_t *starts, uint64_t *ends);
 

@@ -166,9 +166,8 @@ static void prescribe(const struct measure *measure, const struct group *group,
 static uint32_t block_stamps(const struct subject *subject, double block_ns)
 {
     const struct cell *cell = subject->cell;
-    const double stamp = fmax(subject->around_ns + subject->run_ns * cell->runs, 1);
     const uint32_t most = ARENA_STAMPS / cell->stamps_per_sample;
-    double samples = block_ns / (stamp * cell->stamps_per_sample);
+    double samples = block_ns / (measure_stamp_ns(subject) * cell->stamps_per_sample);
 
     samples = subject->block_samples ? subject->block_samples
                                      : dose_clamp(floor(samples), 1, SAMPLES_PER_BLOCK);
@@ -255,6 +254,11 @@ bool measure_rounds(const struct measure *measure, struct trial *trial, int roun
     for (int round = 0; round < rounds && !interrupted; round++)
         interrupted = !take_round(measure, trial, block_ns);
     return !interrupted;
+}
+
+double measure_stamp_ns(const struct subject *subject)
+{
+    return fmax(subject->around_ns + subject->run_ns * subject->cell->runs, 1);
 }
 
 void measure_next_launch(struct trial *trial)

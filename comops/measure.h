@@ -19,12 +19,11 @@ struct subject {
     struct cell *cell;
     const struct candidate *candidate;
     uint64_t repetition;
-    double run_ns;   /* one run, as calibrated */
+    double run_ns;    /* one run, as calibrated */
     double around_ns; /* from one stamp to the next beside the runs */
-    uint32_t warmups;
-    bool apart;      /* as in struct dose */
-    uint32_t empties;
-    uint32_t block_samples; /* 0: as many as fit the block's time */
+    /* As in struct dose. */
+    uint32_t warmups, empties, block_samples;
+    bool apart;
     const char *counters;   /* the group to be read instead of times; NULL: none */
 };
 
@@ -53,6 +52,8 @@ bool measure_rounds(const struct measure *measure, struct trial *trial, int roun
 bool measure_block(const struct measure *measure, const struct group *group,
                    struct subject *subject, uint32_t stamps, struct worker_process **worker,
                    bool *interrupted);
+/* From one stamp of the subject to the next, ns, as far as is known. */
+double measure_stamp_ns(const struct subject *subject);
 /* Blocks that follow belong to a new launch of the workers. */
 void measure_next_launch(struct trial *trial);
 

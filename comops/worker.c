@@ -209,7 +209,7 @@ static void obey(const struct worker *worker, const struct team *team, const str
                               .rank = team->rank,
                               .lead = LEAD_FIRST_NS};
     struct bench *bench = bench_open(team, &gate.gate);
-    uint64_t *unused = malloc((ARENA_EMPTIES + ARENA_STAMPS) * sizeof *unused);
+    uint64_t *unused = malloc(ARENA_STAMPS_ALL * sizeof *unused);
     uint32_t sequence = 0;
 
     introduce(team, home, slot);
