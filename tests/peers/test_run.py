@@ -6,6 +6,7 @@ Usage: test_run.py COMOPS SOURCE [UNITTEST ARGUMENTS]
 
 import contextlib
 import json
+import math
 import os
 import shutil
 import signal
@@ -83,8 +84,11 @@ class Peers(unittest.TestCase):
         for row in rows:
             self.assertEqual(row["IMB us"], 1.0)
             self.assertAlmostEqual(row["ours/IMB"]["value"], row["ours us"])
-            near = abs(row["ours us"] - 1) <= (0.03 if row["operation"] == "pingpong" else 0.1)
-            self.assertEqual(row["verdict"], "met" if near else "undecided")  # one turn has no interval
+            aim = 0.03 if row["operation"] == "pingpong" else 0.1
+            # One turn has no interval. A busy machine takes more turns, and those have one.
+            low, high = row["ours/IMB"]["ci95"] or (-math.inf, math.inf)
+            self.assertEqual(row["verdict"], "met" if abs(row["ours us"] - 1) <= aim else
+                             "undecided" if low <= 1 + aim and high >= 1 - aim else "not met")
         rows, seen = self.compared("8-byte ping-pong against core-to-core-latency")
         self.assertIn("compare-and-swap, 8 bytes", seen)
         for row in rows:
@@ -108,9 +112,9 @@ class Peers(unittest.TestCase):
         self.assertEqual(len(sections["broadcast: every size"]["rows"]), 4)
         self.assertEqual(len(sections["Barriers"]["targets"]), 1)
         self.assertRegex(done.stdout, r"no size below 1.3: .*, (not )?met\n")
-        for line in done.stdout.splitlines():
-            if "`comops peers" not in line:
-                self.assertLessEqual(len(line), 100, line)
+        tables = done.stdout.partition("\n\n")[2]  # the lines before name the machine, however long
+        for line in tables.splitlines():
+            self.assertLessEqual(len(line), 100, line)
 
     @TWO_CORES
     def test_a_peer_that_cannot_be_had_is_reported_and_all_else_is_measured(self):
