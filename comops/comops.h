@@ -4,7 +4,7 @@
 #ifndef COMOPS_H
 #define COMOPS_H
 
-#include "comops/combine.h"
+#include "comops/contract/reduction.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,14 +18,14 @@ enum { ROOT = 0 };
 struct job {
     const struct pattern *pattern;
     int rank, ranks;
-    size_t bytes;    /* message size; the pattern says what that means */
-    size_t series;   /* value of pattern->series_of; 0 without */
-    enum combining combining; /* how a pattern that reduces does; MAX_DOUBLE elsewhere */
-    int variant;     /* implementation->variant */
-    char *send;      /* pattern->send_bytes long */
-    char *recv;      /* pattern->recv_bytes long */
-    char *temporary; /* implementation->temporary_bytes long; NULL without that hook */
-    void *state;     /* the implementation's own, from setup to teardown */
+    size_t bytes;             /* message size; the pattern says what that means */
+    size_t series;            /* value of pattern->series_of; 0 without */
+    enum reduction reduction; /* how a pattern that reduces does; MAX_DOUBLE elsewhere */
+    int variant;              /* implementation->variant */
+    char *send;               /* pattern->send_bytes long */
+    char *recv;               /* pattern->recv_bytes long */
+    char *temporary;          /* implementation->temporary_bytes long; NULL without that hook */
+    void *state;              /* the implementation's own, from setup to teardown */
 
     /* The largest cache of this rank's hardware thread, as hwloc knows it: its bytes, and a number
      * that ranks who share it have in common. 0 and -1 where that is unknown. */
@@ -53,12 +53,12 @@ struct pattern {
     const char *source;       /* paper and section */
     size_t unit;              /* bytes must be a multiple of it; 0: moves none, bytes is 0 */
     int min_ranks;
-    int messages;             /* the reported time is that of one run divided by this */
-    bool closed;              /* no rank can begin the next run before all have ended this one */
-    bool isolated;            /* never run in a loop: a run is only right from a common start */
-    bool synchronises;        /* no rank may end a run before all have begun it; checked */
-    bool reduces;             /* combines elements as job->combining says; measured for each */
-    bool by_default;          /* measured when no patterns are named: the five of the paper */
+    int messages;         /* the reported time is that of one run divided by this */
+    bool non_overlapping; /* no rank can begin the next run before all have ended this one */
+    bool isolated;        /* never run in a loop: a run is only right from a common start */
+    bool synchronises;    /* no rank may end a run before all have begun it; checked */
+    bool reduces;         /* combines elements as job->combining says; measured for each */
+    bool by_default;      /* measured when no patterns are named: the five of the paper */
 
     /* All mandatory. Sizes are those of this rank's buffers and may be 0. */
     size_t (*send_bytes)(const struct job *job);
@@ -91,8 +91,8 @@ struct implementation {
     const char *lines;  /* cache lines brought from another core one after the other; 8 bytes */
     const char *waits;  /* for another rank, one after the other; 8 bytes */
 
-    const char *with;    /* optional: "A,B", sources that `comops show` prints beside it */
-    int variant;         /* where one file is several protocols: which; job->variant */
+    const char *with; /* optional: "A,B", sources that `comops show` prints beside it */
+    int variant;      /* where one file is several protocols: which; job->variant */
 
     void (*run)(struct job *job); /* mandatory, and the only part that is timed */
 

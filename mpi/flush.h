@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the protocols flush and flush_spin share. Passive target (MPI-3): one epoch from setup to teardown
- * (MPI_Win_lock_all), in which a window may be accessed at any time, and zero-byte messages that say
- * what the other rank cannot know:
+/* What the protocols flush and flush_spin share. Passive target (MPI-3): one epoch from setup to
+ * teardown (MPI_Win_lock_all), in which a window may be accessed at any time, and zero-byte
+ * messages that say what the other rank cannot know:
  *
  * READY  the window is free: what its owner did with it came before (MPI_Win_sync)
- * THERE  what was put is there: MPI_Win_flush has completed it at the target, whose loads come after
- *        (MPI_Win_sync)
- * DONE   the data have been taken */
+ * THERE  what was put is there: MPI_Win_flush has completed it at the target, whose loads come
+ * after (MPI_Win_sync) DONE   the data have been taken */
 #ifndef FLUSH_H
 #define FLUSH_H
 
 #include "comops/comops.h"
-#include "mpi/window.h"
+#include "mpi/rma_window.h"
 
 enum { READY = 1, THERE = 2, DONE = 3 };
 

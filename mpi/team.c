@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comops-mpi: the ranks are those of MPI_COMM_WORLD. */
 #include "comops/comops.h"
-#include "comops/worker.h"
+#include "comops/worker/worker.h"
 
 #include <mpi.h>
 #include <string.h>

@@ -17,7 +17,7 @@
 #include <string.h>
 
 struct flag {
-    alignas(APART) _Atomic uint64_t number;
+    alignas(LINE_PAIR) _Atomic uint64_t number;
 };
 
 /* What one rank says to another: the last run in which it said so. */
@@ -29,7 +29,7 @@ struct word {
 struct inbox {
     uint64_t step; /* runs begun; this rank's own */
     /* Where others may put what is not for the receive buffer; on a line that no run writes. */
-    alignas(APART) char *workspace;
+    alignas(LINE_PAIR) char *workspace;
     struct word from[]; /* of every rank, which alone writes it */
 };
 
@@ -42,7 +42,7 @@ static inline bool flags_setup(struct job *job)
 {
     const size_t bytes = sizeof(struct inbox) + (size_t)job->ranks * sizeof(struct word);
 
-    job->state = aligned_alloc(APART, bytes);
+    job->state = aligned_alloc(LINE_PAIR, bytes);
     if (job->state)
         memset(job->state, 0, bytes);
     return job->state;

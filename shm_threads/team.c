@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comops-threads: the ranks are the threads of one OpenMP team. */
 #include "comops/comops.h"
-#include "comops/worker.h"
+#include "comops/worker/worker.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 static union {
     char value[64];
     double *all;
-} board;
+} shared;
 
 static void meet(void)
 {
@@ -21,9 +21,9 @@ static void meet(void)
 static void share(void *root_value, size_t bytes)
 {
     if (omp_get_thread_num() == ROOT)
-        memcpy(board.value, root_value, bytes);
+        memcpy(shared.value, root_value, bytes);
     meet();
-    memcpy(root_value, board.value, bytes);
+    memcpy(root_value, shared.value, bytes);
     meet();
 }
 
@@ -32,12 +32,12 @@ static void gather(const double *mine, double *all)
     const int rank = omp_get_thread_num();
 
     if (rank == ROOT)
-        board.all = all;
+        shared.all = all;
     meet();
-    board.all[rank] = *mine;
+    shared.all[rank] = *mine;
     meet(); /* the root's array is complete */
     if (rank != ROOT)
-        memcpy(all, board.all, (size_t)omp_get_num_threads() * sizeof *all);
+        memcpy(all, shared.all, (size_t)omp_get_num_threads() * sizeof *all);
     meet(); /* everybody has read: the root may free it */
 }
 

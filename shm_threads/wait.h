@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 
 enum {
-    APART = 128,                 /* two lines: x86 prefetches lines in pairs */
+    LINE_PAIR = 128,             /* two lines: x86 prefetches lines in pairs */
     POLLS_BEFORE_YIELD = 1 << 14 /* some 100 us: never among ranks that all have a core */
 };
 
@@ -33,9 +33,9 @@ static inline void wait_for(const _Atomic uint64_t *flag, uint64_t number)
     }
 }
 
-/* The same between two ranks that take turns, where nobody but the two touches the line. The next load
- * must not be under way when the line arrives: what was loaded too early is thrown away with all
- * that follows. A pause sees to that, but on AMD's cores a load fence does so in less time. */
+/* The same between two ranks that take turns, where nobody but the two touches the line. The next
+ * load must not be under way when the line arrives: what was loaded too early is thrown away with
+ * all that follows. A pause sees to that, but on AMD's cores a load fence does so in less time. */
 static inline void wait_turn(const _Atomic uint64_t *flag, uint64_t number)
 {
 #if defined(__x86_64__)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A put and its acknowledgement, with whatever wait: ARSC T3D Users' Newsletter 56, tables 3 and 4.
  * There the receiver watches word count-1 of the message, which from the 10-word one on is not the
- * last, and sets it back after its acknowledgement, when the next message may already be there. Here
- * a flag behind a fence says that all of the message has come, and nothing is set back. */
+ * last, and sets it back after its acknowledgement, when the next message may already be there.
+ * Here a flag behind a fence says that all of the message has come, and nothing is set back. */
 #ifndef SHMEM_ACKNOWLEDGED_H
 #define SHMEM_ACKNOWLEDGED_H
 
-#include "shmem/flags.h"
+#include "shmem/symmetric_flags.h"
 
 enum { RECEIVER = 1 };
 

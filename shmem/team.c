@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comops-shmem: the ranks are all PEs. Buffers lie in the symmetric heap, where put and get reach
  * them: at the same symmetric address on every PE, in whole pages. */
-#include "comops/clock.h"
+#include "comops/arena/clock.h"
 #include "comops/comops.h"
-#include "comops/text.h"
-#include "comops/worker.h"
+#include "comops/text/text.h"
+#include "comops/worker/worker.h"
 
 #include <shmem.h>
 #include <stdio.h>
@@ -13,9 +13,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { BOARD = 4096 }; /* bytes that share() moves at a time */
+enum { STAGING = 4096 }; /* bytes that share() moves at a time */
 
-static char *board;     /* symmetric */
+static char *shared;    /* symmetric */
 static double *doubles; /* symmetric; one for each PE */
 
 static void meet(void)
@@ -25,13 +25,13 @@ static void meet(void)
 
 static void share(void *root_value, size_t bytes)
 {
-    for (size_t at = 0; at < bytes; at += BOARD) {
-        const size_t part = bytes - at < BOARD ? bytes - at : BOARD;
+    for (size_t at = 0; at < bytes; at += STAGING) {
+        const size_t part = bytes - at < STAGING ? bytes - at : STAGING;
 
         if (shmem_my_pe() == ROOT)
-            memcpy(board, (char *)root_value + at, part);
+            memcpy(shared, (char *)root_value + at, part);
         shmem_barrier_all(); /* the root's part is on the board */
-        shmem_getmem((char *)root_value + at, board, part, ROOT);
+        shmem_getmem((char *)root_value + at, shared, part, ROOT);
         shmem_barrier_all(); /* all have read: the root may write the next */
     }
 }
@@ -72,21 +72,22 @@ static void release(void *memory, size_t bytes)
 }
 
 /* What Open MPI's OpenSHMEM must find in the environment; what the user has set stays. Here and not
- * in the front end, so that a worker started by hand ends well too. Open MPI's launcher itself tells
- * the PEs when there are more of them than cores, and then they give their core away in waiting. */
+ * in the front end, so that a worker started by hand ends well too. Open MPI's launcher itself
+ * tells the PEs when there are more of them than cores, and then they give their core away in
+ * waiting. */
 static void prepare_environment(void)
 {
     const char *size = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
     const int ranks = size && atoi(size) > 0 ? atoi(size) : 1;
-    const size_t most = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE) / 2 /
-                        (size_t)ranks;
+    const size_t most =
+        (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE) / 2 / (size_t)ranks;
     const char *asked = getenv("SHMEM_SYMMETRIC_SIZE");
     char bytes[32];
 
     /* 4.1: shmem_finalize crashes in a hook of a module that has been unloaded. */
     setenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0", 0);
-    /* Half of the memory for all heaps together; pages are only taken when they are touched. 4.1 does
-     * not know the standard's name for it. */
+    /* Half of the memory for all heaps together; pages are only taken when they are touched. 4.1
+     * does not know the standard's name for it. */
     snprintf(bytes, sizeof bytes, "%zu", most < (size_t)4 << 30 ? most : (size_t)4 << 30);
     setenv("SHMEM_SYMMETRIC_HEAP_SIZE", asked ? asked : bytes, 0);
     setenv("SHMEM_SYMMETRIC_SIZE", bytes, 0);
@@ -141,12 +142,12 @@ int main(int argc, char **argv)
     team.rank = shmem_my_pe();
     team.ranks = shmem_n_pes();
     team.runtime = runtime();
-    board = memory_or_die(shmem_malloc(BOARD));
+    shared = memory_or_die(shmem_malloc(STAGING));
     doubles = memory_or_die(shmem_malloc((size_t)team.ranks * sizeof *doubles));
     const int status = worker_serve(&worker, &team);
 
     shmem_free(doubles);
-    shmem_free(board);
+    shmem_free(shared);
     shmem_finalize();
     return status;
 }

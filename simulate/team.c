@@ -3,7 +3,7 @@
  * the same; the ranks meet outside of them at a barrier of the simulator that takes no simulated
  * time, so all of them start at exactly the same moment. */
 #include "comops/comops.h"
-#include "comops/worker.h"
+#include "comops/worker/worker.h"
 
 #include <mpi.h>
 #include <simgrid/barrier.h>
@@ -11,59 +11,60 @@
 #include <string.h>
 
 /* All ranks live in one process, so a pointer of rank 0's is good on each of them. */
-struct hall {
+struct shared_team {
     sg_bar_t barrier;
     void *shared;
     double *values;
 };
 
 /* SMPI gives each rank its own copy of these. */
-static struct hall *hall;
+static struct shared_team *shared_team;
 static int rank, ranks;
 
 static void meet(void)
 {
-    sg_barrier_wait(hall->barrier);
+    sg_barrier_wait(shared_team->barrier);
 }
 
 static void share(void *root_value, size_t bytes)
 {
     if (rank == ROOT)
-        hall->shared = root_value;
+        shared_team->shared = root_value;
     meet(); /* the place is known */
     if (rank != ROOT)
-        memcpy(root_value, hall->shared, bytes);
+        memcpy(root_value, shared_team->shared, bytes);
     meet(); /* all have copied: rank 0 may change it */
 }
 
 static void gather(const double *mine, double *all)
 {
-    hall->values[rank] = *mine;
+    shared_team->values[rank] = *mine;
     meet(); /* all values are there */
-    memcpy(all, hall->values, (size_t)ranks * sizeof *all);
+    memcpy(all, shared_team->values, (size_t)ranks * sizeof *all);
     meet(); /* all have copied: the next values may come */
 }
 
-static void hall_open(void)
+static void shared_team_open(void)
 {
     if (rank == ROOT) {
-        hall = malloc(sizeof *hall);
-        if (hall)
-            *hall = (struct hall){.barrier = sg_barrier_init((unsigned)ranks),
-                                  .values = calloc((size_t)ranks, sizeof *hall->values)};
-        if (!hall || !hall->values)
+        shared_team = malloc(sizeof *shared_team);
+        if (shared_team)
+            *shared_team =
+                (struct shared_team){.barrier = sg_barrier_init((unsigned)ranks),
+                                     .values = calloc((size_t)ranks, sizeof *shared_team->values)};
+        if (!shared_team || !shared_team->values)
             MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     }
-    MPI_Bcast(&hall, sizeof hall, MPI_BYTE, ROOT, MPI_COMM_WORLD);
+    MPI_Bcast(&shared_team, sizeof shared_team, MPI_BYTE, ROOT, MPI_COMM_WORLD);
 }
 
-static void hall_close(void)
+static void shared_team_close(void)
 {
     MPI_Barrier(MPI_COMM_WORLD); /* nobody is at the hall's own any more */
     if (rank == ROOT) {
-        sg_barrier_destroy(hall->barrier);
-        free(hall->values);
-        free(hall);
+        sg_barrier_destroy(shared_team->barrier);
+        free(shared_team->values);
+        free(shared_team);
     }
 }
 
@@ -83,14 +84,14 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    hall_open();
+    shared_team_open();
     MPI_Get_library_version(runtime, &length);
     team.rank = rank;
     team.ranks = ranks;
     team.runtime = runtime;
     const int status = worker_serve(&worker, &team);
 
-    hall_close();
+    shared_team_close();
     MPI_Finalize();
     return status;
 }

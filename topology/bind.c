@@ -36,8 +36,9 @@ bool bind_open(char *why, size_t why_size)
         return false;
     }
     if (!hwloc_topology_is_thissystem(topology)) {
-        snprintf(why, why_size, "HWLOC_SYNTHETIC or HWLOC_XMLFILE describes another machine: "
-                                "nothing can be bound on it");
+        snprintf(why, why_size,
+                 "HWLOC_SYNTHETIC or HWLOC_XMLFILE describes another machine: "
+                 "nothing can be bound on it");
         hwloc_topology_destroy(topology);
         return false;
     }
@@ -110,13 +111,11 @@ int bind_last_pu(void)
 struct bind_cache bind_cache_of(int pu)
 {
     struct bind_cache largest = {.name = -1};
-    hwloc_obj_t object = bind_topology && pu >= 0
-                             ? hwloc_get_pu_obj_by_os_index(bind_topology, (unsigned)pu)
-                             : NULL;
+    hwloc_obj_t object =
+        bind_topology && pu >= 0 ? hwloc_get_pu_obj_by_os_index(bind_topology, (unsigned)pu) : NULL;
 
     for (; object; object = object->parent)
-        if (hwloc_obj_type_is_dcache(object->type) &&
-            object->attr->cache.size > largest.bytes)
+        if (hwloc_obj_type_is_dcache(object->type) && object->attr->cache.size > largest.bytes)
             largest = (struct bind_cache){.bytes = object->attr->cache.size,
                                           .name = hwloc_bitmap_first(object->cpuset)};
     return largest;

@@ -32,9 +32,9 @@ struct bind_cache bind_cache_of(int pu);
 enum { BIND_NODE_UNKNOWN = -1, BIND_NODE_MIXED = -2 };
 int bind_node_of(const void *address, size_t bytes);
 
-/* Tells the kernel, before the first touch, where the pages of [address, address + bytes) go: to the
- * node with this OS index, or with BIND_NODE_MIXED to all nodes in turn. False, with the reason, if
- * it does not do that. Thread safe. */
+/* Tells the kernel, before the first touch, where the pages of [address, address + bytes) go: to
+ * the node with this OS index, or with BIND_NODE_MIXED to all nodes in turn. False, with the
+ * reason, if it does not do that. Thread safe. */
 bool bind_pages(void *address, size_t bytes, int node, char *why, size_t why_size);
 
 #endif

@@ -70,8 +70,8 @@ char *summary_text(const struct machine *machine)
     int pu_count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
     int core_count = object_cores(machine, hwloc_get_root_obj(topology));
     char *model = model_text(model_find(topology));
-    char *packages = package_count > 1 ? text_format(", %d packages", package_count)
-                                       : memory_zeroed(1, 1);
+    char *packages =
+        package_count > 1 ? text_format(", %d packages", package_count) : memory_zeroed(1, 1);
     char *cores = count_text(machine->core_count, core_count, "core");
     char *pus = count_text(machine->pu_count, pu_count, "hardware thread");
     char *nodes = count_text(node_count, node_count, "NUMA node");

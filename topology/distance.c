@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/distance.h"
 
-#include "topology/memory.h"
+#include "topology/firmware.h"
 #include "topology/policies/policy.h"
 
 #include <stdlib.h>
@@ -126,8 +126,8 @@ char *distance_text(const struct distances *distances, const struct core *one,
     case DISTANCE_NODE: return text_format("in different packages of one NUMA node");
     case DISTANCE_CACHE: return text_format("in one %s", object_noun(common));
     case DISTANCE_LOCAL:
-        return text_format("in one %s", common->type == HWLOC_OBJ_MACHINE ? "NUMA node"
-                                                                          : object_noun(common));
+        return text_format("in one %s",
+                           common->type == HWLOC_OBJ_MACHINE ? "NUMA node" : object_noun(common));
     default: return apart_text(distances, one, other);
     }
 }

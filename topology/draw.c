@@ -60,8 +60,8 @@ static void header_print(const struct drawing *drawing)
         const char *name = drawing->columns[i].placement->name;
         int width = drawing->columns[i].width;
         bool cut = (int)strlen(name) > width;
-        fprintf(drawing->out, "%*s%.*s%s",
-                i ? COLUMN_GAP : 0, "", cut ? width - 2 : width, name, cut ? ".." : "");
+        fprintf(drawing->out, "%*s%.*s%s", i ? COLUMN_GAP : 0, "", cut ? width - 2 : width, name,
+                cut ? ".." : "");
         if (i + 1 < drawing->column_count && !cut)
             fprintf(drawing->out, "%*s", width - (int)strlen(name), "");
     }
@@ -99,15 +99,17 @@ void draw_machine(FILE *out, const struct machine *machine, struct placement *co
 {
     hwloc_obj_t root = hwloc_get_root_obj(machine->topology);
     struct column *columns = memory_zeroed((size_t)count, sizeof(*columns));
-    struct drawing drawing = {.out = out, .machine = machine, .columns = columns,
+    struct drawing drawing = {.out = out,
+                              .machine = machine,
+                              .columns = columns,
                               .whole = object_cores(machine, root) <= FULL_CORES};
     int column_count = 0, indent = 0;
 
     for (int i = 0; i < count; i++) {
         int length = (int)strlen(placements[i]->name) + COLUMN_GAP;
         if (!placements[i]->refused && twin_find(placements, i) == placements[i])
-            columns[column_count++] = (struct column){
-                placements[i], column_width(machine, placements[i])};
+            columns[column_count++] =
+                (struct column){placements[i], column_width(machine, placements[i])};
         if (length > indent && length <= CELL_COLUMNS + COLUMN_GAP)
             indent = length;
     }

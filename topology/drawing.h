@@ -13,8 +13,8 @@ enum {
     TREE_COLUMNS = 52, /* at most: enough for a deep core with four siblings */
     CELL_COLUMNS = 12, /* at most: "0,4,+30" and longer names */
     COLUMN_GAP = 2,
-    LIST_COLUMNS = 3,  /* longer lists of ranks get no more numbers, only how many are left out */
-    FULL_CORES = 32,   /* machines up to here are drawn whole */
+    LIST_COLUMNS = 3, /* longer lists of ranks get no more numbers, only how many are left out */
+    FULL_CORES = 32,  /* machines up to here are drawn whole */
 };
 
 struct column {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/drawing.h"
-#include "topology/memory.h"
+#include "topology/firmware.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,7 @@ struct core {
     hwloc_obj_t object; /* the Core, or the PU where hwloc knows of no cores */
     const int *pus;     /* OS indices of its usable hardware threads, in logical order */
     int pu_count;
-    int speed;          /* hwloc's rank of its kind: performance cores above efficiency cores */
+    int speed; /* hwloc's rank of its kind: performance cores above efficiency cores */
 };
 
 struct machine {

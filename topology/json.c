@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The machine in JSON for programs, in XML for hwloc. */
+#include "topology/firmware.h"
 #include "topology/inside.h"
-#include "topology/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,8 +123,7 @@ static json_t *kind_json(hwloc_topology_t topology, unsigned index, hwloc_bitmap
     hwloc_cpukinds_get_info(topology, index, set, &efficiency, &info_count, &infos, 0);
     for (unsigned i = 0; i < info_count; i++)
         json_object_set_new(info, infos[i].name, json_string(infos[i].value));
-    hwloc_bitmap_foreach_begin(pu, set)
-        json_array_append_new(pus, json_integer((json_int_t)pu));
+    hwloc_bitmap_foreach_begin(pu, set) json_array_append_new(pus, json_integer((json_int_t)pu));
     hwloc_bitmap_foreach_end();
     return json_pack("{s:i, s:i, s:o, s:o}", "index", (int)index, "speed", efficiency, "pus", pus,
                      "info", info);
@@ -155,8 +154,7 @@ static json_t *latencies_json(const struct machine *machine)
             json_array_append_new(
                 row, json_integer((json_int_t)latencies->values[i * latencies->nbobjs + j]));
         json_array_append_new(rows, row);
-        json_array_append_new(nodes,
-                              json_integer((json_int_t)latencies->objs[i]->logical_index));
+        json_array_append_new(nodes, json_integer((json_int_t)latencies->objs[i]->logical_index));
     }
     hwloc_distances_release(machine->topology, latencies);
     return json_pack("{s:o, s:o}", "nodes", nodes, "values", rows);
@@ -201,8 +199,7 @@ json_t *machine_json(const struct machine *machine)
     json_object_set_new(entry, "kinds", kinds_json(machine));
     json_object_set_new(entry, "latencies", latencies_json(machine));
     json_object_set_new(entry, "memory", figures_json(machine));
-    json_object_set_new(entry, "tree",
-                        tree_json(machine, hwloc_get_root_obj(machine->topology)));
+    json_object_set_new(entry, "tree", tree_json(machine, hwloc_get_root_obj(machine->topology)));
     return entry;
 }
 
@@ -261,8 +258,7 @@ json_t *machine_topology(const struct machine *machine)
         json_object_set(entry, "latencies", latencies);
     if (json_array_size(figures))
         json_object_set(entry, "memory", figures);
-    json_object_set_new(entry, "tree",
-                        tree_short(machine, hwloc_get_root_obj(machine->topology)));
+    json_object_set_new(entry, "tree", tree_short(machine, hwloc_get_root_obj(machine->topology)));
     json_decref(kinds);
     json_decref(latencies);
     json_decref(figures);

@@ -46,8 +46,8 @@ json_t *machine_json(const struct machine *machine);
 
 /* What a drawing of the machine needs, for the record: `tree`, and `kinds` where there are several,
  * `latencies` and `memory` where they are known, as in machine_json(). To be small the tree
- * has neither the hardware threads within a part, which its leaves tell, nor what is empty or usable;
- * leaves have only an `os_index`, other parts only an `index`. */
+ * has neither the hardware threads within a part, which its leaves tell, nor what is empty or
+ * usable; leaves have only an `os_index`, other parts only an `index`. */
 json_t *machine_topology(const struct machine *machine);
 
 /* hwloc's XML, for the record; the caller frees. NULL if hwloc cannot write it. */

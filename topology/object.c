@@ -163,8 +163,7 @@ char *object_text(hwloc_obj_t object)
     if (object->type == HWLOC_OBJ_MACHINE)
         return text_format("the whole machine");
     if (object->type == HWLOC_OBJ_NUMANODE)
-        return sized_text("NUMA node", object->logical_index,
-                          object->attr->numanode.local_memory);
+        return sized_text("NUMA node", object->logical_index, object->attr->numanode.local_memory);
     return sized_text(object_noun(object), object->logical_index,
                       hwloc_obj_type_is_cache(object->type) ? object->attr->cache.size : 0);
 }

@@ -61,7 +61,8 @@ static bool is_of_kind(hwloc_obj_t node, const char *kind)
 {
     if (node->subtype && strcasecmp(node->subtype, kind) == 0)
         return true;
-    return node->subtype && strcasecmp(kind, "hbm") == 0 && strcasecmp(node->subtype, "MCDRAM") == 0;
+    return node->subtype && strcasecmp(kind, "hbm") == 0 &&
+           strcasecmp(node->subtype, "MCDRAM") == 0;
 }
 
 /* The node of this kind nearest to a hardware thread: the one whose locality is the least that
@@ -142,8 +143,8 @@ static int decide(const struct machine *machine, const char *policy,
     if (node < 0) {
         char *kinds = kinds_text(machine);
 
-        *refused = text_format("this machine has no memory of the kind %s; hwloc knows: %s", kind,
-                               kinds);
+        *refused =
+            text_format("this machine has no memory of the kind %s; hwloc knows: %s", kind, kinds);
         free(kinds);
     }
     return node;

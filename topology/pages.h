@@ -22,7 +22,8 @@ struct pages {
 const char *pages_policies(void);
 bool pages_is_policy(const char *name);
 
-/* The pages of ranks that sit as `placement` says. Never fails: what cannot be has `refused` set. */
+/* The pages of ranks that sit as `placement` says. Never fails: what cannot be has `refused` set.
+ */
 struct pages *pages_plan(const struct machine *machine, const char *policy,
                          const struct placement *placement);
 void pages_free(struct pages *pages);

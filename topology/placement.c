@@ -77,8 +77,8 @@ static int places_count(const struct machine *machine, const struct placement *p
     int count;
 
     for (int rank = 0; rank < placement->ranks; rank++) {
-        hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(machine->topology,
-                                                      (unsigned)placement->pus[rank]);
+        hwloc_obj_t pu =
+            hwloc_get_pu_obj_by_os_index(machine->topology, (unsigned)placement->pus[rank]);
         const hwloc_obj_t place = threads ? pu : object_core(pu);
 
         hwloc_bitmap_set(used, (unsigned)hwloc_bitmap_first(place->cpuset));

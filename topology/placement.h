@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 struct placement {
-    char *name;          /* as it was asked for: "bus", "distance:2", "numa:0.core:0-3" */
+    char *name; /* as it was asked for: "bus", "distance:2", "numa:0.core:0-3" */
     int ranks;
     int *pus;            /* OS index of each rank's hardware thread; NULL when refused */
     char *where;         /* "L3 #0 (32 MiB), cores 0-1"; for people */

@@ -105,9 +105,9 @@ static void line_print(struct tree *tree, int depth, const char *text, hwloc_con
 /* "Package #0, NUMA node #0 (31 GiB)": the object and the memory that hangs on it. */
 static char *label_text(hwloc_obj_t object)
 {
-    bool anonymous = object->type == HWLOC_OBJ_MACHINE ||
-                     (object->type == HWLOC_OBJ_GROUP &&
-                      (object_node(object) || object->arity == 1));
+    bool anonymous =
+        object->type == HWLOC_OBJ_MACHINE ||
+        (object->type == HWLOC_OBJ_GROUP && (object_node(object) || object->arity == 1));
     char *text = anonymous ? memory_zeroed(1, 1) : object_text(object);
 
     for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node)) {

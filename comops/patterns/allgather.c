@@ -41,6 +41,6 @@ PATTERN(.name = "allgather",
         .bytes_mean = "the slice of one rank, as in osu_allgather and IMB Allgather",
         .rate_formula = "(ranks - 1) x bytes / time: the slices that a rank gets from others",
         .source = "Luo 1997, section 3.4, with every rank as root; MPI_Allgather", .unit = 1,
-        .min_ranks = 2, .messages = 1, .closed = false, .by_default = false,
+        .min_ranks = 2, .messages = 1, .non_overlapping = false, .by_default = false,
         .send_bytes = send_bytes, .recv_bytes = recv_bytes, .rate_bytes = rate_bytes, .fill = fill,
         .check = check);

@@ -16,22 +16,21 @@ static double rate_bytes(const struct job *job)
 
 static void fill(struct job *job, uint64_t repetition)
 {
-    elements_write(job, job->combining, job->bytes, repetition);
+    elements_write(job, job->reduction, job->bytes, repetition);
 }
 
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
-    return elements_check(job, job->combining, 0, repetition, fault);
+    return elements_check(job, job->reduction, 0, repetition, fault);
 }
 
 PATTERN(.name = "allreduce",
-        .summary = "every rank receives the maximum or sum of all ranks' vectors, element by element",
+        .summary =
+            "every rank receives the maximum or sum of all ranks' vectors, element by element",
         .completion = "A run ends on a rank when the result is in its receive buffer and its send "
                       "buffer may be rewritten.",
         .bytes_mean = "each rank's vector, as in osu_allreduce and IMB Allreduce",
-        .rate_formula = "bytes / time",
-        .source = "MPBench (allreduce); MPI_Allreduce",
-        .unit = sizeof(double), .min_ranks = 2, .messages = 1, .closed = false,
-        .reduces = true, .by_default = false,
-        .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes, .rate_bytes = rate_bytes,
-        .fill = fill, .check = check);
+        .rate_formula = "bytes / time", .source = "MPBench (allreduce); MPI_Allreduce",
+        .unit = sizeof(double), .min_ranks = 2, .messages = 1, .non_overlapping = false,
+        .reduces = true, .by_default = false, .send_bytes = buffer_bytes,
+        .recv_bytes = buffer_bytes, .rate_bytes = rate_bytes, .fill = fill, .check = check);

@@ -7,6 +7,6 @@ PATTERN(.name = "alltoall",
                       "and its send buffer may be rewritten.",
         .bytes_mean = "the block for one receiver, as in osu_alltoall and IMB Alltoall",
         .rate_formula = "(ranks - 1) x bytes / time: the blocks that a rank gets from others",
-        .source = "Luecke, Spanoyannis and Kraeva 2004, test 5; MPI_Alltoall", .unit = 1, .min_ranks = 2, .messages = 1,
-        .send_bytes = alltoall_bytes, .recv_bytes = alltoall_bytes,
+        .source = "Luecke, Spanoyannis and Kraeva 2004, test 5; MPI_Alltoall", .unit = 1,
+        .min_ranks = 2, .messages = 1, .send_bytes = alltoall_bytes, .recv_bytes = alltoall_bytes,
         .rate_bytes = alltoall_rate_bytes, .fill = alltoall_fill, .check = alltoall_check);

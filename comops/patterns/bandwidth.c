@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "comops/window.h"
+#include "comops/contract/window.h"
 
 static size_t send_bytes(const struct job *job)
 {
@@ -29,11 +29,13 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 
 PATTERN(.name = "bandwidth",
         .summary = "rank 0 sends a window of messages to rank 1, which then says it has them all",
-        .completion = "A run ends on rank 0 when rank 1 has said that all messages of the window are "
-                      "in its receive buffer.",
-        .bytes_mean = "one message of a window of 64; above 64 KiB a window is 4 MiB, and at least 4 "
-                      "messages; each has its own place",
+        .completion =
+            "A run ends on rank 0 when rank 1 has said that all messages of the window are "
+            "in its receive buffer.",
+        .bytes_mean =
+            "one message of a window of 64; above 64 KiB a window is 4 MiB, and at least 4 "
+            "messages; each has its own place",
         .rate_formula = "window x bytes / time (time is that of the whole window)",
         .source = "MPBench; NetPIPE (streaming); osu_bw", .unit = 1, .min_ranks = 2, .messages = 1,
-        .closed = true, .send_bytes = send_bytes, .recv_bytes = recv_bytes,
+        .non_overlapping = true, .send_bytes = send_bytes, .recv_bytes = recv_bytes,
         .rate_bytes = rate_bytes, .fill = fill, .check = check);

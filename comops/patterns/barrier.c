@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A rank may begin the next barrier while another is still leaving this one, but cannot end it: n in
- * a row take n times as long as one. That is what `closed` is for. */
+/* A rank may begin the next barrier while another is still leaving this one, but cannot end it: n
+ * in a row take n times as long as one. That is what `closed` is for. */
 #include "comops/comops.h"
 
 static size_t none(const struct job *job)
@@ -34,5 +34,5 @@ PATTERN(.name = "barrier", .summary = "every rank waits for every other",
         .completion = "A run ends on a rank after all ranks have begun it.",
         .bytes_mean = "nothing: no data move", .rate_formula = "none: no data move",
         .source = "MPBench; MPI_Barrier; osu_barrier", .unit = 0, .min_ranks = 2, .messages = 1,
-        .closed = true, .synchronises = true, .send_bytes = none, .recv_bytes = none,
+        .non_overlapping = true, .synchronises = true, .send_bytes = none, .recv_bytes = none,
         .rate_bytes = rate_bytes, .fill = fill, .check = check);

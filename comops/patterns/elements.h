@@ -8,43 +8,44 @@
 
 #include <string.h>
 
-/* Each rank holds the maximum in some places, and in each place in turn as repetitions go by. None is
- * 0 and no two ranks' are alike, so a sum shows what is missing, there twice, or there for another;
- * `mixed` tells places and repetitions apart. */
-static inline int64_t element(enum combining combining, int rank, int ranks, size_t index,
+/* Each rank holds the maximum in some places, and in each place in turn as repetitions go by. None
+ * is 0 and no two ranks' are alike, so a sum shows what is missing, there twice, or there for
+ * another; `mixed` tells places and repetitions apart. */
+static inline int64_t element(enum reduction reduction, int rank, int ranks, size_t index,
                               uint64_t repetition)
 {
-    const int bits = combining_size(combining) == sizeof(float) ? 11 : 31; /* float has 24 */
+    const int bits = reduction_size(reduction) == sizeof(float) ? 11 : 31; /* float has 24 */
     const uint32_t mixed = (uint32_t)index * 2654435761u + (uint32_t)repetition * 3266489917u;
-    const uint32_t order = ((uint32_t)rank + (uint32_t)index + (uint32_t)repetition) % (uint32_t)ranks;
+    const uint32_t order =
+        ((uint32_t)rank + (uint32_t)index + (uint32_t)repetition) % (uint32_t)ranks;
 
     return (int64_t)(mixed >> (32 - bits)) + order + 1;
 }
 
 /* The element in the datatype; returns its bytes. */
-static inline size_t element_store(enum combining combining, void *to, int64_t value)
+static inline size_t element_store(enum reduction reduction, void *to, int64_t value)
 {
     const double as_double = (double)value;
     const float as_float = (float)value;
-    const size_t bytes = combining_size(combining);
+    const size_t bytes = reduction_size(reduction);
 
-    if (combining == MAX_INT64 || combining == SUM_INT64)
+    if (reduction == MAX_INT64 || reduction == SUM_INT64)
         memcpy(to, &value, bytes);
     else
         memcpy(to, bytes == sizeof as_float ? (const void *)&as_float : &as_double, bytes);
     return bytes;
 }
 
-static inline void elements_write(struct job *job, enum combining combining, size_t bytes,
+static inline void elements_write(struct job *job, enum reduction reduction, size_t bytes,
                                   uint64_t repetition)
 {
     for (size_t at = 0, i = 0; at < bytes; i++)
-        at += element_store(combining, job->send + at,
-                            element(combining, job->rank, job->ranks, i, repetition));
+        at += element_store(reduction, job->send + at,
+                            element(reduction, job->rank, job->ranks, i, repetition));
 }
 
 /* True if job->recv holds the result for job->bytes of elements, `first` being its first. */
-static inline bool elements_check(const struct job *job, enum combining combining, size_t first,
+static inline bool elements_check(const struct job *job, enum reduction reduction, size_t first,
                                   uint64_t repetition, struct fault *fault)
 {
     for (size_t at = 0, i = first; at < job->bytes; i++) {
@@ -52,13 +53,13 @@ static inline bool elements_check(const struct job *job, enum combining combinin
         char expected[8];
 
         for (int rank = 0; rank < job->ranks; rank++) {
-            const int64_t value = element(combining, rank, job->ranks, i, repetition);
+            const int64_t value = element(reduction, rank, job->ranks, i, repetition);
 
             most = value > most ? value : most;
             sum += value;
         }
         const size_t bytes =
-            element_store(combining, expected, combining >= SUM_DOUBLE ? sum : most);
+            element_store(reduction, expected, reduction >= SUM_DOUBLE ? sum : most);
 
         if (!fault_none(job->recv + at, expected, bytes, at, fault))
             return false;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/patterns/sum.h"
+#include "comops/patterns/vector_sum.h"
 
 PATTERN(.name = "exchsum",
-        .summary = "vector sum by exchange: the whole vector with a partner in each of log2(ranks) steps",
+        .summary =
+            "vector sum by exchange: the whole vector with a partner in each of log2(ranks) steps",
         .completion = "A run ends on a rank when the sum of all ranks' doubles is in its receive "
                       "buffer and its send buffer may be rewritten.",
         .bytes_mean = "each rank's vector of doubles, as in allreduce",

@@ -43,5 +43,5 @@ PATTERN(.name = "gather",
         .bytes_mean = "the slice of one rank, as in osu_gather and IMB Gather",
         .rate_formula = "(ranks - 1) x bytes / time: the slices that come from another rank",
         .source = "Luo 1997, section 3.4; MPI_Gather", .unit = 1, .min_ranks = 2, .messages = 1,
-        .closed = false, .by_default = true, .send_bytes = send_bytes, .recv_bytes = recv_bytes,
-        .rate_bytes = rate_bytes, .fill = fill, .check = check);
+        .non_overlapping = false, .by_default = true, .send_bytes = send_bytes,
+        .recv_bytes = recv_bytes, .rate_bytes = rate_bytes, .fill = fill, .check = check);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/patterns/sum.h"
+#include "comops/patterns/vector_sum.h"
 
 PATTERN(.name = "halfsum",
         .summary = "vector sum by halving: halves are exchanged and summed, then collected",

@@ -8,6 +8,6 @@ PATTERN(.name = "pingpong",
         .bytes_mean = "one message; each rank sends its own buffer, as OSU and IMB do",
         .rate_formula = "bytes / time (time is one way: half the round trip)",
         .source = "Luo 1997, section 3.1; osu_latency; IMB PingPong", .unit = 1, .min_ranks = 2,
-        .messages = 2, .closed = true, .by_default = true, .send_bytes = pingpong_bytes,
+        .messages = 2, .non_overlapping = true, .by_default = true, .send_bytes = pingpong_bytes,
         .recv_bytes = pingpong_bytes, .rate_bytes = pingpong_rate_bytes, .fill = pingpong_fill,
         .check = pingpong_check);

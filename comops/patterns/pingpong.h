@@ -3,7 +3,7 @@
 #ifndef PATTERNS_PINGPONG_H
 #define PATTERNS_PINGPONG_H
 
-#include "comops/partner.h"
+#include "comops/contract/partner.h"
 
 static size_t pingpong_bytes(const struct job *job)
 {

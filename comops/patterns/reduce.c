@@ -19,12 +19,12 @@ static double rate_bytes(const struct job *job)
 
 static void fill(struct job *job, uint64_t repetition)
 {
-    elements_write(job, job->combining, job->bytes, repetition);
+    elements_write(job, job->reduction, job->bytes, repetition);
 }
 
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
-    return job->rank != ROOT || elements_check(job, job->combining, 0, repetition, fault);
+    return job->rank != ROOT || elements_check(job, job->reduction, 0, repetition, fault);
 }
 
 PATTERN(.name = "reduce",
@@ -34,7 +34,6 @@ PATTERN(.name = "reduce",
         .bytes_mean = "each rank's vector, as in osu_reduce and IMB Reduce",
         .rate_formula = "bytes / time",
         .source = "Luo 1997, section 3.3 (global maximum of doubles); MPI_Reduce",
-        .unit = sizeof(double), .min_ranks = 2, .messages = 1, .closed = false,
-        .reduces = true, .by_default = true,
-        .send_bytes = send_bytes, .recv_bytes = recv_bytes, .rate_bytes = rate_bytes,
-        .fill = fill, .check = check);
+        .unit = sizeof(double), .min_ranks = 2, .messages = 1, .non_overlapping = false,
+        .reduces = true, .by_default = true, .send_bytes = send_bytes, .recv_bytes = recv_bytes,
+        .rate_bytes = rate_bytes, .fill = fill, .check = check);

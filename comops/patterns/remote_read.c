@@ -42,10 +42,10 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 PATTERN(.name = "remote_read",
-        .summary = "rank 0 reads rank 1's buffer and keeps only a sum: the ceiling of a copy by one core",
+        .summary =
+            "rank 0 reads rank 1's buffer and keeps only a sum: the ceiling of a copy by one core",
         .completion = "A run ends on rank 0 when it has read every word of rank 1's buffer.",
-        .bytes_mean = "the buffer that is read",
-        .rate_formula = "bytes / time",
+        .bytes_mean = "the buffer that is read", .rate_formula = "bytes / time",
         .source = "the remote-read bandwidth of the memory hierarchy; ours", .unit = 8,
         .min_ranks = 2, .messages = 1, .isolated = true, .send_bytes = send_bytes,
         .recv_bytes = recv_bytes, .rate_bytes = rate_bytes, .fill = fill, .check = check);

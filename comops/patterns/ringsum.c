@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/patterns/sum.h"
+#include "comops/patterns/vector_sum.h"
 
 PATTERN(.name = "ringsum",
         .summary = "vector sum round a ring: slices are summed on their way, then passed round",

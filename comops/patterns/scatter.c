@@ -37,5 +37,5 @@ PATTERN(.name = "scatter",
         .bytes_mean = "the slice of one rank, as in osu_scatter and IMB Scatter",
         .rate_formula = "(ranks - 1) x bytes / time: the slices that go to another rank",
         .source = "Luo 1997, section 3.5; MPI_Scatter", .unit = 1, .min_ranks = 2, .messages = 1,
-        .closed = false, .by_default = true, .send_bytes = send_bytes, .recv_bytes = recv_bytes,
-        .rate_bytes = rate_bytes, .fill = fill, .check = check);
+        .non_overlapping = false, .by_default = true, .send_bytes = send_bytes,
+        .recv_bytes = recv_bytes, .rate_bytes = rate_bytes, .fill = fill, .check = check);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/patterns/volume.h"
+#include "comops/patterns/swap_buffers.h"
 
 static int right(const struct job *job)
 {
@@ -27,8 +27,10 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 PATTERN(.name = "sendrecv",
-        .summary = "every rank sends a volume to the next rank, message by message, and gets the last one's",
-        .completion = "A run ends on a rank when the volume of the rank before it is in its receive buffer and its "
+        .summary = "every rank sends a volume to the next rank, message by message, and gets the "
+                   "last one's",
+        .completion = "A run ends on a rank when the volume of the rank before it is in its "
+                      "receive buffer and its "
                       "own may be rewritten.",
         .bytes_mean = "one message of the volume",
         .rate_formula = "2 x volume / time (both directions; time is that of the whole volume)",

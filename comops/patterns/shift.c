@@ -30,6 +30,6 @@ PATTERN(.name = "shift",
         .bytes_mean = "the message of one rank",
         .rate_formula = "bytes / time: what each rank sends and receives",
         .source = "Luecke, Spanoyannis and Kraeva 2004, test 2; MPI_Sendrecv", .unit = 1,
-        .min_ranks = 2, .messages = 1, .closed = false, .by_default = false,
+        .min_ranks = 2, .messages = 1, .non_overlapping = false, .by_default = false,
         .send_bytes = message_bytes, .recv_bytes = message_bytes, .rate_bytes = rate_bytes,
         .fill = fill, .check = check);

@@ -2,7 +2,8 @@
 #include "comops/patterns/alltoall.h"
 
 PATTERN(.name = "srtrans",
-        .summary = "transpose in ranks - 1 steps, each sending to one rank and receiving from another",
+        .summary =
+            "transpose in ranks - 1 steps, each sending to one rank and receiving from another",
         .completion = "A run ends on a rank when the blocks of all ranks are in its receive buffer "
                       "and its send buffer may be rewritten.",
         .bytes_mean = "the block for one receiver, as in osu_alltoall and IMB Alltoall",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/patterns/volume.h"
+#include "comops/patterns/swap_buffers.h"
 
 static size_t buffer_bytes(const struct job *job)
 {
@@ -13,12 +13,14 @@ static void fill(struct job *job, uint64_t repetition)
 
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
-    return marks_check(job->recv, buffer_bytes(job), volume_partner(job), job->rank, repetition, fault);
+    return marks_check(job->recv, buffer_bytes(job), volume_partner(job), job->rank, repetition,
+                       fault);
 }
 
 PATTERN(.name = "swap",
         .summary = "ranks 0 and 1, 2 and 3, and so on exchange a volume, message by message",
-        .completion = "A run ends on a rank when its partner's volume is in its receive buffer and its own may be "
+        .completion = "A run ends on a rank when its partner's volume is in its receive buffer and "
+                      "its own may be "
                       "rewritten.",
         .bytes_mean = "one message of the volume",
         .rate_formula = "2 x volume / time (both directions; time is that of the whole volume)",

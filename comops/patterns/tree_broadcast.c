@@ -7,6 +7,7 @@ PATTERN(.name = "tree_broadcast",
                       "data are in the receive buffer.",
         .bytes_mean = "the buffer that every rank receives, as in osu_bcast and IMB Bcast",
         .rate_formula = "bytes / time",
-        .source = "Luecke, Spanoyannis and Kraeva 2004, test 4 and appendices A to C", .unit = 1, .min_ranks = 2, .messages = 1,
-        .send_bytes = broadcast_send_bytes, .recv_bytes = broadcast_recv_bytes,
-        .rate_bytes = broadcast_rate_bytes, .fill = broadcast_fill, .check = broadcast_check);
+        .source = "Luecke, Spanoyannis and Kraeva 2004, test 4 and appendices A to C", .unit = 1,
+        .min_ranks = 2, .messages = 1, .send_bytes = broadcast_send_bytes,
+        .recv_bytes = broadcast_recv_bytes, .rate_bytes = broadcast_rate_bytes,
+        .fill = broadcast_fill, .check = broadcast_check);

@@ -3,6 +3,7 @@
 
 ABSENT(EXCHANGE_PATH, "(x,y)",
        "pingpong broadcast reduce gather scatter distant shift naive_broadcast tree_broadcast "
-       "alltoall alltoall_unrotated get put put_acknowledged remote_read bandwidth bidirectional allgather "
+       "alltoall alltoall_unrotated get put put_acknowledged remote_read bandwidth bidirectional "
+       "allgather "
        "allreduce reduce_scatter barrier",
        "Worley's protocols are ways to exchange messages, of which his eight patterns are made");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley 1999, table 5: a fixed volume is exchanged in messages, walking linearly through memory.
  * SWAP is with one partner, SENDRECV goes round the ring. */
-#include "comops/volume.h"
+#include "comops/contract/volume.h"
 #include "comops/worley/exchange.h"
 
 static bool setup(struct job *job)

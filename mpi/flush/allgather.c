@@ -15,7 +15,7 @@ static void run(struct job *job)
     end_everybody(job);
 }
 
-IMPLEMENTATION(mpi, flush, allgather, .run = run, .setup = flush_setup,
-               .teardown = flush_teardown, .waits = "2(P-1)",
+IMPLEMENTATION(mpi, flush, allgather, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .waits = "2(P-1)",
                .summary = "each rank puts to every other, in rotated order (MPI_Put, "
                           "MPI_Win_flush_all)");

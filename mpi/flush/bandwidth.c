@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* All messages of the window before one flush; then the receiver is told, and answers. */
 #include "comops/comops.h"
-#include "comops/window.h"
+#include "comops/contract/window.h"
 #include "mpi/flush.h"
 
 enum { SENDER = 0, RECEIVER = 1 };
@@ -21,6 +21,6 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, flush, bandwidth, .run = run, .setup = flush_setup,
-               .teardown = flush_teardown, .waits = "3",
+IMPLEMENTATION(mpi, flush, bandwidth, .run = run, .setup = flush_setup, .teardown = flush_teardown,
+               .waits = "3",
                .summary = "all messages (MPI_Put), then one MPI_Win_flush; the receiver answers");

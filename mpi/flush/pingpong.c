@@ -2,7 +2,7 @@
 /* Luo 1997, section 3.1, one-sided. That rank 0's message is there says as well that its own window
  * is free. In the thesis (section 4.2) rank 0 never waits for the answer; here it does. */
 #include "comops/comops.h"
-#include "comops/partner.h"
+#include "comops/contract/partner.h"
 #include "mpi/flush.h"
 
 static void run(struct job *job)
@@ -29,8 +29,6 @@ static const char summary[] =
     "MPI_Put and MPI_Win_flush; messages without bytes say that it may be written, and was";
 
 IMPLEMENTATION(mpi, flush, pingpong, .run = run, .setup = flush_setup, .teardown = flush_teardown,
-               .waits = "1.5",
-               .summary = summary);
+               .waits = "1.5", .summary = summary);
 IMPLEMENTATION(mpi, flush, distant, .run = run, .setup = flush_setup, .teardown = flush_teardown,
-               .waits = "1.5",
-               .summary = summary);
+               .waits = "1.5", .summary = summary);

@@ -2,8 +2,8 @@
 /* The library merges, in whatever order the vectors come. In allreduce every rank merges the whole
  * of its vector into every other's. */
 #include "comops/comops.h"
-#include "mpi/elements.h"
 #include "mpi/flush/everybody.h"
+#include "mpi/reduction_type.h"
 
 #include <string.h>
 

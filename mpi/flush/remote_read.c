@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What MPI offers instead of a load from another's memory: MPI_Get, piece by piece into a buffer that
- * stays in the L1 cache. */
+/* What MPI offers instead of a load from another's memory: MPI_Get, piece by piece into a buffer
+ * that stays in the L1 cache. */
 #include "comops/comops.h"
-#include "comops/line_sums.h"
+#include "comops/contract/line_sums.h"
 #include "mpi/flush.h"
 
 #include <stdalign.h>

@@ -3,7 +3,7 @@
  * and C) watch an element of the data, which is never reset, without a flush; here each rank is
  * told. */
 #include "comops/comops.h"
-#include "comops/tree.h"
+#include "comops/contract/tree.h"
 #include "mpi/flush.h"
 
 static void run(struct job *job)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56, table 3: as flush, but both ranks wait in a loop of their own, which
- * the newsletter warns of. In the print the receiver watches a word that need not be the last to
- * come; here it hears of a flush. */
+/* ARSC T3D Users' Newsletter 56, table 3: as flush, but both ranks wait in a loop of their own,
+ * which the newsletter warns of. In the print the receiver watches a word that need not be the last
+ * to come; here it hears of a flush. */
 #include "comops/comops.h"
 #include "mpi/flush.h"
 #include "mpi/poll.h"

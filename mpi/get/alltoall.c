@@ -3,7 +3,7 @@
  * arrays and window one block long; they need one for each rank. The listing of the thesis on
  * the same tests uses one buffer for all partners. */
 #include "comops/comops.h"
-#include "mpi/window.h"
+#include "mpi/rma_window.h"
 
 #include <string.h>
 

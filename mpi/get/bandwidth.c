@@ -2,8 +2,8 @@
 /* As osu_get_bw and osu_put_bibw, here by reading. When rank 0's fence ends, its buffer is free,
  * but the data need not have reached rank 1: that rank 1 has them is told in a second epoch. */
 #include "comops/comops.h"
-#include "comops/window.h"
-#include "mpi/window.h"
+#include "comops/contract/window.h"
+#include "mpi/rma_window.h"
 
 static char acknowledgement; /* rank 1's window; that it can be read is all it says */
 

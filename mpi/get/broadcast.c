@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 3; there each rank reads into the buffer that it
  * exposes. */
 #include "comops/comops.h"
-#include "mpi/window.h"
+#include "mpi/rma_window.h"
 
 static void run(struct job *job)
 {
@@ -17,8 +17,7 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, broadcast, .run = run, .setup = window_over_send, .teardown = window_free,
-               .waits = "2",
-               .summary = "fence, every rank's MPI_Get from the root, fence");
+               .waits = "2", .summary = "fence, every rank's MPI_Get from the root, fence");
 IMPLEMENTATION(mpi, get, naive_broadcast, .run = run, .setup = window_over_send,
                .teardown = window_free, .waits = "2",
                .summary = "fence, every rank's MPI_Get from the root, fence");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.4, one-sided. */
 #include "comops/comops.h"
-#include "mpi/window.h"
+#include "mpi/rma_window.h"
 
 #include <string.h>
 
@@ -22,5 +22,4 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, gather, .run = run, .setup = window_over_send, .teardown = window_free,
-               .waits = "2",
-               .summary = "fence, the root's MPI_Get from each rank in order, fence");
+               .waits = "2", .summary = "fence, the root's MPI_Get from each rank in order, fence");

@@ -2,7 +2,7 @@
 /* ARSC T3D Users' Newsletter 56 (1995), table 1, by MPI-2: MPI_Get may return before the data have
  * come, so that a fence must be timed; and as it is collective, rank 1 takes that much part. */
 #include "comops/comops.h"
-#include "mpi/window.h"
+#include "mpi/rma_window.h"
 
 static void run(struct job *job)
 {
@@ -16,5 +16,4 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, get, .run = run, .setup = window_over_send, .teardown = window_free,
-               .waits = "2",
-               .summary = "fence, MPI_Get, fence");
+               .waits = "2", .summary = "fence, MPI_Get, fence");

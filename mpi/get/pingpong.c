@@ -4,8 +4,8 @@
  * 11.5.1): rank 0 reads the answer after its partner has the message. The get-based listings of
  * the thesis on these tests show no fence at all. Ranks beyond the two take part in the fences. */
 #include "comops/comops.h"
-#include "comops/partner.h"
-#include "mpi/window.h"
+#include "comops/contract/partner.h"
+#include "mpi/rma_window.h"
 
 static void get_message(struct job *job, int receiver)
 {

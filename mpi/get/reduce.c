@@ -3,8 +3,8 @@
  * the result. So a window shows what others want of a rank: its vector, but of that root the
  * result. */
 #include "comops/comops.h"
-#include "mpi/elements.h"
-#include "mpi/window.h"
+#include "mpi/reduction_type.h"
+#include "mpi/rma_window.h"
 
 /* The root has a place for the vector of each other rank. */
 static size_t scratch_bytes(const struct job *job)
@@ -37,7 +37,7 @@ static void run_reduce(struct job *job)
     /* The root has all of them; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
     for (int i = 0; i < others; i++)
-        combine(job->combining, job->recv, i == 0 ? job->send : job->recv,
+        combine(job->reduction, job->recv, i == 0 ? job->send : job->recv,
                 theirs + (size_t)i * job->bytes, job->bytes);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The reduction of Luo 1997, section 3.3, one-sided, with every rank as root of a slice. */
 #include "comops/comops.h"
-#include "mpi/elements.h"
-#include "mpi/window.h"
+#include "mpi/reduction_type.h"
+#include "mpi/rma_window.h"
 
 #include <string.h>
 
@@ -28,7 +28,7 @@ static void run(struct job *job)
     /* The slices of all are there; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
     for (int i = 0; i < job->ranks - 1; i++)
-        combine(job->combining, job->recv, job->recv, window_scratch(job) + (size_t)i * job->bytes,
+        combine(job->reduction, job->recv, job->recv, window_scratch(job) + (size_t)i * job->bytes,
                 job->bytes);
 }
 

@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 2. The thesis on the same tests names the neighbour
  * (rank - 1) mod size, which C makes -1 on rank 0. */
 #include "comops/comops.h"
-#include "mpi/window.h"
+#include "mpi/rma_window.h"
 
 static void run(struct job *job)
 {
@@ -16,5 +16,4 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, shift, .run = run, .setup = window_over_send, .teardown = window_free,
-               .waits = "2",
-               .summary = "fence, MPI_Get from the left neighbour, fence");
+               .waits = "2", .summary = "fence, MPI_Get from the left neighbour, fence");

@@ -5,8 +5,8 @@
  * Here a fence ends each level. It is complete and wait, then post and start (MPI-3.1, section
  * 11.5.1): what a rank has read on one level is there for others on the next. */
 #include "comops/comops.h"
-#include "comops/tree.h"
-#include "mpi/window.h"
+#include "comops/contract/tree.h"
+#include "mpi/rma_window.h"
 
 static bool setup(struct job *job)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "mpi/elements.h"
+#include "mpi/reduction_type.h"
 
 static void run(struct job *job)
 {

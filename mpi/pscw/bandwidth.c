@@ -3,7 +3,7 @@
  * With one message that is the acknowledgement of ARSC T3D Users' Newsletter 56, table 4. (In the
  * print the receiver watches a word that need not be the last to come.) */
 #include "comops/comops.h"
-#include "comops/window.h"
+#include "comops/contract/window.h"
 #include "mpi/pscw/pscw.h"
 
 enum { SENDER = 0, RECEIVER = 1 };

@@ -14,8 +14,8 @@
 #define PSCW_H
 
 #include "comops/comops.h"
-#include "comops/partner.h"
-#include "mpi/window.h"
+#include "comops/contract/partner.h"
+#include "mpi/rma_window.h"
 
 /* Beside the window; of this rank. */
 struct groups {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The library merges, in whatever order the vectors come. */
 #include "comops/comops.h"
-#include "mpi/elements.h"
 #include "mpi/pscw/pscw.h"
+#include "mpi/reduction_type.h"
 
 #include <string.h>
 

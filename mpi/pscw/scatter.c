@@ -32,8 +32,8 @@ static void run_broadcast(struct job *job)
     distribute(job, 0);
 }
 
-IMPLEMENTATION(mpi, pscw, scatter, .run = run, .setup = pscw_setup_root,
-               .teardown = pscw_teardown, .waits = "2",
+IMPLEMENTATION(mpi, pscw, scatter, .run = run, .setup = pscw_setup_root, .teardown = pscw_teardown,
+               .waits = "2",
                .summary = "the root puts each slice to its receiver (MPI_Put), in one epoch");
 IMPLEMENTATION(mpi, pscw, naive_broadcast, .run = run_broadcast, .setup = pscw_setup_root,
                .teardown = pscw_teardown, .waits = "2",

@@ -3,7 +3,7 @@
  * and C) watch an element of the data, inside an epoch and never reset, to know that these have
  * come; here the epoch's end says so. */
 #include "comops/comops.h"
-#include "comops/tree.h"
+#include "comops/contract/tree.h"
 #include "mpi/pscw/pscw.h"
 
 static bool is_parent(const struct job *job, int other)

@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 5, which reads; here each rank writes. The listing of
  * the thesis on the same tests uses one buffer for all partners. */
 #include "comops/comops.h"
-#include "mpi/window.h"
+#include "mpi/rma_window.h"
 
 #include <string.h>
 

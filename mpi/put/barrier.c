@@ -3,7 +3,7 @@
  * assertions a rank leaves it only after all have entered it (MPI-3.1, section 11.5.1); a fence
  * that is known to end no epoch (MPI_MODE_NOPRECEDE) promises nothing. */
 #include "comops/comops.h"
-#include "mpi/window.h"
+#include "mpi/rma_window.h"
 
 static bool setup(struct job *job)
 {

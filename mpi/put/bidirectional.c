@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As osu_put_bibw. */
 #include "comops/comops.h"
-#include "comops/window.h"
-#include "mpi/window.h"
+#include "comops/contract/window.h"
+#include "mpi/rma_window.h"
 
 static void run(struct job *job)
 {

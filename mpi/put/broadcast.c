@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 3, which reads; here the root writes. */
 #include "comops/comops.h"
-#include "mpi/window.h"
+#include "mpi/rma_window.h"
 
 static void run(struct job *job)
 {
@@ -17,8 +17,7 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, broadcast, .run = run, .setup = window_over_recv, .teardown = window_free,
-               .waits = "2",
-               .summary = "fence, the root's MPI_Put to each rank in order, fence");
+               .waits = "2", .summary = "fence, the root's MPI_Put to each rank in order, fence");
 IMPLEMENTATION(mpi, put, naive_broadcast, .run = run, .setup = window_over_recv,
                .teardown = window_free, .waits = "2",
                .summary = "fence, the root's MPI_Put to each rank in order, fence");

@@ -4,8 +4,8 @@
  * waits for it. Here every message ends in a fence. Ranks beyond the two take part in the
  * fences. */
 #include "comops/comops.h"
-#include "comops/partner.h"
-#include "mpi/window.h"
+#include "comops/contract/partner.h"
+#include "mpi/rma_window.h"
 
 static void put_message(struct job *job, int sender)
 {
@@ -26,8 +26,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, pingpong, .run = run, .setup = window_over_recv, .teardown = window_free,
-               .waits = "1.5",
-               .summary = "fence, MPI_Put, fence, MPI_Put back, fence");
+               .waits = "1.5", .summary = "fence, MPI_Put, fence, MPI_Put back, fence");
 IMPLEMENTATION(mpi, put, distant, .run = run, .setup = window_over_recv, .teardown = window_free,
-               .waits = "1.5",
-               .summary = "fence, MPI_Put, fence, MPI_Put back, fence");
+               .waits = "1.5", .summary = "fence, MPI_Put, fence, MPI_Put back, fence");

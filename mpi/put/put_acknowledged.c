@@ -4,8 +4,8 @@
  * here the fence tells it. Rank 0's own fence only says that its buffer is free: the answer is a
  * second epoch. */
 #include "comops/comops.h"
-#include "comops/window.h"
-#include "mpi/window.h"
+#include "comops/contract/window.h"
+#include "mpi/rma_window.h"
 
 static char acknowledgement; /* rank 0's window; that it is written is all it says */
 
@@ -43,8 +43,7 @@ static void run_window(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, put_acknowledged, .run = run_one, .setup = setup, .teardown = window_free,
-               .waits = "3",
-               .summary = "fence, MPI_Put, fence, rank 1's MPI_Put of a byte, fence");
+               .waits = "3", .summary = "fence, MPI_Put, fence, rank 1's MPI_Put of a byte, fence");
 IMPLEMENTATION(mpi, put, bandwidth, .run = run_window, .setup = setup, .teardown = window_free,
                .waits = "3",
                .summary = "fence, MPI_Put of all messages, fence, rank 1's of a byte, fence");

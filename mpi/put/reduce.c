@@ -3,8 +3,8 @@
  * one is here the target's, inside MPI_Accumulate. The paper never resets that vector; here each
  * run begins with the root's own. In allreduce the root then writes the result to all others. */
 #include "comops/comops.h"
-#include "mpi/elements.h"
-#include "mpi/window.h"
+#include "mpi/reduction_type.h"
+#include "mpi/rma_window.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The reduction of Luo 1997, section 3.3, by MPI_Accumulate, with every rank as root of a slice. */
 #include "comops/comops.h"
-#include "mpi/elements.h"
-#include "mpi/window.h"
+#include "mpi/reduction_type.h"
+#include "mpi/rma_window.h"
 
 #include <string.h>
 

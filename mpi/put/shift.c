@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 2, which reads from the left; here each rank writes to
  * the right. */
 #include "comops/comops.h"
-#include "mpi/window.h"
+#include "mpi/rma_window.h"
 
 static void run(struct job *job)
 {
@@ -16,5 +16,4 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, shift, .run = run, .setup = window_over_recv, .teardown = window_free,
-               .waits = "2",
-               .summary = "fence, MPI_Put to the right neighbour, fence");
+               .waits = "2", .summary = "fence, MPI_Put to the right neighbour, fence");

@@ -3,8 +3,8 @@
  * its buffer inside the epoch in which it is written, which MPI forbids, and the element still is
  * what the trial before has left. Here a fence ends each level. */
 #include "comops/comops.h"
-#include "comops/tree.h"
-#include "mpi/window.h"
+#include "comops/contract/tree.h"
+#include "mpi/rma_window.h"
 
 static void run(struct job *job)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As osu_bw and osu_bibw do it: all messages are under way together. */
 #include "comops/comops.h"
-#include "comops/window.h"
+#include "comops/contract/window.h"
 
 #include <mpi.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* Luo 1997, section 3.1; distant: the thesis on Luecke's tests, section 4.3. Ranks beyond the two
  * stand by. In the listing of the thesis they all take the part of rank 1. */
 #include "comops/comops.h"
-#include "comops/partner.h"
+#include "comops/contract/partner.h"
 
 #include <mpi.h>
 

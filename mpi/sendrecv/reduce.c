@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "mpi/elements.h"
+#include "mpi/reduction_type.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static void run(struct job *job)
     memcpy(job->recv, job->send, job->bytes);
     for (int from = 1; from < job->ranks; from++) {
         MPI_Recv(job->state, of.count, of.type, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        combine(job->combining, job->recv, job->recv, job->state, job->bytes);
+        combine(job->reduction, job->recv, job->recv, job->state, job->bytes);
     }
 }
 

@@ -2,7 +2,7 @@
 /* In each step every rank sends one slice and receives one, each pair of ranks once in each
  * direction. */
 #include "comops/comops.h"
-#include "mpi/elements.h"
+#include "mpi/reduction_type.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +33,11 @@ static void run(struct job *job)
 
         MPI_Sendrecv(job->send + (size_t)to * job->bytes, of.count, of.type, to, TAG, job->state,
                      of.count, of.type, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        combine(job->combining, job->recv, job->recv, job->state, job->bytes);
+        combine(job->reduction, job->recv, job->recv, job->state, job->bytes);
     }
 }
 
-IMPLEMENTATION(mpi, sendrecv, reduce_scatter, .run = run, .setup = setup, .teardown = teardown,
-               .waits = "P-1",
-               .summary = "each rank sends a slice to each other rank, in rotated order, and merges "
-                          "what it receives (MPI_Sendrecv)");
+IMPLEMENTATION(
+    mpi, sendrecv, reduce_scatter, .run = run, .setup = setup, .teardown = teardown, .waits = "P-1",
+    .summary = "each rank sends a slice to each other rank, in rotated order, and merges "
+               "what it receives (MPI_Sendrecv)");

@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 4, with the data themselves where their get version
  * (appendix B) sends tokens. */
 #include "comops/comops.h"
-#include "comops/tree.h"
+#include "comops/contract/tree.h"
 
 #include <mpi.h>
 

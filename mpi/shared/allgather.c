@@ -23,7 +23,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, shared, allgather, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "P-1", .waits = "P-1",
+               .teardown = shared_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
                .summary = "each rank stores into its part of a shared window once, all others "
                           "load it, in rotated order, piece by piece");

@@ -45,12 +45,10 @@ static void run_unrotated(struct job *job)
 }
 
 IMPLEMENTATION(mpi, shared, alltoall, .run = run, .setup = shared_setup_each,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "P-1", .waits = "P-1",
+               .teardown = shared_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
                .summary = "each rank stores blocks into a shared window and loads those for it, in "
                           "rotated order, piece by piece");
 IMPLEMENTATION(mpi, shared, alltoall_unrotated, .run = run_unrotated, .setup = shared_setup_each,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "P-1", .waits = "P-1",
+               .teardown = shared_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
                .summary = "each rank stores blocks into a shared window and loads those for it, "
                           "beginning with rank 0, piece by piece");

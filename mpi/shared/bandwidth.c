@@ -4,7 +4,7 @@
  * T3D Users' Newsletter 56, table 4. (In the print the receiver watches a word that need not be the
  * last to come.) */
 #include "comops/comops.h"
-#include "comops/window.h"
+#include "comops/contract/window.h"
 #include "mpi/shared/shared.h"
 
 enum { SENDER = 0, RECEIVER = 1 };
@@ -51,10 +51,8 @@ static void run_one(struct job *job)
 }
 
 IMPLEMENTATION(mpi, shared, bandwidth, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "65", .waits = "65",
+               .teardown = shared_teardown, .copies = "2", .lines = "65", .waits = "65",
                .summary = "stored into a shared window, loaded from there, message by message");
 IMPLEMENTATION(mpi, shared, put_acknowledged, .run = run_one, .setup = shared_setup,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "2", .waits = "2",
+               .teardown = shared_teardown, .copies = "2", .lines = "2", .waits = "2",
                .summary = "stored into a shared window; the receiver loads it, then sets a flag");

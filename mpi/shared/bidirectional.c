@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Both store and load in turn, so that neither waits for a full ring. */
 #include "comops/comops.h"
-#include "comops/window.h"
+#include "comops/contract/window.h"
 #include "mpi/shared/shared.h"
 
 static void exchange(struct job *job, size_t message)
@@ -28,7 +28,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, shared, bidirectional, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "80", .waits = "80",
+               .teardown = shared_teardown, .copies = "2", .lines = "80", .waits = "80",
                .summary = "both store into their parts of a shared window and load from the "
                           "other's, message by message");

@@ -20,7 +20,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, shared, broadcast, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "1", .waits = "1",
+               .teardown = shared_teardown, .copies = "2", .lines = "1", .waits = "1",
                .summary = "the root stores into a shared window, all others load the same, piece "
                           "by piece");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.1, over flags instead of barriers. Ranks beyond the two stand by. */
 #include "comops/comops.h"
-#include "comops/partner.h"
+#include "comops/contract/partner.h"
 #include "mpi/shared/shared.h"
 
 static void send(struct job *job, uint64_t step)
@@ -40,10 +40,7 @@ static const char summary[] =
     "stored into the sender's part of a shared window, loaded from there, piece by piece";
 
 IMPLEMENTATION(mpi, shared, pingpong, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "1", .waits = "1",
+               .teardown = shared_teardown, .copies = "2", .lines = "1", .waits = "1",
                .summary = summary);
-IMPLEMENTATION(mpi, shared, distant, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "1", .waits = "1",
-               .summary = summary);
+IMPLEMENTATION(mpi, shared, distant, .run = run, .setup = shared_setup, .teardown = shared_teardown,
+               .copies = "2", .lines = "1", .waits = "1", .summary = summary);

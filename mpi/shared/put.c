@@ -34,6 +34,5 @@ static void settle(struct job *job)
 }
 
 IMPLEMENTATION(mpi, shared, put, .run = run, .settle = settle, .setup = setup,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "0", .waits = "0",
+               .teardown = shared_teardown, .copies = "2", .lines = "0", .waits = "0",
                .summary = "stored into rank 1's part of a shared window");

@@ -3,7 +3,7 @@
  * rank merges its share of every piece and stores that for those who need it; while the others do,
  * it stores its next piece. */
 #include "comops/comops.h"
-#include "mpi/shared/merge.h"
+#include "mpi/shared/shared_reductions.h"
 
 static void run(struct job *job)
 {
@@ -15,13 +15,12 @@ static void run_everybody(struct job *job)
     reduce(job, EVERYBODY);
 }
 
-IMPLEMENTATION(mpi, shared, reduce, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown,
+IMPLEMENTATION(mpi, shared, reduce, .run = run, .setup = shared_setup, .teardown = shared_teardown,
                .copies = "3, 2 with 2 ranks", .lines = "P-1", .waits = "P-1",
                .summary = "stored into a shared window; merged there, short by the root, long by "
                           "each rank in its share, piece by piece");
 IMPLEMENTATION(mpi, shared, allreduce, .run = run_everybody, .setup = shared_setup,
-               .teardown = shared_teardown,
-               .copies = "3, 2 with 2 ranks", .lines = "P-1", .waits = "P-1",
+               .teardown = shared_teardown, .copies = "3, 2 with 2 ranks", .lines = "P-1",
+               .waits = "P-1",
                .summary = "stored into a shared window; merged there, short by everybody, long by "
                           "each rank in its share, piece by piece");

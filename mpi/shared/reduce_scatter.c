@@ -12,7 +12,7 @@ static void merge(struct job *job, uint64_t step, size_t at, size_t piece)
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
 
-        combine(job->combining, into, other, piece_await(job, from, step, job->rank, piece), piece);
+        combine(job->reduction, into, other, piece_await(job, from, step, job->rank, piece), piece);
         other = into;
     }
 }
@@ -35,7 +35,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, shared, reduce_scatter, .run = run, .setup = shared_setup_each,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "P-1", .waits = "P-1",
+               .teardown = shared_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
                .summary = "each rank stores a slice for every other into a shared window and "
                           "merges those stored for it, piece by piece");

@@ -37,12 +37,10 @@ static void run_broadcast(struct job *job)
 }
 
 IMPLEMENTATION(mpi, shared, scatter, .run = run, .setup = shared_setup_each,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "1", .waits = "1",
+               .teardown = shared_teardown, .copies = "2", .lines = "1", .waits = "1",
                .summary = "the root stores each slice into a shared window, its receiver loads it, "
                           "piece by piece");
 IMPLEMENTATION(mpi, shared, naive_broadcast, .run = run_broadcast, .setup = shared_setup_each,
-               .teardown = shared_teardown,
-               .copies = "2", .lines = "1", .waits = "1",
+               .teardown = shared_teardown, .copies = "2", .lines = "1", .waits = "1",
                .summary = "the root stores a copy for one rank after the other into a shared "
                           "window, piece by piece");

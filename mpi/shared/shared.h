@@ -20,7 +20,7 @@
 #include <string.h>
 
 enum {
-    APART = 128,         /* two lines: x86 prefetches lines in pairs */
+    LINE_PAIR = 128,     /* two lines: x86 prefetches lines in pairs */
     LINE = 64,           /* bytes; numbers never share one with another rank's */
     BESIDE = 56,         /* payload that fits beside a number */
     DEPTH = 8,           /* steps a sender may be ahead of its slowest receiver */
@@ -40,7 +40,7 @@ struct slot {
 /* One rank's part of the window, written by that rank alone unless an implementation says else. The
  * slots follow. */
 struct part {
-    alignas(APART) _Atomic uint64_t taken; /* steps whose data it has taken from all others */
+    alignas(LINE_PAIR) _Atomic uint64_t taken; /* steps whose data it has taken from all others */
 };
 
 /* job->state, private. */
@@ -79,11 +79,11 @@ static inline size_t piece_of(size_t bytes, int lanes)
     return piece < fitting ? piece : fitting > LINE ? fitting : LINE;
 }
 
-/* Open MPI 4.1 begins a part 264 bytes behind a page's beginning. What this adds is the same for all
- * processes: they map whole pages. */
+/* Open MPI 4.1 begins a part 264 bytes behind a page's beginning. What this adds is the same for
+ * all processes: they map whole pages. */
 static inline struct part *part_align(void *memory)
 {
-    return (struct part *)(((uintptr_t)memory + APART - 1) / APART * APART);
+    return (struct part *)(((uintptr_t)memory + LINE_PAIR - 1) / LINE_PAIR * LINE_PAIR);
 }
 
 /* Collective: maps all parts; each rank touches its own first. */
@@ -96,7 +96,7 @@ static inline void shared_map(struct shared *shared, int rank, int ranks, size_t
 
     MPI_Info_create(&info);
     MPI_Info_set(info, "alloc_shared_noncontig", "true"); /* parts on pages of their own */
-    MPI_Win_allocate_shared((MPI_Aint)bytes + APART, 1, info, MPI_COMM_WORLD, &memory,
+    MPI_Win_allocate_shared((MPI_Aint)bytes + LINE_PAIR, 1, info, MPI_COMM_WORLD, &memory,
                             &shared->window);
     MPI_Info_free(&info);
     for (int other = 0; other < ranks; other++) {

@@ -4,7 +4,7 @@
  * appendices B and C watch an element of the data that is never reset, here a number goes with
  * them. */
 #include "comops/comops.h"
-#include "comops/tree.h"
+#include "comops/contract/tree.h"
 #include "mpi/shared/shared.h"
 
 static void wait_children(const struct job *job, uint64_t step)
@@ -34,7 +34,7 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, shared, tree_broadcast, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown,
-               .copies = "2 log2 P", .lines = "log2 P", .waits = "log2 P",
+               .teardown = shared_teardown, .copies = "2 log2 P", .lines = "log2 P",
+               .waits = "log2 P",
                .summary = "down a binomial tree: loaded from the parent's part of a shared window, "
                           "stored into the own one, piece by piece");

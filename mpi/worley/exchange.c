@@ -3,7 +3,7 @@
  * for 5 and calls the last ordered row (1,4); meant are MPI_Rsend and (1,6). It leaves out the
  * waits and the handshakes: a ready send is only legal after its receive was posted. */
 #include "comops/worley/exchange.h"
-#include "mpi/worley/course.h"
+#include "mpi/worley/halves_of_exchange.h"
 
 #include <mpi.h>
 
@@ -40,22 +40,22 @@ void exchange(struct job *job, struct message out, struct message in)
     }
     /* In an ordered swap the first one's message tells the second that it may answer. */
     const bool answered = ordered && out.rank == in.rank;
-    struct course course = {.out = out,
-                            .in = in,
-                            .tell = answered && first ? MPI_PROC_NULL : in.rank,
-                            .hear = answered && !first ? MPI_PROC_NULL : out.rank};
+    struct transfer transfer = {.out = out,
+                                .in = in,
+                                .tell = answered && first ? MPI_PROC_NULL : in.rank,
+                                .hear = answered && !first ? MPI_PROC_NULL : out.rank};
 
     if (with->irecv)
-        MPI_Irecv(DATA_OF(in), &course.receiving);
+        MPI_Irecv(DATA_OF(in), &transfer.receiving);
     if (with->irecv && with->told)
-        tell(&course);
+        tell(&transfer);
     if (first)
-        send(with, &course);
-    receive(with, &course);
+        send(with, &transfer);
+    receive(with, &transfer);
     if (!first)
-        send(with, &course);
+        send(with, &transfer);
     if (with->told)
-        MPI_Wait(&course.telling, MPI_STATUS_IGNORE);
+        MPI_Wait(&transfer.telling, MPI_STATUS_IGNORE);
     if (with->isend)
-        MPI_Wait(&course.sending, MPI_STATUS_IGNORE);
+        MPI_Wait(&transfer.sending, MPI_STATUS_IGNORE);
 }

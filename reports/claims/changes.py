@@ -19,8 +19,8 @@ from claims.finding import (
     tally_text,
     where_text,
 )
-from formats import list_text
-from results import Cell
+from words.formats import list_text
+from read.results import Cell
 
 Law = Callable[[int], float]  # of a number of ranks, in any unit
 RANKS = ("--ranks", "2,3,4")

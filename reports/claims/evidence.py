@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from formats import combining_text, list_text, path_text, series_text, size_text
-from results import Campaign, Cell, Interval
+from words.formats import combining_text, list_text, path_text, series_text, size_text
+from read.results import Campaign, Cell, Interval
 
 
 @dataclass(frozen=True, slots=True)

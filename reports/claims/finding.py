@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from claims.evidence import Evidence, Place, Side, place_of
-from formats import list_text, number_text
-from results import Cell, Interval
+from words.formats import list_text, number_text
+from read.results import Cell, Interval
 
 HOLDS, FAILS, OPEN = "holds", "does not hold", "can't tell here"
 VERDICTS = (HOLDS, FAILS, OPEN)

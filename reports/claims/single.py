@@ -17,7 +17,7 @@ from claims.finding import (
     supports,
     where_text,
 )
-from formats import number_text
+from words.formats import number_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import orjson
 
 from comparing.comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
 from comparing.words import Failed
-from results import CellKey
+from read.results import CellKey
 
 SCHEMA = "comops-compare/1"
 

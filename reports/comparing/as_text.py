@@ -17,8 +17,8 @@ from comparing.words import (
     smallest_text,
     sum_text,
 )
-from escape import markdown, plain
-from formats import number_text, size_text
+from words.escape import markdown, plain
+from words.formats import number_text, size_text
 
 ROWS = 50  # of a table in Markdown; there are more in JSON
 LEAST_Q = 1e-6  # smaller ones look like certainty

@@ -14,7 +14,7 @@ import numpy as np
 from comparing.effects import LEVEL, Effects, aligned, effects_of
 from comparing.launches import Launches
 from comparing.likeness import Difference, differences_of
-from results import CellKey
+from read.results import CellKey
 
 SLOWER, FASTER, UNCHANGED, UNTESTED = "slower", "faster", "unchanged", "untested"
 SMALLEST = 0.02  # the least change worth a word

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from results import Campaign, CellKey
+from read.results import Campaign, CellKey
 
 Floats = np.ndarray  # of one dimension, of type float64
 Counts = np.ndarray  # of one dimension, of type int64

@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from results import Campaign
+from read.results import Campaign
 
 # Facts of a campaign, and what they are called. Where these differ, times cannot be compared.
 REFUSED = {

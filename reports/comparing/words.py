@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 
 from comparing.comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
 from comparing.effects import MANY
-from formats import list_text, size_text
-from results import CellKey
-from settings import title_of
+from words.formats import list_text, size_text
+from read.results import CellKey
+from words.settings import title_of
 
 NAMED = 3  # implementations named in a sentence
 VALUE = 60  # characters shown of a fact

@@ -38,7 +38,7 @@ static void run_unrotated(struct job *job)
 #pragma omp barrier /* the blocks of all senders are in the temporary */
     for (int from = 0; from < job->ranks; from++)
         take(job, from); /* all at one */
-#pragma omp barrier /* everybody has read: the next run may begin to write */
+#pragma omp barrier      /* everybody has read: the next run may begin to write */
 }
 
 IMPLEMENTATION(threads, barrier, alltoall, .run = run_rotated, .temporary_bytes = temporary_bytes,
@@ -46,7 +46,6 @@ IMPLEMENTATION(threads, barrier, alltoall, .run = run_rotated, .temporary_bytes 
                .summary = "each rank copies all its blocks to a shared temporary, barrier, copies "
                           "those for it out, barrier");
 IMPLEMENTATION(threads, barrier, alltoall_unrotated, .run = run_unrotated,
-               .temporary_bytes = temporary_bytes,
-               .copies = "2", .lines = "P-1", .waits = "2",
+               .temporary_bytes = temporary_bytes, .copies = "2", .lines = "P-1", .waits = "2",
                .summary = "each rank copies all its blocks to a shared temporary, barrier, copies "
                           "those for it out, rank 0's first, barrier");

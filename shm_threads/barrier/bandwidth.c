@@ -3,7 +3,7 @@
  * barrier is rank 1's word that it has all messages. Ranks beyond the two join the barriers
  * only. */
 #include "comops/comops.h"
-#include "comops/window.h"
+#include "comops/contract/window.h"
 
 #include <string.h>
 
@@ -44,12 +44,11 @@ static void run_bidirectional(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, bandwidth, .run = run_bandwidth,
-               .temporary_bytes = temporary_bytes,
-               .copies = "2", .lines = "8", .waits = "2",
-               .summary = "rank 0 copies all messages to a shared temporary, barrier, rank 1 copies "
-                          "them out, barrier");
+               .temporary_bytes = temporary_bytes, .copies = "2", .lines = "8", .waits = "2",
+               .summary =
+                   "rank 0 copies all messages to a shared temporary, barrier, rank 1 copies "
+                   "them out, barrier");
 IMPLEMENTATION(threads, barrier, bidirectional, .run = run_bidirectional,
-               .temporary_bytes = temporary_bytes,
-               .copies = "2", .lines = "8", .waits = "2",
+               .temporary_bytes = temporary_bytes, .copies = "2", .lines = "8", .waits = "2",
                .summary = "both copy all messages to a shared temporary, barrier, copy the other's "
                           "out, barrier");

@@ -8,6 +8,5 @@ static void run(struct job *job)
 #pragma omp barrier /* all ranks have begun this run */
 }
 
-IMPLEMENTATION(threads, barrier, barrier, .run = run,
-               .copies = "0", .lines = "0", .waits = "1",
+IMPLEMENTATION(threads, barrier, barrier, .run = run, .copies = "0", .lines = "0", .waits = "1",
                .summary = "#pragma omp barrier");

@@ -19,6 +19,7 @@ static void run(struct job *job)
 #pragma omp barrier /* everybody has read it: the root may write the next */
 }
 
-IMPLEMENTATION(threads, barrier, broadcast, .run = run, .temporary_bytes = temporary_bytes,
-               .copies = "2", .lines = "1", .waits = "2",
-               .summary = "root copies to a shared temporary, barrier, all others copy out, barrier");
+IMPLEMENTATION(
+    threads, barrier, broadcast, .run = run, .temporary_bytes = temporary_bytes, .copies = "2",
+    .lines = "1", .waits = "2",
+    .summary = "root copies to a shared temporary, barrier, all others copy out, barrier");

@@ -3,7 +3,7 @@
  * two join the barriers only, as in the paper. The listing lets T1 send back what it received; here
  * it sends its own buffer, as every other implementation does (docs/method.md). */
 #include "comops/comops.h"
-#include "comops/partner.h"
+#include "comops/contract/partner.h"
 
 #include <string.h>
 
@@ -30,9 +30,11 @@ static void run(struct job *job)
     /* `back` is free when rank 0 reaches the next run's first barrier: no third one needed. */
 }
 
-IMPLEMENTATION(threads, barrier, pingpong, .run = run, .temporary_bytes = temporary_bytes,
-               .copies = "2", .lines = "1", .waits = "1",
-               .summary = "copy to a shared temporary, barrier, copy out; two barriers a round trip");
-IMPLEMENTATION(threads, barrier, distant, .run = run, .temporary_bytes = temporary_bytes,
-               .copies = "2", .lines = "1", .waits = "1",
-               .summary = "copy to a shared temporary, barrier, copy out; all ranks join the barriers");
+IMPLEMENTATION(
+    threads, barrier, pingpong, .run = run, .temporary_bytes = temporary_bytes, .copies = "2",
+    .lines = "1", .waits = "1",
+    .summary = "copy to a shared temporary, barrier, copy out; two barriers a round trip");
+IMPLEMENTATION(
+    threads, barrier, distant, .run = run, .temporary_bytes = temporary_bytes, .copies = "2",
+    .lines = "1", .waits = "1",
+    .summary = "copy to a shared temporary, barrier, copy out; all ranks join the barriers");

@@ -3,7 +3,7 @@
  * level who has the data copies them to a place of the shared temporary for its child; a
  * barrier; the child copies them out. */
 #include "comops/comops.h"
-#include "comops/tree.h"
+#include "comops/contract/tree.h"
 
 #include <string.h>
 
@@ -28,5 +28,6 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, barrier, tree_broadcast, .run = run, .temporary_bytes = temporary_bytes,
                .copies = "2 log2 P", .lines = "log2 P", .waits = "log2 P + 1",
-               .summary = "at each level parents copy to a shared temporary, barrier, children copy "
-                          "out; a last barrier");
+               .summary =
+                   "at each level parents copy to a shared temporary, barrier, children copy "
+                   "out; a last barrier");

@@ -40,7 +40,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, allgather, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "P-1", .waits = "P-1",
+               .teardown = direct_teardown, .copies = "1", .lines = "P-1", .waits = "P-1",
                .summary = "small: all read each other's cache lines; large: each rank copies out "
                           "of the others' buffers, in rotated order");

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes its vector into its own lines, all read and merge all of them. Large: each
- * rank merges its slice of all vectors and writes it into every rank's buffer; with two ranks that
- * was faster at nearly every size than to let the others fetch it, or to merge all slices oneself. */
+/* Small: each rank writes its vector into its own lines, all read and merge all of them. Large:
+ * each rank merges its slice of all vectors and writes it into every rank's buffer; with two ranks
+ * that was faster at nearly every size than to let the others fetch it, or to merge all slices
+ * oneself. */
 #include "comops/comops.h"
-#include "shm_threads/direct/merge.h"
+#include "shm_threads/direct/reductions.h"
 
 /* Two slots in turn, and no flag that says they are free: who has read a rank's lines of one step
  * knows that it has ended the step before, so when this rank begins a step, all have read its slot
@@ -43,7 +44,7 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, allreduce, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "2", .lines = "P-1", .waits = "P-1",
-               .summary = "small: all merge all cache lines; large: each rank merges a slice of all "
-                          "vectors into every rank's buffer");
+               .teardown = direct_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
+               .summary =
+                   "small: all merge all cache lines; large: each rank merges a slice of all "
+                   "vectors into every rank's buffer");

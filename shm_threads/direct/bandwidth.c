@@ -3,7 +3,7 @@
  * rank 0 the first half of the messages, rank 1 the others. Both ways: each those that it
  * receives. */
 #include "comops/comops.h"
-#include "comops/window.h"
+#include "comops/contract/window.h"
 #include "shm_threads/direct/halves.h"
 
 static void copy_messages(const struct job *job, const struct job *from, const struct job *to,
@@ -41,10 +41,8 @@ static void run_bidirectional(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, bandwidth, .run = run_bandwidth, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "6", .waits = "2",
+               .teardown = direct_teardown, .copies = "1", .lines = "6", .waits = "2",
                .summary = "sender and receiver each copy half of the messages, buffer to buffer");
 IMPLEMENTATION(threads, direct, bidirectional, .run = run_bidirectional, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "10", .waits = "2",
+               .teardown = direct_teardown, .copies = "1", .lines = "10", .waits = "2",
                .summary = "each copies the messages it receives out of the other's buffer");

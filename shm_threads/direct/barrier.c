@@ -23,7 +23,7 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(threads, direct, barrier, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "0", .lines = "log2 P", .waits = "log2 P",
-               .summary = "dissemination: in each round one cache line to the rank twice as far away");
+IMPLEMENTATION(
+    threads, direct, barrier, .run = run, .setup = direct_setup, .teardown = direct_teardown,
+    .copies = "0", .lines = "log2 P", .waits = "log2 P",
+    .summary = "dissemination: in each round one cache line to the rank twice as far away");

@@ -63,7 +63,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, broadcast, .run = run, .setup = relay_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "1", .waits = "1",
+               .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: all read the root's cache lines; large: receivers and root share "
                           "the copying, over the link between two caches once");

@@ -15,7 +15,7 @@
 
 enum {
     PAYLOAD = 56,            /* of a line of 64 bytes, beside its number */
-    LINES = 10,               /* of the largest small message */
+    LINES = 10,              /* of the largest small message */
     SMALL = LINES * PAYLOAD, /* bytes */
     OWNED = 6,               /* lines asked for in advance: more of them get in each other's way */
     KEPT_ALL = 256,          /* parts of a long message */
@@ -30,16 +30,18 @@ _Static_assert(sizeof(struct line) == 64, "payload and number share one cache li
 
 /* One rank's. Written by that rank alone, except slots where an implementation says otherwise. */
 struct box {
-    alignas(APART) _Atomic uint64_t arrived;  /* steps this rank has reached: its buffers are ready */
-    alignas(APART) _Atomic uint64_t finished; /* steps whose data this rank has taken and delivered */
-    alignas(APART) _Atomic uint64_t pieces;   /* of a long message this rank has; relay.h */
-    alignas(APART) uint64_t step;             /* this rank's own count */
+    alignas(LINE_PAIR) _Atomic uint64_t
+        arrived; /* steps this rank has reached: its buffers are ready */
+    alignas(LINE_PAIR) _Atomic uint64_t
+        finished; /* steps whose data this rank has taken and delivered */
+    alignas(LINE_PAIR) _Atomic uint64_t pieces; /* of a long message this rank has; relay.h */
+    alignas(LINE_PAIR) uint64_t step;           /* this rank's own count */
     /* Written in setup alone. */
-    alignas(APART) unsigned kept; /* parts of what it writes that the caches have room for */
-    int source;                   /* of a long broadcast, whose buffer this rank copies from; relay.h */
-    bool serves;                  /* others copy from it */
-    size_t own;                   /* bytes of it that this rank copies itself */
-    alignas(APART) struct line slots[SLOTS][LINES];
+    alignas(LINE_PAIR) unsigned kept; /* parts of what it writes that the caches have room for */
+    int source;  /* of a long broadcast, whose buffer this rank copies from; relay.h */
+    bool serves; /* others copy from it */
+    size_t own;  /* bytes of it that this rank copies itself */
+    alignas(LINE_PAIR) struct line slots[SLOTS][LINES];
 };
 
 static inline struct box *box_of(const struct job *job, int rank)
@@ -71,7 +73,7 @@ static inline unsigned parts_kept(const struct job *job)
 /* A box with `more` bytes behind it, all zero. */
 static inline bool direct_setup_with(struct job *job, size_t more)
 {
-    struct box *box = job->state = aligned_alloc(APART, sizeof *box + more);
+    struct box *box = job->state = aligned_alloc(LINE_PAIR, sizeof *box + more);
 
     if (box) {
         memset(box, 0, sizeof *box + more);

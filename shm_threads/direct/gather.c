@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes its slice into its own lines, the root reads them. Large: each rank copies
- * its slice straight into the root's buffer, all at the same time. */
+/* Small: each rank writes its slice into its own lines, the root reads them. Large: each rank
+ * copies its slice straight into the root's buffer, all at the same time. */
 #include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
@@ -15,8 +15,8 @@ static void small(struct job *job, struct box *mine, uint64_t step)
     }
     copy_words(job->recv, job->send, job->bytes);
     for (int rank = 1; rank < job->ranks; rank++)
-        lines_read(box_of(job, rank)->slots[step % SLOTS],
-                   job->recv + (size_t)rank * job->bytes, job->bytes, step);
+        lines_read(box_of(job, rank)->slots[step % SLOTS], job->recv + (size_t)rank * job->bytes,
+                   job->bytes, step);
     set(&mine->finished, step); /* all slots of this step are free */
 }
 
@@ -42,7 +42,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, gather, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "P-1", .waits = "P-1",
+               .teardown = direct_teardown, .copies = "1", .lines = "P-1", .waits = "P-1",
                .summary = "small: the root reads the others' cache lines; large: each rank copies "
                           "its slice into the root's buffer");

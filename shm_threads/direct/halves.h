@@ -12,7 +12,8 @@ static inline void meet(struct box *mine, const struct box *other)
     wait_for(&other->arrived, mine->step);
 }
 
-/* The sender the first half, the receiver the second; cut at a line, so that none has two writers. */
+/* The sender the first half, the receiver the second; cut at a line, so that none has two writers.
+ */
 static inline void copy_half(const struct job *job, const struct job *from, const struct job *to)
 {
     const size_t half = from->bytes / 2 / 64 * 64;

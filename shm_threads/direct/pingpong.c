@@ -3,7 +3,7 @@
  * number says that the lines are free again. Large: both meet, then each copies one half of the
  * message between the private buffers; the end of one message is the beginning of the next. */
 #include "comops/comops.h"
-#include "comops/partner.h"
+#include "comops/contract/partner.h"
 #include "shm_threads/direct/halves.h"
 
 static void small(struct job *job, struct box *mine)
@@ -44,12 +44,10 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, pingpong, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "1", .waits = "1",
+               .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: payload and number in one cache line; large: sender and receiver "
                           "each copy half, buffer to buffer");
 IMPLEMENTATION(threads, direct, distant, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "1", .waits = "1",
+               .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: payload and number in one cache line; large: sender and receiver "
                           "each copy half, buffer to buffer");

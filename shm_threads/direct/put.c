@@ -17,10 +17,8 @@ static void run_get(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, put, .run = run_put, .settle = direct_settle, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "0", .waits = "0",
+               .teardown = direct_teardown, .copies = "1", .lines = "0", .waits = "0",
                .summary = "rank 0 copies into rank 1's buffer");
 IMPLEMENTATION(threads, direct, get, .run = run_get, .settle = direct_settle, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "1", .waits = "0",
+               .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "0",
                .summary = "rank 0 copies out of rank 1's buffer");

@@ -33,7 +33,7 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, put_acknowledged, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "2", .waits = "2",
-               .summary = "small: payload and number in one cache line, a number back; large: sender "
-                          "and receiver each copy half, buffer to buffer");
+               .teardown = direct_teardown, .copies = "1", .lines = "2", .waits = "2",
+               .summary =
+                   "small: payload and number in one cache line, a number back; large: sender "
+                   "and receiver each copy half, buffer to buffer");

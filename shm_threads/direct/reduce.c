@@ -2,7 +2,7 @@
 /* Small: each rank writes its vector into its own lines, the root reads and merges them in rank
  * order. Large: each rank merges its slice of all vectors straight into the root's buffer. */
 #include "comops/comops.h"
-#include "shm_threads/direct/merge.h"
+#include "shm_threads/direct/reductions.h"
 
 static void small(struct job *job, struct box *mine, uint64_t step)
 {
@@ -38,7 +38,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, reduce, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "P-1", .waits = "P-1",
+               .teardown = direct_teardown, .copies = "1", .lines = "P-1", .waits = "P-1",
                .summary = "small: the root merges the others' cache lines; large: each rank merges "
                           "a slice of all vectors into the root's buffer");

@@ -2,7 +2,7 @@
 /* Small: each rank writes each slice into its own lines, its receiver reads and merges them. Large:
  * each rank merges its slice of all send buffers straight into its receive buffer. */
 #include "comops/comops.h"
-#include "shm_threads/direct/merge.h"
+#include "shm_threads/direct/reductions.h"
 
 enum { RANKS_MOST = SLOTS / 2 }; /* of the small way: a slot for each receiver, two sets in turn */
 
@@ -39,7 +39,7 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, reduce_scatter, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "P-1", .waits = "P-1",
-               .summary = "small: each rank merges the others' cache lines; large: each rank merges "
-                          "its slice of all send buffers into its own");
+               .teardown = direct_teardown, .copies = "1", .lines = "P-1", .waits = "P-1",
+               .summary =
+                   "small: each rank merges the others' cache lines; large: each rank merges "
+                   "its slice of all send buffers into its own");

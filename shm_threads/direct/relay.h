@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How a long message gets from the root to all: over the link between two caches it goes once. Of the
- * ranks on another cache than the root's the first, their relay, copies it piece by piece out of the
- * root's buffer; the others follow, a piece behind, out of the relay's. All who copy from the root
- * and relay to nobody leave a part of it to the root, which would be idle otherwise. */
+/* How a long message gets from the root to all: over the link between two caches it goes once. Of
+ * the ranks on another cache than the root's the first, their relay, copies it piece by piece out
+ * of the root's buffer; the others follow, a piece behind, out of the relay's. All who copy from
+ * the root and relay to nobody leave a part of it to the root, which would be idle otherwise. */
 #ifndef DIRECT_RELAY_H
 #define DIRECT_RELAY_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plain loads from the other rank's buffer: what the hardware can do, and so the ceiling of a copy by
- * one core. */
+/* Plain loads from the other rank's buffer: what the hardware can do, and so the ceiling of a copy
+ * by one core. */
 #include "comops/comops.h"
-#include "comops/line_sums.h"
+#include "comops/contract/line_sums.h"
 #include "shm_threads/direct/direct.h"
 
 static void run(struct job *job)
@@ -15,7 +15,7 @@ static void run(struct job *job)
     memcpy(job->recv, sums, sizeof sums);
 }
 
-IMPLEMENTATION(threads, direct, remote_read, .run = run, .settle = direct_settle, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "0", .lines = "1", .waits = "0",
+IMPLEMENTATION(threads, direct, remote_read, .run = run, .settle = direct_settle,
+               .setup = direct_setup, .teardown = direct_teardown, .copies = "0", .lines = "1",
+               .waits = "0",
                .summary = "rank 0 adds up the words of rank 1's buffer where they lie");

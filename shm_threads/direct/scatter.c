@@ -43,7 +43,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, scatter, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "1", .waits = "1",
+               .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: the root writes into cache lines of each receiver; large: each "
                           "rank copies its slice out of the root's buffer");

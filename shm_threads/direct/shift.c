@@ -39,7 +39,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, shift, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "1", .waits = "1",
+               .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: each rank reads its left neighbour's cache lines; large: it "
                           "copies out of its left neighbour's buffer");

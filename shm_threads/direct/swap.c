@@ -3,7 +3,7 @@
  * cut into. They need not be waited for one by one: what counts is that the volume is there before
  * and has been read after. SWAP is with one partner, SENDRECV goes round the ring. */
 #include "comops/comops.h"
-#include "comops/volume.h"
+#include "comops/contract/volume.h"
 #include "shm_threads/direct/copy.h"
 
 static void copy_volume(struct job *job, int from, int to)
@@ -34,12 +34,10 @@ static void run_ring(struct job *job)
 }
 
 IMPLEMENTATION(threads, direct, swap, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "3", .waits = "2",
+               .teardown = direct_teardown, .copies = "1", .lines = "3", .waits = "2",
                .summary = "each copies its partner's volume out of its buffer; one meeting before, "
                           "one after");
 IMPLEMENTATION(threads, direct, sendrecv, .run = run_ring, .setup = direct_setup,
-               .teardown = direct_teardown,
-               .copies = "1", .lines = "3", .waits = "2",
+               .teardown = direct_teardown, .copies = "1", .lines = "3", .waits = "2",
                .summary = "each copies the volume of the rank before it out of its buffer; one "
                           "meeting before, one after");

@@ -21,6 +21,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, get, allgather, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets every other's slice");

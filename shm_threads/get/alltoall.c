@@ -39,10 +39,8 @@ static void run_unrotated(struct job *job)
 }
 
 IMPLEMENTATION(threads, get, alltoall, .run = run_rotated, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets its block from each sender, the rank before it first");
 IMPLEMENTATION(threads, get, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets its block from each sender, rank 0 first");

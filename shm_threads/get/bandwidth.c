@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A window of gets and one flag after them, as in osu_get_bw. */
 #include "comops/comops.h"
-#include "comops/window.h"
+#include "comops/contract/window.h"
 #include "shm_threads/flags.h"
 
 static void receive_window(struct job *job, int from, uint64_t step)
@@ -42,10 +42,8 @@ static void run_bidirectional(struct job *job)
 }
 
 IMPLEMENTATION(threads, get, bandwidth, .run = run_bandwidth, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "10", .waits = "2",
+               .teardown = flags_teardown, .copies = "1", .lines = "10", .waits = "2",
                .summary = "rank 1 gets all of rank 0's messages, then says so");
 IMPLEMENTATION(threads, get, bidirectional, .run = run_bidirectional, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "10", .waits = "2",
+               .teardown = flags_teardown, .copies = "1", .lines = "10", .waits = "2",
                .summary = "each gets all of the other's messages");

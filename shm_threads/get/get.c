@@ -23,6 +23,5 @@ static void settle(struct job *job)
 }
 
 IMPLEMENTATION(threads, get, get, .run = run, .settle = settle, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "1", .waits = "0",
+               .teardown = flags_teardown, .copies = "1", .lines = "1", .waits = "0",
                .summary = "rank 0 copies out of rank 1's buffer");

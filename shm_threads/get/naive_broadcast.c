@@ -20,10 +20,8 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, get, naive_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "P + 1", .waits = "P",
+               .teardown = flags_teardown, .copies = "1", .lines = "P + 1", .waits = "P",
                .summary = "each rank gets the root's data");
 IMPLEMENTATION(threads, get, broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "P + 1", .waits = "P",
+               .teardown = flags_teardown, .copies = "1", .lines = "P + 1", .waits = "P",
                .summary = "each rank gets the root's data");

@@ -2,7 +2,7 @@
 /* Each gets the other's message when that is ready. Rank 1's word that its own is ready also
  * says that it has read rank 0's: it comes after. */
 #include "comops/comops.h"
-#include "comops/partner.h"
+#include "comops/contract/partner.h"
 #include "shm_threads/flags.h"
 
 static void receive(struct job *job, int from, uint64_t step)
@@ -30,8 +30,7 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(threads, get, pingpong, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
+IMPLEMENTATION(threads, get, pingpong, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "1", .lines = "2.5", .waits = "1.5",
                .summary = "each gets the other's message when a flag says that it is ready");
 IMPLEMENTATION(threads, get, distant, .run = run, .setup = flags_setup, .teardown = flags_teardown,

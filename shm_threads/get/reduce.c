@@ -21,7 +21,7 @@ static void merge(struct job *job, size_t offset, uint64_t step)
         get(workspace, job->peers[from]->send + offset, job->bytes);
         fence(); /* the vector has been read before the flag is there */
         say_done(job, from, step);
-        combine(job->combining, job->recv, j == 1 ? job->send + offset : job->recv, workspace,
+        combine(job->reduction, job->recv, j == 1 ? job->send + offset : job->recv, workspace,
                 job->bytes);
     }
 }
@@ -61,10 +61,8 @@ IMPLEMENTATION(threads, get, reduce, .run = run_reduce, .setup = setup, .teardow
                .copies = "2", .lines = "2(P-1) + 1", .waits = "P",
                .summary = "the root gets each rank's vector in turn and merges it");
 IMPLEMENTATION(threads, get, allreduce, .run = run_allreduce, .setup = setup,
-               .teardown = flags_teardown,
-               .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets every other's vector in turn and merges it");
 IMPLEMENTATION(threads, get, reduce_scatter, .run = run_reduce_scatter, .setup = setup,
-               .teardown = flags_teardown,
-               .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets its slice of every other's vector in turn and merges it");

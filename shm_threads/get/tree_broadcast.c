@@ -3,7 +3,7 @@
  * gets. The listing's children watch their last element, which is never reset, so the data of
  * the broadcast before could pass; here a get has returned when the data are there. */
 #include "comops/comops.h"
-#include "comops/tree.h"
+#include "comops/contract/tree.h"
 #include "shm_threads/flags.h"
 
 static void run(struct job *job)
@@ -27,6 +27,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, get, tree_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "log2 P", .lines = "2 log2 P + 1", .waits = "log2 P + 1",
+               .teardown = flags_teardown, .copies = "log2 P", .lines = "2 log2 P + 1",
+               .waits = "log2 P + 1",
                .summary = "each child gets its parent's data when a flag says that they are ready");

@@ -2,7 +2,7 @@
 /* Luo 1997, section 3.1, the Convex variant: lock-and-wait between the two ranks only; no barrier,
  * and no other rank is disturbed. The lock guards a shared temporary and whose turn it is. */
 #include "comops/comops.h"
-#include "comops/partner.h"
+#include "comops/contract/partner.h"
 
 #include <omp.h>
 #include <string.h>
@@ -63,12 +63,10 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, lock, pingpong, .run = run, .setup = setup, .teardown = teardown,
-               .temporary_bytes = temporary_bytes,
-               .copies = "2", .lines = "1", .waits = "1",
+               .temporary_bytes = temporary_bytes, .copies = "2", .lines = "1", .waits = "1",
                .summary = "copy to a shared temporary under a lock; the partner takes the lock "
                           "until it is its turn");
 IMPLEMENTATION(threads, lock, distant, .run = run, .setup = setup, .teardown = teardown,
-               .temporary_bytes = temporary_bytes,
-               .copies = "2", .lines = "1", .waits = "1",
+               .temporary_bytes = temporary_bytes, .copies = "2", .lines = "1", .waits = "1",
                .summary = "copy to a shared temporary under a lock; the partner takes the lock "
                           "until it is its turn");

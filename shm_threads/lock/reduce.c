@@ -52,7 +52,7 @@ static void run(struct job *job)
     if (merged++ == 0)
         memcpy(job->temporary, job->send, job->bytes);
     else
-        combine(job->combining, job->temporary, job->temporary, job->send, job->bytes);
+        combine(job->reduction, job->temporary, job->temporary, job->send, job->bytes);
     if (job->rank == ROOT) {
         while (merged < job->ranks)
             retake();
@@ -64,7 +64,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, lock, reduce, .run = run, .setup = setup, .teardown = teardown,
-               .temporary_bytes = temporary_bytes,
-               .copies = "2", .lines = "P", .waits = "P",
+               .temporary_bytes = temporary_bytes, .copies = "2", .lines = "P", .waits = "P",
                .summary = "each rank in turn merges into a shared temporary under a lock; the root "
                           "takes the lock until all have");

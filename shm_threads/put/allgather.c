@@ -23,6 +23,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, allgather, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts its slice into every other's buffer, fence, flag");

@@ -38,12 +38,10 @@ static void run_unrotated(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, alltoall, .run = run_rotated, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts each block into its receiver's buffer, fence, flag; "
                           "the next rank's first");
 IMPLEMENTATION(threads, put, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts each block into its receiver's buffer, fence, flag; "
                           "rank 0's first");

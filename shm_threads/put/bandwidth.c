@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A window of puts and one flag after them, as in streaming NetPIPE and osu_bw by put. */
 #include "comops/comops.h"
-#include "comops/window.h"
+#include "comops/contract/window.h"
 #include "shm_threads/flags.h"
 
 static void send_window(struct job *job, int to, uint64_t step)
@@ -44,10 +44,8 @@ static void run_bidirectional(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, bandwidth, .run = run_bandwidth, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "3", .waits = "3",
+               .teardown = flags_teardown, .copies = "1", .lines = "3", .waits = "3",
                .summary = "rank 0 puts all messages, fence, flag; rank 1 puts a flag back");
 IMPLEMENTATION(threads, put, bidirectional, .run = run_bidirectional, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "2", .waits = "2",
+               .teardown = flags_teardown, .copies = "1", .lines = "2", .waits = "2",
                .summary = "each puts all its messages into the other's buffer, fence, flag");

@@ -22,6 +22,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, naive_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "P", .waits = "P",
+               .teardown = flags_teardown, .copies = "1", .lines = "P", .waits = "P",
                .summary = "the root puts its data into each receive buffer in turn, fence, flag");

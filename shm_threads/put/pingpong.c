@@ -3,7 +3,7 @@
  * flag is the last word of the message, set back by the receiver after it has answered, so a
  * fast partner's next message could be lost; ours is a number of its own. */
 #include "comops/comops.h"
-#include "comops/partner.h"
+#include "comops/contract/partner.h"
 #include "shm_threads/flags.h"
 
 static void send(struct job *job, int to, uint64_t step)
@@ -31,8 +31,7 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(threads, put, pingpong, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
+IMPLEMENTATION(threads, put, pingpong, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "1", .lines = "1.5", .waits = "1.5",
                .summary = "each puts its message into the other's buffer, fence, flag");
 IMPLEMENTATION(threads, put, distant, .run = run, .setup = flags_setup, .teardown = flags_teardown,

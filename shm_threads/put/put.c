@@ -24,6 +24,5 @@ static void settle(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, put, .run = run, .settle = settle, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "0", .waits = "0",
+               .teardown = flags_teardown, .copies = "1", .lines = "0", .waits = "0",
                .summary = "rank 0 copies into rank 1's buffer; fence and flag are not timed");

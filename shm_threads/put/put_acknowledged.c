@@ -26,6 +26,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, put_acknowledged, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .lines = "3", .waits = "3",
+               .teardown = flags_teardown, .copies = "1", .lines = "3", .waits = "3",
                .summary = "rank 0 puts its message, fence, flag; rank 1 puts a flag back");

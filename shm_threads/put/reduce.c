@@ -28,7 +28,7 @@ static void merge(struct job *job, const char *mine, uint64_t step)
         const char *vector = workspace + (size_t)from * job->bytes;
 
         wait_done(job, from, step);
-        combine(job->combining, job->recv, j == 1 ? mine : job->recv, vector, job->bytes);
+        combine(job->reduction, job->recv, j == 1 ? mine : job->recv, vector, job->bytes);
         say_ready(job, from, step);
     }
 }

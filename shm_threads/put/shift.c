@@ -17,6 +17,7 @@ static void run(struct job *job)
     wait_done(job, left, step);
 }
 
-IMPLEMENTATION(threads, put, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .lines = "2", .waits = "2",
-               .summary = "each rank puts its message into its right neighbour's buffer, fence, flag");
+IMPLEMENTATION(
+    threads, put, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+    .copies = "1", .lines = "2", .waits = "2",
+    .summary = "each rank puts its message into its right neighbour's buffer, fence, flag");

@@ -4,7 +4,7 @@
  * barrier of all ranks, which also parts one broadcast from the next. Here every child has its
  * flag, and says itself when its buffer is free, so there is no barrier. */
 #include "comops/comops.h"
-#include "comops/tree.h"
+#include "comops/contract/tree.h"
 #include "shm_threads/flags.h"
 
 static void run(struct job *job)
@@ -28,6 +28,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, tree_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "log2 P", .lines = "3 log2 P - 1", .waits = "2 log2 P",
+               .teardown = flags_teardown, .copies = "log2 P", .lines = "3 log2 P - 1",
+               .waits = "2 log2 P",
                .summary = "who has the data puts them into each child's buffer, fence, flag");

@@ -10,11 +10,11 @@
 
 /* With one other rank. Numbers are only ever counted up: none is reset, so none is lost. */
 struct mail {
-    alignas(APART) struct {
+    alignas(LINE_PAIR) struct {
         _Atomic uint64_t number;
         char *where;
     } from[NOTICES]; /* the other writes */
-    alignas(APART) uint64_t sent[NOTICES];
+    alignas(LINE_PAIR) uint64_t sent[NOTICES];
     uint64_t awaited[NOTICES];
 };
 
@@ -55,8 +55,8 @@ static void data_put(struct job *job, struct message out, char *to)
 bool exchange_open(struct job *job, size_t scratch, size_t largest)
 {
     const size_t mails = sizeof(struct exchange) + (size_t)job->ranks * sizeof(struct mail);
-    const size_t bytes = mails + (scratch + APART - 1) / APART * APART;
-    struct exchange *own = job->state = aligned_alloc(APART, bytes);
+    const size_t bytes = mails + (scratch + LINE_PAIR - 1) / LINE_PAIR * LINE_PAIR;
+    struct exchange *own = job->state = aligned_alloc(LINE_PAIR, bytes);
 
     (void)largest;
     if (!own)

@@ -2,9 +2,9 @@
 /* Each rank reduces one slice, which it reads from all send buffers. In allreduce it then reads the
  * others' results. */
 #include "comops/comops.h"
-#include "shmem/flags.h"
-#include "shmem/merge.h"
+#include "shmem/remote_reduction.h"
 #include "shmem/slice.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 
@@ -55,6 +55,5 @@ IMPLEMENTATION(shmem, get, allreduce, .run = run, .setup = flags_setup, .teardow
                .summary = "every rank reads its slice of all vectors and merges, then reads the "
                           "others' results (shmem_getmem)");
 IMPLEMENTATION(shmem, get, reduce_scatter, .run = run_scatter, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "2", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "2", .waits = "2(P-1)",
                .summary = "every rank reads its slice of all vectors and merges (shmem_getmem)");

@@ -4,7 +4,7 @@
  * on the same test reads all blocks into one place. In allgather each rank reads everybody's one
  * block. */
 #include "comops/comops.h"
-#include "shmem/flags.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 #include <string.h>
@@ -47,14 +47,12 @@ static void run_gather(struct job *job)
 }
 
 IMPLEMENTATION(shmem, get, alltoall, .run = run_rotated, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
                .summary = "from one partner after the other, in rotated order (shmem_getmem)");
-IMPLEMENTATION(shmem, get, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "2(P-1)",
-               .summary = "from one partner after the other, all beginning with rank 0 (shmem_getmem)");
+IMPLEMENTATION(
+    shmem, get, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
+    .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
+    .summary = "from one partner after the other, all beginning with rank 0 (shmem_getmem)");
 IMPLEMENTATION(shmem, get, allgather, .run = run_gather, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
                .summary = "every rank reads one rank's slice after the other's (shmem_getmem)");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "comops/window.h"
-#include "shmem/flags.h"
+#include "comops/contract/window.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 
@@ -42,11 +42,10 @@ static void run_both_ways(struct job *job)
     await(job, DONE, step, other); /* it has read mine */
 }
 
-IMPLEMENTATION(shmem, get, bandwidth, .run = run_one_way, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "2",
-               .summary = "rank 1 reads: shmem_getmem_nbi of each message, shmem_quiet, a flag back");
+IMPLEMENTATION(
+    shmem, get, bandwidth, .run = run_one_way, .setup = flags_setup, .teardown = flags_teardown,
+    .copies = "1", .waits = "2",
+    .summary = "rank 1 reads: shmem_getmem_nbi of each message, shmem_quiet, a flag back");
 IMPLEMENTATION(shmem, get, bidirectional, .run = run_both_ways, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "2",
+               .teardown = flags_teardown, .copies = "1", .waits = "2",
                .summary = "each reads: shmem_getmem_nbi of each message, shmem_quiet, a flag");

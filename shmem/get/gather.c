@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "shmem/flags.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 #include <string.h>

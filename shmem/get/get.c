@@ -17,6 +17,5 @@ static void settle(struct job *job)
     shmem_barrier_all(); /* the data have been read: rank 1 may rewrite them */
 }
 
-IMPLEMENTATION(shmem, get, get, .run = run, .settle = settle,
-               .copies = "1", .waits = "0",
+IMPLEMENTATION(shmem, get, get, .run = run, .settle = settle, .copies = "1", .waits = "0",
                .summary = "shmem_getmem; shmem_barrier_all after the stamp");

@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 3: every rank reads the root's buffer. There each reads
  * into the same array, and a barrier outside the timed part keeps trials apart; here flags do. */
 #include "comops/comops.h"
-#include "shmem/flags.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 
@@ -21,8 +21,7 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, get, naive_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "P",
+               .teardown = flags_teardown, .copies = "1", .waits = "P",
                .summary = "every rank reads the root's buffer (shmem_getmem)");
 IMPLEMENTATION(shmem, get, broadcast, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "1", .waits = "P",

@@ -2,8 +2,8 @@
 /* Each reads the other's send buffer. That the partner's message is ready says that it has read the
  * root's. */
 #include "comops/comops.h"
-#include "comops/partner.h"
-#include "shmem/flags.h"
+#include "comops/contract/partner.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "shmem/flags.h"
-#include "shmem/merge.h"
+#include "shmem/remote_reduction.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 

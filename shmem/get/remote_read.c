@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Piece by piece into a buffer that stays in the L1 cache. */
 #include "comops/comops.h"
-#include "comops/line_sums.h"
+#include "comops/contract/line_sums.h"
 
 #include <shmem.h>
 #include <stdalign.h>
@@ -31,6 +31,5 @@ static void settle(struct job *job)
     shmem_barrier_all(); /* the data have been read: rank 1 may rewrite them */
 }
 
-IMPLEMENTATION(shmem, get, remote_read, .run = run, .settle = settle,
-               .copies = "1", .waits = "0",
+IMPLEMENTATION(shmem, get, remote_read, .run = run, .settle = settle, .copies = "1", .waits = "0",
                .summary = "shmem_getmem of 8 KiB at a time, whose words are added up");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis on the same tests calls the
- * left neighbour `dest`, and has C's -1 % size, which is -1. Neither says when the buffer that is
- * read may be rewritten; here the reader does. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis on the same tests calls
+ * the left neighbour `dest`, and has C's -1 % size, which is -1. Neither says when the buffer that
+ * is read may be rewritten; here the reader does. */
 #include "comops/comops.h"
-#include "shmem/flags.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 

@@ -3,8 +3,8 @@
  * paper has no such SHMEM version. In print a rank polls the last element until it is not zero,
  * which hangs on a zero and takes the last trial's for this one's; here the parent says so. */
 #include "comops/comops.h"
-#include "comops/tree.h"
-#include "shmem/flags.h"
+#include "comops/contract/tree.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 
@@ -27,6 +27,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, get, tree_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "log2 P", .waits = "log2 P + 1",
+               .teardown = flags_teardown, .copies = "log2 P", .waits = "log2 P + 1",
                .summary = "down a binomial tree: a flag, then shmem_getmem from the parent");

@@ -15,8 +15,8 @@ static void run(struct job *job)
     const void *blocks = library_pack(job, 1);
 
     shmem_sync_all(); /* receive buffers and work arrays are free */
-    (library->wide ? shmem_fcollect64 : shmem_fcollect32)(library_place(job), blocks, library->count,
-                                                          0, 0, job->ranks, library->sync);
+    (library->wide ? shmem_fcollect64 : shmem_fcollect32)(
+        library_place(job), blocks, library->count, 0, 0, job->ranks, library->sync);
     library_unpack(job, job->ranks);
 }
 

@@ -22,7 +22,7 @@ static void run(struct job *job)
     struct library *library = job->state;
 
     shmem_sync_all(); /* receive buffers and work arrays are free */
-    switch (job->combining) {
+    switch (job->reduction) {
     case MAX_FLOAT: REDUCE(float_max, float); break;
     case MAX_INT64: REDUCE(longlong_max, long long); break;
     case SUM_DOUBLE: REDUCE(double_sum, double); break;

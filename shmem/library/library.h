@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What OpenSHMEM 1.4's collectives need: a work array, and elements of 4 or 8 bytes. Blocks of other
- * sizes are padded to 8 in places of their own, inside the timed run: the interface has it so.
+/* What OpenSHMEM 1.4's collectives need: a work array, and elements of 4 or 8 bytes. Blocks of
+ * other sizes are padded to 8 in places of their own, inside the timed run: the interface has it
+ * so.
  *
- * Before a collective every receive buffer must be free and the work array left by all (1.4, section
- * 9.8): shmem_sync_all says both, and belongs to each run. */
+ * Before a collective every receive buffer must be free and the work array left by all (1.4,
+ * section 9.8): shmem_sync_all says both, and belongs to each run. */
 #ifndef LIBRARY_H
 #define LIBRARY_H
 

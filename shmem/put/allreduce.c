@@ -2,8 +2,8 @@
 /* Each rank reduces one slice: all write theirs of it into its places, one for each rank. In
  * allreduce it then writes the result to all. */
 #include "comops/comops.h"
-#include "shmem/flags.h"
 #include "shmem/slice.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 
@@ -39,7 +39,7 @@ static void reduce_slice(struct job *job, struct slice (*slice)(const struct job
         const int from = (job->rank + job->ranks - j) % job->ranks;
 
         await(job, DONE, step, from); /* its part of my slice is in its place */
-        combine(job->combining, result, merged, places + (size_t)from * apart, own.bytes);
+        combine(job->reduction, result, merged, places + (size_t)from * apart, own.bytes);
     }
 }
 
@@ -65,10 +65,11 @@ static void run(struct job *job)
     await_all(job, DONE, step); /* all slices of the result are there */
 }
 
-IMPLEMENTATION(shmem, put, allreduce, .run = run, .setup = setup, .teardown = flags_teardown,
-               .copies = "3", .waits = "3(P-1)",
-               .summary = "slices to the ranks that reduce them, their results to all (shmem_putmem)");
-IMPLEMENTATION(shmem, put, reduce_scatter, .run = run_scatter, .setup = setup_scatter,
-               .teardown = flags_teardown,
-               .copies = "2", .waits = "2(P-1)",
-               .summary = "every rank writes each slice to the rank that reduces it (shmem_putmem)");
+IMPLEMENTATION(
+    shmem, put, allreduce, .run = run, .setup = setup, .teardown = flags_teardown, .copies = "3",
+    .waits = "3(P-1)",
+    .summary = "slices to the ranks that reduce them, their results to all (shmem_putmem)");
+IMPLEMENTATION(
+    shmem, put, reduce_scatter, .run = run_scatter, .setup = setup_scatter,
+    .teardown = flags_teardown, .copies = "2", .waits = "2(P-1)",
+    .summary = "every rank writes each slice to the rank that reduces it (shmem_putmem)");

@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 5, the other way round: they read (get/). In allgather
  * each rank writes the same block to all. */
 #include "comops/comops.h"
-#include "shmem/flags.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 #include <string.h>
@@ -45,14 +45,12 @@ static void run_gather(struct job *job)
 }
 
 IMPLEMENTATION(shmem, put, alltoall, .run = run_rotated, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
                .summary = "to one partner after the other, in rotated order (shmem_putmem)");
-IMPLEMENTATION(shmem, put, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "2(P-1)",
-               .summary = "to one partner after the other, all beginning with rank 0 (shmem_putmem)");
+IMPLEMENTATION(
+    shmem, put, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
+    .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
+    .summary = "to one partner after the other, all beginning with rank 0 (shmem_putmem)");
 IMPLEMENTATION(shmem, put, allgather, .run = run_gather, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "2(P-1)",
+               .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
                .summary = "every rank writes its slice to one after the other (shmem_putmem)");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "comops/window.h"
-#include "shmem/flags.h"
+#include "comops/contract/window.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 
@@ -45,10 +45,8 @@ static void run_both_ways(struct job *job)
 }
 
 IMPLEMENTATION(shmem, put, bandwidth, .run = run_one_way, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "3",
+               .teardown = flags_teardown, .copies = "1", .waits = "3",
                .summary = "shmem_putmem_nbi of each message, shmem_quiet, a flag and one back");
 IMPLEMENTATION(shmem, put, bidirectional, .run = run_both_ways, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "2",
+               .teardown = flags_teardown, .copies = "1", .waits = "2",
                .summary = "shmem_putmem_nbi of each message, shmem_quiet, a flag, both ways");

@@ -3,7 +3,7 @@
  * synchronization", International Journal of Parallel Programming 1988. In each round the distance
  * doubles, so that after the last one everybody has heard, through others, of all. */
 #include "comops/comops.h"
-#include "shmem/flags.h"
+#include "shmem/symmetric_flags.h"
 
 static void run(struct job *job)
 {

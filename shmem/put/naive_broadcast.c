@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 3, the other way round: they read (get/), the root
  * writes. */
 #include "comops/comops.h"
-#include "shmem/flags.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 
@@ -23,8 +23,7 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, put, naive_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "P",
+               .teardown = flags_teardown, .copies = "1", .waits = "P",
                .summary = "the root writes to one rank after the other (shmem_putmem)");
 IMPLEMENTATION(shmem, put, broadcast, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "1", .waits = "P",

@@ -3,8 +3,8 @@
  * buffer is free; the root's is when its message comes. The thesis clears its flag after the reply,
  * so that a fast partner's next one may be lost; these only grow. */
 #include "comops/comops.h"
-#include "comops/partner.h"
-#include "shmem/flags.h"
+#include "comops/contract/partner.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 

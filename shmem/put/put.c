@@ -17,6 +17,5 @@ static void settle(struct job *job)
     shmem_barrier_all(); /* the data are there, and rank 1 knows it */
 }
 
-IMPLEMENTATION(shmem, put, put, .run = run, .settle = settle,
-               .copies = "1", .waits = "0",
+IMPLEMENTATION(shmem, put, put, .run = run, .settle = settle, .copies = "1", .waits = "0",
                .summary = "shmem_putmem; shmem_barrier_all after the stamp");

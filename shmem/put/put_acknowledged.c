@@ -8,6 +8,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, put, put_acknowledged, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "3",
+               .teardown = flags_teardown, .copies = "1", .waits = "3",
                .summary = "shmem_putmem, a flag, and one back; waits by shmem_long_wait_until");

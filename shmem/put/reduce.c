@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The root has a place for each rank's vector, so that all can write at the same time. */
 #include "comops/comops.h"
-#include "shmem/flags.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 
@@ -25,8 +25,7 @@ static void run(struct job *job)
     tell_all(job, READY, step);
     for (int from = 1; from < job->ranks; from++, merged = job->recv) {
         await(job, DONE, step, from); /* its vector is there */
-        combine(job->combining, job->recv, merged, places + (size_t)from * job->bytes,
-                job->bytes);
+        combine(job->reduction, job->recv, merged, places + (size_t)from * job->bytes, job->bytes);
     }
 }
 

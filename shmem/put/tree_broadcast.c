@@ -4,8 +4,8 @@
  * are told like the others, so that no barrier is needed. In print the flag is set back to NO, with
  * the barrier to keep runs apart; here it only grows. Two `end if` too many are left out. */
 #include "comops/comops.h"
-#include "comops/tree.h"
-#include "shmem/flags.h"
+#include "comops/contract/tree.h"
+#include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 
@@ -29,6 +29,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(shmem, put, tree_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "log2 P", .waits = "2 log2 P",
+               .teardown = flags_teardown, .copies = "log2 P", .waits = "2 log2 P",
                .summary = "down a binomial tree: shmem_putmem, shmem_fence, a flag");

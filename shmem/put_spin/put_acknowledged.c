@@ -25,7 +25,7 @@ static void run(struct job *job)
     acknowledged(job, spin);
 }
 
-IMPLEMENTATION(shmem, put_spin, put_acknowledged, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown,
-               .copies = "1", .waits = "3",
-               .summary = "shmem_putmem, a flag, and one back; waits by reading the flag in a loop");
+IMPLEMENTATION(
+    shmem, put_spin, put_acknowledged, .run = run, .setup = flags_setup, .teardown = flags_teardown,
+    .copies = "1", .waits = "3",
+    .summary = "shmem_putmem, a flag, and one back; waits by reading the flag in a loop");

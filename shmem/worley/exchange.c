@@ -7,12 +7,12 @@
 #include <stdalign.h>
 #include <string.h>
 
-enum { APART = 128 /* two lines: x86 prefetches lines in pairs */, NUMBER_BITS = 16 };
+enum { LINE_PAIR = 128 /* two lines: x86 prefetches lines in pairs */, NUMBER_BITS = 16 };
 
 /* With one other rank. */
 struct mail {
-    alignas(APART) uint64_t from[NOTICES]; /* the other puts */
-    alignas(APART) uint64_t sent[NOTICES];
+    alignas(LINE_PAIR) uint64_t from[NOTICES]; /* the other puts */
+    alignas(LINE_PAIR) uint64_t sent[NOTICES];
     uint64_t awaited[NOTICES];
 };
 
@@ -58,7 +58,7 @@ static void data_put(struct job *job, struct message out, char *to)
 bool exchange_open(struct job *job, size_t scratch, size_t largest)
 {
     const size_t mails = sizeof(struct exchange) + (size_t)job->ranks * sizeof(struct mail);
-    struct exchange *own = job->state = shmem_align(APART, mails + scratch);
+    struct exchange *own = job->state = shmem_align(LINE_PAIR, mails + scratch);
 
     (void)largest;
     if (!own)

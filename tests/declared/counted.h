@@ -20,9 +20,9 @@ void counting_begin(void);
 void messages_begin(void);
 void locks_begin(void);
 
-void counting_fill(const char *at, size_t bytes); /* a rank has written its own buffer */
-struct chain counting_chain(void); /* this rank's */
-void counting_waited(struct chain before); /* for a rank whose chain that was */
+void counting_fill(const char *at, size_t bytes);  /* a rank has written its own buffer */
+struct chain counting_chain(void);                 /* this rank's */
+void counting_waited(struct chain before);         /* for a rank whose chain that was */
 int counting_copies(const char *at, size_t bytes); /* of the byte that has come the longest way */
 
 #endif

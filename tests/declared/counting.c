@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Counts what docs/method.md, "Why", defines. Each word carries how often its bytes have been copied
- * and how long the longest chain is that led to what is written there (as the clocks of Lamport,
- * "Time, clocks, and the ordering of events in a distributed system", CACM 1978). One lock makes all
- * of this a sequence. A rank that looks at a flag sees its numbers one after the other, however late
- * it looks: so counts do not depend on who is faster. */
-#include "counted.h"
+/* Counts what docs/method.md, "Why", defines. Each word carries how often its bytes have been
+ * copied and how long the longest chain is that led to what is written there (as the clocks of
+ * Lamport, "Time, clocks, and the ordering of events in a distributed system", CACM 1978). One lock
+ * makes all of this a sequence. A rank that looks at a flag sees its numbers one after the other,
+ * however late it looks: so counts do not depend on who is faster. */
 #include "counting.h"
+#include "counted.h"
 
 #undef memcpy
 #undef free
@@ -25,7 +25,8 @@ struct word {
 struct line {
     int writer;
     unsigned version, seen[COUNTING_RANKS];
-    unsigned stores, looked[COUNTING_RANKS]; /* numbers of the flag; how many of them a rank has seen */
+    unsigned stores,
+        looked[COUNTING_RANKS]; /* numbers of the flag; how many of them a rank has seen */
     struct {
         uint64_t number;
         struct chain chain;
@@ -144,7 +145,7 @@ void counting_combine(void *into, const void *a, const void *b, size_t bytes)
         line_write((char *)into + i);
         word_at((char *)into + i)->copies = copies;
     }
-    combine_vectors[MAX_DOUBLE](into, a, b, bytes);
+    reduce_vectors[MAX_DOUBLE](into, a, b, bytes);
     pthread_mutex_unlock(&mutex);
 }
 

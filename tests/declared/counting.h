@@ -27,8 +27,8 @@ uint64_t counting_load(const void *flag);
 void counting_store(void *flag, uint64_t number);
 
 /* Of doubles alone. */
-#include "comops/combine.h"
-#define combine(combining, into, a, b, bytes) counting_combine(into, a, b, bytes)
+#include "comops/contract/reduction.h"
+#define combine(reduction, into, a, b, bytes) counting_combine(into, a, b, bytes)
 
 #define memcpy counting_copy
 #define malloc counting_memory

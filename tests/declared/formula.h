@@ -68,8 +68,8 @@ static inline bool formula_sum(const char **text, int ranks, double *value)
     return true;
 }
 
-/* Terms joined by " + " or " - ": a number, P, P-1, N(P-1), log2 P or N log2 P. Behind that there may
- * be ", N with 2 ranks". False if it is none of this. */
+/* Terms joined by " + " or " - ": a number, P, P-1, N(P-1), log2 P or N log2 P. Behind that there
+ * may be ", N with 2 ranks". False if it is none of this. */
 static inline bool formula_value(const char *text, int ranks, double *value)
 {
     double with_two;

@@ -2,7 +2,7 @@
 /* What implementations declare (copies, lines, waits) against what they do. Each rank is a thread
  * whose memory is watched (counting.c); MPI and OpenSHMEM are stand-ins for what they are used for
  * here. */
-#include "comops/registry.h"
+#include "comops/contract/registry.h"
 #include "tests/declared/counted.h"
 #include "tests/declared/counting.h"
 #include "tests/declared/formula.h"
@@ -93,9 +93,7 @@ static void run_ranks(int ranks, size_t bytes)
                                   .bytes = pattern->unit ? bytes : 0,
                                   .peers = peers};
         /* A volume of one message; the first partner. */
-        jobs[rank].series = pattern->size     ? bytes
-                            : pattern->series ? pattern->series(ranks, 0)
-                                              : 0;
+        jobs[rank].series = pattern->size ? bytes : pattern->series ? pattern->series(ranks, 0) : 0;
         peers[rank] = &jobs[rank];
     }
     for (int rank = 0; rank < ranks; rank++) {
@@ -181,14 +179,25 @@ TEST(a_formula_says_what_it_says)
     static const struct {
         const char *text;
         double value; /* with 5 ranks */
-    } right[] = {{"0", 0},          {"1.5", 1.5},      {"P", 5},          {"P-1", 4},
-                 {"log2 P", 3},     {"2(P-1)", 8},     {"2 log2 P", 6},   {"P + 1", 6},
-                 {"2(P-1) + 1", 9}, {"3 + log2 P", 6}, {"P-1 + log2 P", 7},
-                 {"3 log2 P - 1", 8}, {"3, 2 with 2 ranks", 3}, {"1 - P", -4}};
-    static const char *const wrong[] = {"",      "P-2",  "2P",     "(P-1)", "1 +", "+ 1", "2  log2 P",
-                                        "log2P", "p", "-1", "1,5", "two", "1+1",
-                                        "2 (P-1)", "2(P-1) ", "1.", "inf", "1e3", "0x1",
-                                        "3, 2", "3, 2 with 3 ranks", "1 -"};
+    } right[] = {{"0", 0},
+                 {"1.5", 1.5},
+                 {"P", 5},
+                 {"P-1", 4},
+                 {"log2 P", 3},
+                 {"2(P-1)", 8},
+                 {"2 log2 P", 6},
+                 {"P + 1", 6},
+                 {"2(P-1) + 1", 9},
+                 {"3 + log2 P", 6},
+                 {"P-1 + log2 P", 7},
+                 {"3 log2 P - 1", 8},
+                 {"3, 2 with 2 ranks", 3},
+                 {"1 - P", -4}};
+    static const char *const wrong[] = {
+        "",        "P-2", "2P",  "(P-1)", "1 +", "+ 1",  "2  log2 P",
+        "log2P",   "p",   "-1",  "1,5",   "two", "1+1",  "2 (P-1)",
+        "2(P-1) ", "1.",  "inf", "1e3",   "0x1", "3, 2", "3, 2 with 3 ranks",
+        "1 -"};
     double value;
 
     for (size_t i = 0; i < sizeof right / sizeof *right; i++)

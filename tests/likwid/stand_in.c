@@ -9,7 +9,8 @@
  * likwid_markerClose calls only after some region was passed through; who finds them in use counts
  * nothing.
  * STAND_IN=unknown is a processor without groups, STAND_IN=locked one whose counters are refused,
- * STAND_IN=blind a kernel that lets nothing be counted, STAND_IN=forgetful a likwid that loses a pass. */
+ * STAND_IN=blind a kernel that lets nothing be counted, STAND_IN=forgetful a likwid that loses a
+ * pass. */
 #include <likwid.h>
 
 #include <errno.h>
@@ -148,7 +149,8 @@ void likwid_markerInit(void)
     const char *group = getenv("LIKWID_EVENTS");
 
     take_registers();
-    counting = group && getenv("LIKWID_THREADS") && getenv("LIKWID_MODE") && getenv("LIKWID_FILEPATH");
+    counting =
+        group && getenv("LIKWID_THREADS") && getenv("LIKWID_MODE") && getenv("LIKWID_FILEPATH");
     groups = counting && strcmp(group, "PLACES") == 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The markers with a team of one, a module that writes down when it is called, and a pattern and an
  * implementation that do so too. */
-#include "comops/markers.h"
+#include "comops/worker/markers.h"
 #include "tests/tap.h"
 
 #include <math.h>
@@ -66,8 +66,12 @@ static uint32_t read_region(const char *region, double into[COUNTERS_MOST])
 
 const struct counters *counters_load(char *why)
 {
-    static const struct counters module = {.open = open_group, .close = close_group, .events = events,
-                                           .announce = announce, .enter = enter, .leave = leave,
+    static const struct counters module = {.open = open_group,
+                                           .close = close_group,
+                                           .events = events,
+                                           .announce = announce,
+                                           .enter = enter,
+                                           .leave = leave,
                                            .read = read_region};
 
     (void)why;
@@ -107,28 +111,28 @@ static void run(struct job *job)
 
 IMPLEMENTATION(fake, memory, copy, .run = run);
 
-static void meet(struct gate *gate)
+static void meet(struct synchronization *sync)
 {
-    (void)gate;
+    (void)sync;
 }
 
-static bool agree(struct gate *gate, bool mine)
+static bool agree(struct synchronization *sync, bool mine)
 {
-    (void)gate;
+    (void)sync;
     return mine;
 }
 
-static bool start(struct gate *gate, uint64_t *when)
+static bool start(struct synchronization *sync, uint64_t *when)
 {
-    (void)gate;
+    (void)sync;
     note('s');
     *when = 0;
     return true;
 }
 
-static uint64_t now(struct gate *gate)
+static uint64_t now(struct synchronization *sync)
 {
-    (void)gate;
+    (void)sync;
     note('n');
     return 1;
 }
@@ -147,25 +151,32 @@ static void gather_alone(const double *mine, double *all)
     *all = *mine;
 }
 
-static struct gate gate = {meet, agree, start, now};
-static const struct team team = {.path = "fake", .ranks = 1, .meet = meet_alone,
-                                 .share = share_alone, .gather = gather_alone,
+static struct synchronization sync = {meet, agree, start, now};
+static const struct team team = {.path = "fake",
+                                 .ranks = 1,
+                                 .meet = meet_alone,
+                                 .share = share_alone,
+                                 .gather = gather_alone,
                                  .shares_memory = true};
 
 static bool count(struct arena_rank *slot, bool with_counters)
 {
-    const struct command command = {.pattern = "copy", .protocol = "memory", .bytes = 100,
-                                    .rewrite = 1, .runs = 2, .stamps = 2, .repetition = 1,
+    const struct command command = {.pattern = "copy",
+                                    .protocol = "memory",
+                                    .bytes = 100,
+                                    .rewrite = 1,
+                                    .runs = 2,
+                                    .stamps = 2,
+                                    .repetition = 1,
                                     .counters = "GROUP"};
-    struct bench *bench = bench_open(&team, &gate);
+    struct bench *bench = bench_open(&team, &sync);
     uint64_t starts[2], ends[2];
 
     journal[0] = '\0';
     passes = command.stamps;
     *slot = (struct arena_rank){.pu_wanted = -1};
-    const bool good =
-        with_counters ? markers_run(bench, &gate, &team, &command, slot, starts, ends)
-                      : bench_run(bench, &command, slot, starts, ends);
+    const bool good = with_counters ? markers_run(bench, &sync, &team, &command, slot, starts, ends)
+                                    : bench_run(bench, &command, slot, starts, ends);
 
     bench_close(bench);
     return good;
@@ -191,9 +202,10 @@ TEST(counted_is_what_is_between_the_common_start_and_the_last_time_stamp_and_not
     struct arena_rank slot;
 
     CHECK(count(&slot, true));
-    CHECK(strcmp(journal, "fnrnc"          /* verified */
-                          "fs<rfr>()n"     /* two runs a stamp, the second one's buffer written between */
-                          "fs<rfr>()nc") == 0);
+    CHECK(strcmp(journal,
+                 "fnrnc"      /* verified */
+                 "fs<rfr>()n" /* two runs a stamp, the second one's buffer written between */
+                 "fs<rfr>()nc") == 0);
     CHECK(slot.counted.events == 2 && slot.counted.passes == 2);
     CHECK(strcmp(slot.counted.names[1], "TWO:PMC1") == 0);
     CHECK(slot.counted.timed[0] == 6 && slot.counted.empty[1] == 10);

@@ -16,7 +16,7 @@ enum { ENOUGH = 1000000 };
 static struct shared {
     _Atomic uint64_t x, y;
     uint64_t data;
-} *shared;
+} * shared;
 
 static int returned[4];      /* by the loads of one execution */
 static bool outcomes[10000]; /* that were seen: the returned ones as decimal digits */

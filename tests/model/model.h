@@ -62,6 +62,7 @@ int model_mutants(struct mutant *mutants, int most);
 /* How a loop says that it polls. This header is the first of all that is checked (-include). */
 void model_pause(void);
 #define __builtin_ia32_pause model_pause
-#define __builtin_ia32_lfence model_pause /* wait_turn; it orders no loads here, they never overtake */
+#define __builtin_ia32_lfence                                                                      \
+    model_pause /* wait_turn; it orders no loads here, they never overtake */
 
 #endif

@@ -4,7 +4,7 @@
  * run, and checks and poisons its receive buffer between runs: whoever still reads or already
  * writes then is a race. Of a barrier's ranks each says before it that it has begun, in a plain
  * variable, and reads after it what the others have said. */
-#include "comops/registry.h"
+#include "comops/contract/registry.h"
 #include "tests/model/model.h"
 #include "tests/tap.h"
 

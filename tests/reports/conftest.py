@@ -46,7 +46,7 @@ def report() -> Callable[..., subprocess.CompletedProcess]:
     def run(
         *arguments: object, python: Sequence[str] = (sys.executable,)
     ) -> subprocess.CompletedProcess:
-        command = [*python, str(REPORTS), *map(str, arguments)]
+        command = [*python, str(REPORTS), "report", *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
     return run
@@ -69,8 +69,8 @@ def chromium() -> Iterator[Any]:
 @pytest.fixture
 def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
     """Opens the report of some records; fails on any console error or request."""
-    from page import page as page_html
-    from results import campaign_read
+    from page.build import page as page_html
+    from read.results import campaign_read
 
     @contextmanager
     def open_page(

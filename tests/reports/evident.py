@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from claims.evidence import Evidence, condition_of, place_of
-from results import FACTS, Campaign, Cell, CellKey, Pair
+from read.results import FACTS, Campaign, Cell, CellKey, Pair
 
 SPREAD = 0.01
 

@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 
 import example
-from answer import TIE, UNKNOWN, rows_of, tally
-from results import campaign_read
-from sentences import sentence
+from analysis.answer import TIE, UNKNOWN, rows_of, tally
+from read.results import campaign_read
+from words.sentences import sentence
 
 THREADS, MPI = ("threads", "barrier"), ("mpi", "library")
 Ratio = tuple[float, list[float] | None]

@@ -7,13 +7,13 @@ import pytest
 
 import example
 from conftest import HOSTILE, hostile_campaign
-from results import campaign_read
+from read.results import campaign_read
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
 pytest.importorskip("jinja2", reason="Jinja2 is missing")
 pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
-from page import page as page_html  # noqa: E402
+from page.build import page as page_html  # noqa: E402
 
 POINT = "path[aria-roledescription=point]"
 LINE = "path[aria-roledescription='line mark']"

@@ -15,7 +15,7 @@ from claims.evidence import Evidence
 from claims.finding import FAILS, HOLDS, OPEN, VERDICTS
 from conftest import REPORTS
 from evident import campaign as made
-from results import campaign_read
+from read.results import campaign_read
 
 ROOT = REPORTS.parent
 LISTED = (REPORTS / "reference" / "claims.md").read_text(encoding="utf-8")

@@ -8,12 +8,12 @@ import pytest
 import example
 import full
 from conftest import HOSTILE
-from results import campaign_read
+from read.results import campaign_read
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
 pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
-from page import page as page_html  # noqa: E402
+from page.build import page as page_html  # noqa: E402
 
 RECORDS = full.campaign((8, 4096, 800000), few=True, slow=False)
 LOOKS = ("holds", "fails", "untold")

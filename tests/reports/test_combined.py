@@ -11,17 +11,17 @@ pytest.importorskip("jinja2", reason="Jinja2 is missing")
 pytest.importorskip("numpy", reason="NumPy is missing")
 
 import example  # noqa: E402
-from cells_csv import Records, cells_csv  # noqa: E402
+from export.cells_csv import Records, cells_csv  # noqa: E402
 from claims.evidence import Evidence  # noqa: E402
 from comparing.as_json import key_record  # noqa: E402
 from comparing.words import setting_text  # noqa: E402
-from osu import osu_text  # noqa: E402
-from page import page  # noqa: E402
-from panels import operations_of  # noqa: E402
-from paper import size_drawing  # noqa: E402
-from results import campaign_read  # noqa: E402
-from series import series_of  # noqa: E402
-from summary import summary  # noqa: E402
+from export.osu import osu_text  # noqa: E402
+from page.build import page  # noqa: E402
+from analysis.panels import operations_of  # noqa: E402
+from history.paper import size_drawing  # noqa: E402
+from read.results import campaign_read  # noqa: E402
+from analysis.series import series_of  # noqa: E402
+from export.summary import summary  # noqa: E402
 
 PAPER, OTHER = ("max", "double"), ("sum", "float")
 

@@ -14,7 +14,7 @@ pytest.importorskip("numpy", reason="NumPy is missing")
 pytest.importorskip("scipy", reason="SciPy is missing")
 pytest.importorskip("orjson", reason="orjson is missing")
 
-import compare  # noqa: E402
+from command import compare  # noqa: E402
 import twins  # noqa: E402
 from conftest import HOSTILE, REPORTS  # noqa: E402
 
@@ -26,7 +26,7 @@ SLOWED = twins.slowed(*SLOW, 1.06)
 
 def started(*arguments, python=(sys.executable,), stdout=subprocess.PIPE):
     """The comparison as a program; status and output."""
-    command = [*python, str(REPORTS / "compare.py"), *map(str, arguments)]
+    command = [*python, str(REPORTS), "compare", *map(str, arguments)]
     return subprocess.run(
         command, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=60, check=False
     )

@@ -8,10 +8,10 @@ import pytest
 
 import example
 from conftest import HOSTILE
-from counted import counted_of
-from panels import operations_of
-from results import campaign_read
-from series import series_of
+from analysis.counters import counted_of
+from analysis.panels import operations_of
+from read.results import campaign_read
+from analysis.series import series_of
 
 SIZES = (8, 4096, 800000)
 EVENT, UNKNOWN = "L2_MISSES:PMC0", "NOT_HERE:PMC1"

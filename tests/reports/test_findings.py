@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import example
-from advice import ADVICE
-from findings import MODELS
-from results import campaign_read
+from words.advice import ADVICE
+from read.findings import MODELS
+from read.results import campaign_read
 
 SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
 
@@ -120,7 +120,7 @@ def test_launches_and_warnings_of_a_cell_are_read_and_older_files_have_none(resu
 
 
 def test_every_warning_of_the_program_has_its_advice():
-    source = (Path(__file__).parents[2] / "comops/warnings.c").read_text(encoding="utf-8")
+    source = (Path(__file__).parents[2] / "comops/results/warnings.c").read_text(encoding="utf-8")
     names = re.findall(r'^    \{"([\w-]+)", ', source, re.MULTILINE)
     assert names == list(ADVICE)
 

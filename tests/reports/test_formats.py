@@ -3,7 +3,7 @@
 
 import pytest
 
-import formats
+from words import formats
 
 
 @pytest.mark.parametrize(

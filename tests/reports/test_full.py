@@ -7,16 +7,16 @@ import pytest
 
 import example
 import full
-from results import Campaign, campaign_read
+from read.results import Campaign, campaign_read
 
 pytest.importorskip("jinja2", reason="Jinja2 is missing")
 pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
-from answer import rows_of  # noqa: E402
-from maps import maps_of, total_of  # noqa: E402
-from page import page  # noqa: E402
-from panels import Operation, operations_of  # noqa: E402
-from series import drawn_first, series_of  # noqa: E402
+from analysis.answer import rows_of  # noqa: E402
+from analysis.maps import maps_of, total_of  # noqa: E402
+from page.build import page  # noqa: E402
+from analysis.panels import Operation, operations_of  # noqa: E402
+from analysis.series import drawn_first, series_of  # noqa: E402
 from test_page import Elements, embedded  # noqa: E402
 
 LIMIT = 3_000_000  # bytes

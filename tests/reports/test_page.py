@@ -9,13 +9,13 @@ import pytest
 
 import example
 from conftest import HOSTILE, hostile_campaign
-from results import campaign_read
+from read.results import campaign_read
 
 pytest.importorskip("jinja2", reason="Jinja2 is missing")
 vl_convert = pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
-import charts  # noqa: E402
-from page import SCRIPTS, page  # noqa: E402
+from page import charts  # noqa: E402
+from page.build import SCRIPTS, page  # noqa: E402
 
 LIMIT = 3_000_000  # bytes
 

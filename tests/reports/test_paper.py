@@ -10,17 +10,17 @@ import pytest
 
 import example
 import full
-import rawdata
-from results import campaign_read
+from read import rawdata
+from read.results import campaign_read
 
 pytest.importorskip("jinja2", reason="Jinja2 is missing")
 pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
-from page import page  # noqa: E402
-from panels import operations_of  # noqa: E402
-from paper import paper_figures  # noqa: E402
-from scaling import scalings_of  # noqa: E402
-from series import series_of  # noqa: E402
+from page.build import page  # noqa: E402
+from analysis.panels import operations_of  # noqa: E402
+from history.paper import paper_figures  # noqa: E402
+from analysis.scaling import scalings_of  # noqa: E402
+from analysis.series import series_of  # noqa: E402
 
 NUMBERS = ["3", "4", "5", "6", "7", "8", "9 and 12", "10 and 13", "11 and 14", "15", "16", "17"]
 

@@ -12,14 +12,14 @@ import pytest
 
 import machines
 from conftest import HOSTILE, REPORTS
-from boxes import Boxes, private_caches
-from figures import distance_rows, latency_rows, memory_rows, ranges_text
-from formats import bytes_text
-from heat import SHADES, heat_map, shade_of
-from layout import Layout
-from picture import Pictures
-from svg import style, text_width
-from topology import machine_of, pairs_of, placements_of
+from draw.boxes import Boxes, private_caches
+from draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
+from words.formats import bytes_text
+from draw.heat import SHADES, heat_map, shade_of
+from draw.layout import Layout
+from draw.picture import Pictures
+from draw.svg import style, text_width
+from read.topology import machine_of, pairs_of, placements_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -46,7 +46,7 @@ def draw():
     """Runs the command with a machine on standard input."""
 
     def run(entry, output) -> subprocess.CompletedProcess:
-        command = [sys.executable, str(REPORTS / "drawing.py"), str(output)]
+        command = [sys.executable, str(REPORTS), "picture", str(output)]
         words = entry if isinstance(entry, str) else json.dumps(entry)
         return subprocess.run(command, input=words, capture_output=True, text=True, check=False)
 

@@ -6,13 +6,13 @@ import pytest
 import example
 import machines
 from conftest import HOSTILE
-from results import campaign_read
+from read.results import campaign_read
 
 pytest.importorskip("jinja2", reason="Jinja2 is missing")
 pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
-from page import page as page_html  # noqa: E402
-from placements import placement_of  # noqa: E402
+from page.build import page as page_html  # noqa: E402
+from draw.placements import placement_of  # noqa: E402
 
 OVERHANG = """pictures => pictures.flatMap(picture => {
     const outer = picture.getBoundingClientRect();

@@ -8,12 +8,12 @@ import pytest
 
 import example
 from conftest import hostile_campaign
-from results import campaign_read
+from read.results import campaign_read
 
 pytest.importorskip("jinja2", reason="Jinja2 is missing")
 pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
-from publication import WIDTHS, colours, figures_write  # noqa: E402
+from page.publication import WIDTHS, colours, figures_write  # noqa: E402
 
 WRITTEN, NOT_WRITTEN, USAGE = 0, 1, 2
 POINT = 25.4 / 72  # millimetres

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import example
-from results import ResultsError, campaign_read
+from read.results import ResultsError, campaign_read
 
 
 def refusal(path: Path, content: bytes) -> str:

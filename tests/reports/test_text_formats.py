@@ -11,11 +11,11 @@ pytest.importorskip("orjson", reason="orjson is missing")
 
 import example  # noqa: E402
 import full  # noqa: E402
-from cells_csv import COLUMNS, Records, cells_csv  # noqa: E402
+from export.cells_csv import COLUMNS, Records, cells_csv  # noqa: E402
 from conftest import hostile_campaign  # noqa: E402
-from osu import osu_text  # noqa: E402
-from results import CellKey, campaign_read  # noqa: E402
-from summary import summary  # noqa: E402
+from export.osu import osu_text  # noqa: E402
+from read.results import CellKey, campaign_read  # noqa: E402
+from export.summary import summary  # noqa: E402
 
 WELL, NOT_WRITTEN, USAGE = 0, 1, 2
 NAME = 'a, "b"\n| c\x1b'

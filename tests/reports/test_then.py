@@ -8,11 +8,11 @@ import pytest
 pytest.importorskip("markupsafe", reason="MarkupSafe is missing")
 
 from claims.evidence import Evidence  # noqa: E402
-from dots import Line, power_text, then_part  # noqa: E402
+from draw.dot_plot import Line, power_text, then_part  # noqa: E402
 from evident import campaign, cell  # noqa: E402
-from measures import MEASURES  # noqa: E402
-from series import series_of  # noqa: E402
-from then import command_of, now_of, published, then_and_now  # noqa: E402
+from history.measures import MEASURES  # noqa: E402
+from analysis.series import series_of  # noqa: E402
+from history.published import command_of, now_of, published, then_and_now  # noqa: E402
 
 BY_TITLE = {measure.title: measure for measure in MEASURES}
 PINGPONG = (

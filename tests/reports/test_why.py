@@ -8,11 +8,11 @@ import pytest
 
 import example
 from conftest import HOSTILE
-from formulas import formula_valid, formula_value
-from panels import operations_of
-from results import campaign_read
-from series import series_of
-from why import declared_of, why_of
+from read.formulas import formula_valid, formula_value
+from analysis.panels import operations_of
+from read.results import campaign_read
+from analysis.series import series_of
+from analysis.why import declared_of, why_of
 
 SIZES = (8, 4096, 800000)
 COUNTS = {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* coverage REPETITIONS: how often our intervals hold what they should. Measurements of a pair of cells are
- * drawn at random: launches of blocks of samples, in turns, while the machine drifts. What comops would
- * report of them is held against the truth. A line of JSON for each kind of noise. */
-#include "comops/launches.h"
-#include "comops/precision.h"
+/* coverage REPETITIONS: how often our intervals hold what they should. Measurements of a pair of
+ * cells are drawn at random: launches of blocks of samples, in turns, while the machine drifts.
+ * What comops would report of them is held against the truth. A line of JSON for each kind of
+ * noise. */
+#include "comops/run/launches.h"
+#include "comops/run/precision.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
@@ -33,11 +34,13 @@ static const struct kind {
     {"normal, 2 %, and launches that differ by 4 %", NORMAL, 0.02, 0.04},
     {"normal, 10 %, on a machine that drifts by 5 % a round", NORMAL, 0.1, 0, true},
     {"log-normal, 30 %, on a machine that drifts by 5 % a round", LOG_NORMAL, 0.3, 0, true},
-    {"normal, 2 %, launches that differ by 2 %, on a machine that drifts by 5 % a round", NORMAL, 0.02, 0.02, true},
+    {"normal, 2 %, launches that differ by 2 %, on a machine that drifts by 5 % a round", NORMAL,
+     0.02, 0.02, true},
 };
 
-/* When measuring ends: at the first count at which comops looks, six launches; at the first at which the
- * interval is narrow enough, or all intervals of the pair are, as in comops run; or one look later. */
+/* When measuring ends: at the first count at which comops looks, six launches; at the first at
+ * which the interval is narrow enough, or all intervals of the pair are, as in comops run; or one
+ * look later. */
 enum end { FIXED, OWN, ALL };
 static const struct rule {
     const char *name;
@@ -105,7 +108,8 @@ static void take_block(struct cell *cell, struct launch *launch, double factor, 
 }
 
 /* One launch more of both; the second cell takes true_ratio times as long. */
-static void take_launch(const struct kind *kind, struct cell cells[2], double *speed, gsl_rng *random)
+static void take_launch(const struct kind *kind, struct cell cells[2], double *speed,
+                        gsl_rng *random)
 {
     struct launch a = begin_launch(kind, random), b = begin_launch(kind, random);
 
@@ -124,7 +128,8 @@ struct statement {
 
 static bool holds(const struct statement *statement)
 {
-    return statement->interval.low <= statement->truth && statement->truth <= statement->interval.high;
+    return statement->interval.low <= statement->truth &&
+           statement->truth <= statement->interval.high;
 }
 
 /* How often a rule's interval held the truth, and how many launches it took. */
@@ -133,7 +138,8 @@ struct tally {
     bool ended, narrow; /* in this measurement; at the look before */
 };
 
-static bool ends(const struct rule *rule, struct tally *tally, const struct statement *statement, bool all)
+static bool ends(const struct rule *rule, struct tally *tally, const struct statement *statement,
+                 bool all)
 {
     const bool own =
         statistics_relative_half_width(statement->interval, statement->value) <= precision;
@@ -145,14 +151,16 @@ static bool ends(const struct rule *rule, struct tally *tally, const struct stat
 }
 
 /* Ends what ends after this many launches; returns how many rules go on. */
-static int look(struct tally tallies[RULES], const struct statement *statement, bool all, size_t launches)
+static int look(struct tally tallies[RULES], const struct statement *statement, bool all,
+                size_t launches)
 {
     int left = 0;
 
     for (int i = 0; i < RULES; i++) {
         struct tally *tally = &tallies[i];
 
-        if (!tally->ended && (ends(&rules[i], tally, statement, all) || launches == LAUNCHES_SIMULATED)) {
+        if (!tally->ended &&
+            (ends(&rules[i], tally, statement, all) || launches == LAUNCHES_SIMULATED)) {
             tally->ended = true;
             tally->held += holds(statement);
             tally->launches += (double)launches;
@@ -205,8 +213,8 @@ static json_t *tallies_json(const struct tally *tallies, int repetitions)
 
     for (int i = 0; i < RULES; i++)
         json_object_set_new(object, rules[i].name,
-                            json_pack("{sf sf}", "coverage", tallies[i].held / repetitions, "launches",
-                                      tallies[i].launches / repetitions));
+                            json_pack("{sf sf}", "coverage", tallies[i].held / repetitions,
+                                      "launches", tallies[i].launches / repetitions));
     return object;
 }
 
@@ -217,8 +225,8 @@ static json_t *simulate(const struct kind *kind, int repetitions)
 
     for (int i = 0; i < repetitions; i++) {
         for (int rule = 0; rule < RULES; rule++)
-            of_median[rule].ended = of_median[rule].narrow = of_ratio[rule].ended = of_ratio[rule].narrow =
-                false;
+            of_median[rule].ended = of_median[rule].narrow = of_ratio[rule].ended =
+                of_ratio[rule].narrow = false;
         measure(kind, random, of_median, of_ratio);
     }
     gsl_rng_free(random);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* driver median|fits|crossovers|findings: what our functions say of numbers that somebody else can check. Each line
- * of standard input is one set of numbers, each line of standard output the answer in JSON. */
-#include "comops/findings.h"
-#include "comops/fit.h"
+/* driver median|fits|crossovers|findings: what our functions say of numbers that somebody else can
+ * check. Each line of standard input is one set of numbers, each line of standard output the answer
+ * in JSON. */
+#include "comops/statistics/findings.h"
+#include "comops/statistics/fit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

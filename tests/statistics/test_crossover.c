@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/crossover.h"
+#include "comops/statistics/crossover.h"
 #include "tests/tap.h"
 
 #include <math.h>
@@ -17,7 +17,8 @@ static bool near(double value, double expected)
 
 TEST(a_straight_ratio_crosses_where_it_should_and_so_do_its_bounds)
 {
-    /* ratio = sqrt(bytes / 1000), known to a factor of 1.2: its bounds cross at 1000 / 1.44, * 1.44. */
+    /* ratio = sqrt(bytes / 1000), known to a factor of 1.2: its bounds cross at 1000 / 1.44,
+     * * 1.44. */
     struct ratio_point points[4];
     struct crossover found[4];
     const double bytes[] = {10, 200, 5000, 90000};
@@ -38,21 +39,23 @@ TEST(a_straight_ratio_crosses_where_it_should_and_so_do_its_bounds)
 
 TEST(a_ratio_that_wavers_about_1_between_two_sure_sizes_crosses_once)
 {
-    const struct ratio_point points[] = {point(1, 0.5, 1.1),  point(10, 0.98, 1.1), point(100, 1.02, 1.1),
-                                         point(1000, 0.98, 1.1), point(10000, 1.02, 1.1),
-                                         point(100000, 2, 1.1)};
+    const struct ratio_point points[] = {point(1, 0.5, 1.1),      point(10, 0.98, 1.1),
+                                         point(100, 1.02, 1.1),   point(1000, 0.98, 1.1),
+                                         point(10000, 1.02, 1.1), point(100000, 2, 1.1)};
     struct crossover found[6];
 
     CHECK(crossover_find(points, 6, found) == 1);
     CHECK(found->before == 0 && found->after == 5);
-    CHECK(near(found->bytes, 100 * pow(10, log(0.98) / log(0.98 / 1.02)))); /* the middle one of three */
+    CHECK(near(found->bytes,
+               100 * pow(10, log(0.98) / log(0.98 / 1.02)))); /* the middle one of three */
     CHECK(found->interval.low > 1 && found->interval.low < 10);
     CHECK(found->interval.high > 10000 && found->interval.high < 100000);
 }
 
 TEST(what_the_intervals_do_not_support_is_no_crossover)
 {
-    const struct ratio_point points[] = {point(1, 0.95, 1.1), point(10, 0.5, 1.1), point(100, 1.05, 1.1)};
+    const struct ratio_point points[] = {point(1, 0.95, 1.1), point(10, 0.5, 1.1),
+                                         point(100, 1.05, 1.1)};
     struct crossover found[3];
 
     CHECK(crossover_find(points, 3, found) == 0);
@@ -61,7 +64,8 @@ TEST(what_the_intervals_do_not_support_is_no_crossover)
 
 TEST(there_and_back_are_two)
 {
-    const struct ratio_point points[] = {point(1, 0.5, 1.1), point(100, 2, 1.1), point(10000, 0.5, 1.1)};
+    const struct ratio_point points[] = {point(1, 0.5, 1.1), point(100, 2, 1.1),
+                                         point(10000, 0.5, 1.1)};
     struct crossover found[3];
 
     CHECK(crossover_find(points, 3, found) == 2);
@@ -72,8 +76,9 @@ TEST(there_and_back_are_two)
 static char *sentence(const char *path, bool a_below)
 {
     const struct crossover crossover = {1229, {903, 1640}, a_below, 0, 1};
-    json_t *record = crossover_record(json_pack("{ss ss}", "path", "threads", "protocol", "barrier"),
-                                      json_pack("{ss ss}", "path", path, "protocol", "library"), &crossover);
+    json_t *record =
+        crossover_record(json_pack("{ss ss}", "path", "threads", "protocol", "barrier"),
+                         json_pack("{ss ss}", "path", path, "protocol", "library"), &crossover);
     char *text = crossover_sentence(record);
 
     json_decref(record);

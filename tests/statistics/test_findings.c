@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Tables of cells whose times are known lines. */
-#include "comops/findings.h"
-#include "comops/text.h"
+#include "comops/statistics/findings.h"
+#include "comops/text/text.h"
 #include "tests/tap.h"
 
 #include <string.h>
@@ -60,8 +60,7 @@ static size_t count_of(const json_t *findings, const char *record)
     size_t count = 0, i;
     json_t *finding;
 
-    json_array_foreach(findings, i, finding)
-        count += strcmp(word(finding, "record"), record) == 0;
+    json_array_foreach(findings, i, finding) count += strcmp(word(finding, "record"), record) == 0;
     return count;
 }
 
@@ -71,7 +70,8 @@ static bool says(const json_t *findings, const char *expected)
     size_t i;
     json_t *finding;
 
-    json_array_foreach(findings, i, finding) {
+    json_array_foreach(findings, i, finding)
+    {
         if (strcmp(word(finding, "record"), "crossover") != 0)
             continue;
         char *sentence = crossover_sentence(finding);
@@ -103,7 +103,8 @@ TEST(paths_cross_with_their_fastest_protocols_and_protocols_that_are_never_faste
 {
     struct sheet sheet = {.count = 0};
 
-    /* barrier = direct at 20000 bytes; direct = library at 160000; slow is behind all of its path. */
+    /* barrier = direct at 20000 bytes; direct = library at 160000; slow is behind all of its path.
+     */
     add_line(&sheet, "threads", "barrier", 1, 1000);
     add_line(&sheet, "threads", "direct", 11, 2000);
     add_line(&sheet, "threads", "slow", 100, 500);
@@ -129,7 +130,8 @@ TEST(a_crossover_lies_where_the_lines_meet)
     json_t *interval = json_object_get(crossover, "ci95");
 
     CHECK(strcmp(word(crossover, "record"), "crossover") == 0);
-    /* They meet at 20000; between the sizes 8192 and 32768 a logarithmic line is not quite theirs. */
+    /* They meet at 20000; between the sizes 8192 and 32768 a logarithmic line is not quite theirs.
+     */
     CHECK(bytes > 18000 && bytes < 22000);
     CHECK(json_number_value(json_array_get(interval, 0)) < bytes);
     CHECK(json_number_value(json_array_get(interval, 1)) > bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Times that come from known lines, and the thesis's own table. */
-#include "comops/fit.h"
+#include "comops/statistics/fit.h"
 #include "tests/tap.h"
 
 #include <math.h>
@@ -73,10 +73,15 @@ TEST(least_squares_of_the_thesis_s_table_are_what_its_formulas_give)
     static const double bytes[] = {8, 1e3, 1e4, 5e4, 1e5, 2e5, 5e5, 1e6, 1.2e6, 1.5e6, 2e6};
     static const struct {
         double intercept, times[11];
-    } machines[] = {
-        {-68.8, {10.40, 17.10, 37.48, 152.24, 274.05, 591.53, 1329.25, 2505.23, 3199.03, 5012.12, 6195.37}},
-        {13.2, {37.88, 28.59, 40.93, 133.41, 241.02, 478.51, 1435.81, 3111.80, 4354.24, 4594.05, 5765.33}},
-        {158.4, {48.84, 78.27, 205.95, 675.51, 1217.21, 2314.92, 6066.47, 11735.70, 14334.89, 17333.24, 22383.49}}};
+    } machines[] = {{-68.8,
+                     {10.40, 17.10, 37.48, 152.24, 274.05, 591.53, 1329.25, 2505.23, 3199.03,
+                      5012.12, 6195.37}},
+                    {13.2,
+                     {37.88, 28.59, 40.93, 133.41, 241.02, 478.51, 1435.81, 3111.80, 4354.24,
+                      4594.05, 5765.33}},
+                    {158.4,
+                     {48.84, 78.27, 205.95, 675.51, 1217.21, 2314.92, 6066.47, 11735.70, 14334.89,
+                      17333.24, 22383.49}}};
 
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         struct fit_point points[11];
@@ -100,7 +105,8 @@ TEST(one_size_far_off_does_not_move_the_robust_line)
     points[9].time_us *= 5;
     points[15].time_us *= 3;
     CHECK(fit_robust(points, count, &robust));
-    CHECK(near(robust.latency_us.value, 0.5, 0.02) && near(robust.bandwidth_MBps.value, 2000, 0.02));
+    CHECK(near(robust.latency_us.value, 0.5, 0.02) &&
+          near(robust.bandwidth_MBps.value, 2000, 0.02));
     CHECK(robust.latency_us.interval.low <= 0.5 && robust.latency_us.interval.high >= 0.5);
     CHECK(fit_hockney(points, count, &squares));
     CHECK(!near(squares.bandwidth_MBps.value, 2000, 0.5));

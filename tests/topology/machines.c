@@ -114,7 +114,9 @@ static void sets_write(FILE *file, const char *type, const struct sketch *sketch
     for (int i = first; i < first + count; i++)
         pus |= UINT64_C(1) << sketch->numbers[i];
     fprintf(file, "<object type=\"%s\" os_index=\"%d\" gp_index=\"%d\"", type,
-            count == 1 && !strcmp(type, "PU") ? sketch->numbers[first] : domain < 0 ? 0 : domain,
+            count == 1 && !strcmp(type, "PU") ? sketch->numbers[first]
+            : domain < 0                      ? 0
+                                              : domain,
             ++*id);
     for (int complete = 0; complete < 2; complete++) {
         fprintf(file, " %scpuset=\"0x%08x,0x%08x\"", complete ? "complete_" : "",
@@ -180,9 +182,7 @@ int pus_find(const json_t *pus, int pu)
     size_t i;
     json_t *entry;
 
-    json_array_foreach(pus, i, entry)
-        if (json_integer_value(entry) == pu)
-            return (int)i;
+    json_array_foreach(pus, i, entry) if (json_integer_value(entry) == pu) return (int)i;
     return -1;
 }
 
@@ -191,7 +191,8 @@ int core_of(const json_t *machine, int pu, int *sibling)
     size_t i;
     json_t *core;
 
-    json_array_foreach(json_object_get(machine, "cores"), i, core) {
+    json_array_foreach(json_object_get(machine, "cores"), i, core)
+    {
         *sibling = pus_find(json_object_get(core, "pus"), pu);
         if (*sibling >= 0)
             return (int)i;

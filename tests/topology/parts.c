@@ -12,7 +12,8 @@ const json_t *domain_among(const json_t *json, const char *parts, int pu)
     size_t i;
     json_t *part;
 
-    json_array_foreach(json_object_get(json, parts), i, part) {
+    json_array_foreach(json_object_get(json, parts), i, part)
+    {
         json_t *pus = json_object_get(part, "pus");
         if (pus_find(pus, pu) >= 0 && (!best || json_array_size(pus) < json_array_size(best)))
             best = pus;
@@ -27,7 +28,8 @@ int domains_count(const json_t *json, const char *parts, int cores[], int most)
     json_t *core;
     int count = 0;
 
-    json_array_foreach(json_object_get(json, "cores"), i, core) {
+    json_array_foreach(json_object_get(json, "cores"), i, core)
+    {
         json_t *usable = json_object_get(core, "usable_pus");
         const json_t *domain =
             domain_among(json, parts, (int)json_integer_value(json_array_get(usable, 0)));
@@ -75,8 +77,8 @@ bool seats_distinct(const struct placement *placement, const json_t *json, bool 
     return distinct;
 }
 
-bool seats_same(const struct placement *one, const json_t *one_json,
-                       const struct placement *other, const json_t *other_json)
+bool seats_same(const struct placement *one, const json_t *one_json, const struct placement *other,
+                const json_t *other_json)
 {
     if (!one->pus || !other->pus)
         return one->refused && other->refused && !strcmp(one->refused, other->refused);

@@ -23,7 +23,7 @@ bool domains_differ(const json_t *json, int one, int other);
 bool seats_distinct(const struct placement *placement, const json_t *json, bool by_core);
 /* Two placements on two machines: the same seats, each as core and sibling instead of the operating
  * system's number, or refused for the same reason. */
-bool seats_same(const struct placement *one, const json_t *one_json,
-                const struct placement *other, const json_t *other_json);
+bool seats_same(const struct placement *one, const json_t *one_json, const struct placement *other,
+                const json_t *other_json);
 
 #endif

@@ -116,8 +116,8 @@ static bool node_is_known(int node)
     bool known = false;
     size_t i;
 
-    json_array_foreach(json_object_get(json, "numa_nodes"), i, entry)
-        known |= json_integer_value(json_object_get(entry, "os_index")) == node;
+    json_array_foreach(json_object_get(json, "numa_nodes"), i, entry) known |=
+        json_integer_value(json_object_get(entry, "os_index")) == node;
     json_decref(json);
     machine_free(machine);
     return known;

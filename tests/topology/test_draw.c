@@ -57,9 +57,18 @@ static int lines_count(const char *text)
 static void machine_draws(const char *name)
 {
     static const int ranks[] = {1, 2, 4, 7, 0, -1, -900};
-    static const char *const names[] = {"bus", "crossbar", "agent", "smt", "core", "l3", "spread",
-                                        "distance:1", "distance:3", "pu:0+1",
-                                        "machine:0.core:all+machine:0.pu:all", NULL};
+    static const char *const names[] = {"bus",
+                                        "crossbar",
+                                        "agent",
+                                        "smt",
+                                        "core",
+                                        "l3",
+                                        "spread",
+                                        "distance:1",
+                                        "distance:3",
+                                        "pu:0+1",
+                                        "machine:0.core:all+machine:0.pu:all",
+                                        NULL};
 
     for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++) {
         struct machine *machine = machine_open(name);
@@ -82,7 +91,8 @@ TEST(two_cores_are_drawn_with_the_ranks_in_their_seats)
 {
     char *text = drawing(machine_open("pack:1 l3:1(size=33554432) core:2 pu:1"), 2, false);
 
-    CHECK(!strcmp(text,
+    CHECK(!strcmp(
+        text,
         "unknown CPU, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB\n"
         "ranks in each placement:       bus\n"
         "package #0, NUMA node #0 (1 GiB), L3 #0 (32 MiB)\n"
@@ -153,9 +163,10 @@ TEST(placements_with_the_same_seats_share_a_column)
 
 TEST(columns_that_do_not_fit_get_a_tree_of_their_own)
 {
-    static const char *const names[] = {"crossbar", "agent", "spread", "core", "distance:1",
-                                        "distance:2", "distance:3", "package:1.core:0-3",
-                                        "package:1.core:4-7", NULL};
+    static const char *const names[] = {
+        "crossbar",           "agent",      "spread",     "core",
+        "distance:1",         "distance:2", "distance:3", "package:1.core:0-3",
+        "package:1.core:4-7", NULL};
     char *text = drawing_of(machine_open("pack:2 numa:2 l3:1 core:4 pu:2"), names, 4, false);
     char *second = strstr(strstr(text, "ranks in each placement:") + 1, "ranks in each placement:");
 

@@ -27,9 +27,9 @@ static bool text_names(const char *text, const char *name)
 
 TEST(every_name_is_a_name)
 {
-    static const char *const names[] = {"distance:1", "distance:12", "pu:0", "pu:0+2+5-7",
-                                        "numa:0.core:0-3", "L3:all", "package:odd+core:1-",
-                                        "core:2:4", "NUMANode:0.pu:even", "machine:0"};
+    static const char *const names[] = {
+        "distance:1", "distance:12",         "pu:0",     "pu:0+2+5-7",         "numa:0.core:0-3",
+        "L3:all",     "package:odd+core:1-", "core:2:4", "NUMANode:0.pu:even", "machine:0"};
     char why[512];
 
     for (const char *const *name = placement_names_all(); *name; name++)
@@ -95,30 +95,34 @@ TEST(lists_that_are_too_short_need_force)
 
 TEST(locations_count_in_logical_order_within_their_part)
 {
-    CHECK(decides(SERVER, "numa:1.core:2-3", 2, false, "12 14 (cores 6-7, hardware threads 12,14)"));
+    CHECK(
+        decides(SERVER, "numa:1.core:2-3", 2, false, "12 14 (cores 6-7, hardware threads 12,14)"));
     CHECK(decides(SERVER, "package:1.numa:1.core:0.pu:1", 1, false,
                   "25 (core 12, hardware thread 25)"));
-    CHECK(decides(SERVER, "package:all.core:1", 2, false,
-                  "2 18 (cores 1,9, hardware threads 2,18)"));
+    CHECK(
+        decides(SERVER, "package:all.core:1", 2, false, "2 18 (cores 1,9, hardware threads 2,18)"));
 }
 
 TEST(locations_take_cores_before_siblings_unless_siblings_are_written_out)
 {
     CHECK(decides(SERVER, "core:0-1", 4, false, "0 2 1 3 (cores 0-1, hardware threads 0-3)"));
     CHECK(decides(SERVER, "core:0+core:1", 4, false, "0 2 1 3 (cores 0-1, hardware threads 0-3)"));
-    CHECK(decides(SERVER, "core:0-1.pu:0-1", 4, false,
-                  "0 1 2 3 (cores 0-1, hardware threads 0-3)"));
+    CHECK(
+        decides(SERVER, "core:0-1.pu:0-1", 4, false, "0 1 2 3 (cores 0-1, hardware threads 0-3)"));
 }
 
 TEST(locations_know_all_forms_of_ranges)
 {
-    CHECK(decides("core:6 pu:1", "core:odd", 3, false, "1 3 5 (cores 1,3,5, hardware threads "
-                                                       "1,3,5)"));
-    CHECK(decides("core:6 pu:1", "core:even", 3, false, "0 2 4 (cores 0,2,4, hardware threads "
-                                                        "0,2,4)"));
+    CHECK(decides("core:6 pu:1", "core:odd", 3, false,
+                  "1 3 5 (cores 1,3,5, hardware threads "
+                  "1,3,5)"));
+    CHECK(decides("core:6 pu:1", "core:even", 3, false,
+                  "0 2 4 (cores 0,2,4, hardware threads "
+                  "0,2,4)"));
     CHECK(decides("core:6 pu:1", "core:4-", 2, false, "4 5 (cores 4-5, hardware threads 4-5)"));
-    CHECK(decides("core:6 pu:1", "core:5:3", 3, false, "5 0 1 (cores 0-1,5, hardware threads "
-                                                       "0-1,5)"));
+    CHECK(decides("core:6 pu:1", "core:5:3", 3, false,
+                  "5 0 1 (cores 0-1,5, hardware threads "
+                  "0-1,5)"));
     CHECK(decides("core:6 pu:1", "core:all", 2, false, "0 1 (cores 0-1, hardware threads 0-1)"));
 }
 

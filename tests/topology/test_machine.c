@@ -186,8 +186,7 @@ static int leaves_count(const json_t *part)
     size_t i;
 
     CHECK(!json_object_get(part, "pus") && !json_is_true(json_object_get(part, "usable")));
-    json_array_foreach (children, i, child)
-        count += leaves_count(child);
+    json_array_foreach(children, i, child) count += leaves_count(child);
     return count;
 }
 

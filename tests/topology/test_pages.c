@@ -8,7 +8,8 @@
 #include <string.h>
 
 /* What was decided, as "0 1" or "refused: why". */
-static const char *decide(const char *machine_name, const char *seats, int ranks, const char *policy)
+static const char *decide(const char *machine_name, const char *seats, int ranks,
+                          const char *policy)
 {
     static char text[1024];
     struct machine *machine = machine_open(machine_name);
@@ -58,8 +59,9 @@ TEST(a_node_or_kind_that_is_not_there_is_refused_with_what_is)
 {
     CHECK(decides(two_nodes, "bus", 2, "node:2",
                   "refused: this machine has no NUMA node 2 that may be used"));
-    CHECK(decides(two_nodes, "bus", 2, "kind:hbm",
-                  "refused: this machine has no memory of the kind hbm; hwloc knows: none by name"));
+    CHECK(
+        decides(two_nodes, "bus", 2, "kind:hbm",
+                "refused: this machine has no memory of the kind hbm; hwloc knows: none by name"));
     CHECK(decides("pack:1 [numa(memory=0)] core:2 pu:1", "bus", 2, "peer",
                   "refused: rank 0's partner sits where there is no memory"));
 }

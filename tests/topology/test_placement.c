@@ -126,14 +126,13 @@ TEST(more_ranks_than_cores_are_refused_with_how_to_force_it)
                   "refused: 4 ranks on 2 cores; --oversubscribe forces it"));
     CHECK(decides("pack:2 [numa] core:2 pu:2", "crossbar", 5, false,
                   "refused: 5 ranks on 4 cores; --oversubscribe forces it"));
-    CHECK(decides("pu:1", "bus", 2, false,
-                  "refused: 2 ranks on 1 core; --oversubscribe forces it"));
+    CHECK(
+        decides("pu:1", "bus", 2, false, "refused: 2 ranks on 1 core; --oversubscribe forces it"));
 }
 
 TEST(oversubscribed_ranks_take_siblings_before_they_share)
 {
-    CHECK(decides("pack:1 core:2 pu:2", "bus", 4, true,
-                  "0 2 1 3 (the whole machine, cores 0-1)"));
+    CHECK(decides("pack:1 core:2 pu:2", "bus", 4, true, "0 2 1 3 (the whole machine, cores 0-1)"));
     CHECK(decides("pack:1 core:2 pu:2", "bus", 6, true,
                   "0 2 1 3 0 2 (the whole machine, cores 0-1)"));
 }

@@ -107,8 +107,7 @@ TEST(spread_divides_the_ranks_among_all_parts)
 
 TEST(spread_uses_only_cores_that_are_left)
 {
-    CHECK(decides("16em64t-4s2c2t-offlines.xml", "spread", 6, false,
-                  "0 4 1 6 3 15 (cores 0-5)"));
+    CHECK(decides("16em64t-4s2c2t-offlines.xml", "spread", 6, false, "0 4 1 6 3 15 (cores 0-5)"));
 }
 
 TEST(distances_are_counted_from_siblings_to_far_nodes)

@@ -84,7 +84,8 @@ static int cores_in(const json_t *json, const json_t *pus)
     json_t *core;
     int count = 0;
 
-    json_array_foreach(json_object_get(json, "cores"), i, core) {
+    json_array_foreach(json_object_get(json, "cores"), i, core)
+    {
         json_t *usable = json_object_get(core, "usable_pus");
         if (json_array_size(usable))
             count += pus_find(pus, (int)json_integer_value(json_array_get(usable, 0))) >= 0;
@@ -102,7 +103,8 @@ static int part_size(const json_t *json, int least, const struct placement *with
     for (int kind = 0; kind < 3; kind++) {
         size_t i;
         json_t *part;
-        json_array_foreach(json_object_get(json, kinds[kind]), i, part) {
+        json_array_foreach(json_object_get(json, kinds[kind]), i, part)
+        {
             json_t *pus = json_object_get(part, "pus");
             int count = cores_in(json, pus);
             bool holds = count >= least && !(count == all && domain_kind(json));

@@ -79,7 +79,8 @@ static bool shares_part(const struct placement *placement, const json_t *json, c
     size_t i;
     json_t *part;
 
-    json_array_foreach(json_object_get(json, parts), i, part) {
+    json_array_foreach(json_object_get(json, parts), i, part)
+    {
         json_t *pus = json_object_get(part, "pus");
         bool holds = !type || !strcmp(json_string_value(json_object_get(part, "type")), type);
         for (int rank = 0; holds && rank < placement->ranks; rank++)
@@ -161,8 +162,8 @@ static void machine_check(const struct machine *machine, const json_t *json)
 
     for (int i = 0; i < count * 6; i++)
         for (int oversubscribe = 0; oversubscribe <= (ranks[i % 6] >= cores); oversubscribe++) {
-            struct placement *placement = placement_plan(machine, names[i / 6], ranks[i % 6],
-                                                         oversubscribe);
+            struct placement *placement =
+                placement_plan(machine, names[i / 6], ranks[i % 6], oversubscribe);
             check_decided(placement, json, oversubscribe);
             if (placement->pus)
                 check_part(placement, json);

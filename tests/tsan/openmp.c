@@ -7,7 +7,7 @@
  *
  * Not pthread_barrier_t: a rank that wakes late is taken to have seen all that the others did up to
  * their next arrival, which hides just the races that a missing barrier makes. */
-#include "comops/meeting.h"
+#include "comops/arena/meeting.h"
 
 #include <omp.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/cell.h"
-#include "comops/registry.h"
+#include "comops/contract/registry.h"
+#include "comops/results/cell.h"
 #include "tests/tap.h"
 
 #include <math.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The direct implementations with plain threads instead of OpenMP, so that the thread sanitizer sees
- * every order there is and none that is not. Runs follow each other without a barrier; each rank
- * rewrites its send buffer before a run and checks its receive buffer after it: whoever still reads
- * or already writes then is a race; only patterns that need a common start have a barrier
+/* The direct implementations with plain threads instead of OpenMP, so that the thread sanitizer
+ * sees every order there is and none that is not. Runs follow each other without a barrier; each
+ * rank rewrites its send buffer before a run and checks its receive buffer after it: whoever still
+ * reads or already writes then is a race; only patterns that need a common start have a barrier
  * before a run. A barrier has no buffers; before it each rank says that it has
  * begun, in a plain variable, and after it reads what the others have said. */
-#include "comops/registry.h"
+#include "comops/contract/registry.h"
 #include "tests/tap.h"
 
 #include <pthread.h>
@@ -13,8 +13,8 @@
 
 enum { RANKS_MOST = 4, RUNS = 40, RUNS_OF_A_SEAT = 6 };
 
-/* Where the ranks sit, for those who ask: long messages fit in the cache or not, and other caches have
- * a rank of their own or several. */
+/* Where the ranks sit, for those who ask: long messages fit in the cache or not, and other caches
+ * have a rank of their own or several. */
 static const struct {
     size_t cache_bytes;
     int ranks_on_one;
@@ -25,9 +25,10 @@ static struct job *peers[RANKS_MOST];
 static pthread_barrier_t ready;
 static const struct implementation *implementation;
 static const struct pattern *pattern; /* the implementation's, or that with other data */
-static enum combining combining;
+static enum reduction reduction;
 static int wrong, runs;
-static uint64_t begun[2][RANKS_MOST]; /* in turn: who writes one has passed a barrier since all read it */
+static uint64_t
+    begun[2][RANKS_MOST]; /* in turn: who writes one has passed a barrier since all read it */
 
 static void begin(const struct job *job, uint64_t repetition)
 {
@@ -82,7 +83,7 @@ static void run_ranks(int ranks, size_t bytes, size_t series, size_t seat)
                             .ranks = ranks,
                             .bytes = bytes,
                             .series = series,
-                            .combining = combining,
+                            .reduction = reduction,
                             .peers = peers,
                             .cache_bytes = seats[seat].cache_bytes,
                             .cache = rank / seats[seat].ranks_on_one};
@@ -104,8 +105,7 @@ static void run_ranks(int ranks, size_t bytes, size_t series, size_t seat)
 /* Larger volumes, byte by byte, take minutes under the sanitizer and show no more. */
 static bool is_worth_it(int ranks, size_t bytes, size_t series)
 {
-    const struct job job = {
-        .pattern = pattern, .ranks = ranks, .bytes = bytes, .series = series};
+    const struct job job = {.pattern = pattern, .ranks = ranks, .bytes = bytes, .series = series};
 
     return series <= 8192 && !pattern_refusal(&job);
 }
@@ -150,14 +150,14 @@ static void every_seat_is_right_and_free_of_races(void)
 /* Of these a sum is another for another order: beside `much` a 1 is lost. */
 static double bare(int rank, size_t index)
 {
-    const double much = combining == SUM_FLOAT ? 1e8 : 1e16, values[] = {much, 1, -much, 3};
+    const double much = reduction == SUM_FLOAT ? 1e8 : 1e16, values[] = {much, 1, -much, 3};
 
     return values[((size_t)rank + index) % 4];
 }
 
 static void put_element(char *vector, size_t index, double value)
 {
-    if (combining == SUM_FLOAT)
+    if (reduction == SUM_FLOAT)
         ((float *)vector)[index] = (float)value;
     else
         ((double *)vector)[index] = value;
@@ -165,7 +165,7 @@ static void put_element(char *vector, size_t index, double value)
 
 static void fill_bare(struct job *job, uint64_t repetition)
 {
-    const size_t count = job->pattern->send_bytes(job) / combining_size(combining);
+    const size_t count = job->pattern->send_bytes(job) / reduction_size(reduction);
 
     for (size_t i = 0; i < count; i++)
         put_element(job->send, i, bare(job->rank, i + repetition));
@@ -174,8 +174,9 @@ static void fill_bare(struct job *job, uint64_t repetition)
 /* Whether each bit is that of a sum in rank order. */
 static bool check_bare(const struct job *job, uint64_t repetition, struct fault *fault)
 {
-    const size_t bytes = job->pattern->recv_bytes(job), size = combining_size(combining);
-    const size_t first = job->pattern->send_bytes(job) > bytes ? (size_t)job->rank * bytes / size : 0;
+    const size_t bytes = job->pattern->recv_bytes(job), size = reduction_size(reduction);
+    const size_t first =
+        job->pattern->send_bytes(job) > bytes ? (size_t)job->rank * bytes / size : 0;
 
     for (size_t i = 0; i < bytes / size; i++) {
         double sum = bare(0, first + i + repetition);
@@ -183,7 +184,7 @@ static bool check_bare(const struct job *job, uint64_t repetition, struct fault 
 
         for (int rank = 1; rank < job->ranks; rank++) {
             sum += bare(rank, first + i + repetition);
-            sum = combining == SUM_FLOAT ? (float)sum : sum;
+            sum = reduction == SUM_FLOAT ? (float)sum : sum;
         }
         put_element(expected, 0, sum);
         if (!fault_none(job->recv + i * size, expected, size, i * size, fault))
@@ -203,12 +204,12 @@ static void a_sum_of_floating_point_is_that_in_rank_order_bit_by_bit(void)
     runs = RUNS;
     for (int ranks = 3; ranks <= RANKS_MOST; ranks++)
         for (int i = 0; i < 2; i++) {
-            combining = i ? SUM_FLOAT : SUM_DOUBLE;
+            reduction = i ? SUM_FLOAT : SUM_DOUBLE;
             run_every_series(ranks, 24, 0);
             run_every_series(ranks, 560, 0);
             run_every_series(ranks, 20000, 0);
         }
-    combining = MAX_DOUBLE;
+    reduction = MAX_DOUBLE;
 }
 
 int main(void)

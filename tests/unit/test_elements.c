@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the data of reductions show: every result that is wrong in one of the ways in which an
  * implementation can be, from one element on. */
+#include "comops/contract/registry.h"
 #include "comops/patterns/elements.h"
-#include "comops/registry.h"
 #include "tests/tap.h"
 
 enum { RANKS = 4, BYTES = 4096, REPETITIONS = 8 };
@@ -10,51 +10,51 @@ enum { RANKS = 4, BYTES = 4096, REPETITIONS = 8 };
 static char sent[RANKS][RANKS * BYTES], recv[BYTES];
 
 /* One rank's job of reduce_scatter, in which ranks differ in their slices as well. */
-static struct job job_of(enum combining combining, int rank, size_t bytes)
+static struct job job_of(enum reduction reduction, int rank, size_t bytes)
 {
     return (struct job){.pattern = registry_pattern("reduce_scatter"),
                         .rank = rank,
                         .ranks = RANKS,
                         .bytes = bytes,
-                        .combining = combining,
+                        .reduction = reduction,
                         .send = sent[rank],
                         .recv = recv};
 }
 
-static void fill(enum combining combining, size_t bytes, uint64_t repetition)
+static void fill(enum reduction reduction, size_t bytes, uint64_t repetition)
 {
     for (int rank = 0; rank < RANKS; rank++) {
-        struct job job = job_of(combining, rank, bytes);
+        struct job job = job_of(reduction, rank, bytes);
 
         job.pattern->fill(&job, repetition);
     }
 }
 
 /* Combines `slice` of the ranks in the list, from last to first; -1 ends it. */
-static void merge(enum combining combining, const int *ranks, int slice, size_t bytes)
+static void merge(enum reduction reduction, const int *ranks, int slice, size_t bytes)
 {
     memcpy(recv, sent[*ranks] + (size_t)slice * bytes, bytes);
     while (*++ranks >= 0)
-        combine(combining, recv, sent[*ranks] + (size_t)slice * bytes, recv, bytes);
+        combine(reduction, recv, sent[*ranks] + (size_t)slice * bytes, recv, bytes);
 }
 
-static bool accepted(enum combining combining, int rank, size_t bytes, uint64_t repetition)
+static bool accepted(enum reduction reduction, int rank, size_t bytes, uint64_t repetition)
 {
-    const struct job job = job_of(combining, rank, bytes);
+    const struct job job = job_of(reduction, rank, bytes);
     struct fault fault;
 
     return job.pattern->check(&job, repetition, &fault);
 }
 
 /* Whether at least one of the checks of a cell rejects; a maximum may miss who has it elsewhere. */
-static bool rejected(enum combining combining, const int *ranks, size_t bytes)
+static bool rejected(enum reduction reduction, const int *ranks, size_t bytes)
 {
     bool good = true;
 
     for (uint64_t repetition = 1; repetition <= RANKS; repetition++) {
-        fill(combining, bytes, repetition);
-        merge(combining, ranks, 1, bytes);
-        good = good && accepted(combining, 1, bytes, repetition);
+        fill(reduction, bytes, repetition);
+        merge(reduction, ranks, 1, bytes);
+        good = good && accepted(reduction, 1, bytes, repetition);
     }
     return !good;
 }
@@ -63,12 +63,12 @@ TEST(a_result_is_accepted_in_whatever_order_it_was_merged)
 {
     static const int orders[][RANKS + 1] = {{0, 1, 2, 3, -1}, {3, 2, 1, 0, -1}, {2, 0, 3, 1, -1}};
 
-    for (int combining = 0; combining < COMBININGS; combining++)
+    for (int reduction = 0; reduction < REDUCTIONS; reduction++)
         for (int i = 0; i < 3; i++)
             for (size_t bytes = 8; bytes <= BYTES; bytes *= 8) {
-                fill(combining, bytes, 5);
-                merge(combining, orders[i], 2, bytes);
-                CHECK(accepted(combining, 2, bytes, 5));
+                fill(reduction, bytes, 5);
+                merge(reduction, orders[i], 2, bytes);
+                CHECK(accepted(reduction, 2, bytes, 5));
             }
 }
 
@@ -76,20 +76,21 @@ TEST(a_contribution_that_is_missing_is_seen)
 {
     static const int some[][RANKS] = {{1, 2, 3, -1}, {0, 2, 3, -1}, {0, 1, 3, -1}, {0, 1, 2, -1}};
 
-    for (int combining = 0; combining < COMBININGS; combining++)
+    for (int reduction = 0; reduction < REDUCTIONS; reduction++)
         for (int i = 0; i < RANKS; i++)
             for (size_t bytes = 8; bytes <= BYTES; bytes *= 8)
-                CHECK(rejected(combining, some[i], bytes));
+                CHECK(rejected(reduction, some[i], bytes));
 }
 
 TEST(a_contribution_that_is_there_twice_or_for_another_is_seen)
 {
     static const int twice[] = {0, 1, 2, 2, 3, -1}, another[] = {0, 1, 1, 3, -1};
 
-    for (int combining = 0; combining < COMBININGS; combining++)
+    for (int reduction = 0; reduction < REDUCTIONS; reduction++)
         for (size_t bytes = 8; bytes <= BYTES; bytes *= 8) {
-            CHECK(combining < SUM_DOUBLE || rejected(combining, twice, bytes)); /* harmless in a maximum */
-            CHECK(rejected(combining, another, bytes));
+            CHECK(reduction < SUM_DOUBLE ||
+                  rejected(reduction, twice, bytes)); /* harmless in a maximum */
+            CHECK(rejected(reduction, another, bytes));
         }
 }
 
@@ -97,15 +98,15 @@ TEST(another_slice_and_older_data_are_seen)
 {
     static const int all[] = {0, 1, 2, 3, -1};
 
-    for (int combining = 0; combining < COMBININGS; combining++)
+    for (int reduction = 0; reduction < REDUCTIONS; reduction++)
         for (size_t bytes = 8; bytes <= BYTES; bytes *= 8)
             for (int slice = 0; slice < RANKS; slice++) {
-                fill(combining, bytes, REPETITIONS);
-                merge(combining, all, slice, bytes);
+                fill(reduction, bytes, REPETITIONS);
+                merge(reduction, all, slice, bytes);
                 for (int rank = 0; rank < RANKS; rank++)
-                    CHECK(accepted(combining, rank, bytes, REPETITIONS) == (rank == slice));
+                    CHECK(accepted(reduction, rank, bytes, REPETITIONS) == (rank == slice));
                 for (uint64_t later = 1; later <= REPETITIONS; later++)
-                    CHECK(!accepted(combining, slice, bytes, REPETITIONS + later));
+                    CHECK(!accepted(reduction, slice, bytes, REPETITIONS + later));
             }
 }
 
@@ -119,7 +120,8 @@ TEST(sums_of_4096_ranks_are_exact_in_float)
         exact += element(SUM_FLOAT, rank, 4096, 1597, 3);
         CHECK((int64_t)sum == exact);
     }
-    CHECK(2048 * INT64_C(4096) + 4096 * INT64_C(4095) / 2 <= 1 << 24); /* the greatest there can be */
+    CHECK(2048 * INT64_C(4096) + 4096 * INT64_C(4095) / 2 <=
+          1 << 24); /* the greatest there can be */
 }
 
 int main(void)

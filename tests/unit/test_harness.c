@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The harness with a team of one, a clock that only moves when the test says so, and an
  * implementation that does as it is told. */
-#include "comops/harness.h"
+#include "comops/worker/harness.h"
 #include "tests/tap.h"
 
 #include <string.h>
@@ -58,27 +58,27 @@ static void teardown(struct job *job)
 
 IMPLEMENTATION(fake, memory, copy, .run = run, .setup = setup, .teardown = teardown);
 
-static void meet(struct gate *gate)
+static void meet(struct synchronization *sync)
 {
-    (void)gate;
+    (void)sync;
 }
 
-static bool agree(struct gate *gate, bool mine)
+static bool agree(struct synchronization *sync, bool mine)
 {
-    (void)gate;
+    (void)sync;
     return mine;
 }
 
-static bool start(struct gate *gate, uint64_t *when)
+static bool start(struct synchronization *sync, uint64_t *when)
 {
-    (void)gate;
+    (void)sync;
     *when = fake_time += 1000;
     return starts_seen++ != late_at;
 }
 
-static uint64_t now(struct gate *gate)
+static uint64_t now(struct synchronization *sync)
 {
-    (void)gate;
+    (void)sync;
     return fake_time;
 }
 
@@ -93,9 +93,13 @@ static void share_alone(void *root_value, size_t bytes)
     (void)bytes;
 }
 
-static struct gate gate = {meet, agree, start, now};
-static const struct team team = {.path = "fake", .rank = 0, .ranks = 1,
-                                 .meet = meet_alone, .share = share_alone, .shares_memory = true};
+static struct synchronization sync = {meet, agree, start, now};
+static const struct team team = {.path = "fake",
+                                 .rank = 0,
+                                 .ranks = 1,
+                                 .meet = meet_alone,
+                                 .share = share_alone,
+                                 .shares_memory = true};
 
 static struct command command(uint32_t stamps, uint32_t runs_between, bool rewrite)
 {
@@ -119,7 +123,7 @@ static bool obey(struct bench *bench, struct command order, struct arena_rank *s
 
 TEST(a_stamp_spans_as_many_runs_as_asked_for_and_nothing_else)
 {
-    struct bench *bench = bench_open(&team, &gate);
+    struct bench *bench = bench_open(&team, &sync);
     struct arena_rank slot = {0};
     uint64_t starts[4], ends[4];
 
@@ -138,14 +142,14 @@ TEST(a_stamp_spans_as_many_runs_as_asked_for_and_nothing_else)
 
 TEST(empty_runs_are_stamped_before_the_others_and_run_nothing)
 {
-    struct bench *bench = bench_open(&team, &gate);
+    struct bench *bench = bench_open(&team, &sync);
     struct arena_rank slot = {0};
     struct command order = command(2, 1, true);
     uint64_t starts[5], ends[5];
 
     late_at = 1; /* which this rank says of an empty run, too */
     behaviour = RIGHT;
-    order.empties = 3;
+    order.empty_runs = 3;
     CHECK(obey(bench, order, &slot, starts, ends));
     CHECK(ends[0] == starts[0] && ends[1] == 0 && ends[2] == starts[2]);
     CHECK(ends[3] - starts[3] == 100 && ends[4] - starts[4] == 100);
@@ -155,14 +159,14 @@ TEST(empty_runs_are_stamped_before_the_others_and_run_nothing)
 
 TEST(runs_apart_are_timed_alone_without_the_barrier_between_them)
 {
-    struct bench *bench = bench_open(&team, &gate);
+    struct bench *bench = bench_open(&team, &sync);
     struct arena_rank slot = {0};
     struct command order = command(2, 7, true);
     uint64_t starts[2], ends[2];
 
     late_at = 0; /* which is no reason to drop it */
     behaviour = RIGHT;
-    order.apart = 1;
+    order.barrier_each = 1;
     CHECK(obey(bench, order, &slot, starts, ends));
     CHECK(ends[0] - starts[0] == 700 && ends[1] - starts[1] == 700);
     CHECK(runs == 1 + 3 + 2 * 7);
@@ -172,7 +176,7 @@ TEST(runs_apart_are_timed_alone_without_the_barrier_between_them)
 
 TEST(a_late_start_voids_its_stamp_alone)
 {
-    struct bench *bench = bench_open(&team, &gate);
+    struct bench *bench = bench_open(&team, &sync);
     struct arena_rank slot = {0};
     uint64_t starts[3], ends[3];
 
@@ -186,7 +190,7 @@ TEST(a_late_start_voids_its_stamp_alone)
 
 TEST(a_write_that_is_skipped_is_found_before_anything_is_timed)
 {
-    struct bench *bench = bench_open(&team, &gate);
+    struct bench *bench = bench_open(&team, &sync);
     struct arena_rank slot = {0};
     uint64_t starts[1], ends[1];
 
@@ -199,7 +203,7 @@ TEST(a_write_that_is_skipped_is_found_before_anything_is_timed)
 
 TEST(stale_data_are_found_in_both_buffer_modes)
 {
-    struct bench *bench = bench_open(&team, &gate);
+    struct bench *bench = bench_open(&team, &sync);
     struct arena_rank slot = {0};
     uint64_t starts[2], ends[2];
 
@@ -213,7 +217,7 @@ TEST(stale_data_are_found_in_both_buffer_modes)
 
 TEST(an_implementation_is_set_up_once_per_size_and_taken_down_again)
 {
-    struct bench *bench = bench_open(&team, &gate);
+    struct bench *bench = bench_open(&team, &sync);
     struct arena_rank slot = {0};
     struct command order = command(1, 1, true);
     uint64_t starts[1], ends[1];
@@ -232,7 +236,7 @@ TEST(an_implementation_is_set_up_once_per_size_and_taken_down_again)
 
 TEST(a_failed_set_up_costs_the_command_and_not_the_next_one)
 {
-    struct bench *bench = bench_open(&team, &gate);
+    struct bench *bench = bench_open(&team, &sync);
     struct arena_rank slot = {0};
     uint64_t starts[1], ends[1];
 
@@ -247,7 +251,7 @@ TEST(a_failed_set_up_costs_the_command_and_not_the_next_one)
 
 TEST(an_unknown_implementation_is_refused)
 {
-    struct bench *bench = bench_open(&team, &gate);
+    struct bench *bench = bench_open(&team, &sync);
     struct arena_rank slot = {0};
     struct command order = command(1, 1, true);
     uint64_t starts[1], ends[1];

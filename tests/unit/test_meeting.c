@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The synchronisation of our own, with threads, so that the thread sanitizer can watch it. Built
  * twice: plain, and with -fsanitize=thread. */
-#include "comops/arena.h"
-#include "comops/clock.h"
+#include "comops/arena/arena.h"
+#include "comops/arena/clock.h"
 #include "tests/tap.h"
 
 #include <pthread.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/record.h"
+#include "comops/results/record.h"
 #include "tests/tap.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <signal.h>
 #include <unistd.h>
 
 static char why[256];
@@ -29,9 +29,11 @@ static void write_file(const char *text)
 
 static const char whole[] =
     "{\"record\":\"campaign\",\"schema\":\"comops/1\",\"seed\":7}\n"
-    "{\"record\":\"cell\",\"pattern\":\"p\",\"path\":\"mpi\",\"protocol\":\"x\",\"placement\":\"bus\","
+    "{\"record\":\"cell\",\"pattern\":\"p\",\"path\":\"mpi\",\"protocol\":\"x\",\"placement\":"
+    "\"bus\","
     "\"ranks\":2,\"bytes\":8,\"buffers\":\"reuse\",\"method\":\"adaptive\",\"valid\":true}\n"
-    "{\"record\":\"cell\",\"pattern\":\"p\",\"path\":\"mpi\",\"protocol\":\"y\",\"placement\":\"bus\","
+    "{\"record\":\"cell\",\"pattern\":\"p\",\"path\":\"mpi\",\"protocol\":\"y\",\"placement\":"
+    "\"bus\","
     "\"ranks\":2,\"bytes\":8,\"buffers\":\"reuse\",\"method\":\"adaptive\",\"valid\":false}\n";
 
 TEST(a_record_is_one_line_and_in_the_file_at_once)
@@ -146,11 +148,12 @@ TEST(a_full_disk_leaves_whole_lines)
     signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){small.rlim_cur, before.rlim_max});
-    CHECK(!results_append(&results,
-                          json_pack("{ss ss}", "record", "second", "text",
-                                    "0123456789012345678901234567890123456789012345678901234567890"
-                                    "0123456789012345678901234567890123456789012345678901234567890"),
-                          why, sizeof why));
+    CHECK(
+        !results_append(&results,
+                        json_pack("{ss ss}", "record", "second", "text",
+                                  "0123456789012345678901234567890123456789012345678901234567890"
+                                  "0123456789012345678901234567890123456789012345678901234567890"),
+                        why, sizeof why));
     setrlimit(RLIMIT_FSIZE, &before);
     CHECK(strstr(why, "cannot write to"));
     CHECK(length_of_file() == length);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/shape.h"
-#include "comops/warnings.h"
+#include "comops/results/warnings.h"
+#include "comops/statistics/shape.h"
 #include "tests/tap.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Against values worked out by hand from the binomial distribution. */
-#include "comops/statistics.h"
+#include "comops/statistics/statistics.h"
 #include "tests/tap.h"
 
 static void count_up(double *values, int count)
@@ -53,8 +53,8 @@ TEST(the_order_statistics_are_those_of_the_exact_binomial_sums)
 {
     static const struct {
         int count, low, high;
-    } table[] = {{8, 1, 8}, {9, 2, 8}, {10, 2, 9}, {20, 6, 15}, {30, 10, 21}, {50, 18, 33},
-                 {70, 27, 44}};
+    } table[] = {{8, 1, 8},    {9, 2, 8},    {10, 2, 9},  {20, 6, 15},
+                 {30, 10, 21}, {50, 18, 33}, {70, 27, 44}};
     double values[128];
     struct interval interval;
 
@@ -87,27 +87,28 @@ TEST(half_width_is_relative_to_the_centre)
 
 TEST(lueckes_filter_drops_the_first_and_what_is_far_above_the_median)
 {
-    double trials[51] = {1000};
+    double groups[51] = {1000};
     bool dropped[51];
 
     for (int i = 1; i < 51; i++)
-        trials[i] = 10;
-    trials[7] = 18; /* 1.8 times the median is not above it */
-    trials[8] = 19;
-    CHECK(statistics_filtered_mean(trials, 51, dropped) == (48 * 10 + 18) / 49.0);
+        groups[i] = 10;
+    groups[7] = 18; /* 1.8 times the median is not above it */
+    groups[8] = 19;
+    CHECK(statistics_filtered_mean(groups, 51, dropped) == (48 * 10 + 18) / 49.0);
     CHECK(dropped[0] && dropped[8] && !dropped[7] && !dropped[50]);
 }
 
 TEST(lueckes_filter_drops_at_most_a_tenth)
 {
-    double trials[51];
+    double groups[51];
     bool dropped[51];
     int count = 0;
 
     for (int i = 0; i < 51; i++)
-        trials[i] = i <= 40 ? 10 : 100 + i; /* ten of fifty are far above */
+        groups[i] = i <= 40 ? 10 : 100 + i; /* ten of fifty are far above */
     /* 141..145 stay, 146..150 go */
-    CHECK(statistics_filtered_mean(trials, 51, dropped) == (40 * 10 + 141 + 142 + 143 + 144 + 145) / 45.0);
+    CHECK(statistics_filtered_mean(groups, 51, dropped) ==
+          (40 * 10 + 141 + 142 + 143 + 144 + 145) / 45.0);
     for (int i = 0; i < 51; i++)
         count += dropped[i];
     CHECK(count == 6 && dropped[0] && dropped[50] && !dropped[45]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The table and the sentence, against what a person should read. */
-#include "comops/table.h"
-#include "comops/registry.h"
+#include "comops/contract/registry.h"
+#include "comops/terminal/table.h"
 #include "tests/tap.h"
 
 #include <math.h>
@@ -60,10 +60,14 @@ TEST(the_table_is_sorted_by_size_and_names_the_faster_one)
 {
     static const char expected[] =
         "broadcast, 2 ranks, bus: L3 #0 (32 MiB), cores 0-1, rewrite buffers\n"
-        "     bytes  threads us how            mpi us how        mpi/threads  95 % interval    faster\n"
-        "         8       0.400 barrier         0.200 library          0.500  [0.490, 0.510]   mpi 2.00x\n"
-        "      4096       1.000 barrier         1.010 library          1.010  [0.990, 1.030]   even\n"
-        "   4194304       100.0 barrier         150.0 library          1.500  [1.400, 1.600]   threads 1.50x\n"
+        "     bytes  threads us how            mpi us how        mpi/threads  95 % interval    "
+        "faster\n"
+        "         8       0.400 barrier         0.200 library          0.500  [0.490, 0.510]   mpi "
+        "2.00x\n"
+        "      4096       1.000 barrier         1.010 library          1.010  [0.990, 1.030]   "
+        "even\n"
+        "   4194304       100.0 barrier         150.0 library          1.500  [1.400, 1.600]   "
+        "threads 1.50x\n"
         "\n";
     struct table table = {0};
     struct group groups[3];
@@ -93,8 +97,10 @@ TEST(the_sentence_says_who_wins_where_and_by_how_much)
     add(&table, &groups[3], 1048576, 1, 1.5, 1.4, 1.6);
     char *text = printed(table_sentence, &table);
 
-    CHECK(strcmp(text, "broadcast on bus, 2 ranks, rewrite buffers: mpi faster from 8 to 16 (1.33 to "
-                       "2.00 times); no difference shown at 4K; threads faster at 1M (1.50 times).\n") == 0);
+    CHECK(strcmp(text,
+                 "broadcast on bus, 2 ranks, rewrite buffers: mpi faster from 8 to 16 (1.33 to "
+                 "2.00 times); no difference shown at 4K; threads faster at 1M (1.50 times).\n") ==
+          0);
     free(text);
     table_free(&table);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/text.h"
+#include "comops/text/text.h"
 #include "tests/tap.h"
 
 #include <string.h>
@@ -35,8 +35,9 @@ TEST(sizes_worked_out_are_written_to_two_digits)
     static const struct {
         double bytes;
         const char *text;
-    } table[] = {{8, "8"}, {9.96, "10"}, {903, "900"}, {1023, "1020"}, {1023.6, "1K"}, {1229, "1.2K"},
-                 {16000, "16K"}, {123456, "120K"}, {5.1e6, "4.9M"}, {3e12, "2790G"}};
+    } table[] = {{8, "8"},        {9.96, "10"},   {903, "900"},   {1023, "1020"},
+                 {1023.6, "1K"},  {1229, "1.2K"}, {16000, "16K"}, {123456, "120K"},
+                 {5.1e6, "4.9M"}, {3e12, "2790G"}};
     char text[TEXT_SIZE];
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)

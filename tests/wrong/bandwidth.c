@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: all messages of the window go to the place of the first. */
 #include "comops/comops.h"
-#include "comops/window.h"
+#include "comops/contract/window.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: one temporary for both directions, so that rank 1 gets its own messages back. */
 #include "comops/comops.h"
-#include "comops/window.h"
+#include "comops/contract/window.h"
 
 #include <string.h>
 

@@ -9,8 +9,7 @@ static void run(struct job *job)
 #pragma omp barrier
     for (int distance = 0; distance < job->ranks; distance++)
         memcpy(job->recv + (size_t)distance * job->bytes,
-               job->peers[job->rank ^ distance]->send + (size_t)job->rank * job->bytes,
-               job->bytes);
+               job->peers[job->rank ^ distance]->send + (size_t)job->rank * job->bytes, job->bytes);
 #pragma omp barrier
 }
 

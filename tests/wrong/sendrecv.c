@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: C says that -1 % ranks is -1, so rank 0 finds nobody before it. */
 #include "comops/comops.h"
-#include "comops/volume.h"
+#include "comops/contract/volume.h"
 
 #include <string.h>
 

@@ -13,7 +13,8 @@ static void pairs_seat(const struct request *request, const struct domains *doma
     if (seated < request->ranks)
         placement_refuse(placement,
                          text_format("only %d ranks can sit on distinct cores in pairs that lie "
-                                     "in different %s", seated, domains->noun));
+                                     "in different %s",
+                                     seated, domains->noun));
 }
 
 static void agent_decide(const struct request *request, struct placement *placement)

@@ -85,12 +85,13 @@ static void bus_refuse(const struct request *request, struct placement *placemen
 
     placement_refuse(placement,
                      text_format("no shared part of this machine has %d cores: the largest, %s, "
-                                 "has %d", request->ranks, text, size));
+                                 "has %d",
+                                 request->ranks, text, size));
     free(text);
 }
 
-static void cores_seat(const struct request *request, struct placement *placement,
-                       hwloc_obj_t part, int size)
+static void cores_seat(const struct request *request, struct placement *placement, hwloc_obj_t part,
+                       int size)
 {
     const struct core **cores = memory_zeroed((size_t)size, sizeof(*cores));
     int count = 0;
@@ -105,9 +106,8 @@ static void cores_seat(const struct request *request, struct placement *placemen
 static void bus_decide(const struct request *request, struct placement *placement)
 {
     int size = request->core_count;
-    hwloc_obj_t part = request->oversubscribed
-                           ? hwloc_get_root_obj(request->machine->topology)
-                           : part_smallest(request, &size);
+    hwloc_obj_t part = request->oversubscribed ? hwloc_get_root_obj(request->machine->topology)
+                                               : part_smallest(request, &size);
 
     if (part)
         cores_seat(request, placement, part, size);

@@ -9,7 +9,8 @@ static void domains_seat(const struct request *request, const struct domains *do
     if (seated < request->ranks)
         placement_refuse(placement,
                          text_format("only %d ranks can sit on distinct cores with neighbours in "
-                                     "different %s", seated, domains->noun));
+                                     "different %s",
+                                     seated, domains->noun));
 }
 
 static void crossbar_decide(const struct request *request, struct placement *placement)

@@ -60,8 +60,8 @@ static void pairs_seat(const struct pairs *pairs, struct placement *placement)
     char *text, *where;
 
     if (!pairs->count || (pairs->count < request->ranks && !request->oversubscribed)) {
-        placement_refuse(placement, text_format("only %d ranks can sit in pairs that far apart",
-                                                pairs->count));
+        placement_refuse(
+            placement, text_format("only %d ranks can sit in pairs that far apart", pairs->count));
         return;
     }
     list_seat(request, placement, pairs->pus, pairs->count);
@@ -83,8 +83,7 @@ static void distance_decide(const struct request *request, struct placement *pla
                                                 "thread, so nothing is apart"));
     } else if (level > distances.count) {
         placement_refuse(placement, text_format("this machine has %d distance%s between its cores",
-                                                distances.count,
-                                                distances.count == 1 ? "" : "s"));
+                                                distances.count, distances.count == 1 ? "" : "s"));
     } else {
         pairs.wanted = distances.list[level - 1];
         pairs.taken = memory_zeroed((size_t)request->core_count, sizeof(*pairs.taken));

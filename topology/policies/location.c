@@ -123,7 +123,8 @@ static void chain_walk(struct walk *walk, hwloc_obj_t part, const char *text)
                          text_format("this machine has no %s that hwloc knows", tuple.type));
     } else if (depth == HWLOC_TYPE_DEPTH_MULTIPLE) {
         placement_refuse(walk->placement, text_format("this machine has several levels of %s; say "
-                                                      "which, as in %s0", tuple.type, tuple.type));
+                                                      "which, as in %s0",
+                                                      tuple.type, tuple.type));
     } else {
         objects = memory_zeroed(hwloc_get_nbobjs_by_depth(topology, depth), sizeof(*objects));
         objects_walk(walk, part, &tuple, objects, objects_find(walk, part, depth, objects));
@@ -171,8 +172,9 @@ static bool location_check(const char *parameter, char *why, size_t why_size)
         if (!tuple_read(tuple.rest, &tuple, why, why_size))
             return false;
         if (begins && !strcasecmp(tuple.type, "pu")) {
-            snprintf(why, why_size, "pu: stands alone, because it counts as the operating system "
-                                    "does and locations in logical order");
+            snprintf(why, why_size,
+                     "pu: stands alone, because it counts as the operating system "
+                     "does and locations in logical order");
             return false;
         }
         begins = *tuple.rest == '+';

@@ -21,8 +21,8 @@ static void part_refuse(const struct request *request, const char *noun,
     char *text = object_text(largest->object);
 
     placement_refuse(placement, text_format("no %s of this machine has %d usable cores: the "
-                                            "largest, %s, has %d", noun, request->ranks, text,
-                                            largest->core_count));
+                                            "largest, %s, has %d",
+                                            noun, request->ranks, text, largest->core_count));
     free(text);
 }
 
@@ -33,8 +33,7 @@ static void part_decide(const struct request *request, core_part *find, const ch
     const struct domain *part = part_choose(&parts, request->ranks);
 
     if (!parts.count)
-        placement_refuse(placement,
-                         text_format("this machine has no %s that hwloc knows", noun));
+        placement_refuse(placement, text_format("this machine has no %s that hwloc knows", noun));
     else if (part->core_count < request->ranks && !request->oversubscribed)
         part_refuse(request, noun, part, placement);
     else

@@ -63,10 +63,12 @@ static void pu_refuse(const struct machine *machine, int pu, struct placement *p
         placement_refuse(placement, text_format("this machine has no hardware thread %d", pu));
     else if (!hwloc_get_pu_obj_by_os_index(topology, (unsigned)pu))
         placement_refuse(placement, text_format("hardware thread %d is offline or forbidden by the "
-                                                "cgroup", pu));
+                                                "cgroup",
+                                                pu));
     else
         placement_refuse(placement, text_format("hardware thread %d is not among those that this "
-                                                "process may use", pu));
+                                                "process may use",
+                                                pu));
 }
 
 static void pu_decide(const struct request *request, struct placement *placement)

@@ -101,7 +101,6 @@ bool tuple_read(const char *text, struct tuple *tuple, char *why, size_t why_siz
     tuple->rest = text + length + 1;
     if (range_read(&tuple->rest, &tuple->range) && strchr(".+", *tuple->rest))
         return true; /* strchr finds the end too */
-    snprintf(why, why_size, "`%s` is not N, N-M, N-, N:COUNT, all, odd or even",
-             text + length + 1);
+    snprintf(why, why_size, "`%s` is not N, N-M, N-, N:COUNT, all, odd or even", text + length + 1);
     return false;
 }

@@ -11,10 +11,10 @@ struct round {
     const struct domains *domains;
     int ranks, group;
     int group_count;
-    int *left;       /* seats left in each domain */
-    int *sequence;   /* domain of each group */
-    int favourite;   /* wins ties; NOBODY: the next domain in order wins */
-    bool unlimited;  /* oversubscribed: an empty domain still takes ranks */
+    int *left;      /* seats left in each domain */
+    int *sequence;  /* domain of each group */
+    int favourite;  /* wins ties; NOBODY: the next domain in order wins */
+    bool unlimited; /* oversubscribed: an empty domain still takes ranks */
 };
 
 enum { NOBODY = -1 };
@@ -98,8 +98,7 @@ static char *where_text(const struct round *round, const struct core *const *cor
     char *domains, *seats, *text;
 
     for (int group = 0; group < round->group_count; group++)
-        hwloc_bitmap_set(
-            used, round->domains->list[round->sequence[group]].object->logical_index);
+        hwloc_bitmap_set(used, round->domains->list[round->sequence[group]].object->logical_index);
     domains = indexes_text(round->domains->noun, round->domains->noun, used);
     seats = cores_text(cores, count);
     text = text_format("%s, %s", domains, seats);
@@ -134,7 +133,9 @@ static void sequence_seat(const struct round *round, int core_most, struct place
 int round_seat(const struct request *request, const struct domains *domains, int group,
                struct placement *placement)
 {
-    struct round round = {.domains = domains, .ranks = request->ranks, .group = group,
+    struct round round = {.domains = domains,
+                          .ranks = request->ranks,
+                          .group = group,
                           .group_count = (request->ranks + group - 1) / group,
                           .unlimited = request->oversubscribed};
     int seated;

@@ -48,8 +48,8 @@ void part_seat(const struct request *request, struct placement *placement, hwloc
 
     for (int rank = 0; rank < request->ranks; rank++)
         placement->pus[rank] = seats.pus[rank % seats.count];
-    placement->where = part_text(part, cores, count,
-                                 request->ranks < count ? request->ranks : count);
+    placement->where =
+        part_text(part, cores, count, request->ranks < count ? request->ranks : count);
     free(seats.pus);
 }
 

@@ -47,7 +47,10 @@ static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *byte
 #define MPI_Isend(data, count, type, to, tag, communicator, request)                               \
     (message_send(to, tag), *(request) = (struct waited){.come = true})
 #define MPI_Irecv(data, count, type, from_rank, its_tag, communicator, request)                    \
-    *(request) = (struct waited){.from = from_rank, .tag = its_tag}
+    *(request) = (struct waited)                                                                   \
+    {                                                                                              \
+        .from = from_rank, .tag = its_tag                                                          \
+    }
 #define MPI_Recv(data, count, type, from_rank, its_tag, communicator, status)                      \
     messages_await(&(struct waited){.from = from_rank, .tag = its_tag}, 1)
 #define MPI_Sendrecv(data, count, type, to, tag, data_in, count_in, type_in, from, tag_in,         \
@@ -70,7 +73,11 @@ static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *byte
 #define MPI_Accumulate(data, count, type, rank, ...) (void)(rank)
 #define MPI_Win_fence(mode, window) counting_barrier()
 
-#define MPI_Comm_group(communicator, group) *(group) = (struct peers_of){0}
+#define MPI_Comm_group(communicator, group)                                                        \
+    *(group) = (struct peers_of)                                                                   \
+    {                                                                                              \
+        0                                                                                          \
+    }
 #define MPI_Group_incl(world, number, list, group) *(group) = peers_listed(number, list)
 #define MPI_Group_free(group) (void)(group)
 #define MPI_Win_post(group, mode, window) peers_tell((peers_origins = (group)), POSTED)

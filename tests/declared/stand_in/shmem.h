@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As much of OpenSHMEM as shmem/put and shmem/get need, its PEs being threads. A call is one copy. */
+/* As much of OpenSHMEM as shmem/put and shmem/get need, its PEs being threads. A call is one copy.
+ */
 #ifndef STAND_IN_SHMEM_H
 #define STAND_IN_SHMEM_H
 
@@ -14,8 +15,7 @@
 #define shmem_getmem(to, from, bytes, pe) (void)counting_copy(to, counting_there(from, pe), bytes)
 #define shmem_putmem_nbi shmem_putmem
 #define shmem_getmem_nbi shmem_getmem
-#define shmem_long_p(flag, number, pe)                                                             \
-    counting_store(counting_there(flag, pe), (uint64_t)(number))
+#define shmem_long_p(flag, number, pe) counting_store(counting_there(flag, pe), (uint64_t)(number))
 #define SHMEM_CMP_GE 0
 #define shmem_long_wait_until(flag, compare, number)                                               \
     do {                                                                                           \

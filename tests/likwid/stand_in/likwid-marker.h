@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What comops/likwid.c uses of likwid's header of this name, where that is not installed. */
+/* What comops/worker/likwid.c uses of likwid's header of this name, where that is not installed. */
 #ifndef TESTS_LIKWID_MARKER_H
 #define TESTS_LIKWID_MARKER_H
 

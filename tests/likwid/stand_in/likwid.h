@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What comops/likwid.c uses of likwid's header of this name (5.2), where that is not installed. */
+/* What comops/worker/likwid.c uses of likwid's header of this name (5.2), where that is not
+ * installed. */
 #ifndef TESTS_LIKWID_H
 #define TESTS_LIKWID_H
 
@@ -9,7 +10,7 @@ typedef enum { ACCESSMODE_PERF = -1, ACCESSMODE_DIRECT = 0, ACCESSMODE_DAEMON = 
 
 typedef struct {
     AccessMode daemonMode;
-} *Configuration_t;
+} * Configuration_t;
 
 typedef struct {
     uint32_t family, model;

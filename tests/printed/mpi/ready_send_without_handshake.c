@@ -3,7 +3,7 @@
  * ready send is an error unless the receive has been posted. The table also shows IRSEND where
  * RSEND is meant, which is protocol (0,5). MPICH tells the receiver; other libraries may say
  * nothing. */
-#include "comops/volume.h"
+#include "comops/contract/volume.h"
 #include "tests/printed/patience.h"
 
 #include <mpi.h>

@@ -3,7 +3,7 @@
  * may still be reading the send buffer; here rank 0's is read as late as its next call of MPI. A
  * run ends with what the pattern allows after it: rank 0 rewrites its buffer, and puts it right
  * again when all is over. */
-#include "comops/volume.h"
+#include "comops/contract/volume.h"
 
 #include <mpi.h>
 

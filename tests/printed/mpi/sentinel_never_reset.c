@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, appendix B, as printed: the last element is not reset, so
  * the poll passes at what the last run left, and a child gets what its parent has not yet got. */
-#include "tests/printed/mpi/tree.h"
+#include "tests/printed/mpi/printed_tree.h"
 
 static void run(struct job *job)
 {

@@ -3,7 +3,7 @@
  * the partner, waits for the partner's, gets the data, and is done. Nothing says that the partner
  * has got them too, so the buffer is used again too early. A run here ends with that: rank 0
  * rewrites its buffer, as the pattern lets it, and puts it right again when all is over. */
-#include "comops/volume.h"
+#include "comops/contract/volume.h"
 #include "tests/printed/patience.h"
 
 #include <stdatomic.h>

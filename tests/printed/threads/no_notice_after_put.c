@@ -2,7 +2,7 @@
 /* Worley 1999, SHMEM protocol (0,2), as printed: each puts the address of its receive buffer to the
  * partner, waits for the partner's, puts the data, and is done. Nothing says that the partner's
  * data have come, so they are used too early. */
-#include "comops/volume.h"
+#include "comops/contract/volume.h"
 #include "tests/printed/patience.h"
 #include "tests/printed/threads/late.h"
 

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/arena/meeting.h"
+
+#include "comops/arena/clock.h"
+#include "comops/comops.h"
+
+#include <sched.h>
+
+/* Polls before an impatient rank gives its core away, and before even a patient one does: long
+ * enough never to happen between ranks that all have a core. */
+enum { IMPATIENT_POLLS = 64, PATIENT_POLLS = 1 << 18 };
+
+static void wait_turn(const struct meeting_point *point, uint32_t *polls)
+{
+    poll_pause();
+    if (++*polls % (point->impatient ? IMPATIENT_POLLS : PATIENT_POLLS) == 0)
+        sched_yield();
+}
+
+void meeting_meet(struct meeting_point *point)
+{
+    /* Relaxed: no one can move the generation before this rank has arrived. */
+    const uint32_t before = atomic_load_explicit(&point->generation, memory_order_relaxed);
+    uint32_t polls = 0;
+
+    /* Release what this rank wrote; the last one acquires what all wrote. */
+    if (atomic_fetch_add_explicit(&point->arrived, 1, memory_order_acq_rel) + 1 == point->ranks) {
+        /* Relaxed: the others read it only after they have seen the generation move. */
+        atomic_store_explicit(&point->arrived, 0, memory_order_relaxed);
+        atomic_store_explicit(&point->generation, before + 1, memory_order_release);
+        return;
+    }
+    while (atomic_load_explicit(&point->generation, memory_order_acquire) == before)
+        wait_turn(point, &polls);
+}
+
+bool meeting_agree(struct meeting_point *point, bool mine)
+{
+    bool all;
+
+    if (!mine)
+        atomic_fetch_add_explicit(&point->objections, 1, memory_order_relaxed);
+    meeting_meet(point); /* all objections are in */
+    all = atomic_load_explicit(&point->objections, memory_order_relaxed) == 0;
+    meeting_meet(point); /* all have read them */
+    if (!mine)
+        atomic_fetch_sub_explicit(&point->objections, 1, memory_order_relaxed);
+    meeting_meet(point); /* and they are taken back before the next vote */
+    return all;
+}
+
+bool meeting_start(struct meeting_point *point, int rank, uint64_t lead, uint64_t *start)
+{
+    /* The last moment stands until all have met, so every rank reads the same one here. */
+    const uint64_t last = atomic_load_explicit(&point->start, memory_order_relaxed);
+    uint32_t polls = 0;
+    uint64_t moment, now;
+
+    meeting_meet(point);
+    if (rank == 0)
+        atomic_store_explicit(&point->start, clock_now() + lead, memory_order_relaxed);
+    while ((moment = atomic_load_explicit(&point->start, memory_order_relaxed)) == last)
+        wait_turn(point, &polls);
+
+    now = clock_now();
+    *start = moment;
+    if (now > moment) {
+        atomic_fetch_add_explicit(&point->late, 1, memory_order_relaxed);
+        return false;
+    }
+    while (clock_now() < moment)
+        continue;
+    return true;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/commands/pairs.h"
+
+#include "comops/contract/registry.h"
+#include "comops/statistics/statistics.h"
+#include "comops/text/text.h"
+#include "topology/bind.h"
+#include "topology/placement.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* More than this would take minutes and fill no terminal. */
+enum { CORES_MOST = 48, STAMPS = 11, TIMEOUT = 30 };
+
+static const struct probe {
+    size_t bytes;
+    uint32_t runs;
+} latency_probe = {8, 2000}, rate_probe = {1 << 20, 4};
+
+/* The median time of one way in microseconds; NAN if it could not be measured. */
+static double probe(struct supervisor *supervisor, struct worker_process *worker,
+                    const struct probe *probe, const int pus[2], char *why, size_t why_size)
+{
+    static const int anywhere[2] = {BIND_NODE_UNKNOWN, BIND_NODE_UNKNOWN};
+    const double ways = registry_pattern("pingpong")->messages * probe->runs;
+    double samples[STAMPS];
+    size_t count = 0;
+    const struct command command = {.pattern = "pingpong",
+                                    .protocol = "direct",
+                                    .bytes = probe->bytes,
+                                    .runs = probe->runs,
+                                    .stamps = STAMPS,
+                                    .warmups = 2,
+                                    .repetition = 1};
+
+    if (supervisor_command(supervisor, worker, &command, pus, anywhere, why, why_size) !=
+        OUTCOME_DONE)
+        return NAN;
+    for (int rank = 0; rank < 2; rank++)
+        if (worker_rank(worker, rank)->error[0]) {
+            snprintf(why, why_size, "%s", worker_rank(worker, rank)->error);
+            return NAN;
+        }
+    for (int stamp = 0; stamp < STAMPS; stamp++) {
+        const uint64_t one = worker_ends(worker, 0)[stamp], other = worker_ends(worker, 1)[stamp];
+
+        if (one && other)
+            samples[count++] =
+                (double)((one > other ? one : other) - worker_starts(worker)[stamp]) / ways / 1e3;
+    }
+    return count ? statistics_median(samples, count) : NAN;
+}
+
+static bool measure_pair(struct pairs *pairs, struct supervisor *supervisor,
+                         const struct path *path, int i, int j, char *why, size_t why_size)
+{
+    const int pus[2] = {pairs->pus[i], pairs->pus[j]}, here = i * pairs->count + j,
+              there = j * pairs->count + i;
+    struct worker_process *worker = supervisor_worker(supervisor, path, 2, false, why, why_size);
+
+    if (!worker)
+        return false;
+    const double latency = probe(supervisor, worker, &latency_probe, pus, why, why_size);
+
+    if (isnan(latency))
+        return false;
+    const double time = probe(supervisor, worker, &rate_probe, pus, why, why_size);
+
+    if (isnan(time))
+        return false;
+    pairs->latency_us[here] = pairs->latency_us[there] = latency;
+    pairs->rate_MBps[here] = pairs->rate_MBps[there] = (double)rate_probe.bytes / time;
+    return true;
+}
+
+static bool measure_all(struct pairs *pairs, const struct path *path, char *why, size_t why_size)
+{
+    struct supervisor *supervisor = supervisor_open(2, TIMEOUT, why, why_size);
+    bool good = supervisor;
+
+    for (int i = 0; i < pairs->count && good; i++)
+        for (int j = i + 1; j < pairs->count && good; j++)
+            good = measure_pair(pairs, supervisor, path, i, j, why, why_size);
+    if (supervisor)
+        supervisor_close(supervisor);
+    return good;
+}
+
+/* One hardware thread of each core, or of some evenly spread ones. */
+static bool choose_cores(struct pairs *pairs, const struct machine *machine, char *why,
+                         size_t why_size)
+{
+    const int cores = machine_cores(machine), count = cores < CORES_MOST ? cores : CORES_MOST;
+    struct placement *all = placement_plan(machine, "core", cores, false);
+
+    if (all->refused || count < 2) {
+        snprintf(why, why_size, "%s", all->refused ? all->refused : "a pair needs two cores");
+        placement_free(all);
+        return false;
+    }
+    pairs->pus = memory_or_die(calloc((size_t)count, sizeof *pairs->pus));
+    for (int i = 0; i < count; i++)
+        pairs->pus[i] = all->pus[(size_t)i * (size_t)cores / (size_t)count];
+    pairs->count = count;
+    pairs->cores = cores;
+    placement_free(all);
+    return true;
+}
+
+bool pairs_measure(struct pairs *pairs, const struct machine *machine, char *why, size_t why_size)
+{
+    int path_count;
+    struct path *paths = paths_find(NULL, &path_count);
+    const struct path *threads = &paths[0];
+    bool good = false;
+
+    *pairs = (struct pairs){0};
+    if (threads->missing) {
+        snprintf(why, why_size, "%s", threads->missing);
+    } else if (choose_cores(pairs, machine, why, why_size)) {
+        const size_t entries = (size_t)pairs->count * (size_t)pairs->count;
+
+        pairs->latency_us = memory_or_die(calloc(entries, sizeof *pairs->latency_us));
+        pairs->rate_MBps = memory_or_die(calloc(entries, sizeof *pairs->rate_MBps));
+        for (size_t i = 0; i < entries; i++)
+            pairs->latency_us[i] = pairs->rate_MBps[i] = NAN;
+        good = measure_all(pairs, threads, why, why_size);
+    }
+    paths_free(paths, path_count);
+    return good;
+}
+
+void pairs_free(struct pairs *pairs)
+{
+    free(pairs->pus);
+    free(pairs->latency_us);
+    free(pairs->rate_MBps);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What remote_read keeps of a buffer: a sum of its words for each of the eight places in a line. */
+#ifndef COMOPS_LINE_SUMS_H
+#define COMOPS_LINE_SUMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LINE_WORDS = 8, VECTORS = 8 };
+
+typedef uint64_t line_vector __attribute__((vector_size(16), may_alias));
+typedef uint64_t line_word __attribute__((may_alias));
+
+/* Adds the `bytes`, a multiple of 8, from an address that is a multiple of 16, to `sums`. Two lines
+ * at a time into sums of their own: no load waits for another, so that only the way of the data is
+ * left to wait for. */
+static inline void line_sums_add(uint64_t sums[LINE_WORDS], const char *from, size_t bytes)
+{
+    const line_vector *vectors = (const line_vector *)from;
+    const line_word *words = (const line_word *)from;
+    const size_t count = bytes / sizeof *vectors / VECTORS * VECTORS;
+    line_vector parts[VECTORS] = {{0}};
+
+    for (size_t i = 0; i < count; i += VECTORS)
+        for (size_t k = 0; k < VECTORS; k++)
+            parts[k] += vectors[i + k];
+    for (size_t k = 0; k < VECTORS; k++)
+        for (size_t half = 0; half < 2; half++)
+            sums[(2 * k + half) % LINE_WORDS] += parts[k][half];
+    for (size_t i = 2 * count; i < bytes / sizeof *words; i++)
+        sums[i % LINE_WORDS] += words[i];
+}
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/contract/reduction.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Compiled for several instruction sets; the loader takes the widest that this processor has.
+ * meson.build says where that works. */
+#ifdef REDUCTION_CLONES
+#define WIDEST __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define WIDEST
+#endif
+
+/* An element depends on none before it. */
+#ifdef __clang__
+#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+/* The order of the comparison is that of x86's own maximum, so that no compiler needs leave to
+ * change what a NaN does. Aligned, because where a short loop begins within a line decides how fast
+ * it is. */
+#define VECTORS(name, type, expression)                                                            \
+    WIDEST __attribute__((aligned(64))) static void name(void *into, const void *a, const void *b, \
+                                                         size_t bytes)                             \
+    {                                                                                              \
+        typedef type __attribute__((may_alias)) element;                                           \
+        element *const z = into;                                                                   \
+        const element *const x = a, *const y = b;                                                  \
+                                                                                                   \
+        INDEPENDENT                                                                                \
+        for (size_t i = 0; i < bytes / sizeof(element); i++)                                       \
+            z[i] = expression;                                                                     \
+    }
+#define MAX x[i] > y[i] ? x[i] : y[i]
+#define SUM x[i] + y[i]
+
+VECTORS(max_double, double, MAX)
+VECTORS(max_float, float, MAX)
+VECTORS(max_int64, int64_t, MAX)
+VECTORS(sum_double, double, SUM)
+VECTORS(sum_float, float, SUM)
+VECTORS(sum_int64, int64_t, SUM)
+
+void (*const reduce_vectors[REDUCTIONS])(void *into, const void *a, const void *b, size_t bytes) = {
+    [MAX_DOUBLE] = max_double, [MAX_FLOAT] = max_float, [MAX_INT64] = max_int64,
+    [SUM_DOUBLE] = sum_double, [SUM_FLOAT] = sum_float, [SUM_INT64] = sum_int64};
+
+const char *const reduction_operations[] = {"max", "sum", NULL};
+const char *const reduction_datatypes[] = {"double", "float", "int64", NULL};
+enum { DATATYPES = 3 };
+
+const char *reduction_operation(enum reduction reduction)
+{
+    return reduction_operations[reduction / DATATYPES];
+}
+
+const char *reduction_datatype(enum reduction reduction)
+{
+    return reduction_datatypes[reduction % DATATYPES];
+}
+
+bool reduction_named(const char *operation, const char *datatype, enum reduction *reduction)
+{
+    for (int i = 0; i < REDUCTIONS; i++)
+        if (strcmp(operation, reduction_operation(i)) == 0 &&
+            strcmp(datatype, reduction_datatype(i)) == 0) {
+            *reduction = i;
+            return true;
+        }
+    return false;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Several MPI libraries in one campaign. */
+#include "comops/launch/path_setup.h"
+
+#include "build.h" /* generated: version */
+#include "comops/launch/process.h"
+#include "comops/text/text.h"
+#include "path_table.h" /* generated: whether our MPI has MPICH's ABI */
+
+#include <ctype.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* PREFIX/NAME if it is there; the caller frees. */
+static char *find(const char *prefix, const char *name, int mode)
+{
+    char *file = NULL;
+
+    if (asprintf(&file, "%s/%s", prefix, name) < 0)
+        memory_or_die(NULL);
+    if (access(file, mode) == 0)
+        return file;
+    free(file);
+    return NULL;
+}
+
+/* The folder with the library of MPICH's ABI; Intel's lie deeper. */
+static char *find_library(const char *prefix)
+{
+    static const char *const folders[] = {"lib", "lib/release", "lib64", "lib/x86_64-linux-gnu"};
+
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char name[64];
+
+        snprintf(name, sizeof name, "%s/libmpi.so.12", folders[i]);
+        char *library = find(prefix, name, R_OK);
+
+        if (library) {
+            *strrchr(library, '/') = '\0';
+            return library;
+        }
+    }
+    return NULL;
+}
+
+/* Our own worker, the library put before its own by the environment. */
+static bool use_library(struct path *path, const struct path *own, const char *prefix, char *why,
+                        size_t why_size)
+{
+    char *library = find_library(prefix), *mpiexec = find(prefix, "bin/mpiexec", X_OK);
+    char *command = NULL;
+
+    if (!library || !mpiexec)
+        snprintf(why, why_size, "%s has no %s", prefix,
+                 !mpiexec ? "bin/mpiexec and no bin/comops" : "libmpi.so.12 of MPICH's ABI");
+    else if (!COMOPS_MPI_ABI || !own->program)
+        snprintf(why, why_size, "this comops has no MPI worker of MPICH's ABI");
+    else if (asprintf(&command, "env LD_LIBRARY_PATH=%s %s", library, mpiexec) < 0)
+        memory_or_die(NULL);
+    if (command) {
+        path->program = memory_or_die(strdup(own->program));
+        path_find_launcher(path, command, false);
+        path_read_offers(path);
+    }
+    free(command);
+    free(library);
+    free(mpiexec);
+    return path->program;
+}
+
+/* The launcher of the path named mpi, as that program's `list --json` says. */
+static char **launcher_of(const char *program)
+{
+    char *text = process_output((char *[]){(char *)program, "list", "--json", NULL});
+    json_t *all = text ? json_loads(text, 0, NULL) : NULL, *path, *word;
+    char **launcher = NULL;
+    size_t i, j;
+
+    free(text);
+    json_array_foreach(json_object_get(all, "paths"), i, path)
+    {
+        const char *name = json_string_value(json_object_get(path, "name"));
+        const json_t *words = json_object_get(path, "launcher");
+
+        if (!name || strcmp(name, "mpi") != 0 || !json_array_size(words))
+            continue;
+        launcher = memory_or_die(calloc(json_array_size(words) + 1, sizeof *launcher));
+        json_array_foreach(words, j, word) launcher[j] =
+            memory_or_die(strdup(json_string_value(word)));
+    }
+    json_decref(all);
+    return launcher;
+}
+
+/* Another build's worker, with its launcher. Both programs must agree on the arena. */
+static bool use_build(struct path *path, const char *program, const char *prefix, char *why,
+                      size_t why_size)
+{
+    char *version = process_output((char *[]){(char *)program, "--version", NULL});
+    const bool same = version && strncmp(version, "comops " COMOPS_VERSION,
+                                         strlen("comops " COMOPS_VERSION)) == 0;
+
+    free(version);
+    path->program = find(prefix, "bin/comops-mpi", X_OK);
+    path->launcher = path->program && same ? launcher_of(program) : NULL;
+    if (!same)
+        snprintf(why, why_size, "%s is not of version " COMOPS_VERSION, program);
+    else if (!path->launcher)
+        snprintf(why, why_size, "%s was built without MPI", program);
+    else
+        path_read_offers(path);
+    if (path->launcher)
+        path->launcher_version = process_output((char *[]){path->launcher[0], "--version", NULL});
+    return path->launcher;
+}
+
+static bool good_name(const struct path *paths, int count, const char *name)
+{
+    for (const char *at = name; *at; at++)
+        if (!isalnum((unsigned char)*at) && !strchr("-_.", *at))
+            return false;
+    for (int i = 0; i < count; i++)
+        if (strncmp(paths[i].label, "mpi@", 4) == 0 && strcmp(paths[i].label + 4, name) == 0)
+            return false;
+    return *name;
+}
+
+bool mpi_libraries_add(struct path **paths, int *count, const char *name, const char *prefix,
+                       char *why, size_t why_size)
+{
+    const struct path *own = NULL;
+    struct path path = {0};
+
+    if (!good_name(*paths, *count, name)) {
+        snprintf(why, why_size, "a name is one new word of letters, digits, '-', '_' and '.'");
+        return false;
+    }
+    for (int i = 0; i < *count; i++)
+        if (strcmp((*paths)[i].label, "mpi") == 0)
+            own = &(*paths)[i];
+    char *program = find(prefix, "bin/comops", X_OK);
+
+    if (asprintf(&path.label, "mpi@%s", name) < 0)
+        memory_or_die(NULL);
+    const bool good = program ? use_build(&path, program, prefix, why, why_size)
+                              : use_library(&path, own, prefix, why, why_size);
+
+    free(program);
+    *paths = memory_or_die(realloc(*paths, (size_t)(*count + 1) * sizeof **paths));
+    (*paths)[(*count)++] = path;
+    return good;
+}

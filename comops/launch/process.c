@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/launch/process.h"
+
+#include "comops/text/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CLEAN_UP_MS = 3000 };
+
+bool process_ended(int handle, double seconds)
+{
+    struct pollfd ended = {.fd = handle, .events = POLLIN};
+
+    return poll(&ended, 1, (int)(seconds * 1000)) == 1;
+}
+
+int process_pidfd(pid_t pid)
+{
+    return (int)syscall(SYS_pidfd_open, pid, 0);
+}
+
+/* In the child: what every worker wants to find. Our own pinning must be the only one. */
+static void prepare_child(int output)
+{
+    const int input = open("/dev/null", O_RDONLY);
+    sigset_t none;
+
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* as in process_kill */
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    dup2(input, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(output, STDERR_FILENO);
+    setenv("OMP_PROC_BIND", "false", 1);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+}
+
+bool process_start(struct process *process, char *const *argv)
+{
+    int failure[2], error = 0;
+
+    process->output = memfd_create("comops-output", MFD_CLOEXEC);
+    if (process->output < 0 || pipe2(failure, O_CLOEXEC) != 0)
+        return false;
+    process->pid = fork();
+    if (process->pid == 0) {
+        prepare_child(process->output);
+        execvp(argv[0], argv);
+        error = errno;
+        (void)!write(failure[1], &error, sizeof error);
+        _exit(127);
+    }
+    close(failure[1]);
+    const bool failed = process->pid < 0 || read(failure[0], &error, sizeof error) > 0;
+
+    close(failure[0]);
+    if (failed) {
+        if (process->pid > 0)
+            waitpid(process->pid, NULL, 0);
+        close(process->output);
+        errno = error ? error : errno;
+        return false;
+    }
+    process->handle = process_pidfd(process->pid);
+    return true;
+}
+
+int process_wait(struct process *process)
+{
+    int status = 0;
+
+    while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    close(process->handle);
+    process->handle = -1;
+    return status;
+}
+
+/* A launcher is first asked: Open MPI's removes what it has left in /tmp and /dev/shm. */
+void process_kill(struct process *process)
+{
+    struct pollfd ended = {.fd = process->handle, .events = POLLIN};
+
+    kill(process->pid, SIGTERM);
+    poll(&ended, 1, CLEAN_UP_MS);
+    kill(-process->pid, SIGKILL);
+    process_wait(process);
+}
+
+static char *read_output(int output, off_t most)
+{
+    const off_t end = lseek(output, 0, SEEK_END), begin = end > most ? end - most : 0;
+    char *text = memory_or_die(calloc((size_t)(end - begin) + 1, 1));
+
+    if (pread(output, text, (size_t)(end - begin), begin) < 0)
+        text[0] = '\0';
+    return text;
+}
+
+char *process_output(char *const *argv)
+{
+    struct process process;
+
+    if (!process_start(&process, argv))
+        return NULL;
+    const int status = process_wait(&process);
+    char *text = read_output(process.output, 1 << 20);
+
+    close(process.output);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* A line of ours says most; otherwise the end of what there is, without the launcher's frames. */
+void process_last_words(const struct process *process, char *into, size_t size)
+{
+    char *text = read_output(process->output, 1 << 16), *rest = text, *line, *ours = NULL;
+    size_t used = 0;
+
+    into[0] = '\0';
+    while ((line = strsep(&rest, "\n"))) {
+        if (strncmp(line, "comops: ", 8) == 0)
+            ours = line + 8;
+        line += strspn(line, "=- \t");
+        if (!*line || ours)
+            continue;
+        if (used + strlen(line) + 2 < size)
+            used += (size_t)snprintf(into + used, size - used, "%s%s", used ? " " : "", line);
+    }
+    if (ours)
+        snprintf(into, size, "%s", ours);
+    free(text);
+}

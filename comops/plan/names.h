@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The names a user may give in lists, and whether a list asks for one. */
+#ifndef COMOPS_NAMES_H
+#define COMOPS_NAMES_H
+
+#include "comops/launch/paths.h"
+#include "comops/plan/options.h"
+#include "topology/machine.h"
+
+/* Buffer modes and their names; NULL-terminated. */
+enum buffers { BUFFERS_REUSE, BUFFERS_REWRITE, BUFFERS_COLD };
+extern const char *const names_buffers[];
+
+/* True if the list asks for this name (or `all`), or there is none. */
+bool names_ask(char *const *list, const char *name);
+
+/* The placements that are asked for, in that order, `all` written out with each distance of the
+ * machine; the usual ones where `asked` is NULL. Free with text_list_free. */
+char **names_placements(char *const *asked, const struct machine *machine);
+
+/* False if a name in the options does not exist; says which ones do on standard error. */
+bool names_check(const struct options *options, const struct path *paths, int path_count);
+
+#endif

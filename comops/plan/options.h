@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What `comops run` was asked to do. */
+#ifndef COMOPS_OPTIONS_H
+#define COMOPS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Lists are NULL-terminated; NULL means the default. */
+struct options {
+    char **patterns, **paths, **protocols, **placements, **memory, **buffers;
+    char **operations, **datatypes; /* of patterns that reduce */
+    char **mpi;                     /* NAME=PREFIX of further MPI libraries */
+    int *ranks;                     /* 0-terminated */
+    size_t *sizes;
+    size_t size_count;
+    int pages;      /* enum memory_pages */
+    size_t perturb; /* also measure sizes this many bytes less and more; 0: not */
+    const char *mpiexec, *method, *output, *resume;
+    const char *counters; /* likwid's group of hardware counters; NULL: none */
+    double precision;     /* of the interval's half width, a fraction */
+    double budget;        /* seconds for the whole campaign; 0: so much for each table */
+    int launches;         /* of the workers for each table, at least; 1: no more */
+    double timeout;       /* watchdog of one block, seconds */
+    uint64_t seed;
+    bool quick, dry_run, json, oversubscribe;
+    char **command; /* argv as typed, for the record and for --resume */
+    int command_count;
+};
+
+/* Parses the words after `comops run`; exits 2, or 0 for --help, by itself. */
+void options_parse(struct options *options, int argc, char **argv);
+void options_free(struct options *options);
+
+#endif

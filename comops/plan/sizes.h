@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The message sizes and series a pattern is measured at. */
+#ifndef COMOPS_SIZES_H
+#define COMOPS_SIZES_H
+
+#include "comops/comops.h"
+#include "comops/plan/options.h"
+
+/* The sizes of one table in ascending order, each with its neighbours if options->perturb says so.
+ * The caller frees. */
+size_t *sizes_of(const struct options *options, const struct pattern *pattern, size_t series,
+                 size_t *count);
+
+/* The index-th value of the pattern's series, false after the last; 0 for one without series. */
+bool sizes_series(const struct pattern *pattern, int ranks, int index, size_t *series);
+
+#endif

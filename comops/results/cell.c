@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/results/cell.h"
+
+#include "comops/text/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cell_init(struct cell *cell, int ranks)
+{
+    *cell = (struct cell){.ranks = ranks, .node_temporary = -1, .memory = "local", .stopped = ""};
+    cell->pus = memory_or_die(calloc((size_t)ranks, sizeof *cell->pus));
+    cell->nodes = memory_or_die(calloc((size_t)ranks, sizeof *cell->nodes));
+    cell->huge_bytes = memory_or_die(calloc((size_t)ranks, sizeof *cell->huge_bytes));
+    for (int rank = 0; rank < ranks; rank++)
+        cell->pus[rank] = cell->nodes[rank] = -1;
+    cell_begin_launch(cell);
+}
+
+void cell_free(struct cell *cell)
+{
+    free(cell->samples);
+    free(cell->blocks);
+    free(cell->launches);
+    free(cell->empty_us);
+    free(cell->pus);
+    free(cell->nodes);
+    free(cell->huge_bytes);
+    json_decref(cell->counters);
+}
+
+void cell_begin_launch(struct cell *cell)
+{
+    cell->launches =
+        memory_or_die(realloc(cell->launches, (cell->launch_count + 1) * sizeof *cell->launches));
+    cell->launches[cell->launch_count++] = 0;
+}
+
+void cell_begin_block(struct cell *cell, double empty_us)
+{
+    cell->launches[cell->launch_count - 1]++;
+    if (cell->block_count == cell->block_capacity) {
+        cell->block_capacity = 2 * cell->block_capacity + 16;
+        cell->blocks =
+            memory_or_die(realloc(cell->blocks, cell->block_capacity * sizeof *cell->blocks));
+        cell->empty_us =
+            memory_or_die(realloc(cell->empty_us, cell->block_capacity * sizeof *cell->empty_us));
+    }
+    cell->empty_us[cell->block_count] = empty_us;
+    cell->blocks[cell->block_count++] = 0;
+}
+
+void cell_add_sample(struct cell *cell, double us)
+{
+    if (cell->count == cell->capacity) {
+        cell->capacity = 2 * cell->capacity + 64;
+        cell->samples =
+            memory_or_die(realloc(cell->samples, cell->capacity * sizeof *cell->samples));
+    }
+    cell->samples[cell->count++] = us;
+    cell->blocks[cell->block_count - 1]++;
+}
+
+void cell_forget(struct cell *cell)
+{
+    cell->count = cell->block_count = cell->voided = 0;
+    cell->launches[0] = 0;
+}
+
+bool cell_valid(const struct cell *cell)
+{
+    return cell->count > 0 && !cell->error[0];
+}
+
+double cell_median(const struct cell *cell)
+{
+    return statistics_median(cell->samples, cell->count);
+}
+
+/* What the cell's method makes of some samples. */
+static double reported(const struct cell *cell, const double *samples, size_t count)
+{
+    if (strcmp(cell->method, "luecke") == 0)
+        return statistics_filtered_mean(samples, count, NULL);
+    if (strcmp(cell->method, "thesis") == 0)
+        return statistics_mean(samples, count);
+    return statistics_median(samples, count);
+}
+
+double cell_time(const struct cell *cell)
+{
+    return reported(cell, cell->samples, cell->count);
+}
+
+/* What each block comes to, negative for one whose samples were all void. The caller frees. */
+static double *block_medians(const struct cell *cell)
+{
+    double *medians = memory_or_die(malloc((cell->block_count + 1) * sizeof *medians));
+    const double *sample = cell->samples;
+
+    for (size_t i = 0; i < cell->block_count; sample += cell->blocks[i++])
+        medians[i] = cell->blocks[i] ? reported(cell, sample, cell->blocks[i]) : -1;
+    return medians;
+}
+
+static size_t drop_empty(double *values, size_t count)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (values[i] >= 0)
+            values[kept++] = values[i];
+    return kept;
+}
+
+double *cell_launches(const struct cell *cell)
+{
+    double *medians = block_medians(cell), *block = medians;
+    double *launches = memory_or_die(malloc(cell->launch_count * sizeof *launches));
+
+    for (size_t i = 0; i < cell->launch_count; block += cell->launches[i++]) {
+        const size_t count = drop_empty(block, cell->launches[i]);
+
+        launches[i] = count ? statistics_median(block, count) : -1;
+    }
+    free(medians);
+    return launches;
+}
+
+/* One value for each block, negative for none, becomes in place one for each launch; a single
+ * launch's blocks stay. Returns how many there are. */
+static size_t gather(const struct cell *cell, double *values)
+{
+    double *block = values;
+    size_t kept = 0;
+
+    if (cell->launch_count == 1)
+        return drop_empty(values, cell->block_count);
+    for (size_t i = 0; i < cell->launch_count; block += cell->launches[i++]) {
+        const size_t count = drop_empty(block, cell->launches[i]);
+
+        if (count)
+            values[kept++] = statistics_median(block, count);
+    }
+    return kept;
+}
+
+bool cell_interval(const struct cell *cell, struct interval *interval)
+{
+    double *values = block_medians(cell);
+    const bool enough = statistics_median_interval(values, gather(cell, values), interval);
+
+    free(values);
+    if (enough) {
+        /* Blocks of unequal length could put the median of all samples just outside. */
+        const double median = cell_median(cell);
+
+        interval->low = fmin(median, interval->low);
+        interval->high = fmax(median, interval->high);
+    }
+    return enough;
+}
+
+size_t cell_ratio(const struct cell *a, const struct cell *b, double *ratio,
+                  struct interval *interval, bool *has_interval)
+{
+    const struct cell *shorter = a->block_count < b->block_count ? a : b;
+    double *of_a = block_medians(a), *of_b = block_medians(b);
+    size_t both = 0;
+
+    for (size_t i = 0; i < shorter->block_count; i++) {
+        of_a[i] = of_a[i] > 0 && of_b[i] >= 0 ? of_b[i] / of_a[i] : -1;
+        both += of_a[i] >= 0;
+    }
+    const size_t count = gather(shorter, of_a);
+
+    if (both)
+        *ratio = statistics_median(of_a, count);
+    *has_interval = statistics_median_interval(of_a, count, interval);
+    free(of_a);
+    free(of_b);
+    return both;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One cell: which measurement it is, what was seen, and what it comes to. */
+#ifndef COMOPS_CELL_H
+#define COMOPS_CELL_H
+
+#include "comops/comops.h"
+#include "comops/statistics/statistics.h"
+
+#include <jansson.h>
+#include <stdint.h>
+#include <time.h>
+
+enum { CELL_TEXT = 512 };
+
+struct cell {
+    /* The key: two cells that differ in path or protocol alone are a pair. */
+    const char *pattern, *path, *protocol, *placement, *memory, *buffers, *method;
+    int ranks;
+    size_t bytes;
+    const char *series_of; /* the pattern's, NULL without; and its value */
+    size_t series;
+    bool reduces; /* the pattern's; and which */
+    enum reduction reduction;
+
+    const char *mode;           /* "isolated" or "loop" */
+    uint32_t runs;              /* runs between two stamps */
+    uint32_t stamps_per_sample; /* stamps whose mean is a sample */
+
+    /* Samples in microseconds, in order; block b has blocks[b] of them, and launch l, which is one
+     * life of the worker, launches[l] of the blocks. */
+    double *samples;
+    size_t count, capacity;
+    uint32_t *blocks, *launches;
+    size_t block_count, block_capacity, launch_count;
+    double *empty_us; /* of each block, what an empty run took and was taken off, microseconds; 0:
+                         nothing */
+    size_t voided;    /* stamps that were void because a rank was late for the start */
+
+    int *pus, *nodes;     /* of each rank: where it was last seen, where its pages lie */
+    uint64_t *huge_bytes; /* of each rank's buffers, in huge pages */
+    int node_temporary;   /* of the shared temporary */
+    bool oversubscribed;
+    struct timespec started;
+    double duration_s;
+    const char *stopped; /* why no more samples were taken */
+    json_t *counters;  /* the record's: json_null if asked for and not had, NULL if not asked for */
+    unsigned warnings; /* what is odd about it: warnings.h */
+    char error[CELL_TEXT]; /* empty: valid */
+};
+
+/* A cell with `ranks`, its key's other members zero, in its first launch; cell_free frees what it
+ * holds. */
+void cell_init(struct cell *cell, int ranks);
+void cell_free(struct cell *cell);
+
+void cell_begin_launch(struct cell *cell);
+void cell_begin_block(struct cell *cell, double empty_us);
+void cell_add_sample(struct cell *cell, double us);
+void cell_forget(struct cell *cell);      /* the samples of its only launch */
+bool cell_valid(const struct cell *cell); /* has samples and no error */
+
+/* Of the samples. The interval is that of what the launches come to, because what is measured in
+ * one launch has that launch's pages in common; of a single launch that of its blocks, because the
+ * samples of a block resemble each other. False if there are fewer than 6 of them. */
+double cell_median(const struct cell *cell);
+double cell_time(const struct cell *cell); /* what the method reports: the median, or its mean */
+bool cell_interval(const struct cell *cell, struct interval *interval);
+
+/* What each launch comes to, microseconds, in order: launch_count values, negative where a launch
+ * has no sample. The caller frees. */
+double *cell_launches(const struct cell *cell);
+
+/* Time of b over time of a, block by block, so that what disturbs both cancels: the median of the
+ * launches' ratios, each the median of its blocks', and its interval as above. Returns the number
+ * of blocks both have; 0: no ratio. */
+size_t cell_ratio(const struct cell *a, const struct cell *b, double *ratio,
+                  struct interval *interval, bool *has_interval);
+
+/* Records of the results file (docs/results-file.md). The caller owns them. */
+json_t *cell_key(const struct cell *cell);
+json_t *cell_record(const struct cell *cell, const struct pattern *pattern);
+json_t *cell_pair_record(const struct cell *a, const struct cell *b);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Cells and pairs as records of the results file. */
+#include "comops/results/cell.h"
+
+#include "comops/results/warnings.h"
+#include "comops/text/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+json_t *cell_key(const struct cell *cell)
+{
+    json_t *key =
+        json_pack("{ss ss ss ss ss si sI ss ss ss}", "pattern", cell->pattern, "path", cell->path,
+                  "protocol", cell->protocol, "placement", cell->placement, "memory", cell->memory,
+                  "ranks", cell->ranks, "bytes", (json_int_t)cell->bytes, "buffers", cell->buffers,
+                  "mode", cell->mode, "method", cell->method);
+
+    if (cell->series_of) {
+        json_object_set_new(key, "series_of", json_string(cell->series_of));
+        json_object_set_new(key, "series", json_integer((json_int_t)cell->series));
+    }
+    if (cell->reduces) {
+        json_object_set_new(key, "op", json_string(reduction_operation(cell->reduction)));
+        json_object_set_new(key, "datatype", json_string(reduction_datatype(cell->reduction)));
+    }
+    return key;
+}
+
+/* Indices of the operating system; -1 is unknown, -2 several (BIND_NODE_MIXED). */
+static json_t *index_json(int index)
+{
+    return index >= 0 ? json_integer(index) : index == -2 ? json_string("mixed") : json_null();
+}
+
+static json_t *indices_json(const int *indices, int count)
+{
+    json_t *array = json_array();
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, index_json(indices[i]));
+    return array;
+}
+
+static json_t *bytes_json(const uint64_t *bytes, int count)
+{
+    json_t *array = json_array();
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, json_integer((json_int_t)bytes[i]));
+    return array;
+}
+
+static json_t *interval_json(bool known, struct interval interval)
+{
+    return known ? json_pack("[ff]", interval.low, interval.high) : json_null();
+}
+
+static void add_results(json_t *record, const struct cell *cell, const struct pattern *pattern)
+{
+    const bool comops = strcmp(cell->method, "comops") == 0;
+    const double reported_us = cell_time(cell);
+    /* The paper divides by the whole run: for a ping-pong, by the round trip. */
+    const double time = comops ? reported_us * pattern->messages : reported_us;
+    const struct job job = {
+        .pattern = pattern, .ranks = cell->ranks, .bytes = cell->bytes, .series = cell->series};
+    struct interval interval = {0, 0};
+    const bool known = cell_interval(cell, &interval);
+    char formula[256];
+
+    snprintf(formula, sizeof formula, "%s%s", pattern->rate_formula,
+             comops && pattern->messages > 1 ? "; here time is a whole run, as in Luo 1997" : "");
+    json_object_set_new(record, "time_us", json_real(reported_us));
+    json_object_set_new(record, "median_us", json_real(cell_median(cell)));
+    json_object_set_new(record, "ci95_us", interval_json(known, interval));
+    json_object_set_new(record, "rate_MBps", json_real(pattern->rate_bytes(&job) / time));
+    json_object_set_new(record, "rate_formula", json_string(formula));
+}
+
+/* Indices of the samples that Luecke's filter left out. */
+static json_t *dropped_json(const struct cell *cell)
+{
+    bool *dropped = memory_or_die(calloc(cell->count + 1, sizeof *dropped));
+    json_t *array = json_array();
+
+    if (cell->count)
+        statistics_filtered_mean(cell->samples, cell->count, dropped);
+    for (size_t i = 0; i < cell->count; i++)
+        if (dropped[i])
+            json_array_append_new(array, json_integer((json_int_t)i));
+    free(dropped);
+    return array;
+}
+
+static json_t *launches_json(const struct cell *cell)
+{
+    double *launches = cell_launches(cell);
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < cell->launch_count; i++)
+        json_array_append_new(array, launches[i] < 0 ? json_null() : json_real(launches[i]));
+    free(launches);
+    return array;
+}
+
+static json_t *counts_json(const uint32_t *counts, size_t count)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, json_integer(counts[i]));
+    return array;
+}
+
+static json_t *times_json(const double *times, size_t count)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, json_real(times[i]));
+    return array;
+}
+
+/* A block that is void has none. */
+static bool has_empty_us(const struct cell *cell)
+{
+    for (size_t i = 0; i < cell->block_count; i++)
+        if (cell->empty_us[i] > 0)
+            return true;
+    return false;
+}
+
+json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
+{
+    json_t *record = json_pack("{ss}", "record", "cell");
+    json_t *key = cell_key(cell);
+    char started[TEXT_TIME];
+
+    json_object_update(record, key);
+    json_decref(key);
+    json_object_set_new(record, "repeats",
+                        json_integer((json_int_t)cell->runs * cell->stamps_per_sample));
+    json_object_set_new(record, "samples_us", times_json(cell->samples, cell->count));
+    if (has_empty_us(cell))
+        json_object_set_new(record, "empty_us", times_json(cell->empty_us, cell->block_count));
+    json_object_set_new(record, "blocks", counts_json(cell->blocks, cell->block_count));
+    json_object_set_new(record, "launches", counts_json(cell->launches, cell->launch_count));
+    json_object_set_new(record, "launch_us", launches_json(cell));
+    if (strcmp(cell->method, "luecke") == 0)
+        json_object_set_new(record, "dropped", dropped_json(cell));
+    json_object_set_new(record, "voided", json_integer((json_int_t)cell->voided));
+    json_object_set_new(record, "valid", json_boolean(cell_valid(cell)));
+    if (cell_valid(cell))
+        add_results(record, cell, pattern);
+    else
+        json_object_set_new(record, "error", json_string(cell->error));
+    json_object_set_new(record, "pus", indices_json(cell->pus, cell->ranks));
+    json_object_set_new(record, "numa", indices_json(cell->nodes, cell->ranks));
+    json_object_set_new(record, "huge_bytes", bytes_json(cell->huge_bytes, cell->ranks));
+    json_object_set_new(record, "numa_temporary", index_json(cell->node_temporary));
+    json_object_set_new(record, "oversubscribed", json_boolean(cell->oversubscribed));
+    json_object_set_new(record, "started", json_string(text_time(started, cell->started)));
+    json_object_set_new(record, "duration_s", json_real(cell->duration_s));
+    json_object_set_new(record, "stopped", json_string(cell->stopped));
+    json_object_set_new(record, "warnings", warnings_json(cell->warnings));
+    if (cell->counters)
+        json_object_set(record, "counters", cell->counters);
+    return record;
+}
+
+json_t *cell_pair_record(const struct cell *a, const struct cell *b)
+{
+    struct interval interval = {0, 0};
+    double ratio = 0;
+    bool known;
+    const size_t rounds = cell_ratio(a, b, &ratio, &interval, &known);
+
+    if (!rounds)
+        return NULL;
+    return json_pack(
+        "{ss so so sf so sI sI sb}", "record", "pair", "a", cell_key(a), "b", cell_key(b), "ratio",
+        ratio, "ci95", interval_json(known, interval), "rounds", (json_int_t)rounds, "launches",
+        (json_int_t)(a->launch_count < b->launch_count ? a->launch_count : b->launch_count),
+        "oversubscribed", a->oversubscribed);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/results/environment.h"
+
+#include "build.h" /* generated: version, compiler, flags */
+#include "comops/results/record.h"
+#include "comops/text/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+/* The first line of a file of the kernel's, or null where there is none. */
+static json_t *kernel_says(const char *file)
+{
+    FILE *stream = fopen(file, "r");
+    char line[256] = "";
+
+    if (!stream)
+        return json_null();
+    if (!fgets(line, sizeof line, stream))
+        line[0] = '\0';
+    fclose(stream);
+    line[strcspn(line, "\n")] = '\0';
+    return json_string(line);
+}
+
+static json_t *cpu_model(void)
+{
+    FILE *stream = fopen("/proc/cpuinfo", "r");
+    char line[512];
+    json_t *model = NULL;
+
+    while (stream && !model && fgets(line, sizeof line, stream)) {
+        char *colon = strchr(line, ':');
+
+        if (colon && strncmp(line, "model name", 10) == 0) {
+            line[strcspn(line, "\n")] = '\0';
+            model = json_string(colon + 2);
+        }
+    }
+    if (stream)
+        fclose(stream);
+    return model ? model : json_null();
+}
+
+static json_t *command_line(const struct options *options)
+{
+    json_t *words = json_array();
+
+    json_array_append_new(words, json_string("comops"));
+    json_array_append_new(words, json_string("run"));
+    for (int i = 1; i < options->command_count; i++)
+        json_array_append_new(words, json_string(options->command[i]));
+    return words;
+}
+
+json_t *environment_record(const struct options *options, const struct machine *machine,
+                           const struct clock_quality *clock)
+{
+    struct utsname system;
+    struct timespec now;
+    char started[TEXT_TIME], kernel[256];
+    char *xml = machine_xml(machine);
+
+    uname(&system);
+    clock_gettime(CLOCK_REALTIME, &now);
+    snprintf(kernel, sizeof kernel, "%s %s %s", system.sysname, system.release, system.machine);
+    json_t *record = json_pack(
+        "{ss ss so sI ss ss ss so so so so ss ss ss ss ss s{sf sf}}", "record", "campaign",
+        "schema", RECORD_SCHEMA, "command", command_line(options), "seed",
+        (json_int_t)options->seed, "started", text_time(started, now), "host", system.nodename,
+        "kernel", kernel, "cpu", cpu_model(), "governor",
+        kernel_says("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        "transparent_hugepages", kernel_says("/sys/kernel/mm/transparent_hugepage/enabled"),
+        "numa_balancing", kernel_says("/proc/sys/kernel/numa_balancing"), "machine",
+        machine_summary(machine), "topology_xml", xml ? xml : "", "compiler", COMOPS_COMPILER,
+        "flags", COMOPS_FLAGS, "version", COMOPS_VERSION, "clock", "step_ns", clock->step_ns,
+        "cost_ns", clock->cost_ns);
+
+    free(xml);
+    return record;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/results/resume.h"
+
+#include "comops/text/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+/* Results of two machines do not belong in one campaign. */
+static bool same_machine(const struct machine *machine, const json_t *record)
+{
+    const char *then = json_string_value(json_object_get(record, "machine"));
+    const char *host = json_string_value(json_object_get(record, "host"));
+    struct utsname here;
+
+    uname(&here);
+    if (then && host && strcmp(then, machine_summary(machine)) == 0 &&
+        strcmp(host, here.nodename) == 0)
+        return true;
+    text_say("this campaign belongs to %s (%s); go on with it there", host ? host : "another host",
+             then ? then : "unknown machine");
+    return false;
+}
+
+/* The campaign is asked for again in its own words. */
+static bool take_command(struct options *options, const json_t *record)
+{
+    const json_t *words = json_object_get(record, "command");
+    const size_t count = json_array_size(words);
+    static char **argv; /* the options point into it to the end */
+
+    argv = memory_or_die(calloc(count + 1, sizeof *argv));
+    for (size_t i = 1; i < count; i++) {
+        const char *word = json_string_value(json_array_get(words, i));
+
+        argv[i - 1] = memory_or_die(strdup(word ? word : ""));
+    }
+    if (count < 2) {
+        text_say("the file does not say how the campaign was asked for");
+        return false;
+    }
+    options_parse(options, (int)count - 1, argv);
+    options->seed = (uint64_t)json_integer_value(json_object_get(record, "seed"));
+    return true;
+}
+
+bool resume_campaign(struct options *options, const struct machine *machine,
+                     struct results *results, json_t **done)
+{
+    const int own_words = strchr(options->command[1], '=') ? 2 : 3; /* comops run --resume FILE */
+    json_t *record = NULL;
+    char why[512];
+
+    if (options->command_count > own_words) {
+        text_say("--resume goes on as the campaign was asked for; give it alone");
+        return false;
+    }
+    if (!results_resume(results, options->resume, &record, done, why, sizeof why)) {
+        text_say("%s", why);
+        json_decref(record);
+        return false;
+    }
+    const bool good = same_machine(machine, record) && take_command(options, record);
+
+    json_decref(record);
+    return good;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is odd about a cell: a closed list, each with advice (after hyperfine's warnings). */
+#ifndef COMOPS_WARNINGS_H
+#define COMOPS_WARNINGS_H
+
+#include "comops/arena/clock.h"
+#include "comops/results/cell.h"
+
+enum {
+    WARNING_FEW,        /* no interval */
+    WARNING_FIRST_SLOW, /* launches begin slowly */
+    WARNING_DRIFTING,   /* faster or slower from launch to launch */
+    WARNING_TWO_MODES,  /* samples in two heaps */
+    WARNING_NOISY,      /* spikes, or starts that were late */
+    WARNING_OVERSUBSCRIBED,
+    WARNING_COARSE_CLOCK, /* a sample is a few steps of the clock */
+    WARNINGS
+};
+
+/* The name in results files ("drifting"), and what to do about it, a sentence. */
+extern const struct warning {
+    const char *name, *advice;
+} warnings_all[WARNINGS];
+
+/* Bit i is set for warning i. 0 of a cell that is not valid. */
+unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock);
+
+/* Their names. The caller owns it. */
+json_t *warnings_json(unsigned warnings);
+
+#endif

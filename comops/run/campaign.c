@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/run/campaign.h"
+
+#include "comops/launch/signals.h"
+#include "comops/results/environment.h"
+#include "comops/results/resume.h"
+#include "comops/run/counting.h"
+#include "comops/run/scheduler.h"
+#include "comops/text/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { WHY = CELL_TEXT };
+
+struct campaign {
+    struct options *options;
+    struct machine *machine;
+    struct path *paths;
+    int path_count;
+    struct plan plan;
+    struct supervisor *supervisor;
+    struct results results;
+    json_t *done; /* keys of cells an earlier run has measured */
+    struct clock_quality clock;
+    json_t *counters; /* whether they can be had, for the record; NULL: not asked for */
+    bool lost;        /* something was asked for and not measured */
+};
+
+static void print_notes(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->note_count; i++)
+        text_say("%s", plan->notes[i]);
+}
+
+/* A path that is installed, or was asked for by name, and cannot be had: something is lost. */
+static bool path_lost(const struct campaign *campaign)
+{
+    for (int i = 0; i < campaign->path_count; i++) {
+        const struct path *path = &campaign->paths[i];
+        bool asked = false;
+
+        for (char **name = campaign->options->paths; name && *name; name++)
+            asked = asked || strcmp(*name, path->label) == 0;
+        if (path->missing && (asked || (path->program && !campaign->options->paths)))
+            return true;
+    }
+    return false;
+}
+
+/* Starts every worker the plan needs; a path whose worker does not come up is missing from now on.
+ * *runtimes receives what each path's runtime says of itself. False if interrupted. */
+static bool start_workers(struct campaign *campaign, json_t *runtimes, bool *dropped)
+{
+    const struct plan *plan = &campaign->plan;
+    char why[WHY];
+
+    *dropped = false;
+    for (size_t i = 0; i < plan->count; i++)
+        for (int j = 0; j < plan->groups[i].count; j++) {
+            struct path *path = (struct path *)plan->groups[i].candidates[j].path;
+            struct worker_process *worker;
+
+            if (path->missing)
+                continue;
+            worker = supervisor_worker(campaign->supervisor, path, plan->groups[i].ranks,
+                                       plan->groups[i].placement->oversubscribed, why, sizeof why);
+            if (worker) {
+                json_object_set_new(runtimes, path->label, json_string(worker_runtime(worker)));
+                continue;
+            }
+            if (signals_seen())
+                return false;
+            path->missing = memory_or_die(strdup(why));
+            campaign->lost = true;
+            *dropped = true;
+        }
+    return true;
+}
+
+static json_t *words(char *const *list)
+{
+    json_t *array = json_array();
+
+    for (; *list; list++)
+        json_array_append_new(array, json_string(*list));
+    return array;
+}
+
+/* Who sat where, in every placement that is measured. */
+static json_t *seats(const struct plan *plan)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < plan->placement_count; i++) {
+        json_t *placement = placement_json(plan->placements[i]);
+
+        json_object_del(placement, "refused");
+        json_array_append_new(list, placement);
+    }
+    return list;
+}
+
+static json_t *campaign_record(const struct campaign *campaign, json_t *runtimes)
+{
+    json_t *record = environment_record(campaign->options, campaign->machine, &campaign->clock);
+    json_t *launchers = json_object();
+
+    for (int i = 0; i < campaign->path_count; i++)
+        if (campaign->paths[i].launcher_version)
+            json_object_set_new(launchers, campaign->paths[i].label,
+                                json_pack("{so ss}", "command", words(campaign->paths[i].launcher),
+                                          "version", campaign->paths[i].launcher_version));
+    json_object_set_new(record, "topology", machine_topology(campaign->machine));
+    json_object_set_new(record, "placements", seats(&campaign->plan));
+    json_object_set_new(
+        record, "implementations",
+        plan_implementations(&campaign->plan, campaign->paths, campaign->path_count));
+    json_object_set(record, "runtimes", runtimes);
+    json_object_set_new(record, "launchers", launchers);
+    json_object_set(record, "counters", campaign->counters); /* not where it is NULL */
+    return record;
+}
+
+static char *default_name(void)
+{
+    char host[65] = "here", when[32], *name = NULL;
+    const time_t now = time(NULL);
+    struct tm local;
+
+    gethostname(host, sizeof host - 1);
+    strftime(when, sizeof when, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
+    if (asprintf(&name, "comops-%s-%s.jsonl", host, when) < 0)
+        memory_or_die(NULL);
+    return name;
+}
+
+static bool conduct_plan(struct campaign *campaign)
+{
+    struct scheduler scheduler = {.options = campaign->options,
+                                  .plan = &campaign->plan,
+                                  .supervisor = campaign->supervisor,
+                                  .results = &campaign->results,
+                                  .done = campaign->done,
+                                  .clock = campaign->clock,
+                                  .counting =
+                                      json_is_null(json_object_get(campaign->counters, "reason")),
+                                  .cache_bytes = machine_largest_cache(campaign->machine),
+                                  .seconds = plan_seconds(&campaign->plan, campaign->options)};
+
+    return scheduler_run(&scheduler);
+}
+
+static bool plan_again(struct campaign *campaign)
+{
+    plan_free(&campaign->plan);
+    return plan_make(&campaign->plan, campaign->options, campaign->machine, campaign->paths,
+                     campaign->path_count);
+}
+
+static void announce(const struct campaign *campaign)
+{
+    char time[TEXT_TIME];
+
+    text_say("%zu cells in %d tables will take about %s; seed %llu", campaign->plan.cells,
+             campaign->plan.tables,
+             text_duration(time, plan_seconds(&campaign->plan, campaign->options)),
+             (unsigned long long)campaign->options->seed);
+}
+
+/* Workers up, results file open and headed, then the measuring. */
+static int run_workers(struct campaign *campaign)
+{
+    char why[WHY];
+    json_t *runtimes = json_object();
+    bool dropped;
+    int status = EXIT_LOST;
+
+    if (!start_workers(campaign, runtimes, &dropped)) {
+        text_say("interrupted before anything was measured");
+    } else {
+        if (dropped) {
+            plan_again(campaign);
+            print_notes(&campaign->plan);
+        }
+        if (!campaign->plan.count) {
+            text_say("no worker came up; nothing was measured");
+        } else if (!campaign->done &&
+                   !results_append(&campaign->results, campaign_record(campaign, runtimes), why,
+                                   sizeof why)) {
+            text_say("%s", why);
+        } else {
+            announce(campaign);
+            status = conduct_plan(campaign) && !campaign->lost ? EXIT_SUCCESS : EXIT_LOST;
+        }
+    }
+    json_decref(runtimes);
+    return status;
+}
+
+static int run_plan(struct campaign *campaign)
+{
+    char why[WHY];
+    int status;
+
+    if (!campaign->done) {
+        char *name = campaign->options->output ? strdup(campaign->options->output) : default_name();
+        const bool created = results_create(&campaign->results, name, why, sizeof why);
+
+        free(name);
+        if (!created) {
+            text_say("%s", why);
+            return EXIT_USAGE;
+        }
+    }
+    campaign->supervisor = supervisor_open(plan_ranks_most(&campaign->plan),
+                                           campaign->options->timeout, why, sizeof why);
+    if (!campaign->supervisor) {
+        text_say("%s", why);
+        return EXIT_LOST;
+    }
+    status = run_workers(campaign);
+    supervisor_close(campaign->supervisor);
+    return status;
+}
+
+/* The further MPI libraries that were named. */
+static bool add_libraries(struct campaign *campaign)
+{
+    char why[WHY];
+
+    for (char **one = campaign->options->mpi; one && *one; one++) {
+        const char *equals = strchr(*one, '=');
+        char *name = memory_or_die(strndup(*one, equals ? (size_t)(equals - *one) : 0));
+        const bool good = mpi_libraries_add(&campaign->paths, &campaign->path_count, name,
+                                            equals ? equals + 1 : "", why, sizeof why);
+
+        free(name);
+        if (!good) {
+            text_say("--mpi %s: %s; write NAME=PREFIX", *one, why);
+            return false;
+        }
+    }
+    return true;
+}
+
+int campaign_run(struct options *options)
+{
+    struct campaign campaign = {.options = options, .results = {.fd = -1}};
+    char why[WHY];
+    int status;
+
+    campaign.machine = machine_load(NULL, why, sizeof why);
+    if (!campaign.machine) {
+        text_say("%s", why);
+        return EXIT_NOTHING;
+    }
+    if (!machine_is_here(campaign.machine)) {
+        text_say(
+            "HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be measured "
+            "on it");
+        machine_free(campaign.machine);
+        return EXIT_NOTHING;
+    }
+    if (options->resume &&
+        !resume_campaign(options, campaign.machine, &campaign.results, &campaign.done)) {
+        results_close(&campaign.results);
+        json_decref(campaign.done);
+        machine_free(campaign.machine);
+        return EXIT_USAGE;
+    }
+    campaign.clock = clock_measure();
+    campaign.paths = paths_find(options->mpiexec, &campaign.path_count);
+    if (!add_libraries(&campaign) ||
+        !plan_make(&campaign.plan, options, campaign.machine, campaign.paths,
+                   campaign.path_count) ||
+        !counting_ask(options->counters, campaign.paths, campaign.path_count, &campaign.counters)) {
+        status = EXIT_USAGE;
+    } else {
+        print_notes(&campaign.plan);
+        campaign.lost = path_lost(&campaign);
+        if (!campaign.plan.count) {
+            text_say("nothing of this can be measured here");
+            status = EXIT_NOTHING;
+        } else if (options->dry_run) {
+            plan_print(&campaign.plan, options);
+            announce(&campaign);
+            status = EXIT_SUCCESS;
+        } else {
+            status = run_plan(&campaign);
+        }
+    }
+    results_close(&campaign.results);
+    json_decref(campaign.done);
+    json_decref(campaign.counters);
+    plan_free(&campaign.plan);
+    paths_free(campaign.paths, campaign.path_count);
+    machine_free(campaign.machine);
+    return status;
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/run/sampler.h"
+
+#include "comops/launch/signals.h"
+#include "comops/plan/names.h"
+#include "comops/run/samples.h"
+#include "comops/run/sampling.h"
+#include "comops/text/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CALIBRATION_STAMPS = 8, SAMPLES_PER_BLOCK = 10 };
+
+/* From one start to the next, ns. */
+static double stamp_step(const struct worker_process *worker, uint32_t empty_runs, uint32_t stamps)
+{
+    const uint64_t *starts = worker_starts(worker) + empty_runs;
+
+    return (double)(starts[stamps - 1] - starts[0]) / (stamps - 1);
+}
+
+bool sampler_block(const struct sampler *sampler, const struct group *group,
+                   struct sampled *sampled, uint32_t stamps, struct worker_process **worker,
+                   bool *interrupted)
+{
+    struct cell *cell = sampled->cell;
+    struct command command = {.bytes = group->bytes,
+                              .series = group->series,
+                              .reduction = group->reduction,
+                              .pages = (uint32_t)sampler->options->pages,
+                              .bind_pages = group->memory->bound,
+                              .rewrite = group->buffers == BUFFERS_REWRITE,
+                              .flush = group->buffers == BUFFERS_COLD ? sampler->cache_bytes : 0,
+                              .runs = cell->runs,
+                              .barrier_each = sampled->barrier_each,
+                              .empty_runs = sampled->empty_runs,
+                              .stamps = stamps,
+                              .warmups = sampled->warmups,
+                              .repetition = sampled->repetition};
+
+    snprintf(command.pattern, sizeof command.pattern, "%s", cell->pattern);
+    snprintf(command.protocol, sizeof command.protocol, "%s", cell->protocol);
+    if (sampled->counters)
+        snprintf(command.counters, sizeof command.counters, "%s", sampled->counters);
+    *worker = supervisor_worker(sampler->supervisor, sampled->candidate->path, group->ranks,
+                                cell->oversubscribed, cell->error, sizeof cell->error);
+    *interrupted = signals_seen();
+    if (!*worker || *interrupted)
+        return false;
+    const uint64_t begin = clock_now();
+    const enum outcome outcome =
+        supervisor_command(sampler->supervisor, *worker, &command, group->placement->pus,
+                           group->memory->nodes, cell->error, sizeof cell->error);
+    const double took = (double)(clock_now() - begin);
+
+    *interrupted = outcome == OUTCOME_INTERRUPTED;
+    if (outcome == OUTCOME_DONE && stamps > 1)
+        sampled->around_ns = fmax(
+            stamp_step(*worker, sampled->empty_runs, stamps) - sampled->run_ns * cell->runs, 0);
+    cell->duration_s += took / 1e9;
+    /* With room for the checks: a mark must never come twice. */
+    sampled->repetition += (uint64_t)stamps * cell->runs + (uint64_t)group->ranks + 2;
+    return outcome == OUTCOME_DONE;
+}
+
+/* What the ranks say of themselves; false, with the error, if one is wrong or not where it
+ * belongs. */
+static bool inspect_ranks(const struct group *group, struct cell *cell,
+                          const struct worker_process *worker)
+{
+    /* Where one failed, the others did not get far enough to be seen. */
+    for (int rank = 0; rank < group->ranks; rank++)
+        if (worker_rank(worker, rank)->error[0]) {
+            snprintf(cell->error, sizeof cell->error, "%s", worker_rank(worker, rank)->error);
+            return false;
+        }
+    for (int rank = 0; rank < group->ranks; rank++) {
+        const struct arena_rank *seen = worker_rank(worker, rank);
+
+        if (seen->pu_seen != group->placement->pus[rank]) {
+            snprintf(cell->error, sizeof cell->error,
+                     "rank %d was seen on hardware thread %d, not on %d", rank, seen->pu_seen,
+                     group->placement->pus[rank]);
+            return false;
+        }
+        if (!pages_agree(group->memory->nodes[rank], seen->node_buffers)) {
+            snprintf(cell->error, sizeof cell->error,
+                     "the pages of rank %d are not on NUMA node %d: is its memory full?", rank,
+                     group->memory->nodes[rank]);
+            return false;
+        }
+        cell->pus[rank] = seen->pu_seen;
+        cell->nodes[rank] = seen->node_buffers;
+        cell->huge_bytes[rank] = seen->huge_bytes;
+    }
+    cell->node_temporary = worker_rank(worker, 0)->node_temporary;
+    return true;
+}
+
+static bool take_samples(const struct sampler *sampler, const struct group *group,
+                         struct sampled *sampled, uint32_t stamps, bool *interrupted)
+{
+    struct worker_process *worker;
+
+    if (!sampler_block(sampler, group, sampled, stamps, &worker, interrupted)) {
+        if (*interrupted)
+            sampled->cell->error[0] = '\0'; /* what it has is not wrong */
+        return false;
+    }
+    if (!inspect_ranks(group, sampled->cell, worker))
+        return false;
+    samples_collect(group, sampled->cell, worker, sampled->empty_runs, stamps);
+    return true;
+}
+
+/* Runs a few times to learn how long a run takes; the samples are thrown away. */
+static bool calibrate(const struct sampler *sampler, const struct group *group,
+                      struct sampled *sampled, bool *interrupted)
+{
+    struct cell *cell = sampled->cell;
+
+    cell->runs = cell->stamps_per_sample = 1;
+    for (int pass = 0; pass < 2; pass++) {
+        if (!take_samples(sampler, group, sampled, CALIBRATION_STAMPS, interrupted))
+            return false;
+        if (cell->count)
+            sampled->run_ns = fmax(cell_median(cell) * 1e3 * group->pattern->messages, 1);
+        else
+            sampled->run_ns = fmax(sampled->around_ns, 1); /* every start was late */
+        sampled->warmups = sampling_warmups(sampled->run_ns);
+        cell_forget(cell);
+    }
+    return true;
+}
+
+static void prescribe(const struct sampler *sampler, const struct group *group,
+                      struct sampled *cells_sampled)
+{
+    double fastest = INFINITY;
+
+    for (int i = 0; i < group->count; i++)
+        if (!cells_sampled[i].cell->error[0])
+            fastest = fmin(fastest, cells_sampled[i].run_ns);
+    for (int i = 0; i < group->count; i++) {
+        const struct sampling sampling =
+            sampling_of(&sampler->clock, sampler->options->method, group->pattern,
+                        group->buffers == BUFFERS_COLD ||
+                            (group->buffers == BUFFERS_REWRITE && group->bytes > 0),
+                        cells_sampled[i].run_ns, fastest);
+
+        cells_sampled[i].cell->mode = sampling.loop ? "loop" : "isolated";
+        cells_sampled[i].cell->runs = sampling.runs;
+        cells_sampled[i].cell->stamps_per_sample = sampling.stamps_per_sample;
+        cells_sampled[i].barrier_each = sampling.barrier_each;
+        cells_sampled[i].warmups = sampling.warmups;
+        /* With more ranks than cores a start takes as long as the others leave it to. */
+        cells_sampled[i].empty_runs = group->placement->oversubscribed ? 0 : sampling.empty_runs;
+        cells_sampled[i].block_samples = sampling.block_samples;
+    }
+}
+
+/* Stamps of one block of about `block_ns`: whole samples, at least one. */
+static uint32_t block_stamps(const struct sampled *sampled, double block_ns)
+{
+    const struct cell *cell = sampled->cell;
+    const uint32_t most = ARENA_STAMPS / cell->stamps_per_sample;
+    double samples = block_ns / (sampler_stamp_ns(sampled) * cell->stamps_per_sample);
+
+    samples = sampled->block_samples ? sampled->block_samples
+                                     : sampling_clamp(floor(samples), 1, SAMPLES_PER_BLOCK);
+    return (uint32_t)fmin(samples, most) * cell->stamps_per_sample;
+}
+
+void sampler_name_cell(struct cell *cell, const struct group *group, int index, const char *method)
+{
+    cell->pattern = group->pattern->name;
+    cell->path = group->candidates[index].path->label;
+    cell->protocol = group->candidates[index].offer->protocol;
+    cell->placement = group->placement->name;
+    cell->memory = group->memory->name;
+    cell->buffers = names_buffers[group->buffers];
+    cell->method = method;
+    cell->mode = "isolated"; /* until it is known how long a run takes */
+    cell->ranks = group->ranks;
+    cell->bytes = group->bytes;
+    cell->series_of = group->pattern->series_of;
+    cell->series = group->series;
+    cell->reduces = group->pattern->reduces;
+    cell->reduction = group->reduction;
+}
+
+void group_state_init(struct group_state *state, const struct sampler *sampler,
+                      const struct group *group)
+{
+    const size_t count = (size_t)group->count;
+
+    *state = (struct group_state){.group = group,
+                                  .cells = memory_or_die(calloc(count, sizeof *state->cells)),
+                                  .cells_sampled =
+                                      memory_or_die(calloc(count, sizeof *state->cells_sampled))};
+    for (int i = 0; i < group->count; i++) {
+        struct cell *cell = &state->cells[i];
+
+        cell_init(cell, group->ranks);
+        sampler_name_cell(cell, group, i, sampler->options->method);
+        cell->oversubscribed = group->placement->oversubscribed;
+        cell->counters = sampler->options->counters ? json_null() : NULL;
+        clock_gettime(CLOCK_REALTIME, &cell->started);
+        state->cells_sampled[i] =
+            (struct sampled){.cell = cell, .candidate = &group->candidates[i]};
+    }
+}
+
+void group_state_free(struct group_state *state)
+{
+    for (int i = 0; state->cells && i < state->group->count; i++)
+        cell_free(&state->cells[i]);
+    free(state->cells);
+    free(state->cells_sampled);
+}
+
+/* One block of each living cell, in a new order. */
+static bool take_round(const struct sampler *sampler, struct group_state *state, double block_ns)
+{
+    const struct group *group = state->group;
+    int *order = memory_or_die(calloc((size_t)group->count, sizeof *order));
+    bool interrupted = false;
+
+    for (int i = 0; i < group->count; i++)
+        order[i] = i;
+    plan_shuffle(order, group->count, sampler->random);
+    for (int i = 0; i < group->count && !interrupted; i++) {
+        struct sampled *sampled = &state->cells_sampled[order[i]];
+
+        if (!sampled->cell->error[0])
+            take_samples(sampler, group, sampled, block_stamps(sampled, block_ns), &interrupted);
+    }
+    free(order);
+    return !interrupted;
+}
+
+bool sampler_rounds(const struct sampler *sampler, struct group_state *state, int rounds,
+                    double block_ns)
+{
+    bool interrupted = false;
+
+    if (!state->begun) {
+        for (int i = 0; i < state->group->count && !interrupted; i++)
+            calibrate(sampler, state->group, &state->cells_sampled[i], &interrupted);
+        prescribe(sampler, state->group, state->cells_sampled);
+        state->begun = true;
+    }
+    for (int round = 0; round < rounds && !interrupted; round++)
+        interrupted = !take_round(sampler, state, block_ns);
+    return !interrupted;
+}
+
+double sampler_stamp_ns(const struct sampled *sampled)
+{
+    return fmax(sampled->around_ns + sampled->run_ns * sampled->cell->runs, 1);
+}
+
+void sampler_next_launch(struct group_state *state)
+{
+    for (int i = 0; i < state->group->count; i++)
+        cell_begin_launch(&state->cells[i]);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How to measure a run of a given length: alone or in a loop, how many for a sample. */
+#ifndef COMOPS_SAMPLING_H
+#define COMOPS_SAMPLING_H
+
+#include "comops/arena/clock.h"
+#include "comops/comops.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sampling {
+    bool loop;
+    bool barrier_each; /* each run after the runtime's barrier, timed by each rank for itself */
+    uint32_t runs;     /* between two stamps */
+    uint32_t stamps_per_sample; /* whose mean is a sample */
+    uint32_t warmups;
+    uint32_t empty_runs;    /* stamps of empty runs in a block; what these take is taken off */
+    uint32_t block_samples; /* of one block; 0: as many as fit its time */
+};
+
+/* The names of the methods, NULL-terminated, and the buffer mode each takes when none is named. */
+extern const char *const sampling_methods[];
+int sampling_buffers(const char *method);
+
+/* Rounds a method takes whatever the precision; 0: until it is reached. */
+int sampling_rounds(const char *method);
+
+/* For a cell whose run takes `run_ns`, in a group whose fastest takes `fastest_ns`: cells of a pair
+ * must be measured alike (docs/method.md, "A sample"). `prepared`: before each run something is
+ * done that does not belong to it. */
+struct sampling sampling_of(const struct clock_quality *clock, const char *method,
+                            const struct pattern *pattern, bool prepared, double run_ns,
+                            double fastest_ns);
+
+/* Untimed runs before the first stamp. */
+uint32_t sampling_warmups(double run_ns);
+
+double sampling_clamp(double value, double least, double most);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/statistics/crossover.h"
+
+#include "comops/text/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Which of a point's three curves. */
+enum curve { LOW, RATIO, HIGH };
+
+static double value(const struct ratio_point *point, enum curve curve)
+{
+    return curve == LOW ? point->interval.low : curve == HIGH ? point->interval.high : point->ratio;
+}
+
+/* 1 where b is surely slower, -1 where a is, 0 where neither. */
+static int side(const struct ratio_point *point)
+{
+    return (point->interval.low > 1) - (point->interval.high < 1);
+}
+
+/* Where the curve crosses 1 between points before..after, first from below (`step` 1) or from above
+ * (-1): the curve has different sides at the two. */
+static double crossing(const struct ratio_point *points, size_t before, size_t after,
+                       enum curve curve, int step)
+{
+    size_t i = step > 0 ? before : after;
+    const bool above = value(&points[i], curve) > 1;
+
+    while ((value(&points[i + (size_t)step], curve) > 1) == above)
+        i += (size_t)step;
+    const struct ratio_point *one = &points[i], *other = &points[i + (size_t)step];
+    const double from = log(value(one, curve)), to = log(value(other, curve));
+
+    return one->bytes * pow(other->bytes / one->bytes, from / (from - to));
+}
+
+static struct crossover crossover_between(const struct ratio_point *points, size_t before,
+                                          size_t after)
+{
+    const bool a_below = side(&points[before]) > 0;
+
+    return (struct crossover){
+        /* Noise may make the ratio cross back and forth: the middle of the first and the last. */
+        .bytes = sqrt(crossing(points, before, after, RATIO, 1) *
+                      crossing(points, before, after, RATIO, -1)),
+        .interval = {crossing(points, before, after, a_below ? LOW : HIGH, 1),
+                     crossing(points, before, after, a_below ? HIGH : LOW, -1)},
+        .a_below = a_below,
+        .before = before,
+        .after = after};
+}
+
+size_t crossover_find(const struct ratio_point *points, size_t count, struct crossover *found)
+{
+    size_t crossovers = 0, before = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!side(&points[i]))
+            continue;
+        if (side(&points[before]) * side(&points[i]) < 0)
+            found[crossovers++] = crossover_between(points, before, i);
+        before = i;
+    }
+    return crossovers;
+}
+
+json_t *crossover_record(json_t *a, json_t *b, const struct crossover *crossover)
+{
+    return json_pack("{ss so so sf s[ff] ss}", "record", "crossover", "a", a, "b", b, "bytes",
+                     crossover->bytes, "ci95", crossover->interval.low, crossover->interval.high,
+                     "below", crossover->a_below ? "a" : "b");
+}
+
+static const char *word(const json_t *key, const char *name)
+{
+    return json_string_value(json_object_get(key, name));
+}
+
+char *crossover_sentence(const json_t *record)
+{
+    const bool a_below = strcmp(word(record, "below"), "a") == 0;
+    const json_t *below = json_object_get(record, a_below ? "a" : "b"),
+                 *above = json_object_get(record, a_below ? "b" : "a"),
+                 *interval = json_object_get(record, "ci95");
+    const bool same = strcmp(word(below, "path"), word(above, "path")) == 0;
+    char at[TEXT_SIZE], low[TEXT_SIZE], high[TEXT_SIZE];
+    char *sentence = NULL;
+
+    text_about_size(at, json_number_value(json_object_get(record, "bytes")));
+    text_about_size(low, json_number_value(json_array_get(interval, 0)));
+    text_about_size(high, json_number_value(json_array_get(interval, 1)));
+    if (asprintf(&sentence, "%s/%s overtakes %s%s%s at %s [%s, %s]", word(above, "path"),
+                 word(above, "protocol"), same ? "" : word(below, "path"), same ? "" : "/",
+                 word(below, "protocol"), at, low, high) < 0)
+        sentence = NULL;
+    return memory_or_die(sentence);
+}

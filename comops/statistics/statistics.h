@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Medians, and intervals for them that assume nothing about how the values are spread. */
+#ifndef COMOPS_STATISTICS_H
+#define COMOPS_STATISTICS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct interval {
+    double low, high;
+};
+
+/* Median of `count` >= 1 values; the midpoint of the two in the middle when count is even. */
+double statistics_median(const double *values, size_t count);
+
+/* The narrowest symmetric pair of order statistics that covers the median of independent values
+ * with at least 95 %, from the binomial distribution (Le Boudec, "Performance Evaluation of
+ * Computer and Communication Systems", 2010, theorem 2.1; Hoefler and Belli, SC 2015, rule 8).
+ * False if there are too few values: less than 6 cannot reach 95 %. */
+bool statistics_median_interval(const double *values, size_t count, struct interval *interval);
+
+/* True where that interval covers with no more than 97 %: of 6, 9, 12, 15, 17, 20 values and so on.
+ * Of other numbers it is wider than it need be, of 8 values 99.2 %. */
+bool statistics_interval_is_close(size_t count);
+
+double statistics_mean(const double *values, size_t count);
+
+/* Luecke, Spanoyannis and Kraeva 2004, section 2: the first of the trials is dropped; so are those
+ * above 1.8 times the median of the rest, but if they are more than a tenth only the largest tenth;
+ * the mean of what is left. dropped[i] tells of each trial; it may be NULL. */
+double statistics_filtered_mean(const double *trials, size_t count, bool *dropped);
+
+/* (high - low) / 2 relative to centre. */
+double statistics_relative_half_width(struct interval interval, double centre);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The one line on standard error that says how far it is; a terminal only sees it renewed, a file
+ * sees one every ten seconds. */
+#ifndef COMOPS_PROGRESS_H
+#define COMOPS_PROGRESS_H
+
+#include "comops/plan/plan.h"
+
+#include <stdint.h>
+
+struct progress {
+    size_t done, total;
+    uint64_t shown_at; /* of the last line */
+    bool terminal, shown;
+};
+
+void progress_begin(struct progress *progress, size_t total);
+void progress_show(struct progress *progress, const struct group *group, int launch,
+                   double seconds_left);
+void progress_add(struct progress *progress, size_t cells);
+void progress_clear(struct progress *progress);
+
+#endif

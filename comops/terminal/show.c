@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/contract/registry.h"
+#include "comops/launch/installed.h"
+#include "comops/terminal/list.h"
+#include "comops/text/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A source file cut into lines. */
+struct source {
+    char *title, *text, **lines;
+    size_t count, widest;
+};
+
+static struct source read_source(const char *name)
+{
+    struct source source = {.title = memory_or_die(strdup(name))};
+    char *place = installed_file(name);
+    FILE *file = place ? fopen(place, "r") : NULL;
+
+    source.text = memory_or_die(calloc(1, 65536));
+    if (file) {
+        source.text[fread(source.text, 1, 65535, file)] = '\0';
+        fclose(file);
+    } else {
+        strcpy(source.text, "(the source is not installed here)\n");
+    }
+    free(place);
+    char *rest = source.text, *line;
+
+    source.widest = strlen(source.title);
+    while ((line = strsep(&rest, "\n")) && (rest || *line)) {
+        source.lines =
+            memory_or_die(realloc(source.lines, (source.count + 1) * sizeof *source.lines));
+        source.lines[source.count++] = line;
+        source.widest = strlen(line) > source.widest ? strlen(line) : source.widest;
+    }
+    return source;
+}
+
+static void free_source(struct source *source)
+{
+    free(source->title);
+    free(source->text);
+    free(source->lines);
+}
+
+/* Once each. */
+static void add_source(struct source **sources, int *count, const char *name)
+{
+    for (int i = 0; i < *count; i++)
+        if (strcmp((*sources)[i].title, name) == 0)
+            return;
+    *sources = memory_or_die(realloc(*sources, (size_t)(*count + 1) * sizeof **sources));
+    (*sources)[(*count)++] = read_source(name);
+}
+
+static void print_beside(FILE *out, const struct source *sources, int count)
+{
+    size_t tallest = 0;
+
+    for (int i = 0; i < count; i++) {
+        tallest = sources[i].count > tallest ? sources[i].count : tallest;
+        fprintf(out, "%-*s", i + 1 < count ? (int)sources[i].widest + 3 : 0, sources[i].title);
+    }
+    fputs("\n\n", out);
+    for (size_t line = 0; line < tallest; line++) {
+        for (int i = 0; i < count; i++)
+            fprintf(out, "%-*s", i + 1 < count ? (int)sources[i].widest + 3 : 0,
+                    line < sources[i].count ? sources[i].lines[line] : "");
+        fputc('\n', out);
+    }
+    fputc('\n', out);
+}
+
+static void print_sources(FILE *out, const struct source *sources, int count, int width)
+{
+    for (int begin = 0, end; begin < count; begin = end) {
+        size_t used = sources[begin].widest;
+
+        for (end = begin + 1; end < count && used + 3 + sources[end].widest <= (size_t)width; end++)
+            used += 3 + sources[end].widest;
+        print_beside(out, sources + begin, end - begin);
+    }
+}
+
+/* What it costs by the way it is written, as far as it is not inside the runtime. */
+static void print_cost(FILE *out, const struct offer *offer)
+{
+    static const char *const names[] = {"copies", "lines", "waits"};
+    const char *const values[] = {offer->copies, offer->lines, offer->waits};
+    const char *before = "    ";
+
+    for (int i = 0; i < 3; i++)
+        if (values[i]) {
+            fprintf(out, "%s%s %s", before, names[i], values[i]);
+            before = "; ";
+        }
+    fputs(*before == ';' ? "\n" : "    inside the runtime\n", out);
+}
+
+bool show_pattern(FILE *out, const char *name, const struct path *paths, int path_count, int width)
+{
+    const struct pattern *pattern = registry_pattern(name);
+    struct source *sources = NULL;
+    int count = 0;
+
+    if (!pattern)
+        return false;
+    fprintf(out, "%s: %s\n  done when  %s\n  bytes      %s\n  rate       %s\n  source     %s\n\n",
+            pattern->name, pattern->summary, pattern->completion, pattern->bytes_mean,
+            pattern->rate_formula, pattern->source);
+    for (int i = 0; i < path_count; i++)
+        for (int j = 0; j < paths[i].offer_count; j++) {
+            const struct offer *offer = &paths[i].offers[j];
+
+            if (strcmp(offer->pattern, name) != 0)
+                continue;
+            fprintf(out, "  %s/%s: %s\n", paths[i].label, offer->protocol, offer->summary);
+            print_cost(out, offer);
+            add_source(&sources, &count, offer->file);
+            for (char **with = offer->with; with && *with; with++)
+                add_source(&sources, &count, *with);
+        }
+    fputs("\n  for P ranks: copies of each byte of a long message; cache lines that cross between "
+          "cores and\n"
+          "  waits for another rank, one after the other, of 8 bytes (docs/method.md)\n\n",
+          out);
+    print_sources(out, sources, count, width);
+    for (int i = 0; i < count; i++)
+        free_source(&sources[i]);
+    free(sources);
+    return true;
+}

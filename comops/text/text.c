@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/text/text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *text_time(char into[TEXT_TIME], struct timespec when)
+{
+    struct tm utc;
+    char seconds[24];
+
+    gmtime_r(&when.tv_sec, &utc);
+    strftime(seconds, sizeof seconds, "%Y-%m-%dT%H:%M:%S", &utc);
+    snprintf(into, TEXT_TIME, "%s.%03dZ", seconds, (int)(when.tv_nsec / 1000000));
+    return into;
+}
+
+static int suffix_shift(char suffix)
+{
+    switch (toupper((unsigned char)suffix)) {
+    case 'K': return 10;
+    case 'M': return 20;
+    case 'G': return 30;
+    default: return 0;
+    }
+}
+
+bool text_parse_size(const char *text, size_t *bytes)
+{
+    char *end;
+
+    if (!isdigit((unsigned char)*text))
+        return false;
+    errno = 0;
+    const unsigned long long number = strtoull(text, &end, 10);
+    const int shift = suffix_shift(*end);
+
+    if (shift)
+        end++;
+    if (*end || errno || number > (SIZE_MAX >> shift))
+        return false;
+    *bytes = (size_t)number << shift;
+    return true;
+}
+
+char *text_size(char into[TEXT_SIZE], size_t bytes)
+{
+    static const struct {
+        int shift;
+        char suffix;
+    } units[] = {{30, 'G'}, {20, 'M'}, {10, 'K'}};
+
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (bytes && bytes % ((size_t)1 << units[i].shift) == 0) {
+            snprintf(into, TEXT_SIZE, "%zu%c", bytes >> units[i].shift, units[i].suffix);
+            return into;
+        }
+    snprintf(into, TEXT_SIZE, "%zu", bytes);
+    return into;
+}
+
+char *text_about_size(char into[TEXT_SIZE], double bytes)
+{
+    static const char *const suffixes[] = {"", "K", "M", "G"};
+    size_t i = 0;
+
+    for (; bytes >= 1023.5 && i + 1 < sizeof suffixes / sizeof *suffixes; i++)
+        bytes /= 1024;
+    /* Two digits of 123 would be 1.2e+02. */
+    const double unit = bytes >= 99.5 ? 10 : 1;
+
+    if (bytes < 9.95)
+        snprintf(into, TEXT_SIZE, "%.2g%s", bytes, suffixes[i]);
+    else
+        snprintf(into, TEXT_SIZE, "%.0f%s", round(bytes / unit) * unit, suffixes[i]);
+    return into;
+}
+
+bool text_parse_duration(const char *text, double *seconds)
+{
+    char *end;
+
+    if (!isdigit((unsigned char)*text))
+        return false;
+    *seconds = strtod(text, &end);
+    if (strcmp(end, "m") == 0)
+        *seconds *= 60;
+    else if (strcmp(end, "h") == 0)
+        *seconds *= 3600;
+    else if (*end && strcmp(end, "s") != 0)
+        return false;
+    return *seconds > 0;
+}
+
+char *text_duration(char into[TEXT_TIME], double seconds)
+{
+    if (seconds < 120)
+        snprintf(into, TEXT_TIME, "%.0f s", seconds);
+    else if (seconds < 7200)
+        snprintf(into, TEXT_TIME, "%.0f min", seconds / 60);
+    else
+        snprintf(into, TEXT_TIME, "%.1f h", seconds / 3600);
+    return into;
+}
+
+/* The next comma that is not inside parentheses, or the end. */
+static char *word_end(char *at)
+{
+    int depth = 0;
+
+    for (; *at && (depth > 0 || *at != ','); at++)
+        depth += *at == '(' ? 1 : *at == ')' && depth ? -1 : 0;
+    return at;
+}
+
+char **text_list(const char *text)
+{
+    size_t count = 0;
+    char **list = memory_or_die(calloc(strlen(text) + 2, sizeof *list));
+    char *copy = memory_or_die(strdup(text));
+
+    for (char *word = copy, *end; *word; word = end) {
+        end = word_end(word);
+        if (*end)
+            *end++ = '\0';
+        if (*word)
+            list[count++] = memory_or_die(strdup(word));
+    }
+    free(copy);
+    return list;
+}
+
+void text_list_free(char **list)
+{
+    for (char **word = list; list && *word; word++)
+        free(*word);
+    free(list);
+}
+
+void text_say(const char *format, ...)
+{
+    va_list arguments;
+
+    fputs("comops: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
+void *memory_or_die(void *memory)
+{
+    if (!memory) {
+        fputs("comops: out of memory\n", stderr);
+        exit(EXIT_FAILURE);
+    }
+    return memory;
+}

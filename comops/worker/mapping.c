@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/worker/mapping.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(address, bytes) ((void)(address), (void)(bytes))
+#define ASAN_UNPOISON_MEMORY_REGION(address, bytes) ((void)(address), (void)(bytes))
+#endif
+
+const char *const memory_pages_names[] = {"default", "4k", "thp", "2m", NULL};
+
+enum { HUGE = 2 << 20 };
+
+size_t mapping_bytes(size_t bytes, int pages)
+{
+    const size_t page =
+        pages == MEMORY_THP || pages == MEMORY_2M ? (size_t)HUGE : (size_t)sysconf(_SC_PAGESIZE);
+
+    return (bytes + page - 1) / page * page;
+}
+
+/* The kernel gives a huge page only where the address is a multiple of its size. */
+static char *map_aligned(size_t bytes)
+{
+    char *memory =
+        mmap(NULL, bytes + HUGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (memory == MAP_FAILED)
+        return NULL;
+    const size_t before = (HUGE - (uintptr_t)memory % HUGE) % HUGE;
+
+    if (before)
+        munmap(memory, before);
+    munmap(memory + before + bytes, HUGE - before);
+    return memory + before;
+}
+
+static char *map_plain(size_t bytes, int more_flags)
+{
+    char *memory =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | more_flags, -1, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+void *mapping_create(size_t bytes, int pages)
+{
+    const size_t whole = mapping_bytes(bytes, pages);
+    char *memory;
+
+    if (bytes == 0)
+        return NULL;
+    if (pages == MEMORY_THP)
+        memory = map_aligned(whole);
+    else
+        memory = map_plain(whole, pages == MEMORY_2M ? MAP_HUGETLB : 0);
+    if (!memory)
+        return NULL;
+    if (pages == MEMORY_THP)
+        madvise(memory, whole, MADV_HUGEPAGE);
+    if (pages == MEMORY_4K)
+        madvise(memory, whole, MADV_NOHUGEPAGE);
+    /* So that a copy past the end is seen although the page goes on. */
+    ASAN_POISON_MEMORY_REGION(memory + bytes, whole - bytes);
+    return memory;
+}
+
+void mapping_free(void *memory, size_t bytes, int pages)
+{
+    if (!memory)
+        return;
+    ASAN_UNPOISON_MEMORY_REGION(memory, mapping_bytes(bytes, pages));
+    munmap(memory, mapping_bytes(bytes, pages));
+}
+
+size_t mapping_huge_bytes(const void *memory)
+{
+    FILE *maps = fopen("/proc/self/smaps", "r");
+    char line[512];
+    unsigned long from, to;
+    size_t kilobytes, huge = 0;
+    int here = 0;
+
+    while (maps && fgets(line, sizeof line, maps)) {
+        if (sscanf(line, "%lx-%lx ", &from, &to) == 2)
+            here = (uintptr_t)memory >= from && (uintptr_t)memory < to;
+        else if (here && (sscanf(line, "AnonHugePages: %zu kB", &kilobytes) == 1 ||
+                          sscanf(line, "Private_Hugetlb: %zu kB", &kilobytes) == 1))
+            huge += kilobytes * 1024;
+    }
+    if (maps)
+        fclose(maps);
+    return huge;
+}

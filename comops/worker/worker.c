@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/worker/worker.h"
+
+#include "comops/arena/arena.h"
+#include "comops/arena/clock.h"
+#include "comops/contract/registry.h"
+#include "comops/worker/batch.h"
+#include "comops/worker/harness.h"
+#include "comops/worker/markers.h"
+#include "topology/bind.h"
+
+#include <argp.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { LEAD_FIRST_NS = 1000, LEAD_MOST_NS = 1000000, CLOCK_ROUNDS = 16 };
+
+static const struct argp_option options[] = {
+    {"list", 'l', NULL, 0,
+     "Print what this worker has and why it lacks the rest, a JSON object a line", 0},
+    {"patterns", 'p', NULL, 0,
+     "Print the patterns this worker knows, a JSON object a line; after "
+     "--ranks with their series",
+     0},
+    {"counters", 'c', "GROUP", 0, "Print whether likwid's GROUP can be counted here, as JSON", 0},
+    {"batch", 'b', "FILE", 0, "Run the cells of FILE (a JSON object a line) without a front end",
+     0},
+    {"ranks", 'n', "N", 0, "Number of ranks, where no launcher decides it", 0},
+    {"arena", 'a', "PATH", OPTION_HIDDEN, NULL, 0},
+    {"notify", 'w', "PATH", OPTION_HIDDEN, NULL, 0},
+    {"team", 't', "SLOT", OPTION_HIDDEN, NULL, 0},
+    {0}};
+
+static void print_line(json_t *line)
+{
+    json_dumpf(line, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(line);
+}
+
+static void print_list(void)
+{
+    int count, absence_count;
+    const struct absence *const *absences = registry_absences(&absence_count);
+    const struct implementation *const *all = registry_implementations(&count);
+
+    for (int i = 0; i < count; i++)
+        print_line(json_pack("{ss ss ss ss ss ss ss* ss* ss*}", "path", all[i]->path, "protocol",
+                             all[i]->protocol, "pattern", all[i]->pattern, "summary",
+                             all[i]->summary, "file", all[i]->file, "with",
+                             all[i]->with ? all[i]->with : "", "copies", all[i]->copies, "lines",
+                             all[i]->lines, "waits", all[i]->waits));
+    for (int i = 0; i < absence_count; i++)
+        print_line(json_pack("{ss ss ss ss}", "path", absences[i]->path, "protocol",
+                             absences[i]->protocol, "absent", absences[i]->patterns, "reason",
+                             absences[i]->reason));
+}
+
+static json_t *series_json(const struct pattern *pattern, int ranks)
+{
+    json_t *values = json_array();
+    size_t value;
+
+    for (int i = 0; pattern->series && (value = pattern->series(ranks, i)); i++)
+        json_array_append_new(values, json_integer((json_int_t)value));
+    return values;
+}
+
+static void print_patterns(int ranks)
+{
+    int count;
+    const struct pattern *const *all = registry_patterns(&count);
+
+    for (int i = 0; i < count; i++)
+        print_line(json_pack("{ss si si sb sb sb ss? so}", "name", all[i]->name, "unit",
+                             (int)all[i]->unit, "min_ranks", all[i]->min_ranks, "isolated",
+                             all[i]->isolated, "reduces", all[i]->reduces, "by_default",
+                             all[i]->by_default, "series_of", all[i]->series_of, "series",
+                             series_json(all[i], ranks)));
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct worker *worker = state->input;
+
+    switch (key) {
+    case 'l': print_list(); exit(EXIT_SUCCESS);
+    case 'p': print_patterns(worker->ranks); exit(EXIT_SUCCESS);
+    case 'c': print_line(markers_offer(argument)); exit(EXIT_SUCCESS);
+    case 'b': worker->batch = argument; break;
+    case 'n': worker->ranks = atoi(argument); break;
+    case 'a': worker->arena = argument; break;
+    case 'w': worker->notify = argument; break;
+    case 't': worker->team = atoi(argument); break;
+    case ARGP_KEY_END:
+        if (!worker->batch && !(worker->arena && worker->notify))
+            argp_error(state, "started by hand this needs --list or --batch FILE; "
+                              "to measure, use `comops run`");
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+void worker_parse(struct worker *worker, int argc, char **argv, const char *path)
+{
+    char doc[128];
+
+    snprintf(doc, sizeof doc, "The worker of COMOPS for the path %s.", path);
+    const struct argp argp = {.options = options, .parser = parse, .doc = doc};
+
+    argp_err_exit_status = 2;
+    *worker = (struct worker){0};
+    argp_parse(&argp, argc, argv, 0, NULL, worker);
+}
+
+/* The gate of a rank that measures: the meeting point in the arena. */
+struct arena_synchronization {
+    struct synchronization sync;
+    struct meeting_point *point;
+    int rank;
+    uint32_t late; /* as last seen */
+    uint64_t lead; /* how far ahead the next start is agreed on; grows while ranks are late */
+};
+
+static void arena_meet(struct synchronization *sync)
+{
+    meeting_meet(((struct arena_synchronization *)sync)->point);
+}
+
+static bool arena_agree(struct synchronization *sync, bool mine)
+{
+    return meeting_agree(((struct arena_synchronization *)sync)->point, mine);
+}
+
+static bool arena_start(struct synchronization *sync, uint64_t *start)
+{
+    struct arena_synchronization *here = (struct arena_synchronization *)sync;
+    const uint32_t late = atomic_load_explicit(&here->point->late, memory_order_relaxed);
+
+    if (late != here->late && here->lead < LEAD_MOST_NS)
+        here->lead *= 2;
+    here->late = late;
+    const bool in_time = meeting_start(here->point, here->rank, here->lead, start);
+
+    /* With more ranks than cores some rank is always late; such cells are marked instead. */
+    return in_time || here->point->impatient;
+}
+
+static uint64_t arena_now(struct synchronization *sync)
+{
+    (void)sync;
+    return clock_now();
+}
+
+/* Every rank stamps in turn, several times round: a clock that differs between ranks goes back. */
+static bool clock_is_shared(struct meeting_point *point, int rank)
+{
+    bool shared = true;
+
+    for (uint32_t turn = 0; turn < CLOCK_ROUNDS * point->ranks; turn++) {
+        if ((int)(turn % point->ranks) == rank) {
+            const uint64_t now = clock_now();
+
+            shared = shared && now >= atomic_load_explicit(&point->start, memory_order_relaxed);
+            atomic_store_explicit(&point->start, now, memory_order_relaxed);
+        }
+        meeting_meet(point);
+    }
+    return meeting_agree(point, shared);
+}
+
+static void introduce(const struct team *team, struct arena_team *home, struct arena_rank *slot)
+{
+    slot->pid = getpid();
+    slot->tid = (int32_t)syscall(SYS_gettid);
+    if (team->rank == ROOT)
+        snprintf(home->runtime, sizeof home->runtime, "%s", team->runtime);
+    if (!clock_is_shared(&home->meeting, team->rank))
+        snprintf(slot->error, sizeof slot->error,
+                 "the ranks do not share a monotonic clock: their time stamps cannot be compared");
+}
+
+static void report_done(struct arena_team *home, int notify, int team)
+{
+    const unsigned char slot = (unsigned char)team;
+
+    if (arena_done(home) && write(notify, &slot, 1) != 1)
+        exit(EXIT_FAILURE); /* the front end is gone */
+}
+
+static void obey(const struct worker *worker, const struct team *team, const struct arena *arena,
+                 int notify)
+{
+    struct arena_team *home = arena_team(arena, worker->team);
+    struct arena_rank *slot = arena_rank(arena, worker->team, team->rank);
+    uint64_t *ends = arena_ends(arena, worker->team, team->rank);
+    struct arena_synchronization sync = {.sync = {arena_meet, arena_agree, arena_start, arena_now},
+                                         .point = &home->meeting,
+                                         .rank = team->rank,
+                                         .lead = LEAD_FIRST_NS};
+    struct bench *bench = bench_open(team, &sync.sync);
+    uint64_t *unused = malloc(ARENA_STAMPS_ALL * sizeof *unused);
+    uint32_t sequence = 0;
+
+    introduce(team, home, slot);
+    report_done(home, notify, worker->team);
+    for (;;) {
+        sequence = arena_await(home, sequence);
+        const struct command command = home->command;
+
+        if (command.quit)
+            break;
+        /* A busy machine stays so from block to block: come back slowly from a long lead. */
+        if (sync.lead > LEAD_FIRST_NS)
+            sync.lead /= 2;
+        /* Only rank 0 records the agreed starts; they are the same for all. */
+        uint64_t *const starts = team->rank == ROOT ? home->starts : unused;
+
+        if (command.counters[0])
+            markers_run(bench, &sync.sync, team, &command, slot, starts, ends);
+        else
+            bench_run(bench, &command, slot, starts, ends);
+        report_done(home, notify, worker->team);
+    }
+    bench_close(bench);
+    markers_close(team);
+    free(unused);
+}
+
+/* Ends the whole worker, the ranks that wait for this one included. */
+static _Noreturn void give_up(const char *why)
+{
+    fprintf(stderr, "comops: %s\n", why);
+    exit(EXIT_FAILURE);
+}
+
+int worker_serve(const struct worker *worker, const struct team *team)
+{
+    struct arena arena;
+    char why[ARENA_TEXT];
+
+    if (worker->batch)
+        return batch_run(worker->batch, team);
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the front end or the launcher */
+    const int notify = open(worker->notify, O_WRONLY | O_CLOEXEC);
+
+    if (notify < 0 || !arena_open(&arena, worker->arena))
+        give_up("cannot reach the front end's arena");
+    if ((int)arena_team(&arena, worker->team)->meeting.ranks != team->ranks)
+        give_up("the number of ranks that came up is not the one asked for");
+    if ((team->rank == ROOT || !team->shares_memory) && !bind_open(why, sizeof why))
+        give_up(why);
+    team->meet(); /* the topology is loaded before any rank binds */
+    obey(worker, team, &arena, notify);
+    team->meet();
+    close(notify);
+    arena_close(&arena);
+    return EXIT_SUCCESS;
+}

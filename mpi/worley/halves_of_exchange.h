@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The two halves of an exchange over MPI, which the protocols put together. */
+#ifndef MPI_HALVES_OF_EXCHANGE_H
+#define MPI_HALVES_OF_EXCHANGE_H
+
+#include "comops/worley/exchange.h"
+
+#include <mpi.h>
+
+/* A row of Worley's tables: how a message is sent, blocking or not; whether its receive is posted
+ * before anything is sent; whether the sender waits until the receiver tells it that it may. */
+struct protocol {
+    int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm);
+    int (*isend)(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
+    bool irecv, told;
+};
+
+enum { DATA, HANDSHAKE }; /* tags */
+#define DATA_OF(message)                                                                           \
+    (message).data, (int)(message).bytes, MPI_BYTE, (message).rank, DATA, MPI_COMM_WORLD
+
+/* One exchange on its way. */
+struct transfer {
+    struct message out, in;
+    int tell, hear; /* whom, MPI_PROC_NULL for nobody */
+    MPI_Request receiving, telling, sending;
+};
+
+static inline void tell(struct transfer *transfer)
+{
+    MPI_Isend(NULL, 0, MPI_BYTE, transfer->tell, HANDSHAKE, MPI_COMM_WORLD, &transfer->telling);
+}
+
+static inline void send(const struct protocol *with, struct transfer *transfer)
+{
+    if (with->told)
+        MPI_Recv(NULL, 0, MPI_BYTE, transfer->hear, HANDSHAKE, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (with->send)
+        with->send(DATA_OF(transfer->out));
+    else
+        with->isend(DATA_OF(transfer->out), &transfer->sending);
+}
+
+static inline void receive(const struct protocol *with, struct transfer *transfer)
+{
+    if (with->irecv) {
+        MPI_Wait(&transfer->receiving, MPI_STATUS_IGNORE);
+        return;
+    }
+    if (with->told)
+        tell(transfer);
+    MPI_Recv(DATA_OF(transfer->in), MPI_STATUS_IGNORE);
+}
+
+#endif

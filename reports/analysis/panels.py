@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The parts of a page: operations, their panels by setting, and how both are named."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from words import formats
+from words.advice import counted_text
+from analysis.answer import Row, Setting, paths_in_order, rows_of
+from read.findings import Crossover, Fit
+from words.formats import Number
+from read.results import Campaign, Cell
+from words.sentences import Phrase, sentence
+from analysis.series import Series, drawn_first
+from words.settings import campaign_labels, label_of, parameter_text, setting_of, title_of, varying
+
+PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")  # Luo's five, in his order
+
+
+@dataclass(slots=True)
+class Findings:
+    """What was found over all sizes of one panel's lines."""
+
+    fits: list[Fit] = field(default_factory=list)
+    crossovers: list[Crossover] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One operation under one setting: its sentence, its tables, and which series it has."""
+
+    name: str
+    title: str
+    setting: Setting
+    label: str
+    caption: str
+    rows: list[Row]
+    answer: list[Phrase]
+    legend: dict[str, list[Series]]
+    drawn: set[tuple[str, str]]
+    columns: dict[str, list[Number | None]]
+    rate_formula: str
+    findings: Findings
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All valid cells, by size."""
+        return [cell for row in self.rows for cell in row.cells]
+
+    @property
+    def paths(self) -> list[str]:
+        """The paths that have a valid cell, the headline path first."""
+        return paths_in_order(path for row in self.rows for path in row.best)
+
+    @property
+    def place(self) -> str:
+        """Parameter and label, where the pattern is known."""
+        return ", ".join(filter(None, (parameter_text(self.setting), self.label)))
+
+    @property
+    def headline(self) -> str:
+        """The path that the others are set against."""
+        return self.paths[0]
+
+    @property
+    def others(self) -> str:
+        """All paths but the headline's as in a sentence: MPI; MPI and SHMEM."""
+        return formats.list_text([formats.path_text(path) for path in self.paths[1:]])
+
+    @property
+    def points(self) -> list[Cell]:
+        """The cells that a logarithmic axis can show; none where there are not two sizes."""
+        shown = [
+            cell
+            for cell in self.cells
+            if cell.key.bytes > 0
+            and cell.time_us > 0
+            and (cell.ci95_us is None or min(cell.ci95_us) > 0)
+        ]
+        return shown if len({cell.key.bytes for cell in shown}) > 1 else []
+
+    @property
+    def sizes(self) -> list[int]:
+        """The sizes of its rows."""
+        return sorted({row.size for row in self.rows})
+
+    @property
+    def ranking(self) -> list[Cell]:
+        """All cells, the fastest first."""
+        return sorted(self.cells, key=lambda cell: cell.time_us)
+
+    @property
+    def oversubscribed(self) -> bool:
+        """Whether any cell had more ranks than cores."""
+        return any(row.oversubscribed for row in self.rows)
+
+    @property
+    def compared(self) -> bool:
+        """Whether there is a ratio at more than one size."""
+        return len({row.size for row in self.rows if row.size and row.pairs}) > 1
+
+    @property
+    def warned(self) -> list[Cell]:
+        """The cells that carry a warning."""
+        return [cell for cell in self.cells if cell.warnings]
+
+    @property
+    def warnings(self) -> str:
+        """Which warnings its cells carry, and how many: drifting 2 and two modes 1."""
+        return counted_text(self.warned)
+
+    @property
+    def modes(self) -> list[str]:
+        """The ways its samples were taken, `isolated` or `loop`."""
+        return sorted({row.mode for row in self.rows})
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One pattern and its panels."""
+
+    name: str
+    pattern: str
+    panels: list[Panel]
+
+    @property
+    def paper(self) -> bool:
+        """Whether it is one of the paper's five."""
+        return self.pattern in PAPER
+
+
+def pattern_order(pattern: str) -> tuple[int, str]:
+    """To sort by: the paper's five in their order, then the others by name."""
+    return PAPER.index(pattern) if pattern in PAPER else len(PAPER), pattern
+
+
+def columns_of(rows: Sequence[Row]) -> dict[str, list[Number | None]]:
+    """The table's aligned columns: times of each path by its name; ratio, interval, factor."""
+    intervals = [row.ci95 or (None, None) for row in rows]
+    times = {
+        f"time {path}": formats.column(
+            [row.best[path].time_us if path in row.best else None for row in rows]
+        )
+        for path in {path for row in rows for path in row.best}
+    }
+    return times | {
+        "ratio": formats.column([row.ratio for row in rows]),
+        "low": formats.column([low for low, _ in intervals]),
+        "high": formats.column([high for _, high in intervals]),
+        "factor": formats.column([row.factor for row in rows]),
+    }
+
+
+def panel_of(
+    name: str,
+    pattern: str,
+    setting: Setting,
+    rows: list[Row],
+    named: set[str],
+    series: Sequence[Series],
+    findings: Findings,
+) -> Panel:
+    """One setting of one operation, ready for the template."""
+    cells = [cell for row in rows for cell in row.cells]
+    shown = {(cell.key.path, cell.key.protocol) for cell in cells}
+    legend: dict[str, list[Series]] = defaultdict(list)
+    for one in series:
+        if (one.path, one.protocol) in shown:
+            legend[one.path].append(one)
+    return Panel(
+        name=name,
+        title=title_of(pattern, setting),
+        setting=setting,
+        label=label_of(setting, named),
+        caption=label_of(setting, named | {"placement", "ranks", "buffers", "method"}),
+        rows=rows,
+        answer=sentence(rows),
+        legend=dict(legend),
+        drawn=drawn_first(rows),
+        columns=columns_of(rows),
+        rate_formula=formats.list_text(sorted({c.rate_formula for c in cells if c.rate_formula})),
+        findings=findings,
+    )
+
+
+def findings_of(
+    campaigns: Sequence[Campaign], labels: Sequence[str]
+) -> dict[tuple[str, Setting], Findings]:
+    """All fits and crossovers, by pattern and setting; a crossover's lines share theirs."""
+    found: dict[tuple[str, Setting], Findings] = defaultdict(Findings)
+    for campaign, label in zip(campaigns, labels, strict=True):
+        for fit in campaign.fits.values():
+            found[fit.line.pattern, setting_of(fit.line, label)].fits.append(fit)
+        for one in campaign.crossovers:
+            if setting_of(one.a, label) == setting_of(one.b, label):
+                found[one.a.pattern, setting_of(one.a, label)].crossovers.append(one)
+    return found
+
+
+def operations_of(campaigns: Sequence[Campaign], series: Sequence[Series]) -> list[Operation]:
+    """All operations, the paper's first, their panels by setting."""
+    groups: dict[str, dict[Setting, tuple[Campaign, list[Cell]]]] = defaultdict(dict)
+    labels = campaign_labels(campaigns)
+    found = findings_of(campaigns, labels)
+    for campaign, label in zip(campaigns, labels, strict=True):
+        for cell in campaign.cells.values():
+            setting = setting_of(cell.key, label)
+            group = groups[cell.key.pattern].setdefault(setting, (campaign, []))
+            group[1].append(cell)
+    named = varying(setting for settings in groups.values() for setting in settings)
+    return [
+        Operation(
+            f"operation-{at}",
+            pattern,
+            [
+                panel_of(
+                    f"panel-{at}-{index}",
+                    pattern,
+                    setting,
+                    rows_of(*group),
+                    named,
+                    series,
+                    found[pattern, setting],
+                )
+                for index, (setting, group) in enumerate(sorted(groups[pattern].items()))
+            ],
+        )
+        for at, pattern in enumerate(sorted(groups, key=pattern_order))
+    ]

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The series of a report: how each path and protocol looks, in charts, legends and tables."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from analysis.answer import HEADLINE_PATH, Row, paths_in_order
+from words.formats import name_order, path_text
+from read.results import Cell
+
+COLOURS = 7  # as many as page.css has --path-N
+NEAR = math.log(1.1)  # a protocol so close to the fastest stands for it in a chart
+MISSING = math.log(10)  # counts as much as being ten times slower
+PAPER = "var(--paper)"
+
+# Point shapes as SVG paths in the square from -1 to 1, in the order they are given out.
+SHAPES = (
+    "M-.9,0A.9,.9,0,1,1,.9,0A.9,.9,0,1,1,-.9,0Z",
+    "M-.8,-.8H.8V.8H-.8Z",
+    "M0,-1L1,.8H-1Z",
+    "M0,-1.15L1.15,0L0,1.15L-1.15,0Z",
+    "M0,1L1,-.8H-1Z",
+    "M-.35,-1H.35V-.35H1V.35H.35V1H-.35V.35H-1V-.35H-.35Z",
+    "M-.5,-.9H.5L1,0L.5,.9H-.5L-1,0Z",
+    "M-1,-1L0,-.4L1,-1V1L0,.4L-1,1Z",
+)
+DASHES = ((1, 0), (7, 3), (2, 3), (9, 3, 2, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One line: a path over a protocol, drawn alike in every chart of the page.
+
+    Hue tells the path, shape and dashes the protocol; the headline path's points are
+    filled, the others' hollow, so that the two sides differ without colour too.
+    """
+
+    path: str
+    protocol: str
+    hue: int
+    shape: str
+    dash: tuple[int, ...]
+    index: int  # in the order of legends
+
+    @property
+    def label(self) -> str:
+        """As in legends and tables: threads, barrier."""
+        return f"{path_text(self.path)}, {self.protocol}"
+
+    @property
+    def colour(self) -> str:
+        """The line's colour."""
+        return f"var(--path-{self.hue})"
+
+    @property
+    def fill(self) -> str:
+        """The points' inner colour."""
+        return self.colour if self.path == HEADLINE_PATH else PAPER
+
+
+def series_of(cells: Iterable[Cell]) -> list[Series]:
+    """The series of all cells of a report, in the order of legends.
+
+    Shapes run on from path to path, dashes change with every round of shapes, so that
+    within a path no two of 32 are alike, and of few not even those of two paths.
+    """
+    named = {(cell.key.path, cell.key.protocol) for cell in cells}
+    series = []
+    for hue, path in enumerate(paths_in_order(path for path, _ in named)):
+        protocols = sorted((p for one, p in named if one == path), key=name_order)
+        for index, protocol in enumerate(protocols):
+            shape = SHAPES[(index + 3 * hue) % len(SHAPES)]
+            dash = DASHES[(index + index // len(SHAPES)) % len(DASHES)]
+            series.append(Series(path, protocol, hue % COLOURS, shape, dash, len(series)))
+    return series
+
+
+def behind(rows: Sequence[Row], path: str) -> dict[str, list[float]]:
+    """For each protocol of a path and each row, how far behind the path's fastest; logarithms."""
+    measured = [row for row in rows if path in row.best and row.best[path].time_us > 0]
+    gaps: dict[str, list[float]] = defaultdict(lambda: [MISSING] * len(measured))
+    for index, row in enumerate(measured):
+        for cell in row.cells:
+            if cell.key.path == path:
+                gaps[cell.key.protocol][index] = math.log(cell.time_us / row.best[path].time_us)
+    return dict(sorted(gaps.items()))
+
+
+def drawn_first(rows: Sequence[Row]) -> set[tuple[str, str]]:
+    """The paths and protocols that a chart shows until a reader asks for more.
+
+    Of each path it is the protocol closest to the path's fastest over all sizes; where that
+    one is behind by more than NEAR at some size, a second one too.
+    """
+    drawn = set()
+    for path in {path for row in rows for path in row.best}:
+        gaps = behind(rows, path)
+        first = min(gaps, key=lambda name: sum(gaps[name]))
+        least = {name: list(map(min, gaps[first], gaps[name])) for name in gaps}
+        second = min(least, key=lambda name: sum(least[name]))
+        drawn.add((path, first))
+        if max(gaps[first], default=0) > NEAR:
+            drawn.add((path, second))
+    return drawn

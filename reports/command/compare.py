@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops compare: which cells became slower or faster from one campaign to another.
+
+Exit 0, 1 where --fail-if applies or nothing was written, 2 usage and unlike campaigns, 77 a
+library is missing. docs/compare.md explains.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from command.console import STANDARD_OUTPUT, USAGE, answer_write, complain, is_overwritten, libraries
+
+PROGRAM = "comops compare"
+FAILED = 1
+
+with libraries(PROGRAM):
+    from comparing.as_json import comparison_json
+    from comparing.as_text import comparison_markdown, comparison_text
+    from comparing.comparison import FASTER, SLOWER, Comparison, compare, files_of
+    from comparing.launches import Launches
+    from read.results import ResultsError, campaign_read
+
+FORMATS = {"text": comparison_text, "md": comparison_markdown, "json": comparison_json}
+VERDICTS = {"slower": (SLOWER,), "faster": (FASTER,), "changed": (SLOWER, FASTER)}
+
+
+class Rule(NamedTuple):
+    """A change that fails a comparison: cells so many times slower or faster."""
+
+    verdict: str
+    factor: float
+    text: str
+
+    def failing(self, comparison: Comparison) -> int:
+        """How many cells it applies to. Faster by 5 % is a base 1.05 times as long."""
+        return sum(
+            max(change.ratio, 1 / change.ratio) > self.factor
+            for change in comparison.changed
+            if change.verdict in VERDICTS[self.verdict]
+        )
+
+
+def rule_of(text: str) -> Rule:
+    """A rule as typed: slower:5%."""
+    found = re.fullmatch(r"(slower|faster|changed):(\d{1,6}(?:\.\d+)?)%?", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is not like slower:5%, faster:5% or changed:5%")
+    return Rule(found[1], 1 + float(found[2]) / 100, text)
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog=PROGRAM,
+        description="Say which cells became slower or faster from BASE to NEW: results files of "
+        "`comops run`, or several joined by commas (campaigns repeated).",
+    )
+    parser.add_argument("base", metavar="BASE", type=files_of, help="results before")
+    parser.add_argument("new", metavar="NEW", type=files_of, help="results after")
+    parser.add_argument(
+        "--absolute", action="store_true", help="leave in what changed over all cells together"
+    )
+    parser.add_argument(
+        "--anyway", action="store_true", help="compare campaigns of unlike machines or methods too"
+    )
+    parser.add_argument(
+        "--fail-if",
+        metavar="RULE",
+        type=rule_of,
+        action="append",
+        default=[],
+        help="exit 1 if a cell became so much slower:5%%, faster:5%% or changed:5%%; repeatable",
+    )
+    parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
+    parser.add_argument(
+        "-o", "--output", type=Path, default=STANDARD_OUTPUT, help="the file to write"
+    )
+    return parser.parse_args()
+
+
+def side_read(files: list[Path], output: Path) -> list[Launches]:
+    """The campaigns of one side; ResultsError where one cannot be read or would be lost."""
+    for file in files:
+        if is_overwritten(output, file):
+            raise ResultsError(f"{output}: is a results file, it would be overwritten")
+    campaigns = [campaign_read(file, Launches) for file in files]
+    for campaign in campaigns:
+        for note in campaign.notes:
+            complain(PROGRAM, f"{campaign.file}: {note}")
+    return campaigns
+
+
+def refusal(comparison: Comparison, anyway: bool) -> str:
+    """Why these campaigns are not compared; empty where they are."""
+    unlike = [
+        f"{name}: {', '.join(base)} against {', '.join(new)}"
+        for name, base, new, refused in comparison.differences
+        if refused
+    ]
+    if not comparison.keys:
+        return "; ".join(["no valid cell is in both", *unlike])
+    if unlike and not anyway:
+        return f"the campaigns are unlike ({'; '.join(unlike)}); --anyway compares them"
+    return ""
+
+
+def main() -> int:
+    """Read, compare, write; the exit status."""
+    options = arguments()
+    try:
+        sides = [side_read(files, options.output) for files in (options.base, options.new)]
+    except ResultsError as error:
+        complain(PROGRAM, str(error))
+        return USAGE
+    comparison = compare(*sides, options.absolute)
+    refused = refusal(comparison, options.anyway)
+    if refused:
+        complain(PROGRAM, refused)
+        return USAGE
+    failed = [(rule.text, rule.failing(comparison)) for rule in options.fail_if]
+    status = answer_write(PROGRAM, options.output, FORMATS[options.format](comparison, failed))
+    for text, count in failed:
+        if count:
+            complain(PROGRAM, f"--fail-if {text}: {count} {'cell' if count == 1 else 'cells'}")
+    return status or (FAILED if any(count for _, count in failed) else 0)

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the commands share: exit status, complaints, missing libraries, where the answer goes."""
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from command.files import write
+
+WRITTEN, NOT_WRITTEN, USAGE, MISSING = 0, 1, 2, 77
+STANDARD_OUTPUT = Path("-")
+LIBRARIES = {"jinja2", "markupsafe", "numpy", "orjson", "scipy", "vl_convert"}
+
+
+def complain(program: str, message: str) -> None:
+    """One line on standard error, whatever a file's name or content holds."""
+    line = " ".join(message.split())
+    print(f"{program}: {line}".encode(errors="replace").decode(), file=sys.stderr)
+
+
+@contextmanager
+def libraries(program: str) -> Iterator[None]:
+    """Around imports: where a library is missing, says how to install it and exits 77."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        if library not in LIBRARIES:
+            raise
+        needs = Path(__file__).resolve().parents[1] / "requirements.txt"
+        command = shlex.join([sys.executable, "-m", "pip", "install", "-r", str(needs)])
+        complain(program, f"the Python module {library} is missing; install it with: {command}")
+        sys.exit(MISSING)
+
+
+def is_overwritten(output: Path, file: Path) -> bool:
+    """Whether writing `output` would replace `file`."""
+    return output.exists() and file.exists() and output.samefile(file)
+
+
+def print_whole(content: bytes) -> None:
+    """To standard output; OSError where it does not take it, and then nothing more goes there."""
+    try:
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
+
+
+def answer_write(program: str, output: Path, content: str) -> int:
+    """Write a file, or standard output; the exit status. A reader that has enough is no error."""
+    code = content.encode("utf-8", errors="replace")
+    try:
+        if output == STANDARD_OUTPUT:
+            print_whole(code)
+        else:
+            write(output, code)
+    except BrokenPipeError:
+        return WRITTEN
+    except OSError as error:
+        where = "standard output" if output == STANDARD_OUTPUT else output
+        complain(program, f"{where}: cannot be written: {error.strerror}")
+        return NOT_WRITTEN
+    return WRITTEN

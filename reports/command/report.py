@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops report: results files in, one HTML page, a table or a summary out.
+
+Exit 0, 1 not written, 2 usage, 77 a library is missing.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from command.console import (
+    NOT_WRITTEN,
+    STANDARD_OUTPUT,
+    USAGE,
+    WRITTEN,
+    answer_write,
+    complain,
+    is_overwritten,
+    libraries,
+)
+
+PROGRAM = "comops report"
+FORMATS = {"html": "one page", "csv": "one row a cell", "osu": "as OSU prints", "md": "a summary"}
+
+with libraries(PROGRAM):
+    from read.results import Campaign, ResultsError, campaign_read
+
+
+def arguments() -> argparse.Namespace:
+    """The command line: results files, the format, and where to write it."""
+    parser = argparse.ArgumentParser(
+        prog=PROGRAM, description="Draw results files of `comops run` as one HTML page, or as text."
+    )
+    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a results file")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="html",
+        help="; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + " (default html)",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, help="the file to write (of text: - or none is standard output)"
+    )
+    parser.add_argument(
+        "--figures", metavar="DIR", type=Path, help="a folder for each chart as SVG and PDF"
+    )
+    options = parser.parse_args()
+    if options.format == "html" and not options.output and not options.figures:
+        parser.error("what is to be written? a page (-o report.html), or --figures DIR")
+    if options.figures and options.format != "html":
+        parser.error("--figures goes with the page, or alone: no --format")
+    return options
+
+
+def campaigns_read(files: list[Path], output: Path | None, kind: type[Campaign]) -> list[Campaign]:
+    """All campaigns; their notes go to standard error too. ResultsError as in results.py."""
+    campaigns = []
+    for file in files:
+        if output and is_overwritten(output, file):
+            raise ResultsError(f"{output}: is a results file, it would be overwritten")
+        campaigns.append(campaign_read(file, kind))
+        for note in campaigns[-1].notes:
+            complain(PROGRAM, f"{file}: {note}")
+    return campaigns
+
+
+def figures_written(campaigns: list[Campaign], folder: Path) -> bool:
+    """Whether the figures could be written; complains where they could not."""
+    with libraries(PROGRAM):
+        from page.publication import figures_write
+    try:
+        figures_write(campaigns, folder)
+    except OSError as error:
+        complain(PROGRAM, f"{folder}: cannot be written: {error.strerror}")
+        return False
+    return True
+
+
+def main() -> int:
+    """Read, draw, write; the exit status."""
+    options, kind = arguments(), Campaign
+    with libraries(PROGRAM):
+        if options.format == "html":
+            from page.build import page as render
+        elif options.format == "csv":
+            from export.cells_csv import Records as kind
+            from export.cells_csv import cells_csv as render
+        elif options.format == "osu":
+            from export.osu import osu_text as render
+        else:
+            from export.summary import summary as render
+    try:
+        campaigns = campaigns_read(options.files, options.output, kind)
+    except ResultsError as error:
+        complain(PROGRAM, str(error))
+        return USAGE
+    if options.figures and not figures_written(campaigns, options.figures):
+        return NOT_WRITTEN
+    if options.figures and not options.output:
+        return WRITTEN
+    return answer_write(PROGRAM, options.output or STANDARD_OUTPUT, render(campaigns))

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tables beside the pictures: what the firmware says of the memories, and pairs by distance."""
+
+from collections import Counter
+from collections.abc import Iterable
+from statistics import median
+
+from draw.boxes import sized
+from words.formats import number_text
+from read.topology import Machine, Pairs
+
+MOST_NODES = 12  # more are summed up, as topology/figures.c does
+MOST_FIGURES = 24
+
+Rows = list[list[str]]  # the first is the head
+
+
+def ranges_text(numbers: Iterable[int]) -> str:
+    """Numbers as ranges: 0-3,16-19."""
+    ranges: list[list[int]] = []
+    for one in sorted(numbers):
+        if ranges and one == ranges[-1][1] + 1:
+            ranges[-1][1] = one
+        else:
+            ranges.append([one, one])
+    return ",".join(f"{low}" if low == high else f"{low}-{high}" for low, high in ranges)
+
+
+def latency_rows(machine: Machine) -> Rows:
+    """Latencies between NUMA nodes; of many nodes how often each occurs."""
+    if not machine.nodes:
+        return []
+    names = [f"NUMA node #{node}" for node in machine.nodes]
+    if len(names) <= MOST_NODES:
+        rows = zip(names, machine.latencies, strict=True)
+        return [["from, to", *names], *([name, *map(str, row)] for name, row in rows)]
+    counts = Counter(value for row in machine.latencies for value in row)
+    total = len(names) ** 2
+    return [
+        ["latency", "directions"],
+        *([str(value), f"{counts[value]} of {total}"] for value in sorted(counts)),
+    ]
+
+
+def memory_rows(machine: Machine) -> Rows:
+    """Bandwidths and latencies of the memories."""
+    rows = [
+        [
+            sized(f"NUMA node #{one['node']}", machine.sizes.get(one["node"], 0)),
+            one["attribute"],
+            ranges_text(one["from_pus"]),
+            f"{one['value']:,} {one['unit']}",
+        ]
+        for one in machine.figures
+    ]
+    left = len(rows) - MOST_FIGURES
+    more = [[f"and {left} more", "", "", ""]] if left > 0 else []
+    head = ["memory", "what", "from hardware threads", "value"]
+    return [head, *rows[:MOST_FIGURES], *more] if rows else []
+
+
+def distance_rows(pairs: Pairs) -> Rows:
+    """Least, median and greatest of the pairs at each distance."""
+    head = "distance|pairs|ns: least|median|most|GB/s: least|median|most"
+    rows = [head.split("|")]
+    size = len(pairs.pus)
+    for level, name in enumerate(pairs.distances, start=1):
+        columns = []
+        for matrix, scale in ((pairs.latency_us, 1e3), (pairs.rate_MBps, 1e-3)):
+            values = [
+                matrix[i][j] * scale
+                for i in range(size)
+                for j in range(i + 1, size)
+                if pairs.distance[i][j] == level and matrix[i][j] is not None
+            ]
+            columns.append(values)
+        if all(columns):
+            numbers = [
+                number_text(of(values)) for values in columns for of in (min, median, max)
+            ]
+            rows.append([name, str(len(columns[0])), *numbers])
+    return rows

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The machine as a picture: nested boxes, the ranks of one placement as circles in their seats."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from draw.boxes import Box, Boxes, plural
+from draw.layout import LABEL, LINE, NUMBER, PAD, SEAM, SEAT, Layout, Placed, crowd, walk
+from draw.layout import BAR as BAR_HEIGHT
+from draw.svg import element, image, rectangle, text
+from read.topology import Machine, Part, Seats
+
+WIDTHS = ((12, 345), (40, 400), (10**9, 520))  # of so many hardware threads drawn at most
+TOLD = 16  # ranks a description names
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing, and how large it is."""
+
+    svg: str
+    width: float
+    height: float
+
+
+class Drawn:
+    """Shapes by layer, those of a kind together in one path; texts and circles above them."""
+
+    def __init__(self) -> None:
+        self.paths: dict[str, list[str]] = defaultdict(list)
+        self.above: list[str] = []
+
+    def rectangle(self, kind: str, x: float, y: float, width: float, height: float) -> None:
+        """One more rectangle of that kind."""
+        self.paths[kind].append(rectangle(x, y, width, height))
+
+    def write(self, x: float, y: float, words: str, class_: str) -> None:
+        """One more text."""
+        self.above.append(text(x, y, words, class_))
+
+    def content(self) -> str:
+        """All of it."""
+        return "".join(
+            element("path", d="".join(pieces), class_=kind) for kind, pieces in self.paths.items()
+        ) + "".join(self.above)
+
+
+def draw_part(drawn: Drawn, placed: Placed) -> None:
+    """A part's frame, its head and its bars; a fold looks like a stack."""
+    x, y, width, height = placed.x + 0.5, placed.y + 0.5, placed.width - 1, placed.height - 1
+    box = placed.box
+    if box.kind == "fold":
+        drawn.rectangle("fold behind", x + 3, y, width - 3, height - 3)
+        drawn.rectangle("fold", x, y + 3, width - 3, height - 3)
+    else:
+        drawn.rectangle("part", x, y, width, height)
+    top = placed.y + PAD
+    for line in box.head:
+        drawn.write(placed.x + PAD + 0.5, top + LABEL - 1, line, "label")
+        top += LINE
+    for kind, label in box.bars:
+        drawn.rectangle(kind, placed.x + PAD, top, placed.width - 2 * PAD, BAR_HEIGHT)
+        drawn.write(placed.x + PAD + 5, top + 12.5, label, "label")
+        top += BAR_HEIGHT + 2
+
+
+class Pictures:
+    """Pictures of one machine that are beside each other: they differ in the ranks alone."""
+
+    def __init__(self, machine: Machine, placements: Sequence[Seats]) -> None:
+        root = Boxes(machine, placements).build()
+        ranks_on = [most for one in placements for _, most in Counter(one.pus).most_common(1)]
+        self.machine = machine
+        self.layout = Layout(root, crowd(ranks_on))
+        seats = sum(len(box.threads) for box in walk(root))
+        width = next(width for most, width in WIDTHS if seats <= most)
+        self.placed = self.layout.place(width)
+
+    def picture(self, placement: Seats) -> Picture:
+        """One placement."""
+        ranks: dict[int, list[int]] = defaultdict(list)
+        for rank, pu in enumerate(placement.pus):
+            ranks[pu].append(rank)
+        drawn = Drawn()
+        for placed in self.placed:
+            if placed.box.kind == "core":
+                self.draw_core(drawn, placed, ranks)
+            else:
+                draw_part(drawn, placed)
+        outer = self.placed[0]
+        title = f"{placement.name}, {plural(placement.ranks, 'rank')}" if placement.name else ""
+        svg = image(
+            outer.width, outer.height, title or "the machine", described(placement), drawn.content()
+        )
+        return Picture(svg, outer.width, outer.height)
+
+    def draw_core(self, drawn: Drawn, placed: Placed, ranks: dict[int, list[int]]) -> None:
+        """A core, its hardware threads, and the ranks on them."""
+        box, layout = placed.box, self.layout
+        kind = f"core {box.look}".strip()
+        drawn.rectangle(kind, placed.x + 0.5, placed.y + 0.5, placed.width - 1, placed.height - 1)
+        top = placed.y + 2
+        if box.head[0]:
+            drawn.write(placed.x + placed.width / 2, top + 10, box.head[0], "core-label")
+            top += LINE - 2
+        else:
+            top += 2
+        columns = layout.grid(len(box.threads))
+        left = placed.x + (placed.width - columns * (layout.seat + SEAM) + SEAM) / 2
+        for at, thread in enumerate(box.threads):
+            x = left + at % columns * (layout.seat + SEAM)
+            y = top + at // columns * (SEAT + NUMBER + SEAM)
+            here = ranks.get(thread.index, [])
+            look = "seat" if thread.usable else "seat unusable"
+            drawn.rectangle(look, x + 0.5, y + 0.5, layout.seat - 1, SEAT - 1)
+            drawn.write(x + layout.seat / 2, y + SEAT + 9, str(thread.index), "number")
+            drawn.above.extend(self.circles(here, thread, box, x, y))
+
+    def circles(
+        self, ranks: list[int], thread: Part, box: Box, x: float, y: float
+    ) -> Iterator[str]:
+        """The ranks on one hardware thread; where they are too many, how many more."""
+        most = round(self.layout.seat / SEAT)
+        shown = ranks if len(ranks) <= most else ranks[: most - 1]
+        start = x + (self.layout.seat - SEAT * min(len(ranks), most)) / 2 + SEAT / 2
+        for at, rank in enumerate(shown):
+            middle = start + at * SEAT
+            place = f"rank {rank}: hardware thread {thread.index}, {box.head[0]}".removesuffix(", ")
+            yield element(
+                "g",
+                element("title", place),
+                element("circle", cx=middle, cy=y + SEAT / 2, r=SEAT / 2 - 1.5),
+                text(middle, y + SEAT / 2 + 3.7, str(rank), "rank" if rank < 100 else "rank tight"),
+            )
+        if len(shown) < len(ranks):
+            middle = start + len(shown) * SEAT
+            yield text(middle, y + SEAT / 2 + 4, f"+{len(ranks) - len(shown)}", "core-label")
+
+
+def described(placement: Seats) -> str:
+    """Who sits where, in words."""
+    seats = [f"rank {rank} on hardware thread {pu}" for rank, pu in enumerate(placement.pus)]
+    more = [f"and {len(seats) - TOLD} more"] if len(seats) > TOLD else []
+    where = [f"{placement.where}: "] if placement.where else []
+    return "".join(where) + ", ".join(seats[:TOLD] + more)
+
+
+def legend(machine: Machine) -> list[tuple[str, str]]:
+    """What the pictures show: a small drawing of each thing, and what it is."""
+    threads = machine.tree.threads
+    parts = list(machine.tree.walk())
+    seat = element("path", d=rectangle(2.5, 0.5, 19, 19), class_="seat")
+    entries = [
+        (
+            seat + element("circle", cx=12, cy=10, r=8.5) + text(12, 13.7, "0", "rank"),
+            "a rank in its seat, a hardware thread",
+        ),
+        (text(12, 14, str(threads[0].index), "number"), "its number in the operating system"),
+    ]
+    if any(part.memory for part in parts):
+        entries.append((element("path", d=rectangle(1, 4, 22, 12), class_="memory"), "a memory"))
+    if any(part.cache and part.cores > 1 for part in parts):
+        entries.append(
+            (element("path", d=rectangle(1, 4, 22, 12), class_="cache"), "a cache that cores share")
+        )
+    if machine.speeds:
+        slow = element("path", d=rectangle(1.5, 0.5, 21, 19), class_="core slow")
+        between = ", M: core of middle speed" if len(set(machine.speeds.values())) > 2 else ""
+        entries.append((slow, f"P: performance core{between}, E: efficiency core"))
+    if not all(part.usable for part in parts):
+        closed = element("path", d=rectangle(1.5, 0.5, 21, 19), class_="core unusable")
+        entries.append((closed, "offline or not allowed here"))
+    return entries

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""SVG in words: elements, texts and how wide they are."""
+
+import re
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+STATIC = Path(__file__).parents[1] / "static"
+NARROW, WIDE = set(" .,:;'|!iljtfI()[]-"), set("mwMWGNOQ@%")
+DARK = "@media screen and (prefers-color-scheme: dark)"
+# What XML cannot hold, whichever way it is written.
+FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def number(value: float) -> str:
+    """A coordinate to a tenth."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def plain(text: str) -> str:
+    """Text such that none of it is taken for markup."""
+    return escape(FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text))
+
+
+def element(name: str, *content: str, **attributes: object) -> str:
+    """One element; `class_` is the attribute class, an underscore within a name a hyphen."""
+    words = "".join(
+        f' {key.removesuffix("_").replace("_", "-")}="{plain(value_text(value))}"'
+        for key, value in attributes.items()
+    )
+    return f"<{name}{words}>{''.join(content)}</{name}>" if content else f"<{name}{words}/>"
+
+
+def value_text(value: object) -> str:
+    """An attribute's value."""
+    return number(value) if isinstance(value, int | float) else str(value)
+
+
+def text(x: float, y: float, words: str, class_: str = "", **attributes: object) -> str:
+    """A line of text that begins there, or has its middle there if its class says so."""
+    named = {"class_": class_} if class_ else {}
+    return element("text", plain(words), x=x, y=y, **named, **attributes)
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> str:
+    """A rectangle as a piece of a path."""
+    w = number(width)
+    return f"M{number(x)} {number(y)}h{w}v{number(height)}h-{w}z"
+
+
+def image(width: float, height: float, title: str, description: str, *content: str) -> str:
+    """A whole picture, with what it is and what it shows in words."""
+    return element(
+        "svg",
+        element("title", plain(title)),
+        element("desc", plain(description)),
+        *content,
+        xmlns="http://www.w3.org/2000/svg",
+        class_="picture",
+        role="img",
+        width=width,
+        height=height,
+        viewBox=f"0 0 {number(width)} {number(height)}",
+    )
+
+
+def letter_width(letter: str) -> float:
+    """Of a letter in a wide font (DejaVu Sans), in units of its size."""
+    if letter in NARROW:
+        return 0.37
+    return 0.86 if letter in WIDE else 0.7 if letter.isupper() else 0.63
+
+
+def text_width(words: str, size: float) -> float:
+    """About how wide a text is; rather too wide, so that it fits in every font."""
+    return size * sum(map(letter_width, words))
+
+
+def wrap(words: str, size: float, width: float) -> list[str]:
+    """A text in lines that are about so wide."""
+    lines: list[str] = []
+    for word in words.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def paragraph(
+    x: float, y: float, words: str, size: float, width: float, class_: str
+) -> tuple[str, float]:
+    """Lines of text from the top `y` down, and where they end."""
+    step = 1.3 * size
+    lines = wrap(words, size, width)
+    drawn = [text(x, y + step * (at + 0.8), one, class_) for at, one in enumerate(lines)]
+    return "".join(drawn), y + step * len(lines)
+
+
+def cells(
+    x: float, y: float, rows: Sequence[Sequence[str]], left: int = 1
+) -> tuple[str, float, float]:
+    """A table, its first row the heads, its first `left` columns flush left; its right and end."""
+    size, gap, step = 12, 18, 18
+    widths = [max(text_width(one, size) for one in column) for column in zip(*rows, strict=True)]
+    drawn = []
+    for at, row in enumerate(rows):
+        edge = x
+        for column, (one, width) in enumerate(zip(row, widths, strict=True)):
+            class_ = "label" if at else "label head"
+            if column < left:
+                drawn.append(text(edge, y + step * at + 13, one, class_))
+            else:
+                drawn.append(text(edge + width, y + step * at + 13, one, f"{class_} end"))
+            edge += width + gap
+    rule = element("path", d=f"M{number(x)} {y + step - 0.5}H{number(edge - gap)}", class_="rule")
+    return "".join(drawn) + rule, edge - gap, y + step * len(rows)
+
+
+def style() -> str:
+    """The style of a picture of its own, in plain colours: not every program knows variables."""
+    colours = (STATIC / "colours.css").read_text(encoding="utf-8")
+    looks = (STATIC / "picture.css").read_text(encoding="utf-8")
+    light, dark = colours.split(DARK)
+    named = [dict(re.findall(r"--([\w-]+): ([^;]+);", part)) for part in (light, dark)]
+
+    def painted(palette: dict[str, str]) -> str:
+        return re.sub(r"var\(--([\w-]+)\)", lambda found: palette[found[1]], looks)
+
+    return f"{painted(named[0])}\n{DARK} {{\n{painted(named[0] | named[1])}}}\n"

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The figures 3 to 17 of the COMOPS paper, rebuilt from a report's own panels.
+
+Yong Luo, "Shared Memory vs. Message Passing: the COMOPS Benchmark Experiment", Los Alamos
+LA-UR 96-4726, 1996. Captions are in our words.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from analysis.answer import paths_in_order
+from analysis.panels import Operation, Panel
+from analysis.scaling import Scaling
+from analysis.series import Series
+from words.settings import parameter_text
+
+RANKS = 4  # of the paper's figures over size
+SMALL = 80  # bytes, the most in figure 6
+ORIGINAL = {"threads": ("barrier", "lock"), "mpi": ("library", "sendrecv")}  # protocols then
+
+SIZE = "comops run --patterns {pattern} --ranks 4 --sizes 8:4M"
+SMALLEST = "comops run --patterns {pattern} --ranks 4 --sizes 8,16,32,48,64,80"
+OVER = "comops run --patterns {pattern} --placements {placement} --ranks 2,4,6,8 --sizes 800000"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A chart of an existing panel: its kind, its series, the largest size, what it is of."""
+
+    panel: str
+    kind: str
+    series: list[Series]
+    most: int | None
+    here: str
+    remark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of the paper: what it shows there, and what is drawn here, or how it could be."""
+
+    numbers: str
+    title: str
+    there: str
+    command: str
+    drawing: Drawing | None
+
+    @property
+    def name(self) -> str:
+        """Its anchor."""
+        return f"figure-{self.numbers.split()[0]}"
+
+
+PLAIN = (
+    (
+        "3",
+        "pingpong",
+        "rate",
+        "rate of a ping-pong over message size. The paper divides the bytes by the round trip, so "
+        "its rates are half of these.",
+    ),
+    ("4", "broadcast", "rate", "rate of a broadcast over message size."),
+    ("5", "reduce", "rate", "rate of a reduction (maximum) over message size."),
+    (
+        "6",
+        "pingpong",
+        "time",
+        "time of a ping-pong of 8 to 80 bytes. The paper's is the round trip, these are one way.",
+    ),
+    (
+        "7",
+        "gather",
+        "rate",
+        "rate of a gather over message size. The paper captions 7 and 8 alike, as scatter.",
+    ),
+    ("8", "scatter", "rate", "rate of a scatter over message size."),
+)
+SCALED = (
+    (
+        (9, 12),
+        "bus",
+        "on the DEC AlphaServer 8400 ({}) and the SGI Power Challenge ({}), both with a bus",
+    ),
+    ((15,), "crossbar", "on the Convex SPP1600, with a crossbar"),
+)
+
+
+def original(panel: Panel | Scaling) -> list[Series]:
+    """Of each path the protocol nearest to the paper's, else what the panel begins with."""
+    series = []
+    for path in paths_in_order(panel.legend):
+        some = {one.protocol: one for one in panel.legend[path]}
+        names = [name for name in ORIGINAL.get(path.partition("@")[0], ()) if name in some]
+        drawn = [one for one in panel.legend[path] if (one.path, one.protocol) in panel.drawn]
+        series += [some[names[0]]] if names else drawn[:1]
+    return series
+
+
+def likeness(panel: Panel) -> tuple[bool, bool, int, bool]:
+    """To choose the panel most like the paper's: maximum, not oversubscribed, four ranks, bus."""
+    setting = panel.setting
+    return bool(parameter_text(setting)), panel.oversubscribed, abs(setting.ranks - RANKS), setting.placement != "bus"
+
+
+def size_drawing(operation: Operation | None, kind: str, most: int | None) -> Drawing | None:
+    """A chart over size; None where there are not two sizes."""
+    panels = [
+        panel
+        for panel in (operation.panels if operation else ())
+        if len({c.key.bytes for c in panel.points if most is None or c.key.bytes <= most}) > 1
+        and (kind == "time" or panel.rate_formula)
+    ]
+    if not panels:
+        return None
+    panel = min(panels, key=likeness)
+    ranks = panel.setting.ranks
+    remark = "" if ranks == RANKS else f"The paper has {RANKS} processors."
+    return Drawing(panel.name, kind, original(panel), most, panel.caption, remark)
+
+
+def scaled_drawing(scalings: Sequence[Scaling], placement: str) -> Drawing | None:
+    """A chart over ranks on one placement."""
+    some = [one for one in scalings if one.setting.placement == placement]
+    if not some:
+        return None
+    one = min(some, key=lambda each: (bool(parameter_text(each.setting)), each.oversubscribed))
+    remark = "Some of it ran oversubscribed." if one.oversubscribed else ""
+    return Drawing(one.name, "ranks", original(one), None, one.caption, remark)
+
+
+def paper_figures(
+    operations: Sequence[Operation], scalings: Mapping[str, Sequence[Scaling]]
+) -> list[Figure]:
+    """All figures in the paper's order."""
+    found = {operation.pattern: operation for operation in operations}
+    figures = []
+    for number, pattern, kind, there in PLAIN:
+        most = SMALL if kind == "time" else None
+        drawing = size_drawing(found.get(pattern), kind, most)
+        command = (SMALLEST if most else SIZE).format(pattern=pattern)
+        figures.append(Figure(number, f"{pattern}, {kind}", there, command, drawing))
+    for numbers, placement, where in SCALED:
+        for later, pattern in enumerate(("pingpong", "broadcast", "reduce")):
+            later_numbers = [number + later for number in numbers]
+            names = " and ".join(map(str, later_numbers))
+            operation = found.get(pattern)
+            drawing = scaled_drawing(scalings[operation.name] if operation else (), placement)
+            there = (
+                f"time of a {pattern} of 800 KB over the number of processors, "
+                f"{where.format(*later_numbers)}."
+            )
+            command = OVER.format(pattern=pattern, placement=placement)
+            title = f"{pattern}, time over ranks, {placement}"
+            figures.append(Figure(names, title, there, command, drawing))
+    return figures

@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The part Then and now: what was published from 1995 to 2004 beside the same measure here."""
+
+import csv
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from words import formats
+from claims.evidence import Evidence, Side, place_of
+from claims.finding import Needs
+from words.formats import number_text
+from history.measures import MEASURES, SAME_NODE, Measure, Source
+from read.results import Campaign, Cell, Interval
+
+REFERENCE = Path(__file__).parents[1] / "reference"
+NEAREST = 2.5  # a size so many times greater or smaller still stands for another
+MICROSECONDS = {"s": 1e6, "ms": 1e3, "us": 1.0}
+
+# The years of publication; the thesis names none.
+YEARS = {"arsc1995": 1995, "luo1997": 1996, "worley1999": 1999, "thesis": 2003, "luecke2004": 2004}
+PAPERS = {
+    "arsc1995": "ARSC newsletter 56",
+    "luo1997": "Luo",
+    "worley1999": "Worley",
+    "thesis": "Texas Tech thesis",
+    "luecke2004": "Luecke",
+}
+MODELS = {
+    "mpi": "MPI",
+    "mpi2-put": "MPI-2",
+    "mpi2-get": "MPI-2",
+    "shmem": "SHMEM",
+    "nx": "NX",
+    "sunmos": "SUNMOS",
+}
+NETWORKS = {"Mathwulf": "100 Mbit/s Ethernet", "Weland": "1 Gbit/s Ethernet"}
+ONE_NODE = "two processes of one node"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """One figure of a table, in the measure's unit."""
+
+    year: int
+    machine: str
+    model: str
+    value: float
+    where: str
+    note: str
+
+    @property
+    def name(self) -> str:
+        """Machine and model, and whether it was one node of a cluster."""
+        node = " (one node)" if self.note == ONE_NODE else ""
+        return f"{self.machine}, {MODELS.get(self.model, self.model)}{node}"
+
+    @property
+    def path(self) -> str:
+        """The path that is its model here."""
+        return "mpi" if self.model.startswith("mpi") else self.model
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The same of a campaign: its value and interval; `where` is the cell."""
+
+    year: str
+    model: str
+    path: str
+    name: str
+    value: float
+    ci95: Interval | None
+    where: str
+
+    @property
+    def figures(self) -> str:
+        """Value and interval."""
+        ends = f" [{', '.join(map(number_text, self.ci95))}]" if self.ci95 else ""
+        return f"{number_text(self.value)}{ends}"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A measure with all that is known of it; `complete` unless a side was not measured here."""
+
+    measure: Measure
+    then: list[Published]
+    now: list[Now]
+    complete: bool
+
+    @property
+    def unit(self) -> str:
+        """The unit of all its values."""
+        return "MB/s" if self.measure.rate else "µs"
+
+    def here(self, model: str) -> list[Now]:
+        """What stands here for a model of then."""
+        return [one for one in self.now if one.model == model]
+
+    def times(self, then: Published, now: Now) -> str:
+        """How many times faster it is here, where the two are comparable."""
+        if self.measure.unlike:
+            return ""
+        ratio = now.value / then.value if self.measure.rate else then.value / now.value
+        return f"{number_text(ratio)} ×"
+
+
+@functools.cache
+def table(name: str) -> list[dict[str, str]]:
+    """A published table."""
+    with (REFERENCE / name).open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def value_of(row: Mapping[str, str], rate: bool) -> float:
+    """A row's value as a rate in MB/s or a time in µs."""
+    value, unit = float(row["value"]), row["unit"]
+    if unit in MICROSECONDS:
+        time = value * MICROSECONDS[unit]
+        return int(row["bytes"]) / time if rate else time
+    return value
+
+
+def note_of(row: Mapping[str, str]) -> str:
+    """What one must know of a figure: over a network, doubted."""
+    notes = ["an SGI Origin 2000"] if row["machine"] == "Pleione" else []
+    if row["machine"] in NETWORKS and row["pattern"] != SAME_NODE:
+        notes.append(f"two nodes, {NETWORKS[row['machine']]}")
+    if row["pattern"] == SAME_NODE:
+        notes.append(ONE_NODE)
+    if row["source"] == "luecke2004" and row["pattern"] == "distant-get":
+        notes.append("mean over 255 partners")
+        notes += ["with spikes"] if "OUTLIER" in row["note"] else []
+    if row["source"] == "worley1999":
+        notes.append(f"protocol {row['protocol']}")
+    return ", ".join(notes)
+
+
+def wanted(row: Mapping[str, str], source: Source) -> bool:
+    """Whether a row is one of a source's; of many ranks the fewest, 16, are taken."""
+    size = int(row["bytes"] or 0)
+    few = row["processors"] in ("", "2", "16") or row["pattern"] == "distant-get"
+    kind = row["metric"] in ("time", "one_way_time", "peak_bandwidth", "bandwidth_limit")
+    return row["pattern"] in source.patterns and size == source.bytes and few and kind
+
+
+def published(measure: Measure) -> list[Published]:
+    """All that was published of a measure, by year, the faster first."""
+    found = []
+    for source in measure.sources:
+        for row in table(source.table):
+            if wanted(row, source):
+                machine = row["machine"].removesuffix(" (150 MHz)")
+                where = f"{PAPERS[row['source']]}, {row['table'].replace('Table', 'table')}"
+                value = value_of(row, measure.rate)
+                year = YEARS[row["source"]]
+                found.append(Published(year, machine, row["model"], value, where, note_of(row)))
+    return sorted(found, key=lambda one: (one.year, -one.value if measure.rate else one.value))
+
+
+def nearest(cells: Sequence[Cell], size: int) -> Cell | None:
+    """The cell whose size is nearest, as long as it can stand for it."""
+    apart = {max(place_of(c).bytes, 1) / size: c for c in cells}
+    ratio = min(apart, key=lambda one: max(one, 1 / one), default=0)
+    return apart[ratio] if ratio and max(ratio, 1 / ratio) <= NEAREST else None
+
+
+def rate_of(cell: Cell) -> tuple[float, Interval | None]:
+    """A cell's rate, and its interval, which is that of the time turned round."""
+    constant = cell.rate_MBps * cell.time_us
+    low, high = cell.ci95_us or (0, 0)
+    return cell.rate_MBps, (constant / high, constant / low) if low > 0 else None
+
+
+def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[Now]:
+    """What a campaign has of a measure: of each side the cell of the nearest size.
+
+    `label` tells campaigns apart, empty where there is but one.
+    """
+    found = []
+    for model, side in measure.sides.items():
+        conditions = evidence.conditions(measure.pattern, side)
+        best = min(conditions, key=lambda one: one.preference, default=None)
+        cell = nearest(list(conditions[best].values()), measure.bytes) if best else None
+        if cell is None or (measure.rate and not cell.rate_MBps):
+            continue
+        value, ci95 = rate_of(cell) if measure.rate else (cell.time_us, cell.ci95_us)
+        place = ", ".join(filter(None, (place_of(cell).words, best.words, label)))
+        name = f"{formats.path_text(cell.key.path)} {cell.key.protocol}"
+        found.append(Now(year, model, cell.key.path, name, value, ci95, place))
+    return found
+
+
+def year_of(campaign: Campaign) -> str:
+    """The year in which a campaign began, as its time stamp says."""
+    return str(campaign.facts["started"])[:4]
+
+
+def then_and_now(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Compared]:
+    """All measures, as far as the campaigns have them."""
+    told = labels if len(labels) > 1 else [""]
+    seen = [
+        (Evidence(one), label, year_of(one)) for one, label in zip(campaigns, told, strict=True)
+    ]
+    parts = []
+    for measure in MEASURES:
+        now = [one for evidence in seen for one in now_of(measure, *evidence)]
+        complete = measure.sides.keys() <= {one.model for one in now}
+        parts.append(Compared(measure, published(measure), now, complete))
+    return parts
+
+
+def command_of(parts: Sequence[Compared]) -> str:
+    """What to type to measure what is missing; nothing if nothing is."""
+    missing = [part.measure for part in parts if not part.complete]
+    sides = {side.path: Side(side.path) for one in missing for side in one.sides.values()}
+    patterns = dict.fromkeys(one.pattern for one in missing)
+    return Needs(tuple(patterns), tuple(sides.values())).command if missing else ""

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the page's scripts draw, in as few characters as it takes; page.js takes it apart."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from page import charts
+from words.advice import title_of
+from read.findings import MODELS, Crossover, Fit
+from words.formats import known, list_text, path_text, short
+from analysis.panels import Operation, Panel
+from read.results import Cell, CellKey
+from analysis.scaling import Scaling
+from analysis.series import Series
+
+RATE_DIGITS = 4
+FIT_DIGITS = 4
+
+
+def processors_text(cell: Cell) -> str:
+    """The hardware thread of each rank, in rank order."""
+    return " ".join(map(str, cell.pus)) or "not recorded"
+
+
+class Words:
+    """Texts that many cells share, each kept once and named by its index."""
+
+    def __init__(self) -> None:
+        self.indices: dict[tuple[Any, ...], int] = {}
+
+    def index(self, words: tuple[Any, ...]) -> int:
+        """The index of these words."""
+        return self.indices.setdefault(words, len(self.indices))
+
+    @property
+    def all(self) -> list[tuple[Any, ...]]:
+        """All words by index."""
+        return list(self.indices)
+
+
+def cell_values(cell: Cell, words: Words) -> list[Any]:
+    """A valid cell: size, time, interval, rate, samples, runs, words; page.js takes it apart.
+
+    Numbers are rounded to what the interval leaves of them.
+    """
+    places = known(cell.time_us, cell.ci95_us)
+    ends = [short(end, places) for end in cell.ci95_us] if cell.ci95_us else [None, None]
+    rate = cell.rate_MBps and short(float(f"{cell.rate_MBps:.{RATE_DIGITS - 1}e}"), 9)
+    how = (
+        cell.key.mode,
+        cell.stopped,
+        processors_text(cell),
+        " ".join(map(str, cell.numa)),
+        int(cell.oversubscribed),
+        len(cell.launches),
+        list_text([title_of(name) for name in cell.warnings]),
+    )
+    time = short(cell.time_us, places)
+    return [cell.key.bytes, time, *ends, rate, cell.samples, cell.repeats, words.index(how)]
+
+
+def indices_of(series: Sequence[Series]) -> dict[tuple[str, str], int]:
+    """The index of each path and protocol."""
+    return {(one.path, one.protocol): one.index for one in series}
+
+
+def cells_by_series(
+    cells: Iterable[Cell], series: Sequence[Series], words: Words
+) -> dict[int, list[list[Any]]]:
+    """The cells of each series, which is named by its index."""
+    indices = indices_of(series)
+    groups: dict[int, list[list[Any]]] = {}
+    for cell in cells:
+        index = indices[cell.key.path, cell.key.protocol]
+        groups.setdefault(index, []).append(cell_values(cell, words))
+    return dict(sorted(groups.items()))
+
+
+def looks(series: Iterable[Series]) -> list[list[Any]]:
+    """Label, colour, fill, shape, dashes, path and protocol of each series, by index."""
+    return [
+        [one.label, one.colour, one.fill, one.shape, one.dash, path_text(one.path), one.protocol]
+        for one in series
+    ]
+
+
+def brief(value: float | None, digits: int = FIT_DIGITS) -> float | int | None:
+    """A number to so many significant digits."""
+    return None if value is None else short(float(f"{value:.{digits - 1}e}"), 9)
+
+
+def ratio_values(panel: Panel, indices: dict[tuple[str, str], int]) -> list[list[Any]]:
+    """Of each size and other path: size, ratio, its interval, the two series, mode."""
+    return [
+        [
+            row.size,
+            *(brief(value) for value in (pair.ratio, *(pair.ci95 or (None, None)))),
+            indices[pair.a.path, pair.a.protocol],
+            indices[pair.b.path, pair.b.protocol],
+            row.mode,
+        ]
+        for row in panel.rows
+        for pair in row.pairs.values()
+        if row.size and (pair.ci95 is None or min(pair.ci95) > 0)
+    ]
+
+
+def fit_values(fit: Fit, index: int) -> list[Any]:
+    """Series, model, deviation, parameters with their intervals, segments."""
+    parameters = [
+        [brief(value) for value in (one.value, *one.ci95)] for one in fit.parameters.values()
+    ]
+    return [
+        index,
+        fit.model,
+        brief(fit.deviation, 2),
+        dict(zip(fit.parameters, parameters, strict=True)),
+        [[one.first, one.last, *map(brief, one[2:])] for one in fit.segments],
+    ]
+
+
+def crossing_values(one: Crossover, indices: dict[tuple[str, str], int]) -> list[Any]:
+    """The series that is faster below, the one above, the size and its interval."""
+    sides = [indices[line.path, line.protocol] for line in (one.small, one.large)]
+    return [*sides, *(brief(value) for value in (one.bytes, *one.ci95))]
+
+
+def panel_values(panel: Panel, series: Sequence[Series], words: Words) -> dict[str, Any]:
+    """All that the charts of one panel draw."""
+    indices = indices_of(series)
+
+    def known_line(line: CellKey) -> bool:
+        return (line.path, line.protocol) in indices
+
+    found = panel.findings
+    return {
+        "place": panel.caption,
+        "cells": cells_by_series(panel.points, series, words),
+        "ratios": ratio_values(panel, indices),
+        "fits": [
+            fit_values(fit, indices[fit.line.path, fit.line.protocol])
+            for fit in found.fits
+            if known_line(fit.line)
+        ],
+        "crossings": [
+            crossing_values(one, indices)
+            for one in found.crossovers
+            if known_line(one.a) and known_line(one.b)
+        ],
+    }
+
+
+def scaling_values(scaling: Scaling) -> dict[str, Any]:
+    """Which panels' cells of which size stand side by side."""
+    return {
+        "place": scaling.caption,
+        "over": [[panel.setting.ranks, panel.name] for panel in scaling.panels],
+        "bytes": scaling.bytes,
+    }
+
+
+def drawn_data(
+    operations: Iterable[Operation], scalings: Iterable[Scaling], series: Sequence[Series]
+) -> dict[str, Any]:
+    """Everything that the scripts draw."""
+    words = Words()
+    panels = {
+        panel.name: panel_values(panel, series, words)
+        for operation in operations
+        for panel in operation.panels
+        if panel.points
+    }
+    return {
+        "series": looks(series),
+        "words": words.all,
+        "models": MODELS,
+        "sizeLabel": charts.SIZE_LABEL,
+        "panels": panels | {one.name: scaling_values(one) for one in scalings},
+        "specifications": {kind: charts.specification(kind) for kind in charts.TOLD},
+    }

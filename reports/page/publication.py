@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Figures for a publication: each panel's charts as SVG and PDF, in two widths, on white.
+
+The specification is the page's (charts.py). Colours are those of the light page; lines differ in
+dashes and points in shape too.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import vl_convert
+
+from page import charts
+from command.files import write
+from words.formats import path_text
+from page.chart_axes import filled, look_holes, point, ranks_holes, size_holes, value_holes
+from analysis.panels import Operation, Panel, operations_of
+from read.results import Campaign, Cell
+from analysis.scaling import Scaling, scalings_of
+from analysis.series import Series, series_of
+
+WIDTHS = {"one-column": 85, "two-column": 178}  # millimetres
+PIXEL = 25.4 / 96  # millimetres
+FONT = "Liberation Sans, Arial, Helvetica, DejaVu Sans, sans-serif"
+LETTERS = 8 * 96 / 72  # 8 pt in pixels
+LETTERS_MOST = 100  # of each half of a file's name
+PADDINGS = {"labelPadding": 3, "titlePadding": 5}
+INK, PAPER = charts.INK, "var(--paper)"
+HEIGHTS = {"one-column": 64, "two-column": 80}  # millimetres
+LEGEND_COLUMNS = {"one-column": 2, "two-column": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A figure without its width: its file's name, its kind, what fills its holes."""
+
+    name: str
+    kind: str
+    holes: dict[str, Any]
+
+
+def colours() -> dict[str, str]:
+    """The page's light colours by name."""
+    text = (Path(__file__).parents[1] / "static/colours.css").read_text(encoding="utf-8")
+    light = text[text.index(":root {") : text.index("}")]
+    return dict(re.findall(r"(--[\w-]+): (#\w+);", light))
+
+
+def named_colours(value: Any, names: dict[str, str]) -> Any:
+    """A specification with its colours' values in place of their names."""
+    if isinstance(value, dict):
+        return {name: named_colours(one, names) for name, one in value.items()}
+    if isinstance(value, list):
+        return [named_colours(one, names) for one in value]
+    if isinstance(value, str) and value.startswith("var("):
+        return names[value[4:-1]]
+    return value
+
+
+def cell_point(cell: Cell, at: int, series: Series, kind: str) -> dict[str, Any]:
+    """A cell's time, or its rate, whose interval is the time's turned round."""
+    value, ci95 = cell.time_us, cell.ci95_us
+    if kind == "rate":
+        value, constant = cell.rate_MBps, cell.rate_MBps * cell.time_us
+        ci95 = (constant / ci95[1], constant / ci95[0]) if ci95 else None
+    return point(at, series.label, cell.key.mode, value, ci95)
+
+
+def lines_chart(
+    panel: Panel | Scaling, kind: str, cells: Sequence[tuple[int, Cell]]
+) -> Chart | None:
+    """A chart of the series that the page begins with; None where there are not two values."""
+    shown = {
+        (one.path, one.protocol): one
+        for some in panel.legend.values()
+        for one in some
+        if (one.path, one.protocol) in panel.drawn
+    }
+    points = [
+        cell_point(cell, at, shown[cell.key.path, cell.key.protocol], kind)
+        for at, cell in cells
+        if (cell.key.path, cell.key.protocol) in shown and (kind != "rate" or cell.rate_MBps)
+    ]
+    places = [one["at"] for one in points]
+    if len(set(places)) < 2:
+        return None
+    holes = ranks_holes(places) if kind == "ranks" else size_holes(places)
+    holes |= value_holes(points, kind) | look_holes([(one.label, one) for one in shown.values()])
+    holes["$crossings"] = [] if kind == "ranks" else crossings(panel, places, set(shown))
+    return Chart(name_of(panel, kind), kind, holes | {"$points": points, "$fits": []})
+
+
+def ratio_chart(panel: Panel) -> Chart | None:
+    """The fastest of each other path against the headline path's; None where there are not two."""
+    if not panel.compared:
+        return None
+    ours, others = path_text(panel.headline), panel.paths[1:]
+    points = [
+        point(row.size, f"{path_text(path)} / {ours}", row.mode, pair.ratio, pair.ci95)
+        for row in panel.rows
+        for path, pair in row.pairs.items()
+        if row.size
+    ]
+    looks = [(f"{path_text(path)} / {ours}", panel.legend[path][0]) for path in others]
+    places = [one["at"] for one in points]
+    holes = size_holes(places) | value_holes(points, "ratio") | look_holes(looks)
+    holes |= {
+        "$points": points,
+        "$crossings": crossings(panel, places, None),
+        "$above": f"▲ {ours} faster",
+        "$below": f"▼ {'the other' if len(others) > 1 else path_text(others[0])} faster",
+    }
+    return Chart(name_of(panel, "ratio"), "ratio", holes)
+
+
+def crossings(
+    panel: Panel, sizes: Sequence[int], shown: set[tuple[str, str]] | None
+) -> list[dict[str, float]]:
+    """The crossovers of two series that are shown; without series, those with the headline path."""
+    first, last = min(sizes), max(sizes)
+    found = []
+    for one in panel.findings.crossovers:
+        lines = {(line.path, line.protocol) for line in (one.a, one.b)}
+        paths = {path for path, _ in lines}
+        wanted = lines <= shown if shown else len(paths) == 2 and panel.headline in paths
+        if wanted and first <= one.bytes <= last:
+            low, high = one.ci95
+            low, high = max(first, low or first), min(last, high or last)
+            found.append({"at": one.bytes, "low": low, "high": high})
+    return found
+
+
+def name_of(panel: Panel | Scaling, kind: str) -> str:
+    """What a file is of, in letters that any system takes: pingpong-bus-2-ranks-…-time."""
+    scaled = isinstance(panel, Scaling)
+    what = f"over ranks at {panel.bytes} bytes, time" if scaled else kind
+
+    def letters(words: str) -> str:
+        return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")[:LETTERS_MOST].rstrip("-")
+
+    return f"{letters(f'{panel.title} {panel.caption}')}-{letters(what)}"
+
+
+def charts_of(operations: Sequence[Operation]) -> Iterator[Chart]:
+    """Time, rate and ratio of each panel, time over ranks of each operation."""
+    for operation in operations:
+        for panel in operation.panels:
+            cells = [(cell.key.bytes, cell) for cell in panel.points]
+            yield from filter(None, (lines_chart(panel, kind, cells) for kind in ("time", "rate")))
+            yield from filter(None, [ratio_chart(panel)])
+        for one in scalings_of(operation):
+            cells = [
+                (cell.key.ranks, cell)
+                for panel in one.panels
+                for cell in panel.points
+                if cell.key.bytes == one.bytes
+            ]
+            yield from filter(None, [lines_chart(one, "ranks", cells)])
+
+
+def style(columns: int) -> dict[str, Any]:
+    """Letters of 8 pt everywhere; lines thin enough for the width of a column."""
+    axis = charts.config()["axis"]
+    sizes = {"labelFontSize": LETTERS, "titleFontSize": LETTERS}
+    legend = {"orient": "top", "direction": "horizontal", "columns": columns, "offset": 4}
+    return charts.config() | {
+        "background": PAPER,
+        "font": FONT,
+        "axis": axis | sizes | dict.fromkeys(("labelColor", "titleColor"), INK) | PADDINGS,
+        "legend": legend | sizes | {"labelColor": INK, "symbolSize": 36, "labelLimit": 0},
+        "text": {"fontSize": LETTERS},
+    }
+
+
+def sized(svg: str, size: Sequence[float], unit: str = "") -> str:
+    """The same picture, so wide and high."""
+    width, height = (f'"{one:.6g}{unit}"' for one in size)
+    return re.sub(r'width="[\d.]+" height="[\d.]+"', f"width={width} height={height}", svg, count=1)
+
+
+def drawing(chart: Chart, width: str) -> tuple[str, bytes]:
+    """A chart as SVG and as PDF."""
+    holes = chart.holes | {"$legend": {"symbolStrokeWidth": 1.2}}
+    form = charts.specification("ratio" if chart.kind == "ratio" else "value") | {
+        "width": WIDTHS[width] / PIXEL,
+        "height": HEIGHTS[width] / PIXEL,
+        "padding": 3,
+        "autosize": {"type": "fit", "contains": "padding"},
+        "config": style(LEGEND_COLUMNS[width]),
+    }
+    specification = named_colours(filled(form, holes), colours())
+    vega = vl_convert.vegalite_to_vega(specification, vl_version=charts.VEGA_LITE)
+    for legend in vega["legends"]:  # Vega-Lite's looks like band and line, ours like the points
+        legend["fill"] = "fill"
+        del legend["encode"], legend["strokeDash"]
+    svg = vl_convert.vega_to_svg(vega)
+    size = [WIDTHS[width], HEIGHTS[width]]
+    points = [72 / 25.4 * one for one in size]  # a PDF's unit is the point
+    return sized(svg, size, "mm"), vl_convert.svg_to_pdf(sized(svg, points))
+
+
+def figures_write(campaigns: Sequence[Campaign], folder: Path) -> None:
+    """Write every chart in each width as SVG and PDF; OSError where it cannot be written."""
+    cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
+    folder.mkdir(parents=True, exist_ok=True)
+    names: Counter[str] = Counter()
+    for chart in charts_of(operations_of(campaigns, series_of(cells))):
+        names[chart.name] += 1
+        name = f"{chart.name}-{names[chart.name]}" if names[chart.name] > 1 else chart.name
+        for width in WIDTHS:
+            svg, pdf = drawing(chart, width)
+            write(folder / f"{name}-{width}.svg", svg.encode())
+            write(folder / f"{name}-{width}.pdf", pdf)

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a campaign found over all sizes of a line: fits, and crossovers of two lines.
+
+A line is the cells of one implementation under one setting; its key is a cell's without
+bytes (0) and mode ("").
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from read.fields import CellKey, count, number, text
+
+OpenInterval = tuple[float | None, float | None]  # None: an end that nothing bounds
+
+MODELS = {
+    "hockney": "Hockney, least squares",
+    "hockney-robust": "Hockney, robust",
+    "piecewise": "piecewise",
+}
+PARAMETERS = ("latency_us", "bandwidth_MBps", "half_bytes")
+
+
+class Parameter(NamedTuple):
+    """A fitted value and its 95 % interval."""
+
+    value: float
+    ci95: OpenInterval
+
+
+class Segment(NamedTuple):
+    """time = latency + bytes / bandwidth, from one size to another; bandwidth 0: time is flat."""
+
+    first: int
+    last: int
+    latency_us: float
+    bandwidth_MBps: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A model of one line: Hockney's with its parameters, or several segments.
+
+    `deviation` is the root mean square of the sizes' relative distances from the model.
+    """
+
+    line: CellKey
+    model: str
+    deviation: float | None
+    parameters: dict[str, Parameter]
+    segments: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Crossover:
+    """The size at which two lines are equally fast; `below` is the faster of smaller sizes."""
+
+    a: CellKey
+    b: CellKey
+    bytes: float
+    ci95: OpenInterval
+    below: str
+
+    @property
+    def between_paths(self) -> bool:
+        """Whether it is of two paths, each with its fastest protocol, and not of two protocols."""
+        return self.a.path != self.b.path
+
+    @property
+    def small(self) -> CellKey:
+        """The line that is faster below."""
+        return self.a if self.below == "a" else self.b
+
+    @property
+    def large(self) -> CellKey:
+        """The line that is faster above."""
+        return self.b if self.below == "a" else self.a
+
+
+def signed(value: object, name: str) -> float:
+    """A finite number; ValueError otherwise."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1e300:
+        raise ValueError(f"{name} is not a finite number")
+    return float(value)
+
+
+def open_interval(record: dict[str, Any], name: str) -> OpenInterval:
+    """[low, high], each null where it is open; ValueError otherwise."""
+    value = record.get(name)
+    if value is None:
+        return None, None
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError(f"{name} is not [low, high]")
+    low, high = (None if end is None else signed(end, name) for end in value)
+    return low, high
+
+
+def parameter_of(record: object, name: str) -> Parameter:
+    """{"value": …, "ci95": …}; ValueError otherwise."""
+    if not isinstance(record, dict):
+        raise ValueError(f"{name} is not an object")
+    return Parameter(signed(record.get("value"), name), open_interval(record, "ci95"))
+
+
+def segment_of(record: object) -> Segment:
+    """One straight piece; ValueError where it is none."""
+    if not isinstance(record, dict):
+        raise ValueError("a segment is not an object")
+    rate = number(record, "bandwidth_MBps") if record.get("bandwidth_MBps") is not None else 0.0
+    return Segment(
+        count(record, "from"),
+        count(record, "to"),
+        signed(record.get("latency_us"), "latency_us"),
+        rate,
+    )
+
+
+def fit_of(record: dict[str, Any], line: CellKey) -> Fit:
+    """A fit record's values; ValueError where it is not one."""
+    segments = record.get("segments") or []
+    if not isinstance(segments, list):
+        raise ValueError("segments is not a list")
+    parameters = {
+        name: parameter_of(record[name], name)
+        for name in PARAMETERS
+        if record.get(name) is not None
+    }
+    off = number(record, "deviation") if record.get("deviation") is not None else None
+    return Fit(line, text(record, "model"), off, parameters, tuple(map(segment_of, segments)))
+
+
+def crossover_of(record: dict[str, Any], line: Callable[[object], CellKey]) -> Crossover:
+    """A crossover record's values; ValueError where it is not one."""
+    below = text(record, "below")
+    size = number(record, "bytes")
+    if below not in ("a", "b") or size == 0:
+        raise ValueError("below is neither a nor b, or bytes is 0")
+    a, b = line(record.get("a")), line(record.get("b"))
+    return Crossover(a, b, size, open_interval(record, "ci95"), below)

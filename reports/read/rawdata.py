@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The results file inside the page: as much of it as the page has room for."""
+
+import base64
+import json
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from read.results import Campaign
+
+GZIP = 31  # zlib's window bits for a gzip file
+PAIR = 24  # bytes of a line that say what it is
+SAMPLES = ("samples_us", "empty_us", "blocks", "launches", "launch_us", "voided", "dropped")
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A compressed results file as a data: link, empty where there was no room; what it lacks."""
+
+    file: str
+    name: str
+    link: str
+    size: int
+    lacks: str
+
+
+def whole(line: bytes) -> bytes:
+    """The line as it is."""
+    return line
+
+
+def without_samples(line: bytes) -> bytes:
+    """A cell's results without what they were computed from; nothing of a damaged line."""
+    try:
+        record = json.loads(line)
+        kept = {name: value for name, value in record.items() if name not in SAMPLES}
+    except (ValueError, AttributeError, RecursionError):
+        return b""
+    return json.dumps(kept, separators=(",", ":")).encode() + b"\n"
+
+
+def without_pairs(line: bytes) -> bytes:
+    """As without_samples, and nothing of a pair."""
+    return b"" if b'"pair"' in line[:PAIR] else without_samples(line)
+
+
+LEVELS: tuple[tuple[str, Callable[[bytes], bytes]], ...] = (
+    ("", whole),
+    ("the raw samples", without_samples),
+    ("the raw samples and the pairs", without_pairs),
+)
+
+
+def compressed(file: Path, form: Callable[[bytes], bytes], room: int) -> bytes | None:
+    """The lines of a file in this form, gzipped; None where that takes more than `room` bytes."""
+    packer, pieces, size = zlib.compressobj(wbits=GZIP), [], 0
+    with file.open("rb") as lines:
+        for line in lines:
+            pieces.append(packer.compress(form(line)))
+            size += len(pieces[-1])
+            if size > room:
+                return None
+    content = b"".join([*pieces, packer.flush()])
+    return content if len(content) <= room else None
+
+
+def download(file: Path, room: int) -> Download:
+    """The most of a file that fits into so many characters of a page."""
+    for lacks, form in LEVELS:
+        content = compressed(file, form, room * 3 // 4)
+        if content:
+            link = f"data:application/gzip;base64,{base64.b64encode(content).decode()}"
+            return Download(str(file), f"{file.stem}.jsonl.gz", link, len(content), lacks)
+    return Download(str(file), "", "", 0, "")
+
+
+def downloads(campaigns: Sequence[Campaign], room: int) -> list[Download]:
+    """Of each results file what fits, all together, into so many characters."""
+    found = []
+    for left, campaign in zip(range(len(campaigns), 0, -1), campaigns, strict=True):
+        found.append(download(campaign.file, max(0, room) // left))
+        room -= len(found[-1].link)
+    return found

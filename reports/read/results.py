@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The results file: JSON Lines, schema comops/1, read into plain values.
+
+Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import orjson
+
+from read.fields import (
+    CellKey,
+    Interval,
+    count,
+    counts,
+    events,
+    interval,
+    key_of,
+    number,
+    numbers,
+    places,
+    text,
+    texts,
+)
+from read.findings import Crossover, Fit, crossover_of, fit_of
+
+SCHEMA_NAME = "comops"
+SCHEMA_VERSION = 1
+
+# What a page tells of a campaign; a fact that the file lacks is an empty string.
+FACTS = (
+    "host cpu machine started governor kernel runtimes launchers compiler flags version clock "
+    "command seed transparent_hugepages numa_balancing"
+).split()
+
+LINE = {"bytes": 0, "mode": ""}  # what the key of a line has in place of a cell's
+
+
+class ResultsError(Exception):
+    """A file that is not a results file this program can read; one line says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One measurement. The three measured values are None where `valid` is false.
+
+    `time_us` is what the method reports: the median, of some methods the mean.
+    """
+
+    key: CellKey
+    valid: bool
+    error: str
+    time_us: float | None
+    ci95_us: Interval | None
+    rate_MBps: float | None
+    rate_formula: str
+    repeats: int | None
+    samples: int
+    pus: tuple[int, ...]
+    numa: tuple[int, ...]
+    oversubscribed: bool
+    stopped: str
+    launches: tuple[int, ...] = ()  # blocks of each launch
+    launch_us: tuple[float | None, ...] = ()  # what each launch comes to; None: all void
+    warnings: tuple[str, ...] = ()
+    counters: dict[str, tuple[float | None, ...]] = field(default_factory=dict)  # of a run, by rank
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two cells' ratio: time of `b` / time of `a`; above 1, `a` is faster."""
+
+    a: CellKey
+    b: CellKey
+    ratio: float
+    ci95: Interval | None
+
+    def turned(self) -> "Pair":
+        """The same pair seen from the other side."""
+        ci95 = (1 / self.ci95[1], 1 / self.ci95[0]) if self.ci95 else None
+        return Pair(self.b, self.a, 1 / self.ratio, ci95)
+
+
+@dataclass
+class Campaign:
+    """One results file. `notes` say what of it could not be used."""
+
+    file: Path
+    facts: dict[str, Any]
+    cells: dict[CellKey, Cell] = field(default_factory=dict)
+    pairs: dict[frozenset[CellKey], Pair] = field(default_factory=dict)
+    fits: dict[tuple[CellKey, str], Fit] = field(default_factory=dict)
+    crossovers: list[Crossover] = field(default_factory=list)
+    resumed: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    keys: dict[tuple, CellKey] = field(default_factory=dict, repr=False)
+
+    def pair(self, a: CellKey, b: CellKey) -> Pair | None:
+        """The recorded pair of two cells, seen from `a`; None where none was recorded."""
+        pair = self.pairs.get(frozenset((a, b)))
+        return pair.turned() if pair and pair.a != a else pair
+
+    def add(self, record: dict[str, Any]) -> None:
+        """Take in one record; of two records of one cell, pair or fit the later counts."""
+        kind = record.get("record")
+        if kind == "cell":
+            cell = cell_of(record, self.key(record))
+            self.cells[cell.key] = cell
+        elif kind == "pair":
+            pair = pair_of(record, self.key)
+            self.pairs[frozenset((pair.a, pair.b))] = pair
+        elif kind == "fit":
+            fit = fit_of(record, self.line(record))
+            self.fits[fit.line, fit.model] = fit
+        elif kind == "crossover":
+            self.crossovers.append(crossover_of(record, self.line))
+        elif kind == "campaign":
+            self.resumed.append(text(record, "started"))
+
+    def key(self, record: object) -> CellKey:
+        """The key in a record; one object for all records of a cell, which are many."""
+        if not isinstance(record, dict):
+            raise ValueError("a or b is not a cell's keys")
+        try:
+            values = tuple(map(record.get, CellKey._fields))
+            return self.keys.get(values) or self.keys.setdefault(values, key_of(record))
+        except TypeError:
+            raise ValueError("a key is neither a text nor a number") from None
+
+    def line(self, record: object) -> CellKey:
+        """The key of a line: a cell's without bytes and mode."""
+        return self.key(record | LINE if isinstance(record, dict) else record)
+
+
+def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
+    """A cell record's values; ValueError where it is not one."""
+    valid = record.get("valid")
+    if not isinstance(valid, bool):
+        raise ValueError("valid is neither true nor false")
+    samples = record.get("samples_us")
+    time = "time_us" if record.get("time_us") is not None else "median_us"
+    return Cell(
+        key=key,
+        valid=valid,
+        error="" if valid else str(record.get("error") or "no reason recorded"),
+        time_us=number(record, time) if valid else None,
+        ci95_us=interval(record, "ci95_us") if valid else None,
+        rate_MBps=number(record, "rate_MBps") if valid and record.get("rate_MBps") else None,
+        rate_formula=str(record.get("rate_formula") or ""),
+        repeats=count(record, "repeats") if record.get("repeats") is not None else None,
+        samples=len(samples) if isinstance(samples, list) else 0,
+        pus=places(record, "pus"),
+        numa=places(record, "numa"),
+        oversubscribed=record.get("oversubscribed") is True,
+        stopped=str(record.get("stopped") or ""),
+        launches=counts(record, "launches"),
+        launch_us=numbers(record, "launch_us"),
+        warnings=texts(record, "warnings"),
+        counters=events(record),
+    )
+
+
+def pair_of(record: dict[str, Any], key: Callable[[object], CellKey]) -> Pair:
+    """A pair record's values; ValueError where it is not one."""
+    a, b = key(record.get("a")), key(record.get("b"))
+    ratio, ci95 = number(record, "ratio"), interval(record, "ci95")
+    if ratio == 0 or (ci95 and min(ci95) == 0):
+        raise ValueError("ratio is 0")
+    return Pair(a, b, ratio, ci95)
+
+
+def record_of(line: bytes) -> dict[str, Any]:
+    """The object on one line; ValueError where there is none."""
+    record = orjson.loads(line)
+    if not isinstance(record, dict):
+        raise ValueError("not an object")
+    return record
+
+
+def facts_of(path: Path, line: bytes) -> dict[str, Any]:
+    """The campaign record, which must be the first line, with all FACTS; else ResultsError."""
+    if not line.strip():
+        raise ResultsError(f"{path}: empty, nothing was measured")
+    try:
+        facts = record_of(line)
+    except ValueError:
+        raise ResultsError(f"{path}: not a comops results file (line 1 is not JSON)") from None
+    name, _, version = str(facts.get("schema")).partition("/")
+    if facts.get("record") != "campaign" or name != SCHEMA_NAME or not version.isdecimal():
+        raise ResultsError(f"{path}: not a comops results file (line 1 is no campaign record)")
+    if int(version[:9]) != SCHEMA_VERSION:
+        age = "newer" if int(version[:9]) > SCHEMA_VERSION else "older"
+        raise ResultsError(
+            f"{path}: written by a {age} comops (schema {name}/{version[:9]}); "
+            f"this one reads {SCHEMA_NAME}/{SCHEMA_VERSION}"
+        )
+    return dict.fromkeys(FACTS, "") | facts
+
+
+def damage_notes(damaged: list[tuple[int, str]], last: int, cut: bool) -> list[str]:
+    """Sentences on the lines that were left out; `cut`: the last has no line end."""
+    notes = []
+    if cut and damaged and damaged[-1][0] == last:
+        damaged = damaged[:-1]
+        notes.append(
+            f"The last line ({last}) is cut short and was left out: "
+            "the campaign was interrupted, or is still running."
+        )
+    if damaged:
+        line, reason = damaged[0]
+        lines = "1 line is" if len(damaged) == 1 else f"{len(damaged)} lines are"
+        notes.append(f"{lines} damaged and left out; the first is line {line}: {reason}.")
+    return notes
+
+
+Taken = TypeVar("Taken", bound=Campaign)
+
+
+def campaign_read(path: Path, kind: type[Taken] = Campaign) -> Taken:
+    """Read one results file; ResultsError where it is none, or cannot be read.
+
+    `kind` decides what is kept of its records.
+    """
+    try:
+        with path.open("rb") as lines:
+            line = lines.readline()
+            campaign = kind(path, facts_of(path, line))
+            damaged, index = [], 1
+            for index, line in enumerate(lines, start=2):
+                try:
+                    if line.strip():
+                        campaign.add(record_of(line))
+                except ValueError as error:
+                    reason = "not JSON" if isinstance(error, orjson.JSONDecodeError) else str(error)
+                    damaged.append((index, reason))
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from None
+    campaign.notes += damage_notes(damaged, index, cut=not line.endswith(b"\n"))
+    if not campaign.cells:
+        raise ResultsError(f"{path}: holds no cell, nothing was measured")
+    return campaign

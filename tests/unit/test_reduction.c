@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/contract/reduction.h"
+#include "tests/tap.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { WORDS = 70, GUARD = 8 }; /* more than the widest vectors, unrolled */
+
+union words {
+    double d[WORDS + GUARD];
+    float f[2 * (WORDS + GUARD)];
+    int64_t i[WORDS + GUARD];
+    char bytes[(WORDS + GUARD) * 8];
+};
+
+static union words a, b, into, expected;
+
+/* Values of which each side has the greater one now and then, some of them negative. */
+static void fill(enum reduction reduction)
+{
+    for (int i = 0; i < WORDS + GUARD; i++) {
+        const int left = (i * 37 + 11) % 101 - 50, right = (i * 53 + 29) % 101 - 50;
+
+        switch (reduction % 3) {
+        case 0: a.d[i] = left, b.d[i] = right; break;
+        case 1:
+            a.f[2 * i] = left, b.f[2 * i] = right, a.f[2 * i + 1] = right, b.f[2 * i + 1] = left;
+            break;
+        default: a.i[i] = left * INT64_C(0x100000001), b.i[i] = right * INT64_C(0x100000001);
+        }
+    }
+    memset(&into, 0xA5, sizeof into);
+    memset(&expected, 0xA5, sizeof expected);
+}
+
+#define EXPECT(member, count)                                                                      \
+    for (size_t i = 0; i < (count); i++)                                                           \
+    expected.member[i] = reduction >= SUM_DOUBLE     ? a.member[i] + b.member[i]                   \
+                         : a.member[i] > b.member[i] ? a.member[i]                                 \
+                                                     : b.member[i]
+
+static void expect(enum reduction reduction, size_t bytes)
+{
+    switch (reduction % 3) {
+    case 0: EXPECT(d, bytes / 8); break;
+    case 1: EXPECT(f, bytes / 4); break;
+    default: EXPECT(i, bytes / 8);
+    }
+}
+
+TEST(every_length_is_combined_and_nothing_beyond_it)
+{
+    for (int reduction = 0; reduction < REDUCTIONS; reduction++)
+        for (size_t bytes = 0; bytes <= WORDS * 8; bytes += reduction_size(reduction)) {
+            fill(reduction);
+            expect(reduction, bytes);
+            combine(reduction, into.bytes, a.bytes, b.bytes, bytes);
+            CHECK(memcmp(&into, &expected, sizeof into) == 0);
+        }
+}
+
+TEST(the_result_may_take_the_place_of_either_side)
+{
+    for (int reduction = 0; reduction < REDUCTIONS; reduction++)
+        for (size_t bytes = 8; bytes <= WORDS * 8; bytes += 8) {
+            fill(reduction);
+            expect(reduction, bytes);
+            memcpy(into.bytes, a.bytes, bytes);
+            combine(reduction, into.bytes, into.bytes, b.bytes, bytes);
+            CHECK(memcmp(into.bytes, expected.bytes, bytes) == 0);
+            memcpy(into.bytes, b.bytes, bytes);
+            combine(reduction, into.bytes, a.bytes, into.bytes, bytes);
+            CHECK(memcmp(into.bytes, expected.bytes, bytes) == 0);
+        }
+}
+
+TEST(a_maximum_with_a_nan_is_the_second_element)
+{
+    for (size_t bytes = 8; bytes <= WORDS * 8; bytes += 8) {
+        fill(MAX_DOUBLE);
+        a.d[bytes / 8 - 1] = NAN;
+        b.d[0] = NAN;
+        combine(MAX_DOUBLE, into.d, a.d, b.d, bytes);
+        CHECK(isnan(into.d[0]));
+        CHECK(bytes == 8 || into.d[bytes / 8 - 1] == b.d[bytes / 8 - 1]);
+    }
+}
+
+TEST(each_has_a_name_and_a_size)
+{
+    static const struct {
+        const char *operation, *datatype;
+        size_t size;
+    } all[REDUCTIONS] = {{"max", "double", 8}, {"max", "float", 4}, {"max", "int64", 8},
+                         {"sum", "double", 8}, {"sum", "float", 4}, {"sum", "int64", 8}};
+
+    for (int i = 0; i < REDUCTIONS; i++) {
+        enum reduction found = REDUCTIONS;
+
+        CHECK(strcmp(reduction_operation(i), all[i].operation) == 0);
+        CHECK(strcmp(reduction_datatype(i), all[i].datatype) == 0);
+        CHECK(reduction_size(i) == all[i].size);
+        CHECK(reduction_named(all[i].operation, all[i].datatype, &found) && (int)found == i);
+    }
+    enum reduction unchanged = SUM_FLOAT;
+
+    CHECK(!reduction_named("min", "double", &unchanged) && unchanged == SUM_FLOAT);
+    CHECK(!reduction_named("sum", "int32", &unchanged) && unchanged == SUM_FLOAT);
+}
+
+int main(void)
+{
+    RUN(every_length_is_combined_and_nothing_beyond_it);
+    RUN(the_result_may_take_the_place_of_either_side);
+    RUN(a_maximum_with_a_nan_is_the_second_element);
+    RUN(each_has_a_name_and_a_size);
+    return tap_done();
+}
