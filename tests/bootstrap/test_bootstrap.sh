@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # test_bootstrap.sh BOOTSTRAP: what ./bootstrap does on other systems and in each state of its
-# folder. Every program that it would start is a fake (fakes/command): nothing is installed.
-# shellcheck disable=SC2317 # the tests are called by their names
+# folder. Every program that it starts is a fake (fakes/command): nothing is installed.
+# shellcheck disable=SC2317,SC2086 # the tests are called by their names; no word is an argument
 set -euo pipefail
 
 bootstrap=$(readlink -f -- "$1")
@@ -15,7 +15,7 @@ trap 'rm -rf -- "$everything"' EXIT
 
 # ---- a machine of its own for each test ---------------------------------------------------
 
-new_machine() { # new_machine COMMAND...: one that has these besides the basic ones
+new_machine() { # new_machine COMMAND...: it has these and the basic ones
     box=$(mktemp -d "$everything/XXXXXX")
     export FAKE_BIN=$box/bin CALLS=$box/calls FAKE_UID=1000 COMOPS_OS_RELEASE=$box/os-release
     unset PYTHON CC
@@ -26,7 +26,8 @@ new_machine() { # new_machine COMMAND...: one that has these besides the basic o
     done
     add_commands id "$@"
     is_system debian
-    cp -- "$bootstrap" "$box/checkout"
+    cp -r -- "$bootstrap" "$bootstrap.d" "$box/checkout"
+    : >"$box/checkout/build-dev.ini"
     echo meson==1 >"$box/checkout/requirements.txt"
     echo jinja2==1 >"$box/checkout/reports/requirements.txt"
 }
@@ -34,6 +35,11 @@ new_machine() { # new_machine COMMAND...: one that has these besides the basic o
 new_complete_machine() {
     new_machine cc pkg-config python3 mpicc.openmpi mpiexec.openmpi oshcc oshrun smpirun smpicc chromium \
         likwid-perfctr qemu-system-x86_64 busybox kmod udevadm
+}
+
+new_machine_after_a_run() {
+    new_complete_machine
+    call 0 run
 }
 
 add_commands() { # add_commands NAME...
@@ -48,20 +54,18 @@ is_system() { # is_system ID [ID_LIKE [VERSION_ID [CODENAME]]]
         "$1" "${2-}" "${3-}" "${4-}" >"$COMOPS_OS_RELEASE"
 }
 
-call() { # call ARGUMENT...: leaves status, output, errors, and the calls of this time alone
+call() { # call STATUS ARGUMENT...: sets output and errors; $CALLS has only this call's
+    local status=0 expected=$1
+    shift
     : >"$CALLS"
-    status=0
     (cd -- "$box/elsewhere" && PATH=$FAKE_BIN "$box/checkout/bootstrap" "$@") \
         >"$box/output" 2>"$box/errors" </dev/null || status=$?
     output=$(<"$box/output")
     errors=$(<"$box/errors")
+    [[ $status == "$expected" ]] || complain "exit status $status, not $expected"
 }
 
 # ---- what is expected ---------------------------------------------------------------------
-
-expect_status() {
-    [[ $status == "$1" ]] || complain "exit status $status, not $1"
-}
 
 expect_in() { # expect_in TEXT PART
     [[ $1 == *"$2"* ]] || complain "no '$2' in:" "$1"
@@ -81,21 +85,18 @@ complain() {
 
 # ---- usage --------------------------------------------------------------------------------
 
-without_a_word_it_prints_its_usage() {
+without_a_command_it_prints_its_usage() {
     new_machine
-    call
-    expect_status 0
-    expect_in "$output" "Usage: ./bootstrap run"
-    call --help
-    expect_status 0
-    expect_in "$output" "Usage: ./bootstrap run"
+    for word in '' --help; do
+        call 0 $word
+        expect_in "$output" "Usage: ./bootstrap run"
+    done
 }
 
-an_unknown_word_is_a_usage_error() {
+an_unknown_command_is_a_usage_error() {
     new_machine
-    call walk
-    expect_status 2
-    expect_in "$errors" "unknown word: walk"
+    call 2 walk
+    expect_in "$errors" "unknown command: walk"
     expect_in "$errors" "Usage:"
     [[ -z $output ]] || complain "standard output: $output"
 }
@@ -105,166 +106,119 @@ an_unknown_word_is_a_usage_error() {
 all_of_debian='apt-get install -y --no-install-recommends gcc libc6-dev pkg-config python3'
 all_of_debian+=' python3-venv libhwloc-dev libjansson-dev libgsl-dev'
 
+expect_to_be_told() { # expect_to_be_told PART...: `run` ends with 77, its errors have these parts
+    local part
+    call 77 run
+    for part; do
+        expect_in "$errors" "$part"
+    done
+}
+
 debian_without_root_is_told_what_to_type() {
     new_machine apt-get
-    call run
-    expect_status 77
-    expect_in "$errors" "su -c 'apt-get update && $all_of_debian'"
+    expect_to_be_told "su -c 'apt-get update && $all_of_debian'"
     expect_no_call apt-get
 }
 
 debian_with_a_sudo_that_would_ask_is_told_what_to_type() {
     new_machine apt-get sudo
-    call run
-    expect_status 77
-    expect_in "$errors" "sudo apt-get update && sudo $all_of_debian"
+    expect_to_be_told "sudo apt-get update && sudo $all_of_debian"
     expect_no_call apt-get
 }
 
-debian_with_root_gets_its_packages() {
+debian_with_root_or_sudo_gets_its_packages() {
     new_machine apt-get
-    FAKE_UID=0 FAKE_APT_WORKS=yes call run
-    expect_status 0
+    FAKE_UID=0 FAKE_APT_WORKS=yes call 0 run
     expect_call "apt-get update"
     expect_call "$all_of_debian"
     expect_in "$output" ": run"
-}
-
-debian_with_sudo_gets_its_packages() {
     new_machine apt-get sudo
-    FAKE_SUDO=yes FAKE_APT_WORKS=yes call run
-    expect_status 0
+    FAKE_SUDO=yes FAKE_APT_WORKS=yes call 0 run
     expect_call "sudo env DEBIAN_FRONTEND=noninteractive $all_of_debian"
 }
 
 packages_that_cannot_be_installed_stop_it() {
     new_machine apt-get
-    FAKE_UID=0 call run
-    expect_status 1
+    FAKE_UID=0 call 1 run
     expect_in "$errors" "E: no network"
 }
 
 only_what_is_missing_is_named() {
     new_machine cc pkg-config python3
-    FAKE_LIBRARIES="hwloc gsl" call run
-    expect_status 77
-    expect_in "$errors" "this system lacks: jansson;"
-    expect_in "$errors" "--no-install-recommends libjansson-dev'"
+    FAKE_LIBRARIES="hwloc gsl" expect_to_be_told "missing on this system: jansson;" \
+        "--no-install-recommends libjansson-dev'"
 }
 
-tests_want_a_second_mpi_and_a_browser_but_do_without() {
+tests_use_optional_packages_but_do_without() {
+    local guests=''
+    [[ $HOSTTYPE != x86_64 ]] || guests=" qemu-system-x86 busybox-static kmod udev"
     new_machine cc pkg-config python3
-    call test
-    expect_status 0
-    expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin chromium libsimgrid-dev likwid"
+    call 0 test
+    expect_in "$errors" "shmem (OpenSHMEM) is not built: no oshcc"
+    expect_in "$errors" \
+        "--no-install-recommends libopenmpi-dev openmpi-bin chromium libsimgrid-dev likwid$guests'"
     is_system ubuntu debian 24.04 noble
-    call test
+    call 0 test
     expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin libsimgrid-dev likwid'"
+    new_complete_machine
+    call 0 test
+    expect_not_in "$errors" "shmem"
 }
 
-tests_want_guests_on_debian_but_do_without() {
+tests_boot_guests_on_debian_but_do_without() {
     [[ $HOSTTYPE == x86_64 ]] || return 0
-    new_machine cc pkg-config python3
-    call test
-    expect_status 0
-    expect_in "$errors" "chromium libsimgrid-dev likwid qemu-system-x86 busybox-static kmod udev'"
     new_complete_machine
     add_commands apt-get
-    call test
-    expect_status 0
+    call 0 test
     expect_in "$errors" "tests that need guests will be skipped"
     mkdir -p "$box/checkout/tests/numa"
     cp -- "$FAKES/command" "$box/checkout/tests/numa/kernel.sh"
-    call test
+    call 0 test
     expect_call "kernel.sh $box/checkout/build/numa"
     mkdir -p "$box/checkout/build/numa/boot"
-    call test
+    call 0 test
     expect_no_call "kernel.sh"
-}
-
-test_numa_runs_the_guests_alone() {
-    new_complete_machine
-    : >"$box/checkout/build-dev.ini"
-    call test-numa
-    expect_status 0
-    expect_call "meson test -C $box/checkout/build --print-errorlogs --suite numa --suite guest"
-    expect_no_call "build-sanitize"
-}
-
-tests_without_openshmem_say_that_its_path_is_left_out() {
-    new_machine cc pkg-config python3
-    call test
-    expect_status 0
-    expect_in "$errors" "shmem (OpenSHMEM) is left out: no oshcc"
-    new_complete_machine
-    call test
-    expect_not_in "$errors" "shmem"
 }
 
 ubuntu_22_04_needs_its_newer_python() {
     new_machine cc pkg-config python3
     is_system ubuntu debian 22.04 jammy
-    FAKE_PYTHON=3.10.12 call run
-    expect_status 77
-    expect_in "$errors" "--no-install-recommends python3.11 python3.11-venv'"
-    expect_in "$errors" "python3 is Python 3.10.12"
-    expect_in "$errors" "PYTHON=/path/to/python3.11"
+    FAKE_PYTHON=3.10.12 expect_to_be_told "--no-install-recommends python3.11 python3.11-venv'" \
+        "python3 is Python 3.10.12" "PYTHON=/path/to/python3.11"
 }
 
 fedora_is_told_its_dnf_command() {
     new_machine
     is_system fedora
-    call run
-    expect_status 77
-    expect_in "$errors" "'dnf install gcc pkgconf-pkg-config python3 hwloc-devel jansson-devel gsl-devel'"
-    expect_in "$errors" "spack install gcc pkgconf python@3.11: hwloc jansson gsl && spack load"
+    expect_to_be_told \
+        "'dnf install gcc pkgconf-pkg-config python3 hwloc-devel jansson-devel gsl-devel'" \
+        "spack install gcc pkgconf python@3.11: hwloc jansson gsl && spack load"
     expect_not_in "$errors" "pacman"
 }
 
-rocky_9_is_told_of_its_newer_python() {
+other_systems_are_told_their_commands() {
     new_machine sudo
     is_system rocky "rhel centos fedora" 9.4
-    call run
-    expect_in "$errors" "sudo dnf install gcc pkgconf-pkg-config python3.11 hwloc-devel"
-}
-
-arch_is_told_its_pacman_command() {
-    new_machine sudo
+    expect_to_be_told "sudo dnf install gcc pkgconf-pkg-config python3.11 hwloc-devel"
     is_system manjaro arch
-    call run
-    expect_status 77
-    expect_in "$errors" "sudo pacman -S --needed gcc pkgconf python hwloc jansson gsl"
-}
-
-opensuse_is_told_its_zypper_command() {
-    new_machine sudo
+    expect_to_be_told "sudo pacman -S --needed gcc pkgconf python hwloc jansson gsl"
     is_system opensuse-leap "suse opensuse" 15.6
-    call run
-    expect_status 77
-    expect_in "$errors" "sudo zypper install gcc pkg-config python311 hwloc-devel libjansson-devel gsl-devel"
-}
-
-an_unknown_system_is_told_all_commands() {
-    new_machine sudo
+    expect_to_be_told \
+        "sudo zypper install gcc pkg-config python311 hwloc-devel libjansson-devel gsl-devel"
     rm -- "$COMOPS_OS_RELEASE"
-    call run
-    expect_status 77
-    for command in "dnf install" "pacman -S --needed" "zypper install" "spack install"; do
-        expect_in "$errors" "$command gcc"
-    done
+    expect_to_be_told "dnf install gcc" "pacman -S --needed gcc" "zypper install gcc" \
+        "spack install gcc"
 }
 
 another_system_that_has_everything_goes_on() {
     new_complete_machine
     is_system gentoo
-    call run
-    expect_status 0
+    call 0 run
 }
 
 PYTHON_chooses_the_interpreter() {
     new_machine cc pkg-config python3.12
-    PYTHON=python3.12 call run
-    expect_status 0
+    PYTHON=python3.12 call 0 run
     expect_call "python3.12 -m venv"
 }
 
@@ -272,16 +226,13 @@ PYTHON_chooses_the_interpreter() {
 
 standard_output_is_that_of_comops_in_the_callers_folder() {
     new_complete_machine
-    call run --sizes 8 -o 'a file'
-    expect_status 0
+    call 0 run --sizes 8 -o 'a file'
     [[ $output == "in $box/elsewhere: run --sizes 8 -o a file" ]] || complain "it is: $output"
 }
 
 a_second_call_does_nothing_again_and_says_nothing() {
-    new_complete_machine
-    call run
-    call run
-    expect_status 0
+    new_machine_after_a_run
+    call 0 run
     [[ -z $errors ]] || complain "it is not silent"
     expect_no_call "-m venv"
     expect_no_call "-m pip"
@@ -289,71 +240,62 @@ a_second_call_does_nothing_again_and_says_nothing() {
 }
 
 changed_requirements_are_installed() {
-    new_complete_machine
-    call run
+    new_machine_after_a_run
     echo jinja2==2 >"$box/checkout/reports/requirements.txt"
-    call run
+    call 0 run
     expect_call "-m pip install"
     expect_no_call "-m venv"
 }
 
 a_changed_script_is_installed() {
-    new_complete_machine
-    call run
-    echo "# changed" >"$box/checkout/reports/page.py"
-    call run
+    new_machine_after_a_run
+    mkdir -- "$box/checkout/reports/page"
+    echo "# changed" >"$box/checkout/reports/page/build.py"
+    call 0 run
     expect_call "meson install"
 }
 
 an_openshmem_that_came_later_is_built_with() {
     new_machine cc pkg-config python3
-    call run
+    call 0 run
     add_commands oshcc oshrun
-    call run
+    call 0 run
     expect_call "meson setup $box/checkout/build"
-    call run
+    call 0 run
     expect_no_call "meson setup"
 }
 
 after_a_killed_pip_the_environment_is_made_anew() {
     new_complete_machine
-    FAKE_KILL_PIP=yes call run
-    expect_status 137
-    call run
-    expect_status 0
+    FAKE_KILL_PIP=yes call 137 run
+    call 0 run
     expect_call "-m venv"
 }
 
 after_a_failed_configuration_it_is_tried_again() {
     new_complete_machine
-    FAKE_SETUP_FAILS=yes call run
-    expect_status 1
+    FAKE_SETUP_FAILS=yes call 1 run
     expect_in "$errors" "ERROR: no hwloc"
     expect_in "$errors" "build/bootstrap.log"
-    call run
-    expect_status 0
+    call 0 run
     expect_no_call "-m pip"
 }
 
 a_moved_checkout_is_set_up_again() {
-    new_complete_machine
-    call run
+    new_machine_after_a_run
     mv -- "$box/checkout" "$box/moved"
     mkdir -- "$box/checkout"
     mv -- "$box/moved" "$box/checkout/deeper"
     ln -s -- deeper/bootstrap "$box/checkout/bootstrap"
-    call run
-    expect_status 0
+    call 0 run
     expect_call "-m venv $box/checkout/deeper/.venv"
     expect_call "meson setup $box/checkout/deeper/build"
 }
 
 a_vanished_python_is_replaced() {
-    new_complete_machine
-    call run
+    new_machine_after_a_run
     ln -sf -- /nonexistent/python "$box/checkout/.venv/bin/python"
-    call run
-    expect_status 0
+    call 0 run
     expect_call "-m venv"
 }
 
@@ -362,8 +304,7 @@ a_path_with_a_space_is_refused() {
     mv -- "$box" "$box 2"
     box="$box 2"
     export FAKE_BIN=$box/bin CALLS=$box/calls COMOPS_OS_RELEASE=$box/os-release
-    call run
-    expect_status 77
+    call 77 run
     expect_in "$errors" "contains a space"
 }
 
@@ -371,26 +312,32 @@ a_path_with_a_space_is_refused() {
 
 test_ends_with_the_sum_over_all_builds() {
     new_complete_machine
-    : >"$box/checkout/build-dev.ini"
-    FAKE_RESULTS="OK OK SKIP EXPECTEDFAIL" call test
-    expect_status 0
+    FAKE_RESULTS="OK OK SKIP EXPECTEDFAIL" call 0 test
     [[ ${output##*$'\n'} == "6 passed, 0 failed, 2 skipped" ]] || complain "output: $output"
     expect_call "meson test -C $box/checkout/build-sanitize"
 }
 
 a_timeout_counts_as_failed() {
     new_complete_machine
-    FAKE_RESULTS="OK TIMEOUT FAIL ERROR" call test
-    expect_status 1
-    [[ ${output##*$'\n'} == "1 passed, 3 failed, 0 skipped" ]] || complain "output: $output"
+    FAKE_RESULTS="OK TIMEOUT FAIL ERROR" call 1 test
+    [[ ${output##*$'\n'} == "2 passed, 6 failed, 0 skipped" ]] || complain "output: $output"
 }
 
-test_with_options_is_that_alone() {
+test_with_options_runs_nothing_else() {
     new_complete_machine
-    : >"$box/checkout/build-dev.ini"
-    call test --suite unit
+    call 0 test --suite unit
     expect_call "meson test -C $box/checkout/build --print-errorlogs --suite unit"
     expect_no_call "build-sanitize"
+    call 0 test-numa
+    expect_call "meson test -C $box/checkout/build --print-errorlogs --suite numa --suite guest"
+    expect_no_call "build-sanitize"
+}
+
+test_all_runs_all_tests_of_both_builds() {
+    new_complete_machine
+    call 0 test-all
+    expect_call "meson test -C $box/checkout/build --print-errorlogs --setup all"
+    expect_call "meson test -C $box/checkout/build-sanitize --print-errorlogs --setup all"
 }
 
 # ---- all of them --------------------------------------------------------------------------
