@@ -5,8 +5,8 @@
 #ifndef COMOPS_ARENA_H
 #define COMOPS_ARENA_H
 
+#include "comops/arena/counter_values.h"
 #include "comops/arena/meeting.h"
-#include "comops/worker/counters.h"
 
 #include <stddef.h>
 #include <sys/types.h>
@@ -25,19 +25,20 @@ enum {
 struct command {
     char pattern[ARENA_NAME], protocol[ARENA_NAME];
     uint64_t bytes, series;
-    uint32_t reduction;  /* enum combining */
+    uint32_t reduction;  /* enum reduction */
     uint64_t flush;      /* bytes of cache to flush before each stamp; 0: none */
-    uint32_t pages;      /* enum memory_pages */
+    uint32_t pages;      /* enum page_size */
     uint32_t bind_pages; /* the kernel is told where pages go (node_wanted); without, first touch */
     uint32_t rewrite;    /* the sender writes its buffer before each run */
     uint32_t runs;       /* runs between two stamps */
     uint32_t
         barrier_each; /* not back to back: before each the team meets, and its time alone counts */
-    uint32_t empty_runs; /* stamps with no run in them, before the others; at most ARENA_EMPTY_RUNS */
-    uint32_t stamps;     /* how often to stamp; at most ARENA_STAMPS */
-    uint32_t warmups;    /* untimed runs before the first stamp */
-    uint32_t checks;     /* checked runs into new buffers; 0: as many as there are ranks */
-    uint32_t quit;       /* go home instead */
+    uint32_t
+        empty_runs;   /* stamps with no run in them, before the others; at most ARENA_EMPTY_RUNS */
+    uint32_t stamps;  /* how often to stamp; at most ARENA_STAMPS */
+    uint32_t warmups; /* untimed runs before the first stamp */
+    uint32_t checks;  /* checked runs into new buffers; 0: as many as there are ranks */
+    uint32_t quit;    /* go home instead */
     char counters[ARENA_NAME]; /* group of hardware counters to be read instead of times; empty:
                                   none */
     uint64_t repetition;       /* the block's count on from here: marks are never used twice */
@@ -53,8 +54,8 @@ struct arena_rank {
     int32_t node_buffers;   /* NUMA node of its pages, as bind_node_of says */
     int32_t node_temporary; /* the same for the shared temporary; BIND_NODE_UNKNOWN without one */
     uint64_t huge_bytes;    /* of its buffers in huge pages */
-    struct counted counted; /* of a command with counters */
-    char error[ARENA_TEXT]; /* empty if all went well */
+    struct counter_values counted; /* of a command with counters */
+    char error[ARENA_TEXT];        /* empty if all went well */
 };
 
 struct arena_team {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/plan/options.h"
 
+#include "comops/arena/page_size.h"
 #include "comops/run/launches.h"
 #include "comops/run/sampling.h"
 #include "comops/text/text.h"
-#include "comops/worker/mapping.h"
 #include "topology/pages.h"
 
 #include <argp.h>
@@ -230,8 +230,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case PAGES:
         options->pages = -1;
-        for (int i = 0; memory_pages_names[i]; i++)
-            if (strcmp(argument, memory_pages_names[i]) == 0)
+        for (int i = 0; page_size_names[i]; i++)
+            if (strcmp(argument, page_size_names[i]) == 0)
                 options->pages = i;
         if (options->pages < 0)
             argp_error(state, "no pages `%s`; there are: default, 4k, thp, 2m", argument);

@@ -15,7 +15,7 @@ struct options {
     int *ranks;                     /* 0-terminated */
     size_t *sizes;
     size_t size_count;
-    int pages;      /* enum memory_pages */
+    int pages;      /* enum page_size */
     size_t perturb; /* also measure sizes this many bytes less and more; 0: not */
     const char *mpiexec, *method, *output, *resume;
     const char *counters; /* likwid's group of hardware counters; NULL: none */

@@ -46,10 +46,6 @@ bool plan_make(struct plan *plan, const struct options *options, const struct ma
                struct path *paths, int path_count);
 void plan_free(struct plan *plan);
 
-/* A small generator whose order is the same everywhere: splitmix64 (Steele, Lea and Flood,
- * OOPSLA 2014). Shuffles indices 0..count-1 in place (Fisher and Yates). */
-void plan_shuffle(int *order, int count, uint64_t *state);
-
 int plan_ranks_most(const struct plan *plan);
 
 /* The pattern and, where it has series, which: "distant (partner 2)"; where it is not the paper's

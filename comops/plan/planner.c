@@ -4,6 +4,7 @@
 #include "comops/plan/memory_budget.h"
 #include "comops/plan/names.h"
 #include "comops/plan/sizes.h"
+#include "comops/statistics/random.h"
 #include "comops/text/text.h"
 
 #include <stdarg.h>
@@ -123,7 +124,7 @@ void planner_add_table(struct planner *planner, const struct group *like)
 
     for (size_t i = 0; i < size_count; i++)
         order[i] = (int)i;
-    plan_shuffle(order, (int)size_count, &planner->random);
+    random_shuffle(order, (int)size_count, &planner->random);
 
     for (size_t i = 0; i < size_count; i++) {
         struct group group = *like;

@@ -87,7 +87,7 @@ static json_t *event_json(const struct worker_process *worker, int ranks, uint32
     json_t *values = json_array();
 
     for (int rank = 0; rank < ranks; rank++) {
-        const struct counted *counted = &worker_rank(worker, rank)->counted;
+        const struct counter_values *counted = &worker_rank(worker, rank)->counted;
         const double nothing = counted->empty[event];
         const double count = empty ? nothing : counted->timed[event] - nothing;
 
@@ -100,7 +100,7 @@ static json_t *event_json(const struct worker_process *worker, int ranks, uint32
 static json_t *counters_json(const struct worker_process *worker, const struct cell *cell,
                              const char *group)
 {
-    const struct counted *counted = &worker_rank(worker, 0)->counted;
+    const struct counter_values *counted = &worker_rank(worker, 0)->counted;
     json_t *events = json_object(), *empty = json_object();
 
     for (uint32_t i = 0; i < counted->events; i++) {

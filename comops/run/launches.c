@@ -4,6 +4,7 @@
 #include "comops/results/warnings.h"
 #include "comops/run/precision.h"
 #include "comops/run/sampling.h"
+#include "comops/statistics/random.h"
 #include "comops/text/text.h"
 
 #include <math.h>
@@ -94,7 +95,7 @@ static int *order_of(const struct schedule *schedule, int *count)
     for (size_t i = 0; i < schedule->count; i++)
         if (!schedule->groups[i].ended)
             order[(*count)++] = (int)i;
-    plan_shuffle(order, *count, schedule->sampler->random);
+    random_shuffle(order, *count, schedule->sampler->random);
     return order;
 }
 

@@ -5,6 +5,7 @@
 #include "comops/plan/names.h"
 #include "comops/run/samples.h"
 #include "comops/run/sampling.h"
+#include "comops/statistics/random.h"
 #include "comops/text/text.h"
 
 #include <math.h>
@@ -231,7 +232,7 @@ static bool take_round(const struct sampler *sampler, struct group_state *state,
 
     for (int i = 0; i < group->count; i++)
         order[i] = i;
-    plan_shuffle(order, group->count, sampler->random);
+    random_shuffle(order, group->count, sampler->random);
     for (int i = 0; i < group->count && !interrupted; i++) {
         struct sampled *sampled = &state->cells_sampled[order[i]];
 

@@ -43,7 +43,7 @@ static bool bench_touch(const struct bench *bench, char *memory, size_t bytes,
                         struct arena_rank *slot)
 {
     if (bench->bind_pages && memory && bytes &&
-        !bind_pages(memory, mapping_bytes(bytes, (int)bench->pages), bench->node, slot->error,
+        !bind_pages(memory, mapping_bytes(bytes, bench->pages), bench->node, slot->error,
                     sizeof slot->error))
         return false;
     if (memory)
@@ -58,7 +58,7 @@ static bool bench_map(const struct bench *bench, size_t (*bytes_of)(const struct
     const size_t bytes = bytes_of(&bench->job);
 
     *memory = bench->team->allocate ? bench->team->allocate(largest(&bench->job, bytes_of))
-                                    : mapping_create(bytes, (int)bench->pages);
+                                    : mapping_create(bytes, bench->pages);
     return bench_touch(bench, *memory, bytes, slot);
 }
 
@@ -68,7 +68,7 @@ static void bench_unmap(const struct bench *bench, char *memory,
     if (bench->team->release)
         bench->team->release(memory, largest(&bench->job, bytes_of));
     else
-        mapping_free(memory, bytes_of(&bench->job), (int)bench->pages);
+        mapping_free(memory, bytes_of(&bench->job), bench->pages);
 }
 
 /* Takes down everything that was set up for the present buffers, then the buffers. */
@@ -87,7 +87,7 @@ static void bench_clear(struct bench *bench)
             all[i]->teardown(&prepared->job);
         if (bench->job.rank == ROOT && all[i]->temporary_bytes)
             mapping_free(prepared->job.temporary, all[i]->temporary_bytes(&prepared->job),
-                         (int)bench->pages);
+                         bench->pages);
         if (bench->job.rank == ROOT)
             free(prepared->peers);
         *prepared = (struct prepared){.ready = false};
@@ -102,7 +102,7 @@ static void bench_clear(struct bench *bench)
 void bench_close(struct bench *bench)
 {
     bench_clear(bench);
-    mapping_free(bench->flush, bench->flush_bytes, MEMORY_DEFAULT);
+    mapping_free(bench->flush, bench->flush_bytes, PAGE_SIZE_DEFAULT);
     free(bench->prepared);
     free(bench);
 }
@@ -156,7 +156,7 @@ static bool bench_allocate(struct bench *bench, const struct command *command,
     if (!sends || !receives)
         return slot->error[0]
                    ? false
-                   : bench_fail(slot, bench->pages == MEMORY_2M ? no_huge_pages : no_memory);
+                   : bench_fail(slot, bench->pages == PAGE_SIZE_2M ? no_huge_pages : no_memory);
     slot->huge_bytes =
         (send ? mapping_huge_bytes(job->send) : 0) + (recv ? mapping_huge_bytes(job->recv) : 0);
     slot->node_buffers = bind_node_of(recv ? job->recv : job->send, recv ? recv : send);
@@ -169,9 +169,9 @@ static bool bench_share_temporary(struct bench *bench, const struct implementati
     const size_t bytes = with->temporary_bytes(job);
 
     if (job->rank == ROOT) {
-        job->temporary = mapping_create(bytes, (int)bench->pages);
+        job->temporary = mapping_create(bytes, bench->pages);
         if (!bench_touch(bench, job->temporary, bytes, slot)) {
-            mapping_free(job->temporary, bytes, (int)bench->pages);
+            mapping_free(job->temporary, bytes, bench->pages);
             job->temporary = NULL;
         }
     }
@@ -214,8 +214,8 @@ static bool bench_prepare_flush(struct bench *bench, size_t bytes)
 {
     if (bytes == bench->flush_bytes)
         return true;
-    mapping_free(bench->flush, bench->flush_bytes, MEMORY_DEFAULT);
-    bench->flush = mapping_create(bytes, MEMORY_DEFAULT);
+    mapping_free(bench->flush, bench->flush_bytes, PAGE_SIZE_DEFAULT);
+    bench->flush = mapping_create(bytes, PAGE_SIZE_DEFAULT);
     bench->flush_bytes = bench->flush ? bytes : 0;
     return bench->flush_bytes == bytes;
 }

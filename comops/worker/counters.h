@@ -4,26 +4,12 @@
 #ifndef COMOPS_COUNTERS_H
 #define COMOPS_COUNTERS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "comops/arena/counter_values.h"
 
-enum {
-    COUNTERS_MOST = 64, /* events of a group */
-    COUNTERS_NAME = 96,
-    COUNTERS_TEXT = 256
-};
+#include <stdbool.h>
 
 #define COUNTERS_MODULE "comops-likwid.so"
 #define COUNTERS_SYMBOL "counters_of_likwid" /* a struct counters */
-
-/* What one rank has counted. Sums over all passes through the region; NaN: not to be had. */
-struct counted {
-    uint32_t events, passes;
-    char names[COUNTERS_MOST][COUNTERS_NAME]; /* "EVENT:COUNTER", as likwid writes them; rank 0's */
-    double timed[COUNTERS_MOST];              /* around what is timed */
-    double empty[COUNTERS_MOST];              /* around nothing, as often */
-};
 
 /* Functions that can fail write a sentence into why, COUNTERS_TEXT long. */
 struct counters {

@@ -13,14 +13,13 @@
 #define ASAN_UNPOISON_MEMORY_REGION(address, bytes) ((void)(address), (void)(bytes))
 #endif
 
-const char *const memory_pages_names[] = {"default", "4k", "thp", "2m", NULL};
-
 enum { HUGE = 2 << 20 };
 
-size_t mapping_bytes(size_t bytes, int pages)
+size_t mapping_bytes(size_t bytes, enum page_size pages)
 {
-    const size_t page =
-        pages == MEMORY_THP || pages == MEMORY_2M ? (size_t)HUGE : (size_t)sysconf(_SC_PAGESIZE);
+    const size_t page = pages == PAGE_SIZE_THP || pages == PAGE_SIZE_2M
+                            ? (size_t)HUGE
+                            : (size_t)sysconf(_SC_PAGESIZE);
 
     return (bytes + page - 1) / page * page;
 }
@@ -49,29 +48,29 @@ static char *map_plain(size_t bytes, int more_flags)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-void *mapping_create(size_t bytes, int pages)
+void *mapping_create(size_t bytes, enum page_size pages)
 {
     const size_t whole = mapping_bytes(bytes, pages);
     char *memory;
 
     if (bytes == 0)
         return NULL;
-    if (pages == MEMORY_THP)
+    if (pages == PAGE_SIZE_THP)
         memory = map_aligned(whole);
     else
-        memory = map_plain(whole, pages == MEMORY_2M ? MAP_HUGETLB : 0);
+        memory = map_plain(whole, pages == PAGE_SIZE_2M ? MAP_HUGETLB : 0);
     if (!memory)
         return NULL;
-    if (pages == MEMORY_THP)
+    if (pages == PAGE_SIZE_THP)
         madvise(memory, whole, MADV_HUGEPAGE);
-    if (pages == MEMORY_4K)
+    if (pages == PAGE_SIZE_4K)
         madvise(memory, whole, MADV_NOHUGEPAGE);
     /* So that a copy past the end is seen although the page goes on. */
     ASAN_POISON_MEMORY_REGION(memory + bytes, whole - bytes);
     return memory;
 }
 
-void mapping_free(void *memory, size_t bytes, int pages)
+void mapping_free(void *memory, size_t bytes, enum page_size pages)
 {
     if (!memory)
         return;

@@ -4,18 +4,16 @@
 #ifndef COMOPS_MAPPING_H
 #define COMOPS_MAPPING_H
 
+#include "comops/arena/page_size.h"
+
 #include <stddef.h>
 
-/* As the system is set up, plain ones, transparent huge ones, or huge ones of the reserved pool. */
-enum memory_pages { MEMORY_DEFAULT, MEMORY_4K, MEMORY_THP, MEMORY_2M };
-extern const char *const memory_pages_names[]; /* NULL-terminated */
-
 /* NULL if bytes is 0, or there is no memory, or none of such pages. */
-void *mapping_create(size_t bytes, int pages);
-void mapping_free(void *memory, size_t bytes, int pages);
+void *mapping_create(size_t bytes, enum page_size pages);
+void mapping_free(void *memory, size_t bytes, enum page_size pages);
 
 /* What so many bytes take in pages of this kind. */
-size_t mapping_bytes(size_t bytes, int pages);
+size_t mapping_bytes(size_t bytes, enum page_size pages);
 
 /* How many bytes of this mapping lie in huge pages, as the kernel says; 0 if it does not. */
 size_t mapping_huge_bytes(const void *memory);

@@ -3,6 +3,7 @@
 
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
+#include "comops/worker/counters.h"
 #include "topology/bind.h"
 
 #include <math.h>
@@ -37,7 +38,7 @@ static bool anything(const double *counts, uint32_t events)
 /* Counts something on this hardware thread. */
 static void try_group(const struct counters *module, const char *group, char *why)
 {
-    static struct counted counted;
+    static struct counter_values counted;
     const int pu = sched_getcpu();
     cpu_set_t here_alone;
 
@@ -146,7 +147,7 @@ static bool prepare(const struct team *team, struct synchronization *sync,
 /* False, with the error, if the counts are not those of this block's stamps. */
 static bool collect(const struct command *command, struct arena_rank *slot)
 {
-    struct counted *counted = &slot->counted;
+    struct counter_values *counted = &slot->counted;
 
     counted->events = counters->events(counted->names);
     counted->passes = counters->read(here.timed, counted->timed);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The markers with a team of one, a module that writes down when it is called, and a pattern and an
  * implementation that do so too. */
+#include "comops/worker/counters.h"
 #include "comops/worker/markers.h"
 #include "tests/tap.h"
 

@@ -3,6 +3,7 @@
 #include "comops/plan/names.h"
 #include "comops/plan/plan.h"
 #include "comops/run/sampling.h"
+#include "comops/statistics/random.h"
 #include "tests/tap.h"
 
 #include <string.h>
@@ -167,7 +168,7 @@ TEST(a_shuffle_keeps_every_index)
 
     for (int i = 0; i < 100; i++)
         order[i] = i;
-    plan_shuffle(order, 100, &state);
+    random_shuffle(order, 100, &state);
     for (int i = 0; i < 100; i++)
         seen[order[i]]++;
     for (int i = 0; i < 100; i++)
