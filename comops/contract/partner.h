@@ -23,4 +23,9 @@ static inline int partner_of(const struct job *job)
     return job->rank == ROOT ? partner_of_root(job) : ROOT;
 }
 
+/* A ping-pong implements `distant` too, one series for each partner. */
+#define PINGPONG(path_name, protocol_name, ...)                                                    \
+    IMPLEMENTATION(path_name, protocol_name, pingpong, __VA_ARGS__);                               \
+    IMPLEMENTATION(path_name, protocol_name, distant, __VA_ARGS__)
+
 #endif

@@ -28,7 +28,5 @@ static void run(struct job *job)
 static const char summary[] =
     "MPI_Put and MPI_Win_flush; messages without bytes say that it may be written, and was";
 
-IMPLEMENTATION(mpi, flush, pingpong, .run = run, .setup = flush_setup, .teardown = flush_teardown,
-               .waits = "1.5", .summary = summary);
-IMPLEMENTATION(mpi, flush, distant, .run = run, .setup = flush_setup, .teardown = flush_teardown,
-               .waits = "1.5", .summary = summary);
+PINGPONG(mpi, flush, .run = run, .setup = flush_setup, .teardown = flush_teardown, .waits = "1.5",
+         .summary = summary);

@@ -26,9 +26,5 @@ static void run(struct job *job)
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }
 
-IMPLEMENTATION(mpi, get, pingpong, .run = run, .setup = window_over_send, .teardown = window_free,
-               .waits = "1.5",
-               .summary = "fence, the partner's MPI_Get, fence, rank 0's MPI_Get, fence");
-IMPLEMENTATION(mpi, get, distant, .run = run, .setup = window_over_send, .teardown = window_free,
-               .waits = "1.5",
-               .summary = "fence, the partner's MPI_Get, fence, rank 0's MPI_Get, fence");
+PINGPONG(mpi, get, .run = run, .setup = window_over_send, .teardown = window_free, .waits = "1.5",
+         .summary = "fence, the partner's MPI_Get, fence, rank 0's MPI_Get, fence");

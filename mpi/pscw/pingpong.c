@@ -23,9 +23,6 @@ static void run(struct job *job)
         send(job);
 }
 
-IMPLEMENTATION(mpi, pscw, pingpong, .run = run, .setup = pscw_setup_partner,
-               .teardown = pscw_teardown, .waits = "2",
-               .summary = "MPI_Put in an epoch of the two (MPI_Win_post, start, complete, wait)");
-IMPLEMENTATION(mpi, pscw, distant, .run = run, .setup = pscw_setup_partner,
-               .teardown = pscw_teardown, .waits = "2",
-               .summary = "MPI_Put in an epoch of the two (MPI_Win_post, start, complete, wait)");
+PINGPONG(mpi, pscw, .run = run, .setup = pscw_setup_partner, .teardown = pscw_teardown,
+         .waits = "2",
+         .summary = "MPI_Put in an epoch of the two (MPI_Win_post, start, complete, wait)");

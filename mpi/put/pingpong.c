@@ -25,7 +25,5 @@ static void run(struct job *job)
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* rank 0 has the answer */
 }
 
-IMPLEMENTATION(mpi, put, pingpong, .run = run, .setup = window_over_recv, .teardown = window_free,
-               .waits = "1.5", .summary = "fence, MPI_Put, fence, MPI_Put back, fence");
-IMPLEMENTATION(mpi, put, distant, .run = run, .setup = window_over_recv, .teardown = window_free,
-               .waits = "1.5", .summary = "fence, MPI_Put, fence, MPI_Put back, fence");
+PINGPONG(mpi, put, .run = run, .setup = window_over_recv, .teardown = window_free, .waits = "1.5",
+         .summary = "fence, MPI_Put, fence, MPI_Put back, fence");

@@ -23,7 +23,4 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, sendrecv, pingpong, .run = run, .waits = "1",
-               .summary = "MPI_Send and MPI_Recv");
-IMPLEMENTATION(mpi, sendrecv, distant, .run = run, .waits = "1",
-               .summary = "MPI_Send and MPI_Recv");
+PINGPONG(mpi, sendrecv, .run = run, .waits = "1", .summary = "MPI_Send and MPI_Recv");

@@ -39,8 +39,5 @@ static void run(struct job *job)
 static const char summary[] =
     "stored into the sender's part of a shared window, loaded from there, piece by piece";
 
-IMPLEMENTATION(mpi, shared, pingpong, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown, .copies = "2", .lines = "1", .waits = "1",
-               .summary = summary);
-IMPLEMENTATION(mpi, shared, distant, .run = run, .setup = shared_setup, .teardown = shared_teardown,
-               .copies = "2", .lines = "1", .waits = "1", .summary = summary);
+PINGPONG(mpi, shared, .run = run, .setup = shared_setup, .teardown = shared_teardown, .copies = "2",
+         .lines = "1", .waits = "1", .summary = summary);

@@ -30,11 +30,7 @@ static void run(struct job *job)
     /* `back` is free when rank 0 reaches the next run's first barrier: no third one needed. */
 }
 
-IMPLEMENTATION(
-    threads, barrier, pingpong, .run = run, .temporary_bytes = temporary_bytes, .copies = "2",
-    .lines = "1", .waits = "1",
-    .summary = "copy to a shared temporary, barrier, copy out; two barriers a round trip");
-IMPLEMENTATION(
-    threads, barrier, distant, .run = run, .temporary_bytes = temporary_bytes, .copies = "2",
-    .lines = "1", .waits = "1",
-    .summary = "copy to a shared temporary, barrier, copy out; all ranks join the barriers");
+PINGPONG(threads, barrier, .run = run, .temporary_bytes = temporary_bytes, .copies = "2",
+         .lines = "1", .waits = "1",
+         .summary = "copy to a shared temporary, barrier, copy out; two barriers a round trip, "
+                    "which all ranks join");

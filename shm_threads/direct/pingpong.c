@@ -43,11 +43,7 @@ static void run(struct job *job)
         large(job, mine, box_of(job, partner_of(job)));
 }
 
-IMPLEMENTATION(threads, direct, pingpong, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
-               .summary = "small: payload and number in one cache line; large: sender and receiver "
-                          "each copy half, buffer to buffer");
-IMPLEMENTATION(threads, direct, distant, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
-               .summary = "small: payload and number in one cache line; large: sender and receiver "
-                          "each copy half, buffer to buffer");
+PINGPONG(threads, direct, .run = run, .setup = direct_setup, .teardown = direct_teardown,
+         .copies = "1", .lines = "1", .waits = "1",
+         .summary = "small: payload and number in one cache line; large: sender and receiver "
+                    "each copy half, buffer to buffer");

@@ -30,9 +30,6 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(threads, get, pingpong, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .lines = "2.5", .waits = "1.5",
-               .summary = "each gets the other's message when a flag says that it is ready");
-IMPLEMENTATION(threads, get, distant, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .lines = "2.5", .waits = "1.5",
-               .summary = "each gets the other's message when a flag says that it is ready");
+PINGPONG(threads, get, .run = run, .setup = flags_setup, .teardown = flags_teardown, .copies = "1",
+         .lines = "2.5", .waits = "1.5",
+         .summary = "each gets the other's message when a flag says that it is ready");

@@ -62,11 +62,7 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(threads, lock, pingpong, .run = run, .setup = setup, .teardown = teardown,
-               .temporary_bytes = temporary_bytes, .copies = "2", .lines = "1", .waits = "1",
-               .summary = "copy to a shared temporary under a lock; the partner takes the lock "
-                          "until it is its turn");
-IMPLEMENTATION(threads, lock, distant, .run = run, .setup = setup, .teardown = teardown,
-               .temporary_bytes = temporary_bytes, .copies = "2", .lines = "1", .waits = "1",
-               .summary = "copy to a shared temporary under a lock; the partner takes the lock "
-                          "until it is its turn");
+PINGPONG(threads, lock, .run = run, .setup = setup, .teardown = teardown,
+         .temporary_bytes = temporary_bytes, .copies = "2", .lines = "1", .waits = "1",
+         .summary = "copy to a shared temporary under a lock; the partner takes the lock "
+                    "until it is its turn");

@@ -31,9 +31,6 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(threads, put, pingpong, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .lines = "1.5", .waits = "1.5",
-               .summary = "each puts its message into the other's buffer, fence, flag");
-IMPLEMENTATION(threads, put, distant, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .lines = "1.5", .waits = "1.5",
-               .summary = "each puts its message into the other's buffer, fence, flag");
+PINGPONG(threads, put, .run = run, .setup = flags_setup, .teardown = flags_teardown, .copies = "1",
+         .lines = "1.5", .waits = "1.5",
+         .summary = "each puts its message into the other's buffer, fence, flag");

@@ -26,9 +26,5 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(shmem, get, pingpong, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .waits = "1.5",
-               .summary = "shmem_getmem from the other's buffer after its flag");
-IMPLEMENTATION(shmem, get, distant, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .waits = "1.5",
-               .summary = "shmem_getmem from the other's buffer after its flag");
+PINGPONG(shmem, get, .run = run, .setup = flags_setup, .teardown = flags_teardown, .copies = "1",
+         .waits = "1.5", .summary = "shmem_getmem from the other's buffer after its flag");

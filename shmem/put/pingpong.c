@@ -28,9 +28,5 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(shmem, put, pingpong, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .waits = "1.5",
-               .summary = "shmem_putmem into the other's buffer, then a flag");
-IMPLEMENTATION(shmem, put, distant, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .waits = "1.5",
-               .summary = "shmem_putmem into the other's buffer, then a flag");
+PINGPONG(shmem, put, .run = run, .setup = flags_setup, .teardown = flags_teardown, .copies = "1",
+         .waits = "1.5", .summary = "shmem_putmem into the other's buffer, then a flag");

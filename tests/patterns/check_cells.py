@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs implementations over odd sizes in both buffer modes and looks at what they say.
 
-Usage: check_cells.py right|wrong "PROTOCOL..." "PATTERN..." RANKS COMMAND...
+Usage: check_cells.py right|wrong PROTOCOL RANKS COMMAND...
 
-The command is the worker with its launcher; "%d" in it becomes the number of ranks. `right`
-wants every cell valid, `wrong` wants every cell rejected for its data or its order.
+The command is the worker with its launcher; "%d" in it becomes the number of ranks. `right` wants every
+cell that the worker has over the protocol (`worley`: over all of Worley's) to be valid; `wrong` wants one of
+every pattern, each rejected for its data or its order.
 """
 
 import json
@@ -80,14 +81,21 @@ def run(cells: list[dict], command: list[str]) -> tuple[int, list[dict], str]:
     return done.returncode, records, done.stderr
 
 
+def ask(worker: str, option: str) -> list[dict]:
+    answer = subprocess.run([worker, option], capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in answer.stdout.splitlines()]
+
+
 def main() -> None:
-    verdict, protocols, names, ranks, *command = sys.argv[1:]
+    verdict, protocol, ranks, *command = sys.argv[1:]
     worker = next(word for word in command if "comops-" in word)
     command = [ranks if word == "%d" else word for word in command]
-    listed = subprocess.run([worker, "--patterns"], capture_output=True, text=True, check=True)
-    patterns = {p["name"]: p for p in map(json.loads, listed.stdout.splitlines())}
-    cells = [cell for name in names.split()
-             for cell in cells_of(protocols.split(), patterns[name], int(ranks), len(command) > 3)]
+    protocols: dict[str, list[str]] = {}  # of each pattern
+    for line in ask(worker, "--list"):
+        if "pattern" in line and (line["protocol"][0] == "(" if protocol == "worley" else line["protocol"] == protocol):
+            protocols.setdefault(line["pattern"], []).append(line["protocol"])
+    cells = [cell for pattern in ask(worker, "--patterns") if verdict == "wrong" or pattern["name"] in protocols
+             for cell in cells_of(protocols[pattern["name"]], pattern, int(ranks), len(command) > 3)]
     status, records, errors = run(cells, command)
     want_valid = verdict == "right"
     left_out = [r for r in records if REFUSED in r.get("error", "")]
