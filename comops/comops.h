@@ -91,8 +91,9 @@ struct implementation {
     const char *lines;  /* cache lines brought from another core one after the other; 8 bytes */
     const char *waits;  /* for another rank, one after the other; 8 bytes */
 
-    const char *with; /* optional: "A,B", sources that `comops show` prints beside it */
-    int variant;      /* where one file is several protocols: which; job->variant */
+    const char *family; /* optional: the name of several protocols that share a column: "(x,y)" */
+    const char *with;   /* optional: "A,B", sources that `comops show` prints beside it */
+    int variant;        /* where one file is several protocols: which; job->variant */
 
     void (*run)(struct job *job); /* mandatory, and the only part that is timed */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comops: one command per word. */
 #include "build.h"
+#include "comops/commands/catalogue.h"
 #include "comops/commands/machine.h"
 #include "comops/commands/simulate.h"
 #include "comops/contract/registry.h"
@@ -31,7 +32,7 @@ static int command_run(int argc, char **argv)
 static error_t parse_list(int key, char *argument, struct argp_state *state)
 {
     (void)argument;
-    if (key != 'j' && key != 'm')
+    if (key != 'j' && key != 'm' && key != 'c')
         return ARGP_ERR_UNKNOWN;
     *(int *)state->input = key;
     return 0;
@@ -39,9 +40,11 @@ static error_t parse_list(int key, char *argument, struct argp_state *state)
 
 static int command_list(int argc, char **argv)
 {
-    static const struct argp_option table[] = {{"json", 'j', 0, 0, "For a program", 0},
-                                               {"markdown", 'm', 0, 0, "As docs/patterns.md", 0},
-                                               {0}};
+    static const struct argp_option table[] = {
+        {"json", 'j', 0, 0, "For a program", 0},
+        {"markdown", 'm', 0, 0, "As docs/patterns.md", 0},
+        {"catalogue", 'c', 0, 0, "As catalogue.json: what is the same on every machine", 0},
+        {0}};
     static const struct argp argp = {.options = table,
                                      .parser = parse_list,
                                      .doc = "Shows the patterns, protocols and placements there "
@@ -49,6 +52,10 @@ static int command_list(int argc, char **argv)
     int form = 0, count;
 
     argp_parse(&argp, argc, argv, 0, NULL, &form);
+    if (form == 'c') {
+        catalogue_print(stdout);
+        return EXIT_SUCCESS;
+    }
     struct path *paths = paths_find(NULL, &count);
 
     if (form == 'j')

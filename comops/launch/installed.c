@@ -50,6 +50,19 @@ char *installed_file(const char *name)
     return NULL;
 }
 
+/* In a build folder scripts do not find it by themselves (common/catalogue.py). */
+static void name_catalogue(void)
+{
+    char own[PATH_MAX];
+
+    own_folder(own);
+    char *built = format_path(own, ".", "catalogue.json");
+
+    if (access(built, R_OK) == 0)
+        setenv("COMOPS_CATALOGUE", built, true);
+    free(built);
+}
+
 /* Returns only if there is no python3 that can be started. */
 static void become_python(const char *script, const char *command, char *const *arguments)
 {
@@ -82,6 +95,7 @@ void python_run(const char *script, const char *command, char *const *arguments)
     setenv("COMOPS_PROGRAM", own ? own : "comops", true);
     setenv("COMOPS_SOURCE", COMOPS_SOURCE_ROOT, true);
     free(own);
+    name_catalogue();
     if (!file) {
         text_say("%s, which does this, is not installed beside this program", script);
         return;

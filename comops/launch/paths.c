@@ -15,16 +15,20 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The words that keep this launcher from binding and give it the number of ranks: "%d". */
+const struct launcher launchers[] = {{"HYDRA", "-bind-to,none,-n,%d"},
+                                     {"Open MPI", "--bind-to,none,--oversubscribe,-n,%d"},
+                                     {"OpenRTE", "--bind-to,none,--oversubscribe,-n,%d"},
+                                     {"Intel(R) MPI", "-genv,I_MPI_PIN,off,-n,%d"},
+                                     {"", "-n,%d"},
+                                     {NULL, NULL}};
+
 static const char *launcher_words(const char *version)
 {
-    if (strstr(version, "HYDRA"))
-        return "-bind-to,none,-n,%d";
-    if (strstr(version, "Open MPI") || strstr(version, "OpenRTE"))
-        return "--bind-to,none,--oversubscribe,-n,%d";
-    if (strstr(version, "Intel(R) MPI"))
-        return "-genv,I_MPI_PIN,off,-n,%d";
-    return "-n,%d";
+    const struct launcher *launcher = launchers;
+
+    while (!strstr(version, launcher->version))
+        launcher++;
+    return launcher->words;
 }
 
 void path_find_launcher(struct path *path, const char *command, bool by_mpiexec)
@@ -79,21 +83,17 @@ static char *copied(const char *text)
 static void read_line(struct path *path, const json_t *line)
 {
     const char *protocol, *pattern, *patterns, *summary, *file, *with, *reason;
-    const char *copies = NULL, *lines = NULL, *waits = NULL;
+    const char *family = NULL, *copies = NULL, *lines = NULL, *waits = NULL;
 
-    if (json_unpack((json_t *)line, "{ss ss ss ss ss s?s s?s s?s}", "protocol", &protocol,
+    if (json_unpack((json_t *)line, "{ss ss ss ss ss s?s s?s s?s s?s}", "protocol", &protocol,
                     "pattern", &pattern, "summary", &summary, "file", &file, "with", &with,
-                    "copies", &copies, "lines", &lines, "waits", &waits) == 0) {
+                    "family", &family, "copies", &copies, "lines", &lines, "waits", &waits) == 0) {
         path->offers = memory_or_die(
             realloc(path->offers, (size_t)(path->offer_count + 1) * sizeof *path->offers));
-        path->offers[path->offer_count++] = (struct offer){strdup(protocol),
-                                                           strdup(pattern),
-                                                           strdup(summary),
-                                                           source_of(file),
-                                                           *with ? text_list(with) : NULL,
-                                                           copied(copies),
-                                                           copied(lines),
-                                                           copied(waits)};
+        path->offers[path->offer_count++] =
+            (struct offer){strdup(protocol), strdup(pattern), strdup(summary),
+                           copied(family),   source_of(file), *with ? text_list(with) : NULL,
+                           copied(copies),   copied(lines),   copied(waits)};
     } else if (json_unpack((json_t *)line, "{ss ss ss}", "protocol", &protocol, "absent", &patterns,
                            "reason", &reason) == 0) {
         path->lacks = memory_or_die(
@@ -160,6 +160,7 @@ void paths_free(struct path *paths, int count)
             free(paths[i].offers[j].protocol);
             free(paths[i].offers[j].pattern);
             free(paths[i].offers[j].summary);
+            free(paths[i].offers[j].family);
             free(paths[i].offers[j].file);
             text_list_free(paths[i].offers[j].with);
             free(paths[i].offers[j].copies);

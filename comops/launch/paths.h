@@ -12,8 +12,9 @@
 /* An implementation that a worker offers. */
 struct offer {
     char *protocol, *pattern, *summary;
-    char *file;  /* its source, from the root of the source tree: "mpi/library/broadcast.c" */
-    char **with; /* sources to show beside it, NULL-terminated; NULL without */
+    char *family; /* of several protocols that share a column of the matrix; NULL without */
+    char *file;   /* its source, from the root of the source tree: "mpi/library/broadcast.c" */
+    char **with;  /* sources to show beside it, NULL-terminated; NULL without */
     char *copies, *lines, *waits; /* as struct implementation declares them; NULL: in the runtime */
 };
 

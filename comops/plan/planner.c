@@ -14,10 +14,9 @@
 
 /* Where no pattern is named: the paper's two paths, in its own form and at their best. Every other
  * way of moving the data is measured when it or its pattern is named. */
-static const struct usual {
-    const char *path, *protocol;
-} usual[] = {{"threads", "barrier"}, {"threads", "lock"}, {"threads", "direct"},
-             {"mpi", "library"},     {"mpi", "sendrecv"}, {NULL, NULL}};
+const struct usual planner_usual[] = {{"threads", "barrier"}, {"threads", "lock"},
+                                      {"threads", "direct"},  {"mpi", "library"},
+                                      {"mpi", "sendrecv"},    {NULL, NULL}};
 
 void planner_note(struct planner *planner, const char *format, ...)
 {
@@ -50,7 +49,7 @@ static void add_candidate(struct group *group, const struct path *path, const st
 /* Whether the path, or this protocol of it, is measured where nothing is named. */
 static bool is_usual(const struct path *path, const char *protocol)
 {
-    for (const struct usual *one = usual; one->path; one++)
+    for (const struct usual *one = planner_usual; one->path; one++)
         if (path_is(path, one->path) && (!protocol || strcmp(protocol, one->protocol) == 0))
             return true;
     return false;

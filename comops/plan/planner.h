@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A plan in the making: plan.c goes through placements, patterns and series; planner.c makes a table
- * of each combination. */
+/* A plan in the making: plan.c goes through placements, patterns and series; planner.c makes a
+ * table of each combination. */
 #ifndef COMOPS_PLANNER_H
 #define COMOPS_PLANNER_H
 
@@ -14,6 +14,11 @@ struct planner {
     int path_count;
     uint64_t random;
 };
+
+/* What is measured where no pattern is named. The last path is NULL. */
+extern const struct usual {
+    const char *path, *protocol;
+} planner_usual[];
 
 /* One table like this group: a group for each size, in shuffled order. */
 void planner_add_table(struct planner *planner, const struct group *like);

@@ -8,27 +8,55 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The limits stand in the sentences too. */
+#define FIRST_SLOW 1.5
+enum { SAMPLES_FOR_MODES = 30 };
+#define WORDS(number) WORDS_OF(number)
+#define WORDS_OF(number) #number
+
+static const double drift_chance = 0.01;
+
 const struct warning warnings_all[WARNINGS] = {
-    {"too-few-samples", "there is no interval; give more time with --budget"},
-    {"first-run-slow", "the first sample of a launch is slower than the rest: pages, caches or the "
-                       "core's frequency are not settled when it begins"},
-    {"drifting", "the machine changes while it measures; let it rest, fix the frequency, or take "
-                 "the ratios, in which drift cancels"},
-    {"two-modes", "the samples fall into two heaps and the median may be of either: look at the "
-                  "frequency governor, huge pages and where the buffers lie"},
-    {"noisy-neighbour", "other work disturbs the ranks; stop it, or keep it off these cores"},
-    {"oversubscribed", "more ranks than cores: these times say how they are shared, not how fast "
-                       "they are"},
-    {"coarse-clock", "the clock's step is over 1 % of a sample; small differences are its own"},
+    [WARNING_FEW] = {"too-few-samples", "too few samples",
+                     "There are too few samples or launches for a 95 % interval.",
+                     "Give more time with --budget, or measure fewer cells at once."},
+    [WARNING_FIRST_SLOW] =
+        {"first-run-slow", "first run slow",
+         "Launches begin with samples above " WORDS(
+             FIRST_SLOW) " times the "
+                         "median: pages, caches or the core's frequency have not settled yet.",
+         "The median is not affected; the raw samples show the first run.", FIRST_SLOW},
+    [WARNING_DRIFTING] = {"drifting", "drifting",
+                          "Launches become slower or faster in the course of the campaign.",
+                          "Let the machine rest, fix its frequency (governor performance) and "
+                          "measure again, or use the ratios, in which drift cancels.",
+                          0.05},
+    [WARNING_TWO_MODES] = {"two-modes", "bimodal",
+                           "Timings are bimodal, and the median may lie in either mode: two "
+                           "frequencies, or two placements of the pages.",
+                           "Check the frequency governor, huge pages and where the buffers lie "
+                           "(--memory).",
+                           0.05},
+    [WARNING_NOISY] =
+        {"noisy-neighbour", "noisy neighbour",
+         "Over 5 % of the samples are far above the median, or over 5 % of the starts "
+         "were late: other work disturbs the ranks.",
+         "Stop the other work, keep it off these cores, or use an exclusive node.", 0.05},
+    [WARNING_OVERSUBSCRIBED] = {"oversubscribed", "oversubscribed",
+                                "There are more ranks than cores.",
+                                "Use at most one rank per core: these times show how cores are "
+                                "shared, not how fast they are."},
+    [WARNING_COARSE_CLOCK] = {"coarse-clock", "coarse clock",
+                              "The clock's step is over 1 % of a sample; smaller differences are "
+                              "artefacts of the clock.",
+                              "Measure many runs at once (--method comops), or larger sizes.",
+                              0.01},
 };
 
-static const double first_slow = 1.5;   /* times the median */
-static const double noisy_share = 0.05; /* of the samples */
-static const double spike = 1.8;        /* times the median: Luecke 2004, section 2 */
-static const double step_share = 0.01;
-static const double drift_least = 0.05, drift_chance = 0.01;
-static const double mode_gap = 0.05; /* between the means, of the median */
-enum { SAMPLES_FOR_MODES = 30 };
+static double limit_of(int warning)
+{
+    return warnings_all[warning].limit;
+}
 
 /* The median over the launches of their first sample. */
 static double first_samples(const struct cell *cell)
@@ -58,9 +86,9 @@ static bool is_noisy(const struct cell *cell, double median)
     size_t spikes = 0;
 
     for (size_t i = 0; i < cell->count; i++)
-        spikes += cell->samples[i] > spike * median;
-    return (double)spikes > noisy_share * (double)cell->count ||
-           (double)cell->voided > noisy_share * stamps;
+        spikes += cell->samples[i] > STATISTICS_OUTLIER * median;
+    return (double)spikes > limit_of(WARNING_NOISY) * (double)cell->count ||
+           (double)cell->voided > limit_of(WARNING_NOISY) * stamps;
 }
 
 static bool is_drifting(const struct cell *cell, double median)
@@ -72,7 +100,7 @@ static bool is_drifting(const struct cell *cell, double median)
         if (launches[i] >= 0)
             launches[count++] = launches[i];
     const bool trend = shape_trend(launches, count, &chance, &change) && chance < drift_chance &&
-                       fabs(change) > drift_least * median;
+                       fabs(change) > limit_of(WARNING_DRIFTING) * median;
 
     free(launches);
     return trend;
@@ -83,7 +111,7 @@ static bool has_two_modes(const struct cell *cell, double median)
     struct modes modes;
 
     return cell->count >= SAMPLES_FOR_MODES && shape_modes(cell->samples, cell->count, &modes) &&
-           modes.high - modes.low > mode_gap * median;
+           modes.high - modes.low > limit_of(WARNING_TWO_MODES) * median;
 }
 
 unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
@@ -96,12 +124,13 @@ unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
     unsigned warnings = 0;
 
     warnings |= (unsigned)!cell_interval(cell, &interval) << WARNING_FEW;
-    warnings |= (unsigned)(first_samples(cell) > first_slow * median) << WARNING_FIRST_SLOW;
+    warnings |= (unsigned)(first_samples(cell) > FIRST_SLOW * median) << WARNING_FIRST_SLOW;
     warnings |= (unsigned)is_drifting(cell, median) << WARNING_DRIFTING;
     warnings |= (unsigned)has_two_modes(cell, median) << WARNING_TWO_MODES;
     warnings |= (unsigned)is_noisy(cell, median) << WARNING_NOISY;
     warnings |= (unsigned)cell->oversubscribed << WARNING_OVERSUBSCRIBED;
-    warnings |= (unsigned)(clock->step_ns > step_share * sample_ns) << WARNING_COARSE_CLOCK;
+    warnings |= (unsigned)(clock->step_ns > limit_of(WARNING_COARSE_CLOCK) * sample_ns)
+                << WARNING_COARSE_CLOCK;
     return warnings;
 }
 

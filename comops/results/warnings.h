@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is odd about a cell: a closed list, each with advice (after hyperfine's warnings). */
+/* Warnings about a cell: a closed list, each with advice (after hyperfine's warnings). */
 #ifndef COMOPS_WARNINGS_H
 #define COMOPS_WARNINGS_H
 
@@ -10,16 +10,19 @@ enum {
     WARNING_FEW,        /* no interval */
     WARNING_FIRST_SLOW, /* launches begin slowly */
     WARNING_DRIFTING,   /* faster or slower from launch to launch */
-    WARNING_TWO_MODES,  /* samples in two heaps */
+    WARNING_TWO_MODES,  /* bimodal */
     WARNING_NOISY,      /* spikes, or starts that were late */
     WARNING_OVERSUBSCRIBED,
     WARNING_COARSE_CLOCK, /* a sample is a few steps of the clock */
     WARNINGS
 };
 
-/* The name in results files ("drifting"), and what to do about it, a sentence. */
+/* The name in results files ("drifting") and in prose, what it means and what to do about it, in
+ * sentences. */
 extern const struct warning {
-    const char *name, *advice;
+    const char *name, *title, *meaning, *advice;
+    double limit; /* beyond which it is given, a multiple or share of the median, of the samples
+                   * (noisy) or of a sample (coarse clock); 0: there is no limit */
 } warnings_all[WARNINGS];
 
 /* Bit i is set for warning i. 0 of a cell that is not valid. */

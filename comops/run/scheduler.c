@@ -114,8 +114,9 @@ static void print_warnings(const struct scheduler *scheduler)
 {
     for (int i = 0; i < WARNINGS; i++)
         if (scheduler->warned[i])
-            text_say("warning, %s: %zu of %zu cells; %s", warnings_all[i].name,
-                     scheduler->warned[i], scheduler->progress.done, warnings_all[i].advice);
+            text_say("warning, %s: %zu of %zu cells. %s %s", warnings_all[i].name,
+                     scheduler->warned[i], scheduler->progress.done, warnings_all[i].meaning,
+                     warnings_all[i].advice);
 }
 
 static void conclude(struct scheduler *scheduler)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double tail = 0.025; /* on each side of a 95 % interval */
+static const double tail = (1 - STATISTICS_CONFIDENCE) / 2; /* on each side */
 static const double tail_close = 0.015;
 
 static int compare(const void *left, const void *right)
@@ -100,7 +100,7 @@ double statistics_filtered_mean(const double *trials, size_t count, bool *droppe
         return trials[0];
     double *sorted = sorted_copy(trials + 1, count - 1);
     const size_t rest = count - 1, tenth = rest / 10;
-    double limit = 1.8 * (sorted[(rest - 1) / 2] + sorted[rest / 2]) / 2;
+    double limit = STATISTICS_OUTLIER * (sorted[(rest - 1) / 2] + sorted[rest / 2]) / 2;
     size_t kept = rest;
 
     while (kept > 0 && sorted[kept - 1] > limit)

@@ -6,6 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The confidence of all intervals; how many times the median an outlier is at least (Luecke 2004,
+ * section 2). */
+#define STATISTICS_CONFIDENCE 0.95
+#define STATISTICS_OUTLIER 1.8
+
 struct interval {
     double low, high;
 };

@@ -66,14 +66,16 @@ void list_markdown(FILE *out, const struct path *paths, int path_count)
         print_definition(out, patterns[i]);
 }
 
-static json_t *pattern_json(const struct pattern *pattern)
+json_t *list_pattern(const struct pattern *pattern)
 {
-    return json_pack("{ss ss ss ss ss ss si si sb sb sb ss?}", "name", pattern->name, "summary",
-                     pattern->summary, "completion", pattern->completion, "bytes",
+    return json_pack("{ss ss ss ss ss ss si si si sb sb sb sb sb ss?}", "name", pattern->name,
+                     "summary", pattern->summary, "completion", pattern->completion, "bytes",
                      pattern->bytes_mean, "rate_formula", pattern->rate_formula, "source",
                      pattern->source, "unit", (int)pattern->unit, "min_ranks", pattern->min_ranks,
-                     "closed", pattern->non_overlapping, "isolated", pattern->isolated, "reduces",
-                     pattern->reduces, "series_of", pattern->series_of);
+                     "messages", pattern->messages, "closed", pattern->non_overlapping, "isolated",
+                     pattern->isolated, "synchronises", pattern->synchronises, "reduces",
+                     pattern->reduces, "by_default", pattern->by_default, "series_of",
+                     pattern->series_of);
 }
 
 static json_t *path_json(const struct path *path)
@@ -82,11 +84,11 @@ static json_t *path_json(const struct path *path)
 
     for (int i = 0; i < path->offer_count; i++)
         json_array_append_new(
-            offers,
-            json_pack("{ss ss ss ss ss? ss? ss?}", "protocol", path->offers[i].protocol, "pattern",
-                      path->offers[i].pattern, "summary", path->offers[i].summary, "file",
-                      path->offers[i].file, "copies", path->offers[i].copies, "lines",
-                      path->offers[i].lines, "waits", path->offers[i].waits));
+            offers, json_pack("{ss ss ss ss ss? ss? ss? ss?}", "protocol", path->offers[i].protocol,
+                              "pattern", path->offers[i].pattern, "summary",
+                              path->offers[i].summary, "file", path->offers[i].file, "family",
+                              path->offers[i].family, "copies", path->offers[i].copies, "lines",
+                              path->offers[i].lines, "waits", path->offers[i].waits));
     for (int i = 0; i < path->lack_count; i++)
         json_array_append_new(lacks, json_pack("{ss ss ss}", "protocol", path->lacks[i].protocol,
                                                "patterns", path->lacks[i].patterns, "reason",
@@ -106,7 +108,7 @@ void list_json(FILE *out, const struct path *paths, int path_count)
     const struct pattern *const *patterns = registry_patterns(&count);
 
     for (int i = 0; i < count; i++)
-        json_array_append_new(json_object_get(all, "patterns"), pattern_json(patterns[i]));
+        json_array_append_new(json_object_get(all, "patterns"), list_pattern(patterns[i]));
     for (int i = 0; i < path_count; i++)
         json_array_append_new(json_object_get(all, "paths"), path_json(&paths[i]));
     for (const char *const *name = placement_names_all(); *name; name++)

@@ -6,12 +6,10 @@
 #include <string.h>
 
 enum { COLUMNS_MOST = 32, PATTERN_COLUMN = 18, WORD = 16, REASONS_MOST = 26 };
-static const char *const variants = "(x,y)"; /* the column of Worley's protocols */
 
-/* The column a protocol belongs to. */
-static const char *column_of(const char *protocol)
+static const char *column_of(const struct offer *offer)
 {
-    return protocol[0] == '(' ? variants : protocol;
+    return offer->family ? offer->family : offer->protocol;
 }
 
 static void add_column(const char *columns[COLUMNS_MOST], int *count, const char *name)
@@ -28,7 +26,7 @@ static int find_columns(const struct path *path, const char *columns[COLUMNS_MOS
     int count = 0;
 
     for (int i = 0; i < path->offer_count; i++)
-        add_column(columns, &count, column_of(path->offers[i].protocol));
+        add_column(columns, &count, column_of(&path->offers[i]));
     return count;
 }
 
@@ -37,7 +35,7 @@ static int count_offers(const struct path *path, const char *column, const char 
     int count = 0;
 
     for (int i = 0; i < path->offer_count; i++)
-        count += strcmp(column_of(path->offers[i].protocol), column) == 0 &&
+        count += strcmp(column_of(&path->offers[i]), column) == 0 &&
                  strcmp(path->offers[i].pattern, pattern) == 0;
     return count;
 }
@@ -80,6 +78,14 @@ static int letter_of(struct reasons *reasons, const char *text)
     return 'a' + reasons->count - 1;
 }
 
+static bool is_family(const struct path *path, const char *column)
+{
+    for (int i = 0; i < path->offer_count; i++)
+        if (path->offers[i].family && strcmp(path->offers[i].family, column) == 0)
+            return true;
+    return false;
+}
+
 /* "yes", the number of variants, or the letter of the reason. */
 static const char *describe_cell(char into[WORD], const struct path *path, const char *column,
                                  const char *pattern, struct reasons *reasons)
@@ -87,7 +93,7 @@ static const char *describe_cell(char into[WORD], const struct path *path, const
     const int offers = count_offers(path, column, pattern);
     const char *reason = find_reason(path, column, pattern);
 
-    if (offers && column != variants)
+    if (offers && !is_family(path, column))
         snprintf(into, WORD, "yes");
     else if (offers)
         snprintf(into, WORD, "%d", offers);

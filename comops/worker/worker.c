@@ -52,11 +52,11 @@ static void print_list(void)
     const struct implementation *const *all = registry_implementations(&count);
 
     for (int i = 0; i < count; i++)
-        print_line(json_pack("{ss ss ss ss ss ss ss* ss* ss*}", "path", all[i]->path, "protocol",
-                             all[i]->protocol, "pattern", all[i]->pattern, "summary",
+        print_line(json_pack("{ss ss ss ss ss ss ss* ss* ss* ss*}", "path", all[i]->path,
+                             "protocol", all[i]->protocol, "pattern", all[i]->pattern, "summary",
                              all[i]->summary, "file", all[i]->file, "with",
-                             all[i]->with ? all[i]->with : "", "copies", all[i]->copies, "lines",
-                             all[i]->lines, "waits", all[i]->waits));
+                             all[i]->with ? all[i]->with : "", "family", all[i]->family, "copies",
+                             all[i]->copies, "lines", all[i]->lines, "waits", all[i]->waits));
     for (int i = 0; i < absence_count; i++)
         print_line(json_pack("{ss ss ss ss}", "path", absences[i]->path, "protocol",
                              absences[i]->protocol, "absent", absences[i]->patterns, "reason",

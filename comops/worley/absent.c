@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/worley/exchange.h"
 
-ABSENT(EXCHANGE_PATH, "(x,y)",
+ABSENT(EXCHANGE_PATH, WORLEY_FAMILY,
        "pingpong broadcast reduce gather scatter distant shift naive_broadcast tree_broadcast "
        "alltoall alltoall_unrotated get put put_acknowledged remote_read bandwidth bidirectional "
        "allgather "

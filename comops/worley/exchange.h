@@ -10,6 +10,7 @@
 #define WORLEY_EXCHANGE_H
 
 #include "comops/comops.h"
+#include "comops/worley/family.h"
 
 #include <variants.h>
 
@@ -52,7 +53,8 @@ static inline bool exchange_first(const struct job *job, int to, int from)
     EXCHANGE_VARIANTS(ALGORITHM_OVER, EXCHANGE_PATH, pattern_name, __VA_ARGS__)
 #define ALGORITHM_OVER(order, x, how, path_name, pattern_name, ...)                                \
     COMOPS_IMPLEMENTATION(pattern_name##_##order##_##x, #path_name, "(" #order "," #x ")",         \
-                          #pattern_name, .variant = VARIANT(order, x), .summary = how,             \
-                          .with = EXCHANGE_SOURCES, .teardown = exchange_close, __VA_ARGS__);
+                          #pattern_name, .family = WORLEY_FAMILY, .variant = VARIANT(order, x),    \
+                          .summary = how, .with = EXCHANGE_SOURCES, .teardown = exchange_close,    \
+                          __VA_ARGS__);
 
 #endif

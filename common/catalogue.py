@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The facts that comops itself decides, as `comops list --catalogue` writes them (catalogue.json)."""
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+_INSTALLED = Path(__file__).resolve().parents[1] / "catalogue.json"
+CATALOGUE: dict[str, Any] = json.loads(
+    Path(os.environ.get("COMOPS_CATALOGUE", _INSTALLED)).read_text(encoding="utf-8"))
+
+PATTERNS: dict[str, dict[str, Any]] = {one["name"]: one for one in CATALOGUE["patterns"]}
+WARNINGS: dict[str, dict[str, Any]] = {one["name"]: one for one in CATALOGUE["warnings"]}
+# The protocols of each path that are measured where no pattern is named.
+DEFAULT_PROTOCOLS: dict[str, list[str]] = {
+    one["name"]: one["default_protocols"] for one in CATALOGUE["paths"]}
+
+
+def family_of(protocol: str) -> str | None:
+    """The family of a protocol: "(x,y)", Worley's, for "(0,6)"; None for a protocol of its own."""
+    for family, names in CATALOGUE["families"].items():
+        if re.fullmatch(names, protocol):
+            return family
+    return None
