@@ -84,31 +84,28 @@ def cells_plan(
                         yield cell(name, protocol, size, series, CHECKS) | one
 
 
-def _complete(record: Record, platform: Platform, kind: str) -> Record:
-    """What the worker cannot know; what it saw of the machine it ran on is taken out."""
-    ranks = int(str(record["ranks"]))
+def _record(
+    cell: dict, measured: dict, pattern: dict, platform: Platform, kind: str, ranks: int, started: str
+) -> Record:
+    """The record of a cell from what the worker measured. It has one sample; what the worker saw
+    of the machine it ran on is left out."""
+    samples, valid = measured["samples_us"], measured["valid"]
+    key = ("pattern", "protocol", "bytes", "buffers", "op", "datatype")
+    record: Record = {
+        "record": "cell", "path": "mpi", "placement": platform.name, "memory": "local", "ranks": ranks,
+        "mode": "isolated", "method": "batch", "repeats": 1, "samples_us": samples,
+        "blocks": [1] * valid, "launches": [1] * valid, "launch_us": samples, "voided": 0, "valid": valid,
+        "pus": [None] * ranks, "numa": [None] * ranks, "huge_bytes": [0] * ranks,
+        "numa_temporary": None, "oversubscribed": False, "started": started, "duration_s": 0,
+        "stopped": "batch" if valid else "error", "warnings": [], "simulated": True, "model": kind,
+    } | {name: cell[name] for name in key if name in cell}  # fmt: skip
+    if cell["series"]:
+        record |= {"series_of": pattern["series_of"], "series": cell["series"]}
+    if not valid:
+        return record | {"error": measured["error"]}
     return record | {
-        "simulated": True,
-        "model": kind,
-        "placement": platform.name,
-        "pus": [None] * ranks,
-        "numa": [None] * ranks,
-        "huge_bytes": [0] * ranks,
-        "numa_temporary": None,
-    }
-
-
-def _lost(lost: dict, pattern: dict, ranks: int, why: str, started: str) -> Record:
-    """The record of a cell the simulator died in."""
-    series = {"series_of": pattern["series_of"], "series": lost["series"]} if lost["series"] else {}
-    combined = {name: lost[name] for name in ("op", "datatype") if name in lost}
-    return {
-        "record": "cell", "pattern": lost["pattern"], "path": "mpi", "protocol": lost["protocol"],
-        "placement": "", "memory": "local", "ranks": ranks, "bytes": lost["bytes"],
-        "buffers": lost["buffers"], "mode": "isolated", "method": "batch", **series, **combined,
-        "repeats": 1,
-        "samples_us": [], "blocks": [], "voided": 0, "valid": False, "error": why,
-        "oversubscribed": False, "started": started, "duration_s": 0, "stopped": "error",
+        "time_us": samples[0], "median_us": samples[0], "ci95_us": None,
+        "rate_MBps": measured["rate_bytes"] / samples[0], "rate_formula": measured["rate_formula"],
     }  # fmt: skip
 
 
@@ -124,14 +121,18 @@ def cells_simulate(
     hosts = platform.seats[:ranks]
     for kind, model in platform.models().items():
         waiting = [one for one in cells if platform.kind_of(one["protocol"]) == kind]
+
+        def record(one: dict, measured: dict) -> Record:
+            pattern = offer.patterns[one["pattern"]]
+            return _record(one, measured, pattern, platform, kind, ranks, now())
+
         while waiting:
             try:
-                for record in simulator.run(model, hosts, [], waiting):
-                    waiting = waiting[1:]
-                    yield _complete(record, platform, kind) | {"started": now()}
+                for measured in simulator.run(model, hosts, [], waiting):
+                    one, *waiting = waiting
+                    yield record(one, measured)
             except RuntimeError as error:
                 if not waiting:
                     break
-                dead, *waiting = waiting
-                record = _lost(dead, offer.patterns[dead["pattern"]], ranks, str(error), now())
-                yield _complete(record, platform, kind)
+                one, *waiting = waiting
+                yield record(one, {"samples_us": [], "valid": False, "error": str(error)})

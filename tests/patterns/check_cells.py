@@ -69,7 +69,7 @@ def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -
 
 
 def run(cells: list[dict], command: list[str]) -> tuple[int, list[dict], str]:
-    """Exit status, cell records and standard error of the worker."""
+    """Exit status, cells and standard error of the worker."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as batch:
         batch.writelines(json.dumps(cell) + "\n" for cell in cells)
         batch.flush()
@@ -100,7 +100,7 @@ def main() -> None:
     want_valid = verdict == "right"
     left_out = [r for r in records if REFUSED in r.get("error", "")]
     records = [r for r in records if r not in left_out]
-    bad = [r for r in records if r["valid"] != want_valid or r["ranks"] != int(ranks)]
+    bad = [r for r in records if r["valid"] != want_valid or len(r["pus"]) != int(ranks)]
     for record in bad:
         print(json.dumps(record))
     if bad or (status == 0 and not want_valid) or (status and want_valid and not left_out):
