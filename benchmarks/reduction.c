@@ -20,7 +20,7 @@ static double call_ns(enum reduction reduction, size_t bytes)
         const uint64_t begin = clock_now();
 
         for (uint64_t i = 0; i < calls; i++)
-            combine(reduction, into, into, other, bytes);
+            reduce_local(reduction, into, into, other, bytes);
         const double each = (double)(clock_now() - begin) / (double)calls;
 
         least = each < least ? each : least;

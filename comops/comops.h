@@ -100,7 +100,7 @@ struct implementation {
     /* Optional, untimed; called by all ranks together. */
     bool (*setup)(struct job *job);
     void (*teardown)(struct job *job);
-    void (*settle)(struct job *job); /* completes, after the stamp, what `run` may leave open */
+    void (*complete)(struct job *job); /* completes, after the stamp, what `run` may leave open */
     size_t (*temporary_bytes)(const struct job *job); /* paths with shared memory only */
 };
 

@@ -10,20 +10,21 @@
 
 enum { RECEIVER = 1 };
 
-static inline void acknowledged(struct job *job, void (*wait)(const struct job *job, enum kind kind,
-                                                              long number, int rank))
+static inline void acknowledged(struct job *job,
+                                void (*wait)(const struct job *job, enum flag_kind kind,
+                                             long number, int rank))
 {
     const long step = flags_step(job);
 
     if (job->rank == ROOT) {
         wait(job, READY, step, RECEIVER); /* its receive buffer is free */
         shmem_putmem(job->recv, job->send, job->bytes, RECEIVER);
-        tell(job, DONE, step, RECEIVER);
+        notify(job, DONE, step, RECEIVER);
         wait(job, DONE, step, RECEIVER); /* acknowledged */
     } else if (job->rank == RECEIVER) {
-        tell(job, READY, step, ROOT);
+        notify(job, READY, step, ROOT);
         wait(job, DONE, step, ROOT); /* all of the message is there */
-        tell(job, DONE, step, ROOT);
+        notify(job, DONE, step, ROOT);
     }
 }
 

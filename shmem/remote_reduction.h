@@ -20,7 +20,7 @@ static inline void merge_from(const struct job *job, int rank, char *into, const
         const size_t part = bytes - at < PIECE ? bytes - at : PIECE;
 
         shmem_getmem(piece, theirs + at, part, rank);
-        combine(job->reduction, into + at, mine + at, piece, part);
+        reduce_local(job->reduction, into + at, mine + at, piece, part);
     }
 }
 

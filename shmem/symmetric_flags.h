@@ -1,44 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How PEs tell each other how far they are: counters in the symmetric heap that only grow, one for
- * each pair, direction and kind, each on a line of its own. Nothing is ever reset, so no update is
- * lost and none of an earlier run is taken for this one's. */
+/* How PEs notify each other: counters in the symmetric heap that only grow, one for each pair,
+ * direction and kind, each on a cache line of its own. None is ever reset, so no update is lost and
+ * no flag of an earlier run is taken for this one's. */
 #ifndef SHMEM_SYMMETRIC_FLAGS_H
 #define SHMEM_SYMMETRIC_FLAGS_H
 
 #include "comops/comops.h"
+#include "comops/contract/cache_line.h"
 
 #include <sched.h>
 #include <shmem.h>
 #include <stdalign.h>
 #include <string.h>
 
-enum { LINE_PAIR = 128 /* two lines: x86 prefetches lines in pairs */ };
-
-enum kind {
-    READY, /* put: my receive buffer may be written; get: my data may be read */
-    DONE,  /* put: the data are there; get: I have read them */
-    KINDS
+enum flag_kind {
+    READY, /* put: the receive buffer may be written; get: the data may be read */
+    DONE,  /* put: the data have arrived; get: they have been read */
+    FLAG_KINDS
 };
 
 struct flag {
-    alignas(LINE_PAIR) long number;
+    alignas(CACHE_LINE_PAIR) long number;
 };
 
 struct flags {
-    alignas(LINE_PAIR) long step; /* this rank's own count, the same on all that take part */
-    struct flag from[];           /* [rank * KINDS + kind]: what that rank has told this one */
+    alignas(CACHE_LINE_PAIR) long step; /* this rank's own count, equal on all that take part */
+    struct flag from[];                 /* [rank * FLAG_KINDS + kind]: set by that rank */
 };
 
-/* Symmetric memory beside the flags begins here. */
 static inline size_t flags_bytes(const struct job *job)
 {
-    return sizeof(struct flags) + (size_t)job->ranks * KINDS * sizeof(struct flag);
+    return sizeof(struct flags) + (size_t)job->ranks * FLAG_KINDS * sizeof(struct flag);
 }
 
-/* `more` bytes of symmetric memory of the implementation's own come after them. */
-static inline bool flags_open(struct job *job, size_t more)
+/* With `workspace` bytes of symmetric memory for the implementation. */
+static inline bool flags_open(struct job *job, size_t workspace)
 {
-    job->state = shmem_align(LINE_PAIR, flags_bytes(job) + more);
+    job->state = shmem_align(CACHE_LINE_PAIR, flags_bytes(job) + workspace);
     if (!job->state)
         return false;
     memset(job->state, 0, flags_bytes(job));
@@ -56,7 +54,7 @@ static inline void flags_teardown(struct job *job)
     shmem_free(job->state);
 }
 
-static inline void *flags_more(const struct job *job)
+static inline void *flags_workspace(const struct job *job)
 {
     return (char *)job->state + flags_bytes(job);
 }
@@ -67,30 +65,30 @@ static inline long flags_step(struct job *job)
     return ++((struct flags *)job->state)->step;
 }
 
-static inline long *flags_of(const struct job *job, enum kind kind, int rank)
+static inline long *flags_of(const struct job *job, enum flag_kind kind, int rank)
 {
-    return &((struct flags *)job->state)->from[rank * KINDS + (int)kind].number;
+    return &((struct flags *)job->state)->from[rank * FLAG_KINDS + (int)kind].number;
 }
 
-static inline void tell(const struct job *job, enum kind kind, long number, int rank)
+static inline void notify(const struct job *job, enum flag_kind kind, long number, int rank)
 {
-    shmem_fence(); /* what was put and stored before is there before the flag is */
+    shmem_fence(); /* earlier puts and stores arrive before the flag does */
     shmem_long_p(flags_of(job, kind, job->rank), number, rank);
 }
 
-/* The runtime's wait: afterwards what the other did before it told is seen. */
-static inline void await(const struct job *job, enum kind kind, long number, int rank)
+/* The runtime's wait: everything the other did before it notified is visible afterwards. */
+static inline void await(const struct job *job, enum flag_kind kind, long number, int rank)
 {
     shmem_long_wait_until(flags_of(job, kind, rank), SHMEM_CMP_GE, number);
 }
 
-static inline void tell_all(const struct job *job, enum kind kind, long number)
+static inline void notify_all(const struct job *job, enum flag_kind kind, long number)
 {
     for (int j = 1; j < job->ranks; j++)
-        tell(job, kind, number, (job->rank + j) % job->ranks);
+        notify(job, kind, number, (job->rank + j) % job->ranks);
 }
 
-static inline void await_all(const struct job *job, enum kind kind, long number)
+static inline void await_all(const struct job *job, enum flag_kind kind, long number)
 {
     for (int j = 1; j < job->ranks; j++)
         await(job, kind, number, (job->rank + j) % job->ranks);

@@ -46,7 +46,7 @@ struct command {
 
 /* What one rank says about itself. */
 struct arena_rank {
-    alignas(LINE) int32_t pid;
+    alignas(CACHE_LINE_PAIR) int32_t pid;
     int32_t tid;
     int32_t pu_wanted;      /* written by the front end */
     int32_t node_wanted;    /* where its pages shall lie; written by the front end */
@@ -60,8 +60,9 @@ struct arena_rank {
 
 struct arena_team {
     struct meeting_point meeting;
-    alignas(LINE) _Atomic uint32_t sequence; /* moves with each command; idle ranks sleep on it */
-    alignas(LINE) _Atomic uint32_t done;     /* ranks that have ended the command */
+    alignas(CACHE_LINE_PAIR) _Atomic uint32_t
+        sequence; /* moves with each command; idle ranks sleep on it */
+    alignas(CACHE_LINE_PAIR) _Atomic uint32_t done; /* ranks that have ended the command */
     struct command command;
     char runtime[ARENA_TEXT];          /* the library's own description, from rank 0 */
     uint64_t starts[ARENA_STAMPS_ALL]; /* agreed start of each stamp, ns; written by rank 0 */

@@ -4,20 +4,19 @@
 #ifndef COMOPS_MEETING_H
 #define COMOPS_MEETING_H
 
+#include "comops/contract/cache_line.h"
+
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Two lines apart, because the adjacent-line prefetcher of x86 fetches lines in pairs. */
-enum { LINE = 128 };
-
 struct meeting_point {
-    alignas(LINE) _Atomic uint32_t arrived;
-    alignas(LINE) _Atomic uint32_t generation; /* how often all ranks have met */
-    alignas(LINE) _Atomic uint64_t start;      /* the agreed moment, ns */
-    alignas(LINE) _Atomic uint32_t late;       /* ranks that missed an agreed moment, ever */
-    alignas(LINE) _Atomic uint32_t objections; /* ranks that did not agree */
+    alignas(CACHE_LINE_PAIR) _Atomic uint32_t arrived;
+    alignas(CACHE_LINE_PAIR) _Atomic uint32_t generation; /* how often all ranks have met */
+    alignas(CACHE_LINE_PAIR) _Atomic uint64_t start;      /* the agreed moment, ns */
+    alignas(CACHE_LINE_PAIR) _Atomic uint32_t late; /* ranks that missed an agreed moment, ever */
+    alignas(CACHE_LINE_PAIR) _Atomic uint32_t objections; /* ranks that did not agree */
     uint32_t ranks;
     uint32_t impatient; /* more ranks than cores: give the core away while waiting */
 };

@@ -12,7 +12,7 @@ static inline int partner_of_root(const struct job *job)
 }
 
 /* True on the two. */
-static inline bool partner_plays(const struct job *job)
+static inline bool partner_takes_part(const struct job *job)
 {
     return job->rank == ROOT || job->rank == partner_of_root(job);
 }

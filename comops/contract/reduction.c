@@ -44,7 +44,8 @@ VECTORS(sum_double, double, SUM)
 VECTORS(sum_float, float, SUM)
 VECTORS(sum_int64, int64_t, SUM)
 
-void (*const reduce_vectors[REDUCTIONS])(void *into, const void *a, const void *b, size_t bytes) = {
+void (*const reduction_functions[REDUCTIONS])(void *into, const void *a, const void *b,
+                                              size_t bytes) = {
     [MAX_DOUBLE] = max_double, [MAX_FLOAT] = max_float, [MAX_INT64] = max_int64,
     [SUM_DOUBLE] = sum_double, [SUM_FLOAT] = sum_float, [SUM_INT64] = sum_int64};
 

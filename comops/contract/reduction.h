@@ -24,16 +24,16 @@ static inline size_t reduction_size(enum reduction reduction)
     return reduction == MAX_FLOAT || reduction == SUM_FLOAT ? sizeof(float) : 8;
 }
 
-extern void (*const reduce_vectors[REDUCTIONS])(void *into, const void *a, const void *b,
-                                                size_t bytes);
+extern void (*const reduction_functions[REDUCTIONS])(void *into, const void *a, const void *b,
+                                                     size_t bytes);
 
 /* into = a combined with b, element by element; `into` may be `a` or `b`, but no other part of
  * them. `bytes` is a multiple of the element's. Each element is one operation, so a result depends
  * on nothing but the order of the calls. A maximum with a NaN is b's element. */
-static inline void combine(enum reduction reduction, void *into, const void *a, const void *b,
-                           size_t bytes)
+static inline void reduce_local(enum reduction reduction, void *into, const void *a, const void *b,
+                                size_t bytes)
 {
-    reduce_vectors[reduction](into, a, b, bytes);
+    reduction_functions[reduction](into, a, b, bytes);
 }
 
 #endif

@@ -7,7 +7,7 @@
 
 static size_t pingpong_bytes(const struct job *job)
 {
-    return partner_plays(job) ? job->bytes : 0;
+    return partner_takes_part(job) ? job->bytes : 0;
 }
 
 static double pingpong_rate_bytes(const struct job *job)
@@ -17,13 +17,13 @@ static double pingpong_rate_bytes(const struct job *job)
 
 static void pingpong_fill(struct job *job, uint64_t repetition)
 {
-    if (partner_plays(job))
+    if (partner_takes_part(job))
         marks_write(job->send, job->bytes, job->rank, 0, repetition);
 }
 
 static bool pingpong_check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
-    return !partner_plays(job) ||
+    return !partner_takes_part(job) ||
            marks_check(job->recv, job->bytes, partner_of(job), 0, repetition, fault);
 }
 

@@ -38,8 +38,8 @@ static void finish(const struct bench *bench, const struct implementation *with,
 {
     if (bench->team->progress)
         bench->team->progress();
-    if (with->settle)
-        with->settle(job);
+    if (with->complete)
+        with->complete(job);
 }
 
 /* No rank may have ended before all had begun. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Worley 1999 (ORNL/TM-13682): SWAP and SENDRECV, in whichever protocol (order, x)
- * job->variant names. The algorithms are written once over this call; each path has its own
- * exchange in PATH/worley/exchange.c, and says in PATH/worley/variants.h which protocols:
+/* Worley 1999 (ORNL/TM-13682): SWAP and SENDRECV, in the protocol (order, x) that job->variant
+ * names. The algorithms are written once over this call. Each path has its own exchange, in
+ * PATH/worley/exchange.c, and a header, EXCHANGE_VARIANTS_HEADER, that defines:
  *   EXCHANGE_PATH                  name of the path
  *   EXCHANGE_SOURCES               what a reader needs besides the algorithm, "A,B"
  *   EXCHANGE_VARIANTS(each, ...)   each(order, x, "how", __VA_ARGS__) for every protocol
@@ -12,20 +12,21 @@
 #include "comops/comops.h"
 #include "comops/worley/family.h"
 
-#include <variants.h>
+#include EXCHANGE_VARIANTS_HEADER
 
-/* As in print. Order 0, unordered: both ranks run the same code; 1, ordered: one sends first. */
+/* As in the paper. Order 0, unordered: both ranks run the same code; 1, ordered: one sends first.
+ */
 #define VARIANT(order, x) (10 * (order) + (x))
 
-/* To or from `rank`; where there are no bytes no message is sent. Its data lie in job->send,
- * job->recv or the scratch. */
+/* To or from `rank`; none is sent if `bytes` is 0. The data lie in job->send, job->recv or the
+ * scratch. */
 struct message {
     char *data;
     size_t bytes;
     int rank;
 };
 
-/* For setup, which fails where this does, and teardown. Same arguments on all ranks: bytes of
+/* For setup, which fails if this does, and teardown. All ranks pass the same arguments: bytes of
  * scratch, and of the largest message. */
 bool exchange_open(struct job *job, size_t scratch, size_t largest);
 void exchange_close(struct job *job);
@@ -33,12 +34,13 @@ void exchange_close(struct job *job);
 char *exchange_scratch(const struct job *job);
 
 /* A SWAP if both ranks are the same. Otherwise a SENDRECV, in which all ranks shift: each sends as
- * far ahead as it receives from behind. Returns when `in` is there and `out` may be rewritten. */
+ * far ahead as it receives from behind. Returns when `in` has arrived and `out` may be rewritten.
+ */
 void exchange(struct job *job, struct message out, struct message in);
 
-/* Whether this rank is the one that sends first in an ordered exchange. In a shift by d every other
- * block of d ranks does (by one: the even ranks), so that among ranks who wait for each other in a
- * circle, of whatever number, one at least sends and one at least receives. */
+/* True if this rank sends first in an ordered exchange. In a shift by d every other block of d
+ * ranks does (d = 1: the even ranks), so that in any cycle of ranks at least one sends and at least
+ * one receives. */
 static inline bool exchange_first(const struct job *job, int to, int from)
 {
     const int ahead = (to - job->rank + job->ranks) % job->ranks, behind = job->ranks - ahead;
@@ -48,7 +50,7 @@ static inline bool exchange_first(const struct job *job, int to, int from)
     return job->rank / (ahead < behind ? ahead : behind) % 2 == 0;
 }
 
-/* An algorithm, registered once for each protocol of the path that it is compiled for. */
+/* Registers an algorithm once for each protocol of the path it is compiled for. */
 #define ALGORITHM(pattern_name, ...)                                                               \
     EXCHANGE_VARIANTS(ALGORITHM_OVER, EXCHANGE_PATH, pattern_name, __VA_ARGS__)
 #define ALGORITHM_OVER(order, x, how, path_name, pattern_name, ...)                                \

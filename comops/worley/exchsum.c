@@ -11,17 +11,17 @@ static bool setup(struct job *job)
 static void run(struct job *job)
 {
     const size_t count = job->bytes / sizeof(double);
-    const int core = core_of(job->ranks);
-    double *sum = core_fold(job, core), *recv = (double *)job->recv;
+    const int power = sum_power_of_two(job->ranks);
+    double *sum = sum_fold(job, power), *recv = (double *)job->recv;
     double *came = (double *)exchange_scratch(job);
 
-    for (int bit = 1; bit < core && job->rank < core; bit *= 2) {
+    for (int bit = 1; bit < power && job->rank < power; bit *= 2) {
         const int partner = job->rank ^ bit;
 
-        exchange(job, message_of(sum, 0, count, partner), message_of(came, 0, count, partner));
-        add(recv, sum, came, count);
+        exchange(job, sum_message(sum, 0, count, partner), sum_message(came, 0, count, partner));
+        sum_add(recv, sum, came, count);
         sum = recv;
     }
-    core_unfold(job, core);
+    sum_unfold(job, power);
 }
 ALGORITHM(exchsum, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("2 log2 P"))

@@ -21,21 +21,21 @@ static void halve(struct job *job, double *sum, int bit, size_t begin, size_t en
     const int kept = job->rank & bit ? 1 : 0, given = 1 - kept;
     const size_t count = ends[kept] - begins[kept];
 
-    exchange(job, message_of(sum, begins[given], ends[given], partner),
-             message_of(came, 0, count, partner));
-    add(recv + begins[kept], sum + begins[kept], came, count);
+    exchange(job, sum_message(sum, begins[given], ends[given], partner),
+             sum_message(came, 0, count, partner));
+    sum_add(recv + begins[kept], sum + begins[kept], came, count);
     halve(job, recv, bit / 2, begins[kept], ends[kept]);
-    exchange(job, message_of(recv, begins[kept], ends[kept], partner),
-             message_of(recv, begins[given], ends[given], partner));
+    exchange(job, sum_message(recv, begins[kept], ends[kept], partner),
+             sum_message(recv, begins[given], ends[given], partner));
 }
 
 static void run(struct job *job)
 {
-    const int core = core_of(job->ranks);
-    double *sum = core_fold(job, core);
+    const int power = sum_power_of_two(job->ranks);
+    double *sum = sum_fold(job, power);
 
-    if (job->rank < core)
-        halve(job, sum, core / 2, 0, job->bytes / sizeof *sum);
-    core_unfold(job, core);
+    if (job->rank < power)
+        halve(job, sum, power / 2, 0, job->bytes / sizeof *sum);
+    sum_unfold(job, power);
 }
 ALGORITHM(halfsum, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("3 log2 P"))

@@ -25,7 +25,7 @@ static void offer(struct job *job, struct message message)
         notice_send(job, message.rank, READY, message.data);
 }
 
-static void settle(struct job *job, struct message message)
+static void await_done(struct job *job, struct message message)
 {
     if (message.bytes)
         notice_await(job, message.rank, DONE);
@@ -48,7 +48,7 @@ static void exchange_unordered(struct job *job, struct message out, struct messa
 
     offer(job, get ? out : in);
     move(job, get ? in : out, get ? data_get : data_put);
-    settle(job, get ? out : in);
+    await_done(job, get ? out : in);
 }
 
 /* Order 1: one message after the other. In a swap the first message is itself the second's go. */
@@ -61,7 +61,7 @@ static void send(struct job *job, struct message out, bool go)
         return;
     }
     offer(job, out);
-    settle(job, out);
+    await_done(job, out);
 }
 
 static void receive(struct job *job, struct message in, bool go)
@@ -73,7 +73,7 @@ static void receive(struct job *job, struct message in, bool go)
         return;
     }
     offer(job, in);
-    settle(job, in);
+    await_done(job, in);
 }
 
 static void exchange_ordered(struct job *job, struct message out, struct message in)

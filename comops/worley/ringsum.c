@@ -14,7 +14,7 @@ static struct message slice_of(const struct job *job, double *vector, int number
 {
     const int slice = (number + job->ranks) % job->ranks;
 
-    return message_of(vector, slice_begin(job, slice), slice_begin(job, slice + 1), rank);
+    return sum_message(vector, slice_begin(job, slice), slice_begin(job, slice + 1), rank);
 }
 
 static size_t slice_most(const struct job *job)
@@ -39,7 +39,8 @@ static void run(struct job *job)
         const struct message came = {exchange_scratch(job), own.bytes, left};
 
         exchange(job, slice_of(job, sum, job->rank - step, right), came);
-        add((double *)into.data, (double *)own.data, (double *)came.data, own.bytes / sizeof *sum);
+        sum_add((double *)into.data, (double *)own.data, (double *)came.data,
+                own.bytes / sizeof *sum);
     }
     for (int step = 0; step < job->ranks - 1; step++)
         exchange(job, slice_of(job, recv, job->rank - step + 1, right),

@@ -8,53 +8,53 @@
 #include "comops/worley/exchange.h"
 
 /* Element by element; `into` may be `a`. */
-static inline void add(double *into, const double *a, const double *b, size_t count)
+static inline void sum_add(double *into, const double *a, const double *b, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         into[i] = a[i] + b[i];
 }
 
-static inline struct message message_of(double *vector, size_t begin, size_t end, int rank)
+static inline struct message sum_message(double *vector, size_t begin, size_t end, int rank)
 {
     return (struct message){(char *)(vector + begin), (end - begin) * sizeof *vector, rank};
 }
 
-static inline int core_of(int ranks)
+static inline int sum_power_of_two(int ranks)
 {
-    int core = 1;
+    int power = 1;
 
-    while (2 * core <= ranks)
-        core *= 2;
-    return core;
+    while (2 * power <= ranks)
+        power *= 2;
+    return power;
 }
 
 /* Returns where this rank's part of the sum is so far. */
-static inline double *core_fold(struct job *job, int core)
+static inline double *sum_fold(struct job *job, int power)
 {
     const size_t count = job->bytes / sizeof(double);
     double *send = (double *)job->send, *recv = (double *)job->recv;
     double *came = (double *)exchange_scratch(job);
-    const int outer = job->rank + core, inner = job->rank - core;
+    const int outer = job->rank + power, inner = job->rank - power;
 
     if (inner >= 0)
-        exchange(job, message_of(send, 0, count, inner), (struct message){.rank = inner});
+        exchange(job, sum_message(send, 0, count, inner), (struct message){.rank = inner});
     if (outer >= job->ranks)
         return send;
-    exchange(job, (struct message){.rank = outer}, message_of(came, 0, count, outer));
-    add(recv, send, came, count);
+    exchange(job, (struct message){.rank = outer}, sum_message(came, 0, count, outer));
+    sum_add(recv, send, came, count);
     return recv;
 }
 
-static inline void core_unfold(struct job *job, int core)
+static inline void sum_unfold(struct job *job, int power)
 {
     const size_t count = job->bytes / sizeof(double);
     double *recv = (double *)job->recv;
-    const int outer = job->rank + core, inner = job->rank - core;
+    const int outer = job->rank + power, inner = job->rank - power;
 
     if (inner >= 0)
-        exchange(job, (struct message){.rank = inner}, message_of(recv, 0, count, inner));
+        exchange(job, (struct message){.rank = inner}, sum_message(recv, 0, count, inner));
     if (outer < job->ranks)
-        exchange(job, message_of(recv, 0, count, outer), (struct message){.rank = outer});
+        exchange(job, sum_message(recv, 0, count, outer), (struct message){.rank = outer});
 }
 
 #endif

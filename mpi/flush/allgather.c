@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "mpi/flush/everybody.h"
+#include "mpi/flush/all_ranks.h"
 
 #include <string.h>
 
@@ -9,10 +9,10 @@ static void run(struct job *job)
     const size_t place = (size_t)job->rank * job->bytes;
 
     memcpy(job->recv + place, job->send, job->bytes); /* before others write beside it */
-    begin_everybody(job);
+    all_ranks_begin(job);
     for (int j = 1; j < job->ranks; j++)
         put(job, job->send, (job->rank + j) % job->ranks, place);
-    end_everybody(job);
+    all_ranks_end(job);
 }
 
 IMPLEMENTATION(mpi, flush, allgather, .run = run, .setup = flush_setup, .teardown = flush_teardown,

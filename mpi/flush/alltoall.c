@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 5: in rotated order, so that never all are at one; or
  * all beginning with rank 0, which the paper warns of. */
 #include "comops/comops.h"
-#include "mpi/flush/everybody.h"
+#include "mpi/flush/all_ranks.h"
 
 #include <string.h>
 
@@ -12,14 +12,14 @@ static void exchange(struct job *job, int first, int count)
     const size_t own = (size_t)job->rank * job->bytes;
 
     memcpy(job->recv + own, job->send + own, job->bytes); /* before others write beside it */
-    begin_everybody(job);
+    all_ranks_begin(job);
     for (int j = 0; j < count; j++) {
         const int to = (first + j) % job->ranks;
 
         if (to != job->rank)
             put(job, job->send + (size_t)to * job->bytes, to, own);
     }
-    end_everybody(job);
+    all_ranks_end(job);
 }
 
 static void run(struct job *job)

@@ -9,15 +9,15 @@ enum { SENDER = 0, RECEIVER = 1 };
 static void run(struct job *job)
 {
     if (job->rank == SENDER) {
-        hear(RECEIVER, READY);
+        await(RECEIVER, READY);
         for (int i = 0; i < window_messages(job->bytes); i++)
             put(job, job->send + (size_t)i * job->bytes, RECEIVER, (size_t)i * job->bytes);
-        flush_and_tell(job, RECEIVER);
-        hear(RECEIVER, DONE);
+        flush_and_notify(job, RECEIVER);
+        await(RECEIVER, DONE);
     } else if (job->rank == RECEIVER) {
-        tell_ready(job, SENDER);
-        hear_there(job, SENDER);
-        tell(SENDER, DONE);
+        notify_ready(job, SENDER);
+        await_arrival(job, SENDER);
+        notify(SENDER, DONE);
     }
 }
 

@@ -10,11 +10,11 @@ static void run(struct job *job)
     if (job->rank > 1)
         return;
     window_sync(job); /* my window is free */
-    tell_and_hear(other, other, READY);
+    notify_and_await(other, other, READY);
     for (int i = 0; i < window_messages(job->bytes); i++)
         put(job, job->send + (size_t)i * job->bytes, other, (size_t)i * job->bytes);
     MPI_Win_flush(other, window_of(job)); /* it is there, and my buffer may be rewritten */
-    tell_and_hear(other, other, THERE);
+    notify_and_await(other, other, ARRIVED);
     window_sync(job); /* what the other put is seen */
 }
 

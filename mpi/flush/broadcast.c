@@ -6,8 +6,8 @@
 
 static void receive(const struct job *job)
 {
-    tell_ready(job, ROOT);
-    hear_there(job, ROOT);
+    notify_ready(job, ROOT);
+    await_arrival(job, ROOT);
 }
 
 static void run(struct job *job)
@@ -17,11 +17,11 @@ static void run(struct job *job)
         return;
     }
     for (int to = 1; to < job->ranks; to++) {
-        hear(to, READY);
+        await(to, READY);
         put(job, job->send, to, 0);
     }
     for (int to = 1; to < job->ranks; to++)
-        flush_and_tell(job, to);
+        flush_and_notify(job, to);
 }
 
 static void run_naive(struct job *job)
@@ -31,9 +31,9 @@ static void run_naive(struct job *job)
         return;
     }
     for (int to = 1; to < job->ranks; to++) {
-        hear(to, READY);
+        await(to, READY);
         put(job, job->send, to, 0);
-        flush_and_tell(job, to);
+        flush_and_notify(job, to);
     }
 }
 

@@ -7,16 +7,16 @@
 static void run(struct job *job)
 {
     if (job->rank != ROOT) {
-        hear(ROOT, READY);
+        await(ROOT, READY);
         put(job, job->send, ROOT, (size_t)job->rank * job->bytes);
-        flush_and_tell(job, ROOT);
+        flush_and_notify(job, ROOT);
         return;
     }
     memcpy(job->recv, job->send, job->bytes); /* before others write into the same window */
     for (int from = 1; from < job->ranks; from++)
-        tell_ready(job, from);
+        notify_ready(job, from);
     for (int from = 1; from < job->ranks; from++)
-        hear_there(job, from);
+        await_arrival(job, from);
 }
 
 IMPLEMENTATION(mpi, flush, gather, .run = run, .setup = flush_setup, .teardown = flush_teardown,

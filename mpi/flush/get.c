@@ -17,14 +17,14 @@ static void run(struct job *job)
     MPI_Win_flush(OWNER, window_of(job)); /* the data are there */
 }
 
-static void settle(struct job *job)
+static void complete(struct job *job)
 {
     if (job->rank == READER)
-        tell(OWNER, DONE);
+        notify(OWNER, DONE);
     else if (job->rank == OWNER)
-        hear(READER, DONE); /* the buffer may be rewritten */
+        await(READER, DONE); /* the buffer may be rewritten */
 }
 
-IMPLEMENTATION(mpi, flush, get, .run = run, .settle = settle, .setup = flush_setup_send,
+IMPLEMENTATION(mpi, flush, get, .run = run, .complete = complete, .setup = flush_setup_send,
                .teardown = flush_teardown, .waits = "0",
                .summary = "MPI_Get, until MPI_Win_flush returns");

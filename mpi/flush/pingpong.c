@@ -9,19 +9,19 @@ static void run(struct job *job)
 {
     const int partner = partner_of(job);
 
-    if (!partner_plays(job))
+    if (!partner_takes_part(job))
         return;
     if (job->rank == ROOT) {
         window_sync(job); /* my window is free */
-        hear(partner, READY);
+        await(partner, READY);
         put(job, job->send, partner, 0);
-        flush_and_tell(job, partner);
-        hear_there(job, partner);
+        flush_and_notify(job, partner);
+        await_arrival(job, partner);
     } else {
-        tell_ready(job, partner);
-        hear_there(job, partner);
+        notify_ready(job, partner);
+        await_arrival(job, partner);
         put(job, job->send, partner, 0);
-        flush_and_tell(job, partner);
+        flush_and_notify(job, partner);
     }
 }
 

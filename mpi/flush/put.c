@@ -14,14 +14,14 @@ static void run(struct job *job)
     MPI_Win_flush_local(RECEIVER, window_of(job)); /* the buffer may be rewritten, no more */
 }
 
-static void settle(struct job *job)
+static void complete(struct job *job)
 {
     if (job->rank == SENDER)
-        flush_and_tell(job, RECEIVER);
+        flush_and_notify(job, RECEIVER);
     else if (job->rank == RECEIVER)
-        hear_there(job, SENDER);
+        await_arrival(job, SENDER);
 }
 
-IMPLEMENTATION(mpi, flush, put, .run = run, .settle = settle, .setup = flush_setup,
+IMPLEMENTATION(mpi, flush, put, .run = run, .complete = complete, .setup = flush_setup,
                .teardown = flush_teardown, .waits = "0",
                .summary = "MPI_Put, until MPI_Win_flush_local returns");

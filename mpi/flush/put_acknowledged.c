@@ -9,14 +9,14 @@ enum { SENDER = 0, RECEIVER = 1 };
 static void run(struct job *job)
 {
     if (job->rank == SENDER) {
-        hear(RECEIVER, READY);
+        await(RECEIVER, READY);
         put(job, job->send, RECEIVER, 0);
-        flush_and_tell(job, RECEIVER);
-        hear(RECEIVER, DONE);
+        flush_and_notify(job, RECEIVER);
+        await(RECEIVER, DONE);
     } else if (job->rank == RECEIVER) {
-        tell_ready(job, SENDER);
-        hear_there(job, SENDER);
-        tell(SENDER, DONE);
+        notify_ready(job, SENDER);
+        await_arrival(job, SENDER);
+        notify(SENDER, DONE);
     }
 }
 

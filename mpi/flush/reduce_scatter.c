@@ -2,25 +2,25 @@
 /* The library merges, in whatever order the vectors come. In allreduce every rank merges the whole
  * of its vector into every other's. */
 #include "comops/comops.h"
-#include "mpi/flush/everybody.h"
-#include "mpi/reduction_type.h"
+#include "mpi/flush/all_ranks.h"
+#include "mpi/mpi_reduction.h"
 
 #include <string.h>
 
 /* What rank r receives begins at r times `distance`. */
-static void exchange(struct job *job, size_t distance)
+static void exchange(struct job *job, size_t stride)
 {
-    const struct elements of = elements_of(job);
+    const struct mpi_reduction reduction = mpi_reduction_of(job);
 
-    memcpy(job->recv, job->send + (size_t)job->rank * distance, job->bytes);
-    begin_everybody(job); /* the others may merge into that */
+    memcpy(job->recv, job->send + (size_t)job->rank * stride, job->bytes);
+    all_ranks_begin(job); /* the others may merge into that */
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
 
-        MPI_Accumulate(job->send + (size_t)to * distance, of.count, of.type, to, 0, of.count,
-                       of.type, of.operation, window_of(job));
+        MPI_Accumulate(job->send + (size_t)to * stride, reduction.count, reduction.datatype, to, 0,
+                       reduction.count, reduction.datatype, reduction.op, window_of(job));
     }
-    end_everybody(job);
+    all_ranks_end(job);
 }
 
 static void run(struct job *job)

@@ -28,14 +28,14 @@ static void run(struct job *job)
 }
 
 /* Rank 1 waits inside the library, which may need it there: as in get.c. */
-static void settle(struct job *job)
+static void complete(struct job *job)
 {
     if (job->rank == READER)
-        tell(OWNER, DONE);
+        notify(OWNER, DONE);
     else if (job->rank == OWNER)
-        hear(READER, DONE); /* the buffer may be rewritten */
+        await(READER, DONE); /* the buffer may be rewritten */
 }
 
-IMPLEMENTATION(mpi, flush, remote_read, .run = run, .settle = settle, .setup = flush_setup_send,
+IMPLEMENTATION(mpi, flush, remote_read, .run = run, .complete = complete, .setup = flush_setup_send,
                .teardown = flush_teardown, .waits = "0",
                .summary = "MPI_Get of 8 KiB at a time, whose words are added up");

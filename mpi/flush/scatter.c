@@ -8,16 +8,16 @@
 static void run(struct job *job)
 {
     if (job->rank != ROOT) {
-        tell_ready(job, ROOT);
-        hear_there(job, ROOT);
+        notify_ready(job, ROOT);
+        await_arrival(job, ROOT);
         return;
     }
     for (int to = 1; to < job->ranks; to++) {
-        hear(to, READY);
+        await(to, READY);
         put(job, job->send + (size_t)to * job->bytes, to, 0);
     }
     for (int to = 1; to < job->ranks; to++)
-        flush_and_tell(job, to);
+        flush_and_notify(job, to);
     memcpy(job->recv, job->send, job->bytes);
 }
 

@@ -9,10 +9,10 @@ static void run(struct job *job)
     const int left = (job->rank + job->ranks - 1) % job->ranks; /* C: -1 % ranks is -1 */
 
     window_sync(job); /* my window is free */
-    tell_and_hear(left, right, READY);
+    notify_and_await(left, right, READY);
     put(job, job->send, right, 0);
     MPI_Win_flush(right, window_of(job)); /* it is there, and my buffer may be rewritten */
-    tell_and_hear(right, left, THERE);
+    notify_and_await(right, left, ARRIVED);
     window_sync(job); /* what the left neighbour put is seen */
 }
 

@@ -9,17 +9,17 @@
 static void run(struct job *job)
 {
     if (job->rank != ROOT) {
-        tell_ready(job, tree_parent(job));
-        hear_there(job, tree_parent(job)); /* the data may be passed on */
+        notify_ready(job, tree_parent(job));
+        await_arrival(job, tree_parent(job)); /* the data may be passed on */
     }
     for (int distance = tree_top(job); distance > 0; distance /= 2) {
         const int child = tree_child(job, distance);
 
         if (child < 0)
             continue;
-        hear(child, READY);
+        await(child, READY);
         put(job, tree_data(job), child, 0);
-        flush_and_tell(job, child); /* at once: it has children itself */
+        flush_and_notify(job, child); /* at once: it has children itself */
     }
 }
 

@@ -8,7 +8,7 @@
 
 enum { SENDER = 0, RECEIVER = 1 };
 
-static void watch(int from, int what)
+static void poll(int from, int what)
 {
     MPI_Request request;
     unsigned polls = 0;
@@ -23,15 +23,15 @@ static void watch(int from, int what)
 static void run(struct job *job)
 {
     if (job->rank == SENDER) {
-        watch(RECEIVER, READY);
+        poll(RECEIVER, READY);
         put(job, job->send, RECEIVER, 0);
-        flush_and_tell(job, RECEIVER);
-        watch(RECEIVER, DONE);
+        flush_and_notify(job, RECEIVER);
+        poll(RECEIVER, DONE);
     } else if (job->rank == RECEIVER) {
-        tell_ready(job, SENDER);
-        watch(SENDER, THERE);
+        notify_ready(job, SENDER);
+        poll(SENDER, ARRIVED);
         window_sync(job); /* what was put is seen */
-        tell(SENDER, DONE);
+        notify(SENDER, DONE);
     }
 }
 

@@ -3,7 +3,7 @@
  * the result. So a window shows what others want of a rank: its vector, but of that root the
  * result. */
 #include "comops/comops.h"
-#include "mpi/reduction_type.h"
+#include "mpi/mpi_reduction.h"
 #include "mpi/rma_window.h"
 
 /* The root has a place for the vector of each other rank. */
@@ -25,31 +25,32 @@ static bool setup_allreduce(struct job *job)
 
 static void run_reduce(struct job *job)
 {
-    const struct elements of = elements_of(job);
+    const struct mpi_reduction reduction = mpi_reduction_of(job);
     const int others = job->rank == ROOT ? job->ranks - 1 : 0;
     char *theirs = window_scratch(job);
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* all vectors may be read */
     for (int i = 0; i < others; i++)
-        MPI_Get(theirs + (size_t)i * job->bytes, of.count, of.type, i + 1, 0, of.count, of.type,
-                window);
+        MPI_Get(theirs + (size_t)i * job->bytes, reduction.count, reduction.datatype, i + 1, 0,
+                reduction.count, reduction.datatype, window);
     /* The root has all of them; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
     for (int i = 0; i < others; i++)
-        combine(job->reduction, job->recv, i == 0 ? job->send : job->recv,
-                theirs + (size_t)i * job->bytes, job->bytes);
+        reduce_local(job->reduction, job->recv, i == 0 ? job->send : job->recv,
+                     theirs + (size_t)i * job->bytes, job->bytes);
 }
 
 static void run_allreduce(struct job *job)
 {
-    const struct elements of = elements_of(job);
+    const struct mpi_reduction reduction = mpi_reduction_of(job);
     const MPI_Win window = window_of(job);
 
     run_reduce(job);
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* the result may be read */
     if (job->rank != ROOT)
-        MPI_Get(job->recv, of.count, of.type, ROOT, 0, of.count, of.type, window);
+        MPI_Get(job->recv, reduction.count, reduction.datatype, ROOT, 0, reduction.count,
+                reduction.datatype, window);
     /* All have the result; the root may merge again. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }

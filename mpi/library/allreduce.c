@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "mpi/reduction_type.h"
+#include "mpi/mpi_reduction.h"
 
 static void run(struct job *job)
 {
-    const struct elements of = elements_of(job);
+    const struct mpi_reduction reduction = mpi_reduction_of(job);
 
-    MPI_Allreduce(job->send, job->recv, of.count, of.type, of.operation, MPI_COMM_WORLD);
+    MPI_Allreduce(job->send, job->recv, reduction.count, reduction.datatype, reduction.op,
+                  MPI_COMM_WORLD);
 }
 
 IMPLEMENTATION(mpi, library, allreduce, .run = run, .summary = "MPI_Allreduce");

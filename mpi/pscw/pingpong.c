@@ -13,7 +13,7 @@ static void send(const struct job *job)
 
 static void run(struct job *job)
 {
-    if (!partner_plays(job))
+    if (!partner_takes_part(job))
         return;
     epoch_post(job); /* my receive buffer is free: said first, so that nobody waits for it later */
     if (job->rank == ROOT)

@@ -80,7 +80,7 @@ static inline bool is_other(const struct job *job, int other)
 
 static inline bool is_partner(const struct job *job, int other)
 {
-    return partner_plays(job) && other == partner_of(job);
+    return partner_takes_part(job) && other == partner_of(job);
 }
 
 /* Between the root and every other rank. */

@@ -33,15 +33,15 @@ static void run_get(struct job *job)
     }
 }
 
-static void settle(struct job *job)
+static void complete(struct job *job)
 {
     if (job->rank == PASSIVE)
         epoch_wait(job); /* the data are there, or have been read */
 }
 
-IMPLEMENTATION(mpi, pscw, put, .run = run, .settle = settle, .setup = pscw_setup_partner,
+IMPLEMENTATION(mpi, pscw, put, .run = run, .complete = complete, .setup = pscw_setup_partner,
                .teardown = pscw_teardown, .waits = "1",
                .summary = "MPI_Put in an epoch, until MPI_Win_complete returns");
-IMPLEMENTATION(mpi, pscw, get, .run = run_get, .settle = settle, .setup = setup_get,
+IMPLEMENTATION(mpi, pscw, get, .run = run_get, .complete = complete, .setup = setup_get,
                .teardown = pscw_teardown, .waits = "1",
                .summary = "MPI_Get in an epoch, until MPI_Win_complete returns");

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The library merges, in whatever order the vectors come. */
 #include "comops/comops.h"
+#include "mpi/mpi_reduction.h"
 #include "mpi/pscw/pscw.h"
-#include "mpi/reduction_type.h"
 
 #include <string.h>
 
 static void run(struct job *job)
 {
-    const struct elements of = elements_of(job);
+    const struct mpi_reduction reduction = mpi_reduction_of(job);
 
     if (job->rank != ROOT) {
         epoch_start(job);
-        MPI_Accumulate(job->send, of.count, of.type, ROOT, 0, of.count, of.type, of.operation,
-                       window_of(job));
+        MPI_Accumulate(job->send, reduction.count, reduction.datatype, ROOT, 0, reduction.count,
+                       reduction.datatype, reduction.op, window_of(job));
         epoch_complete(job); /* the send buffer may be rewritten */
         return;
     }

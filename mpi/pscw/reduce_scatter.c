@@ -2,24 +2,24 @@
 /* The library merges, in whatever order the vectors come. In allreduce every rank merges the whole
  * of its vector into every other's. */
 #include "comops/comops.h"
+#include "mpi/mpi_reduction.h"
 #include "mpi/pscw/pscw.h"
-#include "mpi/reduction_type.h"
 
 #include <string.h>
 
 /* What rank r receives begins at r times `distance`. */
-static void exchange(struct job *job, size_t distance)
+static void exchange(struct job *job, size_t stride)
 {
-    const struct elements of = elements_of(job);
+    const struct mpi_reduction reduction = mpi_reduction_of(job);
 
-    memcpy(job->recv, job->send + (size_t)job->rank * distance, job->bytes);
+    memcpy(job->recv, job->send + (size_t)job->rank * stride, job->bytes);
     epoch_post(job); /* the others may merge into that; before the start, or all wait in a circle */
     epoch_start(job);
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
 
-        MPI_Accumulate(job->send + (size_t)to * distance, of.count, of.type, to, 0, of.count,
-                       of.type, of.operation, window_of(job));
+        MPI_Accumulate(job->send + (size_t)to * stride, reduction.count, reduction.datatype, to, 0,
+                       reduction.count, reduction.datatype, reduction.op, window_of(job));
     }
     epoch_complete(job); /* the send buffer may be rewritten */
     epoch_wait(job);     /* the result is there */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Receiver r's slice begins at r times `distance`. */
-static void distribute(const struct job *job, size_t distance)
+static void distribute(const struct job *job, size_t stride)
 {
     if (job->rank != ROOT) {
         epoch_post(job);
@@ -16,7 +16,7 @@ static void distribute(const struct job *job, size_t distance)
     }
     epoch_start(job);
     for (int to = 1; to < job->ranks; to++)
-        epoch_put(job, job->send + (size_t)to * distance, to, 0);
+        epoch_put(job, job->send + (size_t)to * stride, to, 0);
     epoch_complete(job); /* the send buffer may be rewritten */
 }
 

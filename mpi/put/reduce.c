@@ -3,22 +3,22 @@
  * one is here the target's, inside MPI_Accumulate. The paper never resets that vector; here each
  * run begins with the root's own. In allreduce the root then writes the result to all others. */
 #include "comops/comops.h"
-#include "mpi/reduction_type.h"
+#include "mpi/mpi_reduction.h"
 #include "mpi/rma_window.h"
 
 #include <string.h>
 
 static void accumulate(struct job *job)
 {
-    const struct elements of = elements_of(job);
+    const struct mpi_reduction reduction = mpi_reduction_of(job);
 
     if (job->rank == ROOT)
         memcpy(job->recv, job->send, job->bytes);
     /* All receive buffers may be written; the root's has a vector to merge into. */
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window_of(job));
     if (job->rank != ROOT)
-        MPI_Accumulate(job->send, of.count, of.type, ROOT, 0, of.count, of.type, of.operation,
-                       window_of(job));
+        MPI_Accumulate(job->send, reduction.count, reduction.datatype, ROOT, 0, reduction.count,
+                       reduction.datatype, reduction.op, window_of(job));
 }
 
 static void run_reduce(struct job *job)
@@ -30,14 +30,15 @@ static void run_reduce(struct job *job)
 
 static void run_allreduce(struct job *job)
 {
-    const struct elements of = elements_of(job);
+    const struct mpi_reduction reduction = mpi_reduction_of(job);
     const MPI_Win window = window_of(job);
 
     accumulate(job);
     MPI_Win_fence(MPI_MODE_NOSTORE, window); /* as in reduce; the root has the result */
     if (job->rank == ROOT)
         for (int to = 1; to < job->ranks; to++)
-            MPI_Put(job->recv, of.count, of.type, to, 0, of.count, of.type, window);
+            MPI_Put(job->recv, reduction.count, reduction.datatype, to, 0, reduction.count,
+                    reduction.datatype, window);
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* so have all others */
 }
 

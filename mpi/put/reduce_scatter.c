@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The reduction of Luo 1997, section 3.3, by MPI_Accumulate, with every rank as root of a slice. */
 #include "comops/comops.h"
-#include "mpi/reduction_type.h"
+#include "mpi/mpi_reduction.h"
 #include "mpi/rma_window.h"
 
 #include <string.h>
 
 static void run(struct job *job)
 {
-    const struct elements of = elements_of(job);
+    const struct mpi_reduction reduction = mpi_reduction_of(job);
     const MPI_Win window = window_of(job);
 
     memcpy(job->recv, job->send + (size_t)job->rank * job->bytes, job->bytes);
@@ -16,8 +16,8 @@ static void run(struct job *job)
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
 
-        MPI_Accumulate(job->send + (size_t)to * job->bytes, of.count, of.type, to, 0, of.count,
-                       of.type, of.operation, window);
+        MPI_Accumulate(job->send + (size_t)to * job->bytes, reduction.count, reduction.datatype, to,
+                       0, reduction.count, reduction.datatype, reduction.op, window);
     }
     /* All have been merged; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);

@@ -12,7 +12,7 @@ static void run(struct job *job)
 {
     const int bytes = (int)job->bytes, partner = partner_of(job);
 
-    if (!partner_plays(job))
+    if (!partner_takes_part(job))
         return;
     if (job->rank == ROOT) {
         MPI_Send(job->send, bytes, MPI_BYTE, partner, TAG, MPI_COMM_WORLD);

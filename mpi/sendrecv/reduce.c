@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "mpi/reduction_type.h"
+#include "mpi/mpi_reduction.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,16 +21,17 @@ static void teardown(struct job *job)
 
 static void run(struct job *job)
 {
-    const struct elements of = elements_of(job);
+    const struct mpi_reduction reduction = mpi_reduction_of(job);
 
     if (job->rank != ROOT) {
-        MPI_Send(job->send, of.count, of.type, ROOT, TAG, MPI_COMM_WORLD);
+        MPI_Send(job->send, reduction.count, reduction.datatype, ROOT, TAG, MPI_COMM_WORLD);
         return;
     }
     memcpy(job->recv, job->send, job->bytes);
     for (int from = 1; from < job->ranks; from++) {
-        MPI_Recv(job->state, of.count, of.type, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        combine(job->reduction, job->recv, job->recv, job->state, job->bytes);
+        MPI_Recv(job->state, reduction.count, reduction.datatype, from, TAG, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+        reduce_local(job->reduction, job->recv, job->recv, job->state, job->bytes);
     }
 }
 

@@ -2,7 +2,7 @@
 /* In each step every rank sends one slice and receives one, each pair of ranks once in each
  * direction. */
 #include "comops/comops.h"
-#include "mpi/reduction_type.h"
+#include "mpi/mpi_reduction.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static void teardown(struct job *job)
 
 static void run(struct job *job)
 {
-    const struct elements of = elements_of(job);
+    const struct mpi_reduction reduction = mpi_reduction_of(job);
     const int ranks = job->ranks;
 
     memcpy(job->recv, job->send + (size_t)job->rank * job->bytes, job->bytes);
@@ -31,9 +31,10 @@ static void run(struct job *job)
         const int to = (job->rank + distance) % ranks;
         const int from = (job->rank + ranks - distance) % ranks;
 
-        MPI_Sendrecv(job->send + (size_t)to * job->bytes, of.count, of.type, to, TAG, job->state,
-                     of.count, of.type, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        combine(job->reduction, job->recv, job->recv, job->state, job->bytes);
+        MPI_Sendrecv(job->send + (size_t)to * job->bytes, reduction.count, reduction.datatype, to,
+                     TAG, job->state, reduction.count, reduction.datatype, from, TAG,
+                     MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        reduce_local(job->reduction, job->recv, job->recv, job->state, job->bytes);
     }
 }
 

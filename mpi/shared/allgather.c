@@ -2,7 +2,7 @@
 /* Each rank stores each piece of its slice once, all others load it, each beginning with its
  * neighbour's, so that never all are at one. */
 #include "comops/comops.h"
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 static void run(struct job *job)
 {
@@ -11,7 +11,7 @@ static void run(struct job *job)
         const uint64_t step = step_next(job);
         const size_t piece = piece_at(job, at);
 
-        wait_free(job, EVERYBODY, step);
+        wait_free(job, ALL_RANKS, step);
         piece_write(job, step, 0, job->send + at, piece);
         for (int j = 1; j < job->ranks; j++) {
             const int from = (job->rank + j) % job->ranks;

@@ -3,7 +3,7 @@
  * of its own, then loads the others' for it, in rotated order, so that never all are at one; or all
  * in rank order, which the paper warns of. */
 #include "comops/comops.h"
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 /* All modulo ranks: the j-th to store for is `first` + j, the j-th to load from `first` + j too, or
  * `first` - j. */

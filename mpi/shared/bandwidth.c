@@ -5,7 +5,7 @@
  * last to come.) */
 #include "comops/comops.h"
 #include "comops/contract/window.h"
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 enum { SENDER = 0, RECEIVER = 1 };
 

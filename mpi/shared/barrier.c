@@ -3,7 +3,7 @@
  * shared-memory multiprocessors", ACM TOCS 1991, algorithm 9). Its parity and sense are numbers
  * that only grow. */
 #include "comops/comops.h"
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 /* A lane for each round; nothing beside the numbers. */
 static bool setup(struct job *job)
@@ -23,8 +23,8 @@ static void run(struct job *job)
         const int to = (job->rank + (1 << round)) % job->ranks;
 
         /* The only writer of that number. All whom this rank has heard of have arrived. */
-        set(&slot_of(job, to, 0, round)->number, step);
-        wait_for(&slot_of(job, job->rank, 0, round)->number, step);
+        flag_set(&slot_of(job, to, 0, round)->number, step);
+        flag_wait(&slot_of(job, job->rank, 0, round)->number, step);
     }
 }
 

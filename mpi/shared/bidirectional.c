@@ -2,7 +2,7 @@
 /* Both store and load in turn, so that neither waits for a full ring. */
 #include "comops/comops.h"
 #include "comops/contract/window.h"
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 static void exchange(struct job *job, size_t message)
 {

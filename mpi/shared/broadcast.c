@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The root stores each piece once, all others load it. The root may run ahead. */
 #include "comops/comops.h"
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 static void run(struct job *job)
 {
@@ -10,7 +10,7 @@ static void run(struct job *job)
         const size_t piece = piece_at(job, at);
 
         if (job->rank == ROOT) {
-            wait_free(job, EVERYBODY, step);
+            wait_free(job, ALL_RANKS, step);
             piece_write(job, step, 0, job->send + at, piece);
         } else {
             piece_read(job, ROOT, step, 0, job->recv + at, piece);

@@ -2,7 +2,7 @@
 /* Luo 1997, section 3.1, over flags instead of barriers. Ranks beyond the two stand by. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 static void send(struct job *job, uint64_t step)
 {
@@ -24,7 +24,7 @@ static uint64_t receive(struct job *job, uint64_t step)
 
 static void run(struct job *job)
 {
-    if (!partner_plays(job))
+    if (!partner_takes_part(job))
         return;
     struct shared *shared = job->state;
     const uint64_t first = shared->step + 1; /* of either ring: there and back are numbered alike */

@@ -2,7 +2,7 @@
 /* The lower bound of ARSC T3D Users' Newsletter 56, table 2: rank 0 stores the message into rank
  * 1's part. After the stamp it tells so, and rank 1 takes the message. */
 #include "comops/comops.h"
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 enum { SENDER = 0, RECEIVER = 1 };
 
@@ -18,21 +18,21 @@ static void run(struct job *job)
         copy(slot_of(job, RECEIVER, 0, 0)->payload, job->send, job->bytes);
 }
 
-static void settle(struct job *job)
+static void complete(struct job *job)
 {
     const uint64_t step = step_next(job);
     struct slot *slot = slot_of(job, RECEIVER, 0, 0);
 
     if (job->rank == SENDER) {
-        set(&slot->number, step);        /* the message is there whole */
+        flag_set(&slot->number, step);   /* the message is there whole */
         wait_taken(job, RECEIVER, step); /* its place may be written again */
     } else if (job->rank == RECEIVER) {
-        wait_for(&slot->number, step);
+        flag_wait(&slot->number, step);
         copy(job->recv, slot->payload, job->bytes);
         set_taken(job, step);
     }
 }
 
-IMPLEMENTATION(mpi, shared, put, .run = run, .settle = settle, .setup = setup,
+IMPLEMENTATION(mpi, shared, put, .run = run, .complete = complete, .setup = setup,
                .teardown = shared_teardown, .copies = "2", .lines = "0", .waits = "0",
                .summary = "stored into rank 1's part of a shared window");

@@ -10,16 +10,16 @@ static void run(struct job *job)
     reduce(job, ROOT);
 }
 
-static void run_everybody(struct job *job)
+static void run_allreduce(struct job *job)
 {
-    reduce(job, EVERYBODY);
+    reduce(job, ALL_RANKS);
 }
 
 IMPLEMENTATION(mpi, shared, reduce, .run = run, .setup = shared_setup, .teardown = shared_teardown,
                .copies = "3, 2 with 2 ranks", .lines = "P-1", .waits = "P-1",
                .summary = "stored into a shared window; merged there, short by the root, long by "
                           "each rank in its share, piece by piece");
-IMPLEMENTATION(mpi, shared, allreduce, .run = run_everybody, .setup = shared_setup,
+IMPLEMENTATION(mpi, shared, allreduce, .run = run_allreduce, .setup = shared_setup,
                .teardown = shared_teardown, .copies = "3, 2 with 2 ranks", .lines = "P-1",
                .waits = "P-1",
                .summary = "stored into a shared window; merged there, short by everybody, long by "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As alltoall, but what the others have stored for this rank is merged instead of copied. */
 #include "comops/comops.h"
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 /* One piece of this rank's slice out of all ranks' lanes for it. */
 static void merge(struct job *job, uint64_t step, size_t at, size_t piece)
@@ -12,7 +12,8 @@ static void merge(struct job *job, uint64_t step, size_t at, size_t piece)
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
 
-        combine(job->reduction, into, other, piece_await(job, from, step, job->rank, piece), piece);
+        reduce_local(job->reduction, into, other, piece_await(job, from, step, job->rank, piece),
+                     piece);
         other = into;
     }
 }

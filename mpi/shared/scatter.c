@@ -3,10 +3,10 @@
  * receivers load at the same time. The naive broadcast (Luecke, Spanoyannis and Kraeva 2004, test
  * 3) is that with the same slice for all. */
 #include "comops/comops.h"
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 /* Receiver r's slice begins at r times `distance`. */
-static void distribute(struct job *job, size_t distance)
+static void distribute(struct job *job, size_t stride)
 {
     for (size_t at = 0; at < job->bytes; at += piece_at(job, at)) {
         const uint64_t step = step_next(job);
@@ -19,7 +19,7 @@ static void distribute(struct job *job, size_t distance)
         }
         for (int to = 1; to < job->ranks; to++) {
             wait_free(job, to, step);
-            piece_write(job, step, to, job->send + (size_t)to * distance + at, piece);
+            piece_write(job, step, to, job->send + (size_t)to * stride + at, piece);
         }
     }
 }

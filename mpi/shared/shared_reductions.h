@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions over the shared window: for one taker of the result, or for EVERYBODY. */
+/* Reductions over the shared window: for one taker of the result, or for ALL_RANKS. */
 #ifndef MPI_SHARED_REDUCTIONS_H
 #define MPI_SHARED_REDUCTIONS_H
 
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 enum { SHARES_LEAST = 4096 }; /* bytes of a vector that is worth a second round */
 
 static inline bool takes(const struct job *job, int taker)
 {
-    return taker == EVERYBODY || taker == job->rank;
+    return taker == ALL_RANKS || taker == job->rank;
 }
 
 /* `bytes` of this rank's own and of what the others have stored in this step, from `begin` on. */
@@ -20,7 +20,7 @@ static inline void merge(const struct job *job, uint64_t step, char *into, const
         const int from = (job->rank + j) % job->ranks;
         const char *theirs = piece_await(job, from, step, 0, piece);
 
-        combine(job->reduction, into, j == 1 ? own : into, theirs + begin, bytes);
+        reduce_local(job->reduction, into, j == 1 ? own : into, theirs + begin, bytes);
     }
 }
 
@@ -45,7 +45,8 @@ static inline void reduce_whole(struct job *job, int taker)
  * writers. */
 static inline size_t share_at(const struct job *job, int rank, size_t bytes)
 {
-    return rank == job->ranks ? bytes : bytes / LINE * (size_t)rank / (size_t)job->ranks * LINE;
+    return rank == job->ranks ? bytes
+                              : bytes / CACHE_LINE * (size_t)rank / (size_t)job->ranks * CACHE_LINE;
 }
 
 /* Stores this rank's share of the result, at its place in the piece. */
@@ -56,10 +57,10 @@ static inline void merge_share(const struct job *job, uint64_t step, size_t at)
     const size_t bytes = share_at(job, job->rank + 1, piece) - begin;
     struct slot *slot = slot_of(job, job->rank, step + 1, 0);
 
-    wait_free(job, EVERYBODY, step + 1);
+    wait_free(job, ALL_RANKS, step + 1);
     merge(job, step, slot_payload(slot, piece) + begin, job->send + at + begin, begin, bytes,
           piece);
-    set(&slot->number, step + 1);
+    flag_set(&slot->number, step + 1);
 }
 
 static inline void collect_shares(const struct job *job, uint64_t step, size_t at)
@@ -77,7 +78,7 @@ static inline void collect_shares(const struct job *job, uint64_t step, size_t a
 
 static inline void contribute(const struct job *job, uint64_t step, size_t at)
 {
-    wait_free(job, EVERYBODY, step);
+    wait_free(job, ALL_RANKS, step);
     piece_write(job, step, 0, job->send + at, piece_at(job, at));
 }
 

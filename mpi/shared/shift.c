@@ -2,7 +2,7 @@
 /* Each rank stores into its own part, its right neighbour loads from there. A rank waits for its
  * two neighbours, never for all. */
 #include "comops/comops.h"
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 static void run(struct job *job)
 {

@@ -5,7 +5,7 @@
  * them. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
-#include "mpi/shared/shared.h"
+#include "mpi/shared/ring.h"
 
 static void wait_children(const struct job *job, uint64_t step)
 {

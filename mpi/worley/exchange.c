@@ -3,7 +3,7 @@
  * for 5 and calls the last ordered row (1,4); meant are MPI_Rsend and (1,6). It leaves out the
  * waits and the handshakes: a ready send is only legal after its receive was posted. */
 #include "comops/worley/exchange.h"
-#include "mpi/worley/halves_of_exchange.h"
+#include "mpi/worley/transfer.h"
 
 #include <mpi.h>
 
@@ -13,16 +13,16 @@ static const struct protocol protocols[] = {
     [VARIANT(0, 1)] = {.isend = MPI_Isend},
     [VARIANT(0, 2)] = {.irecv = true, .send = MPI_Send},
     [VARIANT(0, 3)] = {.irecv = true, .isend = MPI_Isend},
-    [VARIANT(0, 4)] = {.irecv = true, .told = true, .send = MPI_Rsend},
-    [VARIANT(0, 5)] = {.irecv = true, .told = true, .isend = MPI_Irsend},
+    [VARIANT(0, 4)] = {.irecv = true, .handshake = true, .send = MPI_Rsend},
+    [VARIANT(0, 5)] = {.irecv = true, .handshake = true, .isend = MPI_Irsend},
     [VARIANT(0, 6)] = {.send = NULL}, /* MPI_Sendrecv */
     [VARIANT(1, 0)] = {.send = MPI_Send},
     [VARIANT(1, 1)] = {.isend = MPI_Isend},
     [VARIANT(1, 2)] = {.irecv = true, .send = MPI_Send},
     [VARIANT(1, 3)] = {.irecv = true, .isend = MPI_Isend},
-    [VARIANT(1, 4)] = {.irecv = true, .told = true, .send = MPI_Rsend},
-    [VARIANT(1, 5)] = {.irecv = true, .told = true, .isend = MPI_Irsend},
-    [VARIANT(1, 6)] = {.told = true, .send = MPI_Send},
+    [VARIANT(1, 4)] = {.irecv = true, .handshake = true, .send = MPI_Rsend},
+    [VARIANT(1, 5)] = {.irecv = true, .handshake = true, .isend = MPI_Irsend},
+    [VARIANT(1, 6)] = {.handshake = true, .send = MPI_Send},
 };
 
 void exchange(struct job *job, struct message out, struct message in)
@@ -42,20 +42,20 @@ void exchange(struct job *job, struct message out, struct message in)
     const bool answered = ordered && out.rank == in.rank;
     struct transfer transfer = {.out = out,
                                 .in = in,
-                                .tell = answered && first ? MPI_PROC_NULL : in.rank,
-                                .hear = answered && !first ? MPI_PROC_NULL : out.rank};
+                                .notified = answered && first ? MPI_PROC_NULL : in.rank,
+                                .notifier = answered && !first ? MPI_PROC_NULL : out.rank};
 
     if (with->irecv)
         MPI_Irecv(DATA_OF(in), &transfer.receiving);
-    if (with->irecv && with->told)
-        tell(&transfer);
+    if (with->irecv && with->handshake)
+        handshake_send(&transfer);
     if (first)
         send(with, &transfer);
     receive(with, &transfer);
     if (!first)
         send(with, &transfer);
-    if (with->told)
-        MPI_Wait(&transfer.telling, MPI_STATUS_IGNORE);
+    if (with->handshake)
+        MPI_Wait(&transfer.handshaking, MPI_STATUS_IGNORE);
     if (with->isend)
         MPI_Wait(&transfer.sending, MPI_STATUS_IGNORE);
 }

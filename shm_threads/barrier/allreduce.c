@@ -18,7 +18,7 @@ static void run(struct job *job)
         if (entered++ == 0)
             memcpy(job->temporary, job->send, job->bytes);
         else
-            combine(job->reduction, job->temporary, job->temporary, job->send, job->bytes);
+            reduce_local(job->reduction, job->temporary, job->temporary, job->send, job->bytes);
     }
 #pragma omp barrier /* all contributions are in the temporary */
     memcpy(job->recv, job->temporary, job->bytes);

@@ -20,7 +20,7 @@ static void run(struct job *job)
         if (entered++ == 0)
             memcpy(job->temporary, job->send, bytes);
         else
-            combine(job->reduction, job->temporary, job->temporary, job->send, bytes);
+            reduce_local(job->reduction, job->temporary, job->temporary, job->send, bytes);
     }
 #pragma omp barrier /* all contributions are in the temporary */
     memcpy(job->recv, job->temporary + (size_t)job->rank * job->bytes, job->bytes);

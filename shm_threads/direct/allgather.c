@@ -6,35 +6,35 @@
 
 /* Two slots will do: whoever has all lines of a step knows that every rank has ended the step
  * before, so the slot of that one is free. */
-static void small(struct job *job, struct box *mine, uint64_t step)
+static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
     lines_write(mine->slots[step % 2], job->send, job->bytes, step);
     copy_words(job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + j) % job->ranks;
 
-        lines_read(box_of(job, from)->slots[step % 2], job->recv + (size_t)from * job->bytes,
+        lines_read(endpoint_of(job, from)->slots[step % 2], job->recv + (size_t)from * job->bytes,
                    job->bytes, step);
     }
 }
 
-static void large(struct job *job, struct box *mine, uint64_t step)
+static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
-    set(&mine->arrived, step); /* my slice is ready */
+    flag_set(&mine->arrived, step); /* my slice is ready */
     copy_long(job, job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + j) % job->ranks;
 
-        wait_for(&box_of(job, from)->arrived, step); /* its slice is ready */
+        flag_wait(&endpoint_of(job, from)->arrived, step); /* its slice is ready */
         copy_long(job, job->recv + (size_t)from * job->bytes, job->peers[from]->send, job->bytes);
     }
-    set(&mine->finished, step);
-    WAIT_FOR_ALL(job, finished, step); /* all have read: the send buffer is free */
+    flag_set(&mine->finished, step);
+    FLAG_WAIT_ALL(job, finished, step); /* all have read: the send buffer is free */
 }
 
 static void run(struct job *job)
 {
-    struct box *mine = job->state;
+    struct endpoint *mine = job->state;
 
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }

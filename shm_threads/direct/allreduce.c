@@ -9,19 +9,19 @@
 /* Two slots in turn, and no flag that says they are free: who has read a rank's lines of one step
  * knows that it has ended the step before, so when this rank begins a step, all have read its slot
  * of the step before the last. */
-static void small(struct job *job, struct box *mine, uint64_t step)
+static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
     lines_write(mine->slots[step % 2], job->send, job->bytes, step);
-    lines_own(mine->slots[(step + 1) % 2], job->bytes);
+    lines_prefetch_next(mine->slots[(step + 1) % 2], job->bytes);
     merge_slots(job, job->send, step % 2, step);
 }
 
-static void large(struct job *job, struct box *mine, uint64_t step)
+static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
     const size_t end = slice_begin(job, job->rank + 1);
 
-    set(&mine->arrived, step);
-    WAIT_FOR_ALL(job, arrived, step); /* all vectors are ready, and all receive buffers are free */
+    flag_set(&mine->arrived, step);
+    FLAG_WAIT_ALL(job, arrived, step); /* all vectors are ready, and all receive buffers are free */
     for (size_t at = slice_begin(job, job->rank); at < end; at += CHUNK) {
         const size_t bytes = end - at < CHUNK ? end - at : CHUNK;
 
@@ -32,13 +32,13 @@ static void large(struct job *job, struct box *mine, uint64_t step)
             memcpy(other->recv + at, job->recv + at, bytes);
         }
     }
-    set(&mine->finished, step);
-    WAIT_FOR_ALL(job, finished, step); /* all slices are there, and all have read my vector */
+    flag_set(&mine->finished, step);
+    FLAG_WAIT_ALL(job, finished, step); /* all slices are there, and all have read my vector */
 }
 
 static void run(struct job *job)
 {
-    struct box *mine = job->state;
+    struct endpoint *mine = job->state;
 
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }

@@ -6,7 +6,7 @@
 #include "shm_threads/direct/copy.h"
 
 struct exchange {
-    struct box box;            /* first, for box_of */
+    struct endpoint box;       /* first, for endpoint_of */
     struct line from[][LINES]; /* two slots, in each the lines of every sender; they alone write */
 };
 
@@ -35,7 +35,7 @@ static void small(struct job *job, int rank, uint64_t step)
         const int to = (rank + j) % job->ranks;
 
         lines_write(lines_of(job, to, rank, step), block(job, job->send, to), job->bytes, step);
-        lines_own(lines_of(job, to, rank, step + 1), job->bytes);
+        lines_prefetch_next(lines_of(job, to, rank, step + 1), job->bytes);
     }
     copy_words(block(job, job->recv, rank), block(job, job->send, rank), job->bytes);
     for (int j = 1; j < job->ranks; j++) {
@@ -45,29 +45,29 @@ static void small(struct job *job, int rank, uint64_t step)
     }
 }
 
-static void large(struct job *job, struct box *mine, int rank, uint64_t step)
+static void large(struct job *job, struct endpoint *mine, int rank, uint64_t step)
 {
     const size_t half = job->bytes / 2 / 64 * 64; /* of the own block, while others are awaited */
     char *own = block(job, job->recv, rank);
     const char *data = block(job, job->send, rank);
 
-    set(&mine->arrived, step); /* my blocks are ready */
+    flag_set(&mine->arrived, step); /* my blocks are ready */
     copy_long(job, own, data, half);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (rank + job->ranks - j) % job->ranks;
         const char *theirs = block(job, job->peers[from]->send, rank);
 
-        wait_for(&box_of(job, from)->arrived, step); /* they are ready */
+        flag_wait(&endpoint_of(job, from)->arrived, step); /* they are ready */
         copy_long(job, block(job, job->recv, from), theirs, job->bytes);
     }
-    set(&mine->finished, step);
+    flag_set(&mine->finished, step);
     copy_long(job, own + half, data + half, job->bytes - half);
-    WAIT_FOR_ALL(job, finished, step); /* all have read: the send buffer is free */
+    FLAG_WAIT_ALL(job, finished, step); /* all have read: the send buffer is free */
 }
 
 static void run(struct job *job)
 {
-    struct box *mine = job->state;
+    struct endpoint *mine = job->state;
     const uint64_t step = ++mine->step;
 
     job->bytes <= SMALL ? small(job, job->rank, step) : large(job, mine, job->rank, step);

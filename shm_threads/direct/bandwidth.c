@@ -21,12 +21,12 @@ static void run_bandwidth(struct job *job)
     if (job->rank > 1)
         return;
     const int messages = window_messages(job->bytes), half = messages / 2;
-    const struct box *other = box_of(job, 1 - job->rank);
+    const struct endpoint *other = endpoint_of(job, 1 - job->rank);
     const bool sender = job->rank == 0;
 
-    meet(job->state, other); /* rank 0 has its messages, rank 1 a free receive buffer */
+    synchronize(job->state, other); /* rank 0 has its messages, rank 1 a free receive buffer */
     copy_messages(job, job->peers[0], job->peers[1], sender ? 0 : half, sender ? half : messages);
-    meet(job->state, other); /* all messages are there, and rank 0 knows */
+    synchronize(job->state, other); /* all messages are there, and rank 0 knows */
 }
 
 static void run_bidirectional(struct job *job)
@@ -35,9 +35,9 @@ static void run_bidirectional(struct job *job)
         return;
     const int from = 1 - job->rank;
 
-    meet(job->state, box_of(job, from)); /* both have their messages */
+    synchronize(job->state, endpoint_of(job, from)); /* both have their messages */
     copy_messages(job, job->peers[from], job, 0, window_messages(job->bytes));
-    meet(job->state, box_of(job, from)); /* both have read: the send buffers are free */
+    synchronize(job->state, endpoint_of(job, from)); /* both have read: the send buffers are free */
 }
 
 IMPLEMENTATION(threads, direct, bandwidth, .run = run_bandwidth, .setup = direct_setup,

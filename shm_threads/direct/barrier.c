@@ -12,14 +12,14 @@
 
 static void run(struct job *job)
 {
-    struct box *mine = job->state;
+    struct endpoint *mine = job->state;
     const uint64_t step = ++mine->step;
 
     for (int round = 0, distance = 1; distance < job->ranks; round++, distance *= 2) {
         const int before = job->rank - distance, from = before < 0 ? before + job->ranks : before;
 
-        set(&mine->slots[round][0].number, step); /* I and all I have heard of have begun */
-        wait_for(&box_of(job, from)->slots[round][0].number, step);
+        flag_set(&mine->slots[round][0].number, step); /* I and all I have heard of have begun */
+        flag_wait(&endpoint_of(job, from)->slots[round][0].number, step);
     }
 }
 

@@ -4,52 +4,52 @@
 #include "comops/comops.h"
 #include "shm_threads/direct/relay.h"
 
-static void small(struct job *job, struct box *mine, uint64_t step)
+static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
-    struct line *lines = box_of(job, ROOT)->slots[step % SLOTS];
+    struct line *lines = endpoint_of(job, ROOT)->slots[step % SLOTS];
 
     if (job->rank == ROOT) {
         if (slots_due(step))
-            WAIT_FOR_ALL(job, finished, step - SLOTS / 2);
+            FLAG_WAIT_ALL(job, finished, step - SLOTS / 2);
         lines_write(lines, job->send, job->bytes, step);
-        lines_own(mine->slots[(step + 1) % SLOTS], job->bytes);
+        lines_prefetch_next(mine->slots[(step + 1) % SLOTS], job->bytes);
     } else {
         lines_read(lines, job->recv, job->bytes, step);
-        set(&mine->finished, step); /* the slot is free as far as this rank goes */
+        flag_set(&mine->finished, step); /* the slot is free as far as this rank goes */
     }
 }
 
-static void large_root(struct job *job, struct box *mine, uint64_t step)
+static void large_root(struct job *job, struct endpoint *mine, uint64_t step)
 {
-    set(&mine->arrived, step); /* the data are ready */
+    flag_set(&mine->arrived, step); /* the data are ready */
     for (int rank = 1; rank < job->ranks; rank++) {
-        const size_t theirs = box_of(job, rank)->own;
+        const size_t theirs = endpoint_of(job, rank)->own;
 
         if (theirs == job->bytes)
             continue;
-        wait_for(&box_of(job, rank)->arrived, step); /* its receive buffer is free */
+        flag_wait(&endpoint_of(job, rank)->arrived, step); /* its receive buffer is free */
         copy_long(job, job->peers[rank]->recv + theirs, job->send + theirs, job->bytes - theirs);
     }
-    set(&mine->finished, step);
-    wait_for_served(job, step); /* all have read: the send buffer is free */
+    flag_set(&mine->finished, step);
+    relay_wait_for_readers(job, step); /* all have read: the send buffer is free */
 }
 
-static void large(struct job *job, struct box *mine, uint64_t step)
+static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
-    const struct box *root = box_of(job, ROOT);
+    const struct endpoint *root = endpoint_of(job, ROOT);
     const size_t own = mine->own;
 
-    set(&mine->arrived, step); /* my receive buffer is free */
-    wait_for(&root->arrived, step);
+    flag_set(&mine->arrived, step); /* my receive buffer is free */
+    flag_wait(&root->arrived, step);
     copy_long(job, job->recv, job->peers[ROOT]->send, own);
-    set(&mine->finished, step);
+    flag_set(&mine->finished, step);
     if (own < job->bytes)
-        wait_for(&root->finished, step); /* the root's part is there too */
+        flag_wait(&root->finished, step); /* the root's part is there too */
 }
 
 static void run(struct job *job)
 {
-    struct box *mine = job->state;
+    struct endpoint *mine = job->state;
     const uint64_t step = ++mine->step;
 
     if (job->bytes <= SMALL)

@@ -4,39 +4,39 @@
 #include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
-static void small(struct job *job, struct box *mine, uint64_t step)
+static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
     if (job->rank != ROOT) {
         if (slots_due(step))
-            wait_for(&box_of(job, ROOT)->finished, step - SLOTS / 2);
+            flag_wait(&endpoint_of(job, ROOT)->finished, step - SLOTS / 2);
         lines_write(mine->slots[step % SLOTS], job->send, job->bytes, step);
-        lines_own(mine->slots[(step + 1) % SLOTS], job->bytes);
+        lines_prefetch_next(mine->slots[(step + 1) % SLOTS], job->bytes);
         return;
     }
     copy_words(job->recv, job->send, job->bytes);
     for (int rank = 1; rank < job->ranks; rank++)
-        lines_read(box_of(job, rank)->slots[step % SLOTS], job->recv + (size_t)rank * job->bytes,
-                   job->bytes, step);
-    set(&mine->finished, step); /* all slots of this step are free */
+        lines_read(endpoint_of(job, rank)->slots[step % SLOTS],
+                   job->recv + (size_t)rank * job->bytes, job->bytes, step);
+    flag_set(&mine->finished, step); /* all slots of this step are free */
 }
 
-static void large(struct job *job, struct box *mine, uint64_t step)
+static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
     char *place = job->peers[ROOT]->recv + (size_t)job->rank * job->bytes;
 
     if (job->rank == ROOT)
-        set(&mine->arrived, step); /* the receive buffer is free */
+        flag_set(&mine->arrived, step); /* the receive buffer is free */
     else
-        wait_for(&box_of(job, ROOT)->arrived, step);
+        flag_wait(&endpoint_of(job, ROOT)->arrived, step);
     copy_long(job, place, job->send, job->bytes);
-    set(&mine->finished, step);
+    flag_set(&mine->finished, step);
     if (job->rank == ROOT)
-        WAIT_FOR_ALL(job, finished, step); /* all slices are there */
+        FLAG_WAIT_ALL(job, finished, step); /* all slices are there */
 }
 
 static void run(struct job *job)
 {
-    struct box *mine = job->state;
+    struct endpoint *mine = job->state;
 
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }

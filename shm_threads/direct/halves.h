@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How two ranks share the copying of a message, buffer to buffer. */
-#ifndef HALVES_H
-#define HALVES_H
+/* Two ranks that share the copying of a message, buffer to buffer. */
+#ifndef SHM_THREADS_HALVES_H
+#define SHM_THREADS_HALVES_H
 
 #include "shm_threads/direct/copy.h"
 
-/* Both have come here: all copies before are done, and seen by both. */
-static inline void meet(struct box *mine, const struct box *other)
+/* Returns when both have called it: all earlier copies are done, and both see them. */
+static inline void synchronize(struct endpoint *mine, const struct endpoint *other)
 {
-    set(&mine->arrived, ++mine->step);
-    wait_for(&other->arrived, mine->step);
+    flag_set(&mine->arrived, ++mine->step);
+    flag_wait(&other->arrived, mine->step);
 }
 
-/* The sender the first half, the receiver the second; cut at a line, so that none has two writers.
- */
+/* The sender copies the first half, the receiver the second. The cut is at a cache line, so that no
+ * line has two writers. */
 static inline void copy_half(const struct job *job, const struct job *from, const struct job *to)
 {
-    const size_t half = from->bytes / 2 / 64 * 64;
+    const size_t half = from->bytes / 2 / CACHE_LINE * CACHE_LINE;
 
     if (job->rank == from->rank)
         copy_long(job, to->recv, from->send, half);

@@ -6,41 +6,41 @@
 #include "comops/contract/partner.h"
 #include "shm_threads/direct/halves.h"
 
-static void small(struct job *job, struct box *mine)
+static void small(struct job *job, struct endpoint *mine)
 {
-    struct line *lines = box_of(job, ROOT)->slots[0]; /* both write here, in strict turns */
+    struct line *lines = endpoint_of(job, ROOT)->slots[0]; /* both write here, in strict turns */
     const uint64_t there = 2 * ++mine->step, back = there + 1;
 
     if (job->rank == ROOT) {
         lines_write(lines, job->send, job->bytes, there);
-        lines_read_by(wait_turn, lines, job->recv, job->bytes, back);
+        lines_read_by(flag_wait_in_turn, lines, job->recv, job->bytes, back);
     } else {
-        lines_read_by(wait_turn, lines, job->recv, job->bytes, there);
+        lines_read_by(flag_wait_in_turn, lines, job->recv, job->bytes, there);
         lines_write(lines, job->send, job->bytes, back);
     }
 }
 
-static void large(const struct job *job, struct box *mine, const struct box *other)
+static void large(const struct job *job, struct endpoint *mine, const struct endpoint *other)
 {
     const struct job *first = job->peers[ROOT], *second = job->peers[partner_of_root(job)];
 
-    meet(mine, other); /* rank 0 has its message, the partner a free receive buffer */
+    synchronize(mine, other); /* rank 0 has its message, the partner a free receive buffer */
     copy_half(job, first, second);
-    meet(mine, other); /* the message is there whole; now the other way */
+    synchronize(mine, other); /* the message is there whole; now the other way */
     copy_half(job, second, first);
-    meet(mine, other); /* so is the answer, and both send buffers are free */
+    synchronize(mine, other); /* so is the answer, and both send buffers are free */
 }
 
 static void run(struct job *job)
 {
-    if (!partner_plays(job))
+    if (!partner_takes_part(job))
         return;
-    struct box *mine = job->state;
+    struct endpoint *mine = job->state;
 
     if (job->bytes <= SMALL)
         small(job, mine);
     else
-        large(job, mine, box_of(job, partner_of(job)));
+        large(job, mine, endpoint_of(job, partner_of(job)));
 }
 
 PINGPONG(threads, direct, .run = run, .setup = direct_setup, .teardown = direct_teardown,

@@ -16,9 +16,9 @@ static void run_get(struct job *job)
         copy_long(job, job->recv, job->peers[1]->send, job->bytes);
 }
 
-IMPLEMENTATION(threads, direct, put, .run = run_put, .settle = direct_settle, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "0", .waits = "0",
-               .summary = "rank 0 copies into rank 1's buffer");
-IMPLEMENTATION(threads, direct, get, .run = run_get, .settle = direct_settle, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "0",
-               .summary = "rank 0 copies out of rank 1's buffer");
+IMPLEMENTATION(threads, direct, put, .run = run_put, .complete = direct_complete,
+               .setup = direct_setup, .teardown = direct_teardown, .copies = "1", .lines = "0",
+               .waits = "0", .summary = "rank 0 copies into rank 1's buffer");
+IMPLEMENTATION(threads, direct, get, .run = run_get, .complete = direct_complete,
+               .setup = direct_setup, .teardown = direct_teardown, .copies = "1", .lines = "1",
+               .waits = "0", .summary = "rank 0 copies out of rank 1's buffer");

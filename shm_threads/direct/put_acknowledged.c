@@ -5,31 +5,32 @@
 #include "comops/comops.h"
 #include "shm_threads/direct/halves.h"
 
-static void small(struct job *job, struct box *mine, const struct box *other)
+static void small(struct job *job, struct endpoint *mine, const struct endpoint *other)
 {
-    struct line *lines = box_of(job, 0)->slots[0]; /* free again when rank 1 has acknowledged */
+    struct line *lines =
+        endpoint_of(job, 0)->slots[0]; /* free again when rank 1 has acknowledged */
     const uint64_t step = ++mine->step;
 
     if (job->rank == 0) {
         lines_write(lines, job->send, job->bytes, step);
-        wait_for(&other->finished, step);
+        flag_wait(&other->finished, step);
     } else {
         lines_read(lines, job->recv, job->bytes, step);
-        set(&mine->finished, step); /* all of the message is in the receive buffer */
+        flag_set(&mine->finished, step); /* all of the message is in the receive buffer */
     }
 }
 
-static void large(struct job *job, struct box *mine, const struct box *other)
+static void large(struct job *job, struct endpoint *mine, const struct endpoint *other)
 {
-    meet(mine, other); /* rank 0 has its message, rank 1 a free receive buffer */
+    synchronize(mine, other); /* rank 0 has its message, rank 1 a free receive buffer */
     copy_half(job, job->peers[0], job->peers[1]);
-    meet(mine, other); /* the message is there whole, and rank 0 knows */
+    synchronize(mine, other); /* the message is there whole, and rank 0 knows */
 }
 
 static void run(struct job *job)
 {
     if (job->rank < 2)
-        (job->bytes <= SMALL ? small : large)(job, job->state, box_of(job, 1 - job->rank));
+        (job->bytes <= SMALL ? small : large)(job, job->state, endpoint_of(job, 1 - job->rank));
 }
 
 IMPLEMENTATION(threads, direct, put_acknowledged, .run = run, .setup = direct_setup,

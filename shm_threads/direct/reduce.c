@@ -4,35 +4,35 @@
 #include "comops/comops.h"
 #include "shm_threads/direct/reductions.h"
 
-static void small(struct job *job, struct box *mine, uint64_t step)
+static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
     if (job->rank != ROOT) {
         if (slots_due(step))
-            wait_for(&box_of(job, ROOT)->finished, step - SLOTS / 2);
+            flag_wait(&endpoint_of(job, ROOT)->finished, step - SLOTS / 2);
         lines_write(mine->slots[step % SLOTS], job->send, job->bytes, step);
-        lines_own(mine->slots[(step + 1) % SLOTS], job->bytes);
+        lines_prefetch_next(mine->slots[(step + 1) % SLOTS], job->bytes);
         return;
     }
     merge_slots(job, job->send, step % SLOTS, step);
-    set(&mine->finished, step); /* all slots of this step are free */
+    flag_set(&mine->finished, step); /* all slots of this step are free */
 }
 
-static void large(struct job *job, struct box *mine, uint64_t step)
+static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
     const size_t end = slice_begin(job, job->rank + 1);
     char *result = job->peers[ROOT]->recv;
 
-    set(&mine->arrived, step);
-    WAIT_FOR_ALL(job, arrived, step); /* all vectors are ready, and the root's buffer is free */
+    flag_set(&mine->arrived, step);
+    FLAG_WAIT_ALL(job, arrived, step); /* all vectors are ready, and the root's buffer is free */
     for (size_t at = slice_begin(job, job->rank); at < end; at += CHUNK)
         merge_vectors(job, result + at, at, end - at < CHUNK ? end - at : CHUNK);
-    set(&mine->finished, step);
-    WAIT_FOR_ALL(job, finished, step); /* the result is whole, and all have read my vector */
+    flag_set(&mine->finished, step);
+    FLAG_WAIT_ALL(job, finished, step); /* the result is whole, and all have read my vector */
 }
 
 static void run(struct job *job)
 {
-    struct box *mine = job->state;
+    struct endpoint *mine = job->state;
 
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }

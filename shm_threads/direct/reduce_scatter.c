@@ -7,7 +7,7 @@
 enum { RANKS_MOST = SLOTS / 2 }; /* of the small way: a slot for each receiver, two sets in turn */
 
 /* That the slots are free needs no flag: as in allreduce.c. */
-static void small(struct job *job, struct box *mine, uint64_t step)
+static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
     const size_t first = step % 2 * RANKS_MOST, own = (size_t)job->rank;
 
@@ -17,22 +17,22 @@ static void small(struct job *job, struct box *mine, uint64_t step)
     merge_slots(job, job->send + own * job->bytes, first + own, step);
 }
 
-static void large(struct job *job, struct box *mine, uint64_t step)
+static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
     const size_t begin = (size_t)job->rank * job->bytes;
 
-    set(&mine->arrived, step);
-    WAIT_FOR_ALL(job, arrived, step); /* all vectors are ready */
+    flag_set(&mine->arrived, step);
+    FLAG_WAIT_ALL(job, arrived, step); /* all vectors are ready */
     for (size_t at = 0; at < job->bytes; at += CHUNK)
         merge_vectors(job, job->recv + at, begin + at,
                       job->bytes - at < CHUNK ? job->bytes - at : CHUNK);
-    set(&mine->finished, step);
-    WAIT_FOR_ALL(job, finished, step); /* all have read my vector */
+    flag_set(&mine->finished, step);
+    FLAG_WAIT_ALL(job, finished, step); /* all have read my vector */
 }
 
 static void run(struct job *job)
 {
-    struct box *mine = job->state;
+    struct endpoint *mine = job->state;
     const bool lines = job->bytes <= SMALL && job->ranks <= RANKS_MOST;
 
     (lines ? small : large)(job, mine, ++mine->step);

@@ -48,7 +48,7 @@ static inline size_t relay_own_part(const struct job *job, int rank)
 /* Who copies what, once for all runs. */
 static inline bool relay_setup(struct job *job)
 {
-    struct box *mine = direct_setup(job) ? job->state : NULL;
+    struct endpoint *mine = direct_setup(job) ? job->state : NULL;
 
     if (mine) {
         mine->source = relay_source(job, job->rank);
@@ -64,32 +64,32 @@ static inline size_t piece_begin(const struct job *job, size_t piece)
 }
 
 /* All who copy from this rank have done so. */
-static inline void wait_for_served(const struct job *job, uint64_t step)
+static inline void relay_wait_for_readers(const struct job *job, uint64_t step)
 {
     for (int rank = 1; rank < job->ranks; rank++)
-        if (rank != job->rank && box_of(job, rank)->source == job->rank)
-            wait_for(&box_of(job, rank)->finished, step);
+        if (rank != job->rank && endpoint_of(job, rank)->source == job->rank)
+            flag_wait(&endpoint_of(job, rank)->finished, step);
 }
 
 /* A rank that serves others, or is served by one. */
-static inline void relay_pieces(struct job *job, struct box *mine, uint64_t step)
+static inline void relay_pieces(struct job *job, struct endpoint *mine, uint64_t step)
 {
     const int source = mine->source;
-    const struct box *before = box_of(job, source);
+    const struct endpoint *before = endpoint_of(job, source);
     const char *data = source == ROOT ? job->peers[ROOT]->send : job->peers[source]->recv;
 
     if (source == ROOT)
-        wait_for(&before->arrived, step);
+        flag_wait(&before->arrived, step);
     for (size_t piece = 0; piece < PIECES; piece++) {
         const size_t begin = piece_begin(job, piece);
 
         if (source != ROOT)
-            wait_for(&before->pieces, step * PIECES + piece); /* the relay has this one */
+            flag_wait(&before->pieces, step * PIECES + piece); /* the relay has this one */
         copy_long(job, job->recv + begin, data + begin, piece_begin(job, piece + 1) - begin);
-        set(&mine->pieces, step * PIECES + piece);
+        flag_set(&mine->pieces, step * PIECES + piece);
     }
-    set(&mine->finished, step);
-    wait_for_served(job, step); /* my receive buffer is no longer read */
+    flag_set(&mine->finished, step);
+    relay_wait_for_readers(job, step); /* my receive buffer is no longer read */
 }
 
 #endif

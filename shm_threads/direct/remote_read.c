@@ -15,7 +15,7 @@ static void run(struct job *job)
     memcpy(job->recv, sums, sizeof sums);
 }
 
-IMPLEMENTATION(threads, direct, remote_read, .run = run, .settle = direct_settle,
+IMPLEMENTATION(threads, direct, remote_read, .run = run, .complete = direct_complete,
                .setup = direct_setup, .teardown = direct_teardown, .copies = "0", .lines = "1",
                .waits = "0",
                .summary = "rank 0 adds up the words of rank 1's buffer where they lie");

@@ -4,40 +4,40 @@
 #include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
-static void small(struct job *job, struct box *mine, uint64_t step)
+static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
     if (job->rank != ROOT) {
         lines_read(mine->slots[step % SLOTS], job->recv, job->bytes, step);
-        set(&mine->finished, step); /* this slot is free */
+        flag_set(&mine->finished, step); /* this slot is free */
         return;
     }
     if (slots_due(step))
-        WAIT_FOR_ALL(job, finished, step - SLOTS / 2);
+        FLAG_WAIT_ALL(job, finished, step - SLOTS / 2);
     for (int rank = 1; rank < job->ranks; rank++) /* the root alone writes the others' slots */
-        lines_write(box_of(job, rank)->slots[step % SLOTS], job->send + (size_t)rank * job->bytes,
-                    job->bytes, step);
+        lines_write(endpoint_of(job, rank)->slots[step % SLOTS],
+                    job->send + (size_t)rank * job->bytes, job->bytes, step);
     for (int rank = 1; rank < job->ranks; rank++)
-        lines_own(box_of(job, rank)->slots[(step + 1) % SLOTS], job->bytes);
+        lines_prefetch_next(endpoint_of(job, rank)->slots[(step + 1) % SLOTS], job->bytes);
     copy_words(job->recv, job->send, job->bytes);
 }
 
-static void large(struct job *job, struct box *mine, uint64_t step)
+static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
     const char *slice = job->peers[ROOT]->send + (size_t)job->rank * job->bytes;
 
     if (job->rank == ROOT)
-        set(&mine->arrived, step); /* the slices are ready */
+        flag_set(&mine->arrived, step); /* the slices are ready */
     else
-        wait_for(&box_of(job, ROOT)->arrived, step);
+        flag_wait(&endpoint_of(job, ROOT)->arrived, step);
     copy_long(job, job->recv, slice, job->bytes);
-    set(&mine->finished, step);
+    flag_set(&mine->finished, step);
     if (job->rank == ROOT)
-        WAIT_FOR_ALL(job, finished, step); /* all have read: the send buffer is free */
+        FLAG_WAIT_ALL(job, finished, step); /* all have read: the send buffer is free */
 }
 
 static void run(struct job *job)
 {
-    struct box *mine = job->state;
+    struct endpoint *mine = job->state;
 
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }

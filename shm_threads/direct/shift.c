@@ -5,31 +5,32 @@
 #include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
-static void small(struct job *job, struct box *mine, const struct box *left,
-                  const struct box *right, uint64_t step)
+static void small(struct job *job, struct endpoint *mine, const struct endpoint *left,
+                  const struct endpoint *right, uint64_t step)
 {
     if (slots_due(step)) /* matters with many ranks: a circle keeps few close together by itself */
-        wait_for(&right->finished, step - SLOTS / 2); /* the only reader of my slots */
+        flag_wait(&right->finished, step - SLOTS / 2); /* the only reader of my slots */
     lines_write(mine->slots[step % SLOTS], job->send, job->bytes, step);
     lines_read(left->slots[step % SLOTS], job->recv, job->bytes, step);
-    set(&mine->finished, step); /* the left neighbour's slot is free */
+    flag_set(&mine->finished, step); /* the left neighbour's slot is free */
 }
 
-static void large(struct job *job, struct box *mine, const struct box *left,
-                  const struct box *right, const char *message, uint64_t step)
+static void large(struct job *job, struct endpoint *mine, const struct endpoint *left,
+                  const struct endpoint *right, const char *message, uint64_t step)
 {
-    set(&mine->arrived, step);      /* my message is ready */
-    wait_for(&left->arrived, step); /* so is the left neighbour's */
+    flag_set(&mine->arrived, step);  /* my message is ready */
+    flag_wait(&left->arrived, step); /* so is the left neighbour's */
     copy_long(job, job->recv, message, job->bytes);
-    set(&mine->finished, step);
-    wait_for(&right->finished, step); /* it has read: the send buffer is free */
+    flag_set(&mine->finished, step);
+    flag_wait(&right->finished, step); /* it has read: the send buffer is free */
 }
 
 static void run(struct job *job)
 {
     const int from = (job->rank + job->ranks - 1) % job->ranks; /* C: -1 % ranks is -1 */
-    const struct box *left = box_of(job, from), *right = box_of(job, (job->rank + 1) % job->ranks);
-    struct box *mine = job->state;
+    const struct endpoint *left = endpoint_of(job, from),
+                          *right = endpoint_of(job, (job->rank + 1) % job->ranks);
+    struct endpoint *mine = job->state;
     const uint64_t step = ++mine->step;
 
     if (job->bytes <= SMALL)

@@ -8,16 +8,16 @@
 
 static void copy_volume(struct job *job, int from, int to)
 {
-    struct box *mine = job->state;
+    struct endpoint *mine = job->state;
     const char *volume = job->peers[from]->send;
     const uint64_t step = ++mine->step;
 
-    set(&mine->arrived, step);                   /* my volume is ready */
-    wait_for(&box_of(job, from)->arrived, step); /* so is the one I copy */
+    flag_set(&mine->arrived, step);                    /* my volume is ready */
+    flag_wait(&endpoint_of(job, from)->arrived, step); /* so is the one I copy */
     for (size_t offset = 0; offset < job->series; offset += job->bytes)
         copy_long(job, job->recv + offset, volume + offset, volume_message(job, offset));
-    set(&mine->finished, step);
-    wait_for(&box_of(job, to)->finished, step); /* it has read: my send buffer is free */
+    flag_set(&mine->finished, step);
+    flag_wait(&endpoint_of(job, to)->finished, step); /* it has read: my send buffer is free */
 }
 
 static void run(struct job *job)

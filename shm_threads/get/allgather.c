@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank gets every other's slice, the one before it first, so that never all are at one. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
-    say_ready_to_all(job, step);
+    notify_ready_all(job, step);
     get(job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
@@ -15,11 +15,11 @@ static void run(struct job *job)
         wait_ready(job, from, step);
         get(job->recv + (size_t)from * job->bytes, job->peers[from]->send, job->bytes);
         fence(); /* the slice has been read before the flag is there */
-        say_done(job, from, step);
+        notify_done(job, from, step);
     }
-    wait_done_by_all(job, step); /* the send buffer may be rewritten */
+    wait_done_all(job, step); /* the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, allgather, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
+IMPLEMENTATION(threads, get, allgather, .run = run, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets every other's slice");

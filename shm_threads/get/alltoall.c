@@ -3,7 +3,7 @@
  * ranks, which the paper warns of. In print its place for the block of rank 0 is before the
  * array's first element. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void receive(struct job *job, int from, uint64_t step)
 {
@@ -14,33 +14,33 @@ static void receive(struct job *job, int from, uint64_t step)
     get(job->recv + (size_t)from * job->bytes, block, job->bytes);
     if (from != job->rank) {
         fence(); /* the block has been read before the flag is there */
-        say_done(job, from, step);
+        notify_done(job, from, step);
     }
 }
 
 static void run_rotated(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
-    say_ready_to_all(job, step);
+    notify_ready_all(job, step);
     for (int j = 1; j <= job->ranks; j++)
         receive(job, (job->rank + job->ranks - j) % job->ranks, step); /* C: -1 % ranks is -1 */
-    wait_done_by_all(job, step); /* the send buffer may be rewritten */
+    wait_done_all(job, step); /* the send buffer may be rewritten */
 }
 
 static void run_unrotated(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
-    say_ready_to_all(job, step);
+    notify_ready_all(job, step);
     for (int from = 0; from < job->ranks; from++)
         receive(job, from, step);
-    wait_done_by_all(job, step); /* the send buffer may be rewritten */
+    wait_done_all(job, step); /* the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, alltoall, .run = run_rotated, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
+IMPLEMENTATION(threads, get, alltoall, .run = run_rotated, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets its block from each sender, the rank before it first");
-IMPLEMENTATION(threads, get, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
+IMPLEMENTATION(threads, get, alltoall_unrotated, .run = run_unrotated, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets its block from each sender, rank 0 first");

@@ -2,7 +2,7 @@
 /* A window of gets and one flag after them, as in osu_get_bw. */
 #include "comops/comops.h"
 #include "comops/contract/window.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void receive_window(struct job *job, int from, uint64_t step)
 {
@@ -12,17 +12,17 @@ static void receive_window(struct job *job, int from, uint64_t step)
     for (size_t place = 0; place < end; place += job->bytes)
         get(job->recv + place, job->peers[from]->send + place, job->bytes);
     fence(); /* all messages have been read before the flag is there */
-    say_done(job, from, step);
+    notify_done(job, from, step);
 }
 
 static void run_bandwidth(struct job *job)
 {
     if (job->rank > 1)
         return;
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank == 0) {
-        say_ready(job, 1, step);
+        notify_ready(job, 1, step);
         wait_done(job, 1, step);
     } else {
         receive_window(job, 0, step);
@@ -34,16 +34,16 @@ static void run_bidirectional(struct job *job)
     if (job->rank > 1)
         return;
     const int other = 1 - job->rank;
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
-    say_ready(job, other, step);
+    notify_ready(job, other, step);
     receive_window(job, other, step);
     wait_done(job, other, step); /* the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, bandwidth, .run = run_bandwidth, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "10", .waits = "2",
+IMPLEMENTATION(threads, get, bandwidth, .run = run_bandwidth, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "10", .waits = "2",
                .summary = "rank 1 gets all of rank 0's messages, then says so");
-IMPLEMENTATION(threads, get, bidirectional, .run = run_bidirectional, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "10", .waits = "2",
+IMPLEMENTATION(threads, get, bidirectional, .run = run_bidirectional, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "10", .waits = "2",
                .summary = "each gets all of the other's messages");

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The root gets each slice, one after the other. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank != ROOT) {
-        say_ready(job, ROOT, step);
+        notify_ready(job, ROOT, step);
         wait_done(job, ROOT, step); /* the send buffer may be rewritten */
         return;
     }
@@ -17,10 +17,10 @@ static void run(struct job *job)
         wait_ready(job, rank, step);
         get(job->recv + (size_t)rank * job->bytes, job->peers[rank]->send, job->bytes);
         fence(); /* the slice has been read before the flag is there */
-        say_done(job, rank, step);
+        notify_done(job, rank, step);
     }
 }
 
-IMPLEMENTATION(threads, get, gather, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .lines = "2(P-1) + 1", .waits = "P",
+IMPLEMENTATION(threads, get, gather, .run = run, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "2(P-1) + 1", .waits = "P",
                .summary = "the root gets each rank's slice in turn");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56 (1995), table 1. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
@@ -10,18 +10,18 @@ static void run(struct job *job)
 }
 
 /* Untimed: rank 1 is told that its buffer may be rewritten. */
-static void settle(struct job *job)
+static void complete(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank == 0) {
         fence(); /* the data have been read before the flag is there */
-        say_done(job, 1, step);
+        notify_done(job, 1, step);
     } else if (job->rank == 1) {
         wait_done(job, 0, step);
     }
 }
 
-IMPLEMENTATION(threads, get, get, .run = run, .settle = settle, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "1", .waits = "0",
+IMPLEMENTATION(threads, get, get, .run = run, .complete = complete, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "1", .waits = "0",
                .summary = "rank 0 copies out of rank 1's buffer");

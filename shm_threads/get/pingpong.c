@@ -3,7 +3,7 @@
  * says that it has read rank 0's: it comes after. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void receive(struct job *job, int from, uint64_t step)
 {
@@ -13,23 +13,23 @@ static void receive(struct job *job, int from, uint64_t step)
 
 static void run(struct job *job)
 {
-    if (!partner_plays(job))
+    if (!partner_takes_part(job))
         return;
     const int other = partner_of(job);
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank == ROOT) {
-        say_ready(job, other, step);
+        notify_ready(job, other, step);
         receive(job, other, step);
         fence(); /* the message has been read before the flag is there */
-        say_done(job, other, step);
+        notify_done(job, other, step);
     } else {
         receive(job, other, step);
-        say_ready(job, other, step);
+        notify_ready(job, other, step);
         wait_done(job, other, step); /* the send buffer may be rewritten */
     }
 }
 
-PINGPONG(threads, get, .run = run, .setup = flags_setup, .teardown = flags_teardown, .copies = "1",
-         .lines = "2.5", .waits = "1.5",
+PINGPONG(threads, get, .run = run, .setup = mailbox_setup, .teardown = mailbox_teardown,
+         .copies = "1", .lines = "2.5", .waits = "1.5",
          .summary = "each gets the other's message when a flag says that it is ready");

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Who needs the result gets each vector, one after the other, and merges it. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static bool setup(struct job *job)
 {
-    return flags_setup_workspace(job, job->bytes);
+    return mailbox_setup_workspace(job, job->bytes);
 }
 
 /* Gets job->bytes from `offset` on of every other's vector, the rank before it first, so that
  * never all are at one. */
 static void merge(struct job *job, size_t offset, uint64_t step)
 {
-    char *workspace = inbox_of(job, job->rank)->workspace;
+    char *workspace = mailbox_of(job, job->rank)->workspace;
 
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
@@ -20,31 +20,31 @@ static void merge(struct job *job, size_t offset, uint64_t step)
         wait_ready(job, from, step);
         get(workspace, job->peers[from]->send + offset, job->bytes);
         fence(); /* the vector has been read before the flag is there */
-        say_done(job, from, step);
-        combine(job->reduction, job->recv, j == 1 ? job->send + offset : job->recv, workspace,
-                job->bytes);
+        notify_done(job, from, step);
+        reduce_local(job->reduction, job->recv, j == 1 ? job->send + offset : job->recv, workspace,
+                     job->bytes);
     }
 }
 
 static void run_reduce(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank == ROOT) {
         merge(job, 0, step);
         return;
     }
-    say_ready(job, ROOT, step);
+    notify_ready(job, ROOT, step);
     wait_done(job, ROOT, step); /* the send buffer may be rewritten */
 }
 
 static void merge_everywhere(struct job *job, size_t offset)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
-    say_ready_to_all(job, step);
+    notify_ready_all(job, step);
     merge(job, offset, step);
-    wait_done_by_all(job, step); /* the send buffer may be rewritten */
+    wait_done_all(job, step); /* the send buffer may be rewritten */
 }
 
 static void run_allreduce(struct job *job)
@@ -57,12 +57,12 @@ static void run_reduce_scatter(struct job *job)
     merge_everywhere(job, (size_t)job->rank * job->bytes);
 }
 
-IMPLEMENTATION(threads, get, reduce, .run = run_reduce, .setup = setup, .teardown = flags_teardown,
-               .copies = "2", .lines = "2(P-1) + 1", .waits = "P",
+IMPLEMENTATION(threads, get, reduce, .run = run_reduce, .setup = setup,
+               .teardown = mailbox_teardown, .copies = "2", .lines = "2(P-1) + 1", .waits = "P",
                .summary = "the root gets each rank's vector in turn and merges it");
 IMPLEMENTATION(threads, get, allreduce, .run = run_allreduce, .setup = setup,
-               .teardown = flags_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
+               .teardown = mailbox_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets every other's vector in turn and merges it");
 IMPLEMENTATION(threads, get, reduce_scatter, .run = run_reduce_scatter, .setup = setup,
-               .teardown = flags_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
+               .teardown = mailbox_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets its slice of every other's vector in turn and merges it");

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank gets its slice out of the root's buffer, all at the same time. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
     const char *slice = job->peers[ROOT]->send + (size_t)job->rank * job->bytes;
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank == ROOT) {
-        say_ready_to_all(job, step);
+        notify_ready_all(job, step);
         get(job->recv, slice, job->bytes);
-        wait_done_by_all(job, step); /* the send buffer may be rewritten */
+        wait_done_all(job, step); /* the send buffer may be rewritten */
         return;
     }
     wait_ready(job, ROOT, step);
     get(job->recv, slice, job->bytes);
     fence(); /* the slice has been read before the flag is there */
-    say_done(job, ROOT, step);
+    notify_done(job, ROOT, step);
 }
 
-IMPLEMENTATION(threads, get, scatter, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .lines = "P + 1", .waits = "P",
+IMPLEMENTATION(threads, get, scatter, .run = run, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "P + 1", .waits = "P",
                .summary = "each rank gets its slice of the root's buffer");

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 2. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
     const int left = (job->rank + job->ranks - 1) % job->ranks; /* C: -1 % ranks is -1 */
     const int right = (job->rank + 1) % job->ranks;
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
-    say_ready(job, right, step);
+    notify_ready(job, right, step);
     wait_ready(job, left, step);
     get(job->recv, job->peers[left]->send, job->bytes);
     fence(); /* the message has been read before the flag is there */
-    say_done(job, left, step);
+    notify_done(job, left, step);
     wait_done(job, right, step); /* the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .lines = "3", .waits = "2",
+IMPLEMENTATION(threads, get, shift, .run = run, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "3", .waits = "2",
                .summary = "each rank gets its left neighbour's message");

@@ -4,11 +4,11 @@
  * the broadcast before could pass; here a get has returned when the data are there. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank != ROOT) {
         const int parent = tree_parent(job);
@@ -16,17 +16,17 @@ static void run(struct job *job)
         wait_ready(job, parent, step);
         get(job->recv, tree_data(job->peers[parent]), job->bytes);
         fence(); /* the data have been read before the flag is there */
-        say_done(job, parent, step);
+        notify_done(job, parent, step);
     }
     for (int bit = tree_top(job); bit > 0; bit /= 2)
         if (tree_child(job, bit) >= 0)
-            say_ready(job, tree_child(job, bit), step);
+            notify_ready(job, tree_child(job, bit), step);
     for (int bit = tree_top(job); bit > 0; bit /= 2)
         if (tree_child(job, bit) >= 0)
             wait_done(job, tree_child(job, bit), step); /* the buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, tree_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "log2 P", .lines = "2 log2 P + 1",
+IMPLEMENTATION(threads, get, tree_broadcast, .run = run, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "log2 P", .lines = "2 log2 P + 1",
                .waits = "log2 P + 1",
                .summary = "each child gets its parent's data when a flag says that they are ready");

@@ -51,7 +51,7 @@ static void receive(struct job *job)
 
 static void run(struct job *job)
 {
-    if (!partner_plays(job))
+    if (!partner_takes_part(job))
         return;
     if (job->rank == ROOT) {
         send(job, partner_of(job));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.3, with lock-and-wait as in the Convex ping-pong (pingpong.c) instead of
  * critical section and barrier. The lock guards a shared temporary, how many vectors are merged
- * in it, and how many results the root has taken; a rank is only kept while the root has not
+ * in it, and how many results the root has taken; a rank is only cached while the root has not
  * taken the last one. */
 #include "comops/comops.h"
 
@@ -52,7 +52,7 @@ static void run(struct job *job)
     if (merged++ == 0)
         memcpy(job->temporary, job->send, job->bytes);
     else
-        combine(job->reduction, job->temporary, job->temporary, job->send, job->bytes);
+        reduce_local(job->reduction, job->temporary, job->temporary, job->send, job->bytes);
     if (job->rank == ROOT) {
         while (merged < job->ranks)
             retake();

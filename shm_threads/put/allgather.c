@@ -2,26 +2,26 @@
 /* Each rank puts its slice into every other's buffer, the next one's first, so that never all
  * are at one. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
     const size_t place = (size_t)job->rank * job->bytes;
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
-    say_ready_to_all(job, step);
+    notify_ready_all(job, step);
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
 
         wait_ready(job, to, step);
         put(job->peers[to]->recv + place, job->send, job->bytes);
         fence(); /* the slice is there before the flag is */
-        say_done(job, to, step);
+        notify_done(job, to, step);
     }
     put(job->recv + place, job->send, job->bytes);
-    wait_done_by_all(job, step);
+    wait_done_all(job, step);
 }
 
-IMPLEMENTATION(threads, put, allgather, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
+IMPLEMENTATION(threads, put, allgather, .run = run, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts its slice into every other's buffer, fence, flag");

@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 5, by put: there each rank gets. Rotated, or in the
  * order 0 to ranks - 1 on all ranks, which the paper warns of. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void send(struct job *job, int to, uint64_t step)
 {
@@ -13,35 +13,35 @@ static void send(struct job *job, int to, uint64_t step)
     put(place, job->send + (size_t)to * job->bytes, job->bytes);
     if (to != job->rank) {
         fence(); /* the block is there before the flag is */
-        say_done(job, to, step);
+        notify_done(job, to, step);
     }
 }
 
 static void run_rotated(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
-    say_ready_to_all(job, step);
+    notify_ready_all(job, step);
     for (int j = 1; j <= job->ranks; j++)
         send(job, (job->rank + j) % job->ranks, step);
-    wait_done_by_all(job, step);
+    wait_done_all(job, step);
 }
 
 static void run_unrotated(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
-    say_ready_to_all(job, step);
+    notify_ready_all(job, step);
     for (int to = 0; to < job->ranks; to++)
         send(job, to, step);
-    wait_done_by_all(job, step);
+    wait_done_all(job, step);
 }
 
-IMPLEMENTATION(threads, put, alltoall, .run = run_rotated, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
+IMPLEMENTATION(threads, put, alltoall, .run = run_rotated, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts each block into its receiver's buffer, fence, flag; "
                           "the next rank's first");
-IMPLEMENTATION(threads, put, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
+IMPLEMENTATION(threads, put, alltoall_unrotated, .run = run_unrotated, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts each block into its receiver's buffer, fence, flag; "
                           "rank 0's first");

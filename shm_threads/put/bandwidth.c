@@ -2,7 +2,7 @@
 /* A window of puts and one flag after them, as in streaming NetPIPE and osu_bw by put. */
 #include "comops/comops.h"
 #include "comops/contract/window.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void send_window(struct job *job, int to, uint64_t step)
 {
@@ -12,22 +12,22 @@ static void send_window(struct job *job, int to, uint64_t step)
     for (size_t place = 0; place < end; place += job->bytes)
         put(job->peers[to]->recv + place, job->send + place, job->bytes);
     fence(); /* all messages are there before the flag is */
-    say_done(job, to, step);
+    notify_done(job, to, step);
 }
 
 static void run_bandwidth(struct job *job)
 {
     if (job->rank > 1)
         return;
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank == 0) {
         send_window(job, 1, step);
         wait_done(job, 1, step);
     } else {
-        say_ready(job, 0, step);
+        notify_ready(job, 0, step);
         wait_done(job, 0, step);
-        say_done(job, 0, step); /* it has them all; no data of its own to be ordered before */
+        notify_done(job, 0, step); /* it has them all; no data of its own to be ordered before */
     }
 }
 
@@ -36,16 +36,16 @@ static void run_bidirectional(struct job *job)
     if (job->rank > 1)
         return;
     const int other = 1 - job->rank;
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
-    say_ready(job, other, step);
+    notify_ready(job, other, step);
     send_window(job, other, step);
     wait_done(job, other, step);
 }
 
-IMPLEMENTATION(threads, put, bandwidth, .run = run_bandwidth, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "3", .waits = "3",
+IMPLEMENTATION(threads, put, bandwidth, .run = run_bandwidth, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "3", .waits = "3",
                .summary = "rank 0 puts all messages, fence, flag; rank 1 puts a flag back");
-IMPLEMENTATION(threads, put, bidirectional, .run = run_bidirectional, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "2", .waits = "2",
+IMPLEMENTATION(threads, put, bidirectional, .run = run_bidirectional, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "2", .waits = "2",
                .summary = "each puts all its messages into the other's buffer, fence, flag");

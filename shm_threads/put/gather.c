@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank puts its slice into its place of the root's buffer, all at the same time. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
     char *place = job->peers[ROOT]->recv + (size_t)job->rank * job->bytes;
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank == ROOT) {
-        say_ready_to_all(job, step);
+        notify_ready_all(job, step);
         put(place, job->send, job->bytes);
-        wait_done_by_all(job, step);
+        wait_done_all(job, step);
         return;
     }
     wait_ready(job, ROOT, step);
     put(place, job->send, job->bytes);
     fence(); /* the slice is there before the flag is */
-    say_done(job, ROOT, step);
+    notify_done(job, ROOT, step);
 }
 
-IMPLEMENTATION(threads, put, gather, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .lines = "P", .waits = "P",
+IMPLEMENTATION(threads, put, gather, .run = run, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "P", .waits = "P",
                .summary = "each rank puts its slice into the root's buffer, fence, flag");

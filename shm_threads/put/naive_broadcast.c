@@ -2,14 +2,14 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 3, the other way round: there each rank gets, here
  * the root puts, as in the naive broadcast by messages of the Texas Tech thesis, section 4.3. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank != ROOT) {
-        say_ready(job, ROOT, step);
+        notify_ready(job, ROOT, step);
         wait_done(job, ROOT, step);
         return;
     }
@@ -17,10 +17,10 @@ static void run(struct job *job)
         wait_ready(job, rank, step);
         put(job->peers[rank]->recv, job->send, job->bytes);
         fence(); /* the data are there before the flag is */
-        say_done(job, rank, step);
+        notify_done(job, rank, step);
     }
 }
 
-IMPLEMENTATION(threads, put, naive_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "P", .waits = "P",
+IMPLEMENTATION(threads, put, naive_broadcast, .run = run, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "P", .waits = "P",
                .summary = "the root puts its data into each receive buffer in turn, fence, flag");

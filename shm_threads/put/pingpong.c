@@ -4,33 +4,33 @@
  * fast partner's next message could be lost; ours is a number of its own. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void send(struct job *job, int to, uint64_t step)
 {
     put(job->peers[to]->recv, job->send, job->bytes);
     fence(); /* the message is there before the flag is */
-    say_done(job, to, step);
+    notify_done(job, to, step);
 }
 
 static void run(struct job *job)
 {
-    if (!partner_plays(job))
+    if (!partner_takes_part(job))
         return;
     const int other = partner_of(job);
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank == ROOT) {
         wait_ready(job, other, step);
         send(job, other, step);
         wait_done(job, other, step);
     } else {
-        say_ready(job, other, step);
+        notify_ready(job, other, step);
         wait_done(job, other, step); /* it also says that rank 0's receive buffer is free */
         send(job, other, step);
     }
 }
 
-PINGPONG(threads, put, .run = run, .setup = flags_setup, .teardown = flags_teardown, .copies = "1",
-         .lines = "1.5", .waits = "1.5",
+PINGPONG(threads, put, .run = run, .setup = mailbox_setup, .teardown = mailbox_teardown,
+         .copies = "1", .lines = "1.5", .waits = "1.5",
          .summary = "each puts its message into the other's buffer, fence, flag");

@@ -2,7 +2,7 @@
 /* ARSC T3D Users' Newsletter 56 (1995), table 2. The newsletter's text describes the
  * substitution of put for get the wrong way round; its listing is clear. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
@@ -11,18 +11,18 @@ static void run(struct job *job)
 }
 
 /* Untimed: that the data are there is told to rank 1. */
-static void settle(struct job *job)
+static void complete(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank == 0) {
         fence(); /* the data are there before the flag is */
-        say_done(job, 1, step);
+        notify_done(job, 1, step);
     } else if (job->rank == 1) {
         wait_done(job, 0, step);
     }
 }
 
-IMPLEMENTATION(threads, put, put, .run = run, .settle = settle, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "0", .waits = "0",
+IMPLEMENTATION(threads, put, put, .run = run, .complete = complete, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "0", .waits = "0",
                .summary = "rank 0 copies into rank 1's buffer; fence and flag are not timed");

@@ -4,27 +4,28 @@
  * and sets it back after the acknowledgement, so the next message may be lost. Here it watches a
  * word that comes after all of the message and only grows. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
     if (job->rank > 1)
         return;
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank == 0) {
         wait_ready(job, 1, step);
         put(job->peers[1]->recv, job->send, job->bytes);
         fence(); /* the message is there before the flag is */
-        say_done(job, 1, step);
+        notify_done(job, 1, step);
         wait_done(job, 1, step);
     } else {
-        say_ready(job, 0, step);
+        notify_ready(job, 0, step);
         wait_done(job, 0, step);
-        say_done(job, 0, step); /* the acknowledgement: no data of its own to be ordered before */
+        notify_done(job, 0,
+                    step); /* the acknowledgement: no data of its own to be ordered before */
     }
 }
 
-IMPLEMENTATION(threads, put, put_acknowledged, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .lines = "3", .waits = "3",
+IMPLEMENTATION(threads, put, put_acknowledged, .run = run, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "3", .waits = "3",
                .summary = "rank 0 puts its message, fence, flag; rank 1 puts a flag back");

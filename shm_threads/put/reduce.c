@@ -2,40 +2,40 @@
 /* A put cannot merge: each vector goes to a place of its own at the receiver, which merges them and
  * says then that the place is free. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static bool setup(struct job *job)
 {
-    return flags_setup_workspace(job, job->bytes * (size_t)job->ranks);
+    return mailbox_setup_workspace(job, job->bytes * (size_t)job->ranks);
 }
 
 static void contribute(struct job *job, int to, const char *vector, uint64_t step)
 {
-    char *place = inbox_of(job, to)->workspace + (size_t)job->rank * job->bytes;
+    char *place = mailbox_of(job, to)->workspace + (size_t)job->rank * job->bytes;
 
     wait_ready(job, to, step - 1); /* the vector before this one has been merged */
     put(place, vector, job->bytes);
     fence(); /* the vector is there before the flag is */
-    say_done(job, to, step);
+    notify_done(job, to, step);
 }
 
 static void merge(struct job *job, const char *mine, uint64_t step)
 {
-    const char *workspace = inbox_of(job, job->rank)->workspace;
+    const char *workspace = mailbox_of(job, job->rank)->workspace;
 
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
         const char *vector = workspace + (size_t)from * job->bytes;
 
         wait_done(job, from, step);
-        combine(job->reduction, job->recv, j == 1 ? mine : job->recv, vector, job->bytes);
-        say_ready(job, from, step);
+        reduce_local(job->reduction, job->recv, j == 1 ? mine : job->recv, vector, job->bytes);
+        notify_ready(job, from, step);
     }
 }
 
 static void run_reduce(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank == ROOT)
         merge(job, job->send, step);
@@ -46,7 +46,7 @@ static void run_reduce(struct job *job)
 /* `stride` parts what is for one rank from what is for the next. */
 static void merge_everywhere(struct job *job, size_t stride)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
@@ -66,12 +66,12 @@ static void run_reduce_scatter(struct job *job)
     merge_everywhere(job, job->bytes);
 }
 
-IMPLEMENTATION(threads, put, reduce, .run = run_reduce, .setup = setup, .teardown = flags_teardown,
-               .copies = "2", .lines = "2(P-1) + 1", .waits = "P",
+IMPLEMENTATION(threads, put, reduce, .run = run_reduce, .setup = setup,
+               .teardown = mailbox_teardown, .copies = "2", .lines = "2(P-1) + 1", .waits = "P",
                .summary = "each rank puts its vector into a place at the root, which merges");
 IMPLEMENTATION(threads, put, allreduce, .run = run_allreduce, .setup = setup,
-               .teardown = flags_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
+               .teardown = mailbox_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts its vector into a place at every other; all merge");
 IMPLEMENTATION(threads, put, reduce_scatter, .run = run_reduce_scatter, .setup = setup,
-               .teardown = flags_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
+               .teardown = mailbox_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts each slice into a place at its receiver, which merges");

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The root puts each slice into its receiver's buffer, one after the other. */
 #include "comops/comops.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank != ROOT) {
-        say_ready(job, ROOT, step);
+        notify_ready(job, ROOT, step);
         wait_done(job, ROOT, step);
         return;
     }
@@ -16,11 +16,11 @@ static void run(struct job *job)
         wait_ready(job, rank, step);
         put(job->peers[rank]->recv, job->send + (size_t)rank * job->bytes, job->bytes);
         fence(); /* the slice is there before the flag is */
-        say_done(job, rank, step);
+        notify_done(job, rank, step);
     }
     put(job->recv, job->send, job->bytes);
 }
 
-IMPLEMENTATION(threads, put, scatter, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .lines = "P", .waits = "P",
+IMPLEMENTATION(threads, put, scatter, .run = run, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "1", .lines = "P", .waits = "P",
                .summary = "the root puts each rank's slice into its buffer in turn, fence, flag");

@@ -5,14 +5,14 @@
  * flag, and says itself when its buffer is free, so there is no barrier. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
-#include "shm_threads/flags.h"
+#include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
 {
-    const uint64_t step = next_step(job);
+    const uint64_t step = mailbox_step(job);
 
     if (job->rank != ROOT) {
-        say_ready(job, tree_parent(job), step);
+        notify_ready(job, tree_parent(job), step);
         wait_done(job, tree_parent(job), step);
     }
     for (int bit = tree_top(job); bit > 0; bit /= 2) {
@@ -23,11 +23,11 @@ static void run(struct job *job)
         wait_ready(job, child, step);
         put(job->peers[child]->recv, tree_data(job), job->bytes);
         fence(); /* the data are there before the flag is */
-        say_done(job, child, step);
+        notify_done(job, child, step);
     }
 }
 
-IMPLEMENTATION(threads, put, tree_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "log2 P", .lines = "3 log2 P - 1",
+IMPLEMENTATION(threads, put, tree_broadcast, .run = run, .setup = mailbox_setup,
+               .teardown = mailbox_teardown, .copies = "log2 P", .lines = "3 log2 P - 1",
                .waits = "2 log2 P",
                .summary = "who has the data puts them into each child's buffer, fence, flag");

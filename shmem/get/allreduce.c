@@ -13,7 +13,7 @@ static void reduce_slice(struct job *job, struct slice own, char *result)
     const long step = flags_step(job);
     const char *send = job->send + own.first, *merged = send;
 
-    tell_all(job, READY, step);
+    notify_all(job, READY, step);
     for (int j = 1; j < job->ranks; j++, merged = result) {
         const int from = (job->rank + job->ranks - j) % job->ranks;
 
@@ -27,7 +27,7 @@ static void run_scatter(struct job *job)
     reduce_slice(job, slice_given(job, job->rank), job->recv);
     const long step = flags_step(job);
 
-    tell_all(job, DONE, step);
+    notify_all(job, DONE, step);
     await_all(job, DONE, step); /* all have read my vector */
 }
 
@@ -38,14 +38,14 @@ static void run(struct job *job)
     reduce_slice(job, own, job->recv + own.first);
     const long step = flags_step(job);
 
-    tell_all(job, READY, step);
+    notify_all(job, READY, step);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + job->ranks - j) % job->ranks;
         const struct slice its = slice_cut(job, from);
 
         await(job, READY, step, from); /* its result is there, and it has read my vector */
         shmem_getmem(job->recv + its.first, job->recv + its.first, its.bytes, from);
-        tell(job, DONE, step, from);
+        notify(job, DONE, step, from);
     }
     await_all(job, DONE, step); /* all have read my result */
 }

@@ -9,13 +9,13 @@
 #include <shmem.h>
 #include <string.h>
 
-/* The block for rank r is `apart` * r bytes into the send buffer. */
-static void exchange(struct job *job, bool rotated, size_t apart)
+/* The block for rank r is `stride` * r bytes into the send buffer. */
+static void exchange(struct job *job, bool rotated, size_t stride)
 {
     const long step = flags_step(job);
-    const char *block = job->send + (size_t)job->rank * apart; /* for me, in everybody's buffer */
+    const char *block = job->send + (size_t)job->rank * stride; /* for me, in everybody's buffer */
 
-    tell_all(job, READY, step);
+    notify_all(job, READY, step);
     for (int j = 0; j < job->ranks; j++) {
         const int from = rotated ? (job->rank + job->ranks - j) % job->ranks : j;
         char *place = job->recv + (size_t)from * job->bytes;
@@ -26,7 +26,7 @@ static void exchange(struct job *job, bool rotated, size_t apart)
         }
         await(job, READY, step, from); /* its blocks are in its send buffer */
         shmem_getmem(place, block, job->bytes, from);
-        tell(job, DONE, step, from);
+        notify(job, DONE, step, from);
     }
     await_all(job, DONE, step); /* all my blocks have been read */
 }

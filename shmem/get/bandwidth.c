@@ -18,12 +18,12 @@ static void run_one_way(struct job *job)
     const long step = flags_step(job);
 
     if (job->rank == 0) {
-        tell(job, READY, step, 1);
+        notify(job, READY, step, 1);
         await(job, DONE, step, 1); /* it has read all */
     } else if (job->rank == 1) {
         await(job, READY, step, 0); /* the messages are in its send buffer */
         get_window(job, 0);
-        tell(job, DONE, step, 0);
+        notify(job, DONE, step, 0);
     }
 }
 
@@ -35,10 +35,10 @@ static void run_both_ways(struct job *job)
         return;
     const long step = flags_step(job);
 
-    tell(job, READY, step, other);
+    notify(job, READY, step, other);
     await(job, READY, step, other); /* its messages are in its send buffer */
     get_window(job, other);
-    tell(job, DONE, step, other);
+    notify(job, DONE, step, other);
     await(job, DONE, step, other); /* it has read mine */
 }
 

@@ -10,7 +10,7 @@ static void run(struct job *job)
     const long step = flags_step(job);
 
     if (job->rank != ROOT) {
-        tell(job, READY, step, ROOT);
+        notify(job, READY, step, ROOT);
         await(job, DONE, step, ROOT); /* my slice has been read */
         return;
     }
@@ -18,7 +18,7 @@ static void run(struct job *job)
     for (int from = 1; from < job->ranks; from++) {
         await(job, READY, step, from); /* its slice is in its send buffer */
         shmem_getmem(job->recv + (size_t)from * job->bytes, job->send, job->bytes, from);
-        tell(job, DONE, step, from);
+        notify(job, DONE, step, from);
     }
 }
 

@@ -11,11 +11,11 @@ static void run(struct job *job)
         shmem_getmem(job->recv, job->send, job->bytes, 1);
 }
 
-static void settle(struct job *job)
+static void complete(struct job *job)
 {
     (void)job;
     shmem_barrier_all(); /* the data have been read: rank 1 may rewrite them */
 }
 
-IMPLEMENTATION(shmem, get, get, .run = run, .settle = settle, .copies = "1", .waits = "0",
+IMPLEMENTATION(shmem, get, get, .run = run, .complete = complete, .copies = "1", .waits = "0",
                .summary = "shmem_getmem; shmem_barrier_all after the stamp");

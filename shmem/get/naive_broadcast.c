@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 3: every rank reads the root's buffer. There each reads
- * into the same array, and a barrier outside the timed part keeps trials apart; here flags do. */
+ * into the same array, and a barrier outside the timed part keeps trials stride; here flags do. */
 #include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
 
@@ -11,12 +11,12 @@ static void run(struct job *job)
     const long step = flags_step(job);
 
     if (job->rank == ROOT) {
-        tell_all(job, READY, step);
+        notify_all(job, READY, step);
         await_all(job, DONE, step); /* all have read my buffer */
     } else {
         await(job, READY, step, ROOT); /* the data are in the root's buffer */
         shmem_getmem(job->recv, job->send, job->bytes, ROOT);
-        tell(job, DONE, step, ROOT);
+        notify(job, DONE, step, ROOT);
     }
 }
 

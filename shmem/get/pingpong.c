@@ -9,19 +9,19 @@
 
 static void run(struct job *job)
 {
-    if (!partner_plays(job))
+    if (!partner_takes_part(job))
         return;
     const int other = partner_of(job);
     const long step = flags_step(job);
 
     if (job->rank == ROOT)
-        tell(job, READY, step, other);
+        notify(job, READY, step, other);
     await(job, READY, step, other); /* the other's message is in its send buffer */
     shmem_getmem(job->recv, job->send, job->bytes, other);
     if (job->rank == ROOT) {
-        tell(job, DONE, step, other);
+        notify(job, DONE, step, other);
     } else {
-        tell(job, READY, step, other);
+        notify(job, READY, step, other);
         await(job, DONE, step, other); /* my send buffer has been read */
     }
 }

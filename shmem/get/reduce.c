@@ -11,14 +11,14 @@ static void run(struct job *job)
     const char *merged = job->send;
 
     if (job->rank != ROOT) {
-        tell(job, READY, step, ROOT);
+        notify(job, READY, step, ROOT);
         await(job, DONE, step, ROOT); /* my vector has been read */
         return;
     }
     for (int from = 1; from < job->ranks; from++, merged = job->recv) {
         await(job, READY, step, from); /* its vector is in its send buffer */
         merge_from(job, from, job->recv, merged, job->send, job->bytes);
-        tell(job, DONE, step, from);
+        notify(job, DONE, step, from);
     }
 }
 

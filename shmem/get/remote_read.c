@@ -25,11 +25,12 @@ static void run(struct job *job)
     memcpy(job->recv, sums, sizeof sums);
 }
 
-static void settle(struct job *job)
+static void complete(struct job *job)
 {
     (void)job;
     shmem_barrier_all(); /* the data have been read: rank 1 may rewrite them */
 }
 
-IMPLEMENTATION(shmem, get, remote_read, .run = run, .settle = settle, .copies = "1", .waits = "0",
+IMPLEMENTATION(shmem, get, remote_read, .run = run, .complete = complete, .copies = "1",
+               .waits = "0",
                .summary = "shmem_getmem of 8 KiB at a time, whose words are added up");

@@ -10,13 +10,13 @@ static void run(struct job *job)
     const long step = flags_step(job);
 
     if (job->rank == ROOT) {
-        tell_all(job, READY, step);
+        notify_all(job, READY, step);
         memcpy(job->recv, job->send, job->bytes);
         await_all(job, DONE, step); /* all slices have been read */
     } else {
         await(job, READY, step, ROOT); /* the slices are in the root's send buffer */
         shmem_getmem(job->recv, job->send + (size_t)job->rank * job->bytes, job->bytes, ROOT);
-        tell(job, DONE, step, ROOT);
+        notify(job, DONE, step, ROOT);
     }
 }
 

@@ -13,10 +13,10 @@ static void run(struct job *job)
     const int left = (job->rank + job->ranks - 1) % job->ranks;
     const long step = flags_step(job);
 
-    tell(job, READY, step, right);
+    notify(job, READY, step, right);
     await(job, READY, step, left); /* its message is in its send buffer */
     shmem_getmem(job->recv, job->send, job->bytes, left);
-    tell(job, DONE, step, left);
+    notify(job, DONE, step, left);
     await(job, DONE, step, right); /* my message has been read */
 }
 

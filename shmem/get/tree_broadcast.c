@@ -16,11 +16,11 @@ static void run(struct job *job)
     if (job->rank != ROOT) {
         await(job, READY, step, parent); /* the data are in its buffer */
         shmem_getmem(job->recv, parent == ROOT ? job->send : job->recv, job->bytes, parent);
-        tell(job, DONE, step, parent);
+        notify(job, DONE, step, parent);
     }
     for (int away = top; away > 0; away /= 2)
         if (tree_child(job, away) >= 0)
-            tell(job, READY, step, tree_child(job, away));
+            notify(job, READY, step, tree_child(job, away));
     for (int away = top; away > 0; away /= 2)
         if (tree_child(job, away) >= 0)
             await(job, DONE, step, tree_child(job, away)); /* it has read my buffer */

@@ -17,29 +17,29 @@ static bool setup(struct job *job)
     return flags_open(job, (size_t)job->ranks * slice_most(job));
 }
 
-/* Places are `apart` bytes apart. */
+/* Places are `stride` bytes stride. */
 static void reduce_slice(struct job *job, struct slice (*slice)(const struct job *job, int rank),
-                         size_t apart, char *result)
+                         size_t stride, char *result)
 {
     const long step = flags_step(job);
     const struct slice own = slice(job, job->rank);
     const char *merged = job->send + own.first;
-    char *places = flags_more(job);
+    char *places = flags_workspace(job);
 
-    tell_all(job, READY, step);
+    notify_all(job, READY, step);
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
         const struct slice its = slice(job, to);
 
         await(job, READY, step, to); /* its places and its receive buffer are free */
-        shmem_putmem(places + (size_t)job->rank * apart, job->send + its.first, its.bytes, to);
-        tell(job, DONE, step, to);
+        shmem_putmem(places + (size_t)job->rank * stride, job->send + its.first, its.bytes, to);
+        notify(job, DONE, step, to);
     }
     for (int j = 1; j < job->ranks; j++, merged = result) {
         const int from = (job->rank + job->ranks - j) % job->ranks;
 
         await(job, DONE, step, from); /* its part of my slice is in its place */
-        combine(job->reduction, result, merged, places + (size_t)from * apart, own.bytes);
+        reduce_local(job->reduction, result, merged, places + (size_t)from * stride, own.bytes);
     }
 }
 
@@ -60,7 +60,7 @@ static void run(struct job *job)
         const int to = (job->rank + j) % job->ranks;
 
         shmem_putmem(result, result, own.bytes, to);
-        tell(job, DONE, step, to);
+        notify(job, DONE, step, to);
     }
     await_all(job, DONE, step); /* all slices of the result are there */
 }

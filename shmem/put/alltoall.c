@@ -7,16 +7,16 @@
 #include <shmem.h>
 #include <string.h>
 
-/* The block for rank r is `apart` * r bytes into the send buffer. */
-static void exchange(struct job *job, bool rotated, size_t apart)
+/* The block for rank r is `stride` * r bytes into the send buffer. */
+static void exchange(struct job *job, bool rotated, size_t stride)
 {
     const long step = flags_step(job);
     char *place = job->recv + (size_t)job->rank * job->bytes; /* mine, in everybody's buffer */
 
-    tell_all(job, READY, step);
+    notify_all(job, READY, step);
     for (int j = 0; j < job->ranks; j++) {
         const int to = rotated ? (job->rank + j) % job->ranks : j;
-        const char *block = job->send + (size_t)to * apart;
+        const char *block = job->send + (size_t)to * stride;
 
         if (to == job->rank) {
             memcpy(place, block, job->bytes);
@@ -24,7 +24,7 @@ static void exchange(struct job *job, bool rotated, size_t apart)
         }
         await(job, READY, step, to); /* its receive buffer is free */
         shmem_putmem(place, block, job->bytes, to);
-        tell(job, DONE, step, to);
+        notify(job, DONE, step, to);
     }
     await_all(job, DONE, step); /* the blocks of all are there */
 }

@@ -20,12 +20,12 @@ static void run_one_way(struct job *job)
     if (job->rank == 0) {
         await(job, READY, step, 1); /* its receive buffer is free */
         put_window(job, 1);
-        tell(job, DONE, step, 1);
+        notify(job, DONE, step, 1);
         await(job, DONE, step, 1); /* it says so */
     } else if (job->rank == 1) {
-        tell(job, READY, step, 0);
+        notify(job, READY, step, 0);
         await(job, DONE, step, 0); /* all messages are there */
-        tell(job, DONE, step, 0);
+        notify(job, DONE, step, 0);
     }
 }
 
@@ -37,10 +37,10 @@ static void run_both_ways(struct job *job)
         return;
     const long step = flags_step(job);
 
-    tell(job, READY, step, other);
+    notify(job, READY, step, other);
     await(job, READY, step, other); /* its receive buffer is free */
     put_window(job, other);
-    tell(job, DONE, step, other);
+    notify(job, DONE, step, other);
     await(job, DONE, step, other); /* its window is there */
 }
 

@@ -10,7 +10,7 @@ static void run(struct job *job)
     const long step = flags_step(job);
 
     for (int distance = 1; distance < job->ranks; distance *= 2) {
-        tell(job, DONE, step, (job->rank + distance) % job->ranks);
+        notify(job, DONE, step, (job->rank + distance) % job->ranks);
         /* It has begun, and all have that it had heard of. */
         await(job, DONE, step, (job->rank + job->ranks - distance) % job->ranks);
     }

@@ -12,10 +12,10 @@ static void run(struct job *job)
     if (job->rank != ROOT) {
         await(job, READY, step, ROOT); /* its receive buffer is free */
         shmem_putmem(job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes, ROOT);
-        tell(job, DONE, step, ROOT);
+        notify(job, DONE, step, ROOT);
         return;
     }
-    tell_all(job, READY, step);
+    notify_all(job, READY, step);
     memcpy(job->recv, job->send, job->bytes);
     await_all(job, DONE, step); /* all slices are there */
 }

@@ -11,14 +11,14 @@ static void run(struct job *job)
     const long step = flags_step(job);
 
     if (job->rank != ROOT) {
-        tell(job, READY, step, ROOT);
+        notify(job, READY, step, ROOT);
         await(job, DONE, step, ROOT); /* the data are there */
         return;
     }
     for (int to = 1; to < job->ranks; to++) {
         await(job, READY, step, to); /* its receive buffer is free */
         shmem_putmem(job->recv, job->send, job->bytes, to);
-        tell(job, DONE, step, to);
+        notify(job, DONE, step, to);
     }
 }
 

@@ -10,7 +10,7 @@
 
 static void run(struct job *job)
 {
-    if (!partner_plays(job))
+    if (!partner_takes_part(job))
         return;
     const int other = partner_of(job);
     const long step = flags_step(job);
@@ -18,13 +18,13 @@ static void run(struct job *job)
     if (job->rank == ROOT) {
         await(job, READY, step, other);
         shmem_putmem(job->recv, job->send, job->bytes, other);
-        tell(job, DONE, step, other);
+        notify(job, DONE, step, other);
         await(job, DONE, step, other); /* the answer is there whole */
     } else {
-        tell(job, READY, step, other);
+        notify(job, READY, step, other);
         await(job, DONE, step, other); /* the message is there whole */
         shmem_putmem(job->recv, job->send, job->bytes, other);
-        tell(job, DONE, step, other);
+        notify(job, DONE, step, other);
     }
 }
 

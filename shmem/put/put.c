@@ -11,11 +11,11 @@ static void run(struct job *job)
         shmem_putmem(job->recv, job->send, job->bytes, 1);
 }
 
-static void settle(struct job *job)
+static void complete(struct job *job)
 {
     (void)job;
     shmem_barrier_all(); /* the data are there, and rank 1 knows it */
 }
 
-IMPLEMENTATION(shmem, put, put, .run = run, .settle = settle, .copies = "1", .waits = "0",
+IMPLEMENTATION(shmem, put, put, .run = run, .complete = complete, .copies = "1", .waits = "0",
                .summary = "shmem_putmem; shmem_barrier_all after the stamp");

@@ -13,19 +13,20 @@ static bool setup(struct job *job)
 static void run(struct job *job)
 {
     const long step = flags_step(job);
-    char *places = flags_more(job);
+    char *places = flags_workspace(job);
     const char *merged = job->send;
 
     if (job->rank != ROOT) {
         await(job, READY, step, ROOT); /* my place is free */
         shmem_putmem(places + (size_t)job->rank * job->bytes, job->send, job->bytes, ROOT);
-        tell(job, DONE, step, ROOT);
+        notify(job, DONE, step, ROOT);
         return;
     }
-    tell_all(job, READY, step);
+    notify_all(job, READY, step);
     for (int from = 1; from < job->ranks; from++, merged = job->recv) {
         await(job, DONE, step, from); /* its vector is there */
-        combine(job->reduction, job->recv, merged, places + (size_t)from * job->bytes, job->bytes);
+        reduce_local(job->reduction, job->recv, merged, places + (size_t)from * job->bytes,
+                     job->bytes);
     }
 }
 

@@ -11,10 +11,10 @@ static void run(struct job *job)
     const int left = (job->rank + job->ranks - 1) % job->ranks;
     const long step = flags_step(job);
 
-    tell(job, READY, step, left);
+    notify(job, READY, step, left);
     await(job, READY, step, right); /* its receive buffer is free */
     shmem_putmem(job->recv, job->send, job->bytes, right);
-    tell(job, DONE, step, right);
+    notify(job, DONE, step, right);
     await(job, DONE, step, left); /* the left neighbour's message is there */
 }
 

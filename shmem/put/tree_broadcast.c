@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 4 and appendix A (whose prose calls it the get version;
  * the listing puts). In print the odd ranks are told nothing and a barrier ends the run; here they
  * are told like the others, so that no barrier is needed. In print the flag is set back to NO, with
- * the barrier to keep runs apart; here it only grows. Two `end if` too many are left out. */
+ * the barrier to keep runs stride; here it only grows. Two `end if` too many are left out. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "shmem/symmetric_flags.h"
@@ -14,7 +14,7 @@ static void run(struct job *job)
     const long step = flags_step(job);
 
     if (job->rank != ROOT) {
-        tell(job, READY, step, tree_parent(job));
+        notify(job, READY, step, tree_parent(job));
         await(job, DONE, step, tree_parent(job)); /* the data are there */
     }
     for (int away = tree_top(job); away > 0; away /= 2) {
@@ -24,7 +24,7 @@ static void run(struct job *job)
             continue;
         await(job, READY, step, child); /* its receive buffer is free */
         shmem_putmem(job->recv, tree_data(job), job->bytes, child);
-        tell(job, DONE, step, child);
+        notify(job, DONE, step, child);
     }
 }
 

@@ -8,7 +8,7 @@
 enum { POLLS_BEFORE_YIELD = 1 << 14 }; /* some 100 us: never among ranks that all have a core */
 
 /* Acquire: what the other put before its flag is seen after this. */
-static void spin(const struct job *job, enum kind kind, long number, int rank)
+static void spin(const struct job *job, enum flag_kind kind, long number, int rank)
 {
     const long *flag = flags_of(job, kind, rank);
     unsigned polls = 0;

@@ -132,7 +132,7 @@ void *counting_copy(void *to, const void *from, size_t bytes)
 }
 
 /* A merge moves what it takes from elsewhere, not what it finds in place. */
-void counting_combine(void *into, const void *a, const void *b, size_t bytes)
+void counting_reduce_local(void *into, const void *a, const void *b, size_t bytes)
 {
     pthread_mutex_lock(&mutex);
     for (size_t i = 0; i < bytes; i += 8) {
@@ -145,7 +145,7 @@ void counting_combine(void *into, const void *a, const void *b, size_t bytes)
         line_write((char *)into + i);
         word_at((char *)into + i)->copies = copies;
     }
-    reduce_vectors[MAX_DOUBLE](into, a, b, bytes);
+    reduction_functions[MAX_DOUBLE](into, a, b, bytes);
     pthread_mutex_unlock(&mutex);
 }
 

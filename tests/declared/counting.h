@@ -22,13 +22,13 @@ void counting_meet(void);    /* all ranks; not counted */
 void counting_barrier(void); /* all ranks: each waits once */
 
 void *counting_copy(void *to, const void *from, size_t bytes);
-void counting_combine(void *into, const void *a, const void *b, size_t bytes);
+void counting_reduce_local(void *into, const void *a, const void *b, size_t bytes);
 uint64_t counting_load(const void *flag);
 void counting_store(void *flag, uint64_t number);
 
 /* Of doubles alone. */
 #include "comops/contract/reduction.h"
-#define combine(reduction, into, a, b, bytes) counting_combine(into, a, b, bytes)
+#define reduce_local(reduction, into, a, b, bytes) counting_reduce_local(into, a, b, bytes)
 
 #define memcpy counting_copy
 #define malloc counting_memory

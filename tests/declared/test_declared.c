@@ -41,8 +41,8 @@ static void measure(struct job *job, int run)
     implementation->run(job);
     const struct chain chain = counting_chain();
 
-    if (implementation->settle)
-        implementation->settle(job);
+    if (implementation->complete)
+        implementation->complete(job);
     counting_meet();
     pthread_mutex_lock(&mutex);
     if (run > WARM) {

@@ -63,6 +63,6 @@ int model_mutants(struct mutant *mutants, int most);
 void model_pause(void);
 #define __builtin_ia32_pause model_pause
 #define __builtin_ia32_lfence                                                                      \
-    model_pause /* wait_turn; it orders no loads here, they never overtake */
+    model_pause /* flag_wait_in_turn; it orders no loads here, they never overtake */
 
 #endif

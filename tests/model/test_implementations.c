@@ -108,8 +108,8 @@ static void live(int rank)
         if (pattern->synchronises)
             begun[run % 2][rank] = run;
         implementation->run(job);
-        if (implementation->settle)
-            implementation->settle(job);
+        if (implementation->complete)
+            implementation->complete(job);
         order_check(job, run);
         if (!pattern->check(job, run, &fault))
             model_fail("rank %d has wrong data at byte %zu in run %d", rank, fault.offset,

@@ -33,10 +33,10 @@ static void gather(struct job *job)
 static void reduce(struct job *job)
 {
     if (job->rank == ROOT)
-        combine(job->reduction, job->temporary, job->temporary, job->send, job->bytes);
+        reduce_local(job->reduction, job->temporary, job->temporary, job->send, job->bytes);
     else
 #pragma omp critical(omission)
-        combine(job->reduction, job->temporary, job->temporary, job->send, job->bytes);
+        reduce_local(job->reduction, job->temporary, job->temporary, job->send, job->bytes);
 #pragma omp barrier
     if (job->rank == ROOT)
         memcpy(job->recv, job->temporary, job->bytes);

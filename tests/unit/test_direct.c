@@ -60,8 +60,8 @@ static void *live(void *argument)
         if (pattern->isolated)
             pthread_barrier_wait(&ready);
         implementation->run(job);
-        if (implementation->settle)
-            implementation->settle(job);
+        if (implementation->complete)
+            implementation->complete(job);
         if (!pattern->check(job, repetition, &fault) || !all_have_begun(job, repetition))
             __atomic_store_n(&wrong, 1, __ATOMIC_RELAXED);
     }

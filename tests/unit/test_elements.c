@@ -35,7 +35,7 @@ static void merge(enum reduction reduction, const int *ranks, int slice, size_t 
 {
     memcpy(recv, sent[*ranks] + (size_t)slice * bytes, bytes);
     while (*++ranks >= 0)
-        combine(reduction, recv, sent[*ranks] + (size_t)slice * bytes, recv, bytes);
+        reduce_local(reduction, recv, sent[*ranks] + (size_t)slice * bytes, recv, bytes);
 }
 
 static bool accepted(enum reduction reduction, int rank, size_t bytes, uint64_t repetition)

@@ -56,7 +56,7 @@ TEST(every_length_is_combined_and_nothing_beyond_it)
         for (size_t bytes = 0; bytes <= WORDS * 8; bytes += reduction_size(reduction)) {
             fill(reduction);
             expect(reduction, bytes);
-            combine(reduction, into.bytes, a.bytes, b.bytes, bytes);
+            reduce_local(reduction, into.bytes, a.bytes, b.bytes, bytes);
             CHECK(memcmp(&into, &expected, sizeof into) == 0);
         }
 }
@@ -68,10 +68,10 @@ TEST(the_result_may_take_the_place_of_either_side)
             fill(reduction);
             expect(reduction, bytes);
             memcpy(into.bytes, a.bytes, bytes);
-            combine(reduction, into.bytes, into.bytes, b.bytes, bytes);
+            reduce_local(reduction, into.bytes, into.bytes, b.bytes, bytes);
             CHECK(memcmp(into.bytes, expected.bytes, bytes) == 0);
             memcpy(into.bytes, b.bytes, bytes);
-            combine(reduction, into.bytes, a.bytes, into.bytes, bytes);
+            reduce_local(reduction, into.bytes, a.bytes, into.bytes, bytes);
             CHECK(memcmp(into.bytes, expected.bytes, bytes) == 0);
         }
 }
@@ -82,7 +82,7 @@ TEST(a_maximum_with_a_nan_is_the_second_element)
         fill(MAX_DOUBLE);
         a.d[bytes / 8 - 1] = NAN;
         b.d[0] = NAN;
-        combine(MAX_DOUBLE, into.d, a.d, b.d, bytes);
+        reduce_local(MAX_DOUBLE, into.d, a.d, b.d, bytes);
         CHECK(isnan(into.d[0]));
         CHECK(bytes == 8 || into.d[bytes / 8 - 1] == b.d[bytes / 8 - 1]);
     }

@@ -14,7 +14,7 @@ static void run(struct job *job)
 #pragma omp barrier
     memcpy(result, job->peers[0]->send + begin, end - begin);
     for (int rank = 1; rank < job->ranks; rank++)
-        combine(job->reduction, result, result, job->peers[rank]->send + begin, end - begin);
+        reduce_local(job->reduction, result, result, job->peers[rank]->send + begin, end - begin);
 #pragma omp barrier
 }
 

@@ -14,7 +14,7 @@ static void run(struct job *job)
 {
     const int partner = partner_of_root(job);
 
-    if (partner_plays(job))
+    if (partner_takes_part(job))
         memcpy(job->temporary + (size_t)job->rank * job->bytes, job->send, job->bytes);
 #pragma omp barrier
     if (job->rank == ROOT)

@@ -11,7 +11,7 @@ static void run(struct job *job)
 #pragma omp barrier
     memcpy(result, job->send, job->bytes);
     for (int rank = 0; rank < job->ranks; rank++)
-        combine(MAX_DOUBLE, result, result, job->peers[rank]->send, job->bytes);
+        reduce_local(MAX_DOUBLE, result, result, job->peers[rank]->send, job->bytes);
 #pragma omp barrier
 }
 

@@ -11,10 +11,10 @@ static void run(struct job *job)
 }
 
 /* Rank 1 may rewrite its buffer. */
-static void settle(struct job *job)
+static void complete(struct job *job)
 {
     (void)job;
 #pragma omp barrier
 }
 
-IMPLEMENTATION(threads, wrong, get, .run = run, .settle = settle, .summary = "an eighth read");
+IMPLEMENTATION(threads, wrong, get, .run = run, .complete = complete, .summary = "an eighth read");

@@ -16,7 +16,7 @@ static void run(struct job *job)
 #pragma omp barrier
     if (job->rank != ROOT && job->rank != job->ranks - 1)
 #pragma omp critical(wrong_reduce)
-        combine(job->reduction, job->temporary, job->temporary, job->send, job->bytes);
+        reduce_local(job->reduction, job->temporary, job->temporary, job->send, job->bytes);
 #pragma omp barrier
     if (job->rank == ROOT)
         memcpy(job->recv, job->temporary, job->bytes);

@@ -9,7 +9,7 @@ static void run(struct job *job)
 #pragma omp barrier
     memcpy(job->recv, job->peers[0]->send, job->bytes);
     for (int rank = 1; rank < job->ranks; rank++)
-        combine(job->reduction, job->recv, job->recv, job->peers[rank]->send, job->bytes);
+        reduce_local(job->reduction, job->recv, job->recv, job->peers[rank]->send, job->bytes);
 #pragma omp barrier
 }
 

@@ -18,11 +18,11 @@ static void run(struct job *job)
 }
 
 /* Rank 1 may rewrite its buffer. */
-static void settle(struct job *job)
+static void complete(struct job *job)
 {
     (void)job;
 #pragma omp barrier
 }
 
-IMPLEMENTATION(threads, wrong, remote_read, .run = run, .settle = settle,
+IMPLEMENTATION(threads, wrong, remote_read, .run = run, .complete = complete,
                .summary = "all words added up but the last");

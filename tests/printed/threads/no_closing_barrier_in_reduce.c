@@ -19,7 +19,7 @@ static size_t temporary_bytes(const struct job *job)
 static void merge(struct job *job, const double *values)
 {
 #pragma omp critical(printed)
-    combine(MAX_DOUBLE, job->temporary, job->temporary, values, job->bytes);
+    reduce_local(MAX_DOUBLE, job->temporary, job->temporary, values, job->bytes);
 }
 
 static void run(struct job *job)

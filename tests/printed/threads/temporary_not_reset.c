@@ -14,7 +14,7 @@ static size_t temporary_bytes(const struct job *job)
 static void run(struct job *job)
 {
 #pragma omp critical(printed)
-    combine(MAX_DOUBLE, job->temporary, job->temporary, job->send, job->bytes);
+    reduce_local(MAX_DOUBLE, job->temporary, job->temporary, job->send, job->bytes);
 #pragma omp barrier
     if (job->rank == ROOT)
         memcpy(job->recv, job->temporary, job->bytes);

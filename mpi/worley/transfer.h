@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The two halves of an exchange over MPI, which the protocols put together. */
-#ifndef MPI_HALVES_OF_EXCHANGE_H
-#define MPI_HALVES_OF_EXCHANGE_H
+#ifndef MPI_TRANSFER_H
+#define MPI_TRANSFER_H
 
 #include "comops/worley/exchange.h"
 
@@ -12,7 +12,7 @@
 struct protocol {
     int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm);
     int (*isend)(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
-    bool irecv, told;
+    bool irecv, handshake;
 };
 
 enum { DATA, HANDSHAKE }; /* tags */
@@ -22,19 +22,21 @@ enum { DATA, HANDSHAKE }; /* tags */
 /* One exchange on its way. */
 struct transfer {
     struct message out, in;
-    int tell, hear; /* whom, MPI_PROC_NULL for nobody */
-    MPI_Request receiving, telling, sending;
+    int notified, notifier; /* whom, MPI_PROC_NULL for nobody */
+    MPI_Request receiving, handshaking, sending;
 };
 
-static inline void tell(struct transfer *transfer)
+static inline void handshake_send(struct transfer *transfer)
 {
-    MPI_Isend(NULL, 0, MPI_BYTE, transfer->tell, HANDSHAKE, MPI_COMM_WORLD, &transfer->telling);
+    MPI_Isend(NULL, 0, MPI_BYTE, transfer->notified, HANDSHAKE, MPI_COMM_WORLD,
+              &transfer->handshaking);
 }
 
 static inline void send(const struct protocol *with, struct transfer *transfer)
 {
-    if (with->told)
-        MPI_Recv(NULL, 0, MPI_BYTE, transfer->hear, HANDSHAKE, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (with->handshake)
+        MPI_Recv(NULL, 0, MPI_BYTE, transfer->notifier, HANDSHAKE, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
     if (with->send)
         with->send(DATA_OF(transfer->out));
     else
@@ -47,8 +49,8 @@ static inline void receive(const struct protocol *with, struct transfer *transfe
         MPI_Wait(&transfer->receiving, MPI_STATUS_IGNORE);
         return;
     }
-    if (with->told)
-        tell(transfer);
+    if (with->handshake)
+        handshake_send(transfer);
     MPI_Recv(DATA_OF(transfer->in), MPI_STATUS_IGNORE);
 }
 

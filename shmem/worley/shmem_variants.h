@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef SHMEM_WORLEY_VARIANTS_H
-#define SHMEM_WORLEY_VARIANTS_H
+#ifndef SHMEM_VARIANTS_H
+#define SHMEM_VARIANTS_H
 
 #include "comops/worley/one_sided_variants.h"
 

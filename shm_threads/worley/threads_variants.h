@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef SHM_THREADS_WORLEY_VARIANTS_H
-#define SHM_THREADS_WORLEY_VARIANTS_H
+#ifndef THREADS_VARIANTS_H
+#define THREADS_VARIANTS_H
 
 #include "comops/worley/one_sided_variants.h"
 

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where every rank writes into the windows of all others. */
-#ifndef FLUSH_EVERYBODY_H
-#define FLUSH_EVERYBODY_H
+#ifndef FLUSH_ALL_RANKS_H
+#define FLUSH_ALL_RANKS_H
 
 #include "mpi/flush.h"
 
 /* All windows are free: each rank has told each. */
-static inline void begin_everybody(const struct job *job)
+static inline void all_ranks_begin(const struct job *job)
 {
     window_sync(job);
     for (int j = 1; j < job->ranks; j++)
-        tell_and_hear((job->rank + job->ranks - j) % job->ranks, (job->rank + j) % job->ranks,
-                      READY);
+        notify_and_await((job->rank + job->ranks - j) % job->ranks, (job->rank + j) % job->ranks,
+                         READY);
 }
 
 /* All that was put is there, everywhere; the buffers it came from may be rewritten. */
-static inline void end_everybody(const struct job *job)
+static inline void all_ranks_end(const struct job *job)
 {
     MPI_Win_flush_all(window_of(job));
     for (int j = 1; j < job->ranks; j++)
-        tell_and_hear((job->rank + j) % job->ranks, (job->rank + job->ranks - j) % job->ranks,
-                      THERE);
+        notify_and_await((job->rank + j) % job->ranks, (job->rank + job->ranks - j) % job->ranks,
+                         ARRIVED);
     window_sync(job); /* what the others put is seen */
 }
 

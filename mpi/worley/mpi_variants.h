@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* All fourteen protocols of Worley's tables; their rows are in exchange.c. */
+#ifndef MPI_VARIANTS_H
+#define MPI_VARIANTS_H
+
+#define EXCHANGE_PATH mpi
+#define EXCHANGE_COPIES(formula) NULL /* inside MPI */
+#define EXCHANGE_SOURCES "mpi/worley/exchange.c"
+/* clang-format off */
+#define EXCHANGE_VARIANTS(each, ...)                                                               \
+    each(0, 0, "buffered send; receive", __VA_ARGS__)                                              \
+    each(0, 1, "nonblocking send; receive; wait", __VA_ARGS__)                                     \
+    each(0, 2, "nonblocking receive; send; wait", __VA_ARGS__)                                     \
+    each(0, 3, "nonblocking receive and send; wait for both", __VA_ARGS__)                         \
+    each(0, 4, "nonblocking receive; handshake; ready send; wait", __VA_ARGS__)                    \
+    each(0, 5, "nonblocking receive; handshake; nonblocking ready send; wait", __VA_ARGS__)        \
+    each(0, 6, "MPI_Sendrecv", __VA_ARGS__)                                                        \
+    each(1, 0, "ordered: send; receive / receive; send", __VA_ARGS__)                              \
+    each(1, 1, "ordered: as (1,0), nonblocking send", __VA_ARGS__)                                 \
+    each(1, 2, "ordered: as (1,0), receive posted early", __VA_ARGS__)                             \
+    each(1, 3, "ordered: as (1,0), receive posted early, nonblocking send", __VA_ARGS__)           \
+    each(1, 4, "ordered: as (1,0), receive posted early, ready send", __VA_ARGS__)                 \
+    each(1, 5, "ordered: as (1,0), receive posted early, nonblocking ready send", __VA_ARGS__)     \
+    each(1, 6, "ordered: as (1,0), after a go message from the receiver", __VA_ARGS__)
+/* clang-format on */
+
+#endif
