@@ -91,7 +91,7 @@ def build_openmpi(folder: Path, _version: str) -> Path:
     # Again each time: its worker must be of the same source as this program.
     output_of([meson, "compile", "-C", build, "comops", "comops-mpi"], INSTALL_S, {"PATH": path})
     (prefix / "bin").mkdir(parents=True, exist_ok=True)
-    for program in ("comops/front/comops", "mpi/comops-mpi"):
+    for program in ("comops/commands/comops", "mpi/comops-mpi"):
         link = prefix / "bin" / Path(program).name
         link.unlink(missing_ok=True)
         link.symlink_to(build / program)

@@ -166,7 +166,7 @@ def _gets(table: list[tuple[int, float]], ranks: int, wire: float, link_rate: fl
 def t3e() -> Platform:
     hop, link_rate, shape = 0.05, 500.0, (8, 8, 4)
     gets = times("luecke2004-table1", machine="Cray T3E-600", model="mpi2-get")
-    swap = {"machine": "T3E-900", "pattern": "swap-ordered"}
+    swap = {"machine": "T3E-900", "model": "mpi", "pattern": "swap-ordered"}
     small = value("worley1999-table5", **swap, bytes="8192", metric="latency") / 2
     rate = value("worley1999-table5", **swap, bytes="2097152", metric="peak_bandwidth")
     file = xml.platform(xml.cluster(256, link_rate, hop, link_rate, hop, shape))

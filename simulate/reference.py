@@ -4,7 +4,7 @@
 import csv
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent / "reference"
+FOLDER = Path(__file__).resolve().parents[1] / "reference"
 MICROSECONDS = {"us": 1.0, "ms": 1e3, "s": 1e6}
 
 Row = dict[str, str]

@@ -14,7 +14,7 @@ from words.formats import number_text
 from history.measures import MEASURES, SAME_NODE, Measure, Source
 from read.results import Campaign, Cell, Interval
 
-REFERENCE = Path(__file__).parents[1] / "reference"
+REFERENCE = Path(__file__).parents[2] / "reference"
 NEAREST = 2.5  # a size so many times greater or smaller still stands for another
 MICROSECONDS = {"s": 1e6, "ms": 1e3, "us": 1.0}
 

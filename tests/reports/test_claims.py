@@ -18,7 +18,7 @@ from evident import campaign as made
 from read.results import campaign_read
 
 ROOT = REPORTS.parent
-LISTED = (REPORTS / "reference" / "claims.md").read_text(encoding="utf-8")
+LISTED = (ROOT / "reference" / "claims.md").read_text(encoding="utf-8")
 CLAIMS = [claim for paper in PAPERS for claim in paper.claims]
 HEADINGS = ("Luecke", "ARSC", "Worley", "Thesis", "Luo")
 OURS = {
