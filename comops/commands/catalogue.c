@@ -8,8 +8,6 @@
 #include "comops/plan/planner.h"
 #include "comops/results/cell.h"
 #include "comops/results/warnings.h"
-#include "comops/run/launches.h"
-#include "comops/run/sampling.h"
 #include "comops/terminal/list.h"
 #include "comops/text/text.h"
 #include "comops/worley/family.h"
@@ -64,9 +62,9 @@ static json_t *methods_json(void)
 {
     json_t *array = json_array();
 
-    for (const char *const *name = sampling_methods; *name; name++)
-        json_array_append_new(array, json_pack("{ss ss}", "name", *name, "buffers",
-                                               names_buffers[sampling_buffers(*name)]));
+    for (const struct method *method = methods; method->name; method++)
+        json_array_append_new(array, json_pack("{ss ss}", "name", method->name, "buffers",
+                                               names_buffers[method->buffers]));
     return array;
 }
 
@@ -92,7 +90,7 @@ static json_t *key_members(void)
                               .memory = "",
                               .buffers = "",
                               .mode = "",
-                              .method = "",
+                              .method = methods,
                               .series_of = "",
                               .reduces = true};
     json_t *array = json_array(), *key = cell_key(&cell), *value;

@@ -7,8 +7,7 @@
 #include "comops/plan/options.h"
 #include "topology/machine.h"
 
-/* Buffer modes and their names; NULL-terminated. */
-enum buffers { BUFFERS_REUSE, BUFFERS_REWRITE, BUFFERS_COLD };
+/* Of enum buffers; NULL-terminated. */
 extern const char *const names_buffers[];
 
 /* True if the list asks for this name (or `all`), or there is none. */

@@ -2,8 +2,6 @@
 #include "comops/plan/options.h"
 
 #include "comops/arena/page_size.h"
-#include "comops/run/launches.h"
-#include "comops/run/sampling.h"
 #include "comops/text/text.h"
 #include "topology/pages.h"
 
@@ -159,10 +157,8 @@ static error_t parse_measuring(int key, char *argument, struct argp_state *state
 
     switch (key) {
     case METHOD:
-        for (const char *const *method = sampling_methods; *method; method++)
-            if (strcmp(argument, *method) == 0)
-                options->method = *method;
-        if (strcmp(options->method, argument) != 0)
+        options->method = method_named(argument);
+        if (!options->method)
             argp_error(state, "no method `%s`; there are: adaptive, comops, imb, luecke, thesis",
                        argument);
         return 0;
@@ -268,7 +264,7 @@ void options_parse(struct options *options, int argc, char **argv)
                "Exit status: 0 all well, 1 something measured wrong or lost, 2 usage, 77 nothing "
                "here can run it."};
 
-    *options = (struct options){.method = "adaptive",
+    *options = (struct options){.method = methods,
                                 .precision = 0.02,
                                 .timeout = 30,
                                 .seed = random_seed(),
@@ -276,7 +272,7 @@ void options_parse(struct options *options, int argc, char **argv)
                                 .command_count = argc};
     argp_err_exit_status = 2;
     argp_parse(&argp, argc, argv, 0, NULL, options);
-    if (sampling_rounds(options->method))
+    if (options->method->rounds)
         options->launches = 1; /* the paper's own number of trials */
     else if (!options->launches)
         options->launches = options->quick ? 1 : LAUNCHES_LEAST;

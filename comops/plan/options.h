@@ -3,9 +3,14 @@
 #ifndef COMOPS_OPTIONS_H
 #define COMOPS_OPTIONS_H
 
+#include "comops/plan/method.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Of the workers for a table: fewer than six values have no 95 % interval. */
+enum { LAUNCHES_LEAST = 6, LAUNCHES_MOST = 200 };
 
 /* Lists are NULL-terminated; NULL means the default. */
 struct options {
@@ -17,7 +22,8 @@ struct options {
     size_t size_count;
     int pages;      /* enum page_size */
     size_t perturb; /* also measure sizes this many bytes less and more; 0: not */
-    const char *mpiexec, *method, *output, *resume;
+    const char *mpiexec, *output, *resume;
+    const struct method *method;
     const char *counters; /* likwid's group of hardware counters; NULL: none */
     double precision;     /* of the interval's half width, a fraction */
     double budget;        /* seconds for the whole campaign; 0: so much for each table */

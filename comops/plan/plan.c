@@ -4,7 +4,6 @@
 #include "comops/contract/registry.h"
 #include "comops/plan/names.h"
 #include "comops/plan/sizes.h"
-#include "comops/run/sampling.h"
 #include "comops/text/text.h"
 
 #include <math.h>
@@ -66,7 +65,7 @@ static bool buffers_wanted(struct planner *planner, int buffers)
     const struct options *options = planner->options;
 
     if (options->buffers ? !names_ask(options->buffers, names_buffers[buffers])
-                         : buffers != sampling_buffers(options->method))
+                         : buffers != (int)options->method->buffers)
         return false;
     if (buffers != BUFFERS_COLD || machine_largest_cache(planner->machine))
         return true;
@@ -196,7 +195,7 @@ double plan_seconds(const struct plan *plan, const struct options *options)
     for (size_t i = 0; i < plan->count; i++)
         cells[plan->groups[i].table] += (size_t)plan->groups[i].count;
     for (int table = 0; table < plan->tables; table++)
-        seconds += sampling_clamp(cell_least * (double)cells[table], table_least, INFINITY);
+        seconds += fmax(cell_least * (double)cells[table], table_least);
     free(cells);
     return options->budget > 0 ? options->budget : seconds;
 }

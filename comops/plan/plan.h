@@ -3,9 +3,9 @@
 #ifndef COMOPS_PLAN_H
 #define COMOPS_PLAN_H
 
+#include "comops/comops.h"
 #include "comops/launch/paths.h"
 #include "comops/plan/options.h"
-#include "comops/results/cell.h"
 #include "topology/pages.h"
 #include "topology/placement.h"
 

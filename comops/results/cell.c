@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 void cell_init(struct cell *cell, int ranks)
 {
@@ -78,19 +77,9 @@ double cell_median(const struct cell *cell)
     return statistics_median(cell->samples, cell->count);
 }
 
-/* What the cell's method makes of some samples. */
-static double reported(const struct cell *cell, const double *samples, size_t count)
-{
-    if (strcmp(cell->method, "luecke") == 0)
-        return statistics_filtered_mean(samples, count, NULL);
-    if (strcmp(cell->method, "thesis") == 0)
-        return statistics_mean(samples, count);
-    return statistics_median(samples, count);
-}
-
 double cell_time(const struct cell *cell)
 {
-    return reported(cell, cell->samples, cell->count);
+    return cell->method->report(cell->samples, cell->count);
 }
 
 /* What each block comes to, negative for one whose samples were all void. The caller frees. */
@@ -100,7 +89,7 @@ static double *block_medians(const struct cell *cell)
     const double *sample = cell->samples;
 
     for (size_t i = 0; i < cell->block_count; sample += cell->blocks[i++])
-        medians[i] = cell->blocks[i] ? reported(cell, sample, cell->blocks[i]) : -1;
+        medians[i] = cell->blocks[i] ? cell->method->report(sample, cell->blocks[i]) : -1;
     return medians;
 }
 

@@ -4,6 +4,7 @@
 #define COMOPS_CELL_H
 
 #include "comops/comops.h"
+#include "comops/plan/method.h"
 #include "comops/statistics/statistics.h"
 
 #include <jansson.h>
@@ -14,7 +15,8 @@ enum { CELL_TEXT = 512 };
 
 struct cell {
     /* The key: two cells that differ in path or protocol alone are a pair. */
-    const char *pattern, *path, *protocol, *placement, *memory, *buffers, *method;
+    const char *pattern, *path, *protocol, *placement, *memory, *buffers;
+    const struct method *method;
     int ranks;
     size_t bytes;
     const char *series_of; /* the pattern's, NULL without; and its value */
@@ -63,7 +65,7 @@ bool cell_valid(const struct cell *cell); /* has samples and no error */
  * one launch has that launch's pages in common; of a single launch that of its blocks, because the
  * samples of a block resemble each other. False if there are fewer than 6 of them. */
 double cell_median(const struct cell *cell);
-double cell_time(const struct cell *cell); /* what the method reports: the median, or its mean */
+double cell_time(const struct cell *cell); /* as the method reports it: the median, or its mean */
 bool cell_interval(const struct cell *cell, struct interval *interval);
 
 /* What each launch comes to, microseconds, in order: launch_count values, negative where a launch

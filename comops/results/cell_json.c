@@ -6,7 +6,6 @@
 #include "comops/text/text.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 json_t *cell_key(const struct cell *cell)
 {
@@ -14,7 +13,7 @@ json_t *cell_key(const struct cell *cell)
         json_pack("{ss ss ss ss ss si sI ss ss ss}", "pattern", cell->pattern, "path", cell->path,
                   "protocol", cell->protocol, "placement", cell->placement, "memory", cell->memory,
                   "ranks", cell->ranks, "bytes", (json_int_t)cell->bytes, "buffers", cell->buffers,
-                  "mode", cell->mode, "method", cell->method);
+                  "mode", cell->mode, "method", cell->method->name);
 
     if (cell->series_of) {
         json_object_set_new(key, "series_of", json_string(cell->series_of));
@@ -58,10 +57,10 @@ static json_t *interval_json(bool known, struct interval interval)
 
 static void add_results(json_t *record, const struct cell *cell, const struct pattern *pattern)
 {
-    const bool comops = strcmp(cell->method, "comops") == 0;
     const double reported_us = cell_time(cell);
     /* The paper divides by the whole run: for a ping-pong, by the round trip. */
-    const double time = comops ? reported_us * pattern->messages : reported_us;
+    const double time =
+        cell->method->rate_of_round_trip ? reported_us * pattern->messages : reported_us;
     const struct job job = {
         .pattern = pattern, .ranks = cell->ranks, .bytes = cell->bytes, .series = cell->series};
     struct interval interval = {0, 0};
@@ -69,7 +68,9 @@ static void add_results(json_t *record, const struct cell *cell, const struct pa
     char formula[256];
 
     snprintf(formula, sizeof formula, "%s%s", pattern->rate_formula,
-             comops && pattern->messages > 1 ? "; here time is a whole run, as in Luo 1997" : "");
+             cell->method->rate_of_round_trip && pattern->messages > 1
+                 ? "; here time is a whole run, as in Luo 1997"
+                 : "");
     json_object_set_new(record, "time_us", json_real(reported_us));
     json_object_set_new(record, "median_us", json_real(cell_median(cell)));
     json_object_set_new(record, "ci95_us", interval_json(known, interval));
@@ -77,7 +78,7 @@ static void add_results(json_t *record, const struct cell *cell, const struct pa
     json_object_set_new(record, "rate_formula", json_string(formula));
 }
 
-/* Indices of the samples that Luecke's filter left out. */
+/* Indices of the samples that the filter of Luecke 2004 left out. */
 static json_t *dropped_json(const struct cell *cell)
 {
     bool *dropped = memory_or_die(calloc(cell->count + 1, sizeof *dropped));
@@ -146,7 +147,7 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     json_object_set_new(record, "blocks", counts_json(cell->blocks, cell->block_count));
     json_object_set_new(record, "launches", counts_json(cell->launches, cell->launch_count));
     json_object_set_new(record, "launch_us", launches_json(cell));
-    if (strcmp(cell->method, "luecke") == 0)
+    if (cell->method->drops_outliers)
         json_object_set_new(record, "dropped", dropped_json(cell));
     json_object_set_new(record, "voided", json_integer((json_int_t)cell->voided));
     json_object_set_new(record, "valid", json_boolean(cell_valid(cell)));

@@ -55,7 +55,7 @@ static bool end_group(const struct schedule *schedule, struct group_state *state
             snprintf(cell->error, sizeof cell->error,
                      "a rank was late for every start: the machine is too busy");
         cell->stopped = cell->error[0]                             ? "error"
-                        : sampling_rounds(options->method)         ? "method"
+                        : options->method->rounds                  ? "method"
                         : precision_cell(cell, options->precision) ? "precise"
                         : interrupted                              ? "interrupted"
                                                                    : "budget";
@@ -191,7 +191,7 @@ static bool run_launches(const struct schedule *schedule)
 /* Of a single launch the blocks are what the interval is over. */
 static bool run_group(const struct schedule *schedule, struct group_state *state, double seconds)
 {
-    const int fixed = sampling_rounds(schedule->sampler->options->method);
+    const int fixed = schedule->sampler->options->method->rounds;
     const double block_ns = sampling_clamp(seconds * 1e9 / state->group->count / ROUNDS_PLANNED,
                                            block_least_ns, block_most_ns);
     const double begin = spent(schedule);

@@ -8,9 +8,6 @@
 
 #include "comops/run/sampler.h"
 
-/* Fewer than six values have no 95 % interval. */
-enum { LAUNCHES_LEAST = 6, LAUNCHES_MOST = 200 };
-
 /* What the one who waits is told; both are called with `context`. */
 struct launches_listener {
     void *context;

@@ -4,6 +4,7 @@
 #define COMOPS_PRECISION_H
 
 #include "comops/plan/plan.h"
+#include "comops/results/cell.h"
 
 /* Half the width of the interval over the median is at most `precision`. */
 bool precision_cell(const struct cell *cell, double precision);

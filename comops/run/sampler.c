@@ -175,7 +175,8 @@ static uint32_t block_stamps(const struct sampled *sampled, double block_ns)
     return (uint32_t)fmin(samples, most) * cell->stamps_per_sample;
 }
 
-void sampler_name_cell(struct cell *cell, const struct group *group, int index, const char *method)
+void sampler_name_cell(struct cell *cell, const struct group *group, int index,
+                       const struct method *method)
 {
     cell->pattern = group->pattern->name;
     cell->path = group->candidates[index].path->label;

@@ -6,6 +6,7 @@
 
 #include "comops/arena/clock.h"
 #include "comops/plan/plan.h"
+#include "comops/results/cell.h"
 
 struct sampler {
     struct supervisor *supervisor;
@@ -37,7 +38,8 @@ struct group_state {
 };
 
 /* Sets the key of the cell that candidate `index` of the group becomes. */
-void sampler_name_cell(struct cell *cell, const struct group *group, int index, const char *method);
+void sampler_name_cell(struct cell *cell, const struct group *group, int index,
+                       const struct method *method);
 
 /* Cells without samples; group_state_free frees them. */
 void group_state_init(struct group_state *state, const struct sampler *sampler,

@@ -2,10 +2,8 @@
 #include "comops/run/sampling.h"
 
 #include "comops/arena/arena.h"
-#include "comops/plan/names.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A run shorter than this many readings of the clock is measured in a loop if its runs cannot
  * overlap: the reading itself would be 5 % of it. */
@@ -17,23 +15,8 @@ static const double warm_up_ns = 1e5;
 /* What others have driven out of the caches is back after so many runs; long ones hardly fit there.
  */
 static const double cache_runs = 4, cache_warm_up_ns = 5e6;
-static const double comops_loop_ns = 1e7, imb_loop_ns = 2e6;
 
-enum { WARMUPS_MOST = 500, LUECKE_TRIALS = 51, THESIS_ITERATIONS = 10000, THESIS_ROUNDS = 4 };
-
-const char *const sampling_methods[] = {"adaptive", "comops", "imb", "luecke", "thesis", NULL};
-
-int sampling_buffers(const char *method)
-{
-    return strcmp(method, "luecke") == 0 ? BUFFERS_COLD
-           : strcmp(method, "imb") == 0  ? BUFFERS_REUSE
-                                         : BUFFERS_REWRITE;
-}
-
-int sampling_rounds(const char *method)
-{
-    return strcmp(method, "luecke") == 0 ? 1 : strcmp(method, "thesis") == 0 ? THESIS_ROUNDS : 0;
-}
+enum { WARMUPS_MOST = 500, LOOP_LEAST = 10, LOOP_MOST = 100000 };
 
 double sampling_clamp(double value, double least, double most)
 {
@@ -47,7 +30,7 @@ uint32_t sampling_warmups(double run_ns)
     return (uint32_t)sampling_clamp(runs, 1, WARMUPS_MOST);
 }
 
-struct sampling sampling_of(const struct clock_quality *clock, const char *method,
+struct sampling sampling_of(const struct clock_quality *clock, const struct method *method,
                             const struct pattern *pattern, bool prepared, double run_ns,
                             double fastest_ns)
 {
@@ -56,23 +39,18 @@ struct sampling sampling_of(const struct clock_quality *clock, const char *metho
     struct sampling sampling = {
         .runs = 1, .stamps_per_sample = 1, .warmups = sampling_warmups(run_ns)};
 
-    /* IMB times its ping-pong and its barrier in a loop, all other operations one by one. */
-    const bool imb = strcmp(method, "imb") == 0,
-               imb_loops = pattern->messages > 1 || pattern->synchronises;
-
-    if ((imb || strcmp(method, "comops") == 0) && !pattern->isolated) {
-        sampling.loop = !imb || imb_loops;
+    if (method->loop_ns > 0 && !pattern->isolated) {
+        sampling.loop = !method->loops_as_imb || pattern->messages > 1 || pattern->synchronises;
         sampling.barrier_each = !sampling.loop;
-        sampling.runs = (uint32_t)sampling_clamp(
-            ceil((imb ? imb_loop_ns : comops_loop_ns) / run_ns), 10, 100000);
+        sampling.runs =
+            (uint32_t)sampling_clamp(ceil(method->loop_ns / run_ns), LOOP_LEAST, LOOP_MOST);
         sampling.block_samples = 1;
-    } else if (strcmp(method, "luecke") == 0) {
-        sampling.block_samples = LUECKE_TRIALS;
-    } else if (strcmp(method, "thesis") == 0) {
-        sampling.block_samples = THESIS_ITERATIONS / THESIS_ROUNDS;
+    } else if (method->block_samples) {
+        sampling.block_samples = method->block_samples;
     } else if (loops && fastest_ns < isolated_least * reading) {
         sampling.loop = true;
-        sampling.runs = (uint32_t)sampling_clamp(ceil(sample_steps * reading / run_ns), 2, 100000);
+        sampling.runs =
+            (uint32_t)sampling_clamp(ceil(sample_steps * reading / run_ns), 2, LOOP_MOST);
     } else {
         sampling.stamps_per_sample =
             (uint32_t)sampling_clamp(ceil(sample_steps * clock->step_ns / run_ns), 1, ARENA_STAMPS);

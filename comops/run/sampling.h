@@ -5,6 +5,7 @@
 
 #include "comops/arena/clock.h"
 #include "comops/comops.h"
+#include "comops/plan/method.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,17 +20,10 @@ struct sampling {
     uint32_t block_samples; /* of one block; 0: as many as fit its time */
 };
 
-/* The names of the methods, NULL-terminated, and the buffer mode each takes when none is named. */
-extern const char *const sampling_methods[];
-int sampling_buffers(const char *method);
-
-/* Rounds a method takes whatever the precision; 0: until it is reached. */
-int sampling_rounds(const char *method);
-
 /* For a cell whose run takes `run_ns`, in a group whose fastest takes `fastest_ns`: cells of a pair
  * must be measured alike (docs/method.md, "A sample"). `prepared`: before each run something is
  * done that does not belong to it. */
-struct sampling sampling_of(const struct clock_quality *clock, const char *method,
+struct sampling sampling_of(const struct clock_quality *clock, const struct method *method,
                             const struct pattern *pattern, bool prepared, double run_ns,
                             double fastest_ns);
 

@@ -4,6 +4,7 @@
 #define COMOPS_TABLE_H
 
 #include "comops/plan/plan.h"
+#include "comops/results/cell.h"
 
 #include <stdio.h>
 

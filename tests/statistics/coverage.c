@@ -174,7 +174,7 @@ static void begin_cell(struct cell *cell, const char *path)
 {
     cell_init(cell, 1);
     cell->path = path;
-    cell->method = "adaptive";
+    cell->method = method_named("adaptive");
 }
 
 static void measure(const struct kind *kind, gsl_rng *random, struct tally of_median[RULES],

@@ -70,7 +70,7 @@ static void make_cell(struct cell *cell, const char *path, double bytes, double 
     cell->placement = "bus";
     cell->buffers = "rewrite";
     cell->mode = "isolated";
-    cell->method = "adaptive";
+    cell->method = method_named("adaptive");
     cell->bytes = (size_t)bytes;
     for (int block = 0; block < 6; block++) {
         cell_begin_block(cell, 0);

@@ -27,7 +27,7 @@ static void add_cell(struct sheet *sheet, const char *path, const char *protocol
     cell->placement = "bus";
     cell->buffers = "rewrite";
     cell->mode = "isolated";
-    cell->method = "adaptive";
+    cell->method = method_named("adaptive");
     cell->bytes = bytes;
     for (int block = 0; block < 6; block++) {
         cell_begin_block(cell, 0);

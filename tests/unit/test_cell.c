@@ -15,7 +15,7 @@ static void begin(struct cell *cell, const char *path)
     cell->placement = "bus";
     cell->buffers = "rewrite";
     cell->mode = "isolated";
-    cell->method = "adaptive";
+    cell->method = method_named("adaptive");
     cell->bytes = 1000;
     cell->runs = cell->stamps_per_sample = 1;
 }
@@ -153,7 +153,7 @@ TEST(a_record_says_what_was_seen)
     CHECK(json_array_size(json_object_get(record, "samples_us")) == 3);
     json_decref(record);
 
-    cell.method = "comops"; /* the paper's rate: bytes by round trip */
+    cell.method = method_named("comops"); /* the paper's rate: bytes by round trip */
     record = cell_record(&cell, registry_pattern("pingpong"));
     CHECK(number(record, "rate_MBps") == 125);
     json_decref(record);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is measured, and how: from options and a machine to cells, and from times to repeats. */
+/* From options and a machine to cells. */
 #include "comops/plan/names.h"
 #include "comops/plan/plan.h"
-#include "comops/run/sampling.h"
-#include "comops/statistics/random.h"
 #include "tests/tap.h"
 
 #include <string.h>
@@ -161,85 +159,9 @@ TEST(an_unknown_name_is_refused)
     CHECK(!good);
 }
 
-TEST(a_shuffle_keeps_every_index)
-{
-    int order[100], seen[100] = {0};
-    uint64_t state = 3;
-
-    for (int i = 0; i < 100; i++)
-        order[i] = i;
-    random_shuffle(order, 100, &state);
-    for (int i = 0; i < 100; i++)
-        seen[order[i]]++;
-    for (int i = 0; i < 100; i++)
-        CHECK(seen[i] == 1);
-}
-
-static const struct clock_quality clock_here = {.step_ns = 10, .cost_ns = 20};
-static const struct pattern non_overlapping = {.non_overlapping = true},
-                            open = {.non_overlapping = false};
-
-TEST(short_runs_that_cannot_overlap_are_looped_and_all_others_isolated)
-{
-    CHECK(sampling_of(&clock_here, "adaptive", &non_overlapping, false, 200, 200).loop);
-    CHECK(!sampling_of(&clock_here, "adaptive", &non_overlapping, false, 700, 700).loop);
-    CHECK(sampling_of(&clock_here, "adaptive", &non_overlapping, false, 5000, 200)
-              .loop); /* as its pair */
-    CHECK(!sampling_of(&clock_here, "adaptive", &open, false, 200, 200).loop);
-    CHECK(!sampling_of(&clock_here, "adaptive", &non_overlapping, true, 200, 200)
-               .loop); /* would time what prepares */
-    CHECK(sampling_of(&clock_here, "comops", &open, false, 1e9, 200).loop);
-}
-
-TEST(a_sample_lasts_long_enough_for_the_clock)
-{
-    const struct sampling loop =
-        sampling_of(&clock_here, "adaptive", &non_overlapping, false, 200, 200);
-    const struct sampling isolated = sampling_of(&clock_here, "adaptive", &open, false, 200, 200);
-
-    CHECK(loop.runs * 200 >= 500 * 30 && loop.stamps_per_sample == 1);
-    CHECK(isolated.runs == 1 && isolated.stamps_per_sample == 25);
-    CHECK(isolated.empty_runs > 0 && loop.empty_runs == 0);
-    CHECK(sampling_of(&clock_here, "adaptive", &open, false, 1e6, 1e6).stamps_per_sample == 1);
-    CHECK(sampling_of(&clock_here, "comops", &non_overlapping, false, 1e6, 1e6).runs == 10);
-}
-
-TEST(caches_are_filled_again_before_a_block_unless_that_takes_long)
-{
-    CHECK(sampling_warmups(100) == 500);
-    CHECK(sampling_warmups(1e5) == 4 && sampling_warmups(1e6) == 4);
-    CHECK(sampling_warmups(2.5e6) == 2 && sampling_warmups(1e9) == 1);
-}
-
-TEST(the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run)
-{
-    const struct pattern there_and_back = {.messages = 2},
-                         barrier = {.messages = 1, .synchronises = true};
-    const struct pattern collective = {.messages = 1}, alone = {.messages = 1, .isolated = true};
-    const struct sampling apart = sampling_of(&clock_here, "imb", &collective, false, 200, 200);
-    const struct sampling isolated = sampling_of(&clock_here, "imb", &alone, false, 200, 200);
-
-    CHECK(sampling_of(&clock_here, "imb", &there_and_back, false, 200, 200).loop);
-    CHECK(sampling_of(&clock_here, "imb", &barrier, false, 200, 200).loop);
-    CHECK(!apart.loop && apart.barrier_each && apart.runs == 10000);
-    CHECK(!isolated.loop && !isolated.barrier_each && isolated.runs == 1);
-    CHECK(sampling_buffers("imb") == BUFFERS_REUSE &&
-          sampling_buffers("comops") == BUFFERS_REWRITE);
-}
-
-TEST(the_published_methods_take_their_published_number_of_trials)
+TEST(the_method_of_luecke_needs_cold_buffers_and_so_a_known_cache)
 {
     bool good;
-    const struct sampling luecke =
-        sampling_of(&clock_here, "luecke", &non_overlapping, true, 200, 200);
-    const struct sampling thesis =
-        sampling_of(&clock_here, "thesis", &non_overlapping, false, 200, 200);
-
-    CHECK(!luecke.loop && luecke.block_samples * sampling_rounds("luecke") == 51);
-    CHECK(!thesis.loop && thesis.block_samples * sampling_rounds("thesis") == 10000);
-    CHECK(luecke.empty_runs == 0 &&
-          thesis.empty_runs == 0); /* nothing is taken off what was published */
-    CHECK(sampling_rounds("adaptive") == 0);
     struct plan plan =
         MAKE("pack:1 core:2 pu:1", "--method=luecke", "--sizes=8", "--patterns=pingpong");
     CHECK(good && plan.count == 0 && strstr(plan.notes[0], "cold")); /* a machine without caches */
@@ -260,11 +182,6 @@ int main(void)
     RUN(sizes_that_are_no_whole_elements_are_left_out_of_a_reduction);
     RUN(more_ranks_than_cores_need_to_be_forced);
     RUN(an_unknown_name_is_refused);
-    RUN(a_shuffle_keeps_every_index);
-    RUN(short_runs_that_cannot_overlap_are_looped_and_all_others_isolated);
-    RUN(a_sample_lasts_long_enough_for_the_clock);
-    RUN(caches_are_filled_again_before_a_block_unless_that_takes_long);
-    RUN(the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run);
-    RUN(the_published_methods_take_their_published_number_of_trials);
+    RUN(the_method_of_luecke_needs_cold_buffers_and_so_a_known_cache);
     return tap_done();
 }

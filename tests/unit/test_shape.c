@@ -84,7 +84,7 @@ TEST(two_heaps_are_told_apart_whatever_their_order)
 static void fill(struct cell *cell, int launches, double (*us)(int launch, int sample))
 {
     cell_init(cell, 2);
-    cell->method = "adaptive";
+    cell->method = method_named("adaptive");
     cell->runs = cell->stamps_per_sample = 1;
     for (int launch = 0; launch < launches; launch++) {
         if (launch)

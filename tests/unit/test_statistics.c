@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Against values worked out by hand from the binomial distribution. */
+#include "comops/statistics/random.h"
 #include "comops/statistics/statistics.h"
 #include "tests/tap.h"
 
@@ -114,6 +115,20 @@ TEST(lueckes_filter_drops_at_most_a_tenth)
     CHECK(count == 6 && dropped[0] && dropped[50] && !dropped[45]);
 }
 
+TEST(a_shuffle_keeps_every_index)
+{
+    int order[100], seen[100] = {0};
+    uint64_t state = 3;
+
+    for (int i = 0; i < 100; i++)
+        order[i] = i;
+    random_shuffle(order, 100, &state);
+    for (int i = 0; i < 100; i++)
+        seen[order[i]]++;
+    for (int i = 0; i < 100; i++)
+        CHECK(seen[i] == 1);
+}
+
 int main(void)
 {
     RUN(median_of_an_odd_count_is_the_one_in_the_middle);
@@ -126,5 +141,6 @@ int main(void)
     RUN(half_width_is_relative_to_the_centre);
     RUN(lueckes_filter_drops_the_first_and_what_is_far_above_the_median);
     RUN(lueckes_filter_drops_at_most_a_tenth);
+    RUN(a_shuffle_keeps_every_index);
     return tap_done();
 }
