@@ -18,7 +18,7 @@ struct offer {
     char *copies, *lines, *waits; /* as struct implementation declares them; NULL: in the runtime */
 };
 
-/* Why a protocol lacks some patterns, their names separated by blanks. */
+/* Why a protocol lacks some patterns: see struct absence. */
 struct lack {
     char *protocol, *patterns, *reason;
 };

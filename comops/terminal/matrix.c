@@ -40,10 +40,13 @@ static int count_offers(const struct path *path, const char *column, const char 
     return count;
 }
 
-static bool has_word(const char *words, const char *word)
+/* Whether the word is one of those between blanks; "*" covers all. */
+static bool covers(const char *words, const char *word)
 {
     const size_t length = strlen(word);
 
+    if (strcmp(words, "*") == 0)
+        return true;
     for (const char *at = words; (at = strstr(at, word)); at += length)
         if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
             return true;
@@ -60,8 +63,7 @@ struct reasons {
 static const char *find_reason(const struct path *path, const char *column, const char *pattern)
 {
     for (int i = 0; i < path->lack_count; i++)
-        if (strcmp(path->lacks[i].protocol, column) == 0 &&
-            has_word(path->lacks[i].patterns, pattern))
+        if (covers(path->lacks[i].protocol, column) && covers(path->lacks[i].patterns, pattern))
             return path->lacks[i].reason;
     return NULL;
 }

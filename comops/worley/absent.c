@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/worley/exchange.h"
 
-ABSENT(EXCHANGE_PATH, WORLEY_FAMILY,
-       "pingpong broadcast reduce gather scatter distant shift naive_broadcast tree_broadcast "
-       "alltoall alltoall_unrotated get put put_acknowledged remote_read bandwidth bidirectional "
-       "allgather "
-       "allreduce reduce_scatter barrier",
-       "Worley's protocols are ways to exchange messages, of which his eight patterns are made");
+ABSENT(EXCHANGE_PATH, WORLEY_FAMILY, "*",
+       "Worley's protocols are ways to exchange the messages of his eight patterns");
+ABSENT(EXCHANGE_PATH, "*", "swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
+       "they are made of SWAP and SENDRECV, whose protocols (x,y) have a column of their own");
