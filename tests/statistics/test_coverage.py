@@ -18,36 +18,34 @@ REPETITIONS = 4000
 
 TEXT = """# Coverage of the intervals
 
-How often an interval of comops holds what it should, nominally 95 %: {repetitions} simulated measurements of a
-pair of cells for each row, from a fixed seed. Each has launches of 3 blocks of 5 samples, in turns, as
-`comops run` takes them; median, ratio and intervals are those of the C code that `comops run` uses
-([method.md](method.md), "Intervals"). The ratio's truth is 1.25, the median's that of the distribution the
-launches are drawn from. Chance alone moves these figures by {chance:.1f}. `tests/statistics/test_coverage.py`
-makes this page, and fails where it differs by more than 0.2.
+How often an interval of comops, nominally 95 %, contains the true value: {repetitions} simulated measurements of a pair
+of cells for each row, from a fixed seed. Each has launches of 3 blocks of 5 samples, in turns, as `comops run` takes
+them; the C code of `comops run` computes median, ratio and intervals ([method.md](method.md#intervals)). The true ratio
+is 1.25, the true median that of the distribution from which the launches are drawn. Chance alone changes these figures
+by {chance:.1f}. `tests/statistics/test_coverage.py` makes this page, and fails if a figure differs by more than 0.2.
 
-Measuring ends
-- **six**: after six launches, whatever they say. What is then exact for the median of independent launches is
+Stopping rules:
+- **six**: after six launches, whatever they show. The exact coverage of the median of independent launches is then
   96.9 %.
 - **all**: at the first of 6, 9, 12, 15, 17, 18, 20 ... 30 launches at which the intervals of both cells and of their
   ratio are within 2 %.
-- **own**: at the first at which the interval in question is within 2 %. An interval that happens to be narrow
-  ends the measurement, and is more often beside the truth: {own:.1f} % in the worst row.
-- **later**: one look after "own": {later:.1f} % in the worst row, for {more:.1f} launches more on average.
+- **own**: at the first of these at which the interval in question is within 2 %. An interval that happens to be narrow
+  ends the measurement and misses the truth more often: {own:.1f} % coverage in the worst row.
+- **later**: one look after "own": {later:.1f} % in the worst row, for {more:.1f} more launches on average.
 
-`comops run` ends a group one look after "all", which is nearer to 95 % than either: a group of a single cell ends as
-in "later".
+`comops run` ends a group one look after "all", which is nearer to 95 % than either; a group of a single cell ends as in
+"later".
 
-In brackets the launches it took on average.
+The mean number of launches is in parentheses.
 
 | noise | of the | six | all | own | later |
 |---|---|---|---|---|---|
 {rows}
 
-Where the machine drifts from round to round a cell has no median of its own that the drift leaves alone; the
-ratio has.
+If the machine drifts from round to round, a cell has no median of its own, independent of the drift; the ratio has.
 
-Not in these figures: launches that resemble each other more the nearer they are in time. Nothing within one
-campaign can show that; `comops compare` of two campaigns does.
+These figures do not cover launches that are more alike the closer they are in time. Nothing within one campaign can show
+that; `comops compare` of two campaigns does.
 """
 RULES = {"six": "six", "all": "all", "own": "own", "own, one look later": "later"}
 
