@@ -3,6 +3,7 @@
 #ifndef TOPOLOGY_INSIDE_H
 #define TOPOLOGY_INSIDE_H
 
+#include "comops/text/text.h"
 #include "topology/machine.h"
 
 #include <hwloc.h>
@@ -55,8 +56,7 @@ char *size_text(uint64_t bytes);
 char *cores_text(const struct core *const *cores, int count);
 char *indexes_text(const char *singular, const char *plural, hwloc_const_bitmap_t indexes);
 
-/* printf into memory of its own, calloc and realloc; none ever returns NULL. */
-char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2), nonnull(1)));
+/* calloc and realloc that never return NULL. */
 void *memory_zeroed(size_t count, size_t size);
 void *memory_resized(void *memory, size_t bytes);
 

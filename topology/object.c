@@ -1,45 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/inside.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void *memory_checked(void *memory)
-{
-    if (!memory) {
-        fputs("comops: out of memory\n", stderr);
-        exit(1);
-    }
-    return memory;
-}
-
 void *memory_zeroed(size_t count, size_t size)
 {
-    return memory_checked(calloc(count ? count : 1, size));
+    return memory_or_die(calloc(count ? count : 1, size));
 }
 
 void *memory_resized(void *memory, size_t bytes)
 {
-    return memory_checked(realloc(memory, bytes));
-}
-
-char *text_format(const char *format, ...)
-{
-    va_list arguments;
-    char *text;
-    int length;
-
-    va_start(arguments, format);
-    length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-
-    text = memory_zeroed((size_t)length + 1, 1);
-    va_start(arguments, format);
-    vsnprintf(text, (size_t)length + 1, format, arguments);
-    va_end(arguments);
-    return text;
+    return memory_or_die(realloc(memory, bytes));
 }
 
 hwloc_obj_t object_core(hwloc_obj_t pu)

@@ -3,7 +3,7 @@
 
 #include "comops/arena/page_size.h"
 #include "comops/contract/registry.h"
-#include "comops/launch/path_setup.h"
+#include "comops/launch/mpiexec.h"
 #include "comops/plan/names.h"
 #include "comops/plan/planner.h"
 #include "comops/results/cell.h"
@@ -105,13 +105,9 @@ static json_t *launchers_json(void)
 {
     json_t *array = json_array();
 
-    for (const struct launcher *launcher = launchers; launcher->version; launcher++) {
-        char **words = text_list(launcher->words);
-
-        json_array_append_new(array, json_pack("{ss so}", "version", launcher->version, "words",
-                                               names_json((const char *const *)words)));
-        text_list_free(words);
-    }
+    for (int i = 0; i < MPIEXEC_LAUNCHERS; i++)
+        json_array_append_new(array, json_pack("{ss so}", "version", mpiexec_launchers[i].version,
+                                               "words", names_json(mpiexec_launchers[i].words)));
     return array;
 }
 

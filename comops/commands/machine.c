@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/commands/machine.h"
-#include "comops/launch/installed.h"
-
+#include "comops/commands/command.h"
 #include "comops/commands/pairs.h"
-#include "comops/launch/paths.h"
+#include "comops/launch/installed.h"
 #include "comops/plan/names.h"
 #include "comops/run/campaign.h"
 #include "comops/text/text.h"

@@ -2,6 +2,7 @@
 #include "comops/commands/pairs.h"
 
 #include "comops/contract/registry.h"
+#include "comops/launch/supervisor.h"
 #include "comops/statistics/statistics.h"
 #include "comops/text/text.h"
 #include "topology/bind.h"

@@ -3,7 +3,6 @@
 #ifndef COMOPS_PAIRS_H
 #define COMOPS_PAIRS_H
 
-#include "comops/launch/paths.h"
 #include "topology/machine.h"
 
 #include <jansson.h>

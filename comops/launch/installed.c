@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/launch/installed.h"
 
+#include "build.h" /* generated */
 #include "comops/text/text.h"
 #include "path_table.h" /* generated */
 
@@ -23,13 +24,15 @@ static void own_folder(char into[PATH_MAX])
         *slash = '\0';
 }
 
-static char *format_path(const char *folder, const char *middle, const char *name)
+/* FOLDER/MIDDLE/NAME if it is there. */
+static char *find(const char *folder, const char *middle, const char *name, int mode)
 {
-    char *path = NULL;
+    char *path = text_format("%s/%s/%s", folder, middle, name);
 
-    if (asprintf(&path, "%s/%s/%s", folder, middle, name) < 0)
-        memory_or_die(NULL);
-    return path;
+    if (access(path, mode) == 0)
+        return path;
+    free(path);
+    return NULL;
 }
 
 char *installed_file(const char *name)
@@ -37,88 +40,74 @@ char *installed_file(const char *name)
     char own[PATH_MAX];
 
     own_folder(own);
-    char *installed = format_path(own, "../share/comops", name);
+    char *installed = find(own, "../share/comops", name, R_OK);
 
-    if (access(installed, R_OK) == 0)
-        return installed;
-    free(installed);
-    char *source = format_path(COMOPS_SOURCE_ROOT, ".", name);
-
-    if (access(source, R_OK) == 0)
-        return source;
-    free(source);
-    return NULL;
-}
-
-/* In a build folder scripts do not find it by themselves (common/catalogue.py). */
-static void name_catalogue(void)
-{
-    char own[PATH_MAX];
-
-    own_folder(own);
-    char *built = format_path(own, ".", "catalogue.json");
-
-    if (access(built, R_OK) == 0)
-        setenv("COMOPS_CATALOGUE", built, true);
-    free(built);
-}
-
-/* Returns only if there is no python3 that can be started. */
-static void become_python(const char *script, const char *command, char *const *arguments)
-{
-    char own[PATH_MAX];
-    size_t count = 0, words = 0;
-
-    own_folder(own);
-    char *beside = format_path(own, ".", "python3");
-    const bool usable = access(beside, X_OK) == 0;
-
-    while (arguments[count])
-        count++;
-    char **argv = memory_or_die(calloc(count + 4, sizeof *argv));
-
-    argv[words++] = usable ? beside : "python3";
-    argv[words++] = (char *)script;
-    if (command)
-        argv[words++] = (char *)command;
-    memcpy(argv + words, arguments, count * sizeof *argv);
-    execvp(argv[0], argv);
-    free(argv);
-    free(beside);
-}
-
-void python_run(const char *script, const char *command, char *const *arguments)
-{
-    char *file = installed_file(script), *own = realpath("/proc/self/exe", NULL);
-
-    /* For scripts that measure with this program, or build it anew. */
-    setenv("COMOPS_PROGRAM", own ? own : "comops", true);
-    setenv("COMOPS_SOURCE", COMOPS_SOURCE_ROOT, true);
-    free(own);
-    name_catalogue();
-    if (!file) {
-        text_say("%s, which does this, is not installed beside this program", script);
-        return;
-    }
-    become_python(file, command, arguments);
-    text_say("cannot start python3, which runs %s: %s", file, strerror(errno));
-    free(file);
+    return installed ? installed : find(COMOPS_SOURCE_ROOT, ".", name, R_OK);
 }
 
 char *installed_program(const char *name, const char *build_folder)
 {
-    char own[PATH_MAX], middle[64];
+    char own[PATH_MAX];
 
     own_folder(own);
-    char *program = format_path(own, ".", name);
+    char *program = find(own, ".", name, X_OK);
 
-    if (access(program, X_OK) == 0)
-        return program;
-    free(program);
-    snprintf(middle, sizeof middle, "../../%s", build_folder);
-    program = format_path(own, middle, name);
-    if (access(program, X_OK) == 0)
-        return program;
-    free(program);
-    return NULL;
+    if (!program) {
+        char *middle = text_format("../../%s", build_folder);
+
+        program = find(own, middle, name, X_OK);
+        free(middle);
+    }
+    return program;
+}
+
+/* Returns only if there is no python3 that can be started. */
+static void become_python(char *script, const char *command, char *const *arguments)
+{
+    char own[PATH_MAX];
+
+    own_folder(own);
+    char *beside = find(own, ".", "python3", X_OK), **argv = NULL;
+
+    text_list_add(&argv, beside ? beside : text_copy("python3"));
+    text_list_add(&argv, script);
+    if (command)
+        text_list_add(&argv, text_copy(command));
+    for (; *arguments; arguments++)
+        text_list_add(&argv, *arguments);
+    execvp(argv[0], argv);
+}
+
+/* For scripts that measure with this program or build it anew. In a build folder they do not find
+ * the catalogue by themselves (common/catalogue.py). */
+static void tell_environment(void)
+{
+    char folder[PATH_MAX], *own = realpath("/proc/self/exe", NULL);
+
+    own_folder(folder);
+    char *catalogue = find(folder, ".", "catalogue.json", R_OK);
+
+    if (catalogue)
+        setenv("COMOPS_CATALOGUE", catalogue, true);
+    free(catalogue);
+
+    setenv("COMOPS_PROGRAM", own ? own : "comops", true);
+    setenv("COMOPS_SOURCE", COMOPS_SOURCE_ROOT, true);
+    setenv("COMOPS_VERSION", COMOPS_VERSION, true);
+    setenv("COMOPS_COMPILER", COMOPS_COMPILER, true);
+    setenv("COMOPS_FLAGS", COMOPS_FLAGS, true);
+    free(own);
+}
+
+void python_run(const char *script, const char *command, char *const *arguments)
+{
+    char *file = installed_file(script);
+
+    tell_environment();
+    if (!file) {
+        text_say("cannot find %s: it is not installed with this program", script);
+        return;
+    }
+    become_python(file, command, arguments);
+    text_say("cannot start python3 to run %s: %s", file, strerror(errno));
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Several MPI libraries in one campaign. */
-#include "comops/launch/path_setup.h"
+#include "comops/launch/mpi_libraries.h"
 
 #include "build.h" /* generated: version */
+#include "comops/launch/mpiexec.h"
 #include "comops/launch/process.h"
 #include "comops/text/text.h"
 #include "path_table.h" /* generated: whether our MPI has MPICH's ABI */
@@ -17,10 +17,8 @@
 /* PREFIX/NAME if it is there; the caller frees. */
 static char *find(const char *prefix, const char *name, int mode)
 {
-    char *file = NULL;
+    char *file = text_format("%s/%s", prefix, name);
 
-    if (asprintf(&file, "%s/%s", prefix, name) < 0)
-        memory_or_die(NULL);
     if (access(file, mode) == 0)
         return file;
     free(file);
@@ -33,15 +31,14 @@ static char *find_library(const char *prefix)
     static const char *const folders[] = {"lib", "lib/release", "lib64", "lib/x86_64-linux-gnu"};
 
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        char name[64];
-
-        snprintf(name, sizeof name, "%s/libmpi.so.12", folders[i]);
-        char *library = find(prefix, name, R_OK);
+        char *folder = text_format("%s/%s", prefix, folders[i]);
+        char *library = find(folder, "libmpi.so.12", R_OK);
 
         if (library) {
-            *strrchr(library, '/') = '\0';
-            return library;
+            free(library);
+            return folder;
         }
+        free(folder);
     }
     return NULL;
 }
@@ -51,21 +48,20 @@ static bool use_library(struct path *path, const struct path *own, const char *p
                         size_t why_size)
 {
     char *library = find_library(prefix), *mpiexec = find(prefix, "bin/mpiexec", X_OK);
-    char *command = NULL;
 
     if (!library || !mpiexec)
         snprintf(why, why_size, "%s has no %s", prefix,
                  !mpiexec ? "bin/mpiexec and no bin/comops" : "libmpi.so.12 of MPICH's ABI");
     else if (!COMOPS_MPI_ABI || !own->program)
         snprintf(why, why_size, "this comops has no MPI worker of MPICH's ABI");
-    else if (asprintf(&command, "env LD_LIBRARY_PATH=%s %s", library, mpiexec) < 0)
-        memory_or_die(NULL);
-    if (command) {
-        path->program = memory_or_die(strdup(own->program));
-        path_find_launcher(path, command, false);
+    else {
+        char *command = text_format("env LD_LIBRARY_PATH=%s %s", library, mpiexec);
+
+        path->program = text_copy(own->program);
+        mpiexec_find(path, command, "");
         path_read_offers(path);
+        free(command);
     }
-    free(command);
     free(library);
     free(mpiexec);
     return path->program;
@@ -85,11 +81,10 @@ static char **launcher_of(const char *program)
         const char *name = json_string_value(json_object_get(path, "name"));
         const json_t *words = json_object_get(path, "launcher");
 
-        if (!name || strcmp(name, "mpi") != 0 || !json_array_size(words))
+        if (!name || strcmp(name, "mpi") != 0)
             continue;
-        launcher = memory_or_die(calloc(json_array_size(words) + 1, sizeof *launcher));
-        json_array_foreach(words, j, word) launcher[j] =
-            memory_or_die(strdup(json_string_value(word)));
+        json_array_foreach(words, j, word)
+            text_list_add(&launcher, text_copy(json_string_value(word)));
     }
     json_decref(all);
     return launcher;
@@ -143,13 +138,12 @@ bool mpi_libraries_add(struct path **paths, int *count, const char *name, const 
             own = &(*paths)[i];
     char *program = find(prefix, "bin/comops", X_OK);
 
-    if (asprintf(&path.label, "mpi@%s", name) < 0)
-        memory_or_die(NULL);
+    path.label = text_format("mpi@%s", name);
     const bool good = program ? use_build(&path, program, prefix, why, why_size)
                               : use_library(&path, own, prefix, why, why_size);
 
     free(program);
-    *paths = memory_or_die(realloc(*paths, (size_t)(*count + 1) * sizeof **paths));
+    *paths = memory_grow(*paths, (size_t)*count, sizeof **paths);
     (*paths)[(*count)++] = path;
     return good;
 }

@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Starts programs, the only part that does: workers, kept alive and asleep between commands, and
- * short calls whose output is wanted. */
+/* The paths there are, their worker programs, and what those offer. */
 #ifndef COMOPS_PATHS_H
 #define COMOPS_PATHS_H
 
-#include "comops/arena/arena.h"
-
 #include <stdbool.h>
-#include <stddef.h>
 
 /* An implementation that a worker offers. */
 struct offer {
     char *protocol, *pattern, *summary;
-    char *family; /* of several protocols that share a column of the matrix; NULL without */
+    char *family; /* of several protocols that share a column of the matrix; NULL: none */
     char *file;   /* its source, from the root of the source tree: "mpi/library/broadcast.c" */
-    char **with;  /* sources to show beside it, NULL-terminated; NULL without */
+    char **with;  /* sources to show beside it, NULL-terminated; NULL: none */
     char *copies, *lines, *waits; /* as struct implementation declares them; NULL: in the runtime */
 };
 
@@ -25,9 +21,10 @@ struct lack {
 
 /* One way for ranks to live, its worker program, and what that offers here. */
 struct path {
-    char *label;     /* "threads", "mpi"; of a further MPI library "mpi@NAME" */
+    char *label;     /* "threads", "mpi"; "mpi@NAME" of a further MPI library */
     char *program;   /* the worker; NULL when missing */
-    char **launcher; /* the command before it, NULL-terminated, `-n P` included as "%d"; or NULL */
+    char **launcher; /* the command before it, NULL-terminated, "%d" for the number of ranks; NULL:
+                        the worker starts its ranks itself */
     char *launcher_version;
     char *missing; /* why this path cannot run here, or NULL */
     struct offer *offers;
@@ -37,51 +34,14 @@ struct path {
 };
 
 /* All paths this program knows, asked what they offer. `mpiexec` replaces the built-in launcher
- * of MPI when not NULL. *count receives how many. paths_free frees. */
+ * of MPI when not NULL. *count receives how many. Free with paths_free. */
 struct path *paths_find(const char *mpiexec, int *count);
-
-/* Adds the path mpi@NAME: this program's MPI worker on another library of the same ABI (MPICH from
- * 3.1 on, Intel MPI), whose prefix is given, or the worker of another build of this program,
- * installed at that prefix. False, with why, if there is neither. */
-bool mpi_libraries_add(struct path **paths, int *count, const char *name, const char *prefix,
-                       char *why, size_t why_size);
-/* True of "mpi" and of all "mpi@NAME". */
-bool path_is(const struct path *path, const char *label);
-
 void paths_free(struct path *paths, int count);
 
-/* The command line of a worker in this slot of the arena; `arena` and `notify` are descriptors of
- * this process. Free with text_list_free. */
-char **path_command_line(const struct path *path, int ranks, int slot, int arena, int notify);
+/* True of "mpi" and of every "mpi@NAME". */
+bool path_is(const struct path *path, const char *label);
 
-enum outcome { OUTCOME_DONE, OUTCOME_DIED, OUTCOME_HUNG, OUTCOME_INTERRUPTED };
-
-struct worker_process;
-struct supervisor;
-
-/* `timeout` in seconds is the watchdog of one command. NULL, with a message in why, on failure.
- * SIGINT, SIGTERM and SIGHUP are from now on only noticed while waiting for a worker. */
-struct supervisor *supervisor_open(int ranks_most, double timeout, char *why, size_t why_size);
-/* Ends all workers and frees; no process and no shared memory is left. */
-void supervisor_close(struct supervisor *supervisor);
-
-/* The worker of this path with this many ranks, started if need be. NULL, with why, if it does not
- * come up. `impatient`: more ranks than cores. */
-struct worker_process *supervisor_worker(struct supervisor *supervisor, const struct path *path,
-                                         int ranks, bool impatient, char *why, size_t why_size);
-
-/* Ends that worker if it is there: what is next asked for is a fresh one. */
-void supervisor_restart(struct supervisor *supervisor, const struct path *path, int ranks);
-
-/* Gives the command to the worker, ranks sitting at `pus`, their pages on `nodes`, and sleeps until
- * it is done. Anything but OUTCOME_DONE ends the worker; why says what happened. */
-enum outcome supervisor_command(struct supervisor *supervisor, struct worker_process *worker,
-                                const struct command *command, const int *pus, const int *nodes,
-                                char *why, size_t why_size);
-
-const char *worker_runtime(const struct worker_process *worker);
-const uint64_t *worker_starts(const struct worker_process *worker);
-const uint64_t *worker_ends(const struct worker_process *worker, int rank);
-const struct arena_rank *worker_rank(const struct worker_process *worker, int rank);
+/* Asks path->program what it offers; sets path->missing if it does not start. */
+void path_read_offers(struct path *path);
 
 #endif

@@ -25,22 +25,22 @@ bool names_ask(char *const *list, const char *name)
     return !list || contains(list, name) || contains(list, "all");
 }
 
-/* Every name of the list must be one of `known`; says what exists otherwise. */
-static bool check_names(const char *what, char *const *list, const char *const *known)
+static void refuse(const char *what, const char *name, char *const *known)
 {
-    for (; list && *list; list++) {
-        bool found = strcmp(*list, "all") == 0;
+    fprintf(stderr, "comops: no %s `%s`; there are:", what, name);
+    for (char *const *one = known; one && *one; one++)
+        fprintf(stderr, "%s %s", one == known ? "" : ",", *one);
+    fputc('\n', stderr);
+}
 
-        for (const char *const *name = known; *name; name++)
-            found = found || strcmp(*list, *name) == 0;
-        if (found)
-            continue;
-        fprintf(stderr, "comops: no %s `%s`; there are:", what, *list);
-        for (const char *const *name = known; *name; name++)
-            fprintf(stderr, "%s %s", name == known ? "" : ",", *name);
-        fputc('\n', stderr);
-        return false;
-    }
+/* Every name of the list must be one of `known`, or `all`. */
+static bool check_names(const char *what, char *const *list, char *const *known)
+{
+    for (; list && *list; list++)
+        if (strcmp(*list, "all") != 0 && !contains(known, *list)) {
+            refuse(what, *list, known);
+            return false;
+        }
     return true;
 }
 
@@ -57,73 +57,70 @@ static bool check_placements(char *const *list)
     return true;
 }
 
-/* Takes the name; *list grows and stays NULL-terminated. */
-static void add_name(char ***list, size_t *count, char *name)
-{
-    *list = memory_or_die(realloc(*list, (*count + 2) * sizeof **list));
-    (*list)[(*count)++] = memory_or_die(name);
-    (*list)[*count] = NULL;
-}
-
 char **names_placements(char *const *asked, const struct machine *machine)
 {
-    size_t count = 0;
-    char **list = memory_or_die(calloc(1, sizeof *list));
+    char **list = text_list("");
 
     for (const char *const *usual = placement_names(); !asked && *usual; usual++)
-        add_name(&list, &count, strdup(*usual));
+        text_list_add(&list, text_copy(*usual));
     for (; asked && *asked; asked++) {
         if (strcmp(*asked, "all") != 0) {
-            add_name(&list, &count, strdup(*asked));
+            text_list_add(&list, text_copy(*asked));
             continue;
         }
         for (const char *const *one = placement_names_all(); *one; one++)
-            add_name(&list, &count, strdup(*one));
-        for (int level = 1; level <= placement_distances(machine); level++) {
-            char *name = NULL;
-
-            if (asprintf(&name, "distance:%d", level) < 0)
-                memory_or_die(NULL);
-            add_name(&list, &count, name);
-        }
+            text_list_add(&list, text_copy(*one));
+        for (int level = 1; level <= placement_distances(machine); level++)
+            text_list_add(&list, text_format("distance:%d", level));
     }
     return list;
 }
 
+static void add_once(char ***list, const char *name)
+{
+    if (!contains(*list, name))
+        text_list_add(list, text_copy(name));
+}
+
+static char **pattern_names(void)
+{
+    int count;
+    const struct pattern *const *patterns = registry_patterns(&count);
+    char **names = NULL;
+
+    for (int i = 0; i < count; i++)
+        add_once(&names, patterns[i]->name);
+    return names;
+}
+
+void names_refuse_pattern(const char *name)
+{
+    char **known = pattern_names();
+
+    refuse("pattern", name, known);
+    text_list_free(known);
+}
+
 bool names_check(const struct options *options, const struct path *paths, int path_count)
 {
-    const char *names[256];
-    int count = 0, total;
-    const struct pattern *const *patterns = registry_patterns(&total);
+    char **patterns = pattern_names(), **labels = NULL, **protocols = NULL;
 
-    for (int i = 0; i < total && i < 255; i++)
-        names[count++] = patterns[i]->name;
-    names[count] = NULL;
-    if (!check_names("pattern", options->patterns, names))
-        return false;
+    for (int i = 0; i < path_count; i++) {
+        add_once(&labels, paths[i].label);
+        for (int j = 0; j < paths[i].offer_count; j++)
+            add_once(&protocols, paths[i].offers[j].protocol);
+    }
+    const bool good =
+        check_names("pattern", options->patterns, patterns) &&
+        check_names("path", options->paths, labels) &&
+        check_names("protocol", options->protocols, protocols) &&
+        check_placements(options->placements) &&
+        check_names("buffer mode", options->buffers, (char **)names_buffers) &&
+        check_names("operation", options->operations, (char **)reduction_operations) &&
+        check_names("datatype", options->datatypes, (char **)reduction_datatypes);
 
-    count = 0;
-    for (int i = 0; i < path_count && i < 255; i++)
-        names[count++] = paths[i].label;
-    names[count] = NULL;
-    if (!check_names("path", options->paths, names))
-        return false;
-
-    count = 0;
-    for (int i = 0; i < path_count; i++)
-        for (int j = 0; j < paths[i].offer_count && count < 255; j++) {
-            names[count] = paths[i].offers[j].protocol;
-            names[count + 1] = NULL;
-            bool new = true;
-
-            for (int k = 0; k < count; k++)
-                new = new &&strcmp(names[k], names[count]) != 0;
-            count += new;
-        }
-    names[count] = NULL;
-    return check_names("protocol", options->protocols, names) &&
-           check_placements(options->placements) &&
-           check_names("buffer mode", options->buffers, names_buffers) &&
-           check_names("operation", options->operations, reduction_operations) &&
-           check_names("datatype", options->datatypes, reduction_datatypes);
+    text_list_free(patterns);
+    text_list_free(labels);
+    text_list_free(protocols);
+    return good;
 }

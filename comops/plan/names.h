@@ -17,6 +17,9 @@ bool names_ask(char *const *list, const char *name);
  * machine; the usual ones where `asked` is NULL. Free with text_list_free. */
 char **names_placements(char *const *asked, const struct machine *machine);
 
+/* Says on standard error that there is no such pattern, and which ones there are. */
+void names_refuse_pattern(const char *name);
+
 /* False if a name in the options does not exist; says which ones do on standard error. */
 bool names_check(const struct options *options, const struct path *paths, int path_count);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/run/campaign.h"
 
+#include "comops/launch/mpi_libraries.h"
 #include "comops/launch/signals.h"
 #include "comops/results/environment.h"
 #include "comops/results/resume.h"
@@ -127,15 +128,13 @@ static json_t *campaign_record(const struct campaign *campaign, json_t *runtimes
 
 static char *default_name(void)
 {
-    char host[65] = "here", when[32], *name = NULL;
+    char host[65] = "here", when[32];
     const time_t now = time(NULL);
     struct tm local;
 
     gethostname(host, sizeof host - 1);
     strftime(when, sizeof when, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
-    if (asprintf(&name, "comops-%s-%s.jsonl", host, when) < 0)
-        memory_or_die(NULL);
-    return name;
+    return text_format("comops-%s-%s.jsonl", host, when);
 }
 
 static bool conduct_plan(struct campaign *campaign)

@@ -5,6 +5,7 @@
 #define COMOPS_SAMPLER_H
 
 #include "comops/arena/clock.h"
+#include "comops/launch/supervisor.h"
 #include "comops/plan/plan.h"
 #include "comops/results/cell.h"
 

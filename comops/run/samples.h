@@ -3,7 +3,7 @@
 #ifndef COMOPS_SAMPLES_H
 #define COMOPS_SAMPLES_H
 
-#include "comops/launch/paths.h"
+#include "comops/launch/supervisor.h"
 #include "comops/plan/plan.h"
 #include "comops/results/cell.h"
 

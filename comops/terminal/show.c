@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/contract/registry.h"
+#include "comops/terminal/show.h"
+
 #include "comops/launch/installed.h"
-#include "comops/terminal/list.h"
 #include "comops/text/text.h"
 
 #include <stdlib.h>
@@ -13,26 +13,32 @@ struct source {
     size_t count, widest;
 };
 
+/* All of a file; the caller frees. */
+static char *read_file(const char *name)
+{
+    static const char missing[] = "(the source is not installed here)\n";
+    char *place = installed_file(name), *text = NULL;
+    FILE *file = place ? fopen(place, "r") : NULL;
+    size_t size = 0;
+
+    if (!file || getdelim(&text, &size, '\0', file) < 0) {
+        free(text);
+        text = text_copy(file ? "" : missing);
+    }
+    if (file)
+        fclose(file);
+    free(place);
+    return text;
+}
+
 static struct source read_source(const char *name)
 {
-    struct source source = {.title = memory_or_die(strdup(name))};
-    char *place = installed_file(name);
-    FILE *file = place ? fopen(place, "r") : NULL;
-
-    source.text = memory_or_die(calloc(1, 65536));
-    if (file) {
-        source.text[fread(source.text, 1, 65535, file)] = '\0';
-        fclose(file);
-    } else {
-        strcpy(source.text, "(the source is not installed here)\n");
-    }
-    free(place);
+    struct source source = {
+        .title = text_copy(name), .text = read_file(name), .widest = strlen(name)};
     char *rest = source.text, *line;
 
-    source.widest = strlen(source.title);
     while ((line = strsep(&rest, "\n")) && (rest || *line)) {
-        source.lines =
-            memory_or_die(realloc(source.lines, (source.count + 1) * sizeof *source.lines));
+        source.lines = memory_grow(source.lines, source.count, sizeof *source.lines);
         source.lines[source.count++] = line;
         source.widest = strlen(line) > source.widest ? strlen(line) : source.widest;
     }
@@ -52,7 +58,7 @@ static void add_source(struct source **sources, int *count, const char *name)
     for (int i = 0; i < *count; i++)
         if (strcmp((*sources)[i].title, name) == 0)
             return;
-    *sources = memory_or_die(realloc(*sources, (size_t)(*count + 1) * sizeof **sources));
+    *sources = memory_grow(*sources, (size_t)*count, sizeof **sources);
     (*sources)[(*count)++] = read_source(name);
 }
 
@@ -85,7 +91,7 @@ static void print_sources(FILE *out, const struct source *sources, int count, in
     }
 }
 
-/* What it costs by the way it is written, as far as it is not inside the runtime. */
+/* The costs that its source fixes; the rest is up to the runtime. */
 static void print_cost(FILE *out, const struct offer *offer)
 {
     static const char *const names[] = {"copies", "lines", "waits"};
@@ -100,14 +106,12 @@ static void print_cost(FILE *out, const struct offer *offer)
     fputs(*before == ';' ? "\n" : "    inside the runtime\n", out);
 }
 
-bool show_pattern(FILE *out, const char *name, const struct path *paths, int path_count, int width)
+void show_pattern(FILE *out, const struct pattern *pattern, const struct path *paths,
+                  int path_count, int width)
 {
-    const struct pattern *pattern = registry_pattern(name);
     struct source *sources = NULL;
     int count = 0;
 
-    if (!pattern)
-        return false;
     fprintf(out, "%s: %s\n  done when  %s\n  bytes      %s\n  rate       %s\n  source     %s\n\n",
             pattern->name, pattern->summary, pattern->completion, pattern->bytes_mean,
             pattern->rate_formula, pattern->source);
@@ -115,7 +119,7 @@ bool show_pattern(FILE *out, const char *name, const struct path *paths, int pat
         for (int j = 0; j < paths[i].offer_count; j++) {
             const struct offer *offer = &paths[i].offers[j];
 
-            if (strcmp(offer->pattern, name) != 0)
+            if (strcmp(offer->pattern, pattern->name) != 0)
                 continue;
             fprintf(out, "  %s/%s: %s\n", paths[i].label, offer->protocol, offer->summary);
             print_cost(out, offer);
@@ -123,13 +127,13 @@ bool show_pattern(FILE *out, const char *name, const struct path *paths, int pat
             for (char **with = offer->with; with && *with; with++)
                 add_source(&sources, &count, *with);
         }
-    fputs("\n  for P ranks: copies of each byte of a long message; cache lines that cross between "
-          "cores and\n"
-          "  waits for another rank, one after the other, of 8 bytes (docs/method.md)\n\n",
+    fputs("\n  for P ranks: copies of each byte of a long message; for 8 bytes, cache lines that "
+          "move "
+          "between\n"
+          "  cores and waits for another rank one after the other (docs/method.md)\n\n",
           out);
     print_sources(out, sources, count, width);
     for (int i = 0; i < count; i++)
         free_source(&sources[i]);
     free(sources);
-    return true;
 }

@@ -136,11 +136,46 @@ char **text_list(const char *text)
     return list;
 }
 
+size_t text_list_length(char *const *list)
+{
+    size_t count = 0;
+
+    while (list && list[count])
+        count++;
+    return count;
+}
+
+void text_list_add(char ***list, char *word)
+{
+    const size_t count = text_list_length(*list);
+
+    *list = memory_grow(*list, count + 1, sizeof **list);
+    (*list)[count] = word;
+    (*list)[count + 1] = NULL;
+}
+
 void text_list_free(char **list)
 {
     for (char **word = list; list && *word; word++)
         free(*word);
     free(list);
+}
+
+char *text_format(const char *format, ...)
+{
+    va_list arguments;
+    char *text = NULL;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    return memory_or_die(text);
+}
+
+char *text_copy(const char *text)
+{
+    return text ? memory_or_die(strdup(text)) : NULL;
 }
 
 void text_say(const char *format, ...)
@@ -161,4 +196,9 @@ void *memory_or_die(void *memory)
         exit(EXIT_FAILURE);
     }
     return memory;
+}
+
+void *memory_grow(void *memory, size_t count, size_t size)
+{
+    return memory_or_die(realloc(memory, (count + 1) * size));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small things said and read in words: sizes, times, lists, durations. */
+/* Sizes, times, durations and lists as people write them; memory that is always there. */
 #ifndef COMOPS_TEXT_H
 #define COMOPS_TEXT_H
 
@@ -12,26 +12,34 @@ enum { TEXT_TIME = 40, TEXT_SIZE = 24 };
 /* UTC, ISO 8601 to the millisecond. */
 char *text_time(char into[TEXT_TIME], struct timespec when);
 
-/* 8, 1K, 800000, 4M: powers of 1024; false if it is not a size. And back, exactly. */
+/* "8", "1K", "800000", "4M" in bytes, by powers of 1024; false if it is not a size. And exactly
+ * back. */
 bool text_parse_size(const char *text, size_t *bytes);
 char *text_size(char into[TEXT_SIZE], size_t bytes);
-/* To two digits: 900, 1.2K, 16K; for a size that was not measured but worked out. */
+/* To two digits: 900, 1.2K, 16K; for a size that was estimated, not measured. */
 char *text_about_size(char into[TEXT_SIZE], double bytes);
 
-/* 90, 90s, 2m, 1h. False if it is not a duration. And back, for people: "50 s", "12 min". */
+/* "90", "90s", "2m", "1h" in seconds; false if it is not a duration. And back: "50 s", "12 min". */
 bool text_parse_duration(const char *text, double *seconds);
 char *text_duration(char into[TEXT_TIME], double seconds);
 
-/* Splits "a,(b,c),d" at the commas outside parentheses into a NULL-terminated array; free with
- * text_list_free. */
+/* Lists of words are NULL-terminated; NULL is an empty list. text_list splits "a,(b,c),d" at the
+ * commas outside parentheses; text_list_add takes the word; text_list_free frees the words too. */
 char **text_list(const char *text);
+size_t text_list_length(char *const *list);
+void text_list_add(char ***list, char *word);
 void text_list_free(char **list);
+
+/* As asprintf and strdup, which the caller frees; a copy of NULL is NULL. */
+__attribute__((format(printf, 1, 2))) char *text_format(const char *format, ...);
+char *text_copy(const char *text);
 
 /* "comops: ..." and a newline on standard error. */
 __attribute__((format(printf, 1, 2))) void text_say(const char *format, ...);
 
-/* The pointer, or a message and exit 1 if it is NULL: memory for our own tables never runs out in
- * a way that could be mended. */
+/* The pointer, or a message and exit status 1 if it is NULL. */
 void *memory_or_die(void *memory);
+/* An array of `count` elements of `size` bytes, given room for one more. */
+void *memory_grow(void *memory, size_t count, size_t size);
 
 #endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The launchers of MPI (and OpenSHMEM): which one a command is, and what to tell it. */
+#ifndef COMOPS_MPIEXEC_H
+#define COMOPS_MPIEXEC_H
+
+#include "comops/launch/paths.h"
+
+/* Known launchers: what to tell one so that it does not bind its ranks, and their number, "%d"; it
+ * is recognised by a part of what its --version prints. The last one stands for any other. */
+extern const struct mpiexec_launcher {
+    const char *version, *words[8]; /* NULL-terminated */
+} mpiexec_launchers[];
+enum { MPIEXEC_LAUNCHERS = 5 };
+
+/* Sets path->launcher and launcher_version from a command of words between blanks, with the options
+ * that keep this launcher from binding; or path->missing, followed by `advice`, if it cannot run.
+ */
+void mpiexec_find(struct path *path, const char *command, const char *advice);
+
+/* The words of the launcher for so many ranks, to be followed by the worker's; an empty list
+ * without a launcher. Free with text_list_free. */
+char **mpiexec_words(const struct path *path, int ranks);
+
+#endif

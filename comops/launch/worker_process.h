@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One worker: its program, and its ranks where they are processes of their own. */
+#ifndef COMOPS_WORKER_PROCESS_H
+#define COMOPS_WORKER_PROCESS_H
+
+#include "comops/arena/arena.h"
+#include "comops/launch/paths.h"
+#include "comops/launch/process.h"
+
+#include <signal.h>
+
+enum outcome { OUTCOME_DONE, OUTCOME_DIED, OUTCOME_HUNG, OUTCOME_INTERRUPTED };
+
+struct worker_process {
+    const struct path *path;
+    struct arena *arena;
+    const int *notify;       /* pipe: the last rank to end a command writes its team's slot */
+    const sigset_t *waiting; /* signals let through while waiting */
+    int slot, ranks;
+    bool alive;
+    struct process process;
+    int *handles; /* pidfds of the ranks that are processes of their own */
+    int handle_count;
+};
+
+/* False, with the reason in `why`, if the worker does not come up. `impatient`: more ranks than
+ * cores. */
+bool worker_process_start(struct worker_process *worker, bool impatient, char *why,
+                          size_t why_size);
+/* Whether its program or a rank has ended. */
+bool worker_process_gone(const struct worker_process *worker);
+/* Gives the command and sleeps until it is done, at most `timeout` seconds. Anything but
+ * OUTCOME_DONE ends the worker, with the reason in `why`. */
+enum outcome worker_process_command(struct worker_process *worker, const struct command *command,
+                                    double timeout, char *why, size_t why_size);
+/* Tells a worker that is alive to quit; waits for that, and kills it if need be. */
+void worker_process_quit(struct worker_process *worker);
+void worker_process_await_quit(struct worker_process *worker);
+void worker_process_end(struct worker_process *worker);
+
+/* What the last command left in the arena; times in nanoseconds of the clock. */
+const char *worker_runtime(const struct worker_process *worker);
+const uint64_t *worker_starts(const struct worker_process *worker);
+const uint64_t *worker_ends(const struct worker_process *worker, int rank);
+const struct arena_rank *worker_rank(const struct worker_process *worker, int rank);
+
+#endif
