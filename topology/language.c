@@ -5,43 +5,54 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct policy *const policies[] = {
-    &policy_bus, &policy_crossbar, &policy_agent,   &policy_smt,    &policy_core,     &policy_l2,
-    &policy_l3,  &policy_numa,     &policy_package, &policy_spread, &policy_distance, &policy_pu,
-};
+static bool is_default(const struct policy *policy)
+{
+    return policy->by_default;
+}
 
-enum { POLICIES = sizeof(policies) / sizeof(policies[0]) };
+static bool is_whole(const struct policy *policy)
+{
+    return !policy->check;
+}
+
+/* The names of some policies, NULL-terminated. */
+static const char **names_select(bool (*wanted)(const struct policy *policy))
+{
+    const char **names = NULL;
+    size_t count = 0;
+
+    for (const struct policy *const *one = policy_list; *one; one++)
+        if (wanted(*one)) {
+            names = memory_resized(names, (count + 2) * sizeof(*names));
+            names[count++] = (*one)->name;
+        }
+    names[count] = NULL;
+    return names;
+}
 
 const char *const *placement_names(void)
 {
-    static const char *names[3];
+    static const char **names;
 
-    names[0] = policy_bus.name;
-    names[1] = policy_crossbar.name;
-    return names;
+    return names = names ? names : names_select(is_default);
 }
 
 const char *const *placement_names_all(void)
 {
-    static const char *names[POLICIES + 1];
-    int count = 0;
+    static const char **names;
 
-    for (int i = 0; i < POLICIES; i++)
-        if (!policies[i]->check)
-            names[count++] = policies[i]->name;
-    names[count] = NULL;
-    return names;
+    return names = names ? names : names_select(is_whole);
 }
 
 const struct policy *policy_find(const char *name, const char **parameter)
 {
     size_t length = strcspn(name, ":");
 
-    for (int i = 0; i < POLICIES; i++)
-        if (strlen(policies[i]->name) == length && !strncmp(policies[i]->name, name, length) &&
-            !policies[i]->check == !name[length]) {
+    for (const struct policy *const *one = policy_list; *one; one++)
+        if (strlen((*one)->name) == length && !strncmp((*one)->name, name, length) &&
+            !(*one)->check == !name[length]) {
             *parameter = name[length] ? name + length + 1 : NULL;
-            return policies[i];
+            return *one;
         }
     *parameter = name;
     return name[length] ? &policy_location : NULL;
@@ -60,16 +71,15 @@ static void unknown_explain(const char *name, char *why, size_t why_size)
 {
     size_t used;
 
-    for (int i = 0; i < POLICIES; i++)
-        if (policies[i]->form && !strcmp(policies[i]->name, name)) {
-            snprintf(why, why_size, "placement `%s` is written %s", name, policies[i]->form);
+    for (const struct policy *const *one = policy_list; *one; one++)
+        if ((*one)->form && !strcmp((*one)->name, name)) {
+            snprintf(why, why_size, "placement `%s` is written %s", name, (*one)->form);
             return;
         }
     snprintf(why, why_size, "no placement `%s`; there are:", name);
-    for (int i = 0; i < POLICIES; i++) {
+    for (const struct policy *const *one = policy_list; *one; one++) {
         used = strlen(why);
-        snprintf(why + used, why_size - used, " %s,",
-                 policies[i]->form ? policies[i]->form : policies[i]->name);
+        snprintf(why + used, why_size - used, " %s,", (*one)->form ? (*one)->form : (*one)->name);
     }
     used = strlen(why);
     snprintf(why + used, why_size - used, " %s", policy_location.form);
@@ -90,23 +100,43 @@ bool placement_is_name(const char *name, char *why, size_t why_size)
     return false;
 }
 
+/* "  NAME        its meaning", in lines of at most LINE columns. */
+static void policy_describe(FILE *out, const struct policy *policy)
+{
+    enum { LINE = 90, INDENT = 14 };
+    int column = fprintf(out, "  %-11s", policy->form ? policy->form : policy->name);
+
+    for (const char *word = policy->meaning; *word; word += strspn(word, " ")) {
+        const int length = (int)strcspn(word, " ");
+
+        if (column + 1 + length > LINE)
+            column = fprintf(out, "\n%*s", INDENT - 1, "") - 1;
+        column += fprintf(out, " %.*s", length, word);
+        word += length;
+    }
+    fputc('\n', out);
+}
+
 const char *placement_help(void)
 {
-    return "Placements decide who sits where. Ranks get distinct cores unless it says otherwise,\n"
-           "cores of one kind where there are enough, in hwloc's logical order.\n"
-           "  bus         under the smallest cache, memory or package that holds all ranks\n"
-           "  crossbar    neighbours in rank on different NUMA nodes (or packages)\n"
-           "  agent       ranks 0 and 1, 2 and 3, ... share a node, the next pair is elsewhere\n"
-           "  smt         siblings: fill the hardware threads of one core, then the next\n"
-           "  core        packed, whatever the cores share\n"
-           "  l2, l3      under one cache of that level\n"
-           "  numa        under one NUMA node\n"
-           "  package     under one package\n"
-           "  spread      as far from each other as hwloc_distrib puts them\n"
-           "  distance:K  pairs (0 and 1, 2 and 3, ...) at the machine's K-th nearest distance\n"
-           "  pu:0+2+5-7  these hardware threads in this order, numbered by the operating system\n"
-           "  numa:0.core:0-3\n"
-           "              locations as hwloc-calc writes them, in logical order; several are\n"
-           "              joined by +; ranges are N, N-M, N-, N:COUNT (wraps), all, odd, even\n"
-           "What this machine cannot offer is refused with the reason.\n";
+    static char *help;
+    size_t bytes;
+
+    if (help)
+        return help;
+    FILE *out = open_memstream(&help, &bytes);
+
+    fputs("Placements decide who sits where. Ranks get distinct cores unless it says otherwise,\n"
+          "cores of one kind where there are enough, in hwloc's logical order.\n",
+          out);
+    for (const struct policy *const *one = policy_list; *one; one++)
+        policy_describe(out, *one);
+    fputs("  numa:0.core:0-3\n"
+          "              locations as hwloc-calc writes them, in logical order; several are\n"
+          "              joined by +; ranges are N, N-M, N-, N:COUNT (wraps), all, odd, even\n"
+          "A LIST is like 0+2+5-7, as in pu:0+2+5-7.\n"
+          "What this machine cannot offer is refused with the reason.\n",
+          out);
+    fclose(out);
+    return help;
 }

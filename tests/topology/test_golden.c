@@ -50,16 +50,18 @@ static void others_write(FILE *out, const struct machine *machine, const char *n
 
 static void machine_write(FILE *out, const char *name)
 {
+    static const char *const named[] = {"bus", "crossbar", "agent", "smt",     "core",
+                                        "l2",  "l3",       "numa",  "package", "spread"};
     static const char *const parametrised[] = {"pu:1+0", "core:0-1", "numa:odd",
                                                "package:1.core:0:2", "core:1-.pu:0"};
     struct machine *machine = machine_open(name);
 
     fprintf(out, "\n%s\n  %s\n", name, machine_summary(machine));
-    for (int i = 0; placement_names_all()[i]; i++)
+    for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++)
         if (i < 2)
-            defaults_write(out, machine, placement_names_all()[i]);
+            defaults_write(out, machine, named[i]);
         else
-            others_write(out, machine, placement_names_all()[i]);
+            others_write(out, machine, named[i]);
     for (int level = 1; level <= placement_distances(machine) + 1; level++) {
         char distance[32];
         snprintf(distance, sizeof(distance), "distance:%d", level);

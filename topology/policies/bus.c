@@ -119,5 +119,6 @@ const struct policy policy_bus = {
     .name = "bus",
     .meaning = "the ranks on distinct cores under the smallest part of the machine (shared cache, "
                "NUMA node, package) that holds them all",
+    .by_default = true,
     .decide = bus_decide,
 };

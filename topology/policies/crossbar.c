@@ -32,5 +32,6 @@ const struct policy policy_crossbar = {
     .name = "crossbar",
     .meaning = "neighbours in rank on different NUMA nodes, or packages where there is one node, "
                "so that every neighbour exchange crosses the link",
+    .by_default = true,
     .decide = crossbar_decide,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a policy is. To add one: a file here, a line in language.c and one in meson.build. */
+/* What a policy is. To add one: a file here and its name in topology/meson.build. */
 #ifndef TOPOLOGY_POLICY_H
 #define TOPOLOGY_POLICY_H
 
@@ -20,6 +20,7 @@ struct policy {
     const char *name;
     const char *form;    /* how it is written where that is more than the name: "distance:K" */
     const char *meaning; /* one sentence */
+    bool by_default;     /* measured when no placement is named */
     bool siblings;       /* ranks on the hardware threads of one core are what it is about */
     /* Gives each rank its hardware thread and says where that is, or refuses. */
     void (*decide)(const struct request *request, struct placement *placement);
@@ -27,9 +28,8 @@ struct policy {
     bool (*check)(const char *parameter, char *why, size_t why_size);
 };
 
-extern const struct policy policy_bus, policy_crossbar, policy_agent, policy_smt, policy_core,
-    policy_l2, policy_l3, policy_numa, policy_package, policy_spread, policy_distance, policy_pu,
-    policy_location;
+extern const struct policy *const policy_list[]; /* in the order to show them in; ends in NULL */
+extern const struct policy policy_location;      /* not in the list: its parameter is the name */
 
 /* The policy that a name asks for and its parameter; NULL if there is none. */
 const struct policy *policy_find(const char *name, const char **parameter);
