@@ -73,13 +73,13 @@ def _printed(source: Source, row: Row) -> tuple[float, str]:
     """The time to compare with, and why if it is not the printed one."""
     likely = re.search(r"likely=([\d.]+)", row["note"])
     if likely:
-        return float(likely[1]), f"printed {row['value']}, surely misprinted"
+        return float(likely[1]), f"printed {row['value']}, a misprint"
     if source.pattern == "get" and source.platform == "origin2000" and row["bytes"] == "8":
-        return 1e3 * value("prose-values", metric="time_typical"), "typical, from the text"
+        return 1e3 * value("prose-values", metric="time_typical"), "typical value, from the text"
     if source.protocol == "put" and source.pattern == "tree_broadcast":
-        return microseconds(row), "a waiting time of 33 ms, whatever the ranks"
+        return microseconds(row), "a wait of 33 ms, independent of the ranks"
     if source.pattern == "get" and source.platform == "origin2000" and row["bytes"] != "8":
-        return microseconds(row), "a mean spoilt by spikes"
+        return microseconds(row), "a mean distorted by spikes"
     return microseconds(row), ""
 
 
@@ -125,7 +125,7 @@ def text(found: list[Line]) -> str:
             f"| {line.bytes} | {line.printed:.4g} | {line.simulated:.4g} "
             f"| {100 * line.error():+.0f} % | {role} |"
         )
-    out += ["", "| median error, without sign | cells | error |", "|---|---|---|"]
+    out += ["", "| median absolute error | cells | error |", "|---|---|---|"]
     groups: dict[str, list[Line]] = {"fitted": [x for x in found if x.source.role == FITTED]}
     guessed = [x for x in found if x.source.role == PREDICTED]
     sane = [x for x in guessed if "waiting" not in x.remark]
