@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/results/warnings.h"
 
-#include "comops/statistics/shape.h"
+#include "comops/statistics/bimodality.h"
+#include "comops/statistics/trend.h"
 #include "comops/text/text.h"
 
 #include <math.h>
@@ -99,7 +100,7 @@ static bool is_drifting(const struct cell *cell, double median)
     for (size_t i = 0; i < cell->launch_count; i++)
         if (launches[i] >= 0)
             launches[count++] = launches[i];
-    const bool trend = shape_trend(launches, count, &chance, &change) && chance < drift_chance &&
+    const bool trend = trend_test(launches, count, &chance, &change) && chance < drift_chance &&
                        fabs(change) > limit_of(WARNING_DRIFTING) * median;
 
     free(launches);
@@ -110,7 +111,8 @@ static bool has_two_modes(const struct cell *cell, double median)
 {
     struct modes modes;
 
-    return cell->count >= SAMPLES_FOR_MODES && shape_modes(cell->samples, cell->count, &modes) &&
+    return cell->count >= SAMPLES_FOR_MODES &&
+           bimodality_test(cell->samples, cell->count, &modes) &&
            modes.high - modes.low > limit_of(WARNING_TWO_MODES) * median;
 }
 

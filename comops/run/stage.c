@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/run/stage.h"
 
+#include "comops/results/findings.h"
 #include "comops/run/counting.h"
 #include "comops/run/launches.h"
-#include "comops/statistics/findings.h"
 #include "comops/text/text.h"
 
 #include <math.h>
@@ -80,7 +80,6 @@ static bool record_findings(struct scheduler *scheduler, const struct stage *sta
 {
     const struct cell **cells = NULL;
     size_t count = 0, i;
-    json_t *record;
     bool good = true;
 
     for (i = 0; i < stage->count; i++)
@@ -89,15 +88,17 @@ static bool record_findings(struct scheduler *scheduler, const struct stage *sta
                 cells = memory_or_die(realloc(cells, (count + 1) * sizeof(struct cell *)));
                 cells[count++] = &stage->groups[i].cells[j];
             }
-    json_t *findings = findings_of_table(cells, count);
+    struct findings findings = findings_of_table(cells, count);
 
-    json_array_foreach(findings, i, record)
-    {
-        if (strcmp(json_string_value(json_object_get(record, "record")), "crossover") == 0)
-            table_note(&scheduler->tables[table], crossover_sentence(record));
-        good = good && append(scheduler, json_incref(record));
+    for (i = 0; i < findings.count && good; i++) {
+        struct finding *finding = &findings.all[i];
+
+        if (finding->sentence)
+            table_note(&scheduler->tables[table], finding->sentence);
+        finding->sentence = NULL; /* the table's now */
+        good = append(scheduler, json_incref(finding->record));
     }
-    json_decref(findings);
+    findings_free(&findings);
     free(cells);
     return good;
 }

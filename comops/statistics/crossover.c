@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/statistics/crossover.h"
 
-#include "comops/text/text.h"
-
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Which of a point's three curves. */
 enum curve { LOW, RATIO, HIGH };
@@ -65,36 +61,4 @@ size_t crossover_find(const struct ratio_point *points, size_t count, struct cro
         before = i;
     }
     return crossovers;
-}
-
-json_t *crossover_record(json_t *a, json_t *b, const struct crossover *crossover)
-{
-    return json_pack("{ss so so sf s[ff] ss}", "record", "crossover", "a", a, "b", b, "bytes",
-                     crossover->bytes, "ci95", crossover->interval.low, crossover->interval.high,
-                     "below", crossover->a_below ? "a" : "b");
-}
-
-static const char *word(const json_t *key, const char *name)
-{
-    return json_string_value(json_object_get(key, name));
-}
-
-char *crossover_sentence(const json_t *record)
-{
-    const bool a_below = strcmp(word(record, "below"), "a") == 0;
-    const json_t *below = json_object_get(record, a_below ? "a" : "b"),
-                 *above = json_object_get(record, a_below ? "b" : "a"),
-                 *interval = json_object_get(record, "ci95");
-    const bool same = strcmp(word(below, "path"), word(above, "path")) == 0;
-    char at[TEXT_SIZE], low[TEXT_SIZE], high[TEXT_SIZE];
-    char *sentence = NULL;
-
-    text_about_size(at, json_number_value(json_object_get(record, "bytes")));
-    text_about_size(low, json_number_value(json_array_get(interval, 0)));
-    text_about_size(high, json_number_value(json_array_get(interval, 1)));
-    if (asprintf(&sentence, "%s/%s overtakes %s%s%s at %s [%s, %s]", word(above, "path"),
-                 word(above, "protocol"), same ? "" : word(below, "path"), same ? "" : "/",
-                 word(below, "protocol"), at, low, high) < 0)
-        sentence = NULL;
-    return memory_or_die(sentence);
 }

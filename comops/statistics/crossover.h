@@ -5,8 +5,6 @@
 
 #include "comops/statistics/statistics.h"
 
-#include <jansson.h>
-
 /* Time of b over time of a at this size, with its 95 % interval. */
 struct ratio_point {
     double bytes, ratio;
@@ -27,12 +25,5 @@ struct crossover {
  * section 9.2). Points in ascending order of bytes, above 0; `found` has room for count. Returns
  * how many. */
 size_t crossover_find(const struct ratio_point *points, size_t count, struct crossover *found);
-
-/* Record of the results file (docs/results-file.md); takes the keys. The caller owns it. */
-json_t *crossover_record(json_t *a, json_t *b, const struct crossover *crossover);
-
-/* "mpi/library overtakes threads/barrier at 1.2K [900, 1.6K]", of such a record. The path is left
- * out of the second where it is the same. The caller frees. */
-char *crossover_sentence(const json_t *record);
 
 #endif

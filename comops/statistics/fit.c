@@ -114,3 +114,27 @@ bool fit_robust(const struct fit_point *points, size_t count, struct hockney *ho
     gsl_set_error_handler(before);
     return good && line_to_hockney(&line, count, hockney);
 }
+
+/* No time is known better than to this part of itself: a perfect fit is no better than that. */
+static const double resolution = 1e-4;
+
+double fit_bic(double squares, size_t count, int parameters)
+{
+    const double n = (double)count, rest = n - parameters - 2;
+
+    return rest > 0 ? n * (log(squares / n + resolution * resolution) + parameters * log(n) / rest)
+                    : INFINITY;
+}
+
+double fit_deviation(const struct segment *segments, const struct fit_point *points, size_t count)
+{
+    double squares = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        segments += i > segments->last;
+        const double line = segments->latency_us + points[i].bytes / segments->bandwidth_MBps;
+
+        squares += pow(1 - line / points[i].time_us, 2);
+    }
+    return sqrt(squares / (double)count);
+}

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the times of one implementation over the message size come to: a latency and a bandwidth,
- * or several of them. Bytes, microseconds, 10^6 bytes/s. */
+/* Models of time over message size: a latency and a bandwidth, or several of them. Bytes,
+ * microseconds, 10^6 bytes/s. */
 #ifndef COMOPS_FIT_H
 #define COMOPS_FIT_H
 
 #include "comops/statistics/statistics.h"
-
-#include <jansson.h>
 
 enum {
     FIT_LEAST = 3,        /* sizes that least squares need */
@@ -57,29 +55,13 @@ struct piecewise {
     double bic;
 };
 
-/* As many segments, and of that kind, as the Bayesian information criterion wants, on relative
- * residuals. At least 2 FIT_SEGMENT sizes. */
-bool fit_piecewise(const struct fit_point *points, size_t count, struct piecewise *piecewise);
-
-/* fit_piecewise's two families: lines that may jump at a breakpoint, and lines that meet there.
- * `best[i]` is that of i + 1 segments, with its BIC; infinite where there is none. */
-void fit_jumps(const struct fit_point *points, size_t count, struct piecewise best[FIT_SEGMENTS]);
-void fit_bends(const struct fit_point *points, size_t count, struct piecewise best[FIT_SEGMENTS]);
-
 /* Bayesian information criterion of `count` relative residuals with this sum of squares and so many
  * free parameters, corrected for small samples (McQuarrie, Statistics & Probability Letters 1999):
  * over a dozen sizes the plain one finds breakpoints in every second straight line. Infinite where
  * there are too many parameters. */
 double fit_bic(double squares, size_t count, int parameters);
 
-/* Records of the results file without their key (docs/results-file.md), each with how far the
- * points lie from it. The caller owns them. */
-json_t *fit_hockney_record(const char *model, const struct hockney *hockney,
-                           const struct fit_point *points, size_t count);
-json_t *fit_piecewise_record(const struct piecewise *piecewise, const struct fit_point *points,
-                             size_t count);
-
-/* All records that the points allow, in an array. */
-json_t *fit_records(const struct fit_point *points, size_t count);
+/* Root of the mean square of the points' relative distances from their segments. */
+double fit_deviation(const struct segment *segments, const struct fit_point *points, size_t count);
 
 #endif

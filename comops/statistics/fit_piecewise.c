@@ -2,25 +2,15 @@
 /* Lines that may jump: the best places for any number of breakpoints, by dynamic programming over
  * the sizes (Bai and Perron, "Computation and analysis of multiple structural change models",
  * Journal of Applied Econometrics 2003, section 3), and how many there are. */
-#include "comops/statistics/fit.h"
+#include "comops/statistics/fit_piecewise.h"
 
+#include "comops/statistics/fit_bends.h"
 #include "comops/text/text.h"
 
 #include <gsl/gsl_fit.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
-
-/* No time is known better than to this part of itself: a perfect fit is no better than that. */
-static const double resolution = 1e-4;
-
-double fit_bic(double squares, size_t count, int parameters)
-{
-    const double n = (double)count, rest = n - parameters - 2;
-
-    return rest > 0 ? n * (log(squares / n + resolution * resolution) + parameters * log(n) / rest)
-                    : INFINITY;
-}
 
 /* The columns that GSL wants. */
 struct series {
@@ -97,7 +87,9 @@ static void fill(struct partitions *partitions, const struct series *series)
         }
 }
 
-void fit_jumps(const struct fit_point *points, size_t count, struct piecewise best[FIT_SEGMENTS])
+/* As fit_bends, of lines that may jump. */
+static void fit_jumps(const struct fit_point *points, size_t count,
+                      struct piecewise best[FIT_SEGMENTS])
 {
     struct series series = series_of(points, count);
     struct partitions partitions;

@@ -1,66 +1,55 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/statistics/statistics.h"
 
-#include <math.h>
+#include "comops/text/text.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double tail = (1 - STATISTICS_CONFIDENCE) / 2; /* on each side */
 static const double tail_close = 0.015;
 
-static int compare(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-
-    return (a > b) - (a < b);
-}
-
 static double *sorted_copy(const double *values, size_t count)
 {
-    double *sorted = malloc(count * sizeof *sorted);
+    double *sorted = memory_or_die(malloc(count * sizeof *sorted));
 
-    if (!sorted)
-        abort();
     memcpy(sorted, values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare);
+    gsl_sort(sorted, 1, count);
     return sorted;
 }
 
 double statistics_median(const double *values, size_t count)
 {
     double *sorted = sorted_copy(values, count);
-    const double median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
+    const double median = gsl_stats_median_from_sorted_data(sorted, 1, count);
 
     free(sorted);
     return median;
 }
 
-/* How many order statistics can be cut off each end: the largest k with P(Binomial(count, 1/2) < k)
- * <= tail; *left is that probability. 0 if not even the extremes reach 95 %. The workers link this,
- * so it does without GSL. */
-static size_t cut(size_t count, double *left)
+/* P(B < k) of the binomial distribution of `count` and 1/2. */
+static double below(size_t k, size_t count)
 {
-    double below = 0; /* P(B < k) */
+    return k ? gsl_cdf_binomial_P((unsigned)k - 1, 0.5, (unsigned)count) : 0;
+}
+
+/* How many order statistics can be cut off each end: the largest k with P(B < k) <= tail. 0 if not
+ * even the extremes reach 95 %. */
+static size_t cut(size_t count)
+{
     size_t k = 0;
 
-    *left = 0;
-
-    for (;;) {
-        const double term = exp(lgamma((double)count + 1) - lgamma((double)k + 1) -
-                                lgamma((double)(count - k) + 1) - (double)count * log(2));
-
-        if (below + term > tail)
-            return k;
-        below += term;
-        *left = below;
+    while (below(k + 1, count) <= tail)
         k++;
-    }
+    return k;
 }
 
 bool statistics_median_interval(const double *values, size_t count, struct interval *interval)
 {
-    double left;
-    const size_t k = count ? cut(count, &left) : 0;
+    const size_t k = count ? cut(count) : 0;
 
     if (k == 0)
         return false;
@@ -73,9 +62,7 @@ bool statistics_median_interval(const double *values, size_t count, struct inter
 
 bool statistics_interval_is_close(size_t count)
 {
-    double left;
-
-    return count && cut(count, &left) && left >= tail_close;
+    return count && below(cut(count), count) >= tail_close;
 }
 
 double statistics_relative_half_width(struct interval interval, double centre)

@@ -2,8 +2,9 @@
 /* driver median|fits|crossovers|findings: what our functions say of numbers that somebody else can
  * check. Each line of standard input is one set of numbers, each line of standard output the answer
  * in JSON. */
-#include "comops/statistics/findings.h"
-#include "comops/statistics/fit.h"
+#include "comops/results/findings.h"
+#include "comops/results/fit_json.h"
+#include "comops/statistics/crossover.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static json_t *say_median(size_t count)
 /* Bytes and time in turn. */
 static json_t *say_fits(size_t count)
 {
-    return fit_records((const struct fit_point *)numbers, count / 2);
+    return fit_json((const struct fit_point *)numbers, count / 2);
 }
 
 /* Bytes, ratio, low and high in turn. */
@@ -91,7 +92,12 @@ static json_t *say_findings(size_t count)
     }
     for (size_t i = 0; i < 2 * sizes; i++)
         table[i] = &cells[i];
-    json_t *answer = findings_of_table(table, 2 * sizes);
+    struct findings findings = findings_of_table(table, 2 * sizes);
+    json_t *answer = json_array();
+
+    for (size_t i = 0; i < findings.count; i++)
+        json_array_append(answer, findings.all[i].record);
+    findings_free(&findings);
 
     for (size_t i = 0; i < 2 * sizes; i++)
         cell_free(&cells[i]);

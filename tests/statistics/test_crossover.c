@@ -73,41 +73,11 @@ TEST(there_and_back_are_two)
     CHECK(near(found[1].bytes, 1000) && found[1].a_below);
 }
 
-static char *sentence(const char *path, bool a_below)
-{
-    const struct crossover crossover = {1229, {903, 1640}, a_below, 0, 1};
-    json_t *record =
-        crossover_record(json_pack("{ss ss}", "path", "threads", "protocol", "barrier"),
-                         json_pack("{ss ss}", "path", path, "protocol", "library"), &crossover);
-    char *text = crossover_sentence(record);
-
-    json_decref(record);
-    return text;
-}
-
-TEST(a_sentence_says_who_overtakes_whom_and_where)
-{
-    static const struct {
-        const char *path, *text;
-        bool a_below;
-    } table[] = {{"mpi", "mpi/library overtakes threads/barrier at 1.2K [900, 1.6K]", true},
-                 {"mpi", "threads/barrier overtakes mpi/library at 1.2K [900, 1.6K]", false},
-                 {"threads", "threads/library overtakes barrier at 1.2K [900, 1.6K]", true}};
-
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        char *text = sentence(table[i].path, table[i].a_below);
-
-        CHECK(strcmp(text, table[i].text) == 0);
-        free(text);
-    }
-}
-
 int main(void)
 {
     RUN(a_straight_ratio_crosses_where_it_should_and_so_do_its_bounds);
     RUN(a_ratio_that_wavers_about_1_between_two_sure_sizes_crosses_once);
     RUN(what_the_intervals_do_not_support_is_no_crossover);
     RUN(there_and_back_are_two);
-    RUN(a_sentence_says_who_overtakes_whom_and_where);
     return tap_done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Tables of cells whose times are known lines. */
-#include "comops/statistics/findings.h"
+#include "comops/results/findings.h"
 #include "comops/text/text.h"
 #include "tests/tap.h"
 
@@ -55,31 +55,21 @@ static const char *word(const json_t *object, const char *name)
     return json_string_value(json_object_get(object, name));
 }
 
-static size_t count_of(const json_t *findings, const char *record)
+static size_t count_of(const struct findings *findings, const char *record)
 {
-    size_t count = 0, i;
-    json_t *finding;
+    size_t count = 0;
 
-    json_array_foreach(findings, i, finding) count += strcmp(word(finding, "record"), record) == 0;
+    for (size_t i = 0; i < findings->count; i++)
+        count += strcmp(word(findings->all[i].record, "record"), record) == 0;
     return count;
 }
 
-static bool says(const json_t *findings, const char *expected)
+static bool says(const struct findings *findings, const char *expected)
 {
-    bool found = false;
-    size_t i;
-    json_t *finding;
-
-    json_array_foreach(findings, i, finding)
-    {
-        if (strcmp(word(finding, "record"), "crossover") != 0)
-            continue;
-        char *sentence = crossover_sentence(finding);
-
-        found |= strncmp(sentence, expected, strlen(expected)) == 0;
-        free(sentence);
-    }
-    return found;
+    for (size_t i = 0; i < findings->count; i++)
+        if (findings->all[i].sentence && strstr(findings->all[i].sentence, expected))
+            return true;
+    return false;
 }
 
 TEST(every_implementation_has_its_fits_under_its_key)
@@ -88,14 +78,14 @@ TEST(every_implementation_has_its_fits_under_its_key)
 
     add_line(&sheet, "threads", "direct", 0.1, 10000);
     add_line(&sheet, "mpi", "library", 0.3, 5000);
-    json_t *findings = findings_of_table(sheet.valid, sheet.count);
-    json_t *first = json_array_get(findings, 0);
+    struct findings findings = findings_of_table(sheet.valid, sheet.count);
+    json_t *first = findings.all[0].record;
 
-    CHECK(count_of(findings, "fit") == 6 && count_of(findings, "crossover") == 0);
+    CHECK(count_of(&findings, "fit") == 6 && count_of(&findings, "crossover") == 0);
     CHECK(strcmp(word(first, "model"), "hockney") == 0 && strcmp(word(first, "path"), "mpi") == 0);
     CHECK(strcmp(word(first, "placement"), "bus") == 0 && json_object_get(first, "ranks"));
     CHECK(!json_object_get(first, "bytes") && !json_object_get(first, "mode"));
-    json_decref(findings);
+    findings_free(&findings);
     sheet_free(&sheet);
 }
 
@@ -109,12 +99,12 @@ TEST(paths_cross_with_their_fastest_protocols_and_protocols_that_are_never_faste
     add_line(&sheet, "threads", "direct", 11, 2000);
     add_line(&sheet, "threads", "slow", 100, 500);
     add_line(&sheet, "mpi", "library", 51, 4000);
-    json_t *findings = findings_of_table(sheet.valid, sheet.count);
+    struct findings findings = findings_of_table(sheet.valid, sheet.count);
 
-    CHECK(count_of(findings, "fit") == 12 && count_of(findings, "crossover") == 2);
-    CHECK(says(findings, "threads/direct overtakes barrier at "));
-    CHECK(says(findings, "mpi/library overtakes threads/direct at "));
-    json_decref(findings);
+    CHECK(count_of(&findings, "fit") == 12 && count_of(&findings, "crossover") == 2);
+    CHECK(says(&findings, "threads/direct overtakes barrier at "));
+    CHECK(says(&findings, "mpi/library overtakes threads/direct at "));
+    findings_free(&findings);
     sheet_free(&sheet);
 }
 
@@ -124,8 +114,8 @@ TEST(a_crossover_lies_where_the_lines_meet)
 
     add_line(&sheet, "threads", "direct", 1, 1000);
     add_line(&sheet, "mpi", "library", 11, 2000);
-    json_t *findings = findings_of_table(sheet.valid, sheet.count);
-    json_t *crossover = json_array_get(findings, json_array_size(findings) - 1);
+    struct findings findings = findings_of_table(sheet.valid, sheet.count);
+    json_t *crossover = findings.all[findings.count - 1].record;
     const double bytes = json_number_value(json_object_get(crossover, "bytes"));
     json_t *interval = json_object_get(crossover, "ci95");
 
@@ -138,7 +128,7 @@ TEST(a_crossover_lies_where_the_lines_meet)
     CHECK(strcmp(word(crossover, "below"), "b") == 0);
     CHECK(strcmp(word(json_object_get(crossover, "b"), "path"), "threads") == 0);
     CHECK(!json_object_get(json_object_get(crossover, "b"), "bytes"));
-    json_decref(findings);
+    findings_free(&findings);
     sheet_free(&sheet);
 }
 
@@ -150,19 +140,39 @@ TEST(sizes_that_only_one_of_two_has_are_left_out)
     add_cell(&sheet, "mpi", "library", 8, 11);
     add_cell(&sheet, "mpi", "library", 100000, 61); /* threads have no such size */
     add_cell(&sheet, "mpi", "library", (size_t)8 << 2 * (SIZES - 1), 1060);
-    json_t *findings = findings_of_table(sheet.valid, sheet.count);
+    struct findings findings = findings_of_table(sheet.valid, sheet.count);
 
-    CHECK(count_of(findings, "fit") == 4 && count_of(findings, "crossover") == 1);
-    json_decref(findings);
+    CHECK(count_of(&findings, "fit") == 4 && count_of(&findings, "crossover") == 1);
+    findings_free(&findings);
     sheet_free(&sheet);
 }
 
 TEST(a_table_without_cells_has_no_findings)
 {
-    json_t *findings = findings_of_table(NULL, 0);
+    struct findings findings = findings_of_table(NULL, 0);
 
-    CHECK(json_is_array(findings) && json_array_size(findings) == 0);
-    json_decref(findings);
+    CHECK(findings.count == 0);
+    findings_free(&findings);
+}
+
+TEST(a_sentence_says_which_overtakes_which_and_where)
+{
+    static const struct {
+        const char *path, *text;
+        bool a_below;
+    } table[] = {{"mpi", "mpi/library overtakes threads/barrier at 1.2K [900, 1.6K]", true},
+                 {"mpi", "threads/barrier overtakes mpi/library at 1.2K [900, 1.6K]", false},
+                 {"threads", "threads/library overtakes barrier at 1.2K [900, 1.6K]", true}};
+    const struct cell a = {.path = "threads", .protocol = "barrier"};
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        const struct cell b = {.path = table[i].path, .protocol = "library"};
+        const struct crossover crossover = {1229, {903, 1640}, table[i].a_below, 0, 1};
+        char *text = findings_sentence(&a, &b, &crossover);
+
+        CHECK(strcmp(text, table[i].text) == 0);
+        free(text);
+    }
 }
 
 int main(void)
@@ -171,6 +181,7 @@ int main(void)
     RUN(paths_cross_with_their_fastest_protocols_and_protocols_that_are_never_fastest_are_left_out);
     RUN(a_crossover_lies_where_the_lines_meet);
     RUN(sizes_that_only_one_of_two_has_are_left_out);
+    RUN(a_sentence_says_which_overtakes_which_and_where);
     RUN(a_table_without_cells_has_no_findings);
     return tap_done();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Times that come from known lines, and the thesis's own table. */
-#include "comops/statistics/fit.h"
+#include "comops/results/fit_json.h"
+#include "comops/statistics/fit_piecewise.h"
 #include "tests/tap.h"
 
 #include <math.h>
@@ -193,7 +194,7 @@ TEST(too_few_sizes_have_fewer_fits)
 
     make(points, 8, line, 0.01);
     for (size_t count = 1; count < 8; count++) {
-        json_t *records = fit_records(points, count);
+        json_t *records = fit_json(points, count);
 
         CHECK(json_array_size(records) == expected[count]);
         json_decref(records);
@@ -210,7 +211,7 @@ static json_t *member(json_t *record, const char *name, const char *inner)
 TEST(a_record_has_null_where_an_end_is_open_and_says_how_far_off_the_points_are)
 {
     struct fit_point points[] = {{8, 1}, {16, 1.2}, {32, 0.9}, {64, 1.3}};
-    json_t *records = fit_records(points, 4), *record = json_array_get(records, 0);
+    json_t *records = fit_json(points, 4), *record = json_array_get(records, 0);
 
     CHECK(json_is_null(json_array_get(member(record, "half_bytes", "ci95"), 0)));
     CHECK(json_is_real(json_array_get(member(record, "latency_us", "ci95"), 0)));

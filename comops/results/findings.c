@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/statistics/findings.h"
+#include "comops/results/findings.h"
 
-#include "comops/statistics/fit.h"
+#include "comops/results/fit_json.h"
 #include "comops/text/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +96,13 @@ static const struct cell *cell_of_row(const struct grid *grid, size_t row)
     return cell_at(grid, row, column);
 }
 
+static void add(struct findings *findings, json_t *record, char *sentence)
+{
+    findings->all =
+        memory_or_die(realloc(findings->all, (findings->count + 1) * sizeof *findings->all));
+    findings->all[findings->count++] = (struct finding){record, sentence};
+}
+
 /* What all cells of an implementation share. */
 static json_t *implementation_key(const struct cell *cell)
 {
@@ -105,7 +113,7 @@ static json_t *implementation_key(const struct cell *cell)
     return key;
 }
 
-static void add_fits(json_t *findings, const struct grid *grid, size_t row)
+static void add_fits(struct findings *findings, const struct grid *grid, size_t row)
 {
     struct fit_point *points = memory_or_die(malloc(grid->columns * sizeof *points));
     size_t count = 0, i;
@@ -115,7 +123,7 @@ static void add_fits(json_t *findings, const struct grid *grid, size_t row)
         if (cell_at(grid, row, column))
             points[count++] = (struct fit_point){(double)cell_at(grid, row, column)->bytes,
                                                  grid->times[row * grid->columns + column]};
-    json_t *fits = fit_records(points, count), *key = implementation_key(cell_of_row(grid, row));
+    json_t *fits = fit_json(points, count), *key = implementation_key(cell_of_row(grid, row));
 
     json_array_foreach(fits, i, fit)
     {
@@ -123,7 +131,7 @@ static void add_fits(json_t *findings, const struct grid *grid, size_t row)
 
         json_object_update(record, key);
         json_object_update(record, fit);
-        json_array_append_new(findings, record);
+        add(findings, record, NULL);
     }
     json_decref(fits);
     json_decref(key);
@@ -144,9 +152,36 @@ static const struct cell *fastest(const struct grid *grid, size_t first, size_t 
     return best == SIZE_MAX ? NULL : grid->cells[best];
 }
 
+char *findings_sentence(const struct cell *a, const struct cell *b,
+                        const struct crossover *crossover)
+{
+    const struct cell *below = crossover->a_below ? a : b, *above = crossover->a_below ? b : a;
+    const bool same = strcmp(a->path, b->path) == 0;
+    char at[TEXT_SIZE], low[TEXT_SIZE], high[TEXT_SIZE];
+    char *sentence = NULL;
+
+    text_about_size(at, crossover->bytes);
+    text_about_size(low, crossover->interval.low);
+    text_about_size(high, crossover->interval.high);
+    if (asprintf(&sentence, "%s/%s overtakes %s%s%s at %s [%s, %s]", above->path, above->protocol,
+                 same ? "" : below->path, same ? "" : "/", below->protocol, at, low, high) < 0)
+        sentence = NULL;
+    return memory_or_die(sentence);
+}
+
+static void add_crossover(struct findings *findings, const struct cell *a, const struct cell *b,
+                          const struct crossover *crossover)
+{
+    add(findings,
+        json_pack("{ss so so sf s[ff] ss}", "record", "crossover", "a", implementation_key(a), "b",
+                  implementation_key(b), "bytes", crossover->bytes, "ci95", crossover->interval.low,
+                  crossover->interval.high, "below", crossover->a_below ? "a" : "b"),
+        findings_sentence(a, b, crossover));
+}
+
 /* Crossovers of the fastest of some rows with the fastest of others. The one that is faster below
  * is named by the protocol that it has there, the other by that which it has above. */
-static void add_crossovers(json_t *findings, const struct grid *grid, const size_t a[2],
+static void add_crossovers(struct findings *findings, const struct grid *grid, const size_t a[2],
                            const size_t b[2])
 {
     struct ratio_point *points = memory_or_die(malloc(grid->columns * sizeof *points));
@@ -173,9 +208,8 @@ static void add_crossovers(json_t *findings, const struct grid *grid, const size
         const size_t of_a = columns[one->a_below ? one->before : one->after],
                      of_b = columns[one->a_below ? one->after : one->before];
 
-        json_array_append_new(
-            findings, crossover_record(implementation_key(fastest(grid, a[0], a[1], of_a)),
-                                       implementation_key(fastest(grid, b[0], b[1], of_b)), one));
+        add_crossover(findings, fastest(grid, a[0], a[1], of_a), fastest(grid, b[0], b[1], of_b),
+                      one);
     }
     free(points);
     free(found);
@@ -204,7 +238,8 @@ static bool fastest_somewhere(const struct grid *grid, const size_t path[2], siz
     return false;
 }
 
-static void add_crossovers_within(json_t *findings, const struct grid *grid, const size_t path[2])
+static void add_crossovers_within(struct findings *findings, const struct grid *grid,
+                                  const size_t path[2])
 {
     for (size_t i = path[0]; i <= path[1]; i++)
         for (size_t j = i + 1; j <= path[1]; j++)
@@ -212,21 +247,30 @@ static void add_crossovers_within(json_t *findings, const struct grid *grid, con
                 add_crossovers(findings, grid, (size_t[]){i, i}, (size_t[]){j, j});
 }
 
-json_t *findings_of_table(const struct cell *const *cells, size_t count)
+struct findings findings_of_table(const struct cell *const *cells, size_t count)
 {
     const struct grid grid = grid_of(cells, count);
-    json_t *findings = json_array();
+    struct findings findings = {0};
 
     for (size_t row = 0; row < grid.rows; row++)
-        add_fits(findings, &grid, row);
+        add_fits(&findings, &grid, row);
     for (size_t first = 0; first < grid.rows; first = path_end(&grid, first) + 1) {
         const size_t path[2] = {first, path_end(&grid, first)};
 
         for (size_t other = path[1] + 1; other < grid.rows; other = path_end(&grid, other) + 1)
-            add_crossovers(findings, &grid, path, (size_t[]){other, path_end(&grid, other)});
-        add_crossovers_within(findings, &grid, path);
+            add_crossovers(&findings, &grid, path, (size_t[]){other, path_end(&grid, other)});
+        add_crossovers_within(&findings, &grid, path);
     }
     free(grid.cells);
     free(grid.times);
     return findings;
+}
+
+void findings_free(struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count; i++) {
+        json_decref(findings->all[i].record);
+        free(findings->all[i].sentence);
+    }
+    free(findings->all);
 }

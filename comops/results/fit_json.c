@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/statistics/fit.h"
+#include "comops/results/fit_json.h"
+
+#include "comops/statistics/fit_piecewise.h"
 
 #include <math.h>
 
@@ -14,37 +16,22 @@ static json_t *estimate_json(const struct estimate *estimate)
                      number_json(estimate->interval.low), number_json(estimate->interval.high));
 }
 
-/* Root of the mean square of the points' relative distances from their lines. */
-static double deviation(const struct segment *segments, const struct fit_point *points,
-                        size_t count)
-{
-    double squares = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        segments += i > segments->last;
-        const double line = segments->latency_us + points[i].bytes / segments->bandwidth_MBps;
-
-        squares += pow(1 - line / points[i].time_us, 2);
-    }
-    return sqrt(squares / (double)count);
-}
-
-json_t *fit_hockney_record(const char *model, const struct hockney *hockney,
-                           const struct fit_point *points, size_t count)
+static json_t *hockney_json(const char *model, const struct hockney *hockney,
+                            const struct fit_point *points, size_t count)
 {
     const struct segment whole = {.last = count - 1,
                                   .latency_us = hockney->latency_us.value,
                                   .bandwidth_MBps = hockney->bandwidth_MBps.value};
 
     return json_pack("{ss sI sf so so so}", "model", model, "sizes", (json_int_t)count, "deviation",
-                     deviation(&whole, points, count), "latency_us",
+                     fit_deviation(&whole, points, count), "latency_us",
                      estimate_json(&hockney->latency_us), "bandwidth_MBps",
                      estimate_json(&hockney->bandwidth_MBps), "half_bytes",
                      estimate_json(&hockney->half_bytes));
 }
 
-json_t *fit_piecewise_record(const struct piecewise *piecewise, const struct fit_point *points,
-                             size_t count)
+static json_t *piecewise_json(const struct piecewise *piecewise, const struct fit_point *points,
+                              size_t count)
 {
     json_t *segments = json_array(), *breakpoints = json_array();
 
@@ -65,23 +52,22 @@ json_t *fit_piecewise_record(const struct piecewise *piecewise, const struct fit
                           piecewise->continuous ? json_real(piecewise->at[i - 1]) : json_null()));
     }
     return json_pack("{ss sI sf sf sb so so}", "model", "piecewise", "sizes", (json_int_t)count,
-                     "deviation", deviation(piecewise->segments, points, count), "bic",
+                     "deviation", fit_deviation(piecewise->segments, points, count), "bic",
                      piecewise->bic, "continuous", piecewise->continuous, "segments", segments,
                      "breakpoints", breakpoints);
 }
 
-json_t *fit_records(const struct fit_point *points, size_t count)
+json_t *fit_json(const struct fit_point *points, size_t count)
 {
     json_t *records = json_array();
     struct hockney hockney;
     struct piecewise piecewise;
 
     if (fit_hockney(points, count, &hockney))
-        json_array_append_new(records, fit_hockney_record("hockney", &hockney, points, count));
+        json_array_append_new(records, hockney_json("hockney", &hockney, points, count));
     if (fit_robust(points, count, &hockney))
-        json_array_append_new(records,
-                              fit_hockney_record("hockney-robust", &hockney, points, count));
+        json_array_append_new(records, hockney_json("hockney-robust", &hockney, points, count));
     if (fit_piecewise(points, count, &piecewise))
-        json_array_append_new(records, fit_piecewise_record(&piecewise, points, count));
+        json_array_append_new(records, piecewise_json(&piecewise, points, count));
     return records;
 }

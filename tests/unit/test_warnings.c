@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/results/warnings.h"
-#include "comops/statistics/shape.h"
+#include "comops/statistics/bimodality.h"
+#include "comops/statistics/trend.h"
 #include "tests/tap.h"
 
 #include <math.h>
@@ -18,9 +19,9 @@ TEST(six_rising_values_have_a_trend)
     double chance, change;
 
     /* S = 15, variance 28.33: z = 14 / 5.323 */
-    CHECK(shape_trend((double[]){1, 2, 3, 4, 5, 6}, 6, &chance, &change));
+    CHECK(trend_test((double[]){1, 2, 3, 4, 5, 6}, 6, &chance, &change));
     CHECK(near(chance, 0.00853) && near(change, 5));
-    CHECK(!shape_trend((double[]){1, 2, 3, 4, 5}, 5, &chance, &change));
+    CHECK(!trend_test((double[]){1, 2, 3, 4, 5}, 5, &chance, &change));
 }
 
 TEST(ties_lessen_the_variance_of_a_trend)
@@ -28,9 +29,9 @@ TEST(ties_lessen_the_variance_of_a_trend)
     double chance, change;
 
     /* S = 11, variance 64.33; scipy.stats.theilslopes gives 0.464286 a step */
-    CHECK(shape_trend((double[]){3, 1, 4, 1, 5, 9, 2, 6}, 8, &chance, &change));
+    CHECK(trend_test((double[]){3, 1, 4, 1, 5, 9, 2, 6}, 8, &chance, &change));
     CHECK(near(chance, erfc(10 / sqrt(2 * 64.333333))) && near(change, 7 * 0.464286));
-    CHECK(shape_trend((double[]){2, 2, 2, 2, 2, 2}, 6, &chance, &change));
+    CHECK(trend_test((double[]){2, 2, 2, 2, 2, 2}, 6, &chance, &change));
     CHECK(chance == 1 && change == 0);
 }
 
@@ -52,32 +53,32 @@ static double normal(int i, int count)
     return low;
 }
 
-TEST(one_heap_is_not_two)
+TEST(one_mode_is_not_two)
 {
     struct modes modes;
     double values[100];
 
     for (int i = 0; i < 100; i++)
         values[i] = 10 + normal(i, 100);
-    CHECK(!shape_modes(values, 100, &modes) && modes.distance < 3);
+    CHECK(!bimodality_test(values, 100, &modes) && modes.distance < 3);
     for (int i = 0; i < 100; i++)
         values[i] = 10 + uniform(i, 100);
-    CHECK(!shape_modes(values, 100, &modes) && modes.distance < 4);
+    CHECK(!bimodality_test(values, 100, &modes) && modes.distance < 4);
 }
 
-TEST(two_heaps_are_told_apart_whatever_their_order)
+TEST(two_modes_are_found_whatever_the_order)
 {
     struct modes modes;
     double values[100];
 
     for (int i = 0; i < 100; i++)
         values[i] = (i % 4 ? 20 : 10) + normal(i, 100);
-    CHECK(shape_modes(values, 100, &modes));
+    CHECK(bimodality_test(values, 100, &modes));
     CHECK(fabs(modes.low - 10) < 0.1 && fabs(modes.high - 20) < 0.1 && modes.share == 0.75);
-    values[0] = 1000; /* one value is no heap */
+    values[0] = 1000; /* one value is no mode */
     for (int i = 1; i < 100; i++)
         values[i] = normal(i, 100);
-    CHECK(!shape_modes(values, 100, &modes));
+    CHECK(!bimodality_test(values, 100, &modes));
 }
 
 /* A cell of `launches` launches of three blocks of four samples; `us` says which. */
@@ -112,7 +113,7 @@ static double slowing(int launch, int sample)
     return steady(launch, sample) + 0.3 * launch;
 }
 
-static double heaped(int launch, int sample)
+static double bimodal(int launch, int sample)
 {
     return steady(launch, sample) * ((launch + sample) % 2 ? 1 : 1.2);
 }
@@ -133,12 +134,12 @@ static bool warns_only(double (*us)(int launch, int sample), int launches, int w
     return warnings == (warning < 0 ? 0 : 1u << warning);
 }
 
-TEST(each_oddity_has_its_warning_and_no_other)
+TEST(each_fault_has_its_warning_and_no_other)
 {
     CHECK(warns_only(steady, 9, -1));
     CHECK(warns_only(steady, 5, WARNING_FEW));
     CHECK(warns_only(slowing, 9, WARNING_DRIFTING));
-    CHECK(warns_only(heaped, 9, WARNING_TWO_MODES));
+    CHECK(warns_only(bimodal, 9, WARNING_TWO_MODES));
     CHECK(warns_only(spiky, 9, WARNING_NOISY));
 }
 
@@ -172,9 +173,9 @@ int main(void)
 {
     RUN(six_rising_values_have_a_trend);
     RUN(ties_lessen_the_variance_of_a_trend);
-    RUN(one_heap_is_not_two);
-    RUN(two_heaps_are_told_apart_whatever_their_order);
-    RUN(each_oddity_has_its_warning_and_no_other);
+    RUN(one_mode_is_not_two);
+    RUN(two_modes_are_found_whatever_the_order);
+    RUN(each_fault_has_its_warning_and_no_other);
     RUN(a_slow_first_sample_of_each_launch_is_noticed);
     RUN(late_starts_a_coarse_clock_and_too_many_ranks_are_noticed);
     return tap_done();

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Findings of a whole table: fits and crossovers. */
+#ifndef COMOPS_FINDINGS_H
+#define COMOPS_FINDINGS_H
+
+#include "comops/results/cell.h"
+#include "comops/statistics/crossover.h"
+
+struct finding {
+    json_t *record; /* of the results file (docs/results-file.md) */
+    char *sentence; /* NULL of a fit */
+};
+
+struct findings {
+    struct finding *all;
+    size_t count;
+};
+
+/* The findings of a table's valid cells: they differ in path, protocol and bytes alone, no two are
+ * alike, their order does not matter. Fits of each implementation; crossovers between each two
+ * paths, either with its fastest protocol, and between each two protocols of a path that are its
+ * fastest somewhere. Fits first. */
+struct findings findings_of_table(const struct cell *const *cells, size_t count);
+void findings_free(struct findings *findings);
+
+/* "mpi/library overtakes threads/barrier at 1.2K [900, 1.6K]". The path is left out of the second
+ * where it is the same. The caller frees. */
+char *findings_sentence(const struct cell *a, const struct cell *b,
+                        const struct crossover *crossover);
+
+#endif
