@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The contract between patterns, implementations and teams. An implementation includes this
- * header and its own runtime's, nothing else. */
+/* The contract between patterns, implementations and teams. An implementation includes this header,
+ * those of contract/ and its own runtime's, nothing else. */
 #ifndef COMOPS_H
 #define COMOPS_H
 
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Rank 0 is the root of every rooted pattern, as in the paper. */
+/* The root of every rooted pattern, as in the paper. */
 enum { ROOT = 0 };
 
 /* One rank's view of one cell. Buffers are page aligned, private to the rank and first touched by
@@ -18,109 +18,109 @@ enum { ROOT = 0 };
 struct job {
     const struct pattern *pattern;
     int rank, ranks;
-    size_t bytes;             /* message size; the pattern says what that means */
-    size_t series;            /* value of pattern->series_of; 0 without */
-    enum reduction reduction; /* how a pattern that reduces does; MAX_DOUBLE elsewhere */
+    size_t bytes;             /* message size, as the pattern defines it (bytes_mean) */
+    size_t series;            /* value of pattern->series_of; 0 if it has none */
+    enum reduction reduction; /* of a pattern that reduces; MAX_DOUBLE elsewhere */
     int variant;              /* implementation->variant */
     char *send;               /* pattern->send_bytes long */
     char *recv;               /* pattern->recv_bytes long */
-    char *temporary;          /* implementation->temporary_bytes long; NULL without that hook */
-    void *state;              /* the implementation's own, from setup to teardown */
+    char *temporary;          /* implementation->temporary_bytes long; NULL without it */
+    void *state;              /* owned by the implementation, from setup to teardown */
 
-    /* The largest cache of this rank's hardware thread, as hwloc knows it: its bytes, and a number
-     * that ranks who share it have in common. 0 and -1 where that is unknown. */
+    /* The largest cache of this rank's hardware thread according to hwloc: its size, and a number
+     * common to the ranks that share it. 0 and -1 if unknown. */
     size_t cache_bytes;
     int cache;
 
-    /* Of all ranks, where memory is shared; NULL elsewhere. Complete when setup is called; a peer's
-     * state when run is. */
+    /* The jobs of all ranks, where memory is shared; NULL elsewhere. Complete when setup is called,
+     * except for a peer's state, which is complete when run is called. */
     struct job *const *peers;
 };
 
-/* Where checked data is wrong; filled by pattern->check. */
+/* The first wrong byte; filled by pattern->check. */
 struct fault {
     size_t offset; /* byte in recv */
     unsigned char found, expected;
 };
 
-/* What must move, and how to tell that it arrived. A file in comops/patterns/. */
+/* What must move, and how to check that it arrived. A file in comops/patterns/. */
 struct pattern {
     const char *name;
     const char *summary;      /* one line */
-    const char *completion;   /* when `run` may return: the sentence every implementation obeys */
+    const char *completion;   /* when `run` may return: the rule every implementation obeys */
     const char *bytes_mean;   /* what `bytes` counts */
     const char *rate_formula; /* rate_MBps in words; `time` in microseconds, `ranks` ranks */
     const char *source;       /* paper and section */
-    size_t unit;              /* bytes must be a multiple of it; 0: moves none, bytes is 0 */
+    size_t unit;              /* bytes must be a multiple of it; 0: moves no data, bytes is 0 */
     int min_ranks;
-    int messages;         /* the reported time is that of one run divided by this */
-    bool non_overlapping; /* no rank can begin the next run before all have ended this one */
-    bool isolated;        /* never run in a loop: a run is only right from a common start */
-    bool synchronises;    /* no rank may end a run before all have begun it; checked */
-    bool reduces;         /* combines elements as job->combining says; measured for each */
-    bool by_default;      /* measured when no patterns are named: the five of the paper */
+    int messages;         /* the reported time is the time of one run divided by this */
+    bool non_overlapping; /* runs in a loop do not overlap: n of them take n times as long */
+    bool isolated;        /* never run in a loop: runs are only correct from a common start */
+    bool synchronises;    /* no rank ends a run before all have begun it; checked */
+    bool reduces;         /* by job->reduction; measured for each of them */
+    bool by_default;      /* measured if no patterns are named: the five of the paper */
 
-    /* All mandatory. Sizes are those of this rank's buffers and may be 0. */
+    /* All mandatory. The sizes are those of this rank's buffers and may be 0. */
     size_t (*send_bytes)(const struct job *job);
     size_t (*recv_bytes)(const struct job *job);
-    double (*rate_bytes)(const struct job *job); /* rate = this / time; no buffers here */
+    double (*rate_bytes)(const struct job *job); /* rate = this / time; no buffers yet */
 
-    /* Writes what this rank sends in this repetition into job->send. */
+    /* Writes this repetition's data into job->send. */
     void (*fill)(struct job *job, uint64_t repetition);
-    /* True if job->recv holds what this repetition must bring. */
+    /* True if job->recv holds the data to expect from this repetition. */
     bool (*check)(const struct job *job, uint64_t repetition, struct fault *fault);
 
-    /* Optional: measured once for each value of a parameter. The index-th value; 0 after the last.
-     * And the index-th size to measure when none is named, 0 after the last (NULL: the usual). */
+    /* Optional: a parameter, for each value of which the pattern is measured. `series` returns the
+     * index-th value, `size` the index-th default size (NULL: the usual ones); 0 after the last. */
     const char *series_of; /* what the values are: "partner", "volume" */
     size_t (*series)(int ranks, int index);
     size_t (*size)(size_t series, int index);
-    /* Optional: why there is no such cell (ranks, bytes and series are given), or NULL. */
+    /* Optional: why there is no cell for these ranks, bytes and series, or NULL. */
     const char *(*refusal)(const struct job *job);
 };
 
 /* A pattern over one protocol of one path. A file in PATH/PROTOCOL/. */
 struct implementation {
     const char *path, *protocol, *pattern;
-    const char *summary; /* how the data moves, one line */
-    const char *file;    /* where it is written; IMPLEMENTATION sets it */
+    const char *summary; /* how the data move, one line */
+    const char *file;    /* set by IMPLEMENTATION */
 
-    /* What a run costs by the way it is written, for P ranks: "2", "P-1", "2 log2 P + 1"
+    /* What a run costs according to the code, for P ranks: "2", "P-1", "2 log2 P + 1"
      * (docs/method.md, "Why"). NULL: inside the runtime, or no such formula. */
-    const char *copies; /* of each byte of a long message, from private buffer to private buffer */
-    const char *lines;  /* cache lines brought from another core one after the other; 8 bytes */
-    const char *waits;  /* for another rank, one after the other; 8 bytes */
+    const char *copies; /* of each byte of a long message, private buffer to private buffer */
+    const char *lines;  /* cache lines fetched from another core, in sequence; 8 bytes */
+    const char *waits;  /* for another rank, in sequence; 8 bytes */
 
-    const char *family; /* optional: the name of several protocols that share a column: "(x,y)" */
-    const char *with;   /* optional: "A,B", sources that `comops show` prints beside it */
-    int variant;        /* where one file is several protocols: which; job->variant */
+    const char *family; /* optional: a name for protocols that share a column: "(x,y)" */
+    const char *with;   /* optional: "A,B", further sources that `comops show` prints */
+    int variant;        /* which protocol, if a file implements several; job->variant */
 
-    void (*run)(struct job *job); /* mandatory, and the only part that is timed */
+    void (*run)(struct job *job); /* mandatory; the only part that is timed */
 
-    /* Optional, untimed; called by all ranks together. */
+    /* Optional and untimed; called by all ranks together. */
     bool (*setup)(struct job *job);
     void (*teardown)(struct job *job);
-    void (*complete)(struct job *job); /* completes, after the stamp, what `run` may leave open */
+    void (*complete)(struct job *job); /* after the stamp: completes what `run` may leave pending */
     size_t (*temporary_bytes)(const struct job *job); /* paths with shared memory only */
 };
 
-/* The ranks of one path and what lets them meet outside the timed code. Filled by PATH/team.c. */
+/* The ranks of one path, and how they synchronize outside the timed code. Filled by PATH/team.c. */
 struct team {
     const char *path;
     const char *runtime; /* the library's or runtime's own description of itself */
     int rank, ranks;
-    void (*meet)(void);                              /* all ranks arrive before one leaves */
+    void (*meet)(void);                              /* a barrier */
     double (*now)(void);                             /* seconds; the runtime's clock */
     void (*share)(void *root_value, size_t bytes);   /* copies rank 0's value to every rank */
-    void (*gather)(const double *mine, double *all); /* one value a rank, to every rank */
-    bool shares_memory;                              /* a pointer of rank 0 is good everywhere */
+    void (*gather)(const double *mine, double *all); /* one value per rank, to every rank */
+    bool shares_memory;                              /* rank 0's pointers are valid on every rank */
 
-    /* Optional: for a runtime that moves data only while the rank is inside it. Called by all ranks
-     * after a run, untimed; what a rank's returned calls have left queued then goes on its way. */
+    /* Optional, for a runtime that moves data only inside its calls. Called by all ranks after a
+     * run, untimed, so that pending operations of completed calls progress. */
     void (*progress)(void);
 
-    /* Optional: where buffers must lie for others to reach them. Called by all ranks together with
-     * the same bytes; page aligned. NULL: the harness maps private memory. */
+    /* Optional: allocates buffers that other ranks can access, page aligned. Called by all ranks
+     * together with the same bytes. NULL: the harness maps private memory. */
     void *(*allocate)(size_t bytes);
     void (*release)(void *memory, size_t bytes);
 };
@@ -135,14 +135,14 @@ static inline void poll_pause(void)
 #endif
 }
 
-/* GCC would turn the order of a file round. */
+/* GCC would reverse the order of a file. */
 #if __has_attribute(no_reorder)
 #define COMOPS_AS_WRITTEN __attribute__((no_reorder))
 #else
 #define COMOPS_AS_WRITTEN
 #endif
 
-/* Registers itself: the linker collects the pointers (registry.h walks them). */
+/* Registers an object: the linker collects the pointers, which registry.h lists. */
 #define COMOPS_REGISTER(section_name, type, object)                                                \
     COMOPS_AS_WRITTEN static const struct type *const object##_entry                               \
         __attribute__((section(section_name), used, aligned(sizeof(void *)))) = &object
@@ -151,7 +151,7 @@ static inline void poll_pause(void)
     static const struct pattern this_pattern = {__VA_ARGS__};                                      \
     COMOPS_REGISTER("comops_patterns", pattern, this_pattern)
 
-/* A file may hold several patterns that differ in little. */
+/* A file may implement several similar patterns. */
 #define IMPLEMENTATION(path_name, protocol_name, pattern_name, ...)                                \
     COMOPS_IMPLEMENTATION(this_##pattern_name, #path_name, #protocol_name, #pattern_name,          \
                           __VA_ARGS__)
@@ -176,14 +176,14 @@ struct absence {
     static const struct absence absence_##line = {#path_name, protocol_name, __VA_ARGS__};         \
     COMOPS_REGISTER("comops_absences", absence, absence_##line)
 
-/* Marks: data that names its sender, its place (which slice, which receiver) and the repetition,
- * so that exchanged directions, exchanged slices and stale data are all seen. Any size, any
- * alignment. */
+/* Marks: data that identify their sender, their place (which slice, which receiver) and the
+ * repetition, so that swapped directions, swapped slices and stale data are all detected. Any size,
+ * any alignment. */
 void marks_write(char *to, size_t bytes, int sender, int place, uint64_t repetition);
 bool marks_check(const char *from, size_t bytes, int sender, int place, uint64_t repetition,
                  struct fault *fault);
 
-/* True if both are the same; otherwise *fault is the first byte that differs, `offset` added. */
+/* True if both are equal; otherwise *fault is the first byte that differs, plus `offset`. */
 bool fault_none(const void *found, const void *expected, size_t bytes, size_t offset,
                 struct fault *fault);
 

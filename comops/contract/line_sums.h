@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What remote_read keeps of a buffer: a sum of its words for each of the eight places in a line. */
+/* What remote_read keeps of a buffer: the sum of its words for each of the eight places in a line.
+ */
 #ifndef COMOPS_LINE_SUMS_H
 #define COMOPS_LINE_SUMS_H
 
@@ -11,9 +12,9 @@ enum { LINE_WORDS = 8, VECTORS = 8 };
 typedef uint64_t line_vector __attribute__((vector_size(16), may_alias));
 typedef uint64_t line_word __attribute__((may_alias));
 
-/* Adds the `bytes`, a multiple of 8, from an address that is a multiple of 16, to `sums`. Two lines
- * at a time into sums of their own: no load waits for another, so that only the way of the data is
- * left to wait for. */
+/* Adds `bytes`, a multiple of 8, from an address that is a multiple of 16 to `sums`. Works on two
+ * lines at a time with separate partial sums: no load waits for another, so that only the transfer
+ * limits the speed. */
 static inline void line_sums_add(uint64_t sums[LINE_WORDS], const char *from, size_t bytes)
 {
     const line_vector *vectors = (const line_vector *)from;

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* Linear in the index, so that the compiler vectorises it: in rewrite mode a mark is written
- * before every run. The factors are odd and differ in their low bytes, so even a one-byte message
- * tells senders, places and repetitions apart. */
+/* Linear in the index, so that the compiler vectorizes it: in rewrite mode marks are written before
+ * every run. The factors are odd and differ in their low bytes, so even a one-byte message
+ * identifies sender, place and repetition. */
 static uint64_t mark_base(int sender, int place, uint64_t repetition)
 {
     return ((uint64_t)sender + 1) * 0x9E3779B97F4A7C15u +
@@ -25,7 +25,7 @@ void marks_write(char *to, size_t bytes, int sender, int place, uint64_t repetit
     }
     const uint64_t last = base + words * mark_step;
 
-    if (bytes % sizeof last) /* a rank without a buffer has no address either */
+    if (bytes % sizeof last) /* a rank without a buffer passes NULL */
         memcpy(to + words * sizeof last, &last, bytes % sizeof last);
 }
 

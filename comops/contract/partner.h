@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which ranks a pattern of two is between: rank 0 and its partner, rank 1 unless there is a series
- * for each. */
+/* The two ranks of a point-to-point pattern: rank 0 and its partner, which is rank 1 or the value
+ * of the series. */
 #ifndef COMOPS_PARTNER_H
 #define COMOPS_PARTNER_H
 
@@ -11,19 +11,17 @@ static inline int partner_of_root(const struct job *job)
     return job->series ? (int)job->series : 1;
 }
 
-/* True on the two. */
 static inline bool partner_takes_part(const struct job *job)
 {
     return job->rank == ROOT || job->rank == partner_of_root(job);
 }
 
-/* The other of the two. */
 static inline int partner_of(const struct job *job)
 {
     return job->rank == ROOT ? partner_of_root(job) : ROOT;
 }
 
-/* A ping-pong implements `distant` too, one series for each partner. */
+/* A ping-pong also implements `distant`, one series for each partner. */
 #define PINGPONG(path_name, protocol_name, ...)                                                    \
     IMPLEMENTATION(path_name, protocol_name, pingpong, __VA_ARGS__);                               \
     IMPLEMENTATION(path_name, protocol_name, distant, __VA_ARGS__)

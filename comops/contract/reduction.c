@@ -4,25 +4,25 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Compiled for several instruction sets; the loader takes the widest that this processor has.
- * meson.build says where that works. */
+/* Compiled for several instruction sets, of which the loader selects the widest that the processor
+ * has. meson.build defines where that works. */
 #ifdef REDUCTION_CLONES
 #define WIDEST __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define WIDEST
 #endif
 
-/* An element depends on none before it. */
+/* No element depends on an earlier one. */
 #ifdef __clang__
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
-/* The order of the comparison is that of x86's own maximum, so that no compiler needs leave to
- * change what a NaN does. Aligned, because where a short loop begins within a line decides how fast
- * it is. */
-#define VECTORS(name, type, expression)                                                            \
+/* The comparison has the operand order of x86's maximum, so that the compiler may use it without
+ * options that change the result for a NaN. Aligned, because the speed of a short loop depends on
+ * where in a line it begins. */
+#define REDUCTION_FUNCTION(name, type, expression)                                                 \
     WIDEST __attribute__((aligned(64))) static void name(void *into, const void *a, const void *b, \
                                                          size_t bytes)                             \
     {                                                                                              \
@@ -37,12 +37,12 @@
 #define MAX x[i] > y[i] ? x[i] : y[i]
 #define SUM x[i] + y[i]
 
-VECTORS(max_double, double, MAX)
-VECTORS(max_float, float, MAX)
-VECTORS(max_int64, int64_t, MAX)
-VECTORS(sum_double, double, SUM)
-VECTORS(sum_float, float, SUM)
-VECTORS(sum_int64, int64_t, SUM)
+REDUCTION_FUNCTION(max_double, double, MAX)
+REDUCTION_FUNCTION(max_float, float, MAX)
+REDUCTION_FUNCTION(max_int64, int64_t, MAX)
+REDUCTION_FUNCTION(sum_double, double, SUM)
+REDUCTION_FUNCTION(sum_float, float, SUM)
+REDUCTION_FUNCTION(sum_int64, int64_t, SUM)
 
 void (*const reduction_functions[REDUCTIONS])(void *into, const void *a, const void *b,
                                               size_t bytes) = {

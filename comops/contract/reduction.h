@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How reductions combine vectors: the same code for every implementation of ours. */
+/* Reductions of vectors: the same code for all our implementations. */
 #ifndef COMOPS_REDUCTION_H
 #define COMOPS_REDUCTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Operation and datatype; the first is that of the paper, and of every job that says nothing else.
- */
+/* Operation and datatype; the first is the paper's, and the default. */
 enum reduction { MAX_DOUBLE, MAX_FLOAT, MAX_INT64, SUM_DOUBLE, SUM_FLOAT, SUM_INT64, REDUCTIONS };
 
 /* Their names: "max", "sum"; "double", "float", "int64". The lists are NULL-terminated. */
@@ -15,7 +14,7 @@ extern const char *const reduction_operations[], *const reduction_datatypes[];
 const char *reduction_operation(enum reduction reduction);
 const char *reduction_datatype(enum reduction reduction);
 
-/* False, with *combining unchanged, if there is no such operation or datatype. */
+/* False, with *reduction unchanged, if there is no such operation or datatype. */
 bool reduction_named(const char *operation, const char *datatype, enum reduction *reduction);
 
 /* Bytes of an element. */
@@ -27,9 +26,10 @@ static inline size_t reduction_size(enum reduction reduction)
 extern void (*const reduction_functions[REDUCTIONS])(void *into, const void *a, const void *b,
                                                      size_t bytes);
 
-/* into = a combined with b, element by element; `into` may be `a` or `b`, but no other part of
- * them. `bytes` is a multiple of the element's. Each element is one operation, so a result depends
- * on nothing but the order of the calls. A maximum with a NaN is b's element. */
+/* into = a op b, element by element, as MPI_Reduce_local does. `into` may be `a` or `b`, but must
+ * not overlap them otherwise. `bytes` is a multiple of the element's size. Each element is one
+ * operation, so results depend only on the order of the calls. A maximum with a NaN is b's element.
+ */
 static inline void reduce_local(enum reduction reduction, void *into, const void *a, const void *b,
                                 size_t bytes)
 {

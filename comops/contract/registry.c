@@ -46,13 +46,13 @@ const char *pattern_refusal(const struct job *job)
     if (job->ranks < job->pattern->min_ranks)
         return "it needs more ranks";
     if (unit ? job->bytes == 0 : job->bytes != 0)
-        return unit ? "a message has at least one byte" : "it moves no bytes";
+        return unit ? "size must be at least 1 byte" : "it moves no data: size must be 0";
     if (unit && job->bytes % unit)
-        return "its elements have 8 bytes, and it wants whole ones";
+        return "size must be a multiple of 8 bytes";
     if (!has_series(job))
         return "it has no such series";
     if (job->reduction != MAX_DOUBLE && !job->pattern->reduces)
-        return "it reduces nothing, or in one way only";
+        return "it takes no operation or datatype";
     return job->pattern->refusal ? job->pattern->refusal(job) : NULL;
 }
 

@@ -5,14 +5,14 @@
 
 #include "comops/comops.h"
 
-/* In the order of the build file. *count receives how many there are. */
+/* In the order of the build file. *count receives their number. */
 const struct pattern *const *registry_patterns(int *count);
 const struct pattern *registry_pattern(const char *name); /* NULL if unknown */
 
-/* Why a pattern has no cell of these ranks, bytes and series (no buffers needed), or NULL. */
+/* Why the pattern has no cell for these ranks, bytes and series, or NULL. Needs no buffers. */
 const char *pattern_refusal(const struct job *job);
 
-/* The implementations, and one of them (NULL if there is none; *index is its place). */
+/* All implementations, and one of them: NULL if there is none; *index receives its place. */
 const struct implementation *const *registry_implementations(int *count);
 const struct implementation *registry_implementation(const char *protocol, const char *pattern,
                                                      int *index);

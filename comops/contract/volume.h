@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A fixed volume cut into messages of job->bytes, the last one shorter if it does not divide. */
+/* A fixed volume cut into messages of job->bytes; the last one may be shorter. */
 #ifndef COMOPS_VOLUME_H
 #define COMOPS_VOLUME_H
 
@@ -13,7 +13,7 @@ static inline size_t volume_message(const struct job *job, size_t offset)
     return left < job->bytes ? left : job->bytes;
 }
 
-/* The rank a swap is with; none (its own) for the last of an odd number. */
+/* The partner of a swap; the rank itself for the last of an odd number. */
 static inline int volume_partner(const struct job *job)
 {
     const int partner = job->rank ^ 1;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The messages of one window, each with a place of its own. */
+/* The messages of one window, each with its own place. */
 #ifndef COMOPS_WINDOW_H
 #define COMOPS_WINDOW_H
 
 #include <stddef.h>
 
-/* As many as osu_bw sends; of large ones fewer, 4 MiB in all, but at least 4. */
+/* As many as osu_bw sends; fewer large ones: 4 MiB in all, but at least 4. */
 static inline int window_messages(size_t bytes)
 {
     const size_t fitting = bytes ? ((size_t)4 << 20) / bytes : 64;

@@ -1,18 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* No rank can end before all have begun, but one may begin the next run while another still is in
- * this one: not closed. */
-#include "comops/comops.h"
+/* Runs overlap: no rank ends a run before all have begun it, but one rank may begin the next run
+ * while another is still in this one. */
+#include "comops/patterns/buffers.h"
 #include "comops/patterns/elements.h"
-
-static size_t buffer_bytes(const struct job *job)
-{
-    return job->bytes;
-}
-
-static double rate_bytes(const struct job *job)
-{
-    return (double)job->bytes;
-}
 
 static void fill(struct job *job, uint64_t repetition)
 {
@@ -25,12 +15,11 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 PATTERN(.name = "allreduce",
-        .summary =
-            "every rank receives the maximum or sum of all ranks' vectors, element by element",
+        .summary = "every rank receives the element-wise maximum or sum of all ranks' vectors",
         .completion = "A run ends on a rank when the result is in its receive buffer and its send "
                       "buffer may be rewritten.",
         .bytes_mean = "each rank's vector, as in osu_allreduce and IMB Allreduce",
         .rate_formula = "bytes / time", .source = "MPBench (allreduce); MPI_Allreduce",
-        .unit = sizeof(double), .min_ranks = 2, .messages = 1, .non_overlapping = false,
-        .reduces = true, .by_default = false, .send_bytes = buffer_bytes,
-        .recv_bytes = buffer_bytes, .rate_bytes = rate_bytes, .fill = fill, .check = check);
+        .unit = sizeof(double), .min_ranks = 2, .messages = 1, .reduces = true,
+        .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes, .rate_bytes = buffer_rate,
+        .fill = fill, .check = check);

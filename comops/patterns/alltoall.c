@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/patterns/alltoall.h"
 
-PATTERN(.name = "alltoall",
-        .summary = "a block from every rank to every rank, each rank beginning with the next one",
-        .completion = "A run ends on a rank when the blocks of all ranks are in its receive buffer "
-                      "and its send buffer may be rewritten.",
-        .bytes_mean = "the block for one receiver, as in osu_alltoall and IMB Alltoall",
-        .rate_formula = "(ranks - 1) x bytes / time: the blocks that a rank gets from others",
-        .source = "Luecke, Spanoyannis and Kraeva 2004, test 5; MPI_Alltoall", .unit = 1,
-        .min_ranks = 2, .messages = 1, .send_bytes = alltoall_bytes, .recv_bytes = alltoall_bytes,
-        .rate_bytes = alltoall_rate_bytes, .fill = alltoall_fill, .check = alltoall_check);
+ALLTOALL_PATTERN(.name = "alltoall",
+                 .summary = "every rank sends a block to every rank, starting with the next rank",
+                 .source = "Luecke, Spanoyannis and Kraeva 2004, test 5; MPI_Alltoall");

@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A block from every rank to every rank, in whatever order. */
+/* A block from every rank to every rank, in any order. */
 #ifndef PATTERNS_ALLTOALL_H
 #define PATTERNS_ALLTOALL_H
 
-#include "comops/comops.h"
-
-static size_t alltoall_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
-
-static double alltoall_rate_bytes(const struct job *job)
-{
-    return (double)job->bytes * (job->ranks - 1);
-}
+#include "comops/patterns/buffers.h"
 
 static void alltoall_fill(struct job *job, uint64_t repetition)
 {
@@ -24,15 +14,17 @@ static void alltoall_fill(struct job *job, uint64_t repetition)
 
 static bool alltoall_check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
-    for (int sender = 0; sender < job->ranks; sender++) {
-        const size_t block = (size_t)sender * job->bytes;
-
-        if (!marks_check(job->recv + block, job->bytes, sender, job->rank, repetition, fault)) {
-            fault->offset += block;
-            return false;
-        }
-    }
-    return true;
+    return buffer_check_slices(job, job->rank, repetition, fault);
 }
+
+#define ALLTOALL_PATTERN(...)                                                                      \
+    PATTERN(__VA_ARGS__,                                                                           \
+            .completion = "A run ends on a rank when the blocks of all ranks are in its receive "  \
+                          "buffer and its send buffer may be rewritten.",                          \
+            .bytes_mean = "the block for one receiver, as in osu_alltoall and IMB Alltoall",       \
+            .rate_formula = "(ranks - 1) x bytes / time: the blocks a rank receives from others",  \
+            .unit = 1, .min_ranks = 2, .messages = 1, .send_bytes = buffer_bytes_all,              \
+            .recv_bytes = buffer_bytes_all, .rate_bytes = buffer_rate_others,                      \
+            .fill = alltoall_fill, .check = alltoall_check)
 
 #endif

@@ -28,13 +28,11 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 PATTERN(.name = "bandwidth",
-        .summary = "rank 0 sends a window of messages to rank 1, which then says it has them all",
-        .completion =
-            "A run ends on rank 0 when rank 1 has said that all messages of the window are "
-            "in its receive buffer.",
-        .bytes_mean =
-            "one message of a window of 64; above 64 KiB a window is 4 MiB, and at least 4 "
-            "messages; each has its own place",
+        .summary = "rank 0 sends a window of messages to rank 1, which acknowledges the last",
+        .completion = "A run ends on rank 0 when rank 1 has acknowledged that all messages of the "
+                      "window are in its receive buffer.",
+        .bytes_mean = "one message of a window of 64; above 64 KiB the window is 4 MiB, but at "
+                      "least 4 messages; each message has its own place",
         .rate_formula = "window x bytes / time (time is that of the whole window)",
         .source = "MPBench; NetPIPE (streaming); osu_bw", .unit = 1, .min_ranks = 2, .messages = 1,
         .non_overlapping = true, .send_bytes = send_bytes, .recv_bytes = recv_bytes,

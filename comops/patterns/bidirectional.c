@@ -24,9 +24,8 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 
 PATTERN(.name = "bidirectional",
         .summary = "ranks 0 and 1 send each other a window of messages at the same time",
-        .completion =
-            "A run ends on a rank when the other's window is in its receive buffer and its "
-            "own send buffer may be rewritten.",
+        .completion = "A run ends on a rank when the other's window is in its receive buffer and "
+                      "its own send buffer may be rewritten.",
         .bytes_mean = "one message of a window, as in bandwidth",
         .rate_formula = "2 x window x bytes / time (both directions; time is that of the window)",
         .source = "MPBench (bidirectional); osu_bibw", .unit = 1, .min_ranks = 2, .messages = 1,

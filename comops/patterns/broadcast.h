@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rank 0's buffer to every other rank, however it travels. */
+/* Rank 0's buffer to every other rank, by any route. */
 #ifndef PATTERNS_BROADCAST_H
 #define PATTERNS_BROADCAST_H
 
-#include "comops/comops.h"
+#include "comops/patterns/buffers.h"
 
 static size_t broadcast_send_bytes(const struct job *job)
 {
@@ -13,11 +13,6 @@ static size_t broadcast_send_bytes(const struct job *job)
 static size_t broadcast_recv_bytes(const struct job *job)
 {
     return job->rank == ROOT ? 0 : job->bytes;
-}
-
-static double broadcast_rate_bytes(const struct job *job)
-{
-    return (double)job->bytes;
 }
 
 static void broadcast_fill(struct job *job, uint64_t repetition)
@@ -30,5 +25,14 @@ static bool broadcast_check(const struct job *job, uint64_t repetition, struct f
 {
     return job->rank == ROOT || marks_check(job->recv, job->bytes, ROOT, 0, repetition, fault);
 }
+
+#define BROADCAST_PATTERN(...)                                                                     \
+    PATTERN(__VA_ARGS__,                                                                           \
+            .completion = "A run ends on rank 0 when its buffer may be rewritten, on the others "  \
+                          "when the data are in the receive buffer.",                              \
+            .bytes_mean = "the buffer that every rank receives, as in osu_bcast and IMB Bcast",    \
+            .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1,              \
+            .send_bytes = broadcast_send_bytes, .recv_bytes = broadcast_recv_bytes,                \
+            .rate_bytes = buffer_rate, .fill = broadcast_fill, .check = broadcast_check)
 
 #endif

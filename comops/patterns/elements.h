@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The elements that reductions send, and what they must bring. All are whole numbers so small that
- * sums of up to 4096 ranks are exact in the datatype, and so the same in every order. */
-#ifndef ELEMENTS_H
-#define ELEMENTS_H
+/* The elements that reductions send, and the result to expect. All are integers so small that sums
+ * over up to 4096 ranks are exact in the datatype, and so independent of the order. */
+#ifndef PATTERNS_ELEMENTS_H
+#define PATTERNS_ELEMENTS_H
 
 #include "comops/comops.h"
 
 #include <string.h>
 
-/* Each rank holds the maximum in some places, and in each place in turn as repetitions go by. None
- * is 0 and no two ranks' are alike, so a sum shows what is missing, there twice, or there for
- * another; `mixed` tells places and repetitions apart. */
+/* Each rank holds the maximum at some indices, and at each index in some repetition. No element is
+ * 0 and no two ranks have the same, so a sum reveals an element that is missing, counted twice or
+ * replaced by another; `mixed` distinguishes indices and repetitions. */
 static inline int64_t element(enum reduction reduction, int rank, int ranks, size_t index,
                               uint64_t repetition)
 {
@@ -22,7 +22,7 @@ static inline int64_t element(enum reduction reduction, int rank, int ranks, siz
     return (int64_t)(mixed >> (32 - bits)) + order + 1;
 }
 
-/* The element in the datatype; returns its bytes. */
+/* Stores the element in the datatype and returns its size. */
 static inline size_t element_store(enum reduction reduction, void *to, int64_t value)
 {
     const double as_double = (double)value;
@@ -44,7 +44,7 @@ static inline void elements_write(struct job *job, enum reduction reduction, siz
                             element(reduction, job->rank, job->ranks, i, repetition));
 }
 
-/* True if job->recv holds the result for job->bytes of elements, `first` being its first. */
+/* True if job->recv holds the result for job->bytes of elements that start at index `first`. */
 static inline bool elements_check(const struct job *job, enum reduction reduction, size_t first,
                                   uint64_t repetition, struct fault *fault)
 {

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/patterns/broadcast.h"
 
-PATTERN(.name = "naive_broadcast",
-        .summary = "rank 0's buffer to or by every other rank, one after the other, in rank order",
-        .completion = "A run ends on rank 0 when its buffer may be rewritten, elsewhere when the "
-                      "data are in the receive buffer.",
-        .bytes_mean = "the buffer that every rank receives, as in osu_bcast and IMB Bcast",
-        .rate_formula = "bytes / time", .source = "Luecke, Spanoyannis and Kraeva 2004, test 3",
-        .unit = 1, .min_ranks = 2, .messages = 1, .send_bytes = broadcast_send_bytes,
-        .recv_bytes = broadcast_recv_bytes, .rate_bytes = broadcast_rate_bytes,
-        .fill = broadcast_fill, .check = broadcast_check);
+BROADCAST_PATTERN(.name = "naive_broadcast",
+                  .summary =
+                      "rank 0's buffer goes to the other ranks one after the other, in rank order",
+                  .source = "Luecke, Spanoyannis and Kraeva 2004, test 3");

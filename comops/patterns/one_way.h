@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One message from one rank to one other. The file says which before it includes this:
+/* One message from one rank to another. The file defines which before it includes this:
  * enum { SENDER = ..., RECEIVER = ... }; */
 #ifndef PATTERNS_ONE_WAY_H
 #define PATTERNS_ONE_WAY_H
 
-#include "comops/comops.h"
+#include "comops/patterns/buffers.h"
 
 static size_t one_way_send_bytes(const struct job *job)
 {
@@ -14,11 +14,6 @@ static size_t one_way_send_bytes(const struct job *job)
 static size_t one_way_recv_bytes(const struct job *job)
 {
     return job->rank == RECEIVER ? job->bytes : 0;
-}
-
-static double one_way_rate_bytes(const struct job *job)
-{
-    return (double)job->bytes;
 }
 
 static void one_way_fill(struct job *job, uint64_t repetition)
@@ -32,5 +27,10 @@ static bool one_way_check(const struct job *job, uint64_t repetition, struct fau
     return job->rank != RECEIVER ||
            marks_check(job->recv, job->bytes, SENDER, RECEIVER, repetition, fault);
 }
+
+#define ONE_WAY_PATTERN(...)                                                                       \
+    PATTERN(__VA_ARGS__, .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1, \
+            .send_bytes = one_way_send_bytes, .recv_bytes = one_way_recv_bytes,                    \
+            .rate_bytes = buffer_rate, .fill = one_way_fill, .check = one_way_check)
 
 #endif

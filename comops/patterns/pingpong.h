@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One message there and one back: pingpong, and distant over all partners. */
+/* One message each way: pingpong, and distant over all partners. */
 #ifndef PATTERNS_PINGPONG_H
 #define PATTERNS_PINGPONG_H
 
 #include "comops/contract/partner.h"
+#include "comops/patterns/buffers.h"
 
 static size_t pingpong_bytes(const struct job *job)
 {
     return partner_takes_part(job) ? job->bytes : 0;
-}
-
-static double pingpong_rate_bytes(const struct job *job)
-{
-    return (double)job->bytes;
 }
 
 static void pingpong_fill(struct job *job, uint64_t repetition)
@@ -26,5 +22,11 @@ static bool pingpong_check(const struct job *job, uint64_t repetition, struct fa
     return !partner_takes_part(job) ||
            marks_check(job->recv, job->bytes, partner_of(job), 0, repetition, fault);
 }
+
+#define PINGPONG_PATTERN(...)                                                                      \
+    PATTERN(__VA_ARGS__, .rate_formula = "bytes / time (time is one way: half the round trip)",    \
+            .unit = 1, .min_ranks = 2, .messages = 2, .non_overlapping = true,                     \
+            .send_bytes = pingpong_bytes, .recv_bytes = pingpong_bytes, .rate_bytes = buffer_rate, \
+            .fill = pingpong_fill, .check = pingpong_check)
 
 #endif

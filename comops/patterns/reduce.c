@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
+#include "comops/patterns/buffers.h"
 #include "comops/patterns/elements.h"
-
-static size_t send_bytes(const struct job *job)
-{
-    return job->bytes;
-}
 
 static size_t recv_bytes(const struct job *job)
 {
     return job->rank == ROOT ? job->bytes : 0;
-}
-
-static double rate_bytes(const struct job *job)
-{
-    return (double)job->bytes;
 }
 
 static void fill(struct job *job, uint64_t repetition)
@@ -28,12 +18,12 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 PATTERN(.name = "reduce",
-        .summary = "rank 0 receives the maximum or sum of all ranks' vectors, element by element",
-        .completion = "A run ends on rank 0 when the result is in its receive buffer, elsewhere "
-                      "when the send buffer may be rewritten.",
+        .summary = "rank 0 receives the element-wise maximum or sum of all ranks' vectors",
+        .completion = "A run ends on rank 0 when the result is in its receive buffer, on the "
+                      "others when the send buffer may be rewritten.",
         .bytes_mean = "each rank's vector, as in osu_reduce and IMB Reduce",
         .rate_formula = "bytes / time",
         .source = "Luo 1997, section 3.3 (global maximum of doubles); MPI_Reduce",
-        .unit = sizeof(double), .min_ranks = 2, .messages = 1, .non_overlapping = false,
-        .reduces = true, .by_default = true, .send_bytes = send_bytes, .recv_bytes = recv_bytes,
-        .rate_bytes = rate_bytes, .fill = fill, .check = check);
+        .unit = sizeof(double), .min_ranks = 2, .messages = 1, .reduces = true, .by_default = true,
+        .send_bytes = buffer_bytes, .recv_bytes = recv_bytes, .rate_bytes = buffer_rate,
+        .fill = fill, .check = check);

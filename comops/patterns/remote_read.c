@@ -1,25 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How fast one core can read what another has written: no copy that it makes alone can be faster.
+/* How fast one core can read what another has written: an upper bound for any copy by one core.
  * Only a sum of the words is kept, one for each place of a word in a cache line. */
-#include "comops/comops.h"
+#include "comops/contract/line_sums.h"
+#include "comops/patterns/buffers.h"
 
-#include <string.h>
-
-enum { READER = 0, WRITER = 1, LINE_WORDS = 8 };
-
-static size_t send_bytes(const struct job *job)
-{
-    return job->bytes; /* the reader's holds what the check compares with */
-}
+enum { READER = 0, WRITER = 1 };
 
 static size_t recv_bytes(const struct job *job)
 {
     return job->rank == READER ? LINE_WORDS * sizeof(uint64_t) : 0;
-}
-
-static double rate_bytes(const struct job *job)
-{
-    return (double)job->bytes;
 }
 
 static void fill(struct job *job, uint64_t repetition)
@@ -28,6 +17,7 @@ static void fill(struct job *job, uint64_t repetition)
         marks_write(job->send, job->bytes, WRITER, READER, repetition);
 }
 
+/* The reader's send buffer holds the data to compare with. */
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
     const uint64_t *words = (const uint64_t *)job->send;
@@ -42,10 +32,10 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 PATTERN(.name = "remote_read",
-        .summary =
-            "rank 0 reads rank 1's buffer and keeps only a sum: the ceiling of a copy by one core",
+        .summary = "rank 0 reads rank 1's buffer and keeps only a sum: the upper bound of a copy "
+                   "by one core",
         .completion = "A run ends on rank 0 when it has read every word of rank 1's buffer.",
         .bytes_mean = "the buffer that is read", .rate_formula = "bytes / time",
         .source = "the remote-read bandwidth of the memory hierarchy; ours", .unit = 8,
-        .min_ranks = 2, .messages = 1, .isolated = true, .send_bytes = send_bytes,
-        .recv_bytes = recv_bytes, .rate_bytes = rate_bytes, .fill = fill, .check = check);
+        .min_ranks = 2, .messages = 1, .isolated = true, .send_bytes = buffer_bytes,
+        .recv_bytes = recv_bytes, .rate_bytes = buffer_rate, .fill = fill, .check = check);

@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
+#include "comops/patterns/buffers.h"
 
 static size_t send_bytes(const struct job *job)
 {
-    return job->rank == ROOT ? job->bytes * (size_t)job->ranks : 0;
-}
-
-static size_t recv_bytes(const struct job *job)
-{
-    return job->bytes;
-}
-
-static double rate_bytes(const struct job *job)
-{
-    return (double)job->bytes * (job->ranks - 1);
+    return job->rank == ROOT ? buffer_bytes_all(job) : 0;
 }
 
 static void fill(struct job *job, uint64_t repetition)
@@ -31,11 +21,11 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 PATTERN(.name = "scatter",
-        .summary = "every rank receives its slice of rank 0's buffer, rank 0 its own among them",
-        .completion = "A run ends on every rank when its slice is in the receive buffer, and on "
-                      "rank 0 when its send buffer may be rewritten too.",
+        .summary = "every rank, rank 0 included, receives its slice of rank 0's buffer",
+        .completion = "A run ends on a rank when its slice is in the receive buffer, and on rank 0 "
+                      "when its send buffer may also be rewritten.",
         .bytes_mean = "the slice of one rank, as in osu_scatter and IMB Scatter",
-        .rate_formula = "(ranks - 1) x bytes / time: the slices that go to another rank",
+        .rate_formula = "(ranks - 1) x bytes / time: the slices for other ranks",
         .source = "Luo 1997, section 3.5; MPI_Scatter", .unit = 1, .min_ranks = 2, .messages = 1,
-        .non_overlapping = false, .by_default = true, .send_bytes = send_bytes,
-        .recv_bytes = recv_bytes, .rate_bytes = rate_bytes, .fill = fill, .check = check);
+        .by_default = true, .send_bytes = send_bytes, .recv_bytes = buffer_bytes,
+        .rate_bytes = buffer_rate_others, .fill = fill, .check = check);

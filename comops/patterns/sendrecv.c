@@ -26,15 +26,11 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
     return marks_check(job->recv, buffer_bytes(job), left(job), job->rank, repetition, fault);
 }
 
-PATTERN(.name = "sendrecv",
-        .summary = "every rank sends a volume to the next rank, message by message, and gets the "
-                   "last one's",
-        .completion = "A run ends on a rank when the volume of the rank before it is in its "
-                      "receive buffer and its "
-                      "own may be rewritten.",
-        .bytes_mean = "one message of the volume",
-        .rate_formula = "2 x volume / time (both directions; time is that of the whole volume)",
-        .source = "Worley 1999 (SENDRECV)", .unit = 1, .min_ranks = 2, .messages = 1,
-        .series_of = "volume", .series = volume_series, .size = volume_size,
-        .refusal = volume_refusal, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes,
-        .rate_bytes = volume_rate_bytes, .fill = fill, .check = check);
+VOLUME_PATTERN(
+        .name = "sendrecv",
+        .summary = "every rank sends a volume to the next rank, message by message, and receives "
+                   "the previous rank's",
+        .completion = "A run ends on a rank when the volume of the previous rank is in its receive "
+                      "buffer and its own may be rewritten.",
+        .source = "Worley 1999 (SENDRECV)", .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes,
+        .fill = fill, .check = check);

@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
-
-static size_t message_bytes(const struct job *job)
-{
-    return job->bytes;
-}
-
-static double rate_bytes(const struct job *job)
-{
-    return (double)job->bytes;
-}
+#include "comops/patterns/buffers.h"
 
 static void fill(struct job *job, uint64_t repetition)
 {
@@ -24,12 +14,11 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 PATTERN(.name = "shift",
-        .summary = "every rank's message goes to the next rank, the last one's to rank 0",
-        .completion = "A run ends on a rank when the message of the rank before it is in its "
-                      "receive buffer and its send buffer may be rewritten.",
+        .summary = "every rank sends a message to the next rank, the last rank to rank 0",
+        .completion = "A run ends on a rank when the previous rank's message is in its receive "
+                      "buffer and its send buffer may be rewritten.",
         .bytes_mean = "the message of one rank",
         .rate_formula = "bytes / time: what each rank sends and receives",
         .source = "Luecke, Spanoyannis and Kraeva 2004, test 2; MPI_Sendrecv", .unit = 1,
-        .min_ranks = 2, .messages = 1, .non_overlapping = false, .by_default = false,
-        .send_bytes = message_bytes, .recv_bytes = message_bytes, .rate_bytes = rate_bytes,
-        .fill = fill, .check = check);
+        .min_ranks = 2, .messages = 1, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes,
+        .rate_bytes = buffer_rate, .fill = fill, .check = check);

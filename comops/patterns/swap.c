@@ -17,14 +17,10 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
                        fault);
 }
 
-PATTERN(.name = "swap",
-        .summary = "ranks 0 and 1, 2 and 3, and so on exchange a volume, message by message",
-        .completion = "A run ends on a rank when its partner's volume is in its receive buffer and "
-                      "its own may be "
-                      "rewritten.",
-        .bytes_mean = "one message of the volume",
-        .rate_formula = "2 x volume / time (both directions; time is that of the whole volume)",
-        .source = "Worley 1999 (SWAP, table 5)", .unit = 1, .min_ranks = 2, .messages = 1,
-        .series_of = "volume", .series = volume_series, .size = volume_size,
-        .refusal = volume_refusal, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes,
-        .rate_bytes = volume_rate_bytes, .fill = fill, .check = check);
+VOLUME_PATTERN(.name = "swap",
+               .summary = "ranks 0 and 1, 2 and 3, and so on exchange a volume, message by message",
+               .completion =
+                   "A run ends on a rank when its partner's volume is in its receive buffer and "
+                   "its own may be rewritten.",
+               .source = "Worley 1999 (SWAP, table 5)", .send_bytes = buffer_bytes,
+               .recv_bytes = buffer_bytes, .fill = fill, .check = check);

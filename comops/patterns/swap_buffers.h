@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley's three volumes, and the messages they are cut into: three decades. */
-#ifndef COMOPS_SWAP_BUFFERS_H
-#define COMOPS_SWAP_BUFFERS_H
+#ifndef PATTERNS_SWAP_BUFFERS_H
+#define PATTERNS_SWAP_BUFFERS_H
 
 #include "comops/contract/volume.h"
 
@@ -13,7 +13,7 @@ static size_t volume_series(int ranks, int index)
     return volumes[index];
 }
 
-/* From a 1024th of the volume to all of it, four times as large each. */
+/* From a 1024th of the volume to all of it, in factors of four. */
 static size_t volume_size(size_t volume, int index)
 {
     return index < 6 ? volume / 1024 << (2 * index) : 0;
@@ -21,13 +21,19 @@ static size_t volume_size(size_t volume, int index)
 
 static const char *volume_refusal(const struct job *job)
 {
-    return job->bytes > job->series && job->series ? "a message is not larger than the volume"
-                                                   : NULL;
+    return job->bytes > job->series && job->series ? "size must not exceed the volume" : NULL;
 }
 
 static double volume_rate_bytes(const struct job *job)
 {
     return 2 * (double)job->series;
 }
+
+#define VOLUME_PATTERN(...)                                                                        \
+    PATTERN(                                                                                       \
+        __VA_ARGS__, .bytes_mean = "one message of the volume",                                    \
+        .rate_formula = "2 x volume / time (both directions; time is that of the whole volume)",   \
+        .unit = 1, .min_ranks = 2, .messages = 1, .series_of = "volume", .series = volume_series,  \
+        .size = volume_size, .refusal = volume_refusal, .rate_bytes = volume_rate_bytes)
 
 #endif

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/patterns/broadcast.h"
 
-PATTERN(.name = "tree_broadcast",
-        .summary = "rank 0's buffer down a binomial tree: who has it passes it on",
-        .completion = "A run ends on rank 0 when its buffer may be rewritten, elsewhere when the "
-                      "data are in the receive buffer.",
-        .bytes_mean = "the buffer that every rank receives, as in osu_bcast and IMB Bcast",
-        .rate_formula = "bytes / time",
-        .source = "Luecke, Spanoyannis and Kraeva 2004, test 4 and appendices A to C", .unit = 1,
-        .min_ranks = 2, .messages = 1, .send_bytes = broadcast_send_bytes,
-        .recv_bytes = broadcast_recv_bytes, .rate_bytes = broadcast_rate_bytes,
-        .fill = broadcast_fill, .check = broadcast_check);
+BROADCAST_PATTERN(.name = "tree_broadcast",
+                  .summary = "rank 0's buffer travels down a binomial tree: each rank passes it on",
+                  .source = "Luecke, Spanoyannis and Kraeva 2004, test 4 and appendices A to C");

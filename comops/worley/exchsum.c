@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Worley 1999, section 3 (exchsum): recursive doubling, a SWAP of the whole vector with each
- * partner. */
+/* Worley 1999, section 3 (exchsum): recursive doubling by SWAPs of the whole vector. */
 #include "comops/worley/sum.h"
 
 static bool setup(struct job *job)
@@ -13,13 +12,13 @@ static void run(struct job *job)
     const size_t count = job->bytes / sizeof(double);
     const int power = sum_power_of_two(job->ranks);
     double *sum = sum_fold(job, power), *recv = (double *)job->recv;
-    double *came = (double *)exchange_scratch(job);
+    double *arrived = (double *)exchange_scratch(job);
 
     for (int bit = 1; bit < power && job->rank < power; bit *= 2) {
         const int partner = job->rank ^ bit;
 
-        exchange(job, sum_message(sum, 0, count, partner), sum_message(came, 0, count, partner));
-        sum_add(recv, sum, came, count);
+        exchange(job, sum_message(sum, 0, count, partner), sum_message(arrived, 0, count, partner));
+        sum_add(recv, sum, arrived, count);
         sum = recv;
     }
     sum_unfold(job, power);

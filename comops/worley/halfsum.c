@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Worley 1999, section 3 (halfsum): recursive halving, in which each partner gives the half that
- * the other sums, then back the same way, in which they give each other what they have summed. */
+/* Worley 1999, section 3 (halfsum): recursive halving, in which partners send each other the half
+ * that the other sums, then recursive doubling, in which they send each other their sums. */
 #include "comops/worley/sum.h"
 
 static bool setup(struct job *job)
@@ -8,13 +8,13 @@ static bool setup(struct job *job)
     return exchange_open(job, job->bytes, job->bytes);
 }
 
-/* From the part of the sum in `sum` to the sum in job->recv, of the elements begin to end, among
- * the ranks that differ in `bit` and the bits below. */
+/* Turns the partial sum in `sum` into the sum in job->recv, for the elements begin to end, among
+ * the ranks that differ in `bit` and lower bits. */
 static void halve(struct job *job, double *sum, int bit, size_t begin, size_t end)
 {
     if (bit == 0)
         return;
-    double *recv = (double *)job->recv, *came = (double *)exchange_scratch(job);
+    double *recv = (double *)job->recv, *arrived = (double *)exchange_scratch(job);
     const int partner = job->rank ^ bit;
     const size_t middle = begin + (end - begin) / 2;
     const size_t begins[] = {begin, middle}, ends[] = {middle, end};
@@ -22,8 +22,8 @@ static void halve(struct job *job, double *sum, int bit, size_t begin, size_t en
     const size_t count = ends[kept] - begins[kept];
 
     exchange(job, sum_message(sum, begins[given], ends[given], partner),
-             sum_message(came, 0, count, partner));
-    sum_add(recv + begins[kept], sum + begins[kept], came, count);
+             sum_message(arrived, 0, count, partner));
+    sum_add(recv + begins[kept], sum + begins[kept], arrived, count);
     halve(job, recv, bit / 2, begins[kept], ends[kept]);
     exchange(job, sum_message(recv, begins[kept], ends[kept], partner),
              sum_message(recv, begins[given], ends[given], partner));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Worley 1999, section 3 (logtrans): a transpose in log2(ranks) SWAPs of half the data each, ranks
- * a power of two. Block b begins as the one for rank b and ends as the one from rank b: the partner
- * whose rank differs in one bit is given all blocks whose number differs from one's own there. */
+/* Worley 1999, section 3 (logtrans): a transpose in log2(ranks) SWAPs of half the data each; ranks
+ * is a power of two. Block b starts as the block for rank b and ends as the one from rank b: the
+ * partner whose rank differs in one bit receives all blocks whose number differs in it. */
 #include "comops/worley/exchange.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ static bool setup(struct job *job)
     return exchange_open(job, job->bytes * (size_t)job->ranks, job->bytes * (size_t)job->ranks / 2);
 }
 
-/* The highest bit: the half is in one piece. */
+/* The highest bit: the half is contiguous. */
 static void swap_half(struct job *job, int bit)
 {
     const size_t half = (size_t)bit * job->bytes;
@@ -23,19 +23,20 @@ static void swap_half(struct job *job, int bit)
              (struct message){job->recv + given, half, partner});
 }
 
-/* The others: pieces of `bit` blocks, which go packed. */
+/* Lower bits: pieces of `bit` blocks, sent packed. */
 static void swap_pieces(struct job *job, int bit)
 {
     const size_t half = (size_t)job->ranks / 2 * job->bytes, piece = (size_t)bit * job->bytes;
     const int partner = job->rank ^ bit;
-    char *packed = exchange_scratch(job), *came = packed + half;
+    char *packed = exchange_scratch(job), *arrived = packed + half;
     char *given = job->recv + (job->rank & bit ? 0 : piece);
 
     for (size_t at = 0; at < half; at += piece)
         memcpy(packed + at, given + 2 * at, piece);
-    exchange(job, (struct message){packed, half, partner}, (struct message){came, half, partner});
+    exchange(job, (struct message){packed, half, partner},
+             (struct message){arrived, half, partner});
     for (size_t at = 0; at < half; at += piece)
-        memcpy(given + 2 * at, came + at, piece);
+        memcpy(given + 2 * at, arrived + at, piece);
 }
 
 static void run(struct job *job)

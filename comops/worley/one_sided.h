@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley 1999, section 3, the SWAP protocols over SHMEM, for every path on which a rank can read
- * and write another's memory. Print leaves out that a buffer may only be used again when the other
- * rank is done with it. It does not say what (1,6) was; here, as over MPI, a go message comes
- * before the default, which is get. The path defines the four functions below after this header. */
+ * and write another's memory. The paper omits that a buffer may only be reused when the other rank
+ * is done with it, and does not define (1,6); here, as over MPI, a go message precedes the default,
+ * which is get. The path defines the four functions below after this header. */
 #ifndef WORLEY_ONE_SIDED_H
 #define WORLEY_ONE_SIDED_H
 
 #include "comops/worley/exchange.h"
 
-/* A rank tells another: where data are or may be put; that it has moved them; that it has come. */
+/* Notices: where data are or may be put; that they have been moved; that the sender may start. */
 enum notice { READY, DONE, GO, NOTICES };
 
-/* Whatever a rank did before it sends a notice is done for the rank that has awaited it. There is
- * never more than one of a kind on its way from rank to rank: the next answers an answer to it. */
+/* Everything a rank did before it sent a notice is visible to the rank that has awaited it. At most
+ * one notice of a kind is in flight between two ranks, because the next one follows an answer. */
 static void notice_send(struct job *job, int rank, enum notice what, char *where);
 static char *notice_await(struct job *job, int rank, enum notice what);
 static void data_get(struct job *job, struct message in, char *from);
 static void data_put(struct job *job, struct message out, char *to);
 
-/* The rank whose memory the other uses says where it is, then waits until it has been used. */
+/* The rank whose memory the other accesses says where it is, then waits until that is done. */
 static void offer(struct job *job, struct message message)
 {
     if (message.bytes)
@@ -31,7 +31,7 @@ static void await_done(struct job *job, struct message message)
         notice_await(job, message.rank, DONE);
 }
 
-/* The rank that uses it. */
+/* The rank that accesses it. */
 static void move(struct job *job, struct message message,
                  void data_move(struct job *, struct message, char *))
 {
@@ -51,7 +51,7 @@ static void exchange_unordered(struct job *job, struct message out, struct messa
     await_done(job, get ? out : in);
 }
 
-/* Order 1: one message after the other. In a swap the first message is itself the second's go. */
+/* Order 1: one message after the other. In a swap the first message doubles as the second's go. */
 static void send(struct job *job, struct message out, bool go)
 {
     if (go && out.bytes && job->variant == VARIANT(1, 6))

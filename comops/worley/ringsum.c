@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Worley 1999, section 3 (ringsum): a slice for each rank, summed on its way round the ring, then
- * passed round once more; every step is a SENDRECV. The paper does not print how it is cut. */
+/* Worley 1999, section 3 (ringsum): one slice per rank, summed on its way round the ring, then
+ * passed round once more; every step is a SENDRECV. The paper does not give the slices. */
 #include "comops/worley/sum.h"
 
 static size_t slice_begin(const struct job *job, int slice)
@@ -8,8 +8,7 @@ static size_t slice_begin(const struct job *job, int slice)
     return (size_t)slice * (job->bytes / sizeof(double)) / (size_t)job->ranks;
 }
 
-/* Slice `number` of the vector, counted round the ring; an empty one where there are more ranks
- * than elements. */
+/* Slice `number` of the vector, modulo ranks; empty if there are more ranks than elements. */
 static struct message slice_of(const struct job *job, double *vector, int number, int rank)
 {
     const int slice = (number + job->ranks) % job->ranks;
@@ -36,10 +35,10 @@ static void run(struct job *job)
     for (int step = 0; step < job->ranks - 1; step++, sum = recv) {
         const struct message own = slice_of(job, send, job->rank - step - 1, left);
         const struct message into = slice_of(job, recv, job->rank - step - 1, left);
-        const struct message came = {exchange_scratch(job), own.bytes, left};
+        const struct message arrived = {exchange_scratch(job), own.bytes, left};
 
-        exchange(job, slice_of(job, sum, job->rank - step, right), came);
-        sum_add((double *)into.data, (double *)own.data, (double *)came.data,
+        exchange(job, slice_of(job, sum, job->rank - step, right), arrived);
+        sum_add((double *)into.data, (double *)own.data, (double *)arrived.data,
                 own.bytes / sizeof *sum);
     }
     for (int step = 0; step < job->ranks - 1; step++)

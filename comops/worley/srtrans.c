@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley 1999, section 3 (srtrans, swtrans): a transpose, equal to MPI_Alltoall, by ranks - 1
- * SENDRECVs or SWAPs. The paper does not print the order of the partners. */
+ * SENDRECVs or SWAPs. The paper does not give the order of the partners. */
 #include "comops/worley/exchange.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static void run(struct job *job)
 }
 ALGORITHM(srtrans, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("1"))
 
-/* With a number of ranks that is no power of two each rank has its own block at another step. */
+/* If ranks is not a power of two, each rank keeps its own block at a different step. */
 static int partner_of_step(const struct job *job, int step)
 {
     const bool power_of_two = (job->ranks & (job->ranks - 1)) == 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the vector sums share. The algorithms that halve the ranks work among the largest power of
- * two of them, the core; each rank beyond gives its vector to one of the core and is given the sum.
- * The paper's numbers of ranks are powers of two. */
+/* What the vector sums share. Recursive algorithms run among the largest power of two of ranks.
+ * Each further rank first sends its vector to one of them (fold) and receives the sum at the end
+ * (unfold). The paper's numbers of ranks are powers of two. */
 #ifndef WORLEY_SUM_H
 #define WORLEY_SUM_H
 
@@ -28,20 +28,20 @@ static inline int sum_power_of_two(int ranks)
     return power;
 }
 
-/* Returns where this rank's part of the sum is so far. */
+/* Returns where this rank's partial sum is. */
 static inline double *sum_fold(struct job *job, int power)
 {
     const size_t count = job->bytes / sizeof(double);
     double *send = (double *)job->send, *recv = (double *)job->recv;
-    double *came = (double *)exchange_scratch(job);
+    double *arrived = (double *)exchange_scratch(job);
     const int outer = job->rank + power, inner = job->rank - power;
 
     if (inner >= 0)
         exchange(job, sum_message(send, 0, count, inner), (struct message){.rank = inner});
     if (outer >= job->ranks)
         return send;
-    exchange(job, (struct message){.rank = outer}, sum_message(came, 0, count, outer));
-    sum_add(recv, send, came, count);
+    exchange(job, (struct message){.rank = outer}, sum_message(arrived, 0, count, outer));
+    sum_add(recv, send, arrived, count);
     return recv;
 }
 

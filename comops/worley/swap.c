@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Worley 1999, table 5: a fixed volume is exchanged in messages, walking linearly through memory.
- * SWAP is with one partner, SENDRECV goes round the ring. */
+/* Worley 1999, table 5: a fixed volume is exchanged in messages, linearly through memory. SWAP has
+ * one partner, SENDRECV goes round the ring. */
 #include "comops/contract/volume.h"
 #include "comops/worley/exchange.h"
 
