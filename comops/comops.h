@@ -163,9 +163,9 @@ static inline void poll_pause(void)
                                                  __VA_ARGS__};                                     \
     COMOPS_REGISTER("comops_implementations", implementation, object)
 
-/* Why a protocol of a path lacks some patterns, their names separated by blanks; "*" stands for all
- * protocols or patterns. Of several that cover a pattern the first holds. `comops list` prints it.
- * In PATH/absent.c. */
+/* Why a protocol of a path lacks some patterns, whose names are separated by spaces; "*" means all
+ * protocols or patterns. If several match, the first applies. In PATH/absent.c; printed by `comops
+ * list`. */
 struct absence {
     const char *path, *protocol, *patterns, *reason;
 };
