@@ -97,7 +97,7 @@ def build_slowed(source: Path, meson: list[str], folder: Path) -> str:
     for step in (["setup", str(folder / "build"), str(tree), f"-Dmpi={mpi}", "-Dshmem=disabled"],
                  ["compile", "-C", str(folder / "build")]):
         subprocess.run([*meson, *step], capture_output=True, check=True)
-    return str(folder / "build/comops/front/comops")
+    return str(folder / "build/comops/commands/comops")
 
 
 def compare_planted(comops: str, source: Path, meson: list[str], folder: Path) -> bool:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Message sizes as `comops run` reads and prints them."""
+"""Message sizes on the command line, as `comops run` reads them."""
 
 import re
+from argparse import ArgumentTypeError
 
 from common.catalogue import CATALOGUE
 
@@ -9,22 +10,22 @@ _SUFFIXES: dict[str, int] = {"": 1, **CATALOGUE["size_suffixes"]}
 
 
 def size_parse(text: str) -> int:
-    """Bytes of `8`, `1K` or `4m`; ValueError if it is no size."""
+    """Bytes of `8`, `1K` or `4m`."""
     found = re.fullmatch(rf"(\d+)([{''.join(_SUFFIXES)}]?)", text, flags=re.IGNORECASE | re.ASCII)
     if not found:
-        raise ValueError(f"`{text}` is not a size like 8, 1K or 4M")
+        raise ArgumentTypeError(f"`{text}` is not a size like 8, 1K or 4M")
     return int(found[1]) * _SUFFIXES[found[2].upper()]
 
 
 def sizes_parse(text: str) -> list[int]:
-    """Sizes separated by commas; MIN:MAX doubles from MIN. ValueError if one is none."""
-    sizes: list[int] = []
+    """The sizes of a list like `8,1K,4M`, in order; `8:4M` doubles from 8."""
+    sizes = set()
     for word in text.split(","):
         low, _, high = word.partition(":")
         size, last = size_parse(low), size_parse(high or low)
         if not 0 < size <= last:
-            raise ValueError(f"`{word}` is not a size or a range")
+            raise ArgumentTypeError(f"`{word}` is not a size or a range")
         while size <= last:
-            sizes.append(size)
+            sizes.add(size)
             size *= 2
-    return sizes
+    return sorted(sizes)

@@ -7,7 +7,6 @@ Exit 0 measured (whatever the verdicts), 1 something was lost, 2 usage, 77 nothi
 import argparse
 import json
 import platform
-import re
 import shlex
 import signal
 import sys
@@ -15,24 +14,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from obtain import PEERS, default_folder
-from ours import Results, Seating, comops_here
-from programs import Unavailable, complain
-from run import Run
-from tables import Section, section_json, section_text
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+from common.catalogue import PATTERNS  # noqa: E402
+from common.sizes import sizes_parse  # noqa: E402
+from obtain import PEERS, default_folder  # noqa: E402
+from ours import Results, comops_here  # noqa: E402
+from programs import Unavailable, complain  # noqa: E402
+from run import Run  # noqa: E402
+from tables import Section, section_json, section_text  # noqa: E402
 
 MEASURED, LOST, USAGE, CANNOT_RUN, INTERRUPTED = 0, 1, 2, 77, 130
-PATTERNS = ["pingpong", "broadcast", "reduce", "gather", "scatter", "allreduce", "alltoall"]
+COMPARED = [*(name for name, one in PATTERNS.items() if one["by_default"]), "allreduce", "alltoall"]
 SIZES = [*(8 * 4**power for power in range(10)), 4 * 1024**2]
-
-
-def size_list(text: str) -> list[int]:
-    """Sizes in bytes, as `comops run` takes them: 8,1K,4M."""
-    found = [re.fullmatch(r"(\d{1,9})([KkMm]?)", word) for word in text.split(",")]
-    if not all(found):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a list of sizes like 8,1K,4M")
-    factor = {"": 1, "K": 1024, "M": 1024**2}
-    return sorted({int(match[1]) * factor[match[2].upper()] for match in found if match})
 
 
 def word_list(text: str) -> list[str]:
@@ -59,39 +53,38 @@ def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="comops peers",
-        description="Measure our direct copies beside MPI libraries, other benchmarks and this "
-        "machine's ceilings, in turns on the same cores. About ten minutes.",
-        epilog="Peers (installed on first use, pinned by version): "
+        description="Compare our direct copies with MPI libraries, other benchmarks and this machine's "
+        "ceilings, alternating on the same cores. Takes about ten minutes.",
+        epilog="Peers (installed on first use, versions pinned): "
         + "; ".join(f"{name} {peer.version}: {peer.what}" for name, peer in PEERS.items())
-        + ". One that cannot be had is left out and the reason given.",
+        + ". A peer that is not available is left out, and the reason printed.",
     )
     parser.add_argument("--ranks", type=positive, default=2, metavar="N", help="default: 2")
-    parser.add_argument("--placement", default="bus", help="as of comops run (default: bus)")
-    parser.add_argument("--patterns", type=word_list, default=PATTERNS, metavar="LIST",
-                        help=f"operations held against MPI (default: {','.join(PATTERNS)})")
-    parser.add_argument("--sizes", type=size_list, default=SIZES, metavar="LIST",
-                        help="bytes: 8,1K,4M (default: 8 to 4M by factors of four)")
+    parser.add_argument("--placement", default="bus", help="as in comops run (default: bus)")
+    parser.add_argument("--patterns", type=word_list, default=COMPARED, metavar="LIST",
+                        help=f"operations to compare with MPI (default: {','.join(COMPARED)})")
+    parser.add_argument("--sizes", type=sizes_parse, default=SIZES, metavar="LIST|MIN:MAX",
+                        help="bytes: 8,1K,4M; a range doubles (default: 8 to 4M by factors of four)")
     parser.add_argument("--turns", type=positive, default=9, metavar="N",
-                        help="how often all is measured (default: 9; below 6 there are no intervals), and up "
-                        "to three times as often what the machine disturbs")
+                        help="repetitions of all measurements (default: 9; fewer than 6 give no intervals); "
+                        "sizes disturbed by the machine get up to three times as many")
     parser.add_argument("--peers", type=peer_list, default=list(PEERS), metavar="LIST",
-                        help=f"which (default: {','.join(PEERS)})")
+                        help=f"default: {','.join(PEERS)}")
     parser.add_argument("--folder", type=Path, default=default_folder(), metavar="DIR",
                         help="where peers are installed (default: %(default)s)")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write all of it as JSON too")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="also write everything as JSON")
     parser.add_argument("--markdown", action="store_true", help="print tables as Markdown")
     options = parser.parse_args()
     if options.ranks < 2:
-        parser.error("--ranks: there must be two at least")
+        parser.error("--ranks: at least 2 are needed")
     return options
 
 
 def head_of(results: Results, options: argparse.Namespace) -> dict[str, Any]:
     """Machine, date, command and versions."""
-    head = results.head
     return {
-        "machine": head["machine"],
-        "kernel": head["kernel"],
+        "machine": results.head["machine"],
+        "kernel": results.head["kernel"],
         "python": platform.python_version(),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": shlex.join(["comops", "peers", *sys.argv[1:]]),
@@ -99,18 +92,18 @@ def head_of(results: Results, options: argparse.Namespace) -> dict[str, Any]:
         "placement": options.placement,
         "hardware_threads": results.pus(),
         "turns": options.turns,
-        "runtimes": head["runtimes"],
+        "runtimes": results.head["runtimes"],
     }
 
 
 def print_all(head: dict[str, Any], sections: list[Section], notes: list[str], markdown: bool) -> None:
     """To standard output."""
     bullet = "- " if markdown else ""
-    print(f"{bullet}{head['machine']}; hardware threads {head['hardware_threads']}")
-    print(f"{bullet}{head['kernel']}; {head['date']}; turns: {head['turns']}")
-    print(f"{bullet}`{head['command']}`")
-    for path, runtime in head["runtimes"].items():
-        print(f"{bullet}{path}: {' '.join(runtime.split())[:80]}")
+    runtimes = (f"{path}: {' '.join(text.split())[:80]}" for path, text in head["runtimes"].items())
+    for line in (f"{head['machine']}; hardware threads {head['hardware_threads']}",
+                 f"{head['kernel']}; {head['date']}; turns: {head['turns']}",
+                 f"`{head['command']}`", *runtimes):
+        print(f"{bullet}{line}")
     print()
     for section in sections:
         print(section_text(section, markdown))
@@ -123,15 +116,11 @@ def main() -> int:
     options = arguments()
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
-        comops = comops_here()
-        if comops.cores < options.ranks:
-            raise Unavailable(f"{options.ranks} ranks need as many cores; here are {comops.cores}")
-        comops.check(Seating(options.ranks, options.placement), options.patterns)
-        run = Run(options, comops)
+        run = Run(options, comops_here(options.ranks, options.placement, options.patterns))
         results = run.campaign()
         sections = run.sections(results)
     except Unavailable as error:
-        complain(f"nothing can be measured: {error}")
+        complain(f"cannot measure: {error}")
         return USAGE if error.status == USAGE else CANNOT_RUN
     except KeyboardInterrupt:
         complain("interrupted")
@@ -139,8 +128,7 @@ def main() -> int:
     head = head_of(results, options)
     print_all(head, sections, run.notes, options.markdown)
     if options.output:
-        answer = {"head": head, "sections": [section_json(each) for each in sections],
-                  "notes": run.notes}
+        answer = {"head": head, "sections": list(map(section_json, sections)), "notes": run.notes}
         options.output.write_text(json.dumps(answer, indent=2) + "\n", encoding="utf-8")
     return LOST if run.lost else MEASURED
 

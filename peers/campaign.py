@@ -1,67 +1,57 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Our direct copies against every MPI library, and against libgomp, in one campaign.
 
-`comops run` measures them in turns, milliseconds apart, in several launches; ratios are its own.
+`comops run` alternates between them within milliseconds, in several launches; the ratios are its own.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
 
-from ours import Comops, Key, Results, Seating
+from common.catalogue import CATALOGUE, DEFAULT_PROTOCOLS
+from ours import Comops, Key, Results
 from ratios import Ratio, mean_geometric
 from tables import Section, Target, verdict
 
 BUFFERS = ("reuse", "rewrite")
 MEAN_LEAST, MEAN_AIM, SIZE_LEAST = 3.0, 4.0, 1.3
 BARRIER_LEAST = 2.0
-LAUNCHES_LEAST = 6  # fewer have no interval, and `comops run` refuses them
 
 
-def library_try(comops: Comops, seating: Seating, name: str, prefix: Path) -> None:
-    """One cell with an MPI library; Unavailable where it does not work here."""
-    comops.run(seating, "--mpi", f"{name}={prefix}", "--paths", f"mpi@{name}", "--patterns",
-               "pingpong", "--protocols", "sendrecv", "--sizes", "8", "--launches", "1",
-               "--budget", "1s")
+def library_try(comops: Comops, name: str, prefix: Path) -> None:
+    """One cell with an MPI library; Unavailable if it does not work here."""
+    comops.run("--mpi", f"{name}={prefix}", "--paths", f"mpi@{name}", "--patterns", "pingpong",
+               "--protocols", "sendrecv", "--sizes", "8", "--launches", "1", "--budget", "1s")
 
 
 def campaign_run(
-    comops: Comops, seating: Seating, patterns: list[str], sizes: list[int], turns: int,
-    libraries: Mapping[str, Path],
+    comops: Comops, patterns: list[str], sizes: list[int], turns: int, libraries: Mapping[str, Path]
 ) -> Results:
     """All paths, both buffer modes."""
-    own = [path for path in ("threads", "mpi") if comops.path(path)]
-    words = ["--paths", ",".join([*own, *(f"mpi@{name}" for name in libraries)]),
-             "--protocols", "direct,barrier,lock,library,sendrecv",
-             "--patterns", ",".join([*patterns, "barrier"]),
-             "--sizes", ",".join(map(str, sizes)), "--buffers", ",".join(BUFFERS),
-             "--launches", str(turns if turns >= LAUNCHES_LEAST else 1)]
+    paths = [*filter(comops.path, ("threads", "mpi")), *(f"mpi@{name}" for name in libraries)]
+    launches = turns if turns >= CATALOGUE["statistics"]["launches_least"] else 1
+    words = ["--paths", ",".join(paths), "--protocols", ",".join(sum(DEFAULT_PROTOCOLS.values(), [])),
+             "--patterns", ",".join([*patterns, "barrier"]), "--sizes", ",".join(map(str, sizes)),
+             "--buffers", ",".join(BUFFERS), "--launches", str(launches)]
     if libraries:
         words += ["--mpi", ",".join(f"{name}={prefix}" for name, prefix in libraries.items())]
-    return comops.run(seating, *words)
+    return comops.run(*words)
 
 
-def fastest(results: Results, pattern: str, size: int, buffers: str, path: str) -> Key | None:
-    """Over threads: the fastest but `direct`; over mpi: the fastest protocol of any library."""
-    keys = [
-        key
-        for key in results.cells
-        if (key.pattern, key.bytes, key.buffers) == (pattern, size, buffers)
-        and key.path.partition("@")[0] == path
-        and key.protocol != "direct"
-    ]
+def fastest(results: Results, like: Key, path: str) -> Key | None:
+    """Over threads the fastest but `direct`; over mpi the fastest protocol of any library."""
+    keys = [key for key in results.cells
+            if (key.pattern, key.bytes, key.buffers) == (like.pattern, like.bytes, like.buffers)
+            and key.path.partition("@")[0] == path and key.protocol != "direct"]
     return min(keys, key=results.time, default=None)
 
 
-def rows_of(results: Results, pattern: str, buffers: str) -> list[tuple[Key, Key | None, Key | None]]:
-    """By size: direct, the fastest MPI, and the faster of libgomp's barrier and critical or lock."""
-    direct = sorted(
-        (key for key in results.cells
-         if key[:3] == (pattern, "threads", "direct") and key.buffers == buffers),
-        key=lambda key: key.bytes)
-    return [
-        (key, *(fastest(results, pattern, key.bytes, buffers, path) for path in ("mpi", "threads")))
-        for key in direct
-    ]
+def pairs_of(results: Results, pattern: str, buffers: str, path: str) -> list[tuple[Key, Key]]:
+    """By size: direct, and the fastest other over this path."""
+    direct = sorted((key for key in results.cells
+                     if key[:3] == (pattern, "threads", "direct") and key.buffers == buffers),
+                    key=lambda key: key.bytes)
+    found = ((key, fastest(results, key, path)) for key in direct)
+    return [(key, other) for key, other in found if other]
 
 
 def operation_sections(results: Results, patterns: list[str]) -> list[Section]:
@@ -78,14 +68,12 @@ def operation_sections(results: Results, patterns: list[str]) -> list[Section]:
         detail = Section(f"{pattern}: every size",
                          ["bytes", "buffers", "direct us", "MPI us", "MPI", "MPI/direct"])
         for buffers in BUFFERS:
-            rows = [row for row in rows_of(results, pattern, buffers) if row[1]]
-            ratios = {direct.bytes: results.ratio(mpi, direct) for direct, mpi, _ in rows if mpi}
-            paper = [results.ratio(gomp, direct) for direct, _, gomp in rows if gomp]
-            detail.rows += [
-                [direct.bytes, buffers, results.time(direct), results.time(mpi),
-                 f"{mpi.path} {mpi.protocol}", ratios[direct.bytes]]
-                for direct, mpi, _ in rows if mpi
-            ]
+            pairs = pairs_of(results, pattern, buffers, "mpi")
+            ratios = {direct.bytes: results.ratio(mpi, direct) for direct, mpi in pairs}
+            paper = [results.ratio(gomp, direct)
+                     for direct, gomp in pairs_of(results, pattern, buffers, "threads") if direct.bytes in ratios]
+            detail.rows += [[direct.bytes, buffers, results.time(direct), results.time(mpi),
+                             f"{mpi.path} {mpi.protocol}", ratios[direct.bytes]] for direct, mpi in pairs]
             if ratios:
                 worst = min(ratios, key=lambda size: ratios[size].value)
                 mean = mean_geometric(ratios.values())
@@ -115,14 +103,14 @@ def operation_targets(summary: Section) -> list[Target]:
 
 
 def barrier_section(results: Results) -> Section:
-    """Every barrier there is, over ours."""
+    """Every other barrier over ours."""
     section = Section("Barriers", ["barrier", "us", "over direct"])
     ours = next((key for key in results.cells if key[:3] == ("barrier", "threads", "direct")), None)
     if not ours:
         return section
     section.rows.append(["threads direct", results.time(ours), Ratio(1.0)])
-    for key in sorted(key for key in results.cells if key.pattern == "barrier" and key != ours):
-        if key.buffers != ours.buffers:
+    for key in sorted(results.cells):
+        if (key.pattern, key.buffers) != (ours.pattern, ours.buffers) or key == ours:
             continue
         ratio = results.ratio(key, ours)
         of_libgomp = key[1:3] == ("threads", "barrier")
@@ -136,7 +124,7 @@ def barrier_section(results: Results) -> Section:
 
 
 def lost_notes(results: Results) -> list[str]:
-    """Cells that could not be measured, by path, with the first reason."""
+    """Cells that could not be measured, by path and protocol, with the first reason."""
     reasons: dict[str, list[str]] = {}
     for key, error in results.lost.items():
         reasons.setdefault(f"{key.path} {key.protocol}", []).append(error)

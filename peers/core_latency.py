@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""core-to-core-latency: two cores take turns at compare-and-swap on one cache line."""
+"""core-to-core-latency: two cores alternate in compare-and-swap on one cache line."""
 
 from pathlib import Path
 
@@ -9,13 +9,13 @@ TIME_S = 60
 
 
 def latency_us(program: Path, pus: list[int]) -> float:
-    """One way between two hardware threads, microseconds: half a round trip, as it prints it."""
+    """One way between two hardware threads, microseconds: half a round trip."""
     cores = ",".join(map(str, pus[:2]))
     return latency_read(output_of([program, "--csv", "--cores", cores], TIME_S))
 
 
 def latency_read(text: str) -> float:
-    """Out of its matrix of nanoseconds, which has one value for two cores."""
+    """From its matrix of nanoseconds, which has one value for two cores."""
     for value in text.replace(",", " ").split():
         try:
             return float(value) / 1e3

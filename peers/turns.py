@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Programs that know nothing of each other, in turns: ours, theirs, ours again."""
+"""Independent programs in turns: ours, theirs, ours again."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,8 +8,8 @@ from typing import NamedTuple
 from programs import Unavailable, complain
 from ratios import Ratio, ratio_of
 
-MORE = 3  # times the turns that were asked for, where the machine does not hold still
-STEADY = 1.1  # ours before and after theirs differ by no more, or the machine changed in between
+MORE = 3  # times the turns asked for, where the machine is not steady
+STEADY = 1.1  # ours before and after theirs differ by more only if the machine changed in between
 
 Measured = dict[int, float]  # by bytes: microseconds or 10^6 bytes/s
 
@@ -22,7 +22,7 @@ class Turn(NamedTuple):
     after: Measured
 
     def is_steady(self, size: int) -> bool:
-        """Whether this size was measured by all, and ours alike both times."""
+        """Whether all measured this size, and ours hardly changed."""
         if not all(size in measured for measured in self):
             return False
         low, high = sorted((self.before[size], self.after[size]))
@@ -31,17 +31,17 @@ class Turn(NamedTuple):
 
 @dataclass
 class Comparison:
-    """Two measurements of the same sizes and what the turns brought."""
+    """Two measurements of the same sizes, and their turns."""
 
     name: str
     ours: Callable[[], Measured]
     theirs: Callable[[], Measured]
     repeats: int = 1  # how often theirs is measured in one turn
     turns: list[Turn] = field(default_factory=list)
-    failed: str = ""  # why there is no more of it
+    failed: str = ""  # why there are no further turns
 
     def take(self) -> None:
-        """One turn; one that fails is the last."""
+        """One turn; a failed one is the last."""
         try:
             before = self.ours()
             for _ in range(self.repeats):
@@ -53,15 +53,15 @@ class Comparison:
             complain(f"{self.name}: {error}")
 
     def known(self) -> set[int]:
-        """Sizes that theirs has measured."""
+        """Sizes measured by theirs."""
         return {size for turn in self.turns for size in turn.theirs}
 
     def sizes(self) -> list[int]:
-        """Those with a steady turn."""
+        """Sizes with a steady turn."""
         return sorted(size for size in self.known() if self.steady(size))
 
     def settled(self, turns: int) -> bool:
-        """Whether each size has that many steady turns, or there will be no more."""
+        """Whether each size has that many steady turns, or no more can be taken."""
         known, wanted = self.known(), turns * self.repeats
         return bool(self.failed) or (
             bool(known) and all(len(self.steady(size)) >= wanted for size in known))
@@ -69,8 +69,8 @@ class Comparison:
     def notes(self) -> list[str]:
         """Why some of it is missing."""
         lost = self.known() - set(self.sizes())
-        moody = [f"{self.name}, {size} bytes: in no turn alike before and after" for size in sorted(lost)]
-        return [f"{self.name}: {self.failed}", *moody] if self.failed else moody
+        unsteady = [f"{self.name}, {size} bytes: no steady turn" for size in sorted(lost)]
+        return [f"{self.name}: {self.failed}", *unsteady] if self.failed else unsteady
 
     def steady(self, size: int) -> list[tuple[float, float]]:
         """Ours, the mean of before and after, and theirs, in each steady turn."""
@@ -87,11 +87,11 @@ class Comparison:
 
 
 def turns_take(comparisons: list[Comparison], turns: int) -> None:
-    """All comparisons in each turn, so that each is spread over the whole time, until they have settled."""
+    """All comparisons in each turn, so that each is spread over the whole time, until all have settled."""
     for turn in range(MORE * turns):
         left = [comparison for comparison in comparisons if not comparison.settled(turns)]
         if not left:
             break
-        complain(f"turn {turn + 1}, {turns} to {MORE * turns} of them: {len(left)} comparisons left")
+        complain(f"turn {turn + 1} of {turns} to {MORE * turns}: {len(left)} comparisons left")
         for comparison in left:
             comparison.take()

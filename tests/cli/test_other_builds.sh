@@ -14,7 +14,7 @@ if [ "$mpi" = openmpi ] && ! command -v mpicc.openmpi >/dev/null; then
 fi
 "$@" setup "$folder/build" "$source" -Dmpi="$mpi" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 "$@" compile -C "$folder/build" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
-comops=$folder/build/comops/front/comops
+comops=$folder/build/comops/commands/comops
 "$comops" list
 if [ "$mpi" = none ]; then
     "$comops" list | grep -q 'mpi is missing:.*-Dmpi=none'

@@ -15,7 +15,7 @@ from pathlib import Path
 from unittest import mock
 
 SOURCE = Path(sys.argv.pop(1))
-sys.path.insert(0, str(SOURCE / "peers"))
+sys.path[:0] = [str(SOURCE / "peers"), str(SOURCE)]
 RECORDED = SOURCE / "tests/peers/recorded"
 FAKES = SOURCE / "tests/peers/fakes"
 
@@ -167,19 +167,19 @@ class Turns(unittest.TestCase):
 
     def test_a_turn_in_which_the_machine_changed_does_not_count(self):
         ours = cycle([{8: 1.0, 64: 1.0}, {8: 1.08, 64: 3.0}])
-        made = Comparison("moody", lambda: next(ours), lambda: {8: 1.0, 64: 1.0})
+        made = Comparison("unsteady", lambda: next(ours), lambda: {8: 1.0, 64: 1.0})
         turns_take([made], 2)
         self.assertEqual(made.sizes(), [8])
         self.assertEqual([len(made.steady(size)) for size in (8, 64)], [6, 0])  # nor in three times as many
-        self.assertEqual(made.notes(), ["moody, 64 bytes: in no turn alike before and after"])
+        self.assertEqual(made.notes(), ["unsteady, 64 bytes: no steady turn"])
         self.assertAlmostEqual(made.ratio(8).value, 1.04)
 
     def test_turns_go_on_until_there_are_as_many_steady_ones_as_asked_for(self):
         ours = iter([{8: 1.0}, {8: 3.0}, *[{8: 1.0}] * 4])
-        moody, calm = Comparison("moody", lambda: next(ours), lambda: {8: 1.0}), self.comparison(
+        unsteady, calm = Comparison("unsteady", lambda: next(ours), lambda: {8: 1.0}), self.comparison(
             "calm", {8: 1.0}, {8: 1.0})
-        turns_take([moody, calm], 2)
-        self.assertEqual((len(moody.turns), len(moody.steady(8)), len(calm.turns)), (3, 2, 2))
+        turns_take([unsteady, calm], 2)
+        self.assertEqual((len(unsteady.turns), len(unsteady.steady(8)), len(calm.turns)), (3, 2, 2))
 
     def test_what_fails_is_left_and_all_else_goes_on(self):
         def fail():
