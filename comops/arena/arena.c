@@ -10,8 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Layout: header | teams | ranks of all teams | stamps of all ranks. The file's size says how many
- * ranks there is room for. */
+/* Layout: teams | ranks of all teams | stamps of all ranks. The number of ranks follows from the
+ * file's size. */
 static size_t rank_bytes(void)
 {
     return sizeof(struct arena_rank) + ARENA_STAMPS_ALL * sizeof(uint64_t);
@@ -83,7 +83,7 @@ uint64_t *arena_ends(const struct arena *arena, int team, int rank)
     return (uint64_t *)ends + slot(arena, team, rank) * ARENA_STAMPS_ALL;
 }
 
-void arena_reset(const struct arena *arena, int team, int ranks, bool impatient)
+void arena_reset(const struct arena *arena, int team, int ranks, bool oversubscribed)
 {
     struct arena_team *slot = arena_team(arena, team);
 
@@ -91,11 +91,11 @@ void arena_reset(const struct arena *arena, int team, int ranks, bool impatient)
     for (int rank = 0; rank < ranks; rank++)
         memset(arena_rank(arena, team, rank), 0, sizeof(struct arena_rank));
     slot->meeting.ranks = (uint32_t)ranks;
-    slot->meeting.impatient = impatient;
+    slot->meeting.oversubscribed = oversubscribed;
 }
 
-/* Bare futexes, not a process-shared condition variable: a waiter killed inside glibc's can block
- * the next signal for ever (docs/decisions/0002). */
+/* Plain futexes instead of a process-shared condition variable: a waiter killed inside glibc's can
+ * block the next signal forever (docs/decisions/0002). */
 static void futex(_Atomic uint32_t *word, int operation, uint32_t value)
 {
     syscall(SYS_futex, word, operation, value, NULL, NULL, 0);
@@ -105,7 +105,7 @@ void arena_command(struct arena_team *team, const struct command *command)
 {
     team->command = *command;
     atomic_store_explicit(&team->done, 0, memory_order_relaxed);
-    /* Release: who sees the new sequence sees the command. */
+    /* Release: a rank that sees the new sequence also sees the command. */
     atomic_fetch_add_explicit(&team->sequence, 1, memory_order_release);
     futex(&team->sequence, FUTEX_WAKE, INT_MAX);
 }
@@ -121,7 +121,7 @@ uint32_t arena_await(struct arena_team *team, uint32_t seen)
 
 bool arena_done(struct arena_team *team)
 {
-    /* Release this rank's stamps; the last one acquires those of all for the front end. */
+    /* Releases this rank's stamps; the last rank acquires all of them for the front end. */
     return atomic_fetch_add_explicit(&team->done, 1, memory_order_acq_rel) + 1 ==
            team->meeting.ranks;
 }

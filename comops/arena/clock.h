@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The one clock of this node: CLOCK_MONOTONIC, in nanoseconds, the same in every process. */
+/* The node's clock, CLOCK_MONOTONIC in nanoseconds: the same in every process. */
 #ifndef COMOPS_CLOCK_H
 #define COMOPS_CLOCK_H
 
@@ -14,7 +14,7 @@ static inline uint64_t clock_now(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* What the clock can resolve here: its smallest step seen, and what reading it costs. */
+/* The clock's resolution on this machine: its smallest observed step, and the cost of a reading. */
 struct clock_quality {
     double step_ns, cost_ns;
 };

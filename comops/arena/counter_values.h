@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a rank reads from hardware counters. */
+/* Values that a rank reads from hardware counters. */
 #ifndef COMOPS_COUNTER_VALUES_H
 #define COMOPS_COUNTER_VALUES_H
 
@@ -11,12 +11,12 @@ enum {
     COUNTERS_TEXT = 256
 };
 
-/* Sums over all passes through the region; NaN where an event cannot be counted. */
+/* Sums over all passes through the region; NaN for events that cannot be counted. */
 struct counter_values {
     uint32_t events, passes;
-    char names[COUNTERS_MOST][COUNTERS_NAME]; /* "EVENT:COUNTER", as likwid writes them; rank 0's */
-    double timed[COUNTERS_MOST];              /* around what is timed */
-    double empty[COUNTERS_MOST];              /* around nothing, as often */
+    char names[COUNTERS_MOST][COUNTERS_NAME]; /* "EVENT:COUNTER", as in likwid; rank 0's */
+    double timed[COUNTERS_MOST];              /* around the timed part */
+    double empty[COUNTERS_MOST];              /* around nothing, the same number of times */
 };
 
 #endif

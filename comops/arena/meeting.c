@@ -6,32 +6,32 @@
 
 #include <sched.h>
 
-/* Polls before an impatient rank gives its core away, and before even a patient one does: long
- * enough never to happen between ranks that all have a core. */
-enum { IMPATIENT_POLLS = 64, PATIENT_POLLS = 1 << 18 };
+/* Polls before a rank yields its core, with and without oversubscription. The latter is never
+ * reached between ranks that all have a core. */
+enum { POLLS_OVERSUBSCRIBED = 64, POLLS_BEFORE_YIELD = 1 << 18 };
 
-static void wait_turn(const struct meeting_point *point, uint32_t *polls)
+static void poll_again(const struct meeting_point *point, uint32_t *polls)
 {
     poll_pause();
-    if (++*polls % (point->impatient ? IMPATIENT_POLLS : PATIENT_POLLS) == 0)
+    if (++*polls % (point->oversubscribed ? POLLS_OVERSUBSCRIBED : POLLS_BEFORE_YIELD) == 0)
         sched_yield();
 }
 
 void meeting_meet(struct meeting_point *point)
 {
-    /* Relaxed: no one can move the generation before this rank has arrived. */
+    /* Relaxed: the generation cannot change before this rank has arrived. */
     const uint32_t before = atomic_load_explicit(&point->generation, memory_order_relaxed);
     uint32_t polls = 0;
 
-    /* Release what this rank wrote; the last one acquires what all wrote. */
+    /* Releases this rank's writes; the last rank acquires everyone's. */
     if (atomic_fetch_add_explicit(&point->arrived, 1, memory_order_acq_rel) + 1 == point->ranks) {
-        /* Relaxed: the others read it only after they have seen the generation move. */
+        /* Relaxed: the others read it only after they have seen the new generation. */
         atomic_store_explicit(&point->arrived, 0, memory_order_relaxed);
         atomic_store_explicit(&point->generation, before + 1, memory_order_release);
         return;
     }
     while (atomic_load_explicit(&point->generation, memory_order_acquire) == before)
-        wait_turn(point, &polls);
+        poll_again(point, &polls);
 }
 
 bool meeting_agree(struct meeting_point *point, bool mine)
@@ -40,18 +40,18 @@ bool meeting_agree(struct meeting_point *point, bool mine)
 
     if (!mine)
         atomic_fetch_add_explicit(&point->objections, 1, memory_order_relaxed);
-    meeting_meet(point); /* all objections are in */
+    meeting_meet(point); /* all objections have been counted */
     all = atomic_load_explicit(&point->objections, memory_order_relaxed) == 0;
     meeting_meet(point); /* all have read them */
     if (!mine)
         atomic_fetch_sub_explicit(&point->objections, 1, memory_order_relaxed);
-    meeting_meet(point); /* and they are taken back before the next vote */
+    meeting_meet(point); /* and they are withdrawn before the next vote */
     return all;
 }
 
 bool meeting_start(struct meeting_point *point, int rank, uint64_t lead, uint64_t *start)
 {
-    /* The last moment stands until all have met, so every rank reads the same one here. */
+    /* The previous start remains until all have met, so every rank reads the same value here. */
     const uint64_t last = atomic_load_explicit(&point->start, memory_order_relaxed);
     uint32_t polls = 0;
     uint64_t moment, now;
@@ -60,7 +60,7 @@ bool meeting_start(struct meeting_point *point, int rank, uint64_t lead, uint64_
     if (rank == 0)
         atomic_store_explicit(&point->start, clock_now() + lead, memory_order_relaxed);
     while ((moment = atomic_load_explicit(&point->start, memory_order_relaxed)) == last)
-        wait_turn(point, &polls);
+        poll_again(point, &polls);
 
     now = clock_now();
     *start = moment;

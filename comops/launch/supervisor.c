@@ -45,7 +45,7 @@ static struct worker_process *find_worker(struct supervisor *supervisor, const s
 }
 
 struct worker_process *supervisor_worker(struct supervisor *supervisor, const struct path *path,
-                                         int ranks, bool impatient, char *why, size_t why_size)
+                                         int ranks, bool oversubscribed, char *why, size_t why_size)
 {
     struct worker_process *worker = find_worker(supervisor, path, ranks);
 
@@ -64,7 +64,8 @@ struct worker_process *supervisor_worker(struct supervisor *supervisor, const st
     }
     if (worker->alive && worker_process_gone(worker))
         worker_process_end(worker); /* between two commands: no cell is lost */
-    return worker->alive || worker_process_start(worker, impatient, why, why_size) ? worker : NULL;
+    return worker->alive || worker_process_start(worker, oversubscribed, why, why_size) ? worker
+                                                                                        : NULL;
 }
 
 enum outcome supervisor_command(struct supervisor *supervisor, struct worker_process *worker,

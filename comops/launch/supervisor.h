@@ -14,9 +14,10 @@ struct supervisor *supervisor_open(int ranks_most, double timeout, char *why, si
 void supervisor_close(struct supervisor *supervisor);
 
 /* The worker of this path with this many ranks, started if need be. NULL, with the reason in `why`,
- * if it does not come up. `impatient`: more ranks than cores. */
+ * if it does not come up. `oversubscribed`: more ranks than cores. */
 struct worker_process *supervisor_worker(struct supervisor *supervisor, const struct path *path,
-                                         int ranks, bool impatient, char *why, size_t why_size);
+                                         int ranks, bool oversubscribed, char *why,
+                                         size_t why_size);
 
 /* Ends that worker if there is one: the next one asked for is fresh. */
 void supervisor_restart(struct supervisor *supervisor, const struct path *path, int ranks);

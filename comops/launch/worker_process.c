@@ -163,9 +163,10 @@ static enum outcome await_or_end(struct worker_process *worker, double seconds, 
     return outcome;
 }
 
-bool worker_process_start(struct worker_process *worker, bool impatient, char *why, size_t why_size)
+bool worker_process_start(struct worker_process *worker, bool oversubscribed, char *why,
+                          size_t why_size)
 {
-    arena_reset(worker->arena, worker->slot, worker->ranks, impatient);
+    arena_reset(worker->arena, worker->slot, worker->ranks, oversubscribed);
     if (!start_program(worker, why, why_size) ||
         await_or_end(worker, start_seconds, "", why, why_size) != OUTCOME_DONE)
         return false;

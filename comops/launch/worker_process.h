@@ -23,9 +23,9 @@ struct worker_process {
     int handle_count;
 };
 
-/* False, with the reason in `why`, if the worker does not come up. `impatient`: more ranks than
- * cores. */
-bool worker_process_start(struct worker_process *worker, bool impatient, char *why,
+/* False, with the reason in `why`, if the worker does not come up. `oversubscribed`: more ranks
+ * than cores. */
+bool worker_process_start(struct worker_process *worker, bool oversubscribed, char *why,
                           size_t why_size);
 /* Whether its program or a rank has ended. */
 bool worker_process_gone(const struct worker_process *worker);

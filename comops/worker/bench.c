@@ -16,8 +16,8 @@ struct bench *bench_open(const struct team *team, struct synchronization *sync)
 
     registry_implementations(&count);
     if (bench)
-        bench->prepared = calloc((size_t)count, sizeof *bench->prepared);
-    if (!bench || !bench->prepared) {
+        bench->instances = calloc((size_t)count, sizeof *bench->instances);
+    if (!bench || !bench->instances) {
         fputs("comops: out of memory\n", stderr);
         exit(EXIT_FAILURE);
     }
@@ -27,7 +27,7 @@ struct bench *bench_open(const struct team *team, struct synchronization *sync)
     return bench;
 }
 
-/* What the largest of all ranks' buffers takes: where it matters they are of one size. */
+/* Bytes of the largest of all ranks' buffers: a team that allocates needs equal sizes. */
 static size_t largest(const struct job *job, size_t (*bytes_of)(const struct job *job))
 {
     struct job other = *job;
@@ -38,7 +38,7 @@ static size_t largest(const struct job *job, size_t (*bytes_of)(const struct job
     return most;
 }
 
-/* Tells the kernel where the pages go, if need be, and touches them for the first time. */
+/* Binds the pages if requested, and touches them for the first time. */
 static bool bench_touch(const struct bench *bench, char *memory, size_t bytes,
                         struct arena_rank *slot)
 {
@@ -71,26 +71,26 @@ static void bench_unmap(const struct bench *bench, char *memory,
         mapping_free(memory, bytes_of(&bench->job), bench->pages);
 }
 
-/* Takes down everything that was set up for the present buffers, then the buffers. */
+/* Tears down everything that was set up for the current buffers, then frees the buffers. */
 static void bench_clear(struct bench *bench)
 {
     int count;
     const struct implementation *const *all = registry_implementations(&count);
 
     for (int i = 0; i < count; i++) {
-        struct prepared *prepared = &bench->prepared[i];
+        struct instance *instance = &bench->instances[i];
 
-        if (!prepared->ready)
+        if (!instance->ready)
             continue;
-        bench->sync->meet(bench->sync); /* nobody is still running it */
+        bench->sync->meet(bench->sync); /* no rank is still running it */
         if (all[i]->teardown)
-            all[i]->teardown(&prepared->job);
+            all[i]->teardown(&instance->job);
         if (bench->job.rank == ROOT && all[i]->temporary_bytes)
-            mapping_free(prepared->job.temporary, all[i]->temporary_bytes(&prepared->job),
+            mapping_free(instance->job.temporary, all[i]->temporary_bytes(&instance->job),
                          bench->pages);
         if (bench->job.rank == ROOT)
-            free(prepared->peers);
-        *prepared = (struct prepared){.ready = false};
+            free(instance->peers);
+        *instance = (struct instance){.ready = false};
     }
     if (bench->job.pattern) {
         bench_unmap(bench, bench->job.send, bench->job.pattern->send_bytes);
@@ -103,7 +103,7 @@ void bench_close(struct bench *bench)
 {
     bench_clear(bench);
     mapping_free(bench->flush, bench->flush_bytes, PAGE_SIZE_DEFAULT);
-    free(bench->prepared);
+    free(bench->instances);
     free(bench);
 }
 
@@ -117,7 +117,7 @@ static const char *const no_memory = "no memory for the buffers";
 static const char *const no_huge_pages =
     "no 2 MiB pages for the buffers: reserve some (sysctl vm.nr_hugepages=512)";
 
-/* Even where it was before: the kernel forgets a binding to a hardware thread that goes offline. */
+/* Always binds again: the kernel drops a binding to a hardware thread that goes offline. */
 static bool bench_pin(struct bench *bench, struct arena_rank *slot)
 {
     if (slot->pu_wanted >= 0 && !bind_self(slot->pu_wanted, slot->error, sizeof slot->error))
@@ -126,7 +126,7 @@ static bool bench_pin(struct bench *bench, struct arena_rank *slot)
     return true;
 }
 
-/* Buffers for this pattern and size; the first touch is this rank's, after it has been pinned. */
+/* Buffers for this pattern and size, first touched by this rank after it has been pinned. */
 static bool bench_allocate(struct bench *bench, const struct command *command,
                            struct arena_rank *slot)
 {
@@ -149,7 +149,7 @@ static bool bench_allocate(struct bench *bench, const struct command *command,
     bench->node = slot->node_wanted;
     bench->pages = command->pages;
     bench->bind_pages = command->bind_pages;
-    /* Both are asked for whatever becomes of the first: a team's own memory is got together. */
+    /* Both are requested even if the first fails: the team may allocate collectively. */
     const bool sends = bench_map(bench, job->pattern->send_bytes, &job->send, slot);
     const bool receives = bench_map(bench, job->pattern->recv_bytes, &job->recv, slot);
 
@@ -179,37 +179,37 @@ static bool bench_share_temporary(struct bench *bench, const struct implementati
     return job->temporary;
 }
 
-/* Every rank's job where every rank can find it. */
-static bool bench_introduce(struct bench *bench, struct prepared *prepared)
+/* Makes every rank's job known to all ranks. */
+static bool bench_share_jobs(struct bench *bench, struct instance *instance)
 {
-    if (prepared->job.rank == ROOT)
-        prepared->peers = calloc((size_t)prepared->job.ranks, sizeof *prepared->peers);
-    bench->team->share(&prepared->peers, sizeof prepared->peers);
-    if (prepared->peers)
-        prepared->peers[prepared->job.rank] = &prepared->job;
-    prepared->job.peers = prepared->peers;
+    if (instance->job.rank == ROOT)
+        instance->peers = calloc((size_t)instance->job.ranks, sizeof *instance->peers);
+    bench->team->share(&instance->peers, sizeof instance->peers);
+    if (instance->peers)
+        instance->peers[instance->job.rank] = &instance->job;
+    instance->job.peers = instance->peers;
     bench->team->meet();
-    return prepared->peers;
+    return instance->peers;
 }
 
 static bool bench_set_up(struct bench *bench, const struct implementation *with,
-                         struct prepared *prepared, struct arena_rank *slot)
+                         struct instance *instance, struct arena_rank *slot)
 {
     bool good = true;
 
-    prepared->job = bench->job;
-    prepared->job.variant = with->variant;
-    prepared->ready = true;
+    instance->job = bench->job;
+    instance->job.variant = with->variant;
+    instance->ready = true;
     if (with->temporary_bytes)
-        good = bench_share_temporary(bench, with, &prepared->job, slot);
+        good = bench_share_temporary(bench, with, &instance->job, slot);
     if (bench->team->shares_memory)
-        good = bench_introduce(bench, prepared) && good;
+        good = bench_share_jobs(bench, instance) && good;
     if (good && with->setup)
-        good = with->setup(&prepared->job);
+        good = with->setup(&instance->job);
     return good || bench_fail(slot, "setting up the implementation failed");
 }
 
-/* The array for it, first touched here; false if there is no memory. */
+/* Allocates the array for flushing; false if there is no memory. */
 static bool bench_prepare_flush(struct bench *bench, size_t bytes)
 {
     if (bytes == bench->flush_bytes)
@@ -221,7 +221,7 @@ static bool bench_prepare_flush(struct bench *bench, size_t bytes)
 }
 
 bool bench_select(struct bench *bench, const struct command *command,
-                  const struct implementation *with, struct prepared *prepared,
+                  const struct implementation *with, struct instance *instance,
                   struct arena_rank *slot)
 {
     const struct job *job = &bench->job;
@@ -232,17 +232,17 @@ bool bench_select(struct bench *bench, const struct command *command,
                       bench->bind_pages == command->bind_pages;
     bool good = true;
 
-    /* Seats may differ for one rank alone: all or none begin anew. */
+    /* The placement may have changed for one rank alone: either all ranks start over or none. */
     if (!bench->sync->agree(bench->sync, same)) {
         bench_clear(bench);
         good = bench->sync->agree(bench->sync, bench_pin(bench, slot)) &&
                bench->sync->agree(bench->sync, bench_allocate(bench, command, slot));
     }
     if (command->flush && !bench_prepare_flush(bench, command->flush))
-        good = bench_fail(slot, "no memory to flush the caches with");
+        good = bench_fail(slot, "no memory for flushing the caches");
     good = bench->sync->agree(bench->sync, good);
-    if (good && !prepared->ready)
-        good = bench->sync->agree(bench->sync, bench_set_up(bench, with, prepared, slot));
+    if (good && !instance->ready)
+        good = bench->sync->agree(bench->sync, bench_set_up(bench, with, instance, slot));
     if (!good) {
         bench_clear(bench);
         return false;
@@ -250,6 +250,6 @@ bool bench_select(struct bench *bench, const struct command *command,
     slot->node_temporary = BIND_NODE_UNKNOWN;
     if (with->temporary_bytes)
         slot->node_temporary =
-            bind_node_of(prepared->job.temporary, with->temporary_bytes(&prepared->job));
+            bind_node_of(instance->job.temporary, with->temporary_bytes(&instance->job));
     return true;
 }

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
-/* The loader looks in the folder that the worker names (meson.build: markers_rpath). */
+/* The loader searches the worker's rpath (meson.build: module_rpaths). */
 const struct counters *counters_load(char *why)
 {
     static const struct counters *counters;

@@ -10,15 +10,15 @@
 #include <string.h>
 #include <time.h>
 
-/* How late a rank comes on purpose: long enough to be seen on a busy machine. */
+/* How long a rank is delayed on purpose: long enough to be detected on a busy machine. */
 static const struct timespec late = {.tv_nsec = 1000000};
 
-/* Luecke's way: an array as large as the cache is incremented, which pushes all else out. */
+/* As Luecke does: increments an array as large as the cache, which evicts everything else. */
 static void bench_flush(struct bench *bench)
 {
     for (size_t i = 0; i < bench->flush_bytes / sizeof *bench->flush; i++)
         bench->flush[i] += 0.1;
-    __asm__ volatile("" ::: "memory"); /* the compiler may not leave it out */
+    __asm__ volatile("" ::: "memory"); /* the compiler must not omit it */
 }
 
 static bool bench_check(struct bench *bench, const struct job *job, uint64_t repetition,
@@ -34,7 +34,8 @@ static bool bench_check(struct bench *bench, const struct job *job, uint64_t rep
     return bench->sync->agree(bench->sync, right);
 }
 
-static void finish(const struct bench *bench, const struct implementation *with, struct job *job)
+static void bench_complete(const struct bench *bench, const struct implementation *with,
+                           struct job *job)
 {
     if (bench->team->progress)
         bench->team->progress();
@@ -42,7 +43,7 @@ static void finish(const struct bench *bench, const struct implementation *with,
         with->complete(job);
 }
 
-/* No rank may have ended before all had begun. */
+/* Checks that no rank ended before all had begun. */
 static bool bench_check_order(struct bench *bench, uint64_t begin, uint64_t end,
                               struct arena_rank *slot)
 {
@@ -56,16 +57,15 @@ static bool bench_check_order(struct bench *bench, uint64_t begin, uint64_t end,
     for (int rank = 0; right && rank < ranks; rank++)
         if (begins[rank] > (double)end) {
             snprintf(slot->error, sizeof slot->error,
-                     "wrong order: rank %d ended before rank %d had begun", bench->team->rank,
-                     rank);
+                     "wrong order: rank %d ended before rank %d began", bench->team->rank, rank);
             right = false;
         }
     free(begins);
     return bench->sync->agree(bench->sync, right);
 }
 
-/* One run into a poisoned receive buffer: a skipped write cannot pass. Where the ranks have to wait
- * for each other one of them, each in turn, comes late. */
+/* One run into a poisoned receive buffer, so that a missing write is detected. If the pattern
+ * synchronizes, one rank is delayed, each in turn. */
 static bool bench_verify(struct bench *bench, const struct implementation *with, struct job *job,
                          uint64_t repetition, struct arena_rank *slot)
 {
@@ -82,17 +82,17 @@ static bool bench_verify(struct bench *bench, const struct implementation *with,
     with->run(job);
     const uint64_t end = bench->sync->now(bench->sync);
 
-    finish(bench, with, job);
+    bench_complete(bench, with, job);
 
     return bench_check(bench, job, repetition, slot) &&
            (!job->pattern->synchronises || bench_check_order(bench, begin, end, slot));
 }
 
-/* IMB's way: runs by this rank's clock alone, each after the runtime's own barrier. Returns what
- * they took together, ns. */
-static uint64_t bench_time_apart(struct bench *bench, const struct implementation *with,
-                                 struct job *job, const struct command *command,
-                                 uint64_t *repetition)
+/* As IMB does: times each run by this rank's clock alone, after the runtime's own barrier. Returns
+ * the total time, ns. */
+static uint64_t bench_time_each(struct bench *bench, const struct implementation *with,
+                                struct job *job, const struct command *command,
+                                uint64_t *repetition)
 {
     struct synchronization *const sync = bench->sync;
     uint64_t took = 0;
@@ -111,7 +111,7 @@ static uint64_t bench_time_apart(struct bench *bench, const struct implementatio
     return took;
 }
 
-/* What the start and a reading of the clock take: nothing is between them. */
+/* Stamps with nothing between the start and the reading of the clock. */
 static void bench_stamp_empty(struct synchronization *sync, uint32_t stamps, uint64_t *starts,
                               uint64_t *ends)
 {
@@ -123,7 +123,7 @@ static void bench_stamp_empty(struct synchronization *sync, uint32_t stamps, uin
     }
 }
 
-/* The timed part. The first run's buffer is written before the start, the others' inside the loop.
+/* The timed part. The first run's buffer is written before the start, the others inside the loop.
  * Returns the last repetition. */
 static uint64_t bench_stamp(struct bench *bench, const struct implementation *with, struct job *job,
                             const struct command *command, uint64_t repetition, uint64_t *starts,
@@ -134,10 +134,9 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
 
     for (uint32_t stamp = 0; stamp < command->stamps; stamp++) {
         if (command->barrier_each) {
-            sync->start(sync,
-                        &starts[stamp]); /* all count from one moment; late or not is the same */
-            ends[stamp] = starts[stamp] + bench_time_apart(bench, with, job, command, &repetition);
-            finish(bench, with, job);
+            sync->start(sync, &starts[stamp]); /* a common origin; being late does not matter */
+            ends[stamp] = starts[stamp] + bench_time_each(bench, with, job, command, &repetition);
+            bench_complete(bench, with, job);
             continue;
         }
         if (command->rewrite)
@@ -155,7 +154,7 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
         const uint64_t end = sync->now(sync);
 
         ends[stamp] = in_time ? end : 0;
-        finish(bench, with, job);
+        bench_complete(bench, with, job);
     }
     return repetition;
 }
@@ -170,23 +169,23 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
     slot->error[0] = '\0';
     if (!with)
         return bench_fail(slot, "no such implementation in this worker");
-    struct prepared *prepared = &bench->prepared[index];
-    struct job *job = &prepared->job;
+    struct instance *instance = &bench->instances[index];
+    struct job *job = &instance->job;
     uint64_t repetition = command->repetition;
 
-    if (!bench_select(bench, command, with, prepared, slot))
+    if (!bench_select(bench, command, with, instance, slot))
         return false;
-    /* As often as there are ranks at first: a reduction of one element shows one rank a time. */
+    /* At first one check per rank: a reduction of one element checks one rank at a time. */
     const int checks = command->checks ? (int)command->checks : job->ranks;
 
-    for (int i = prepared->verified ? checks - 1 : 0; i < checks; i++)
+    for (int i = instance->verified ? checks - 1 : 0; i < checks; i++)
         if (!bench_verify(bench, with, job, ++repetition, slot))
             return false;
-    prepared->verified = true;
+    instance->verified = true;
     bench_stamp_empty(bench->sync, command->empty_runs, starts, ends);
     for (uint32_t i = 0; i < command->warmups; i++) {
         with->run(job);
-        finish(bench, with, job);
+        bench_complete(bench, with, job);
     }
     repetition = bench_stamp(bench, with, job, command, repetition, starts + command->empty_runs,
                              ends + command->empty_runs);
@@ -194,6 +193,6 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
 
     if (command->rewrite)
         return bench_check(bench, job, repetition, slot);
-    /* The same marks again and again cannot be told from stale ones: fresh marks, one more run. */
+    /* Marks that repeat do not reveal stale data: check one more run with new ones. */
     return bench_verify(bench, with, job, repetition + 1, slot);
 }

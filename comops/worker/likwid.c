@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* likwid's counters (Treibig, Hager and Wellein, "LIKWID: A lightweight performance-oriented tool
- * suite for x86 multicore environments", PSTI 2010), by its marker API. likwid-perfctr tells the
- * markers by the environment what to count; here the process that counts tells itself. */
+/* Counters by likwid's marker API (Treibig, Hager and Wellein, "LIKWID: A lightweight
+ * performance-oriented tool suite for x86 multicore environments", PSTI 2010). likwid-perfctr
+ * passes the events to the markers in the environment; here the counting process sets it for
+ * itself. */
 #include "comops/worker/counters.h"
 
 #define LIKWID_PERFMON
@@ -15,12 +16,23 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Frees the list and returns a new one, or NULL without memory. */
+static char *list_append(char *list, const char *item)
+{
+    char *longer = NULL;
+
+    if (asprintf(&longer, "%s%s%s", list ? list : "", list ? "," : "", item) < 0)
+        longer = NULL;
+    free(list);
+    return longer;
+}
+
 static char *list_groups(char *why)
 {
     char **names, **short_texts, **long_texts, *list = NULL;
 
     if (topology_init() != 0) {
-        snprintf(why, COUNTERS_TEXT, "likwid does not find its way about this machine");
+        snprintf(why, COUNTERS_TEXT, "likwid cannot read this machine's topology");
         return NULL;
     }
     const CpuInfo_t cpu = get_cpuInfo();
@@ -31,14 +43,8 @@ static char *list_groups(char *why)
                  (unsigned)cpu->family, (unsigned)cpu->model);
         return NULL;
     }
-    for (int i = 0; i < count; i++) {
-        char *longer = NULL;
-
-        if (asprintf(&longer, "%s%s%s", list ? list : "", list ? "," : "", names[i]) < 0)
-            longer = NULL;
-        free(list);
-        list = longer;
-    }
+    for (int i = 0; i < count; i++)
+        list = list_append(list, names[i]);
     perfmon_returnGroups(count, names, short_texts, long_texts);
     if (!list)
         snprintf(why, COUNTERS_TEXT, "out of memory");
@@ -62,7 +68,7 @@ static void explain_refusal(int error, char *why)
              strerror(error), msr ? "usable" : strerror(errno), paranoid);
 }
 
-/* What likwid-perfctr -m sets. The results are read, not written: no file. */
+/* As likwid-perfctr -m does. Results are read directly, so the file is /dev/null. */
 static bool set_environment(const char *group, const int *pus, int count)
 {
     char mode[8], *list = NULL;
@@ -70,12 +76,10 @@ static bool set_environment(const char *group, const int *pus, int count)
     init_configuration();
     snprintf(mode, sizeof mode, "%d", (int)get_configuration()->daemonMode);
     for (int i = 0; i < count; i++) {
-        char *longer = NULL;
+        char pu[16];
 
-        if (asprintf(&longer, "%s%s%d", list ? list : "", list ? "," : "", pus[i]) < 0)
-            longer = NULL;
-        free(list);
-        list = longer;
+        snprintf(pu, sizeof pu, "%d", pus[i]);
+        list = list_append(list, pu);
     }
     const bool good =
         list && setenv("LIKWID_EVENTS", group, 1) == 0 && setenv("LIKWID_THREADS", list, 1) == 0 &&
@@ -96,7 +100,7 @@ static bool start_group(const char *group, const int *pus, int count, char *why)
         snprintf(why, COUNTERS_TEXT, "out of memory");
         return false;
     }
-    /* The markers would fail without a word; what is open already they leave as it is. */
+    /* The markers would fail silently; they keep what is already open. */
     const AccessMode mode = get_configuration()->daemonMode;
 
     if (mode != ACCESSMODE_PERF)
@@ -109,14 +113,14 @@ static bool start_group(const char *group, const int *pus, int count, char *why)
     }
     LIKWID_MARKER_INIT;
     if (perfmon_getNumberOfGroups() < 1) {
-        snprintf(why, COUNTERS_TEXT, "likwid does not take the group %s", group);
+        snprintf(why, COUNTERS_TEXT, "likwid does not accept the group %s", group);
         return false;
     }
     return true;
 }
 
-/* likwid takes the hardware threads of its caller for all there are, and starts its daemon there:
- * it shall not be confined to the one that counts. */
+/* likwid assumes that its caller's affinity mask is the whole machine, and starts its daemon there:
+ * lift the mask meanwhile. */
 static bool open_group(const char *group, const int *pus, int count, char *why)
 {
     cpu_set_t own, all;
@@ -132,7 +136,7 @@ static bool open_group(const char *group, const int *pus, int count, char *why)
     return good;
 }
 
-/* Without a region that was passed through, the markers alone would leave the registers taken. */
+/* The markers alone would leave the registers in use if no region was entered. */
 static void close_group(void)
 {
     LIKWID_MARKER_CLOSE;

@@ -24,7 +24,7 @@ size_t mapping_bytes(size_t bytes, enum page_size pages)
     return (bytes + page - 1) / page * page;
 }
 
-/* The kernel gives a huge page only where the address is a multiple of its size. */
+/* The kernel uses huge pages only at addresses that are multiples of their size. */
 static char *map_aligned(size_t bytes)
 {
     char *memory =
@@ -65,7 +65,7 @@ void *mapping_create(size_t bytes, enum page_size pages)
         madvise(memory, whole, MADV_HUGEPAGE);
     if (pages == PAGE_SIZE_4K)
         madvise(memory, whole, MADV_NOHUGEPAGE);
-    /* So that a copy past the end is seen although the page goes on. */
+    /* So that a copy past the end is detected within the page. */
     ASAN_POISON_MEMORY_REGION(memory + bytes, whole - bytes);
     return memory;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Page-aligned memory straight from the kernel: no page of it has been touched before, so its first
- * toucher decides on which NUMA node it lies. (malloc hands out pages touched in another life.) */
+/* Page-aligned memory straight from the kernel. Its pages have never been touched, so first touch
+ * decides their NUMA node; malloc may return pages that were touched before. */
 #ifndef COMOPS_MAPPING_H
 #define COMOPS_MAPPING_H
 
@@ -8,14 +8,14 @@
 
 #include <stddef.h>
 
-/* NULL if bytes is 0, or there is no memory, or none of such pages. */
+/* NULL if bytes is 0, or if there is no memory or no such page left. */
 void *mapping_create(size_t bytes, enum page_size pages);
 void mapping_free(void *memory, size_t bytes, enum page_size pages);
 
-/* What so many bytes take in pages of this kind. */
+/* `bytes` rounded up to whole pages of this kind. */
 size_t mapping_bytes(size_t bytes, enum page_size pages);
 
-/* How many bytes of this mapping lie in huge pages, as the kernel says; 0 if it does not. */
+/* Bytes of this mapping in huge pages according to the kernel; 0 if unknown. */
 size_t mapping_huge_bytes(const void *memory);
 
 #endif

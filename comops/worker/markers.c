@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* This process's; once set. */
+/* Of this process, once open. */
 static const struct counters *counters;
 
-/* This rank's region, and its sync as it is without one. */
+/* This rank's region, and the synchronization without it. */
 static _Thread_local struct {
     struct synchronization plain;
     char timed[2 * ARENA_NAME], empty[2 * ARENA_NAME + 8];
@@ -23,11 +23,11 @@ static _Thread_local struct {
 } here;
 
 static const char *const nothing =
-    "likwid could count none of the group's events (does kernel.perf_event_paranoid forbid it? if "
+    "likwid could count none of the group's events (does kernel.perf_event_paranoid forbid it? If "
     "another program left the counters in use, LIKWID_FORCE_SETUP=1 takes them)";
 
-/* Where likwid uses the kernel's interface, an event that it is refused stays 0. */
-static bool anything(const double *counts, uint32_t events)
+/* Through the kernel's interface, an event that likwid may not count stays 0. */
+static bool any_counted(const double *counts, uint32_t events)
 {
     for (uint32_t i = 0; i < events; i++)
         if (isfinite(counts[i]) && counts[i] != 0)
@@ -35,7 +35,7 @@ static bool anything(const double *counts, uint32_t events)
     return false;
 }
 
-/* Counts something on this hardware thread. */
+/* Tries to count on this hardware thread. */
 static void try_group(const struct counters *module, const char *group, char *why)
 {
     static struct counter_values counted;
@@ -53,7 +53,7 @@ static void try_group(const struct counters *module, const char *group, char *wh
         module->leave("trial");
         module->read("trial", counted.timed);
     }
-    if (!anything(counted.timed, counted.events))
+    if (!any_counted(counted.timed, counted.events))
         snprintf(why, COUNTERS_TEXT, "%s", nothing);
     module->close();
 }
@@ -90,7 +90,7 @@ static bool marked_start(struct synchronization *sync, uint64_t *start)
     return in_time;
 }
 
-/* The time is also asked for where nothing is timed. */
+/* Also called where nothing is timed. */
 static uint64_t marked_now(struct synchronization *sync)
 {
     if (here.inside) {
@@ -102,17 +102,17 @@ static uint64_t marked_now(struct synchronization *sync)
     return here.plain.now(sync);
 }
 
-/* One rank of each process does it, for all of them. */
+/* One rank of each process opens them for all its ranks. */
 static bool open_counters(const struct team *team, const char *group, int pu, char *why)
 {
     const double mine = pu;
-    double *seats = memory_or_die(calloc((size_t)team->ranks, sizeof *seats));
+    double *values = memory_or_die(calloc((size_t)team->ranks, sizeof *values));
     int *pus = memory_or_die(calloc((size_t)team->ranks, sizeof *pus));
     bool good = true;
 
-    team->gather(&mine, seats);
+    team->gather(&mine, values);
     for (int rank = 0; rank < team->ranks; rank++)
-        pus[rank] = (int)seats[rank];
+        pus[rank] = (int)values[rank];
     if ((team->rank == ROOT || !team->shares_memory) && !counters) {
         const struct counters *module = counters_load(why);
 
@@ -120,12 +120,12 @@ static bool open_counters(const struct team *team, const char *group, int pu, ch
                                               : module->open(group, &pu, 1, why));
         counters = good ? module : NULL;
     }
-    free(seats);
+    free(values);
     free(pus);
     return good;
 }
 
-/* Everything up to the first pass; all ranks together, false on all or none. */
+/* Everything before the first pass; called by all ranks, with the same result on all. */
 static bool prepare(const struct team *team, struct synchronization *sync,
                     const struct command *command, struct arena_rank *slot)
 {
@@ -140,11 +140,11 @@ static bool prepare(const struct team *team, struct synchronization *sync,
     const bool known = counters->announce(here.timed) && counters->announce(here.empty);
 
     if (!known)
-        snprintf(why, COUNTERS_TEXT, "likwid does not take the region %s", here.timed);
+        snprintf(why, COUNTERS_TEXT, "likwid does not accept the region %s", here.timed);
     return sync->agree(sync, known);
 }
 
-/* False, with the error, if the counts are not those of this block's stamps. */
+/* False, with the error, if the counts do not match this block's stamps. */
 static bool collect(const struct command *command, struct arena_rank *slot)
 {
     struct counter_values *counted = &slot->counted;
@@ -153,10 +153,10 @@ static bool collect(const struct command *command, struct arena_rank *slot)
     counted->passes = counters->read(here.timed, counted->timed);
     const uint32_t empty = counters->read(here.empty, counted->empty);
 
-    if (!anything(counted->timed, counted->events))
+    if (!any_counted(counted->timed, counted->events))
         return bench_fail(slot, nothing);
     if (counted->passes != command->stamps || empty != command->stamps)
-        return bench_fail(slot, "likwid has not counted every run");
+        return bench_fail(slot, "likwid did not count every run");
     return true;
 }
 
@@ -178,7 +178,7 @@ bool markers_run(struct bench *bench, struct synchronization *sync, const struct
 
 void markers_close(const struct team *team)
 {
-    team->meet(); /* nobody counts any more */
+    team->meet(); /* no rank is still counting */
     if (counters && (team->rank == ROOT || !team->shares_memory))
         counters->close();
 }

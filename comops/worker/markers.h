@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Counts in hardware what a block does between the common start and the last time stamp. */
+/* Hardware counts of a block, from the common start to the last time stamp. */
 #ifndef COMOPS_MARKERS_H
 #define COMOPS_MARKERS_H
 
@@ -7,18 +7,18 @@
 
 #include <jansson.h>
 
-/* What there is for a group of counters on this machine: "groups" (their names, null where the
- * processor is unknown) and "reason" (why there is nothing to be counted, or null). */
+/* What can be counted on this machine: "groups" (their names, or null if the processor is unknown)
+ * and "reason" (why `group` cannot be counted, or null). */
 json_t *markers_offer(const char *group);
 
-/* As bench_run, of the bench that was opened with this sync; fills slot->counted with what the
- * group command->counters has counted on this rank's hardware thread. The stamps are no times:
- * reading counters takes microseconds. A worker counts for one group and one set of seats. */
+/* Like bench_run, for the bench that was opened with this sync; fills slot->counted with the counts
+ * of the group command->counters on this rank's hardware thread. The stamps are not usable as
+ * times: reading counters takes microseconds. A worker counts one group for one placement. */
 bool markers_run(struct bench *bench, struct synchronization *sync, const struct team *team,
                  const struct command *command, struct arena_rank *slot, uint64_t *starts,
                  uint64_t *ends);
 
-/* Called by all ranks; gives the counters back. */
+/* Called by all ranks; releases the counters. */
 void markers_close(const struct team *team);
 
 #endif

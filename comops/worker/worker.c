@@ -24,15 +24,16 @@ enum { LEAD_FIRST_NS = 1000, LEAD_MOST_NS = 1000000, CLOCK_ROUNDS = 16 };
 
 static const struct argp_option options[] = {
     {"list", 'l', NULL, 0,
-     "Print what this worker has and why it lacks the rest, a JSON object a line", 0},
+     "Print the implementations of this worker and why others are absent, one JSON object per line",
+     0},
     {"patterns", 'p', NULL, 0,
-     "Print the patterns this worker knows, a JSON object a line; after "
-     "--ranks with their series",
+     "Print the patterns this worker knows, one JSON object per line; "
+     "after --ranks with their series",
      0},
     {"counters", 'c', "GROUP", 0, "Print whether likwid's GROUP can be counted here, as JSON", 0},
-    {"batch", 'b', "FILE", 0, "Run the cells of FILE (a JSON object a line) without a front end",
-     0},
-    {"ranks", 'n', "N", 0, "Number of ranks, where no launcher decides it", 0},
+    {"batch", 'b', "FILE", 0,
+     "Run the cells of FILE (one JSON object per line) without a front end", 0},
+    {"ranks", 'n', "N", 0, "Number of ranks, if no launcher sets it", 0},
     {"arena", 'a', "PATH", OPTION_HIDDEN, NULL, 0},
     {"notify", 'w', "PATH", OPTION_HIDDEN, NULL, 0},
     {"team", 't', "SLOT", OPTION_HIDDEN, NULL, 0},
@@ -101,7 +102,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 't': worker->team = atoi(argument); break;
     case ARGP_KEY_END:
         if (!worker->batch && !(worker->arena && worker->notify))
-            argp_error(state, "started by hand this needs --list or --batch FILE; "
+            argp_error(state, "a worker started by hand needs --list or --batch FILE; "
                               "to measure, use `comops run`");
         break;
     default: return ARGP_ERR_UNKNOWN;
@@ -121,13 +122,13 @@ void worker_parse(struct worker *worker, int argc, char **argv, const char *path
     argp_parse(&argp, argc, argv, 0, NULL, worker);
 }
 
-/* The gate of a rank that measures: the meeting point in the arena. */
+/* Synchronization for measurements: through the meeting point in the arena. */
 struct arena_synchronization {
     struct synchronization sync;
     struct meeting_point *point;
     int rank;
-    uint32_t late; /* as last seen */
-    uint64_t lead; /* how far ahead the next start is agreed on; grows while ranks are late */
+    uint32_t late; /* missed starts so far */
+    uint64_t lead; /* ns until the next start; grows while ranks are late */
 };
 
 static void arena_meet(struct synchronization *sync)
@@ -150,8 +151,8 @@ static bool arena_start(struct synchronization *sync, uint64_t *start)
     here->late = late;
     const bool in_time = meeting_start(here->point, here->rank, here->lead, start);
 
-    /* With more ranks than cores some rank is always late; such cells are marked instead. */
-    return in_time || here->point->impatient;
+    /* With oversubscription some rank is always late; such cells are marked instead. */
+    return in_time || here->point->oversubscribed;
 }
 
 static uint64_t arena_now(struct synchronization *sync)
@@ -160,7 +161,7 @@ static uint64_t arena_now(struct synchronization *sync)
     return clock_now();
 }
 
-/* Every rank stamps in turn, several times round: a clock that differs between ranks goes back. */
+/* All ranks read the clock in turn, several times: if their clocks differ, time goes backwards. */
 static bool clock_is_shared(struct meeting_point *point, int rank)
 {
     bool shared = true;
@@ -177,15 +178,16 @@ static bool clock_is_shared(struct meeting_point *point, int rank)
     return meeting_agree(point, shared);
 }
 
-static void introduce(const struct team *team, struct arena_team *home, struct arena_rank *slot)
+static void report_rank(const struct team *team, struct arena_team *home, struct arena_rank *slot)
 {
     slot->pid = getpid();
     slot->tid = (int32_t)syscall(SYS_gettid);
     if (team->rank == ROOT)
         snprintf(home->runtime, sizeof home->runtime, "%s", team->runtime);
     if (!clock_is_shared(&home->meeting, team->rank))
-        snprintf(slot->error, sizeof slot->error,
-                 "the ranks do not share a monotonic clock: their time stamps cannot be compared");
+        snprintf(
+            slot->error, sizeof slot->error,
+            "the ranks do not share a monotonic clock, so their time stamps cannot be compared");
 }
 
 static void report_done(struct arena_team *home, int notify, int team)
@@ -196,8 +198,8 @@ static void report_done(struct arena_team *home, int notify, int team)
         exit(EXIT_FAILURE); /* the front end is gone */
 }
 
-static void obey(const struct worker *worker, const struct team *team, const struct arena *arena,
-                 int notify)
+static void serve_commands(const struct worker *worker, const struct team *team,
+                           const struct arena *arena, int notify)
 {
     struct arena_team *home = arena_team(arena, worker->team);
     struct arena_rank *slot = arena_rank(arena, worker->team, team->rank);
@@ -210,7 +212,7 @@ static void obey(const struct worker *worker, const struct team *team, const str
     uint64_t *unused = malloc(ARENA_STAMPS_ALL * sizeof *unused);
     uint32_t sequence = 0;
 
-    introduce(team, home, slot);
+    report_rank(team, home, slot);
     report_done(home, notify, worker->team);
     for (;;) {
         sequence = arena_await(home, sequence);
@@ -218,10 +220,10 @@ static void obey(const struct worker *worker, const struct team *team, const str
 
         if (command.quit)
             break;
-        /* A busy machine stays so from block to block: come back slowly from a long lead. */
+        /* A machine stays busy from block to block: shorten a long lead slowly. */
         if (sync.lead > LEAD_FIRST_NS)
             sync.lead /= 2;
-        /* Only rank 0 records the agreed starts; they are the same for all. */
+        /* The agreed starts are the same on all ranks; rank 0 records them. */
         uint64_t *const starts = team->rank == ROOT ? home->starts : unused;
 
         if (command.counters[0])
@@ -235,7 +237,7 @@ static void obey(const struct worker *worker, const struct team *team, const str
     free(unused);
 }
 
-/* Ends the whole worker, the ranks that wait for this one included. */
+/* Ends the whole worker, including ranks that wait for this one. */
 static _Noreturn void give_up(const char *why)
 {
     fprintf(stderr, "comops: %s\n", why);
@@ -256,11 +258,11 @@ int worker_serve(const struct worker *worker, const struct team *team)
     if (notify < 0 || !arena_open(&arena, worker->arena))
         give_up("cannot reach the front end's arena");
     if ((int)arena_team(&arena, worker->team)->meeting.ranks != team->ranks)
-        give_up("the number of ranks that came up is not the one asked for");
+        give_up("the launcher did not start the requested number of ranks");
     if ((team->rank == ROOT || !team->shares_memory) && !bind_open(why, sizeof why))
         give_up(why);
     team->meet(); /* the topology is loaded before any rank binds */
-    obey(worker, team, &arena, notify);
+    serve_commands(worker, team, &arena, notify);
     team->meet();
     close(notify);
     arena_close(&arena);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The part of a worker that is the same for every path: PATH/team.c parses with worker_parse,
- * brings its ranks to life, and calls worker_serve on each of them. */
+/* The part of a worker that all paths share: PATH/team.c calls worker_parse, starts its ranks, and
+ * calls worker_serve on each of them. */
 #ifndef COMOPS_WORKER_H
 #define COMOPS_WORKER_H
 
@@ -8,16 +8,16 @@
 
 struct worker {
     const char *arena;  /* /proc path of the arena, or */
-    const char *batch;  /* a file of cells to run without one */
+    const char *batch;  /* file of cells to run without an arena */
     const char *notify; /* /proc path of the pipe that wakes the front end */
     int team;           /* slot in the arena */
-    int ranks;          /* 0: as many as the launcher started */
+    int ranks;          /* 0: as started by the launcher */
 };
 
-/* Answers --list, --help and --version itself and exits; exits 2 on wrong usage. */
+/* Exits after --list, --help and similar; exits with status 2 on wrong usage. */
 void worker_parse(struct worker *worker, int argc, char **argv, const char *path);
 
-/* One rank's life. Returns the exit status of the worker: 0, or 1 if something went wrong. */
+/* Runs one rank until the end. Returns the worker's exit status: 0, or 1 after an error. */
 int worker_serve(const struct worker *worker, const struct team *team);
 
 #endif

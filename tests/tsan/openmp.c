@@ -51,7 +51,7 @@ void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned 
     team.body = body;
     team.data = data;
     team.size = (int)threads;
-    team.barrier = (struct meeting_point){.ranks = threads, .impatient = true};
+    team.barrier = (struct meeting_point){.ranks = threads, .oversubscribed = true};
     team.members = calloc(threads, sizeof *team.members);
     if (!team.members)
         abort();

@@ -26,7 +26,7 @@ static void in_ranks(void *(*life)(void *))
     memset(written, 0, sizeof written);
     wrong = 0;
     point.ranks = RANKS;
-    point.impatient = 1; /* four ranks on any machine */
+    point.oversubscribed = 1; /* four ranks on any machine */
     for (long rank = 0; rank < RANKS; rank++)
         pthread_create(&threads[rank], NULL, life, (void *)rank);
     for (int rank = 0; rank < RANKS; rank++)
