@@ -172,7 +172,7 @@ class Counters(unittest.TestCase):
         for cell in of_kind(records, "cell"):
             self.assertIsNone(cell["counters"])
             self.assertIn(f"{cell['pattern']} over {cell['path']}/{cell['protocol']}, {cell['bytes']} "
-                          "bytes, is not counted: likwid has not counted every run", errors)
+                          "bytes, is not counted: likwid did not count every run", errors)
 
     @unittest.skipUnless(BUILT_WITH == "likwid", BUILT_WITH)
     def test_likwid_itself_counts_or_says_why_not(self):

@@ -194,7 +194,7 @@ TEST(a_group_that_cannot_be_opened_is_an_error_and_nothing_is_run)
     opens = true;
     announces = false;
     CHECK(!count(&slot, true));
-    CHECK(strcmp(slot.error, "likwid does not take the region copy/memory") == 0);
+    CHECK(strcmp(slot.error, "likwid does not accept the region copy/memory") == 0);
     announces = true;
 }
 
@@ -226,7 +226,7 @@ TEST(counts_of_other_runs_than_the_block_s_are_refused)
 
     forgotten = 1;
     CHECK(!count(&slot, true));
-    CHECK(strcmp(slot.error, "likwid has not counted every run") == 0);
+    CHECK(strcmp(slot.error, "likwid did not count every run") == 0);
     forgotten = 0;
 }
 
