@@ -5,7 +5,7 @@
 #include "comops/contract/registry.h"
 #include "comops/launch/mpiexec.h"
 #include "comops/plan/names.h"
-#include "comops/plan/planner.h"
+#include "comops/plan/selection.h"
 #include "comops/results/cell.h"
 #include "comops/results/warnings.h"
 #include "comops/terminal/list.h"
@@ -37,11 +37,11 @@ static json_t *patterns_json(void)
 }
 
 /* The protocols of a path that are measured where no pattern is named. */
-static json_t *usual_json(const char *path)
+static json_t *default_protocols(const char *path)
 {
     json_t *array = json_array();
 
-    for (const struct usual *one = planner_usual; one->path; one++)
+    for (const struct selection_default *one = selection_defaults; one->path; one++)
         if (strcmp(one->path, path) == 0)
             json_array_append_new(array, json_string(one->protocol));
     return array;
@@ -54,7 +54,7 @@ static json_t *paths_json(void)
     for (size_t i = 0; i < sizeof path_table / sizeof *path_table; i++)
         json_array_append_new(array,
                               json_pack("{ss so}", "name", path_table[i].label, "default_protocols",
-                                        usual_json(path_table[i].label)));
+                                        default_protocols(path_table[i].label)));
     return array;
 }
 

@@ -123,8 +123,8 @@ static bool good_name(const struct path *paths, int count, const char *name)
     return *name;
 }
 
-bool mpi_libraries_add(struct path **paths, int *count, const char *name, const char *prefix,
-                       char *why, size_t why_size)
+static bool add_library(struct path **paths, int *count, const char *name, const char *prefix,
+                        char *why, size_t why_size)
 {
     const struct path *own = NULL;
     struct path path = {0};
@@ -146,4 +146,23 @@ bool mpi_libraries_add(struct path **paths, int *count, const char *name, const 
     *paths = memory_grow(*paths, (size_t)*count, sizeof **paths);
     (*paths)[(*count)++] = path;
     return good;
+}
+
+bool mpi_libraries_add(struct path **paths, int *count, char *const *named)
+{
+    char why[512];
+
+    for (char *const *one = named; one && *one; one++) {
+        const char *equals = strchr(*one, '=');
+        char *name = memory_or_die(strndup(*one, equals ? (size_t)(equals - *one) : 0));
+        const bool good =
+            add_library(paths, count, name, equals ? equals + 1 : "", why, sizeof why);
+
+        free(name);
+        if (!good) {
+            text_say("--mpi %s: %s; write NAME=PREFIX", *one, why);
+            return false;
+        }
+    }
+    return true;
 }

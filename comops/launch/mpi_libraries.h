@@ -5,12 +5,10 @@
 
 #include "comops/launch/paths.h"
 
-#include <stddef.h>
-
-/* Adds the path mpi@NAME. `prefix` is that of a library with the ABI of this program's MPI worker
- * (MPICH from 3.1 on, Intel MPI), or of another build of this program, whose worker is then used.
- * False, with the reason in `why`, if it is neither. */
-bool mpi_libraries_add(struct path **paths, int *count, const char *name, const char *prefix,
-                       char *why, size_t why_size);
+/* Adds a path mpi@NAME for each "NAME=PREFIX" of a NULL-terminated list, which may be NULL. PREFIX
+ * is where a library with the ABI of this program's MPI worker is installed (MPICH from 3.1 on,
+ * Intel MPI), or another build of this program, whose worker is then used. False if it is neither;
+ * standard error says why. */
+bool mpi_libraries_add(struct path **paths, int *count, char *const *named);
 
 #endif

@@ -4,6 +4,7 @@
 #include "comops/contract/reduction.h"
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
+#include "topology/pages.h"
 #include "topology/placement.h"
 
 #include <stdio.h>
@@ -27,10 +28,10 @@ bool names_ask(char *const *list, const char *name)
 
 static void refuse(const char *what, const char *name, char *const *known)
 {
-    fprintf(stderr, "comops: no %s `%s`; there are:", what, name);
-    for (char *const *one = known; one && *one; one++)
-        fprintf(stderr, "%s %s", one == known ? "" : ",", *one);
-    fputc('\n', stderr);
+    char *all = text_list_join(known);
+
+    text_say("no %s `%s`; there are: %s", what, name, all);
+    free(all);
 }
 
 /* Every name of the list must be one of `known`, or `all`. */
@@ -44,14 +45,24 @@ static bool check_names(const char *what, char *const *list, char *const *known)
     return true;
 }
 
-/* Not a list of names but a small language. */
+/* Placements are a small language, not a list of names. */
 static bool check_placements(char *const *list)
 {
     char why[512];
 
     for (; list && *list; list++)
         if (strcmp(*list, "all") != 0 && !placement_is_name(*list, why, sizeof why)) {
-            fprintf(stderr, "comops: %s\n", why);
+            text_say("%s", why);
+            return false;
+        }
+    return true;
+}
+
+static bool check_memory(char *const *list)
+{
+    for (; list && *list; list++)
+        if (!pages_is_policy(*list)) {
+            text_say("no memory `%s`; there are: %s", *list, pages_policies());
             return false;
         }
     return true;
@@ -114,7 +125,7 @@ bool names_check(const struct options *options, const struct path *paths, int pa
         check_names("pattern", options->patterns, patterns) &&
         check_names("path", options->paths, labels) &&
         check_names("protocol", options->protocols, protocols) &&
-        check_placements(options->placements) &&
+        check_placements(options->placements) && check_memory(options->memory) &&
         check_names("buffer mode", options->buffers, (char **)names_buffers) &&
         check_names("operation", options->operations, (char **)reduction_operations) &&
         check_names("datatype", options->datatypes, (char **)reduction_datatypes);

@@ -2,247 +2,243 @@
 #include "comops/plan/options.h"
 
 #include "comops/arena/page_size.h"
+#include "comops/plan/sizes.h"
 #include "comops/text/text.h"
-#include "topology/pages.h"
 
 #include <argp.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
-enum {
-    OVERSUBSCRIBE = 256,
-    MPIEXEC,
-    METHOD,
-    PRECISION,
-    BUDGET,
-    QUICK,
-    SEED,
-    RESUME,
-    DRY_RUN,
-    JSON,
-    TIMEOUT,
-    PERTURB,
-    MEMORY,
-    PAGES,
-    LAUNCHES,
-    MPI,
-    OPERATIONS,
-    DATATYPES,
-    COUNTERS
-};
-
-static const struct argp_option table[] = {
-    {0, 0, 0, 0,
-     "What to measure (lists are separated by commas; `comops list` shows what exists):", 1},
-    {"patterns", 'p', "LIST", 0, "Operations, or `all` (default: the five of COMOPS)", 1},
-    {"paths", 'a', "LIST", 0,
-     "threads, mpi, shmem (default: all that can run here; without "
-     "--patterns, threads and mpi)",
-     1},
-    {"protocols", 'r', "LIST", 0,
-     "How a path moves the data (default: all; without --patterns, "
-     "barrier, lock, direct, library, sendrecv)",
-     1},
-    {"placements", 'l', "LIST", 0,
-     "Where the ranks sit, or `all` (default: bus, crossbar; `comops "
-     "machine --help` explains them)",
-     1},
-    {"memory", MEMORY, "LIST", 0,
-     "Where the pages lie: local (default), root, peer, interleave, "
-     "node:N, kind:hbm",
-     1},
-    {"pages", PAGES, "KIND", 0, "4k, thp or 2m (default: as the system is set up)", 1},
-    {"ranks", 'n', "LIST", 0, "Numbers of ranks (default: as many as cores, at most 4)", 1},
-    {"sizes", 's', "LIST|MIN:MAX", 0, "Bytes: 8, 1K, 4M; a range doubles", 1},
-    {"perturb", PERTURB, "N", 0, "Also each size less and more N bytes, as NetPIPE does with 3", 1},
-    {"op", OPERATIONS, "LIST", 0, "How reductions combine: max (default), sum", 1},
-    {"datatype", DATATYPES, "LIST", 0, "What they combine: double (default), float, int64", 1},
-    {"buffers", 'b', "LIST", 0, "reuse, rewrite, cold (default: rewrite)", 1},
-    {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores; every record says so", 1},
-    {0, 0, 0, 0, "How to measure:", 2},
-    {"method", METHOD, "NAME", 0,
-     "adaptive (default); comops: one timer pair around ntimes runs, "
-     "ping-pong rate by round trip; imb: as the Intel MPI Benchmarks do; luecke: 51 trials with "
-     "cold caches, "
-     "filtered mean; thesis: mean of 10000 (docs/method.md)",
-     2},
-    {"precision", PRECISION, "PCT", 0,
-     "A cell is done when its interval is within this (default 2)", 2},
-    {"budget", BUDGET, "TIME", 0, "For all of it: 90, 90s, 2m, 1h (default: 10s for each table)",
-     2},
-    {"launches", LAUNCHES, "N", 0,
-     "Fresh starts of the workers for each table, at least: 6 (default) "
-     "or more; 1: the intervals then lack what differs between them",
-     2},
-    {"quick", QUICK, 0, 0, "Three sizes, one launch, a second and a half for each table", 2},
-    {"seed", SEED, "N", 0, "Order of the cells (default: random, printed)", 2},
-    {"mpiexec", MPIEXEC, "CMD", 0, "Launcher of the MPI worker", 2},
-    {"mpi", MPI, "NAME=PREFIX,...", 0,
-     "Further MPI libraries, each a path mpi@NAME: the prefix of one of "
-     "MPICH's ABI, or of a comops built with another",
-     2},
-    {"counters", COUNTERS, "GROUP", 0,
-     "Also count one of likwid's groups of hardware events, in "
-     "launches of their own (`likwid-perfctr -a` lists them)",
-     2},
-    {"timeout", TIMEOUT, "TIME", 0,
-     "A block without an answer costs its cell after this (default 30s)", 2},
-    {0, 0, 0, 0, "Results:", 3},
-    {"output", 'o', "FILE", 0, "Results file (default: comops-HOST-TIME.jsonl)", 3},
-    {"resume", RESUME, "FILE", 0, "Go on with an interrupted campaign, as it was asked for", 3},
-    {"dry-run", DRY_RUN, 0, 0, "Print the plan and its time, measure nothing", 3},
-    {"json", JSON, 0, 0, "With --dry-run: a cell a line, as --batch of a worker reads them", 3},
-    {0}};
-
-/* "8:4M" doubles from 8; "8,1K,800000" is taken as it is. */
-static bool parse_sizes(const char *text, struct options *options)
+/* Setters of one field each, from the argument of its option. */
+static void set_list(void *field, char *argument, struct argp_state *state)
 {
-    char **words = text_list(text);
-    bool good = words[0];
-
-    free(options->sizes);
-    options->sizes = NULL;
-    options->size_count = 0;
-    for (char **word = words; *word && good; word++) {
-        char *colon = strchr(*word, ':');
-        size_t from, to;
-
-        if (colon)
-            *colon = '\0';
-        good = text_parse_size(*word, &from) && from > 0 && from <= INT_MAX;
-        to = from;
-        if (good && colon)
-            good = text_parse_size(colon + 1, &to) && to >= from && to <= INT_MAX;
-        for (size_t size = from; good && size <= to; size *= 2) {
-            options->sizes = memory_or_die(
-                realloc(options->sizes, (options->size_count + 1) * sizeof *options->sizes));
-            options->sizes[options->size_count++] = size;
-        }
-    }
-    text_list_free(words);
-    return good;
+    (void)state;
+    text_list_free(*(char ***)field);
+    *(char ***)field = text_list(argument);
 }
 
-static bool parse_ranks(const char *text, struct options *options)
+static void set_text(void *field, char *argument, struct argp_state *state)
 {
-    char **words = text_list(text);
-    size_t count = 0;
+    (void)state;
+    *(const char **)field = argument;
+}
+
+static void set_flag(void *field, char *argument, struct argp_state *state)
+{
+    (void)argument;
+    (void)state;
+    *(bool *)field = true;
+}
+
+static void set_duration(void *field, char *argument, struct argp_state *state)
+{
+    if (!text_parse_duration(argument, field))
+        argp_error(state, "`%s` is not a time; write 90, 90s, 2m or 1h", argument);
+}
+
+static void set_sizes(void *field, char *argument, struct argp_state *state)
+{
+    (void)field;
+    if (!sizes_parse(argument, state->input))
+        argp_error(state,
+                   "`%s` is not a list of sizes or a range MIN:MAX; a size is 8, 1K, 800000 or "
+                   "4M, at least 1 byte and below 2G",
+                   argument);
+}
+
+static void set_ranks(void *field, char *argument, struct argp_state *state)
+{
+    char **words = text_list(argument);
+    int **ranks = field, count = 0;
     bool good = words[0];
 
-    free(options->ranks);
-    options->ranks = memory_or_die(calloc(strlen(text) + 2, sizeof *options->ranks));
+    free(*ranks);
+    *ranks = memory_or_die(calloc(text_list_length(words) + 1, sizeof **ranks));
     for (char **word = words; *word && good; word++) {
         char *end;
         const long number = strtol(*word, &end, 10);
 
         good = !*end && number >= 1 && number <= 4096;
-        options->ranks[count++] = (int)number;
+        (*ranks)[count++] = (int)number;
     }
     text_list_free(words);
-    return good;
+    if (!good)
+        argp_error(state, "`%s` is not a list of numbers of ranks", argument);
 }
 
-static void replace_list(char ***list, const char *text)
+static void set_perturb(void *field, char *argument, struct argp_state *state)
 {
-    text_list_free(*list);
-    *list = text_list(text);
+    size_t *bytes = field;
+
+    if (!text_parse_size(argument, bytes) || *bytes > INT_MAX)
+        argp_error(state, "`%s` is not a number of bytes", argument);
 }
 
-static error_t parse_measuring(int key, char *argument, struct argp_state *state)
+static void set_pages(void *field, char *argument, struct argp_state *state)
 {
-    struct options *options = state->input;
+    int *pages = field;
+
+    for (*pages = 0; page_size_names[*pages]; (*pages)++)
+        if (strcmp(argument, page_size_names[*pages]) == 0)
+            return;
+    argp_error(state, "no pages `%s`; there are: %s", argument,
+               text_list_join((char **)page_size_names));
+}
+
+static void set_method(void *field, char *argument, struct argp_state *state)
+{
+    const struct method **method = field;
+    char **names = NULL;
+
+    *method = method_named(argument);
+    if (*method)
+        return;
+    for (const struct method *one = methods; one->name; one++)
+        text_list_add(&names, text_copy(one->name));
+    argp_error(state, "no method `%s`; there are: %s", argument, text_list_join(names));
+}
+
+static void set_precision(void *field, char *argument, struct argp_state *state)
+{
+    double *precision = field;
     char *end;
 
-    switch (key) {
-    case METHOD:
-        options->method = method_named(argument);
-        if (!options->method)
-            argp_error(state, "no method `%s`; there are: adaptive, comops, imb, luecke, thesis",
-                       argument);
-        return 0;
-    case PRECISION:
-        options->precision = strtod(argument, &end) / 100;
-        if (*end || !(options->precision > 0))
-            argp_error(state, "`%s` is not a percentage above 0", argument);
-        return 0;
-    case BUDGET:
-        if (!text_parse_duration(argument, &options->budget))
-            argp_error(state, "`%s` is not a time; write 90, 90s, 2m or 1h", argument);
-        return 0;
-    case TIMEOUT:
-        if (!text_parse_duration(argument, &options->timeout))
-            argp_error(state, "`%s` is not a time; write 90, 90s, 2m or 1h", argument);
-        return 0;
-    case SEED:
-        options->seed = strtoull(argument, &end, 0);
-        if (*end || end == argument || strchr(argument, '-'))
-            argp_error(state, "`%s` is not a seed: a whole number", argument);
-        return 0;
-    case LAUNCHES:
-        options->launches = (int)strtol(argument, &end, 10);
-        if (*end || (options->launches != 1 && options->launches < LAUNCHES_LEAST) ||
-            options->launches > LAUNCHES_MOST)
-            argp_error(state, "`%s` launches: take 1, or %d to %d: fewer have no interval",
-                       argument, LAUNCHES_LEAST, LAUNCHES_MOST);
-        return 0;
-    case COUNTERS: options->counters = argument; return 0;
-    case MPIEXEC: options->mpiexec = argument; return 0;
-    case MPI: replace_list(&options->mpi, argument); return 0;
-    case QUICK: options->quick = true; return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    *precision = strtod(argument, &end) / 100;
+    if (*end || !(*precision > 0))
+        argp_error(state, "`%s` is not a percentage above 0", argument);
+}
+
+static void set_seed(void *field, char *argument, struct argp_state *state)
+{
+    char *end;
+
+    *(uint64_t *)field = strtoull(argument, &end, 0);
+    if (*end || end == argument || strchr(argument, '-'))
+        argp_error(state, "`%s` is not a seed: a whole number, 0 or more", argument);
+}
+
+static void set_launches(void *field, char *argument, struct argp_state *state)
+{
+    int *launches = field;
+    char *end;
+
+    *launches = (int)strtol(argument, &end, 10);
+    if (*end || (*launches != 1 && *launches < LAUNCHES_LEAST) || *launches > LAUNCHES_MOST)
+        argp_error(state, "--launches takes 1 or %d to %d, not `%s`: fewer give no interval",
+                   LAUNCHES_LEAST, LAUNCHES_MOST, argument);
+}
+
+#define FIELD(name) offsetof(struct options, name)
+
+/* Rows without a name head a group. */
+static const struct entry {
+    const char *name;
+    int letter; /* 0: none */
+    const char *argument, *help;
+    void (*set)(void *field, char *argument, struct argp_state *state);
+    size_t field;
+} table[] = {
+    {.help = "What to measure (LIST: separated by commas; `comops list` shows the names):"},
+    {"patterns", 'p', "LIST", "Operations, or `all` (default: the five of COMOPS)", set_list,
+     FIELD(patterns)},
+    {"paths", 'a', "LIST",
+     "threads, mpi, shmem (default: all that run here; without --patterns, threads and mpi)",
+     set_list, FIELD(paths)},
+    {"protocols", 'r', "LIST",
+     "How a path moves the data (default: all; without --patterns, barrier, lock, direct, library, "
+     "sendrecv)",
+     set_list, FIELD(protocols)},
+    {"placements", 'l', "LIST",
+     "Where the ranks run, or `all` (default: bus, crossbar; `comops machine --help` explains "
+     "them)",
+     set_list, FIELD(placements)},
+    {"memory", 0, "LIST",
+     "Where the pages lie: local (default), root, peer, interleave, node:N, kind:hbm", set_list,
+     FIELD(memory)},
+    {"pages", 0, "KIND", "4k, thp or 2m (default: the system's setting)", set_pages, FIELD(pages)},
+    {"ranks", 'n', "LIST", "Numbers of ranks (default: one per core, at most 4)", set_ranks,
+     FIELD(ranks)},
+    {"sizes", 's', "LIST|MIN:MAX", "Message sizes in bytes: 8, 1K, 4M; a range doubles", set_sizes,
+     FIELD(sizes)},
+    {"perturb", 0, "N", "Also measure N bytes below and above each size (NetPIPE uses 3)",
+     set_perturb, FIELD(perturb)},
+    {"op", 0, "LIST", "Operations of reductions: max (default), sum", set_list, FIELD(operations)},
+    {"datatype", 0, "LIST", "Datatypes of reductions: double (default), float, int64", set_list,
+     FIELD(datatypes)},
+    {"buffers", 'b', "LIST", "reuse, rewrite, cold (default: rewrite)", set_list, FIELD(buffers)},
+    {"oversubscribe", 0, NULL, "Allow more ranks than cores; every record is marked", set_flag,
+     FIELD(oversubscribe)},
+    {.help = "How to measure:"},
+    {"method", 0, "NAME",
+     "adaptive (default); comops: one timer pair around ntimes runs, ping-pong rate per round "
+     "trip; imb: like the Intel MPI Benchmarks; luecke: 51 trials with cold caches, filtered mean; "
+     "thesis: mean of 10000 (docs/method.md)",
+     set_method, FIELD(method)},
+    {"precision", 0, "PCT",
+     "Stop a cell when its interval's half width is within PCT percent (default 2)", set_precision,
+     FIELD(precision)},
+    {"budget", 0, "TIME", "Time for the whole campaign: 90, 90s, 2m, 1h (default: 10s per table)",
+     set_duration, FIELD(budget)},
+    {"launches", 0, "N",
+     "Restart the workers at least N times per table (default 6). With 1, intervals leave out "
+     "launch-to-launch variation",
+     set_launches, FIELD(launches)},
+    {"quick", 0, NULL, "Three sizes, one launch, 1.5 seconds per table", set_flag, FIELD(quick)},
+    {"seed", 0, "N", "Seed of the order of the cells (default: random, printed)", set_seed,
+     FIELD(seed)},
+    {"mpiexec", 0, "CMD", "Launcher of the MPI worker", set_text, FIELD(mpiexec)},
+    {"mpi", 0, "NAME=PREFIX,...",
+     "Add MPI libraries, each as a path mpi@NAME. PREFIX is where an MPI with MPICH's ABI, or a "
+     "comops built with another MPI, is installed",
+     set_list, FIELD(mpi)},
+    {"counters", 0, "GROUP",
+     "Also count a likwid group of hardware events, in separate launches (`likwid-perfctr -a` "
+     "lists the groups)",
+     set_text, FIELD(counters)},
+    {"timeout", 0, "TIME", "Drop a cell whose worker does not answer within TIME (default 30s)",
+     set_duration, FIELD(timeout)},
+    {.help = "Results:"},
+    {"output", 'o', "FILE", "Results file (default: comops-HOST-TIME.jsonl)", set_text,
+     FIELD(output)},
+    {"resume", 0, "FILE", "Continue an interrupted campaign with its own options", set_text,
+     FIELD(resume)},
+    {"dry-run", 0, NULL, "Print the plan and how long it takes, measure nothing", set_flag,
+     FIELD(dry_run)},
+    {"json", 0, NULL, "With --dry-run: one cell a line, as a worker's --batch reads it", set_flag,
+     FIELD(json)},
+};
+enum { OPTIONS = sizeof table / sizeof *table };
+
+static int key_of(const struct entry *option)
+{
+    return option->letter ? option->letter : 256 + (int)(option - table);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    struct options *options = state->input;
+    for (const struct entry *option = table; option < table + OPTIONS; option++)
+        if (option->name && key == key_of(option)) {
+            option->set((char *)state->input + option->field, argument, state);
+            return 0;
+        }
+    if (key != ARGP_KEY_ARG)
+        return ARGP_ERR_UNKNOWN;
+    argp_error(state, "`%s` is not an option", argument);
+    return 0;
+}
 
-    switch (key) {
-    case 'p': replace_list(&options->patterns, argument); return 0;
-    case 'a': replace_list(&options->paths, argument); return 0;
-    case 'r': replace_list(&options->protocols, argument); return 0;
-    case 'l': replace_list(&options->placements, argument); return 0;
-    case 'b': replace_list(&options->buffers, argument); return 0;
-    case OPERATIONS: replace_list(&options->operations, argument); return 0;
-    case DATATYPES: replace_list(&options->datatypes, argument); return 0;
-    case 'n':
-        if (!parse_ranks(argument, options))
-            argp_error(state, "`%s` is not a list of numbers of ranks", argument);
-        return 0;
-    case 's':
-        if (!parse_sizes(argument, options))
-            argp_error(state,
-                       "`%s` is not a list of sizes or a range MIN:MAX; a size is 8, 1K, 800000 or "
-                       "4M, from 1 byte to below 2G",
-                       argument);
-        return 0;
-    case MEMORY:
-        replace_list(&options->memory, argument);
-        for (char **name = options->memory; *name; name++)
-            if (!pages_is_policy(*name))
-                argp_error(state, "no memory `%s`; there are: %s", *name, pages_policies());
-        return 0;
-    case PAGES:
-        options->pages = -1;
-        for (int i = 0; page_size_names[i]; i++)
-            if (strcmp(argument, page_size_names[i]) == 0)
-                options->pages = i;
-        if (options->pages < 0)
-            argp_error(state, "no pages `%s`; there are: default, 4k, thp, 2m", argument);
-        return 0;
-    case PERTURB:
-        if (!text_parse_size(argument, &options->perturb) || options->perturb > INT_MAX)
-            argp_error(state, "`%s` is not a number of bytes", argument);
-        return 0;
-    case 'o': options->output = argument; return 0;
-    case RESUME: options->resume = argument; return 0;
-    case DRY_RUN: options->dry_run = true; return 0;
-    case JSON: options->json = true; return 0;
-    case OVERSUBSCRIBE: options->oversubscribe = true; return 0;
-    case ARGP_KEY_ARG: argp_error(state, "`%s` is not an option", argument); return 0;
-    default: return parse_measuring(key, argument, state);
+static void describe(struct argp_option described[OPTIONS + 1])
+{
+    for (int i = 0, group = 0; i < OPTIONS; i++) {
+        group += !table[i].name;
+        described[i] = (struct argp_option){.name = table[i].name,
+                                            .key = table[i].name ? key_of(&table[i]) : 0,
+                                            .arg = table[i].argument,
+                                            .doc = table[i].help,
+                                            .group = group};
     }
 }
 
@@ -256,13 +252,14 @@ static uint64_t random_seed(void)
 
 void options_parse(struct options *options, int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = table,
+    struct argp_option described[OPTIONS + 1] = {0};
+    const struct argp argp = {
+        .options = described,
         .parser = parse,
         .doc = "Compares shared memory with message passing on this node.\v"
-               "Results go to the file, tables to standard output, progress to standard error.\n"
-               "Exit status: 0 all well, 1 something measured wrong or lost, 2 usage, 77 nothing "
-               "here can run it."};
+               "Results go to a file, tables to standard output, progress to standard error.\n"
+               "Exit status: 0 success, 1 a cell was wrong or lost, 2 wrong usage, 77 nothing can "
+               "run here."};
 
     *options = (struct options){.method = methods,
                                 .precision = 0.02,
@@ -270,6 +267,7 @@ void options_parse(struct options *options, int argc, char **argv)
                                 .seed = random_seed(),
                                 .command = argv,
                                 .command_count = argc};
+    describe(described);
     argp_err_exit_status = 2;
     argp_parse(&argp, argc, argv, 0, NULL, options);
     if (options->method->rounds)
@@ -280,15 +278,9 @@ void options_parse(struct options *options, int argc, char **argv)
 
 void options_free(struct options *options)
 {
-    text_list_free(options->patterns);
-    text_list_free(options->paths);
-    text_list_free(options->protocols);
-    text_list_free(options->placements);
-    text_list_free(options->memory);
-    text_list_free(options->mpi);
-    text_list_free(options->buffers);
-    text_list_free(options->operations);
-    text_list_free(options->datatypes);
+    for (const struct entry *option = table; option < table + OPTIONS; option++)
+        if (option->set == set_list)
+            text_list_free(*(char ***)((char *)options + option->field));
     free(options->ranks);
     free(options->sizes);
 }

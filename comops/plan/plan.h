@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From options and what this machine offers to the cells of a campaign and their order. */
+/* The cells of a campaign and their order. */
 #ifndef COMOPS_PLAN_H
 #define COMOPS_PLAN_H
 
@@ -32,35 +32,34 @@ struct plan {
     struct group *groups;
     size_t count, cells;
     int tables;
-    struct placement **placements; /* all that are measured, each seat once */
+    struct placement **placements; /* all that are measured, each once */
     int placement_count;
-    struct pages **memories; /* the same of the pages */
+    struct pages **memories; /* where the pages lie */
     int memory_count;
     char **notes; /* what was left out, and why; NULL-terminated */
     size_t note_count;
 };
 
-/* Never fails on a machine too small: what cannot be is left out with a note. A name that does not
- * exist is reported on standard error with those that do, and false returned (exit status 2). */
-bool plan_make(struct plan *plan, const struct options *options, const struct machine *machine,
-               struct path *paths, int path_count);
 void plan_free(struct plan *plan);
+
+/* Notes what was left out and why, the same only once. */
+__attribute__((format(printf, 2, 3))) void plan_note(struct plan *plan, const char *format, ...);
 
 int plan_ranks_most(const struct plan *plan);
 
-/* The pattern and, where it has series, which: "distant (partner 2)"; where it is not the paper's
- * maximum of doubles, what it combines: "reduce (sum of float)". */
+/* "pingpong"; with its series "distant (partner 2)"; a reduction other than the paper's maximum of
+ * doubles "reduce (sum of float)". */
 enum { PLAN_TITLE = 64 };
 char *plan_title(const struct group *group, char into[PLAN_TITLE]);
 
-/* What is measured, and what it says of itself: [{path, protocol, pattern, summary, copies, lines,
- * waits}], in the order in which the paths offer it. */
+/* The implementations that are measured, in the order in which the paths offer them: [{path,
+ * protocol, pattern, summary, copies, lines, waits}]. */
 json_t *plan_implementations(const struct plan *plan, const struct path *paths, int path_count);
 
-/* A cell a line on standard output, as a worker's --batch reads it if options->json. */
+/* One cell a line on standard output; with options->json as a worker's --batch reads it. */
 void plan_print(const struct plan *plan, const struct options *options);
 
-/* Seconds the campaign is to take: the budget, or so much for each table and each cell. */
+/* Seconds the campaign takes: the budget, or a time for each table and each cell. */
 double plan_seconds(const struct plan *plan, const struct options *options);
 
 #endif

@@ -1,76 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/plan/planner.h"
+
 #include "comops/contract/registry.h"
 #include "comops/plan/memory_budget.h"
 #include "comops/plan/names.h"
+#include "comops/plan/selection.h"
 #include "comops/plan/sizes.h"
 #include "comops/statistics/random.h"
 #include "comops/text/text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where no pattern is named: the paper's two paths, in its own form and at their best. Every other
- * way of moving the data is measured when it or its pattern is named. */
-const struct usual planner_usual[] = {{"threads", "barrier"}, {"threads", "lock"},
-                                      {"threads", "direct"},  {"mpi", "library"},
-                                      {"mpi", "sendrecv"},    {NULL, NULL}};
+enum { RANKS_DEFAULT = 4 }; /* the paper's number of processors */
 
-void planner_note(struct planner *planner, const char *format, ...)
-{
-    struct plan *plan = planner->plan;
-    va_list arguments;
-    char *text = NULL;
-
-    va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
-    va_end(arguments);
-    memory_or_die(text);
-    for (size_t i = 0; i < plan->note_count; i++)
-        if (strcmp(plan->notes[i], text) == 0) {
-            free(text);
-            return;
-        }
-    plan->notes = memory_or_die(realloc(plan->notes, (plan->note_count + 2) * sizeof *plan->notes));
-    plan->notes[plan->note_count++] = text;
-    plan->notes[plan->note_count] = NULL;
-}
+/* What planning goes by. */
+struct planner {
+    struct plan *plan;
+    const struct options *options;
+    const struct machine *machine;
+    struct path *paths;
+    int path_count;
+    uint64_t random;
+};
 
 static void add_candidate(struct group *group, const struct path *path, const struct offer *offer)
 {
-    group->candidates = memory_or_die(
-        realloc(group->candidates, (size_t)(group->count + 1) * sizeof *group->candidates));
+    group->candidates =
+        memory_grow(group->candidates, (size_t)group->count, sizeof *group->candidates);
     group->candidates[group->count++] = (struct candidate){path, offer};
-}
-
-/* Whether the path, or this protocol of it, is measured where nothing is named. */
-static bool is_usual(const struct path *path, const char *protocol)
-{
-    for (const struct usual *one = planner_usual; one->path; one++)
-        if (path_is(path, one->path) && (!protocol || strcmp(protocol, one->protocol) == 0))
-            return true;
-    return false;
-}
-
-bool planner_asks_path(const struct planner *planner, const struct path *path)
-{
-    const struct options *options = planner->options;
-
-    return names_ask(options->paths, path->label) &&
-           (options->paths || options->patterns || is_usual(path, NULL));
-}
-
-static bool asks_protocol(const struct planner *planner, const struct path *path,
-                          const char *protocol)
-{
-    const struct options *options = planner->options;
-
-    return names_ask(options->protocols, protocol) &&
-           (options->patterns || options->protocols || !is_usual(path, NULL) ||
-            is_usual(path, protocol));
 }
 
 static void find_candidates(const struct planner *planner, struct group *group)
@@ -78,11 +36,11 @@ static void find_candidates(const struct planner *planner, struct group *group)
     for (int i = 0; i < planner->path_count; i++) {
         const struct path *path = &planner->paths[i];
 
-        if (path->missing || !planner_asks_path(planner, path))
+        if (path->missing || !selection_has_path(planner->options, path))
             continue;
         for (int j = 0; j < path->offer_count; j++)
             if (strcmp(path->offers[j].pattern, group->pattern->name) == 0 &&
-                asks_protocol(planner, path, path->offers[j].protocol))
+                selection_has_protocol(planner->options, path, path->offers[j].protocol))
                 add_candidate(group, path, &path->offers[j]);
     }
 }
@@ -102,18 +60,18 @@ static bool fits(struct planner *planner, const struct group *group)
     const char *why = pattern_refusal(&job);
 
     if (why)
-        planner_note(planner, "%s of %zu bytes is left out: %s", group->pattern->name, group->bytes,
-                     why);
+        plan_note(planner->plan, "%s of %zu bytes is left out: %s", group->pattern->name,
+                  group->bytes, why);
     else if (needed > there)
-        planner_note(planner,
-                     "%s of %zu bytes is left out: it needs %.1f GiB of memory, %.1f are free",
-                     group->pattern->name, group->bytes, needed / gibi, there / gibi);
+        plan_note(planner->plan,
+                  "%s of %zu bytes is left out: it needs %.1f GiB of memory, %.1f are free",
+                  group->pattern->name, group->bytes, needed / gibi, there / gibi);
     else
         return true;
     return false;
 }
 
-void planner_add_table(struct planner *planner, const struct group *like)
+static void add_table(struct planner *planner, const struct group *like)
 {
     struct plan *plan = planner->plan;
     size_t size_count;
@@ -135,12 +93,173 @@ void planner_add_table(struct planner *planner, const struct group *like)
         find_candidates(planner, &group);
         if (!group.count)
             continue;
-        plan->groups =
-            memory_or_die(realloc(plan->groups, (plan->count + 1) * sizeof *plan->groups));
+        plan->groups = memory_grow(plan->groups, plan->count, sizeof *plan->groups);
         plan->groups[plan->count++] = group;
         plan->cells += (size_t)group.count;
     }
     plan->tables += plan->count > before;
     free(order);
     free(sizes);
+}
+
+/* True if an earlier one seats the same ranks alike: it stands for both. */
+static bool seated_before(struct planner *planner, const struct placement *placement)
+{
+    struct plan *plan = planner->plan;
+
+    for (int i = 0; i < plan->placement_count; i++)
+        if (placement_seats_equal(plan->placements[i], placement)) {
+            plan_note(planner->plan,
+                      "placement %s for %d ranks seats them as %s does: measured once",
+                      placement->name, placement->ranks, plan->placements[i]->name);
+            return true;
+        }
+    return false;
+}
+
+/* NULL, with a note, if it is refused or there already. */
+static struct placement *add_placement(struct planner *planner, const char *name, int ranks)
+{
+    struct plan *plan = planner->plan;
+    struct placement *placement =
+        placement_plan(planner->machine, name, ranks, planner->options->oversubscribe);
+
+    if (placement->refused)
+        plan_note(planner->plan, "placement %s for %d rank%s: %s", name, ranks,
+                  ranks == 1 ? "" : "s", placement->refused);
+    if (placement->refused || seated_before(planner, placement)) {
+        placement_free(placement);
+        return NULL;
+    }
+    plan->placements =
+        memory_grow(plan->placements, (size_t)plan->placement_count, sizeof *plan->placements);
+    plan->placements[plan->placement_count++] = placement;
+    return placement;
+}
+
+static struct pages *add_memory(struct planner *planner, const char *name,
+                                const struct placement *placement)
+{
+    struct plan *plan = planner->plan;
+    struct pages *memory = pages_plan(planner->machine, name, placement);
+
+    plan->memories =
+        memory_grow(plan->memories, (size_t)plan->memory_count, sizeof *plan->memories);
+    plan->memories[plan->memory_count++] = memory;
+    if (memory->refused)
+        plan_note(planner->plan, "memory %s: %s", name, memory->refused);
+    return memory;
+}
+
+/* Whether the options ask for this buffer mode, and the machine can have it. */
+static bool buffers_wanted(struct planner *planner, int buffers)
+{
+    const struct options *options = planner->options;
+
+    if (options->buffers ? !names_ask(options->buffers, names_buffers[buffers])
+                         : buffers != (int)options->method->buffers)
+        return false;
+    if (buffers != BUFFERS_COLD || machine_largest_cache(planner->machine))
+        return true;
+    plan_note(planner->plan,
+              "cold buffers: hwloc does not know how large the caches of this machine are");
+    return false;
+}
+
+static bool pattern_wanted(struct planner *planner, const struct pattern *pattern, int ranks)
+{
+    const struct options *options = planner->options;
+    const struct job job = {.pattern = pattern, .ranks = ranks};
+    const char *why = pattern->refusal ? pattern->refusal(&job) : NULL;
+
+    if (options->patterns ? !names_ask(options->patterns, pattern->name) : !pattern->by_default)
+        return false;
+    if (ranks < pattern->min_ranks)
+        plan_note(planner->plan, "%s needs at least %d ranks", pattern->name, pattern->min_ranks);
+    else if (why)
+        plan_note(planner->plan, "%s is left out: %s", pattern->name, why);
+    return ranks >= pattern->min_ranks && !why;
+}
+
+/* A table of each operation and datatype that are asked for, where they mean something. */
+static void add_reductions(struct planner *planner, struct group like)
+{
+    const struct options *options = planner->options;
+    static char *operations[] = {"max", NULL}, *datatypes[] = {"double", NULL};
+
+    for (int i = 0; i < (like.pattern->reduces ? REDUCTIONS : 1); i++) {
+        like.reduction = i;
+        if (!like.pattern->reduces ||
+            (names_ask(options->operations ? options->operations : operations,
+                       reduction_operation(i)) &&
+             names_ask(options->datatypes ? options->datatypes : datatypes, reduction_datatype(i))))
+            add_table(planner, &like);
+    }
+}
+
+/* Every pattern, buffer mode and series over these seats and pages. */
+static void add_tables(struct planner *planner, const struct placement *placement,
+                       const struct pages *memory)
+{
+    int pattern_count;
+    const struct pattern *const *patterns = registry_patterns(&pattern_count);
+
+    for (int i = 0; i < pattern_count; i++) {
+        if (!pattern_wanted(planner, patterns[i], placement->ranks))
+            continue;
+        for (int buffers = BUFFERS_REUSE; buffers <= BUFFERS_COLD; buffers++) {
+            struct group like = {.pattern = patterns[i],
+                                 .placement = placement,
+                                 .memory = memory,
+                                 .ranks = placement->ranks,
+                                 .buffers = buffers};
+
+            if (!buffers_wanted(planner, buffers))
+                continue;
+            for (int index = 0; sizes_series(like.pattern, like.ranks, index, &like.series);
+                 index++)
+                add_reductions(planner, like);
+        }
+    }
+}
+
+static void add_placed(struct planner *planner, const char *name, int ranks)
+{
+    static char *memory_default[] = {"local", NULL};
+    const struct placement *placement = add_placement(planner, name, ranks);
+    char **memory = planner->options->memory ? planner->options->memory : memory_default;
+
+    for (; placement && *memory; memory++) {
+        const struct pages *pages = add_memory(planner, *memory, placement);
+
+        if (!pages->refused)
+            add_tables(planner, placement, pages);
+    }
+}
+
+bool planner_make(struct plan *plan, const struct options *options, const struct machine *machine,
+                  struct path *paths, int path_count)
+{
+    const int cores = machine_cores(machine);
+    int ranks_default[] = {cores < RANKS_DEFAULT ? cores : RANKS_DEFAULT, 0};
+    struct planner planner = {.plan = plan,
+                              .options = options,
+                              .machine = machine,
+                              .paths = paths,
+                              .path_count = path_count,
+                              .random = options->seed};
+
+    *plan = (struct plan){0};
+    if (!names_check(options, paths, path_count))
+        return false;
+    for (int i = 0; i < path_count; i++)
+        if (paths[i].missing && selection_has_path(options, &paths[i]))
+            plan_note(plan, "path %s: %s", paths[i].label, paths[i].missing);
+    char **placements = names_placements(options->placements, machine);
+
+    for (const int *ranks = options->ranks ? options->ranks : ranks_default; *ranks; ranks++)
+        for (char **placement = placements; *placement; placement++)
+            add_placed(&planner, *placement, *ranks);
+    text_list_free(placements);
+    return true;
 }

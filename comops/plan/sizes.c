@@ -3,7 +3,9 @@
 
 #include "comops/text/text.h"
 
+#include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Figure 6 of the paper shows 8 to 80 bytes; its other figures go up to 800 KB. */
 static const size_t sizes_default[] = {8,   16,   32,    48,     64,     80,
@@ -22,7 +24,7 @@ static void add(struct list *list, size_t size)
     for (size_t i = 0; i < list->count; i++)
         if (list->sizes[i] == size)
             return;
-    list->sizes = memory_or_die(realloc(list->sizes, (list->count + 1) * sizeof *list->sizes));
+    list->sizes = memory_grow(list->sizes, list->count, sizeof *list->sizes);
     for (; at > 0 && list->sizes[at - 1] > size; at--)
         list->sizes[at] = list->sizes[at - 1];
     list->sizes[at] = size;
@@ -35,7 +37,7 @@ static void add_all(struct list *list, const size_t *sizes, size_t count)
         add(list, sizes[i]);
 }
 
-/* The pattern's own; when in haste, the least, the greatest and one between. */
+/* The pattern's own; of these the least, the middle and the greatest if quick. */
 static void add_own(struct list *list, const struct pattern *pattern, size_t series, bool quick)
 {
     int count = 0;
@@ -45,6 +47,40 @@ static void add_own(struct list *list, const struct pattern *pattern, size_t ser
     for (int i = 0; i < count; i++)
         if (!quick || i == 0 || i == count / 2 || i == count - 1)
             add(list, pattern->size(series, i));
+}
+
+/* "8", or "8:4M", which doubles. */
+static bool add_sizes(struct options *options, char *word)
+{
+    char *colon = strchr(word, ':');
+    size_t from, to;
+
+    if (colon)
+        *colon = '\0';
+    if (!text_parse_size(word, &from) || from == 0)
+        return false;
+    to = from;
+    if ((colon && !text_parse_size(colon + 1, &to)) || to < from || to > INT_MAX)
+        return false;
+    for (size_t size = from; size <= to; size *= 2) {
+        options->sizes = memory_grow(options->sizes, options->size_count, sizeof *options->sizes);
+        options->sizes[options->size_count++] = size;
+    }
+    return true;
+}
+
+bool sizes_parse(const char *text, struct options *options)
+{
+    char **words = text_list(text);
+    bool good = words[0];
+
+    free(options->sizes);
+    options->sizes = NULL;
+    options->size_count = 0;
+    for (char **word = words; *word && good; word++)
+        good = add_sizes(options, *word);
+    text_list_free(words);
+    return good;
 }
 
 size_t *sizes_of(const struct options *options, const struct pattern *pattern, size_t series,

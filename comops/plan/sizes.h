@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The message sizes and series a pattern is measured at. */
+/* The message sizes, in bytes, and the series a pattern is measured at. */
 #ifndef COMOPS_SIZES_H
 #define COMOPS_SIZES_H
 
 #include "comops/comops.h"
 #include "comops/plan/options.h"
+
+/* Sets options->sizes from "8,1K,800000" or "8:4M", which doubles from 8; false if it is neither.
+ */
+bool sizes_parse(const char *text, struct options *options);
 
 /* The sizes of one table in ascending order, each with its neighbours if options->perturb says so.
  * The caller frees. */

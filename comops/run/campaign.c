@@ -3,6 +3,7 @@
 
 #include "comops/launch/mpi_libraries.h"
 #include "comops/launch/signals.h"
+#include "comops/plan/planner.h"
 #include "comops/results/environment.h"
 #include "comops/results/resume.h"
 #include "comops/run/counting.h"
@@ -156,8 +157,8 @@ static bool conduct_plan(struct campaign *campaign)
 static bool plan_again(struct campaign *campaign)
 {
     plan_free(&campaign->plan);
-    return plan_make(&campaign->plan, campaign->options, campaign->machine, campaign->paths,
-                     campaign->path_count);
+    return planner_make(&campaign->plan, campaign->options, campaign->machine, campaign->paths,
+                        campaign->path_count);
 }
 
 static void announce(const struct campaign *campaign)
@@ -226,26 +227,6 @@ static int run_plan(struct campaign *campaign)
     return status;
 }
 
-/* The further MPI libraries that were named. */
-static bool add_libraries(struct campaign *campaign)
-{
-    char why[WHY];
-
-    for (char **one = campaign->options->mpi; one && *one; one++) {
-        const char *equals = strchr(*one, '=');
-        char *name = memory_or_die(strndup(*one, equals ? (size_t)(equals - *one) : 0));
-        const bool good = mpi_libraries_add(&campaign->paths, &campaign->path_count, name,
-                                            equals ? equals + 1 : "", why, sizeof why);
-
-        free(name);
-        if (!good) {
-            text_say("--mpi %s: %s; write NAME=PREFIX", *one, why);
-            return false;
-        }
-    }
-    return true;
-}
-
 int campaign_run(struct options *options)
 {
     struct campaign campaign = {.options = options, .results = {.fd = -1}};
@@ -273,9 +254,9 @@ int campaign_run(struct options *options)
     }
     campaign.clock = clock_measure();
     campaign.paths = paths_find(options->mpiexec, &campaign.path_count);
-    if (!add_libraries(&campaign) ||
-        !plan_make(&campaign.plan, options, campaign.machine, campaign.paths,
-                   campaign.path_count) ||
+    if (!mpi_libraries_add(&campaign.paths, &campaign.path_count, options->mpi) ||
+        !planner_make(&campaign.plan, options, campaign.machine, campaign.paths,
+                      campaign.path_count) ||
         !counting_ask(options->counters, campaign.paths, campaign.path_count, &campaign.counters)) {
         status = EXIT_USAGE;
     } else {

@@ -154,6 +154,19 @@ void text_list_add(char ***list, char *word)
     (*list)[count + 1] = NULL;
 }
 
+char *text_list_join(char *const *words)
+{
+    char *text = text_copy("");
+
+    for (char *const *word = words; word && *word; word++) {
+        char *longer = text_format("%s%s%s", text, word == words ? "" : ", ", *word);
+
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
 void text_list_free(char **list)
 {
     for (char **word = list; list && *word; word++)

@@ -29,6 +29,8 @@ char **text_list(const char *text);
 size_t text_list_length(char *const *list);
 void text_list_add(char ***list, char *word);
 void text_list_free(char **list);
+/* "a, b, c"; the caller frees. */
+char *text_list_join(char *const *words);
 
 /* As asprintf and strdup, which the caller frees; a copy of NULL is NULL. */
 __attribute__((format(printf, 1, 2))) char *text_format(const char *format, ...);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* From options and a machine to cells. */
 #include "comops/plan/names.h"
-#include "comops/plan/plan.h"
+#include "comops/plan/planner.h"
 #include "tests/tap.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ static struct plan make(const char *machine_text, int argc, char **argv, bool *g
     struct machine *machine = synthetic(machine_text);
 
     parse(&options, argc, argv);
-    *good = machine && plan_make(&plan, &options, machine, paths, 2);
+    *good = machine && planner_make(&plan, &options, machine, paths, 2);
     machine_free(machine);
     options_free(&options);
     return plan;
