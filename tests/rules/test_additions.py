@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What an addition costs: made in a copy of the tree, built there and looked at. Each is its files and one
+word in one list.
+
+Usage: test_additions.py COMPILER MESON... SOURCE-ROOT
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from source import ROOT, paths
+
+COMPILER, *MESON = sys.argv[1:]
+del sys.argv[1:]
+OPTIONS = ["--buildtype=plain", "-Dmpi=none", "-Dshmem=disabled", "-Dlikwid=disabled", "-Dsimgrid=disabled"]
+PROGRAMS = ["comops/commands/comops", "shm_threads/comops-threads", "teams/comops-teams",
+            "tests/patterns/comops-threads-wrong"]
+
+
+def insert(file: Path, after: str, word: str) -> None:
+    text = file.read_text()
+    assert text.count(after) == 1, (file, after)
+    file.write_text(text.replace(after, after + word))
+
+
+def copy(source: Path, target: Path, words: dict[str, str]) -> None:
+    """The file, some of its words replaced."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(re.sub("|".join(rf"\b{word}\b" for word in words),
+                             lambda found: words[found.group()], source.read_text()))
+
+
+def add_pattern(tree: Path) -> None:
+    """`slide`, which is `shift` once more, wherever that is."""
+    for file in [tree / "comops/patterns/shift.c", tree / "tests/wrong/shift.c",
+                 *(tree / path / protocol / "shift.c" for path in paths() for protocol in paths()[path])]:
+        if file.exists():
+            copy(file, file.with_name("slide.c"), {"shift": "slide"})
+    insert(tree / "comops/meson.build", "'shift', ", "'slide', ")
+
+
+def add_protocol(tree: Path) -> None:
+    """`staged`, which has one pattern and says why it has no other."""
+    file = tree / "shm_threads/staged/broadcast.c"
+    copy(tree / "shm_threads/barrier/broadcast.c", file, {"barrier, broadcast": "staged, broadcast"})
+    with file.open("a") as end:
+        end.write('\nABSENT(threads, "staged", "*", "it was made to show what a protocol costs");\n')
+    insert(tree / "meson.build", "'shm_threads': [", "'staged', ")
+
+
+def add_path(tree: Path) -> None:
+    """`teams`, whose ranks are threads again, with one pattern."""
+    copy(tree / "shm_threads/team.c", tree / "teams/team.c", {"threads": "teams"})
+    file = tree / "teams/barrier/broadcast.c"
+    copy(tree / "shm_threads/barrier/broadcast.c", file, {"threads": "teams"})
+    with file.open("a") as end:
+        end.write('\nABSENT(teams, "barrier", "*", "it was made to show what a path costs");\n')
+    (tree / "teams/meson.build").write_text("""workers += executable(
+  'comops-teams', 'team.c', path_sources, c_args: openmp_arguments, dependencies: [openmp, worker_dependency],
+  kwargs: module_rpaths, install: true)
+worker_commands += {path: [workers[-1], '--ranks', '%d']}
+path_rows += '{"teams", "comops-teams", "teams", NULL, false, "comops-teams is not installed"}'
+path_summary += {'teams': 'OpenMP'}
+""")
+    text = (tree / "meson.build").read_text()
+    end = text.index("}", text.index("\npaths = {"))
+    (tree / "meson.build").write_text(f"{text[:end]}  'teams': ['barrier'],\n{text[end:]}")
+
+
+def add_placement(tree: Path) -> None:
+    """`tight`, which is `core` once more."""
+    copy(tree / "topology/policies/core.c", tree / "topology/policies/tight.c",
+         {"policy_core": "policy_tight", 'name = "core': 'name = "tight', "core_decide": "tight_decide"})
+    insert(tree / "topology/meson.build", "'spread', ", "'tight', ")
+
+
+def contents(tree: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(tree)): file.read_bytes() for file in tree.rglob("*") if file.is_file()}
+
+
+class Additions(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.tree, cls.build = cls.folder / "tree", cls.folder / "build"
+        shutil.copytree(ROOT, cls.tree, symlinks=True, ignore=shutil.ignore_patterns(
+            ".git", ".venv", "build", "build-*", "__pycache__"))
+        cls.touched, before = {}, contents(cls.tree)
+        for add in (add_pattern, add_protocol, add_path, add_placement):
+            add(cls.tree)
+            after = contents(cls.tree)
+            cls.touched[add] = {name for name in after if after[name] != before.get(name)}
+            before = after
+        for words in (["setup", cls.build, cls.tree, *OPTIONS], ["compile", "-C", cls.build, *PROGRAMS]):
+            cls.run_program(*MESON, *words)
+        cls.listed = json.loads(cls.run_program(cls.build / PROGRAMS[0], "list", "--json"))
+
+    @staticmethod
+    def run_program(*words) -> str:
+        done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=False,
+                              env=os.environ | {"CC": COMPILER})
+        assert done.returncode == 0, (words, done.stdout[-3000:], done.stderr[-3000:])
+        return done.stdout
+
+    def measure(self, worker: str, **cell) -> tuple[list[bool], str]:
+        """Whether the cells of 64 bytes are right, and what the worker says of them."""
+        batch = self.folder / "batch.jsonl"
+        batch.write_text(json.dumps({"bytes": 64, "series": 0, "buffers": "rewrite", "repeats": 2, "samples": 2} | cell))
+        done = subprocess.run([self.build / worker, "--ranks", "2", "--batch", batch], capture_output=True,
+                              text=True, check=False)
+        return [json.loads(line)["valid"] for line in done.stdout.splitlines()], done.stderr
+
+    def implementations(self, label: str, **wanted) -> list[dict]:
+        path = next(path for path in self.listed["paths"] if path["name"] == label)
+        return [one for one in path["implementations"] if wanted.items() <= one.items()]
+
+    def test_a_pattern_is_its_file_one_for_each_protocol_a_wrong_one_and_one_word(self):
+        having = [f"{path}/{protocol}" for path, protocols in paths().items() for protocol in protocols
+                  if (ROOT / path / protocol / "shift.c").exists()]
+        self.assertEqual(self.touched[add_pattern],
+                         {f"{folder}/slide.c" for folder in (*having, "comops/patterns", "tests/wrong")}
+                         | {"comops/meson.build"})
+        self.assertEqual({one["protocol"] for one in self.implementations("threads", pattern="slide")},
+                         {"barrier", "put", "get", "direct"})
+        self.assertEqual(self.measure(PROGRAMS[1], pattern="slide", protocol="barrier"), ([True], ""))
+        valid, errors = self.measure(PROGRAMS[3], pattern="slide", protocol="wrong")
+        self.assertEqual(valid, [False])
+        self.assertIn("wrong data", errors)
+
+    def test_a_protocol_is_its_folder_and_one_word(self):
+        self.assertEqual(self.touched[add_protocol], {"shm_threads/staged/broadcast.c", "meson.build"})
+        self.assertEqual(len(self.implementations("threads", protocol="staged")), 1)
+        self.assertEqual(self.measure(PROGRAMS[1], pattern="broadcast", protocol="staged"), ([True], ""))
+
+    def test_a_path_is_its_folder_and_one_line_and_may_have_a_single_pattern(self):
+        self.assertEqual(self.touched[add_path], {"teams/meson.build", "teams/team.c", "teams/barrier/broadcast.c",
+                                                  "meson.build"})
+        self.assertEqual(len(self.implementations("teams")), 1)
+        self.assertEqual(self.measure(PROGRAMS[2], pattern="broadcast", protocol="barrier"), ([True], ""))
+        planned = self.run_program(self.build / PROGRAMS[0], "run", "--dry-run", "--json", "--patterns", "broadcast",
+                                   "--protocols", "barrier", "--sizes", "8", "--ranks", "2", "--oversubscribe")
+        self.assertIn("teams", {json.loads(line)["path"] for line in planned.splitlines()})
+
+    def test_a_placement_is_one_file_and_one_word(self):
+        self.assertEqual(self.touched[add_placement], {"topology/policies/tight.c", "topology/meson.build"})
+        self.assertIn("tight", {one["name"] for one in self.listed["placements"]})
+        seats = json.loads(self.run_program(self.build / PROGRAMS[0], "machine", "--json", "--placements", "tight,core",
+                                            "--ranks", "1"))["placements"]
+        self.assertEqual(seats[0]["pus"], seats[1]["pus"])
+
+    def test_no_empty_cell_of_the_matrix_needs_another_reason(self):
+        self.assertNotRegex(self.run_program(self.build / PROGRAMS[0], "list"), r" \? ")
+
+    def test_the_tree_with_all_of_them_keeps_the_rules(self):
+        for name in ("test_rules.py", "test_rooms.py"):
+            self.run_program(sys.executable, ROOT / "tests/rules" / name, self.tree)
+
+
+unittest.main(verbosity=2)
