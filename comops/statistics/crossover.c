@@ -11,12 +11,6 @@ static double value(const struct ratio_point *point, enum curve curve)
     return curve == LOW ? point->interval.low : curve == HIGH ? point->interval.high : point->ratio;
 }
 
-/* 1 where b is surely slower, -1 where a is, 0 where neither. */
-static int side(const struct ratio_point *point)
-{
-    return (point->interval.low > 1) - (point->interval.high < 1);
-}
-
 /* Where the curve crosses 1 between points before..after, first from below (`step` 1) or from above
  * (-1): the curve has different sides at the two. */
 static double crossing(const struct ratio_point *points, size_t before, size_t after,
@@ -36,7 +30,7 @@ static double crossing(const struct ratio_point *points, size_t before, size_t a
 static struct crossover crossover_between(const struct ratio_point *points, size_t before,
                                           size_t after)
 {
-    const bool a_below = side(&points[before]) > 0;
+    const bool a_below = statistics_side(points[before].interval) > 0;
 
     return (struct crossover){
         /* Noise may make the ratio cross back and forth: the middle of the first and the last. */
@@ -54,9 +48,9 @@ size_t crossover_find(const struct ratio_point *points, size_t count, struct cro
     size_t crossovers = 0, before = 0;
 
     for (size_t i = 0; i < count; i++) {
-        if (!side(&points[i]))
+        if (!statistics_side(points[i].interval))
             continue;
-        if (side(&points[before]) * side(&points[i]) < 0)
+        if (statistics_side(points[before].interval) * statistics_side(points[i].interval) < 0)
             found[crossovers++] = crossover_between(points, before, i);
         before = i;
     }

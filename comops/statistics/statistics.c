@@ -47,6 +47,11 @@ static size_t cut(size_t count)
     return k;
 }
 
+int statistics_side(struct interval ratio)
+{
+    return (ratio.low > 1) - (ratio.high < 1);
+}
+
 bool statistics_median_interval(const double *values, size_t count, struct interval *interval)
 {
     const size_t k = count ? cut(count) : 0;

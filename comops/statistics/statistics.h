@@ -18,6 +18,9 @@ struct interval {
 /* Median of `count` >= 1 values; the midpoint of the two in the middle when count is even. */
 double statistics_median(const double *values, size_t count);
 
+/* 1 if the interval of a ratio lies above 1, -1 if below, 0 if it contains 1. */
+int statistics_side(struct interval ratio);
+
 /* The narrowest symmetric pair of order statistics that covers the median of independent values
  * with at least 95 %, from the binomial distribution (Le Boudec, "Performance Evaluation of
  * Computer and Communication Systems", 2010, theorem 2.1; Hoefler and Belli, SC 2015, rule 8).

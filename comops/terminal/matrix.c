@@ -2,41 +2,49 @@
 #include "comops/terminal/matrix.h"
 
 #include "comops/contract/registry.h"
+#include "comops/text/text.h"
 
 #include <string.h>
 
-enum { COLUMNS_MOST = 32, PATTERN_COLUMN = 18, WORD = 16, REASONS_MOST = 26 };
+enum { PATTERN_COLUMN = 18, WORD = 16 };
+
+struct matrix {
+    FILE *out;
+    const struct path *path;
+    bool markdown;
+    char **columns; /* protocols, or the families they belong to */
+    char **reasons; /* for empty cells, as the matrix meets them */
+};
 
 static const char *column_of(const struct offer *offer)
 {
     return offer->family ? offer->family : offer->protocol;
 }
 
-static void add_column(const char *columns[COLUMNS_MOST], int *count, const char *name)
+/* Where the word stands in the list, which it is added to if need be. */
+static size_t index_of(char ***list, const char *word)
 {
-    for (int i = 0; i < *count; i++)
-        if (strcmp(columns[i], name) == 0)
-            return;
-    if (*count < COLUMNS_MOST)
-        columns[(*count)++] = name;
+    size_t i = 0;
+
+    while (*list && (*list)[i] && strcmp((*list)[i], word) != 0)
+        i++;
+    if (!*list || !(*list)[i])
+        text_list_add(list, text_copy(word));
+    return i;
 }
 
-static int find_columns(const struct path *path, const char *columns[COLUMNS_MOST])
+/* How many implementations a cell has; *family: its column is one of several protocols. */
+static int count_offers(const struct path *path, const char *column, const char *pattern,
+                        bool *family)
 {
     int count = 0;
 
+    *family = false;
     for (int i = 0; i < path->offer_count; i++)
-        add_column(columns, &count, column_of(&path->offers[i]));
-    return count;
-}
-
-static int count_offers(const struct path *path, const char *column, const char *pattern)
-{
-    int count = 0;
-
-    for (int i = 0; i < path->offer_count; i++)
-        count += strcmp(column_of(&path->offers[i]), column) == 0 &&
-                 strcmp(path->offers[i].pattern, pattern) == 0;
+        if (strcmp(column_of(&path->offers[i]), column) == 0) {
+            *family = path->offers[i].family;
+            count += strcmp(path->offers[i].pattern, pattern) == 0;
+        }
     return count;
 }
 
@@ -53,12 +61,6 @@ static bool covers(const char *words, const char *word)
     return false;
 }
 
-/* The reasons for empty cells, in the order in which the matrix meets them. */
-struct reasons {
-    const char *texts[REASONS_MOST];
-    int count;
-};
-
 /* Why this cell is empty, or NULL. */
 static const char *find_reason(const struct path *path, const char *column, const char *pattern)
 {
@@ -68,100 +70,101 @@ static const char *find_reason(const struct path *path, const char *column, cons
     return NULL;
 }
 
-/* Several protocols may have the same reason: it gets one letter. */
-static int letter_of(struct reasons *reasons, const char *text)
+/* a to z, then aa, ab ... */
+static const char *label(char into[WORD], size_t index)
 {
-    for (int i = 0; i < reasons->count; i++)
-        if (strcmp(reasons->texts[i], text) == 0)
-            return 'a' + i;
-    if (reasons->count == REASONS_MOST)
-        return '+';
-    reasons->texts[reasons->count++] = text;
-    return 'a' + reasons->count - 1;
-}
-
-static bool is_family(const struct path *path, const char *column)
-{
-    for (int i = 0; i < path->offer_count; i++)
-        if (path->offers[i].family && strcmp(path->offers[i].family, column) == 0)
-            return true;
-    return false;
-}
-
-/* "yes", the number of variants, or the letter of the reason. */
-static const char *describe_cell(char into[WORD], const struct path *path, const char *column,
-                                 const char *pattern, struct reasons *reasons)
-{
-    const int offers = count_offers(path, column, pattern);
-    const char *reason = find_reason(path, column, pattern);
-
-    if (offers && !is_family(path, column))
-        snprintf(into, WORD, "yes");
-    else if (offers)
-        snprintf(into, WORD, "%d", offers);
-    else if (reason)
-        snprintf(into, WORD, "%c", letter_of(reasons, reason));
+    if (index < 26)
+        snprintf(into, WORD, "%c", (int)('a' + index));
     else
-        snprintf(into, WORD, "?");
+        snprintf(into, WORD, "%c%c", (int)('a' + index / 26 - 1), (int)('a' + index % 26));
     return into;
 }
 
-static void print_row(FILE *out, bool markdown, const char *head, const char *const *words,
-                      const char *const *columns, int count)
+/* "yes", the number of a family's protocols, or the label of the reason. */
+static const char *describe_cell(char into[WORD], struct matrix *matrix, const char *column,
+                                 const char *pattern)
 {
-    if (markdown)
-        fprintf(out, "| %s |", head);
-    else
-        fprintf(out, "  %-*s", PATTERN_COLUMN, head);
-    for (int i = 0; i < count; i++) {
-        const int width = (int)strlen(columns[i]) > 5 ? (int)strlen(columns[i]) : 5;
+    bool family;
+    const int offers = count_offers(matrix->path, column, pattern, &family);
+    const char *reason = find_reason(matrix->path, column, pattern);
 
-        if (markdown)
-            fprintf(out, " %s |", words[i]);
-        else
-            fprintf(out, " %-*s", width, words[i]);
-    }
-    fputc('\n', out);
+    if (offers && !family)
+        return "yes";
+    if (!offers && !reason)
+        return "?";
+    if (!offers)
+        return label(into, index_of(&matrix->reasons, reason));
+    snprintf(into, WORD, "%d", offers);
+    return into;
 }
 
-static void print_head(FILE *out, const struct path *path, bool markdown,
-                       const char *const *columns, int count)
+static void print_cell(const struct matrix *matrix, const char *column, const char *text)
 {
-    const char *rules[COLUMNS_MOST];
+    const int width = (int)strlen(column);
 
-    for (int i = 0; i < count; i++)
-        rules[i] = "---";
-    fprintf(out,
-            markdown ? "\n## Path %s: %d implementations\n\n" : "\nPath %s: %d implementations\n",
-            path->label, path->offer_count);
-    print_row(out, markdown, markdown ? "pattern" : "", columns, columns, count);
-    if (markdown)
-        print_row(out, markdown, "---", rules, columns, count);
+    if (matrix->markdown)
+        fprintf(matrix->out, " %s |", text);
+    else
+        fprintf(matrix->out, " %-*s", width > 5 ? width : 5, text);
+}
+
+static void print_name(const struct matrix *matrix, const char *name)
+{
+    if (matrix->markdown)
+        fprintf(matrix->out, "| %s |", name);
+    else
+        fprintf(matrix->out, "  %-*s", PATTERN_COLUMN, name);
+}
+
+static void print_head(const struct matrix *matrix)
+{
+    fprintf(matrix->out,
+            matrix->markdown ? "\n## Path %s: %d implementations\n\n"
+                             : "\nPath %s: %d implementations\n",
+            matrix->path->label, matrix->path->offer_count);
+    print_name(matrix, matrix->markdown ? "pattern" : "");
+    for (char **column = matrix->columns; column && *column; column++)
+        print_cell(matrix, *column, *column);
+    fputc('\n', matrix->out);
+    if (!matrix->markdown)
+        return;
+    print_name(matrix, "---");
+    for (char **column = matrix->columns; column && *column; column++)
+        print_cell(matrix, *column, "---");
+    fputc('\n', matrix->out);
+}
+
+static void print_rows(struct matrix *matrix)
+{
+    int count;
+    const struct pattern *const *patterns = registry_patterns(&count);
+    char word[WORD];
+
+    for (int i = 0; i < count; i++) {
+        print_name(matrix, patterns[i]->name);
+        for (char **column = matrix->columns; column && *column; column++)
+            print_cell(matrix, *column, describe_cell(word, matrix, *column, patterns[i]->name));
+        fputc('\n', matrix->out);
+    }
 }
 
 void matrix_print(FILE *out, const struct path *path, bool markdown)
 {
-    const char *columns[COLUMNS_MOST] = {0};
-    const int count = find_columns(path, columns);
-    int pattern_count;
-    const struct pattern *const *patterns = registry_patterns(&pattern_count);
-    struct reasons reasons = {0};
+    struct matrix matrix = {.out = out, .path = path, .markdown = markdown};
+    char word[WORD];
 
     if (path->missing) {
         fprintf(out, "\nPath %s is missing: %s\n", path->label, path->missing);
         return;
     }
-    print_head(out, path, markdown, columns, count);
-    for (int i = 0; i < pattern_count; i++) {
-        char cells[COLUMNS_MOST][WORD];
-        const char *words[COLUMNS_MOST];
-
-        for (int j = 0; j < count; j++)
-            words[j] = describe_cell(cells[j], path, columns[j], patterns[i]->name, &reasons);
-        print_row(out, markdown, patterns[i]->name, words, columns, count);
-    }
+    for (int i = 0; i < path->offer_count; i++)
+        index_of(&matrix.columns, column_of(&path->offers[i]));
+    print_head(&matrix);
+    print_rows(&matrix);
     if (markdown)
         fputc('\n', out);
-    for (int i = 0; i < reasons.count; i++)
-        fprintf(out, markdown ? "- %c: %s\n" : "  %c  %s\n", 'a' + i, reasons.texts[i]);
+    for (size_t i = 0; i < text_list_length(matrix.reasons); i++)
+        fprintf(out, markdown ? "- %s: %s\n" : "  %s  %s\n", label(word, i), matrix.reasons[i]);
+    text_list_free(matrix.columns);
+    text_list_free(matrix.reasons);
 }

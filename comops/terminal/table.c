@@ -10,8 +10,6 @@
 
 static const char *const shared_memory = "threads"; /* the first column; all else is the second */
 
-enum winner { NOBODY, FIRST, SECOND, UNKNOWN };
-
 static const struct cell *fastest(const struct group *group, const struct cell *cells, bool first)
 {
     const struct cell *best = NULL;
@@ -40,11 +38,10 @@ struct row table_row(const struct group *group, const struct cell *cells)
     for (int side = 0; side < 2; side++) {
         if (!best[side])
             continue;
-        const bool own = strcmp(best[side]->path, columns[side]) == 0;
-
         row.time_us[side] = cell_time(best[side]);
-        snprintf(row.protocol[side], sizeof row.protocol[side], "%s%s%s",
-                 own ? "" : best[side]->path, own ? "" : "/", best[side]->protocol);
+        row.protocol[side] = best[side]->protocol;
+        if (strcmp(best[side]->path, columns[side]) != 0)
+            row.path[side] = best[side]->path;
     }
     if (best[0] && best[1] &&
         !cell_ratio(best[0], best[1], &row.ratio, &row.interval, &row.has_interval))
@@ -59,7 +56,7 @@ void table_add(struct table *table, const struct group *group, struct row row)
     table->group = group;
     table->columns[0] = shared_memory;
     table->columns[1] = second_path(group);
-    table->rows = memory_or_die(realloc(table->rows, (table->count + 1) * sizeof row));
+    table->rows = memory_grow(table->rows, table->count, sizeof row);
     for (; at > 0 && table->rows[at - 1].bytes > row.bytes; at--)
         table->rows[at] = table->rows[at - 1];
     table->rows[at] = row;
@@ -68,10 +65,7 @@ void table_add(struct table *table, const struct group *group, struct row row)
 
 void table_note(struct table *table, char *text)
 {
-    table->notes =
-        memory_or_die(realloc(table->notes, (table->note_count + 2) * sizeof *table->notes));
-    table->notes[table->note_count++] = text;
-    table->notes[table->note_count] = NULL;
+    text_list_add(&table->notes, text);
 }
 
 void table_free(struct table *table)
@@ -81,133 +75,168 @@ void table_free(struct table *table)
     *table = (struct table){0};
 }
 
-static enum winner winner(const struct row *row)
+/* Who is faster: the one rule, for the rows and the sentence. */
+enum verdict { FIRST, SECOND, EVEN, UNKNOWN };
+
+static enum verdict verdict_of(const struct row *row)
 {
     if (isnan(row->ratio) || !row->has_interval)
         return UNKNOWN;
-    if (row->interval.low <= 1 && row->interval.high >= 1)
-        return NOBODY;
-    return row->ratio > 1 ? FIRST : SECOND;
+    const int side = statistics_side(row->interval);
+
+    return side > 0 ? FIRST : side < 0 ? SECOND : EVEN;
 }
 
-/* By how much the winner is faster. */
+/* By how much the faster one is faster. */
 static double factor(const struct row *row)
 {
-    return row->ratio > 1 ? row->ratio : 1 / row->ratio;
+    return fmax(row->ratio, 1 / row->ratio);
 }
 
-/* Nothing to say of pages that lie where they are touched. */
-static const char *memory_words(const struct group *group)
+/* "rewrite buffers", with "root memory, " before it unless pages lie where they are touched. */
+static void print_buffers(FILE *out, const struct group *group)
 {
-    return group->memory->bound ? group->memory->name : "";
+    if (group->memory->bound)
+        fprintf(out, "%s memory, ", group->memory->name);
+    fprintf(out, "%s buffers", names_buffers[group->buffers]);
 }
 
-static void describe(FILE *out, const struct group *group)
+static void print_title(FILE *out, const struct group *group)
 {
     char title[PLAN_TITLE];
 
-    fprintf(out, "%s, %d ranks, %s: %s, %s%s%s buffers\n", plan_title(group, title), group->ranks,
-            group->placement->name, group->placement->where, memory_words(group),
-            group->memory->bound ? " memory, " : "", names_buffers[group->buffers]);
+    fprintf(out, "%s, %d ranks, %s: %s, ", plan_title(group, title), group->ranks,
+            group->placement->name, group->placement->where);
+    print_buffers(out, group);
+    fputc('\n', out);
     if (group->placement->oversubscribed)
-        fprintf(out, "OVERSUBSCRIBED: more ranks than cores; these times say little about the "
-                     "machine\n");
+        fputs("OVERSUBSCRIBED: more ranks than cores; these times say little about the machine\n",
+              out);
 }
 
-static const char *number(char into[24], double value)
+static void print_head(FILE *out, const struct table *table)
 {
-    if (isnan(value))
-        return "-";
-    snprintf(into, 24, value < 10 ? "%.3f" : value < 100 ? "%.2f" : "%.1f", value);
-    return into;
+    char *heads[2], *ratio = text_format("%s/%s", table->columns[1], table->columns[0]);
+
+    for (int side = 0; side < 2; side++)
+        heads[side] = text_format("%s us", table->columns[side]);
+    fprintf(out, "%10s %11s %-9s %11s %-9s %12s  %-16s %s\n", "bytes", heads[0], "how", heads[1],
+            "how", ratio, "95 % interval", "faster");
+    free(heads[0]);
+    free(heads[1]);
+    free(ratio);
+}
+
+static void print_time(FILE *out, const struct row *row, int side)
+{
+    const double time = row->time_us[side];
+    const char *path = row->path[side], *protocol = row->protocol[side];
+    char *how = text_format("%s%s%s", path ? path : "", path ? "/" : "", protocol ? protocol : "");
+
+    if (isnan(time))
+        fprintf(out, " %11s", "-");
+    else
+        fprintf(out, " %11.*f", time < 10 ? 3 : time < 100 ? 2 : 1, time);
+    fprintf(out, " %-9s", how);
+    free(how);
+}
+
+static void print_ratio(FILE *out, const struct row *row)
+{
+    const struct interval *interval = &row->interval;
+    char text[64] = "";
+
+    if (!isnan(row->ratio) && row->has_interval)
+        snprintf(text, sizeof text, interval->high < 10 ? "[%.3f, %.3f]" : "[%.1f, %.1f]",
+                 interval->low, interval->high);
+    if (isnan(row->ratio))
+        fprintf(out, " %12s", "-");
+    else
+        fprintf(out, " %12.3f", row->ratio);
+    fprintf(out, "  %-16s ", text);
 }
 
 static void print_verdict(FILE *out, const struct table *table, const struct row *row, bool colour)
 {
-    static const char *const colours[] = {"", "\033[34m", "\033[33m", ""};
-    const enum winner who = winner(row);
+    static const char *const colours[] = {"\033[34m", "\033[33m"};
+    const enum verdict verdict = verdict_of(row);
 
-    if (who == UNKNOWN)
+    if (verdict == UNKNOWN)
         fprintf(out, "%s\n", isnan(row->ratio) ? "" : "no interval");
-    else if (who == NOBODY)
+    else if (verdict == EVEN)
         fprintf(out, "even\n");
     else
-        fprintf(out, "%s%s %.2fx%s\n", colour ? colours[who] : "", table->columns[who == SECOND],
+        fprintf(out, "%s%s %.2fx%s\n", colour ? colours[verdict] : "", table->columns[verdict],
                 factor(row), colour ? "\033[0m" : "");
 }
 
 void table_print(FILE *out, const struct table *table, bool colour)
 {
-    char heads[2][32], ratio[48], numbers[2][24];
-
-    describe(out, table->group);
-    for (int side = 0; side < 2; side++)
-        snprintf(heads[side], sizeof heads[side], "%s us", table->columns[side]);
-    snprintf(ratio, sizeof ratio, "%s/%s", table->columns[1], table->columns[0]);
-    fprintf(out, "%10s %11s %-9s %11s %-9s %12s  %-16s %s\n", "bytes", heads[0], "how", heads[1],
-            "how", ratio, "95 % interval", "faster");
-    for (size_t i = 0; i < table->count; i++) {
-        const struct row *row = &table->rows[i];
-        char interval[48] = "";
-
-        if (!isnan(row->ratio) && row->has_interval)
-            snprintf(interval, sizeof interval,
-                     row->interval.high < 10 ? "[%.3f, %.3f]" : "[%.1f, %.1f]", row->interval.low,
-                     row->interval.high);
-        fprintf(out, "%10zu %11s %-9s %11s %-9s ", row->bytes, number(numbers[0], row->time_us[0]),
-                row->protocol[0], number(numbers[1], row->time_us[1]), row->protocol[1]);
-        if (isnan(row->ratio))
-            fprintf(out, "%12s  %-16s ", "-", interval);
-        else
-            fprintf(out, "%12.3f  %-16s ", row->ratio, interval);
+    print_title(out, table->group);
+    print_head(out, table);
+    for (const struct row *row = table->rows; row < table->rows + table->count; row++) {
+        fprintf(out, "%10zu", row->bytes);
+        print_time(out, row, 0);
+        print_time(out, row, 1);
+        print_ratio(out, row);
         print_verdict(out, table, row, colour);
     }
-    for (size_t i = 0; i < table->note_count; i++)
-        fprintf(out, "%s\n", table->notes[i]);
+    for (char **note = table->notes; note && *note; note++)
+        fprintf(out, "%s\n", *note);
     fputc('\n', out);
 }
 
-/* Rows from `begin` that share a verdict; returns where the next such stretch begins. */
-static size_t stretch(const struct table *table, size_t begin, double *least, double *most)
-{
-    const enum winner who = winner(&table->rows[begin]);
-    size_t end = begin;
+/* Neighbouring rows with the same verdict, and the least and greatest factor. */
+struct stretch {
+    const struct row *first, *last;
+    enum verdict verdict;
+    double least, most;
+};
 
-    *least = *most = factor(&table->rows[begin]);
-    for (; end < table->count && winner(&table->rows[end]) == who; end++) {
-        *least = fmin(*least, factor(&table->rows[end]));
-        *most = fmax(*most, factor(&table->rows[end]));
+static struct stretch stretch_from(const struct table *table, const struct row *row)
+{
+    struct stretch stretch = {row, row, verdict_of(row), factor(row), factor(row)};
+
+    for (; row < table->rows + table->count && verdict_of(row) == stretch.verdict; row++) {
+        stretch.last = row;
+        stretch.least = fmin(stretch.least, factor(row));
+        stretch.most = fmax(stretch.most, factor(row));
     }
-    return end;
+    return stretch;
 }
 
-static void print_stretch(FILE *out, const struct table *table, size_t begin, size_t end,
-                          double least, double most)
+/* " at 4K", " from 8 to 16" or, of the whole table, " at every size, 8 to 4M". */
+static void print_sizes(FILE *out, const struct table *table, const struct stretch *stretch)
 {
-    static const char *const words[] = {"no difference shown", "", "", "no comparison"};
-    const enum winner who = winner(&table->rows[begin]);
-    const bool whole = begin == 0 && end == table->count;
-    char from[TEXT_SIZE], to[TEXT_SIZE], factors[48] = "";
+    const bool whole =
+        stretch->first == table->rows && stretch->last + 1 == table->rows + table->count;
+    char from[TEXT_SIZE], to[TEXT_SIZE];
 
-    if (who == FIRST || who == SECOND) {
-        if (most - least < 0.005)
-            snprintf(factors, sizeof factors, " (%.2f times)", most);
-        else
-            snprintf(factors, sizeof factors, " (%.2f to %.2f times)", least, most);
-        fprintf(out, "%s faster", table->columns[who == SECOND]);
-    } else {
-        fprintf(out, "%s", words[who]);
-    }
-    text_size(from, table->rows[begin].bytes);
-    text_size(to, table->rows[end - 1].bytes);
-    if (whole && who == UNKNOWN)
+    text_size(from, stretch->first->bytes);
+    text_size(to, stretch->last->bytes);
+    if (whole && stretch->verdict == UNKNOWN)
         fprintf(out, ", %s to %s", from, to);
     else if (whole && table->count > 1)
-        fprintf(out, " at every size, %s to %s%s", from, to, factors);
-    else if (end - begin == 1)
-        fprintf(out, " at %s%s", from, factors);
+        fprintf(out, " at every size, %s to %s", from, to);
+    else if (stretch->first == stretch->last)
+        fprintf(out, " at %s", from);
     else
-        fprintf(out, " from %s to %s%s", from, to, factors);
+        fprintf(out, " from %s to %s", from, to);
+}
+
+static void print_stretch(FILE *out, const struct table *table, const struct stretch *stretch)
+{
+    const bool won = stretch->verdict == FIRST || stretch->verdict == SECOND;
+
+    if (won)
+        fprintf(out, "%s faster", table->columns[stretch->verdict]);
+    else
+        fputs(stretch->verdict == EVEN ? "no difference shown" : "no comparison", out);
+    print_sizes(out, table, stretch);
+    if (won && stretch->most - stretch->least < 0.005)
+        fprintf(out, " (%.2f times)", stretch->most);
+    else if (won)
+        fprintf(out, " (%.2f to %.2f times)", stretch->least, stretch->most);
 }
 
 void table_sentence(FILE *out, const struct table *table)
@@ -215,16 +244,16 @@ void table_sentence(FILE *out, const struct table *table)
     const struct group *group = table->group;
     char title[PLAN_TITLE];
 
-    fprintf(out, "%s on %s, %d ranks, %s%s%s buffers%s: ", plan_title(group, title),
-            group->placement->name, group->ranks, memory_words(group),
-            group->memory->bound ? " memory, " : "", names_buffers[group->buffers],
-            group->placement->oversubscribed ? " (OVERSUBSCRIBED)" : "");
-    for (size_t begin = 0, end; begin < table->count; begin = end) {
-        double least, most;
+    fprintf(out, "%s on %s, %d ranks, ", plan_title(group, title), group->placement->name,
+            group->ranks);
+    print_buffers(out, group);
+    fputs(group->placement->oversubscribed ? " (OVERSUBSCRIBED): " : ": ", out);
+    for (const struct row *row = table->rows; row < table->rows + table->count;) {
+        const struct stretch stretch = stretch_from(table, row);
 
-        end = stretch(table, begin, &least, &most);
-        fprintf(out, "%s", begin ? "; " : "");
-        print_stretch(out, table, begin, end, least, most);
+        fputs(row > table->rows ? "; " : "", out);
+        print_stretch(out, table, &stretch);
+        row = stretch.last + 1;
     }
-    fprintf(out, ".\n");
+    fputs(".\n", out);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the terminal shows: a table per operation, and the sentence a person can quote. */
+/* A table of the sizes of an operation, and the sentence that sums it up. Times in microseconds. */
 #ifndef COMOPS_TABLE_H
 #define COMOPS_TABLE_H
 
@@ -11,23 +11,23 @@
 /* One size: the fastest cell of threads and the fastest of the other paths. */
 struct row {
     size_t bytes;
-    double time_us[2];    /* NAN where there is no valid cell */
-    char protocol[2][40]; /* "barrier"; behind its path where that is not the column's */
-    double ratio;         /* second over first; NAN without both */
+    double time_us[2];       /* NAN where there is no valid cell */
+    const char *protocol[2]; /* "barrier"; NULL where there is no valid cell */
+    const char *path[2];     /* NULL if it is the column's */
+    double ratio;            /* second over first; NAN without both */
     struct interval interval;
     bool has_interval;
 };
 
 struct table {
-    const struct group *group; /* any of its groups: all but bytes is the same */
+    const struct group *group; /* any of its groups: they differ in bytes alone */
     const char *columns[2];    /* "threads", "mpi" */
     struct row *rows;
     size_t count;
-    char **notes; /* lines below it, NULL-terminated; NULL without */
-    size_t note_count;
+    char **notes; /* lines below it, NULL-terminated; NULL: none */
 };
 
-/* The row that a measured group comes to. */
+/* The row of a measured group. */
 struct row table_row(const struct group *group, const struct cell *cells);
 /* Adds a row where its size belongs. */
 void table_add(struct table *table, const struct group *group, struct row row);
@@ -37,7 +37,7 @@ void table_free(struct table *table);
 
 /* At most 100 columns; colour only when asked for. */
 void table_print(FILE *out, const struct table *table, bool colour);
-/* One sentence: who is faster over which sizes, and by how much. */
+/* Who is faster at which sizes, and by how much. */
 void table_sentence(FILE *out, const struct table *table);
 
 #endif
