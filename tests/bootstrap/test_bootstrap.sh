@@ -314,7 +314,8 @@ test_ends_with_the_sum_over_all_builds() {
     new_complete_machine
     FAKE_RESULTS="OK OK SKIP EXPECTEDFAIL" call 0 test
     [[ ${output##*$'\n'} == "6 passed, 0 failed, 2 skipped" ]] || complain "output: $output"
-    expect_call "meson test -C $box/checkout/build-sanitize"
+    expect_call "meson test -C $box/checkout/build-sanitize --print-errorlogs --suite unit"
+    expect_call "--no-suite long"
 }
 
 a_timeout_counts_as_failed() {
