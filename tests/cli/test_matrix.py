@@ -62,7 +62,8 @@ class Listed(unittest.TestCase):
             used = set()
             for pattern in (pattern["name"] for pattern in LISTED["patterns"]):
                 for column in {c for c in columns if (c, pattern) not in there}:
-                    covering = [r for r in reasons if r[0] in (column, "*") and r[1] in (pattern, "*")]
+                    covering = [(where, what) for where, what in reasons
+                                if where in (column, "*") and what in (pattern, "*")]
                     self.assertTrue(covering, (name, column, pattern))
                     used.add(covering[0])
             self.assertEqual(set(reasons), used, name)

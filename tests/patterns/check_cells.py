@@ -3,9 +3,9 @@
 
 Usage: check_cells.py right|wrong PROTOCOL RANKS COMMAND...
 
-The command is the worker with its launcher; "%d" in it becomes the number of ranks. `right` wants every
-cell that the worker has over the protocol (`worley`: over all of Worley's) to be valid; `wrong` wants one of
-every pattern, each rejected for its data or its order.
+The command is the worker with its launcher; "%d" in it becomes the number of ranks. `right` wants
+every cell that the worker has over the protocol (`worley`: over all of Worley's) to be valid;
+`wrong` wants one of every pattern, each rejected for its data or its order.
 """
 
 import json
@@ -45,7 +45,8 @@ def combinings(pattern: dict, some: list[int], brief: bool) -> list[dict]:
         return usual
     if not brief:
         usual.append({"bytes": (4 << 20) + 8, "op": "sum", "datatype": "float"})
-    return usual + [{"bytes": size, "op": op, "datatype": datatype} for size in some[-1:] + [24] * (not brief)
+    return usual + [{"bytes": size, "op": op, "datatype": datatype}
+                    for size in some[-1:] + [24] * (not brief)
                     for op, datatype in product(("max", "sum"), ("double", "float", "int64"))
                     if (op, datatype) != ("max", "double")]
 
@@ -92,10 +93,12 @@ def main() -> None:
     command = [ranks if word == "%d" else word for word in command]
     protocols: dict[str, list[str]] = {}  # of each pattern
     for line in ask(worker, "--list"):
-        if "pattern" in line and (line["protocol"][0] == "(" if protocol == "worley" else line["protocol"] == protocol):
+        if "pattern" in line and protocol in (line["protocol"], line.get("family") and "worley"):
             protocols.setdefault(line["pattern"], []).append(line["protocol"])
-    cells = [cell for pattern in ask(worker, "--patterns") if verdict == "wrong" or pattern["name"] in protocols
-             for cell in cells_of(protocols[pattern["name"]], pattern, int(ranks), len(command) > 3)]
+    cells = [cell for pattern in ask(worker, "--patterns")
+             if verdict == "wrong" or pattern["name"] in protocols
+             for cell in cells_of(protocols[pattern["name"]], pattern, int(ranks),
+                                  len(command) > 3)]
     status, records, errors = run(cells, command)
     want_valid = verdict == "right"
     left_out = [r for r in records if REFUSED in r.get("error", "")]

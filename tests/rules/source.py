@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The source tree that the rules are held against: its root is the last word of the command line."""
+"""The source tree that the rules are held against; the command line's last word is its root."""
 
 import re
 import sys
@@ -22,12 +22,14 @@ def paths() -> dict[str, list[str]]:
 def patterns() -> list[str]:
     """As the build lists them."""
     text = re.sub(r"#.*", "", (ROOT / "comops/meson.build").read_text())
-    return re.findall(r"'(\w+)'", re.search(r"^patterns = \[(.*?)\]", text, flags=re.M | re.S).group(1))
+    listed = re.search(r"^patterns = \[(.*?)\]", text, flags=re.M | re.S).group(1)
+    return re.findall(r"'(\w+)'", listed)
 
 
 def label(path: str) -> str:
     """What the ranks' path is called: "threads" of shm_threads."""
-    return re.search(r"path_rows \+= '\{\"(\w+)\"", (ROOT / path / "meson.build").read_text()).group(1)
+    text = (ROOT / path / "meson.build").read_text()
+    return re.search(r"path_rows \+= '\{\"(\w+)\"", text).group(1)
 
 
 def implementations() -> list[Path]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What an addition costs: made in a copy of the tree, built there and looked at. Each is its files and one
-word in one list.
+"""What an addition costs: each is made in a copy of the tree, built there and run, and may have
+touched only its own files and one list.
 
 Usage: test_additions.py COMPILER MESON... SOURCE-ROOT
 """
@@ -19,9 +19,12 @@ from source import ROOT, paths
 
 COMPILER, *MESON = sys.argv[1:]
 del sys.argv[1:]
-OPTIONS = ["--buildtype=plain", "-Dmpi=none", "-Dshmem=disabled", "-Dlikwid=disabled", "-Dsimgrid=disabled"]
-PROGRAMS = ["comops/commands/comops", "shm_threads/comops-threads", "teams/comops-teams",
-            "tests/patterns/comops-threads-wrong"]
+OPTIONS = ["--buildtype=plain", "-Dmpi=none", "-Dshmem=disabled", "-Dlikwid=disabled",
+           "-Dsimgrid=disabled"]
+COMOPS, THREADS, TEAMS, WRONG = PROGRAMS = [
+    "comops/commands/comops", "shm_threads/comops-threads", "teams/comops-teams",
+    "tests/patterns/comops-threads-wrong"]
+ALSO = '\nABSENT({}, "{}", "*", "it only shows what an addition costs");\n'
 
 
 def insert(file: Path, after: str, word: str) -> None:
@@ -37,21 +40,25 @@ def copy(source: Path, target: Path, words: dict[str, str]) -> None:
                              lambda found: words[found.group()], source.read_text()))
 
 
+def folders_of(pattern: str) -> list[str]:
+    folders = [f"{path}/{protocol}" for path in paths() for protocol in paths()[path]]
+    return [folder for folder in (*folders, "comops/patterns", "tests/wrong")
+            if (ROOT / folder / f"{pattern}.c").exists()]
+
+
 def add_pattern(tree: Path) -> None:
     """`slide`, which is `shift` once more, wherever that is."""
-    for file in [tree / "comops/patterns/shift.c", tree / "tests/wrong/shift.c",
-                 *(tree / path / protocol / "shift.c" for path in paths() for protocol in paths()[path])]:
-        if file.exists():
-            copy(file, file.with_name("slide.c"), {"shift": "slide"})
+    for folder in folders_of("shift"):
+        copy(tree / folder / "shift.c", tree / folder / "slide.c", {"shift": "slide"})
     insert(tree / "comops/meson.build", "'shift', ", "'slide', ")
 
 
 def add_protocol(tree: Path) -> None:
     """`staged`, which has one pattern and says why it has no other."""
     file = tree / "shm_threads/staged/broadcast.c"
-    copy(tree / "shm_threads/barrier/broadcast.c", file, {"barrier, broadcast": "staged, broadcast"})
-    with file.open("a") as end:
-        end.write('\nABSENT(threads, "staged", "*", "it was made to show what a protocol costs");\n')
+    copy(tree / "shm_threads/barrier/broadcast.c", file,
+         {"barrier, broadcast": "staged, broadcast"})
+    file.write_text(file.read_text() + ALSO.format("threads", "staged"))
     insert(tree / "meson.build", "'shm_threads': [", "'staged', ")
 
 
@@ -60,11 +67,10 @@ def add_path(tree: Path) -> None:
     copy(tree / "shm_threads/team.c", tree / "teams/team.c", {"threads": "teams"})
     file = tree / "teams/barrier/broadcast.c"
     copy(tree / "shm_threads/barrier/broadcast.c", file, {"threads": "teams"})
-    with file.open("a") as end:
-        end.write('\nABSENT(teams, "barrier", "*", "it was made to show what a path costs");\n')
+    file.write_text(file.read_text() + ALSO.format("teams", "barrier"))
     (tree / "teams/meson.build").write_text("""workers += executable(
-  'comops-teams', 'team.c', path_sources, c_args: openmp_arguments, dependencies: [openmp, worker_dependency],
-  kwargs: module_rpaths, install: true)
+  'comops-teams', 'team.c', path_sources, c_args: openmp_arguments,
+  dependencies: [openmp, worker_dependency], kwargs: module_rpaths, install: true)
 worker_commands += {path: [workers[-1], '--ranks', '%d']}
 path_rows += '{"teams", "comops-teams", "teams", NULL, false, "comops-teams is not installed"}'
 path_summary += {'teams': 'OpenMP'}
@@ -77,12 +83,14 @@ path_summary += {'teams': 'OpenMP'}
 def add_placement(tree: Path) -> None:
     """`tight`, which is `core` once more."""
     copy(tree / "topology/policies/core.c", tree / "topology/policies/tight.c",
-         {"policy_core": "policy_tight", 'name = "core': 'name = "tight', "core_decide": "tight_decide"})
+         {"policy_core": "policy_tight", "core_decide": "tight_decide",
+          'name = "core': 'name = "tight'})
     insert(tree / "topology/meson.build", "'spread', ", "'tight', ")
 
 
 def contents(tree: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(tree)): file.read_bytes() for file in tree.rglob("*") if file.is_file()}
+    return {str(file.relative_to(tree)): file.read_bytes()
+            for file in tree.rglob("*") if file.is_file()}
 
 
 class Additions(unittest.TestCase):
@@ -98,9 +106,9 @@ class Additions(unittest.TestCase):
             after = contents(cls.tree)
             cls.touched[add] = {name for name in after if after[name] != before.get(name)}
             before = after
-        for words in (["setup", cls.build, cls.tree, *OPTIONS], ["compile", "-C", cls.build, *PROGRAMS]):
-            cls.run_program(*MESON, *words)
-        cls.listed = json.loads(cls.run_program(cls.build / PROGRAMS[0], "list", "--json"))
+        cls.run_program(*MESON, "setup", cls.build, cls.tree, *OPTIONS)
+        cls.run_program(*MESON, "compile", "-C", cls.build, *PROGRAMS)
+        cls.listed = json.loads(cls.comops("list", "--json"))
 
     @staticmethod
     def run_program(*words) -> str:
@@ -109,12 +117,18 @@ class Additions(unittest.TestCase):
         assert done.returncode == 0, (words, done.stdout[-3000:], done.stderr[-3000:])
         return done.stdout
 
-    def measure(self, worker: str, **cell) -> tuple[list[bool], str]:
-        """Whether the cells of 64 bytes are right, and what the worker says of them."""
+    @classmethod
+    def comops(cls, *words) -> str:
+        return cls.run_program(cls.build / COMOPS, *words)
+
+    def measure(self, worker: str, protocol: str, pattern: str) -> tuple[list[bool], str]:
+        """Whether the data of a cell are right, and what the worker says of it."""
         batch = self.folder / "batch.jsonl"
-        batch.write_text(json.dumps({"bytes": 64, "series": 0, "buffers": "rewrite", "repeats": 2, "samples": 2} | cell))
-        done = subprocess.run([self.build / worker, "--ranks", "2", "--batch", batch], capture_output=True,
-                              text=True, check=False)
+        batch.write_text(json.dumps({
+            "protocol": protocol, "pattern": pattern, "bytes": 64, "series": 0,
+            "buffers": "rewrite", "repeats": 2, "samples": 2}))
+        done = subprocess.run([self.build / worker, "--ranks", "2", "--batch", batch],
+                              capture_output=True, text=True, check=False)
         return [json.loads(line)["valid"] for line in done.stdout.splitlines()], done.stderr
 
     def implementations(self, label: str, **wanted) -> list[dict]:
@@ -122,45 +136,50 @@ class Additions(unittest.TestCase):
         return [one for one in path["implementations"] if wanted.items() <= one.items()]
 
     def test_a_pattern_is_its_file_one_for_each_protocol_a_wrong_one_and_one_word(self):
-        having = [f"{path}/{protocol}" for path, protocols in paths().items() for protocol in protocols
-                  if (ROOT / path / protocol / "shift.c").exists()]
         self.assertEqual(self.touched[add_pattern],
-                         {f"{folder}/slide.c" for folder in (*having, "comops/patterns", "tests/wrong")}
+                         {f"{folder}/slide.c" for folder in folders_of("shift")}
                          | {"comops/meson.build"})
-        self.assertEqual({one["protocol"] for one in self.implementations("threads", pattern="slide")},
-                         {"barrier", "put", "get", "direct"})
-        self.assertEqual(self.measure(PROGRAMS[1], pattern="slide", protocol="barrier"), ([True], ""))
-        valid, errors = self.measure(PROGRAMS[3], pattern="slide", protocol="wrong")
+        protocols = {one["protocol"] for one in self.implementations("threads", pattern="slide")}
+        self.assertEqual(protocols, {"barrier", "put", "get", "direct"})
+        self.assertEqual(self.measure(THREADS, "barrier", "slide"), ([True], ""))
+        valid, errors = self.measure(WRONG, "wrong", "slide")
         self.assertEqual(valid, [False])
         self.assertIn("wrong data", errors)
 
     def test_a_protocol_is_its_folder_and_one_word(self):
-        self.assertEqual(self.touched[add_protocol], {"shm_threads/staged/broadcast.c", "meson.build"})
+        self.assertEqual(self.touched[add_protocol],
+                         {"shm_threads/staged/broadcast.c", "meson.build"})
         self.assertEqual(len(self.implementations("threads", protocol="staged")), 1)
-        self.assertEqual(self.measure(PROGRAMS[1], pattern="broadcast", protocol="staged"), ([True], ""))
+        self.assertEqual(self.measure(THREADS, "staged", "broadcast"), ([True], ""))
 
     def test_a_path_is_its_folder_and_one_line_and_may_have_a_single_pattern(self):
-        self.assertEqual(self.touched[add_path], {"teams/meson.build", "teams/team.c", "teams/barrier/broadcast.c",
-                                                  "meson.build"})
+        folder = {"teams/meson.build", "teams/team.c", "teams/barrier/broadcast.c"}
+        self.assertEqual(self.touched[add_path], folder | {"meson.build"})
         self.assertEqual(len(self.implementations("teams")), 1)
-        self.assertEqual(self.measure(PROGRAMS[2], pattern="broadcast", protocol="barrier"), ([True], ""))
-        planned = self.run_program(self.build / PROGRAMS[0], "run", "--dry-run", "--json", "--patterns", "broadcast",
-                                   "--protocols", "barrier", "--sizes", "8", "--ranks", "2", "--oversubscribe")
+        self.assertEqual(self.measure(TEAMS, "barrier", "broadcast"), ([True], ""))
+        planned = self.comops("run", "--dry-run", "--json", "--patterns", "broadcast",
+                              "--protocols", "barrier", "--sizes", "8", "--ranks", "2",
+                              "--oversubscribe")
         self.assertIn("teams", {json.loads(line)["path"] for line in planned.splitlines()})
 
     def test_a_placement_is_one_file_and_one_word(self):
-        self.assertEqual(self.touched[add_placement], {"topology/policies/tight.c", "topology/meson.build"})
+        self.assertEqual(self.touched[add_placement],
+                         {"topology/policies/tight.c", "topology/meson.build"})
         self.assertIn("tight", {one["name"] for one in self.listed["placements"]})
-        seats = json.loads(self.run_program(self.build / PROGRAMS[0], "machine", "--json", "--placements", "tight,core",
-                                            "--ranks", "1"))["placements"]
+        seats = json.loads(self.comops("machine", "--json", "--placements", "tight,core",
+                                       "--ranks", "1"))["placements"]
         self.assertEqual(seats[0]["pus"], seats[1]["pus"])
 
     def test_no_empty_cell_of_the_matrix_needs_another_reason(self):
-        self.assertNotRegex(self.run_program(self.build / PROGRAMS[0], "list"), r" \? ")
+        self.assertNotRegex(self.comops("list"), r" \? ")
 
-    def test_the_tree_with_all_of_them_keeps_the_rules(self):
+    def test_the_tree_with_all_of_them_keeps_the_rules_until_a_file_crosses_a_wall(self):
         for name in ("test_rules.py", "test_rooms.py"):
             self.run_program(sys.executable, ROOT / "tests/rules" / name, self.tree)
+        file = self.tree / "comops/worker/harness.c"
+        file.write_text(file.read_text() + '#include "comops/results/cell.h"\n')
+        with self.assertRaisesRegex(AssertionError, "harness.c includes comops/results/cell.h"):
+            self.run_program(sys.executable, ROOT / "tests/rules/test_rooms.py", self.tree)
 
 
 unittest.main(verbosity=2)

@@ -8,93 +8,123 @@ import re
 import unittest
 from pathlib import PurePath
 
-from source import ROOT, STANDARD, algorithms, code, exchanges, implementations, includes, paths, sources
+from source import (ROOT, STANDARD, algorithms, code, exchanges, implementations, includes, paths,
+                    sources)
 
-CONTRACT = "comops/comops.h"
-# Folder: in one phrase; what its files may include besides the folder itself and system headers.
-# Single files are named where the rest of their folder is none of this one's business.
+# Folder: its purpose in one phrase; what its files may include besides the folder itself. A header
+# is named where the rest of its folder is none of this one's business. comops/ is left out.
 ROOMS = {
-    "comops/contract": ("what implementations see, with comops.h", []),
-    "comops/text": ("strings and numbers as people write them", []),
-    "comops/patterns": ("what must move", ["comops/contract"]),
-    "comops/worley": ("Worley's patterns over an exchange", ["comops/contract"]),
-    "comops/arena": ("what both processes share: memory, meeting point, clock", ["comops/contract"]),
-    "comops/statistics": ("pure functions of numbers", ["comops/text"]),
-    "topology": ("the machine: hardware threads, placements, pages", ["comops/text"]),
-    "comops/worker": ("inside the ranks: command, pin, fill, check, stamp",
-                      ["comops/contract", "comops/arena", "comops/text", "topology/bind.h"]),
-    "comops/launch": ("finds programs, keeps workers alive", ["comops/arena", "comops/text"]),
-    "comops/plan": ("options and machine to cells in order",
-                    ["comops/contract", "comops/text", "comops/statistics", "comops/arena/page_size.h",
-                     "comops/launch/paths.h", "topology"]),
-    "comops/results": ("cells and campaigns as records",
-                       ["comops/contract", "comops/text", "comops/statistics", "comops/arena/clock.h",
-                        "comops/plan", "topology"]),
-    "comops/terminal": ("tables, progress, lists",
-                        ["comops/contract", "comops/text", "comops/statistics", "comops/arena/clock.h",
-                         "comops/launch", "comops/plan", "comops/results", "topology"]),
-    "comops/run": ("campaign, scheduler, sampler",
-                   ["comops/contract", "comops/text", "comops/statistics", "comops/arena",
-                    "comops/launch", "comops/plan", "comops/results", "comops/terminal", "topology"]),
-    "comops/commands": ("one file a command",
-                        ["comops/contract", "comops/text", "comops/statistics", "comops/arena",
-                         "comops/launch", "comops/plan", "comops/results", "comops/terminal", "comops/run",
-                         "comops/worley/family.h", "topology"]),
-    "simulate": ("machines that are not here", ["comops/contract", "comops/worker/worker.h"]),
+    "contract": ("what implementations see, with comops.h", ""),
+    "text": ("strings and numbers as people write them", ""),
+    "patterns": ("what must move", "contract"),
+    "worley": ("Worley's patterns over an exchange", "contract"),
+    "arena": ("what both processes share: memory, meeting point, clock", "contract"),
+    "statistics": ("pure functions of numbers", "text"),
+    "topology": ("the machine: hardware threads, placements, pages", "text"),
+    "worker": ("inside the ranks: command, pin, fill, check, stamp",
+               "contract arena text topology/bind.h"),
+    "launch": ("finds programs, keeps workers alive", "arena text"),
+    "plan": ("options and machine to cells in order",
+             "contract text statistics arena/page_size.h launch/paths.h topology"),
+    "results": ("cells and campaigns as records",
+                "contract text statistics arena/clock.h plan topology"),
+    "terminal": ("tables, progress, lists",
+                 "contract text statistics arena/clock.h launch plan results topology"),
+    "run": ("campaign, scheduler, sampler",
+            "contract text statistics arena launch plan results terminal topology"),
+    "commands": ("one file a command",
+                 "contract text statistics arena launch plan results terminal run worley/family.h "
+                 "topology"),
+    "simulate": ("the worker on machines that are not here", "contract worker/worker.h"),
 }
-# A team hosts the ranks: the worker and what both processes share is open to it. An exchange knows
-# what all exchanges share.
-TEAM = ["comops/contract", "comops/worker/worker.h", "comops/arena/clock.h", "comops/text"]
-EXCHANGE = ["comops/contract", "comops/worley"]
-GENERATED = {"build.h": {"comops/launch", "comops/results", "comops/commands"},
-             "path_table.h": {"comops/launch", "comops/commands"}}
-LIBRARIES = {"hwloc": ["topology"], "likwid": ["comops/worker/likwid.c"],
-             "gsl": ["comops/statistics", "comops/run/samples.c"], "argp": ["comops/commands", "comops/plan", "comops/worker"]}
-REGISTRY = "comops/contract/registry.h"  # of all that is registered: for who runs it
+TEAM = "contract worker/worker.h arena/clock.h text"  # PATH/team.c hosts the ranks
+EXCHANGE = "contract worley"  # PATH/worley/
+REGISTRY = "comops/contract/registry.h"  # all that is registered: for those who run it
+GENERATED = {"build.h": "launch results commands", "path_table.h": "launch commands"}
+LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "gsl": "statistics run/samples.c",
+             "argp": "commands plan worker"}
 FILES_MOST = 25
+
+# A file and what it must not include.
+PLANTED = """
+comops/arena/arena.c        comops/text/text.h
+comops/commands/run.c       comops/worker/worker.h
+comops/contract/registry.c  comops/arena/clock.h
+comops/launch/process.c     comops/plan/plan.h
+comops/patterns/put.c       mpi/poll.h
+comops/plan/options.c       path_table.h
+comops/plan/options.h       comops/arena/arena.h
+comops/plan/plan.c          comops/results/cell.h
+comops/results/cell.c       comops/run/sampler.h
+comops/results/cell.c       tests/tap.h
+comops/results/cell.c       record.h
+comops/run/counting.c       <likwid.h>
+comops/run/sampler.c        comops/worker/harness.h
+comops/statistics/fit.c     comops/results/cell.h
+comops/terminal/list.c      <hwloc.h>
+comops/terminal/table.c     comops/run/campaign.h
+comops/text/text.c          comops/comops.h
+comops/worker/batch.c       topology/draw.h
+comops/worker/bench.c       <gsl/gsl_math.h>
+comops/worker/harness.c     comops/results/cell.h
+comops/worley/swap.c        mpi/worley/mpi_variants.h
+mpi/poll.h                  comops/text/text.h
+mpi/put/gather.c            comops/arena/clock.h
+mpi/put/gather.c            comops/contract/registry.h
+mpi/put/gather.c            mpi/flush/everybody.h
+mpi/put/gather.c            shm_threads/wait.h
+mpi/team.c                  comops/worker/harness.h
+shmem/worley/exchange.c     comops/patterns/elements.h
+simulate/team.c             mpi/poll.h
+topology/tree.c             comops/arena/arena.h
+"""
+
+
+def places(words: str) -> set[str]:
+    """As paths from the root."""
+    return {word if word.split("/")[0] in ("topology", "simulate") else f"comops/{word}"
+            for word in words.split()}
 
 
 def room_of(name: str) -> str:
-    """The folder whose purpose a file serves."""
-    parts = PurePath(name).parts
-    if name == CONTRACT:
+    """The folder whose purpose a file or header serves."""
+    if name == "comops/comops.h":
         return "comops/contract"
-    return "/".join(parts[:2]) if parts[0] == "comops" else parts[0]
+    return "/".join(PurePath(name).parts[:2 if name.startswith("comops/") else 1])
 
 
-def may_include(name: str) -> list[str]:
-    """Folders and files whose headers this file may include."""
-    room = room_of(name)
+def may_include(name: str) -> set[str]:
+    """Folders and headers."""
+    room, folder = room_of(name), str(PurePath(name).parent)
     if room not in paths():
-        return [room, *ROOMS[room][1]]
+        return places(ROOMS[room.removeprefix("comops/")][1]) | {room}
+    own = {str(header.relative_to(ROOT)) for header in (ROOT / room).glob("*.h")} | {folder}
     if PurePath(name).name == "team.c":
-        return [room, *TEAM]
-    inside = PurePath(name).parent
-    own = [str(header.relative_to(ROOT)) for header in (ROOT / room).glob("*.h")]
-    return [*own, str(inside), *(EXCHANGE if inside.name == "worley" else ["comops/contract"])]
+        return own | places(TEAM)
+    return own | places(EXCHANGE if folder.endswith("/worley") else "contract")
 
 
-def is_open(name: str, header: str, quoted: bool) -> bool:
+def is_open(name: str, quote: str, header: str) -> bool:
     """Whether the file may include the header."""
     if header in GENERATED:
-        return room_of(name) in GENERATED[header]
-    if header == REGISTRY and room_of(name) in ("comops/patterns", "comops/worley", *paths()):
+        return room_of(name) in places(GENERATED[header])
+    if header == REGISTRY and room_of(name) in {*places("patterns worley"), *paths()}:
         return False
-    if quoted:
-        return bool({header, str(PurePath(header).parent), room_of(header)} & set(may_include(name)))
-    places = [place for library, all_places in LIBRARIES.items() if header.startswith(library)
-              for place in all_places]
-    return not places or bool({name, room_of(name)} & set(places))
+    if quote == '"':
+        around = {header, str(PurePath(header).parent), room_of(header)}
+        return bool(around & may_include(name))
+    users = [places(words) for library, words in LIBRARIES.items() if header.startswith(library)]
+    return not users or bool({name, room_of(name)} & users[0])
 
 
 def crossings(name: str, text: str) -> list[str]:
     """What the file includes across a wall."""
     return [f"{name} includes {header}" for quote, header in includes(text)
-            if not is_open(name, header, quote == '"')]
+            if not is_open(name, quote, header)]
 
 
 def circle(needs: dict[str, set[str]]) -> list[str]:
-    """Folders of which each needs another one of them; empty if they can be put in order."""
+    """The folders that cannot be put in an order in which each needs only those before it."""
     left = dict(needs)
     while free := [name for name, others in left.items() if not others & left.keys()]:
         for name in free:
@@ -104,31 +134,18 @@ def circle(needs: dict[str, set[str]]) -> list[str]:
 
 class Rooms(unittest.TestCase):
     def test_every_file_includes_only_what_its_folder_may(self):
-        found = [one for file in sources() for one in crossings(str(file.relative_to(ROOT)), file.read_text())]
-        self.assertEqual(found, [])
+        files = {str(file.relative_to(ROOT)): file.read_text() for file in sources()}
+        self.assertEqual([one for name in files for one in crossings(name, files[name])], [])
 
     def test_a_file_that_crosses_a_wall_is_seen(self):
-        for name, header in (
-                ("comops/worker/harness.c", "comops/results/cell.h"), ("comops/worker/batch.c", "topology/draw.h"),
-                ("comops/run/sampler.c", "comops/worker/harness.h"), ("comops/text/text.c", CONTRACT),
-                ("comops/statistics/fit.c", "comops/results/cell.h"), ("comops/arena/arena.c", "comops/text/text.h"),
-                ("comops/plan/plan.c", "comops/results/cell.h"), ("comops/launch/process.c", "comops/plan/plan.h"),
-                ("comops/results/cell.c", "comops/run/sampler.h"), ("comops/contract/registry.c", "comops/arena/clock.h"),
-                ("comops/terminal/table.c", "comops/run/campaign.h"), ("comops/patterns/put.c", "mpi/poll.h"),
-                ("comops/worley/swap.c", "mpi/worley/mpi_variants.h"), ("topology/tree.c", "comops/arena/arena.h"),
-                ("comops/plan/options.c", "path_table.h"), ("comops/plan/options.h", "comops/arena/arena.h"),
-                ("mpi/put/gather.c", "mpi/flush/everybody.h"), ("mpi/put/gather.c", "shm_threads/wait.h"),
-                ("mpi/put/gather.c", "comops/arena/clock.h"), ("mpi/team.c", "comops/worker/harness.h"),
-                ("shmem/worley/exchange.c", "comops/patterns/elements.h"), ("simulate/team.c", "mpi/poll.h"),
-                ("comops/commands/run.c", "comops/worker/worker.h"), ("mpi/poll.h", "comops/text/text.h"),
-                ("comops/terminal/list.c", "hwloc.h"), ("comops/run/counting.c", "likwid.h"),
-                ("comops/worker/bench.c", "gsl/gsl_math.h"), ("mpi/put/get.c", REGISTRY), ("comops/results/cell.c", "tests/tap.h")):
-            quoted = header.startswith(("comops", "mpi", "shm", "topology", "tests", "path_table"))
-            line = f'#include "{header}"\n' if quoted else f"#include <{header}>\n"
-            self.assertEqual(len(crossings(name, line)), 1, (name, header))
+        for line in PLANTED.strip().splitlines():
+            name, header = line.split()
+            quoted = header if header.startswith("<") else f'"{header}"'
+            self.assertEqual(len(crossings(name, f"#include {quoted}\n")), 1, line)
 
     def test_folders_do_not_include_each_other_in_a_circle(self):
-        needs = {room: {room_of(place) if place.endswith(".h") else place for place in may}
+        needs = {next(iter(places(room))): {room_of(place) if place.endswith(".h") else place
+                                            for place in places(may)}
                  for room, (_, may) in ROOMS.items()}
         self.assertEqual(circle(needs), [])
         self.assertIn("comops/launch", circle(needs | {"comops/arena": {"comops/run"}}))
@@ -140,22 +157,21 @@ class Rooms(unittest.TestCase):
 
         runtimes = []
         for path in paths():
-            mine = others(file for file in implementations() + exchanges() if file.parts[-3] == path)
+            mine = others(f for f in implementations() + exchanges() if f.parts[-3] == path)
             self.assertLessEqual(len(mine), 1, path)
             runtimes += mine
         self.assertEqual(len(runtimes), len(set(runtimes)))
         self.assertEqual(others([*algorithms(), *sources("comops/patterns")]), set())
 
     def test_every_folder_has_a_purpose_and_few_files(self):
-        many = {"comops/patterns", *(f"{p}/{q}" for p, protocols in paths().items() for q in protocols)}
-        for folder in {f.parent for f in sources("comops", "topology", "simulate", "reports", "peers",
-                                                 *paths(), suffixes=(".c", ".h", ".py", ".js"))}:
-            name = str(folder.relative_to(ROOT))
-            if name not in many:
-                files = [f for f in folder.iterdir() if f.is_file() and not f.name.startswith(".")]
-                self.assertLessEqual(len(files), FILES_MOST, name)
         for folder in (ROOT / "comops").iterdir():
-            self.assertTrue(not folder.is_dir() or f"comops/{folder.name}" in ROOMS, folder)
+            self.assertTrue(not folder.is_dir() or folder.name in ROOMS, folder)
+        many = {f"{path}/{protocol}" for path in paths() for protocol in paths()[path]}
+        for file in sources() + sources("reports", "peers", "common", suffixes=(".py", ".js")):
+            name = str(file.parent.relative_to(ROOT))
+            if name not in many | {"comops/patterns"}:
+                count = sum(one.is_file() for one in file.parent.iterdir())
+                self.assertLessEqual(count, FILES_MOST, name)
 
     def test_no_two_headers_have_the_same_name(self):
         names = [header.name for header in sources(suffixes=(".h",))]
@@ -164,7 +180,7 @@ class Rooms(unittest.TestCase):
     def test_only_launch_starts_programs(self):
         starts = re.compile(r"\b(fork|vfork|exec[lv]\w*|posix_spawn\w*|popen|system)\s*\(")
         for file in sources():
-            if room_of(str(file.relative_to(ROOT))) != "comops/launch":
+            if file.parent != ROOT / "comops/launch":
                 self.assertIsNone(starts.search(code(file)), file)
 
 

@@ -7,7 +7,8 @@ Usage: test_rules.py SOURCE-ROOT
 import re
 import unittest
 
-from source import ROOT, algorithms, code, exchanges, implementations, label, paths, patterns, sources
+from source import (ROOT, algorithms, code, exchanges, implementations, label, paths, patterns,
+                    sources)
 
 PAGE = 80  # lines of an implementation
 HEADER = 200  # of a header that implementations include
@@ -37,10 +38,12 @@ class Rules(unittest.TestCase):
 
     def test_an_implementation_is_named_by_its_place(self):
         for file in implementations():
-            text = re.sub(r"\bPINGPONG\((\w+, \w+),", r"IMPLEMENTATION(\1, pingpong,", file.read_text())
+            text = re.sub(r"\bPINGPONG\((\w+, \w+),", r"IMPLEMENTATION(\1, pingpong,",
+                          file.read_text())
             found = re.search(r"IMPLEMENTATION\(\s*(\w+),\s*(\w+),\s*(\w+),", text)
             self.assertIsNotNone(found, file)
-            self.assertEqual(found.groups(), (label(file.parts[-3]), file.parts[-2], file.stem), file)
+            place = (label(file.parts[-3]), file.parts[-2], file.stem)
+            self.assertEqual(found.groups(), place, file)
 
     def test_what_an_implementation_declares_is_a_formula(self):
         term = r"(\d+(\.\d+)?(\(P-1\)| log2 P)?|P|P-1|log2 P)"
@@ -62,16 +65,19 @@ class Rules(unittest.TestCase):
     def test_an_implementation_is_compiled_because_it_is_named_after_a_pattern(self):
         for file in implementations():
             self.assertIn(file.stem, patterns(), file)
-        self.assertEqual({file.stem for file in (ROOT / "comops/patterns").glob("*.c")}, set(patterns()))
+        self.assertEqual({file.stem for file in sources("comops/patterns", suffixes=(".c",))},
+                         set(patterns()))
 
     def test_an_implementation_fits_a_page(self):
-        for file in implementations() + algorithms() + exchanges() + sorted((ROOT / "comops/patterns").glob("*.c")):
+        for file in (implementations() + algorithms() + exchanges()
+                     + sources("comops/patterns", suffixes=(".c",))):
             self.assertLessEqual(len(lines(file)), PAGE, file)
         for file in sources(*paths(), "comops/worley", suffixes=(".h",)):
             self.assertLessEqual(len(lines(file)), HEADER, file)
 
     def test_a_file_has_at_most_300_lines(self):
-        for file in sources() + sources("reports", "peers", "simulate", "tests/rules", suffixes=(".py",)):
+        for file in sources() + sources("reports", "peers", "simulate", "common", "tests/rules",
+                                        suffixes=(".py",)):
             self.assertLessEqual(len(lines(file)), FILE, file)
 
     def test_a_line_has_at_most_100_columns(self):
@@ -85,7 +91,7 @@ class Rules(unittest.TestCase):
 
     def test_the_harness_names_no_pattern_and_no_protocol(self):
         names = {f.stem for f in implementations()} | {f.parent.name for f in implementations()}
-        words = {"barrier", "lock", "flush", "shared"}  # of their own; as strings they name a protocol
+        words = {"barrier", "lock", "flush", "shared"}  # of their own; as strings protocols
         for file in sources("comops/worker", "comops/arena", "comops/run"):
             text = code(file).replace("team->gather", "")  # a team's, no pattern
             for word in sorted(names - words):
