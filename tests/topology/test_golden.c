@@ -6,46 +6,82 @@
 
 #include "machines.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static void placement_write(FILE *out, const struct machine *machine, const char *name, int ranks,
-                            bool oversubscribe)
-{
-    struct placement *placement = placement_plan(machine, name, ranks, oversubscribe);
+enum { REQUESTS_MOST = 16 };
 
-    fprintf(out, "  %s, %d rank%s%s:", name, ranks, ranks == 1 ? "" : "s",
-            oversubscribe ? " oversubscribed" : "");
-    for (int rank = 0; placement->pus && rank < ranks; rank++)
+/* Numbers of ranks; below 0: so many, oversubscribed. */
+struct requests {
+    int ranks[REQUESTS_MOST], count;
+};
+
+/* The caller frees. */
+static char *decision(const struct machine *machine, const char *name, int ranks)
+{
+    struct placement *placement = placement_plan(machine, name, abs(ranks), ranks < 0);
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    for (int rank = 0; placement->pus && rank < placement->ranks; rank++)
         fprintf(out, " %d", placement->pus[rank]);
     if (placement->refused)
-        fprintf(out, " refused: %s\n", placement->refused);
+        fprintf(out, " refused: %s", placement->refused);
     else
-        fprintf(out, " (%s)\n", placement->where);
+        fprintf(out, " (%s)", placement->where);
+    fclose(out);
     placement_free(placement);
+    return text;
+}
+
+/* One line for neighbouring requests with the same decision; 17+: oversubscribed. */
+static void placements_write(FILE *out, const struct machine *machine, const char *name,
+                             const struct requests *requests)
+{
+    char *texts[REQUESTS_MOST];
+
+    for (int i = 0; i < requests->count; i++)
+        texts[i] = decision(machine, name, requests->ranks[i]);
+    for (int i = 0, next; i < requests->count; i = next) {
+        fprintf(out, "  %s,", name);
+        for (next = i; next < requests->count && strcmp(texts[next], texts[i]) == 0; next++)
+            fprintf(out, " %d%s", abs(requests->ranks[next]), requests->ranks[next] < 0 ? "+" : "");
+        fprintf(out, " ranks:%s\n", texts[i]);
+    }
+    for (int i = 0; i < requests->count; i++)
+        free(texts[i]);
+}
+
+static void request(struct requests *requests, int ranks)
+{
+    requests->ranks[requests->count++] = ranks;
 }
 
 /* All numbers of ranks for the two that are measured by default, a few for the others. */
 static void defaults_write(FILE *out, const struct machine *machine, const char *name)
 {
     static const int ranks[] = {1, 2, 3, 4, 6, 8, 12};
-    int cores = machine_cores(machine);
+    const int cores = machine_cores(machine);
+    struct requests requests = {0};
 
     for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]) && ranks[i] < cores; i++)
-        placement_write(out, machine, name, ranks[i], false);
-    placement_write(out, machine, name, cores, false);
-    placement_write(out, machine, name, cores + 1, false);
-    placement_write(out, machine, name, cores + 1, true);
+        request(&requests, ranks[i]);
+    request(&requests, cores);
+    request(&requests, cores + 1);
+    request(&requests, -(cores + 1));
+    placements_write(out, machine, name, &requests);
 }
 
 static void others_write(FILE *out, const struct machine *machine, const char *name)
 {
-    int cores = machine_cores(machine);
+    const int cores = machine_cores(machine);
+    struct requests requests = {.ranks = {2, 4}, .count = 2};
 
-    placement_write(out, machine, name, 2, false);
-    placement_write(out, machine, name, 4, false);
     if (cores > 2 && cores != 4)
-        placement_write(out, machine, name, cores, false);
-    placement_write(out, machine, name, cores + 1, true);
+        request(&requests, cores);
+    request(&requests, -(cores + 1));
+    placements_write(out, machine, name, &requests);
 }
 
 static void machine_write(FILE *out, const char *name)
@@ -68,7 +104,8 @@ static void machine_write(FILE *out, const char *name)
         others_write(out, machine, distance);
     }
     for (size_t i = 0; i < sizeof(parametrised) / sizeof(parametrised[0]); i++)
-        placement_write(out, machine, parametrised[i], 2, false);
+        placements_write(out, machine, parametrised[i],
+                         &(struct requests){.ranks = {2}, .count = 1});
     machine_free(machine);
 }
 
