@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a reduction combines, in MPI's words. */
+/* A reduction as MPI names it. */
 #ifndef MPI_REDUCTION_H
 #define MPI_REDUCTION_H
 

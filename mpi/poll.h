@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* For loops that wait without the library. */
+/* For loops that poll outside the library. */
 #ifndef MPI_POLL_H
 #define MPI_POLL_H
 
@@ -7,14 +7,14 @@
 
 #include <sched.h>
 
-enum { POLLS_BEFORE_YIELD = 1 << 11 }; /* some 40 us: rarely among ranks that all have a core */
+enum { POLLS_BEFORE_YIELD = 1 << 11 }; /* about 40 us: rarely reached where each rank has a core */
 
-/* Once for each look in vain; *polls is the loop's own count. */
+/* Call once for each unsuccessful poll; *polls is the loop's count. */
 static inline void poll_again(unsigned *polls)
 {
     poll_pause();
     if (++*polls % POLLS_BEFORE_YIELD == 0)
-        sched_yield(); /* there are more ranks than cores: the other cannot come while we look */
+        sched_yield(); /* with more ranks than cores the other rank needs this core */
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the one-sided protocols share: a window over one of the rank's buffers, as MPI-2 has it
- * (MPI_Win_create). Rank r's window is addressed in bytes from the beginning of that buffer. A rank
- * without one exposes nothing, but belongs to the window all the same. */
+/* What the one-sided protocols share: an MPI-2 window (MPI_Win_create) over one of the rank's
+ * buffers, addressed in bytes from its beginning. A rank without a buffer exposes nothing, but
+ * still belongs to the window. */
 #ifndef MPI_RMA_WINDOW_H
 #define MPI_RMA_WINDOW_H
 
@@ -11,19 +11,19 @@
 #include <stdalign.h>
 #include <stdlib.h>
 
-/* job->state of an implementation that needs no more. */
+/* job->state. */
 struct window {
     MPI_Win handle;
     alignas(8) char scratch[]; /* private to the rank */
 };
 
-/* Collective. `scratch` is in bytes; afterwards all ranks have a window or none has. */
+/* Collective, with `scratch` bytes; afterwards all ranks have a window or none has. */
 static inline bool window_create(struct job *job, void *base, size_t bytes, size_t scratch)
 {
     struct window *window = malloc(sizeof *window + scratch);
     int good = window != NULL;
 
-    /* A rank that left alone would keep the others waiting in MPI_Win_create. */
+    /* If one rank left alone, the others would hang in MPI_Win_create. */
     MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);
     if (good) {
         MPI_Win_create(base, (MPI_Aint)bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window->handle);
@@ -56,7 +56,7 @@ static inline bool window_over_send(struct job *job)
     return window_create(job, job->send, job->pattern->send_bytes(job), 0);
 }
 
-/* Every epoch has ended: MPI wants that before a window is freed. */
+/* Call after every epoch has ended, as MPI requires. */
 static inline void window_free(struct job *job)
 {
     struct window *window = job->state;

@@ -22,8 +22,8 @@ static void gather(const double *mine, double *all)
     MPI_Allgather(mine, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, MPI_COMM_WORLD);
 }
 
-/* Some libraries count MPI_Wtime from each process's own start. The node's clock is the same in all
- * of them; where time is simulated, MPI_Wtime is. */
+/* Some libraries start MPI_Wtime at each process's own start. The node's clock is the same in all
+ * processes; under simulation MPI_Wtime is. */
 static double now_here(void)
 {
     struct timespec time;
@@ -40,7 +40,7 @@ static bool is_wtime_global(void)
     return found && *global;
 }
 
-/* The library's own words, on one line. */
+/* The library's description of itself, on one line. */
 static const char *runtime(void)
 {
     static char text[MPI_MAX_LIBRARY_VERSION_STRING];
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
                         .now = MPI_Wtime,
                         .share = share,
                         .gather = gather,
-                        .progress = meet, /* MPI need not move anything between calls */
+                        .progress = meet, /* MPI need not progress between calls */
                         .shares_memory = false};
 
     worker_parse(&worker, argc, argv, team.path);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the threads pass each other outside the timed code. */
+/* Data exchanged outside the timed code. */
 static union {
     char value[64];
     double *all;
@@ -38,7 +38,7 @@ static void gather(const double *mine, double *all)
     meet(); /* the root's array is complete */
     if (rank != ROOT)
         memcpy(all, shared.all, (size_t)omp_get_num_threads() * sizeof *all);
-    meet(); /* everybody has read: the root may free it */
+    meet(); /* all have read: the root may free it */
 }
 
 #define WORDS(value) #value

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A put and its acknowledgement, with whatever wait: ARSC T3D Users' Newsletter 56, tables 3 and 4.
- * There the receiver watches word count-1 of the message, which from the 10-word one on is not the
- * last, and sets it back after its acknowledgement, when the next message may already be there.
- * Here a flag behind a fence says that all of the message has come, and nothing is set back. */
+/* A put and its acknowledgement, with any way to wait: ARSC T3D Users' Newsletter 56, tables 3
+ * and 4. There the receiver watches word count-1 of the message, which from 10 words on is not the
+ * last, and resets it after its acknowledgement, when the next message may already have arrived.
+ * Here a flag after a fence says that the whole message has arrived, and nothing is reset. */
 #ifndef SHMEM_ACKNOWLEDGED_H
 #define SHMEM_ACKNOWLEDGED_H
 
@@ -23,7 +23,7 @@ static inline void acknowledged(struct job *job,
         wait(job, DONE, step, RECEIVER); /* acknowledged */
     } else if (job->rank == RECEIVER) {
         notify(job, READY, step, ROOT);
-        wait(job, DONE, step, ROOT); /* all of the message is there */
+        wait(job, DONE, step, ROOT); /* the whole message has arrived */
         notify(job, DONE, step, ROOT);
     }
 }

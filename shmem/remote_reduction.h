@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Merging another rank's vector into one's own by get: in pieces that stay in the cache. */
+/* Merges another rank's vector by get, in pieces that stay in the cache. */
 #ifndef SHMEM_REMOTE_REDUCTION_H
 #define SHMEM_REMOTE_REDUCTION_H
 
@@ -10,7 +10,7 @@
 
 enum { PIECE = 16384 }; /* bytes */
 
-/* into = mine combined with what lies at the symmetric address `theirs` on that rank. */
+/* into = mine op the data at the symmetric address `theirs` on that rank. */
 static inline void merge_from(const struct job *job, int rank, char *into, const char *mine,
                               const char *theirs, size_t bytes)
 {

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which part of a vector each rank reduces. */
+/* The part of a vector that each rank reduces. */
 #ifndef SHMEM_SLICE_H
 #define SHMEM_SLICE_H
 
 #include "comops/comops.h"
 
-enum { WORD = 8 }; /* bytes: whole elements of every datatype */
+enum { WORD = 8 }; /* bytes: a whole number of elements of every datatype */
 
 struct slice {
     size_t first, bytes;
 };
 
-/* reduce_scatter: job->bytes are one slice. */
+/* reduce_scatter: job->bytes is one slice. */
 static inline struct slice slice_given(const struct job *job, int rank)
 {
     return (struct slice){(size_t)rank * job->bytes, job->bytes};
 }
 
-/* allreduce: job->bytes are the vector; slices of whole words, which may be empty. */
+/* allreduce: job->bytes is the vector, cut into slices of whole words, which may be empty. */
 static inline struct slice slice_cut(const struct job *job, int rank)
 {
     const size_t words = job->bytes / WORD, ranks = (size_t)job->ranks;
@@ -26,7 +26,7 @@ static inline struct slice slice_cut(const struct job *job, int rank)
     return (struct slice){first, words * ((size_t)rank + 1) / ranks * WORD - first};
 }
 
-/* Bytes of the longest of slice_cut. */
+/* Bytes of the longest slice of slice_cut. */
 static inline size_t slice_most(const struct job *job)
 {
     return (job->bytes / WORD + (size_t)job->ranks - 1) / (size_t)job->ranks * WORD;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* comops-shmem: the ranks are all PEs. Buffers lie in the symmetric heap, where put and get reach
- * them: at the same symmetric address on every PE, in whole pages. */
+/* comops-shmem: the ranks are all PEs. Buffers lie in the symmetric heap, at the same symmetric
+ * address on every PE and in whole pages, so that put and get can access them. */
 #include "comops/arena/clock.h"
 #include "comops/comops.h"
 #include "comops/text/text.h"
@@ -30,7 +30,7 @@ static void share(void *root_value, size_t bytes)
 
         if (shmem_my_pe() == ROOT)
             memcpy(shared, (char *)root_value + at, part);
-        shmem_barrier_all(); /* the root's part is on the board */
+        shmem_barrier_all(); /* the root's part is in `shared` */
         shmem_getmem((char *)root_value + at, shared, part, ROOT);
         shmem_barrier_all(); /* all have read: the root may write the next */
     }
@@ -40,9 +40,9 @@ static void gather(const double *mine, double *all)
 {
     for (int rank = 0; rank < shmem_n_pes(); rank++)
         shmem_double_p(&doubles[shmem_my_pe()], *mine, rank);
-    shmem_barrier_all(); /* completes the puts: all values are here */
+    shmem_barrier_all(); /* completes the puts: all values have arrived */
     memcpy(all, doubles, (size_t)shmem_n_pes() * sizeof *all);
-    shmem_barrier_all(); /* all have read: the next values may come */
+    shmem_barrier_all(); /* all have read: the next values may be put */
 }
 
 static double now(void)
@@ -66,15 +66,14 @@ static void release(void *memory, size_t bytes)
 {
     if (!memory)
         return;
-    /* Back to the kernel, so that whoever touches these pages next decides where they lie. */
+    /* Returns the pages to the kernel, so that the next first touch places them. */
     madvise(memory, whole_pages(bytes), MADV_REMOVE);
     shmem_free(memory);
 }
 
-/* What Open MPI's OpenSHMEM must find in the environment; what the user has set stays. Here and not
- * in the front end, so that a worker started by hand ends well too. Open MPI's launcher itself
- * tells the PEs when there are more of them than cores, and then they give their core away in
- * waiting. */
+/* Sets what Open MPI's OpenSHMEM needs in the environment, unless the user has set it. Done here
+ * and not in the front end, so that a worker started by hand works too. Open MPI's launcher tells
+ * the PEs when they are oversubscribed, and then they yield while waiting. */
 static void prepare_environment(void)
 {
     const char *size = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
@@ -84,22 +83,22 @@ static void prepare_environment(void)
     const char *asked = getenv("SHMEM_SYMMETRIC_SIZE");
     char bytes[32];
 
-    /* 4.1: shmem_finalize crashes in a hook of a module that has been unloaded. */
+    /* 4.1: shmem_finalize crashes in a hook of an unloaded module. */
     setenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0", 0);
-    /* Half of the memory for all heaps together; pages are only taken when they are touched. 4.1
-     * does not know the standard's name for it. */
+    /* Half of the memory for all heaps together; pages are only allocated when touched. 4.1 does
+     * not know the standard's name for the size. */
     snprintf(bytes, sizeof bytes, "%zu", most < (size_t)4 << 30 ? most : (size_t)4 << 30);
     setenv("SHMEM_SYMMETRIC_HEAP_SIZE", asked ? asked : bytes, 0);
     setenv("SHMEM_SYMMETRIC_SIZE", bytes, 0);
 #ifdef __SANITIZE_ADDRESS__
-    /* The usual place is the sanitizer's own. */
+    /* The default address belongs to the sanitizer. */
     setenv("OMPI_MCA_sshmem_base_start_address", "0x200000000000", 0);
 #endif
 }
 
 #ifdef __SANITIZE_ADDRESS__
-/* Open MPI and UCX leak in modules that they unload, whose names are then unknown: no suppression
- * can tell those leaks from ours. */
+/* Open MPI and UCX leak in modules that they unload, whose names are then unknown: suppressions
+ * cannot distinguish those leaks from ours. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where every rank writes into the windows of all others. */
+/* For patterns in which every rank writes into the windows of all others. */
 #ifndef FLUSH_ALL_RANKS_H
 #define FLUSH_ALL_RANKS_H
 
 #include "mpi/flush.h"
 
-/* All windows are free: each rank has told each. */
+/* Returns when all windows are free: each rank notifies each. */
 static inline void all_ranks_begin(const struct job *job)
 {
     window_sync(job);
@@ -14,14 +14,14 @@ static inline void all_ranks_begin(const struct job *job)
                          READY);
 }
 
-/* All that was put is there, everywhere; the buffers it came from may be rewritten. */
+/* Returns when all puts have arrived everywhere; the send buffers may be rewritten. */
 static inline void all_ranks_end(const struct job *job)
 {
     MPI_Win_flush_all(window_of(job));
     for (int j = 1; j < job->ranks; j++)
         notify_and_await((job->rank + j) % job->ranks, (job->rank + job->ranks - j) % job->ranks,
                          ARRIVED);
-    window_sync(job); /* what the others put is seen */
+    window_sync(job); /* the others' puts are visible */
 }
 
 #endif

@@ -8,7 +8,7 @@ static void run(struct job *job)
 {
     const size_t place = (size_t)job->rank * job->bytes;
 
-    memcpy(job->recv + place, job->send, job->bytes); /* before others write beside it */
+    memcpy(job->recv + place, job->send, job->bytes); /* before others write into the window */
     all_ranks_begin(job);
     for (int j = 1; j < job->ranks; j++)
         put(job, job->send, (job->rank + j) % job->ranks, place);

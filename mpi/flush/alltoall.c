@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 5: in rotated order, so that never all are at one; or
- * all beginning with rank 0, which the paper warns of. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5: in rotated order, so that ranks do not all access
+ * the same one; or all starting with rank 0, which the paper warns of. */
 #include "comops/comops.h"
 #include "mpi/flush/all_ranks.h"
 
 #include <string.h>
 
-/* To `first` and the `count` - 1 ranks behind it. */
+/* To `first` and the `count` - 1 ranks after it. */
 static void exchange(struct job *job, int first, int count)
 {
     const size_t own = (size_t)job->rank * job->bytes;
 
-    memcpy(job->recv + own, job->send + own, job->bytes); /* before others write beside it */
+    memcpy(job->recv + own, job->send + own, job->bytes); /* before others write into the window */
     all_ranks_begin(job);
     for (int j = 0; j < count; j++) {
         const int to = (first + j) % job->ranks;
@@ -38,5 +38,5 @@ IMPLEMENTATION(mpi, flush, alltoall, .run = run, .setup = flush_setup, .teardown
                           "MPI_Win_flush_all)");
 IMPLEMENTATION(mpi, flush, alltoall_unrotated, .run = run_unrotated, .setup = flush_setup,
                .teardown = flush_teardown, .waits = "2(P-1)",
-               .summary = "each rank puts to every other, beginning with rank 0 (MPI_Put, "
+               .summary = "each rank puts to every other, starting with rank 0 (MPI_Put, "
                           "MPI_Win_flush_all)");

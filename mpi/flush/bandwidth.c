@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All messages of the window before one flush; then the receiver is told, and answers. */
+/* All messages of the window before one flush; then the receiver is notified and answers. */
 #include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "mpi/flush.h"

@@ -9,13 +9,13 @@ static void run(struct job *job)
 
     if (job->rank > 1)
         return;
-    window_sync(job); /* my window is free */
+    window_sync(job); /* this rank's window is free */
     notify_and_await(other, other, READY);
     for (int i = 0; i < window_messages(job->bytes); i++)
         put(job, job->send + (size_t)i * job->bytes, other, (size_t)i * job->bytes);
-    MPI_Win_flush(other, window_of(job)); /* it is there, and my buffer may be rewritten */
+    MPI_Win_flush(other, window_of(job)); /* it has arrived, and the send buffer may be rewritten */
     notify_and_await(other, other, ARRIVED);
-    window_sync(job); /* what the other put is seen */
+    window_sync(job); /* the other's puts are visible */
 }
 
 IMPLEMENTATION(mpi, flush, bidirectional, .run = run, .setup = flush_setup,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All puts on their way before the first is waited for; or, naive (Luecke, Spanoyannis and Kraeva
- * 2004, test 3), one rank after the other. */
+/* Issues all puts before it waits for the first; or, naive (Luecke, Spanoyannis and Kraeva 2004,
+ * test 3), serves one rank after the other. */
 #include "comops/comops.h"
 #include "mpi/flush.h"
 
@@ -39,7 +39,7 @@ static void run_naive(struct job *job)
 
 IMPLEMENTATION(mpi, flush, broadcast, .run = run, .setup = flush_setup, .teardown = flush_teardown,
                .waits = "P",
-               .summary = "the root puts to all (MPI_Put), then flushes and tells each");
+               .summary = "the root puts to all (MPI_Put), then flushes and notifies each");
 IMPLEMENTATION(mpi, flush, naive_broadcast, .run = run_naive, .setup = flush_setup,
                .teardown = flush_teardown, .waits = "P",
                .summary = "the root puts to one rank after the other (MPI_Put, MPI_Win_flush)");

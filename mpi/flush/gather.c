@@ -12,7 +12,7 @@ static void run(struct job *job)
         flush_and_notify(job, ROOT);
         return;
     }
-    memcpy(job->recv, job->send, job->bytes); /* before others write into the same window */
+    memcpy(job->recv, job->send, job->bytes); /* before others write into the window */
     for (int from = 1; from < job->ranks; from++)
         notify_ready(job, from);
     for (int from = 1; from < job->ranks; from++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56, table 1. After the stamp rank 1, which does nothing before, waits
- * inside the library: one without progress of its own needs it there. The common start of a run
- * orders what rank 1 has written before what is read. */
+/* ARSC T3D Users' Newsletter 56, table 1. After the stamp rank 1, idle until then, waits inside the
+ * library, because libraries without asynchronous progress need it there. The common start of a run
+ * orders rank 1's writes before the read. */
 #include "comops/comops.h"
 #include "mpi/flush.h"
 
@@ -14,7 +14,7 @@ static void run(struct job *job)
     if (job->rank != READER)
         return;
     MPI_Get(job->recv, bytes, MPI_BYTE, OWNER, 0, bytes, MPI_BYTE, window_of(job));
-    MPI_Win_flush(OWNER, window_of(job)); /* the data are there */
+    MPI_Win_flush(OWNER, window_of(job)); /* the data have arrived */
 }
 
 static void complete(struct job *job)

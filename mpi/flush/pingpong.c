@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.1, one-sided. That rank 0's message is there says as well that its own window
+/* Luo 1997, section 3.1, one-sided. The arrival of rank 0's message also says that its own window
  * is free. In the thesis (section 4.2) rank 0 never waits for the answer; here it does. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
@@ -12,7 +12,7 @@ static void run(struct job *job)
     if (!partner_takes_part(job))
         return;
     if (job->rank == ROOT) {
-        window_sync(job); /* my window is free */
+        window_sync(job); /* this rank's window is free */
         await(partner, READY);
         put(job, job->send, partner, 0);
         flush_and_notify(job, partner);
@@ -25,8 +25,8 @@ static void run(struct job *job)
     }
 }
 
-static const char summary[] =
-    "MPI_Put and MPI_Win_flush; messages without bytes say that it may be written, and was";
+static const char summary[] = "MPI_Put and MPI_Win_flush; zero-byte messages say that the window "
+                              "is free and that the data arrived";
 
 PINGPONG(mpi, flush, .run = run, .setup = flush_setup, .teardown = flush_teardown, .waits = "1.5",
          .summary = summary);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56, table 2, a lower bound. After the stamp rank 1, which does nothing
- * before, waits inside the library: one without progress of its own needs it there. */
+/* ARSC T3D Users' Newsletter 56, table 2, a lower bound. After the stamp rank 1, idle until then,
+ * waits inside the library, because libraries without asynchronous progress need it there. */
 #include "comops/comops.h"
 #include "mpi/flush.h"
 
@@ -11,7 +11,7 @@ static void run(struct job *job)
     if (job->rank != SENDER)
         return;
     put(job, job->send, RECEIVER, 0);
-    MPI_Win_flush_local(RECEIVER, window_of(job)); /* the buffer may be rewritten, no more */
+    MPI_Win_flush_local(RECEIVER, window_of(job)); /* the buffer may be rewritten, nothing more */
 }
 
 static void complete(struct job *job)

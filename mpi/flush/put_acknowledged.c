@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56, table 4: both ranks wait inside the runtime. In the print the
- * receiver watches a word that need not be the last to come; here it hears of a flush. */
+/* ARSC T3D Users' Newsletter 56, table 4: both ranks wait inside the runtime. There the
+ * receiver watches a word that need not arrive last; here it is notified after a flush. */
 #include "comops/comops.h"
 #include "mpi/flush.h"
 
@@ -22,5 +22,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, flush, put_acknowledged, .run = run, .setup = flush_setup,
                .teardown = flush_teardown, .waits = "3",
-               .summary = "MPI_Put and MPI_Win_flush, told and answered by messages without "
-                          "bytes, waited for in MPI_Recv");
+               .summary = "MPI_Put and MPI_Win_flush, notified and answered by zero-byte messages, "
+                          "awaited in MPI_Recv");

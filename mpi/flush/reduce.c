@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The library merges, in whatever order the vectors come. */
+/* The library merges, in whatever order the vectors arrive. */
 #include "comops/comops.h"
 #include "mpi/flush.h"
 #include "mpi/mpi_reduction.h"
@@ -17,7 +17,7 @@ static void run(struct job *job)
         flush_and_notify(job, ROOT);
         return;
     }
-    memcpy(job->recv, job->send, job->bytes); /* what the others are merged into */
+    memcpy(job->recv, job->send, job->bytes); /* which the others' are merged into */
     for (int from = 1; from < job->ranks; from++)
         notify_ready(job, from);
     for (int from = 1; from < job->ranks; from++)

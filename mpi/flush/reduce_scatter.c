@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The library merges, in whatever order the vectors come. In allreduce every rank merges the whole
- * of its vector into every other's. */
+/* The library merges, in whatever order the vectors arrive. In allreduce every rank merges its
+ * whole vector into every other's. */
 #include "comops/comops.h"
 #include "mpi/flush/all_ranks.h"
 #include "mpi/mpi_reduction.h"
@@ -13,7 +13,7 @@ static void exchange(struct job *job, size_t stride)
     const struct mpi_reduction reduction = mpi_reduction_of(job);
 
     memcpy(job->recv, job->send + (size_t)job->rank * stride, job->bytes);
-    all_ranks_begin(job); /* the others may merge into that */
+    all_ranks_begin(job); /* the others may merge into it */
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
 

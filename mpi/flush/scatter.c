@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All puts on their way before the first is waited for. */
+/* Issues all puts before it waits for the first. */
 #include "comops/comops.h"
 #include "mpi/flush.h"
 
@@ -21,7 +21,7 @@ static void run(struct job *job)
     memcpy(job->recv, job->send, job->bytes);
 }
 
-IMPLEMENTATION(mpi, flush, scatter, .run = run, .setup = flush_setup, .teardown = flush_teardown,
-               .waits = "P",
-               .summary = "the root puts each slice to its receiver (MPI_Put), then flushes and "
-                          "tells each");
+IMPLEMENTATION(
+    mpi, flush, scatter, .run = run, .setup = flush_setup, .teardown = flush_teardown, .waits = "P",
+    .summary =
+        "the root puts each slice to its receiver (MPI_Put), then flushes and notifies each");

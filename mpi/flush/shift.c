@@ -8,12 +8,12 @@ static void run(struct job *job)
     const int right = (job->rank + 1) % job->ranks;
     const int left = (job->rank + job->ranks - 1) % job->ranks; /* C: -1 % ranks is -1 */
 
-    window_sync(job); /* my window is free */
+    window_sync(job); /* this rank's window is free */
     notify_and_await(left, right, READY);
     put(job, job->send, right, 0);
-    MPI_Win_flush(right, window_of(job)); /* it is there, and my buffer may be rewritten */
+    MPI_Win_flush(right, window_of(job)); /* it has arrived, and the send buffer may be rewritten */
     notify_and_await(right, left, ARRIVED);
-    window_sync(job); /* what the left neighbour put is seen */
+    window_sync(job); /* the left neighbour's put is visible */
 }
 
 IMPLEMENTATION(mpi, flush, shift, .run = run, .setup = flush_setup, .teardown = flush_teardown,

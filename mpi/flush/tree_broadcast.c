@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4. Their versions in MPI-2 (appendices B
- * and C) watch an element of the data, which is never reset, without a flush; here each rank is
- * told. */
+/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4. Their MPI-2 versions (appendices B and
+ * C) watch an element of the data, which is never reset, without a flush; here each rank is
+ * notified. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "mpi/flush.h"
@@ -19,7 +19,7 @@ static void run(struct job *job)
             continue;
         await(child, READY);
         put(job, tree_data(job), child, 0);
-        flush_and_notify(job, child); /* at once: it has children itself */
+        flush_and_notify(job, child); /* at once: it may have children */
     }
 }
 

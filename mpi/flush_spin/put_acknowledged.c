@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56, table 3: as flush, but both ranks wait in a loop of their own,
- * which the newsletter warns of. In the print the receiver watches a word that need not be the last
- * to come; here it hears of a flush. */
+/* ARSC T3D Users' Newsletter 56, table 3: as flush, but both ranks poll, which the newsletter warns
+ * of. There the receiver watches a word that need not arrive last; here it is notified after a
+ * flush. */
 #include "comops/comops.h"
 #include "mpi/flush.h"
 #include "mpi/poll.h"
@@ -12,11 +12,11 @@ static void poll(int from, int what)
 {
     MPI_Request request;
     unsigned polls = 0;
-    int come = 0;
+    int arrived = 0;
 
     MPI_Irecv(NULL, 0, MPI_BYTE, from, what, MPI_COMM_WORLD, &request);
-    for (MPI_Test(&request, &come, MPI_STATUS_IGNORE); !come;
-         MPI_Test(&request, &come, MPI_STATUS_IGNORE))
+    for (MPI_Test(&request, &arrived, MPI_STATUS_IGNORE); !arrived;
+         MPI_Test(&request, &arrived, MPI_STATUS_IGNORE))
         poll_again(&polls);
 }
 
@@ -30,12 +30,12 @@ static void run(struct job *job)
     } else if (job->rank == RECEIVER) {
         notify_ready(job, SENDER);
         poll(SENDER, ARRIVED);
-        window_sync(job); /* what was put is seen */
+        window_sync(job); /* the put is visible */
         notify(SENDER, DONE);
     }
 }
 
 IMPLEMENTATION(mpi, flush_spin, put_acknowledged, .run = run, .setup = flush_setup,
                .teardown = flush_teardown, .waits = "3",
-               .summary = "MPI_Put and MPI_Win_flush, told and answered by messages without "
-                          "bytes, waited for in a loop around MPI_Test");
+               .summary = "MPI_Put and MPI_Win_flush, notified and answered by zero-byte messages, "
+                          "polled by MPI_Test");

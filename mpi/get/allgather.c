@@ -23,5 +23,4 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, get, allgather, .run = run, .setup = window_over_send, .teardown = window_free,
-               .waits = "2",
-               .summary = "fence, MPI_Get from one rank after the other, in rotated order, fence");
+               .waits = "2", .summary = "fence, MPI_Get from each rank in rotated order, fence");

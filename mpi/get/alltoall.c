@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 5, and the order it warns of. Their harness makes
- * arrays and window one block long; they need one for each rank. The listing of the thesis on
- * the same tests uses one buffer for all partners. */
+ * arrays and window one block long; they need one block per rank. The thesis on the same tests uses
+ * one buffer for all partners. */
 #include "comops/comops.h"
 #include "mpi/rma_window.h"
 
@@ -53,7 +53,7 @@ static void run_unrotated(struct job *job)
 
 IMPLEMENTATION(mpi, get, alltoall, .run = run_rotated, .setup = window_over_send,
                .teardown = window_free, .waits = "2",
-               .summary = "fence, MPI_Get from one rank after the other, in rotated order, fence");
+               .summary = "fence, MPI_Get from each rank in rotated order, fence");
 IMPLEMENTATION(mpi, get, alltoall_unrotated, .run = run_unrotated, .setup = window_over_send,
                .teardown = window_free, .waits = "2",
                .summary = "fence, MPI_Get from rank 0 first, then 1, and so on, fence");

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 3; there each rank reads into the buffer that it
- * exposes. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 3; there each rank reads into the buffer it exposes. */
 #include "comops/comops.h"
 #include "mpi/rma_window.h"
 
@@ -12,7 +11,7 @@ static void run(struct job *job)
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* the root's data may be read */
     if (job->rank != ROOT)
         MPI_Get(job->recv, bytes, MPI_BYTE, ROOT, 0, bytes, MPI_BYTE, window);
-    /* All have the data; the root may rewrite its own. */
+    /* All have the data; the root may rewrite its buffer. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }
 

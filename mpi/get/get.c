@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56 (1995), table 1, by MPI-2: MPI_Get may return before the data have
- * come, so that a fence must be timed; and as it is collective, rank 1 takes that much part. */
+/* ARSC T3D Users' Newsletter 56 (1995), table 1, by MPI-2. MPI_Get may return before the data
+ * arrive, so a fence must be timed; it is collective, so rank 1 takes part in it. */
 #include "comops/comops.h"
 #include "mpi/rma_window.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.1, by reading; distant: Luecke, Spanoyannis and Kraeva 2004, test 1, which
- * reads one way only. A fence is complete and wait, then post and start (MPI-3.1, section
- * 11.5.1): rank 0 reads the answer after its partner has the message. The get-based listings of
- * the thesis on these tests show no fence at all. Ranks beyond the two take part in the fences. */
+/* Luo 1997, section 3.1, by get; distant: Luecke, Spanoyannis and Kraeva 2004, test 1, which gets
+ * one way only. A fence equals complete and wait, then post and start (MPI-3.1, section 11.5.1):
+ * rank 0 reads the answer after its partner has the message. The get-based listings of the thesis
+ * show no fence at all. Other ranks take part in the fences. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "mpi/rma_window.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.3, one-sided: the root reads and merges; in allreduce all others then read
- * the result. So a window shows what others want of a rank: its vector, but of that root the
+ * the result. So each rank's window exposes its vector, except the root's, which exposes the
  * result. */
 #include "comops/comops.h"
 #include "mpi/mpi_reduction.h"
 #include "mpi/rma_window.h"
 
-/* The root has a place for the vector of each other rank. */
+/* The root has space for each other rank's vector. */
 static size_t scratch_bytes(const struct job *job)
 {
     return job->rank == ROOT ? (size_t)(job->ranks - 1) * job->bytes : 0;
@@ -55,9 +55,10 @@ static void run_allreduce(struct job *job)
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }
 
-IMPLEMENTATION(mpi, get, reduce, .run = run_reduce, .setup = setup_reduce, .teardown = window_free,
-               .waits = "2",
-               .summary = "fence, the root's MPI_Get from each rank in order, fence, it merges");
+IMPLEMENTATION(
+    mpi, get, reduce, .run = run_reduce, .setup = setup_reduce, .teardown = window_free,
+    .waits = "2",
+    .summary = "fence, the root's MPI_Get from each rank in order, fence; the root merges");
 IMPLEMENTATION(mpi, get, allreduce, .run = run_allreduce, .setup = setup_allreduce,
                .teardown = window_free, .waits = "4",
                .summary = "as reduce, then fence, every rank's MPI_Get of the result, fence");

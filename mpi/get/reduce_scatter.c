@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* A place for each other rank's slice. */
+/* With space for each other rank's slice. */
 static bool setup(struct job *job)
 {
     return window_create(job, job->send, job->pattern->send_bytes(job),
@@ -25,7 +25,7 @@ static void run(struct job *job)
                 (job->rank + job->ranks - 1 - i) % job->ranks, (MPI_Aint)own, reduction.count,
                 reduction.datatype, window);
     memcpy(job->recv, job->send + own, job->bytes);
-    /* The slices of all are there; the send buffers may be rewritten. */
+    /* All slices have arrived; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
     for (int i = 0; i < job->ranks - 1; i++)
         reduce_local(job->reduction, job->recv, job->recv,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix B. There tokens save the fences, but a
- * rank polls by gets of which none is complete before the epoch ends, for an element that still
- * is what the trial before has left; and it reads into its window while others read from there.
- * Here a fence ends each level. It is complete and wait, then post and start (MPI-3.1, section
- * 11.5.1): what a rank has read on one level is there for others on the next. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix B. There tokens replace the fences, but a
+ * rank polls with gets, none of which is complete before the epoch ends, for an element that still
+ * holds the previous trial's value; and it reads into its window while others read from it. Here a
+ * fence ends each level. It equals complete and wait, then post and start (MPI-3.1,
+ * section 11.5.1): the data a rank reads on one level are visible to others on the next. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "mpi/rma_window.h"
@@ -24,7 +24,7 @@ static void run(struct job *job)
 
         if (distance == tree_level(job))
             MPI_Get(job->recv, bytes, MPI_BYTE, tree_parent(job), 0, bytes, MPI_BYTE, window);
-        /* This level's ranks have the data, for others to read; the givers' may be rewritten. */
+        /* This level's ranks have the data, for others to read; the senders' may be rewritten. */
         MPI_Win_fence(last, window);
     }
 }

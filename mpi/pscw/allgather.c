@@ -8,13 +8,13 @@ static void run(struct job *job)
 {
     const size_t place = (size_t)job->rank * job->bytes;
 
-    memcpy(job->recv + place, job->send, job->bytes); /* not into an exposed window */
-    epoch_post(job); /* my receive buffer is free; before the start, or all wait for each other */
+    memcpy(job->recv + place, job->send, job->bytes); /* before the window is exposed */
+    epoch_post(job); /* the receive buffer is free; before the start, or all wait for each other */
     epoch_start(job);
     for (int j = 1; j < job->ranks; j++)
         epoch_put(job, job->send, (job->rank + j) % job->ranks, place);
     epoch_complete(job); /* the send buffer may be rewritten */
-    epoch_wait(job);     /* all slices are there */
+    epoch_wait(job);     /* all slices have arrived */
 }
 
 IMPLEMENTATION(mpi, pscw, allgather, .run = run, .setup = pscw_setup_others,

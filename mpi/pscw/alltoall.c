@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 5: in rotated order, so that never all are at one; or
- * all beginning with rank 0, which the paper warns of. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5: in rotated order, so that ranks do not all access
+ * the same one; or all starting with rank 0, which the paper warns of. */
 #include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
 
 #include <string.h>
 
-/* To `first` and the `count` - 1 ranks behind it. */
+/* To `first` and the `count` - 1 ranks after it. */
 static void exchange(struct job *job, int first, int count)
 {
     const size_t own = (size_t)job->rank * job->bytes;
 
-    memcpy(job->recv + own, job->send + own, job->bytes); /* not into an exposed window */
-    epoch_post(job); /* my receive buffer is free; before the start, or all wait for each other */
+    memcpy(job->recv + own, job->send + own, job->bytes); /* before the window is exposed */
+    epoch_post(job); /* the receive buffer is free; before the start, or all wait for each other */
     epoch_start(job);
     for (int j = 0; j < count; j++) {
         const int to = (first + j) % job->ranks;
@@ -21,7 +21,7 @@ static void exchange(struct job *job, int first, int count)
             epoch_put(job, job->send + (size_t)to * job->bytes, to, own);
     }
     epoch_complete(job); /* the send buffer may be rewritten */
-    epoch_wait(job);     /* all blocks are there */
+    epoch_wait(job);     /* all blocks have arrived */
 }
 
 static void run(struct job *job)
@@ -40,5 +40,5 @@ IMPLEMENTATION(mpi, pscw, alltoall, .run = run, .setup = pscw_setup_others,
                           "epoch");
 IMPLEMENTATION(mpi, pscw, alltoall_unrotated, .run = run_unrotated, .setup = pscw_setup_others,
                .teardown = pscw_teardown, .waits = "2",
-               .summary = "each rank puts to every other, beginning with rank 0 (MPI_Put), in one "
+               .summary = "each rank puts to every other, starting with rank 0 (MPI_Put), in one "
                           "epoch");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All messages of the window in one epoch; an empty one the other way is the receiver's answer.
- * With one message that is the acknowledgement of ARSC T3D Users' Newsletter 56, table 4. (In the
- * print the receiver watches a word that need not be the last to come.) */
+/* All messages of the window in one epoch; an empty epoch the other way is the receiver's answer.
+ * With one message this is the acknowledgement of ARSC T3D Users' Newsletter 56, table 4. (There
+ * the receiver watches a word that need not arrive last.) */
 #include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "mpi/pscw/pscw.h"
@@ -16,12 +16,12 @@ static void pass(const struct job *job, int messages)
         for (int i = 0; i < messages; i++)
             epoch_put(job, job->send + (size_t)i * job->bytes, RECEIVER, (size_t)i * job->bytes);
         epoch_complete(job); /* the send buffer may be rewritten */
-        epoch_wait(job);     /* the receiver has said that it has all */
+        epoch_wait(job);     /* the receiver has acknowledged them */
     } else if (job->rank == RECEIVER) {
         epoch_post(job);
-        epoch_wait(job); /* all is there */
+        epoch_wait(job); /* all have arrived */
         epoch_start(job);
-        epoch_complete(job); /* says so */
+        epoch_complete(job); /* acknowledges */
     }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Empty epochs between all: who has waited knows that every other has completed, and so begun. */
+/* Empty epochs among all ranks: a rank that has waited knows that every other has completed, and so
+ * has begun. */
 #include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
 
@@ -8,9 +9,9 @@ static void run(struct job *job)
     epoch_post(job);
     epoch_start(job);
     epoch_complete(job);
-    epoch_wait(job); /* all have come */
+    epoch_wait(job); /* all have begun */
 }
 
 IMPLEMENTATION(mpi, pscw, barrier, .run = run, .setup = pscw_setup_others,
                .teardown = pscw_teardown, .waits = "2",
-               .summary = "an empty epoch of all with all (MPI_Win_post, start, complete, wait)");
+               .summary = "an empty epoch among all ranks (MPI_Win_post, start, complete, wait)");

@@ -16,10 +16,10 @@ static void run(struct job *job)
     } else {
         epoch_start(job);
         epoch_get(job, job->recv, ROOT, 0);
-        epoch_complete(job); /* the data are there */
+        epoch_complete(job); /* the data have arrived */
     }
 }
 
 IMPLEMENTATION(mpi, pscw, broadcast, .run = run, .setup = setup, .teardown = pscw_teardown,
                .waits = "2",
-               .summary = "all get the root's buffer (MPI_Get) in one epoch, which it posts");
+               .summary = "all get the root's buffer (MPI_Get) in one epoch, which the root posts");

@@ -12,9 +12,9 @@ static void run(struct job *job)
         epoch_complete(job); /* the send buffer may be rewritten */
         return;
     }
-    memcpy(job->recv, job->send, job->bytes); /* MPI-2 wants no store into an exposed window */
+    memcpy(job->recv, job->send, job->bytes); /* MPI-2 forbids stores into an exposed window */
     epoch_post(job);
-    epoch_wait(job); /* all slices are there */
+    epoch_wait(job); /* all slices have arrived */
 }
 
 IMPLEMENTATION(mpi, pscw, gather, .run = run, .setup = pscw_setup_root, .teardown = pscw_teardown,

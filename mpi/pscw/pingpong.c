@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.1, one-sided. The thesis (section 4.2) has one fence for each direction and
- * run, so that its rank 0 never waits for the answer; here it does. */
+/* Luo 1997, section 3.1, one-sided. The thesis (section 4.2) has one fence per direction and run,
+ * so its rank 0 never waits for the answer; here it does. */
 #include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
 
@@ -15,10 +15,10 @@ static void run(struct job *job)
 {
     if (!partner_takes_part(job))
         return;
-    epoch_post(job); /* my receive buffer is free: said first, so that nobody waits for it later */
+    epoch_post(job); /* the receive buffer is free; first, so that the other need not wait later */
     if (job->rank == ROOT)
         send(job);
-    epoch_wait(job); /* the other's message is there */
+    epoch_wait(job); /* the other's message has arrived */
     if (job->rank != ROOT)
         send(job);
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Epochs among those concerned (MPI-2: post, start, complete, wait). Who is accessed posts to the
- * group of those who may, and waits; who accesses starts to its targets, and completes. What each
- * call guarantees:
+/* Generalized active target synchronization (MPI-2: post, start, complete, wait). A target posts to
+ * its origins and waits; an origin starts with its targets and completes. What each call
+ * guarantees:
  *
  * post      this rank's window is free for the origins; it does not block
  * start     no access begins before the targets have posted
- * complete  the accesses are done as far as this rank goes: its buffer may be rewritten, and what
- *           it got is there
- * wait      all origins have completed, and what they put is here
+ * complete  the accesses are complete at this origin: its buffer may be rewritten, and gets have
+ * returned their data wait all origins have completed, and their puts have arrived
  *
- * Where two ranks access each other both post before they start, or each waits for the other. */
+ * If two ranks access each other, both must post before they start, or each waits for the other. */
 #ifndef PSCW_H
 #define PSCW_H
 
@@ -17,14 +16,14 @@
 #include "comops/contract/partner.h"
 #include "mpi/rma_window.h"
 
-/* Beside the window; of this rank. */
+/* This rank's groups, beside the window. */
 struct groups {
-    MPI_Group origins; /* who accesses its window */
-    MPI_Group targets; /* whose windows it accesses */
+    MPI_Group origins; /* ranks that access its window */
+    MPI_Group targets; /* ranks whose windows it accesses */
     int ranks[];
 };
 
-/* True if `other` belongs to a group of job->rank's. */
+/* True if `other` belongs to the group of job->rank. */
 typedef bool membership(const struct job *job, int other);
 
 static inline struct groups *groups_of(const struct job *job)
@@ -72,7 +71,7 @@ static inline void pscw_teardown(struct job *job)
     window_free(job);
 }
 
-/* Groups that several patterns have. */
+/* Groups that several patterns use. */
 static inline bool is_other(const struct job *job, int other)
 {
     return other != job->rank;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56, table 2 (put, a lower bound) and table 1 (get). There the other
- * rank takes no part; here it has to post, but waits only after the stamp. */
+ * rank takes no part; here it must post, but waits only after the stamp. */
 #include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
 
@@ -16,7 +16,7 @@ static void run(struct job *job)
     if (job->rank == ACTIVE) {
         epoch_start(job);
         epoch_put(job, job->send, PASSIVE, 0);
-        epoch_complete(job); /* the buffer may be rewritten; not: the data are there */
+        epoch_complete(job); /* the buffer may be rewritten; the data need not have arrived */
     } else if (job->rank == PASSIVE) {
         epoch_post(job);
     }
@@ -27,7 +27,7 @@ static void run_get(struct job *job)
     if (job->rank == ACTIVE) {
         epoch_start(job);
         epoch_get(job, job->recv, PASSIVE, 0);
-        epoch_complete(job); /* the data are there */
+        epoch_complete(job); /* the data have arrived */
     } else if (job->rank == PASSIVE) {
         epoch_post(job);
     }
@@ -36,7 +36,7 @@ static void run_get(struct job *job)
 static void complete(struct job *job)
 {
     if (job->rank == PASSIVE)
-        epoch_wait(job); /* the data are there, or have been read */
+        epoch_wait(job); /* the data have arrived, or have been read */
 }
 
 IMPLEMENTATION(mpi, pscw, put, .run = run, .complete = complete, .setup = pscw_setup_partner,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The library merges, in whatever order the vectors come. */
+/* The library merges, in whatever order the vectors arrive. */
 #include "comops/comops.h"
 #include "mpi/mpi_reduction.h"
 #include "mpi/pscw/pscw.h"
@@ -19,7 +19,7 @@ static void run(struct job *job)
     }
     memcpy(job->recv, job->send, job->bytes); /* what the others are merged into, before they may */
     epoch_post(job);
-    epoch_wait(job); /* the result is there */
+    epoch_wait(job); /* the result has arrived */
 }
 
 IMPLEMENTATION(mpi, pscw, reduce, .run = run, .setup = pscw_setup_root, .teardown = pscw_teardown,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The library merges, in whatever order the vectors come. In allreduce every rank merges the whole
- * of its vector into every other's. */
+/* The library merges, in whatever order the vectors arrive. In allreduce every rank merges its
+ * whole vector into every other's. */
 #include "comops/comops.h"
 #include "mpi/mpi_reduction.h"
 #include "mpi/pscw/pscw.h"
@@ -13,7 +13,7 @@ static void exchange(struct job *job, size_t stride)
     const struct mpi_reduction reduction = mpi_reduction_of(job);
 
     memcpy(job->recv, job->send + (size_t)job->rank * stride, job->bytes);
-    epoch_post(job); /* the others may merge into that; before the start, or all wait in a circle */
+    epoch_post(job); /* the others may merge into it; before the start, or all wait in a cycle */
     epoch_start(job);
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
@@ -22,7 +22,7 @@ static void exchange(struct job *job, size_t stride)
                        reduction.count, reduction.datatype, reduction.op, window_of(job));
     }
     epoch_complete(job); /* the send buffer may be rewritten */
-    epoch_wait(job);     /* the result is there */
+    epoch_wait(job);     /* the result has arrived */
 }
 
 static void run(struct job *job)

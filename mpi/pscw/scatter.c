@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The root puts to one rank after the other. The naive broadcast (Luecke, Spanoyannis and Kraeva
- * 2004, test 3) is that with the same slice for all. */
+ * 2004, test 3) does the same with one slice for all. */
 #include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
 
@@ -11,7 +11,7 @@ static void distribute(const struct job *job, size_t stride)
 {
     if (job->rank != ROOT) {
         epoch_post(job);
-        epoch_wait(job); /* the slice is there */
+        epoch_wait(job); /* the slice has arrived */
         return;
     }
     epoch_start(job);

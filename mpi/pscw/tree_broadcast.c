@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4. Their versions in MPI-2 (appendices B
- * and C) watch an element of the data, inside an epoch and never reset, to know that these have
- * come; here the epoch's end says so. */
+/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4. Their MPI-2 versions (appendices B and
+ * C) watch an element of the data, inside an epoch and never reset, to detect their arrival; here
+ * the end of the epoch does so. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "mpi/pscw/pscw.h"
@@ -25,7 +25,7 @@ static void run(struct job *job)
 {
     if (job->rank != ROOT) {
         epoch_post(job);
-        epoch_wait(job); /* the data are there, and may be passed on */
+        epoch_wait(job); /* the data have arrived and may be passed on */
     }
     if (tree_child(job, 1) < 0)
         return; /* no children */

@@ -11,7 +11,7 @@ static void run(struct job *job)
     const MPI_Aint own = (MPI_Aint)job->rank * bytes;
     const MPI_Win window = window_of(job);
 
-    /* Now: nobody may store into a window while others put into it. */
+    /* Now, because no rank may store into a window while others put into it. */
     memcpy(job->recv + own, job->send, job->bytes);
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all receive buffers may be written */
     for (int j = 1; j < job->ranks; j++)
@@ -22,5 +22,4 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, put, allgather, .run = run, .setup = window_over_recv, .teardown = window_free,
-               .waits = "2",
-               .summary = "fence, MPI_Put to one rank after the other, in rotated order, fence");
+               .waits = "2", .summary = "fence, MPI_Put to each rank in rotated order, fence");

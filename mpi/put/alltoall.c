@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 5, which reads; here each rank writes. The listing of
- * the thesis on the same tests uses one buffer for all partners. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5, which gets; here each rank puts. The thesis on the
+ * same tests uses one buffer for all partners. */
 #include "comops/comops.h"
 #include "mpi/rma_window.h"
 
@@ -31,11 +31,11 @@ static void run_with(struct job *job, void (*put_all)(struct job *job))
 {
     const size_t own = (size_t)job->rank * job->bytes;
 
-    /* Now: nobody may store into a window while others put into it. */
+    /* Now, because no rank may store into a window while others put into it. */
     memcpy(job->recv + own, job->send + own, job->bytes);
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window_of(job)); /* all receive buffers may be written */
     put_all(job);
-    /* All blocks are there; the send buffers may be rewritten. */
+    /* All blocks have arrived; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window_of(job));
 }
 
@@ -51,7 +51,7 @@ static void run_unrotated(struct job *job)
 
 IMPLEMENTATION(mpi, put, alltoall, .run = run_rotated, .setup = window_over_recv,
                .teardown = window_free, .waits = "2",
-               .summary = "fence, MPI_Put to one rank after the other, in rotated order, fence");
+               .summary = "fence, MPI_Put to each rank in rotated order, fence");
 IMPLEMENTATION(mpi, put, alltoall_unrotated, .run = run_unrotated, .setup = window_over_recv,
                .teardown = window_free, .waits = "2",
                .summary = "fence, MPI_Put to rank 0 first, then 1, and so on, fence");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What one fence costs: it ends one epoch and begins the next, and nothing was put. Without
- * assertions a rank leaves it only after all have entered it (MPI-3.1, section 11.5.1); a fence
- * that is known to end no epoch (MPI_MODE_NOPRECEDE) promises nothing. */
+/* The cost of a fence: it ends one epoch and begins the next, without any puts. Without assertions
+ * a rank leaves it only after all have entered it (MPI-3.1, section 11.5.1); a fence that ends no
+ * epoch (MPI_MODE_NOPRECEDE) guarantees nothing. */
 #include "comops/comops.h"
 #include "mpi/rma_window.h"
 
@@ -9,14 +9,14 @@ static bool setup(struct job *job)
 {
     if (!window_create(job, NULL, 0, 0))
         return false;
-    MPI_Win_fence(MPI_MODE_NOPRECEDE, window_of(job)); /* begins what the first run ends */
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, window_of(job)); /* begins the first run's epoch */
     return true;
 }
 
 static void teardown(struct job *job)
 {
     if (job->state)
-        MPI_Win_fence(MPI_MODE_NOSUCCEED, window_of(job)); /* ends what the last run began */
+        MPI_Win_fence(MPI_MODE_NOSUCCEED, window_of(job)); /* ends the last run's epoch */
     window_free(job);
 }
 

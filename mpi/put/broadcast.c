@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 3, which reads; here the root writes. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 3, which gets; here the root puts. */
 #include "comops/comops.h"
 #include "mpi/rma_window.h"
 
@@ -12,7 +12,7 @@ static void run(struct job *job)
     if (job->rank == ROOT)
         for (int to = 1; to < job->ranks; to++)
             MPI_Put(job->send, bytes, MPI_BYTE, to, 0, bytes, MPI_BYTE, window);
-    /* All have the data; the root may rewrite its own. */
+    /* All have the data; the root may rewrite its buffer. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }
 

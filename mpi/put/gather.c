@@ -10,7 +10,7 @@ static void run(struct job *job)
     const int bytes = (int)job->bytes;
     const MPI_Win window = window_of(job);
 
-    if (job->rank == ROOT) /* now: nobody may store into a window while others put into it */
+    if (job->rank == ROOT) /* no store into a window while others put into it */
         memcpy(job->recv, job->send, job->bytes);
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* the root's receive buffer may be written */
     if (job->rank != ROOT)
@@ -22,4 +22,4 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, put, gather, .run = run, .setup = window_over_recv, .teardown = window_free,
                .waits = "2",
-               .summary = "fence, every rank's MPI_Put into its place at the root, fence");
+               .summary = "fence, every rank's MPI_Put to its place at the root, fence");

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.1, by MPI_Put as in the thesis on Luecke's tests, section 4.2. There each
- * rank calls one fence a round trip: rank 1's message arrives in the next one, and rank 0 never
- * waits for it. Here every message ends in a fence. Ranks beyond the two take part in the
- * fences. */
+ * rank calls one fence per round trip: rank 1's message arrives in the next one, and rank 0 never
+ * waits for it. Here every message ends in a fence. Other ranks take part in the fences. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "mpi/rma_window.h"

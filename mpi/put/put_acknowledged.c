@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56 (1995), table 4, and as osu_bw for a window of messages. In
- * print the receiver watches one of the first words of the message, and may answer too early;
- * here the fence tells it. Rank 0's own fence only says that its buffer is free: the answer is a
+/* ARSC T3D Users' Newsletter 56 (1995), table 4, and as osu_bw for a window of messages. There the
+ * receiver watches one of the first words of the message and may answer too early; here it waits
+ * for the fence. Rank 0's own fence only says that its buffer may be rewritten: the answer is a
  * second epoch. */
 #include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "mpi/rma_window.h"
 
-static char acknowledgement; /* rank 0's window; that it is written is all it says */
+static char acknowledgement; /* rank 0's window; its value does not matter */
 
 static bool setup(struct job *job)
 {
@@ -44,6 +44,6 @@ static void run_window(struct job *job)
 
 IMPLEMENTATION(mpi, put, put_acknowledged, .run = run_one, .setup = setup, .teardown = window_free,
                .waits = "3", .summary = "fence, MPI_Put, fence, rank 1's MPI_Put of a byte, fence");
-IMPLEMENTATION(mpi, put, bandwidth, .run = run_window, .setup = setup, .teardown = window_free,
-               .waits = "3",
-               .summary = "fence, MPI_Put of all messages, fence, rank 1's of a byte, fence");
+IMPLEMENTATION(
+    mpi, put, bandwidth, .run = run_window, .setup = setup, .teardown = window_free, .waits = "3",
+    .summary = "fence, MPI_Put of all messages, fence, rank 1's MPI_Put of a byte, fence");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.3: the critical section in which each rank merges its vector into a shared
- * one is here the target's, inside MPI_Accumulate. The paper never resets that vector; here each
- * run begins with the root's own. In allreduce the root then writes the result to all others. */
+/* Luo 1997, section 3.3: each rank merges its vector into a shared one in a critical section, which
+ * here is inside MPI_Accumulate at the target. The paper never resets that vector; here each run
+ * starts from the root's own. In allreduce the root then puts the result to all others. */
 #include "comops/comops.h"
 #include "mpi/mpi_reduction.h"
 #include "mpi/rma_window.h"
@@ -39,7 +39,7 @@ static void run_allreduce(struct job *job)
         for (int to = 1; to < job->ranks; to++)
             MPI_Put(job->recv, reduction.count, reduction.datatype, to, 0, reduction.count,
                     reduction.datatype, window);
-    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* so have all others */
+    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* and so have all others */
 }
 
 IMPLEMENTATION(mpi, put, reduce, .run = run_reduce, .setup = window_over_recv,

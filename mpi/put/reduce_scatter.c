@@ -12,7 +12,7 @@ static void run(struct job *job)
     const MPI_Win window = window_of(job);
 
     memcpy(job->recv, job->send + (size_t)job->rank * job->bytes, job->bytes);
-    MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all ranks' slices are there to merge into */
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all ranks' slices are ready to merge into */
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
 
@@ -23,6 +23,7 @@ static void run(struct job *job)
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }
 
-IMPLEMENTATION(mpi, put, reduce_scatter, .run = run, .setup = window_over_recv,
-               .teardown = window_free, .waits = "2",
-               .summary = "fence, MPI_Accumulate of a slice into each rank, rotated, fence");
+IMPLEMENTATION(
+    mpi, put, reduce_scatter, .run = run, .setup = window_over_recv, .teardown = window_free,
+    .waits = "2",
+    .summary = "fence, MPI_Accumulate of a slice into each rank in rotated order, fence");

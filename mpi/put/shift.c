@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 2, which reads from the left; here each rank writes to
- * the right. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 2, which gets from the left; here each rank puts to the
+ * right. */
 #include "comops/comops.h"
 #include "mpi/rma_window.h"
 

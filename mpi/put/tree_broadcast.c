@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix C. There a rank polls the last element of
- * its buffer inside the epoch in which it is written, which MPI forbids, and the element still is
- * what the trial before has left. Here a fence ends each level. */
+ * its buffer inside the epoch in which it is written, which MPI forbids, and the element still
+ * holds the previous trial's value. Here a fence ends each level. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "mpi/rma_window.h"
@@ -17,7 +17,7 @@ static void run(struct job *job)
 
         if (child >= 0)
             MPI_Put(tree_data(job), bytes, MPI_BYTE, child, 0, bytes, MPI_BYTE, window);
-        /* This level's ranks have the data and may pass them on; the givers' may be rewritten. */
+        /* This level's ranks have the data and may pass them on; the senders' may be rewritten. */
         MPI_Win_fence(MPI_MODE_NOSTORE | last, window);
     }
 }

@@ -7,7 +7,7 @@
 
 enum { TAG = 0 };
 
-/* The root's place for one contribution. */
+/* The root's space for one contribution. */
 static bool setup(struct job *job)
 {
     job->state = job->rank == ROOT ? malloc(job->bytes) : NULL;
@@ -42,4 +42,4 @@ static void run(struct job *job)
 IMPLEMENTATION(mpi, sendrecv, allreduce, .run = run, .setup = setup, .teardown = teardown,
                .waits = "P",
                .summary = "the root receives from one rank after the other, merges, and sends to "
-                          "one after the other (MPI_Send, MPI_Recv)");
+                          "one rank after the other (MPI_Send, MPI_Recv)");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 5. The listing of the thesis on the same tests uses
- * one buffer for all partners; here each block has its own place.
+/* Luecke, Spanoyannis and Kraeva 2004, test 5. The thesis on the same tests uses one buffer for all
+ * partners; here each block has its own place.
  *
- * Unrotated, all ranks begin with rank 0, which serves one after the other. That cannot
- * deadlock: if rank a waits for b, b still waits for some c before a, c for some d before b, and
- * so on downwards, so that no ring closes. */
+ * Unrotated, all ranks start with rank 0, which serves one after the other. This cannot deadlock:
+ * if rank a waits for b, then b waits for some c < a, c for some d < b, and so on downwards, so no
+ * cycle closes. */
 #include "comops/comops.h"
 
 #include <mpi.h>

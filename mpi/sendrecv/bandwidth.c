@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As osu_bw and osu_bibw do it: all messages are under way together. */
+/* As osu_bw and osu_bibw do: all messages are in flight together. */
 #include "comops/comops.h"
 #include "comops/contract/window.h"
 
@@ -8,7 +8,7 @@
 
 enum { MESSAGE, ACKNOWLEDGEMENT }; /* tags */
 
-/* A request for every message, of each direction. */
+/* One request per message and direction. */
 static bool setup(struct job *job)
 {
     job->state = calloc(2 * (size_t)window_messages(job->bytes), sizeof(MPI_Request));

@@ -9,7 +9,7 @@ enum { TAG = 0 };
 
 static void run(struct job *job)
 {
-    /* Each round, as many ranks again are known to have begun: 1, 3, 7, ... others. */
+    /* After each round more ranks are known to have begun: 1, 3, 7, ... others. */
     for (int distance = 1; distance < job->ranks; distance *= 2) {
         const int to = (job->rank + distance) % job->ranks;
         const int from = (job->rank + job->ranks - distance) % job->ranks;
@@ -20,4 +20,4 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, sendrecv, barrier, .run = run, .waits = "log2 P",
-               .summary = "empty messages to ranks 1, 2, 4, ... further (MPI_Sendrecv)");
+               .summary = "empty messages to the ranks 1, 2, 4, ... ahead (MPI_Sendrecv)");

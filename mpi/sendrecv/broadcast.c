@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Two-sided, the plain way to broadcast is the naive one: the thesis on Luecke's tests, section
- * 4.3. */
+/* The two-sided broadcast is the naive one: the thesis on Luecke's tests, section 4.3. */
 #include "comops/comops.h"
 
 #include <mpi.h>

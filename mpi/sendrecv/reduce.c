@@ -7,7 +7,7 @@
 
 enum { TAG = 0 };
 
-/* The root's place for one contribution. */
+/* The root's space for one contribution. */
 static bool setup(struct job *job)
 {
     job->state = job->rank == ROOT ? malloc(job->bytes) : NULL;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* In each step every rank sends one slice and receives one, each pair of ranks once in each
- * direction. */
+/* In each step every rank sends one slice and receives one. */
 #include "comops/comops.h"
 #include "mpi/mpi_reduction.h"
 
@@ -9,7 +8,7 @@
 
 enum { TAG = 0 };
 
-/* The place for one contribution. */
+/* Space for one contribution. */
 static bool setup(struct job *job)
 {
     job->state = malloc(job->bytes);

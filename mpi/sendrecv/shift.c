@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis on the same tests has the
- * neighbours exchanged, which shifts to the left, and C's -1 % size, which is -1. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis swaps the neighbours,
+ * which shifts to the left, and computes -1 % size, which is -1 in C. */
 #include "comops/comops.h"
 
 #include <mpi.h>

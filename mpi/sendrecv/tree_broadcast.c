@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 4, with the data themselves where their get version
+/* Luecke, Spanoyannis and Kraeva 2004, test 4, with the data where the paper's get version
  * (appendix B) sends tokens. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
@@ -22,4 +22,4 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(mpi, sendrecv, tree_broadcast, .run = run, .waits = "log2 P",
-               .summary = "who has the data sends them on, down the tree (MPI_Send, MPI_Recv)");
+               .summary = "down a binomial tree: each rank sends the data on (MPI_Send, MPI_Recv)");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank stores each piece of its slice once, all others load it, each beginning with its
- * neighbour's, so that never all are at one. */
+/* Each rank stores each piece of its slice once, and all others load it, starting with their
+ * neighbour's, so that they do not all access the same rank. */
 #include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
@@ -24,5 +24,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, shared, allgather, .run = run, .setup = shared_setup,
                .teardown = shared_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
-               .summary = "each rank stores into its part of a shared window once, all others "
+               .summary = "each rank stores into its segment of a shared window once; all others "
                           "load it, in rotated order, piece by piece");

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 5. Each rank stores a piece for every other into a lane
- * of its own, then loads the others' for it, in rotated order, so that never all are at one; or all
- * in rank order, which the paper warns of. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5. Each rank stores a piece for every other into a
+ * separate lane, then loads the others' pieces for it, in rotated order, so that they do not all
+ * access the same rank; or all in rank order, which the paper warns of. */
 #include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
-/* All modulo ranks: the j-th to store for is `first` + j, the j-th to load from `first` + j too, or
- * `first` - j. */
+/* Modulo ranks, the j-th rank to store for is `first` + j, and the j-th to load from is `first` + j
+ * or `first` - j. */
 static void exchange(struct job *job, int first, int begin, bool backwards)
 {
     const int ranks = job->ranks, own = job->rank;
@@ -46,9 +46,9 @@ static void run_unrotated(struct job *job)
 
 IMPLEMENTATION(mpi, shared, alltoall, .run = run, .setup = shared_setup_each,
                .teardown = shared_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
-               .summary = "each rank stores blocks into a shared window and loads those for it, in "
-                          "rotated order, piece by piece");
+               .summary = "each rank stores its blocks into a shared window and loads those for "
+                          "it, in rotated order, piece by piece");
 IMPLEMENTATION(mpi, shared, alltoall_unrotated, .run = run_unrotated, .setup = shared_setup_each,
                .teardown = shared_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
-               .summary = "each rank stores blocks into a shared window and loads those for it, "
-                          "beginning with rank 0, piece by piece");
+               .summary = "each rank stores its blocks into a shared window and loads those for "
+                          "it, starting with rank 0, piece by piece");

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The window's messages follow each other through the sender's ring. That the last one has been
- * taken is the receiver's answer; after a window of one message it is the acknowledgement of ARSC
- * T3D Users' Newsletter 56, table 4. (In the print the receiver watches a word that need not be the
- * last to come.) */
+/* The window's messages follow each other through the sender's ring. The receiver's answer is the
+ * flag that the last one has been taken; with one message this is the acknowledgement of ARSC T3D
+ * Users' Newsletter 56, table 4. (There the receiver watches a word that need not arrive last.) */
 #include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "mpi/shared/ring.h"
@@ -37,7 +36,7 @@ static void pass_window(struct job *job, int messages)
     for (int i = 0; i < messages; i++)
         last = pass_message(job, (size_t)i * job->bytes);
     if (job->rank == SENDER)
-        wait_taken(job, RECEIVER, last); /* all is in its receive buffer */
+        wait_taken(job, RECEIVER, last); /* all messages are in its receive buffer */
 }
 
 static void run(struct job *job)
@@ -52,7 +51,7 @@ static void run_one(struct job *job)
 
 IMPLEMENTATION(mpi, shared, bandwidth, .run = run, .setup = shared_setup,
                .teardown = shared_teardown, .copies = "2", .lines = "65", .waits = "65",
-               .summary = "stored into a shared window, loaded from there, message by message");
+               .summary = "stored into a shared window and loaded from there, message by message");
 IMPLEMENTATION(mpi, shared, put_acknowledged, .run = run_one, .setup = shared_setup,
                .teardown = shared_teardown, .copies = "2", .lines = "2", .waits = "2",
                .summary = "stored into a shared window; the receiver loads it, then sets a flag");

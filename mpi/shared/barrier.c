@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The dissemination barrier (Mellor-Crummey and Scott, "Algorithms for scalable synchronization on
- * shared-memory multiprocessors", ACM TOCS 1991, algorithm 9). Its parity and sense are numbers
- * that only grow. */
+ * shared-memory multiprocessors", ACM TOCS 1991, algorithm 9). Numbers that only grow replace its
+ * parity and sense. */
 #include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
-/* A lane for each round; nothing beside the numbers. */
+/* A lane for each round, without payload. */
 static bool setup(struct job *job)
 {
     int rounds = 1;
@@ -22,7 +22,7 @@ static void run(struct job *job)
     for (int round = 0; 1 << round < job->ranks; round++) {
         const int to = (job->rank + (1 << round)) % job->ranks;
 
-        /* The only writer of that number. All whom this rank has heard of have arrived. */
+        /* The only writer of that number. All ranks this one has heard from have arrived. */
         flag_set(&slot_of(job, to, 0, round)->number, step);
         flag_wait(&slot_of(job, job->rank, 0, round)->number, step);
     }
@@ -30,5 +30,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, shared, barrier, .run = run, .setup = setup, .teardown = shared_teardown,
                .copies = "0", .lines = "log2 P", .waits = "log2 P",
-               .summary = "flags in a shared window: in each round every rank tells one that is "
+               .summary = "flags in a shared window: in each round every rank notifies the one "
                           "twice as far away (dissemination)");

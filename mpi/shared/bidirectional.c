@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Both store and load in turn, so that neither waits for a full ring. */
+/* Both alternate between storing and loading, so that neither waits for a full ring. */
 #include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "mpi/shared/ring.h"
@@ -29,5 +29,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, shared, bidirectional, .run = run, .setup = shared_setup,
                .teardown = shared_teardown, .copies = "2", .lines = "80", .waits = "80",
-               .summary = "both store into their parts of a shared window and load from the "
+               .summary = "both store into their segments of a shared window and load from the "
                           "other's, message by message");

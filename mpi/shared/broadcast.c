@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The root stores each piece once, all others load it. The root may run ahead. */
+/* The root stores each piece once, and all others load it. The root may run ahead. */
 #include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
@@ -19,7 +19,7 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, shared, broadcast, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown, .copies = "2", .lines = "1", .waits = "1",
-               .summary = "the root stores into a shared window, all others load the same, piece "
-                          "by piece");
+IMPLEMENTATION(
+    mpi, shared, broadcast, .run = run, .setup = shared_setup, .teardown = shared_teardown,
+    .copies = "2", .lines = "1", .waits = "1",
+    .summary = "the root stores into a shared window, all others load from it, piece by piece");

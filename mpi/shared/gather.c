@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank stores its slice, the root loads one after the other, piece by piece. */
+/* Each rank stores its slice, and the root loads one after the other, piece by piece. */
 #include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
@@ -22,7 +22,8 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, shared, gather, .run = run, .setup = shared_setup, .teardown = shared_teardown,
-               .copies = "2", .lines = "P-1", .waits = "P-1",
-               .summary = "each rank stores into its part of a shared window, the root loads, "
-                          "piece by piece");
+IMPLEMENTATION(
+    mpi, shared, gather, .run = run, .setup = shared_setup, .teardown = shared_teardown,
+    .copies = "2", .lines = "P-1", .waits = "P-1",
+    .summary =
+        "each rank stores into its segment of a shared window, the root loads, piece by piece");

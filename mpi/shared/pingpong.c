@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.1, over flags instead of barriers. Ranks beyond the two stand by. */
+/* Luo 1997, section 3.1, with flags instead of barriers. Other ranks are idle. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "mpi/shared/ring.h"
@@ -27,7 +27,8 @@ static void run(struct job *job)
     if (!partner_takes_part(job))
         return;
     struct shared *shared = job->state;
-    const uint64_t first = shared->step + 1; /* of either ring: there and back are numbered alike */
+    const uint64_t first =
+        shared->step + 1; /* of either ring: both directions have the same numbers */
 
     if (job->rank == ROOT)
         send(job, first);
@@ -37,7 +38,7 @@ static void run(struct job *job)
 }
 
 static const char summary[] =
-    "stored into the sender's part of a shared window, loaded from there, piece by piece";
+    "stored into the sender's segment of a shared window, loaded from there, piece by piece";
 
 PINGPONG(mpi, shared, .run = run, .setup = shared_setup, .teardown = shared_teardown, .copies = "2",
          .lines = "1", .waits = "1", .summary = summary);

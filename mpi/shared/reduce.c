@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Two ranks or a short vector: whoever needs the result merges all ranks' pieces. Otherwise each
- * rank merges its share of every piece and stores that for those who need it; while the others do,
- * it stores its next piece. */
+/* With two ranks or a short vector, each rank that needs the result merges all ranks' pieces.
+ * Otherwise each rank merges its share of every piece and stores it for those that need it; while
+ * the others do so, it stores its next piece. */
 #include "comops/comops.h"
 #include "mpi/shared/shared_reductions.h"
 
@@ -17,10 +17,10 @@ static void run_allreduce(struct job *job)
 
 IMPLEMENTATION(mpi, shared, reduce, .run = run, .setup = shared_setup, .teardown = shared_teardown,
                .copies = "3, 2 with 2 ranks", .lines = "P-1", .waits = "P-1",
-               .summary = "stored into a shared window; merged there, short by the root, long by "
-                          "each rank in its share, piece by piece");
+               .summary = "stored into a shared window; short vectors are merged by the root, long "
+                          "ones by each rank in shares, piece by piece");
 IMPLEMENTATION(mpi, shared, allreduce, .run = run_allreduce, .setup = shared_setup,
                .teardown = shared_teardown, .copies = "3, 2 with 2 ranks", .lines = "P-1",
                .waits = "P-1",
-               .summary = "stored into a shared window; merged there, short by everybody, long by "
-                          "each rank in its share, piece by piece");
+               .summary = "stored into a shared window; short vectors are merged by all, long ones "
+                          "by each rank in shares, piece by piece");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As alltoall, but what the others have stored for this rank is merged instead of copied. */
+/* As alltoall, but the data stored for this rank are merged instead of copied. */
 #include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
-/* One piece of this rank's slice out of all ranks' lanes for it. */
+/* Merges one piece of this rank's slice from all ranks' lanes. */
 static void merge(struct job *job, uint64_t step, size_t at, size_t piece)
 {
     const char *other = job->send + (size_t)job->rank * job->bytes + at;

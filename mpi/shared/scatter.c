@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The root stores a slice for each rank into a lane of its own, piece by piece, so that all
- * receivers load at the same time. The naive broadcast (Luecke, Spanoyannis and Kraeva 2004, test
- * 3) is that with the same slice for all. */
+/* The root stores each rank's slice into a separate lane, piece by piece, so that all receivers
+ * load at the same time. The naive broadcast (Luecke, Spanoyannis and Kraeva 2004, test 3) does the
+ * same with one slice for all. */
 #include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
@@ -42,5 +42,5 @@ IMPLEMENTATION(mpi, shared, scatter, .run = run, .setup = shared_setup_each,
                           "piece by piece");
 IMPLEMENTATION(mpi, shared, naive_broadcast, .run = run_broadcast, .setup = shared_setup_each,
                .teardown = shared_teardown, .copies = "2", .lines = "1", .waits = "1",
-               .summary = "the root stores a copy for one rank after the other into a shared "
-                          "window, piece by piece");
+               .summary = "the root stores a copy for each rank into a shared window, one after "
+                          "the other, piece by piece");

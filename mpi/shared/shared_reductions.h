@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions over the shared window: for one taker of the result, or for ALL_RANKS. */
+/* Reductions through the shared window, for one rank that takes the result or for ALL_RANKS. */
 #ifndef MPI_SHARED_REDUCTIONS_H
 #define MPI_SHARED_REDUCTIONS_H
 
 #include "mpi/shared/ring.h"
 
-enum { SHARES_LEAST = 4096 }; /* bytes of a vector that is worth a second round */
+enum { SHARES_LEAST = 4096 }; /* bytes; shorter vectors are not worth a second round */
 
 static inline bool takes(const struct job *job, int taker)
 {
     return taker == ALL_RANKS || taker == job->rank;
 }
 
-/* `bytes` of this rank's own and of what the others have stored in this step, from `begin` on. */
+/* Merges `bytes` at `begin` of the others' pieces of this step with this rank's own. */
 static inline void merge(const struct job *job, uint64_t step, char *into, const char *own,
                          size_t begin, size_t bytes, size_t piece)
 {
@@ -30,7 +30,7 @@ static inline void reduce_whole(struct job *job, int taker)
         const uint64_t step = step_next(job);
         const size_t piece = piece_at(job, at);
 
-        if (taker != job->rank) { /* what it stored nobody would read */
+        if (taker != job->rank) { /* nobody would read what it stored */
             wait_free(job, taker, step);
             piece_write(job, step, 0, job->send + at, piece);
         }
@@ -41,7 +41,7 @@ static inline void reduce_whole(struct job *job, int taker)
     }
 }
 
-/* The share of a rank in so many bytes begins here: whole lines, so that none has two
+/* Where a rank's share of `bytes` begins. Shares are whole cache lines, so that none has two
  * writers. */
 static inline size_t share_at(const struct job *job, int rank, size_t bytes)
 {
@@ -49,7 +49,7 @@ static inline size_t share_at(const struct job *job, int rank, size_t bytes)
                               : bytes / CACHE_LINE * (size_t)rank / (size_t)job->ranks * CACHE_LINE;
 }
 
-/* Stores this rank's share of the result, at its place in the piece. */
+/* Stores this rank's share of the result at its place in the piece. */
 static inline void merge_share(const struct job *job, uint64_t step, size_t at)
 {
     const size_t piece = piece_at(job, at);
@@ -82,7 +82,7 @@ static inline void contribute(const struct job *job, uint64_t step, size_t at)
     piece_write(job, step, 0, job->send + at, piece_at(job, at));
 }
 
-/* Two steps a piece: the vectors, then the shares of the result. */
+/* Two steps per piece: the vectors, then the shares of the result. */
 static inline void reduce_shares(struct job *job, int taker)
 {
     struct shared *shared = job->state;
@@ -96,7 +96,7 @@ static inline void reduce_shares(struct job *job, int taker)
             contribute(job, step + 2, next);
         if (takes(job, taker))
             collect_shares(job, step, at);
-        set_taken(job, step + 1); /* that the vectors have been merged is in it */
+        set_taken(job, step + 1); /* implies that the vectors have been merged */
     }
     shared->step = step - 1;
 }

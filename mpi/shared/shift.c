@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank stores into its own part, its right neighbour loads from there. A rank waits for its
- * two neighbours, never for all. */
+/* Each rank stores into its own segment, and its right neighbour loads from there. A rank waits
+ * only for its two neighbours. */
 #include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
@@ -22,5 +22,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, shared, shift, .run = run, .setup = shared_setup, .teardown = shared_teardown,
                .copies = "2", .lines = "1", .waits = "1",
-               .summary = "each rank stores into its part of a shared window, its right neighbour "
-                          "loads, piece by piece");
+               .summary = "each rank stores into its segment of a shared window, its right "
+                          "neighbour loads, piece by piece");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4: each rank loads from its parent's part
- * and stores into its own for its children, piece by piece, so that all levels work at once. Where
- * appendices B and C watch an element of the data that is never reset, here a number goes with
- * them. */
+/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4: each rank loads from its parent's
+ * segment and stores into its own for its children, piece by piece, so that all levels work at
+ * once. Appendices B and C watch an element of the data that is never reset; here a number
+ * accompanies the data. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "mpi/shared/ring.h"
@@ -26,7 +26,7 @@ static void run(struct job *job)
             piece_read(job, tree_parent(job), step, 0, job->recv + at, piece);
             set_taken(job, step);
         }
-        if (tree_child(job, 1) >= 0) { /* has children at all */
+        if (tree_child(job, 1) >= 0) { /* it has children */
             wait_children(job, step);
             piece_write(job, step, 0, data + at, piece);
         }
@@ -36,5 +36,5 @@ static void run(struct job *job)
 IMPLEMENTATION(mpi, shared, tree_broadcast, .run = run, .setup = shared_setup,
                .teardown = shared_teardown, .copies = "2 log2 P", .lines = "log2 P",
                .waits = "log2 P",
-               .summary = "down a binomial tree: loaded from the parent's part of a shared window, "
-                          "stored into the own one, piece by piece");
+               .summary = "down a binomial tree: loaded from the parent's segment of a shared "
+                          "window, stored into the rank's own, piece by piece");

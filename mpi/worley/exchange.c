@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Worley 1999, section 3, the two tables of SWAP protocols. Print shows MPI_Irsend for variant 4 as
- * for 5 and calls the last ordered row (1,4); meant are MPI_Rsend and (1,6). It leaves out the
- * waits and the handshakes: a ready send is only legal after its receive was posted. */
+/* Worley 1999, section 3, the two tables of SWAP protocols. The paper prints MPI_Irsend for variant
+ * 4 as for 5 and calls the last ordered row (1,4), but means MPI_Rsend and (1,6). It omits the
+ * waits and the handshakes: a ready send is only legal after its receive is posted. */
 #include "comops/worley/exchange.h"
 #include "mpi/worley/transfer.h"
 
 #include <mpi.h>
 
-/* As printed; in ordered ones both ranks do the same, each in its turn. */
+/* As printed; in ordered protocols both ranks do the same in turn. */
 static const struct protocol protocols[] = {
     [VARIANT(0, 0)] = {.send = MPI_Bsend},
     [VARIANT(0, 1)] = {.isend = MPI_Isend},
@@ -38,7 +38,7 @@ void exchange(struct job *job, struct message out, struct message in)
                      MPI_BYTE, in.rank, DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         return;
     }
-    /* In an ordered swap the first one's message tells the second that it may answer. */
+    /* In an ordered swap the first message doubles as the handshake for the second. */
     const bool answered = ordered && out.rank == in.rank;
     struct transfer transfer = {.out = out,
                                 .in = in,

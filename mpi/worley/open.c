@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an exchange over MPI needs: scratch, and for buffered sends a buffer. */
+/* What an exchange over MPI needs: scratch memory, and a buffer for buffered sends. */
 #include "comops/worley/exchange.h"
 
 #include <limits.h>
@@ -11,8 +11,8 @@ struct exchange {
     void *buffered;
 };
 
-/* A rank may run ahead of a slow one by a message for each rank of a ring, or by two for each
- * partner; the buffer holds more than that. MPI has one for all, counted in int. */
+/* A rank may run ahead of a slow one by one message per rank of a ring, or by two per partner; the
+ * buffer holds more. MPI has one buffer for all, whose size is an int. */
 static bool attach_buffer(struct exchange *state, int ranks, size_t largest)
 {
     const size_t bytes = 2 * (size_t)ranks * (largest + MPI_BSEND_OVERHEAD);
@@ -39,7 +39,7 @@ void exchange_close(struct job *job)
     int bytes;
 
     if (state && state->buffered)
-        MPI_Buffer_detach(&buffered, &bytes); /* all that it holds has been sent */
+        MPI_Buffer_detach(&buffered, &bytes); /* all buffered messages have been sent */
     if (state) {
         free(state->buffered);
         free(state->scratch);

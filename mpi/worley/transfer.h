@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The two halves of an exchange over MPI, which the protocols put together. */
+/* The two halves of an exchange over MPI, from which the protocols are composed. */
 #ifndef MPI_TRANSFER_H
 #define MPI_TRANSFER_H
 
@@ -8,7 +8,7 @@
 #include <mpi.h>
 
 /* A row of Worley's tables: how a message is sent, blocking or not; whether its receive is posted
- * before anything is sent; whether the sender waits until the receiver tells it that it may. */
+ * before anything is sent; whether the sender waits for a handshake from the receiver. */
 struct protocol {
     int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm);
     int (*isend)(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
@@ -19,10 +19,10 @@ enum { DATA, HANDSHAKE }; /* tags */
 #define DATA_OF(message)                                                                           \
     (message).data, (int)(message).bytes, MPI_BYTE, (message).rank, DATA, MPI_COMM_WORLD
 
-/* One exchange on its way. */
+/* One exchange in progress. */
 struct transfer {
     struct message out, in;
-    int notified, notifier; /* whom, MPI_PROC_NULL for nobody */
+    int notified, notifier; /* of handshakes; MPI_PROC_NULL: none */
     MPI_Request receiving, handshaking, sending;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As gather of Luo 1997, section 3.4, but all ranks copy out. */
+/* Like the gather of Luo 1997, section 3.4, but all ranks copy out. */
 #include "comops/comops.h"
 
 #include <string.h>
@@ -14,10 +14,10 @@ static void run(struct job *job)
     memcpy(job->temporary + (size_t)job->rank * job->bytes, job->send, job->bytes);
 #pragma omp barrier /* all slices are in the temporary */
     memcpy(job->recv, job->temporary, job->bytes * (size_t)job->ranks);
-#pragma omp barrier /* everybody has read: the next run may begin to write */
+#pragma omp barrier /* all ranks have read: the next run may write */
 }
 
 IMPLEMENTATION(threads, barrier, allgather, .run = run, .temporary_bytes = temporary_bytes,
                .copies = "2", .lines = "1", .waits = "2",
-               .summary = "each rank copies its slice to a shared temporary, barrier, all copy all "
-                          "of it out, barrier");
+               .summary = "each rank copies its slice to a shared temporary, barrier, all copy out "
+                          "everything, barrier");

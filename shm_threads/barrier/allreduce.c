@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As the paper's reduce (reduce.c), with all ranks copying out. */
+/* Like the paper's reduce (reduce.c), but all ranks copy out. */
 #include "comops/comops.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static void run(struct job *job)
     memcpy(job->recv, job->temporary, job->bytes);
     if (job->rank == ROOT)
         entered = 0;
-#pragma omp barrier /* everybody has read: the next run may begin to write */
+#pragma omp barrier /* all ranks have read: the next run may write */
 }
 
 IMPLEMENTATION(threads, barrier, allreduce, .run = run, .temporary_bytes = temporary_bytes,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 5, in the manner of Luo 1997. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5, in the style of Luo 1997. */
 #include "comops/comops.h"
 
 #include <string.h>
@@ -28,8 +28,8 @@ static void run_rotated(struct job *job)
     put_all(job);
 #pragma omp barrier /* the blocks of all senders are in the temporary */
     for (int j = 0; j < job->ranks; j++)
-        take(job, (job->rank + job->ranks - j) % job->ranks); /* never all at one */
-#pragma omp barrier /* everybody has read: the next run may begin to write */
+        take(job, (job->rank + job->ranks - j) % job->ranks); /* all from different ranks */
+#pragma omp barrier /* all ranks have read: the next run may write */
 }
 
 static void run_unrotated(struct job *job)
@@ -37,15 +37,15 @@ static void run_unrotated(struct job *job)
     put_all(job);
 #pragma omp barrier /* the blocks of all senders are in the temporary */
     for (int from = 0; from < job->ranks; from++)
-        take(job, from); /* all at one */
-#pragma omp barrier      /* everybody has read: the next run may begin to write */
+        take(job, from); /* all from the same rank */
+#pragma omp barrier      /* all ranks have read: the next run may write */
 }
 
 IMPLEMENTATION(threads, barrier, alltoall, .run = run_rotated, .temporary_bytes = temporary_bytes,
                .copies = "2", .lines = "P-1", .waits = "2",
                .summary = "each rank copies all its blocks to a shared temporary, barrier, copies "
-                          "those for it out, barrier");
+                          "out the ones for it, barrier");
 IMPLEMENTATION(threads, barrier, alltoall_unrotated, .run = run_unrotated,
                .temporary_bytes = temporary_bytes, .copies = "2", .lines = "P-1", .waits = "2",
                .summary = "each rank copies all its blocks to a shared temporary, barrier, copies "
-                          "those for it out, rank 0's first, barrier");
+                          "out the ones for it, rank 0's first, barrier");

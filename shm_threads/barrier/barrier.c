@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OpenMP's own. */
+/* OpenMP's barrier. */
 #include "comops/comops.h"
 
 static void run(struct job *job)

@@ -16,7 +16,7 @@ static void run(struct job *job)
 #pragma omp barrier /* the root's data are in the temporary */
     if (job->rank != ROOT)
         memcpy(job->recv, job->temporary, job->bytes);
-#pragma omp barrier /* everybody has read it: the root may write the next */
+#pragma omp barrier /* all ranks have read: the root may write the next */
 }
 
 IMPLEMENTATION(

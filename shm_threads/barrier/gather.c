@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.4, with a closing barrier that the listing lacks: without it a fast rank
- * begins the next run while the root still reads (docs/method.md). */
+/* Luo 1997, section 3.4, with a final barrier that the listing lacks: without it, a fast rank
+ * begins the next run while the root is still reading (docs/method.md). */
 #include "comops/comops.h"
 
 #include <string.h>
@@ -22,4 +22,4 @@ static void run(struct job *job)
 IMPLEMENTATION(threads, barrier, gather, .run = run, .temporary_bytes = temporary_bytes,
                .copies = "2", .lines = "1", .waits = "2",
                .summary = "each rank copies its slice to a shared temporary, barrier, root copies "
-                          "all of it out, barrier");
+                          "out everything, barrier");

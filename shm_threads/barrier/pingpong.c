@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.1: through a shared temporary, two barriers a round trip. Ranks beyond the
- * two join the barriers only, as in the paper. The listing lets T1 send back what it received; here
- * it sends its own buffer, as every other implementation does (docs/method.md). */
+/* Luo 1997, section 3.1: through a shared temporary, with two barriers per round trip. Other ranks
+ * only join the barriers, as in the paper. In the listing T1 sends back the message it received;
+ * here it sends its own buffer, as in every other implementation (docs/method.md). */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
 
 #include <string.h>
 
-/* There and back, so that neither overwrites what the other still reads. */
+/* One buffer each way, so that neither rank overwrites what the other is still reading. */
 static size_t temporary_bytes(const struct job *job)
 {
     return 2 * job->bytes;
@@ -27,7 +27,8 @@ static void run(struct job *job)
 #pragma omp barrier /* the partner's message is in `back`, and `there` is free again */
     if (job->rank == ROOT)
         memcpy(job->recv, back, job->bytes);
-    /* `back` is free when rank 0 reaches the next run's first barrier: no third one needed. */
+    /* `back` is free when rank 0 reaches the next run's first barrier, so no third one is needed.
+     */
 }
 
 PINGPONG(threads, barrier, .run = run, .temporary_bytes = temporary_bytes, .copies = "2",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.3: the maximum through a critical section. The listing neither resets the
- * temporary nor has a closing barrier, so a second run would start from the first one's result, and
- * could overwrite it while rank 0 still reads. Here the first rank to enter copies instead of
- * comparing, which resets for nothing, and a barrier closes the run (docs/method.md). */
+ * temporary nor ends in a barrier, so a second run would start from the first one's result and
+ * could overwrite it while rank 0 is still reading. Here the first rank to enter copies instead of
+ * comparing, which resets at no cost, and a barrier ends the run (docs/method.md). */
 #include "comops/comops.h"
 
 #include <string.h>

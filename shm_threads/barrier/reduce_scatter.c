@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As the paper's reduce (reduce.c), with each rank copying its slice out. */
+/* Like the paper's reduce (reduce.c), but each rank copies out its slice. */
 #include "comops/comops.h"
 
 #include <string.h>
@@ -26,10 +26,10 @@ static void run(struct job *job)
     memcpy(job->recv, job->temporary + (size_t)job->rank * job->bytes, job->bytes);
     if (job->rank == ROOT)
         entered = 0;
-#pragma omp barrier /* everybody has read: the next run may begin to write */
+#pragma omp barrier /* all ranks have read: the next run may write */
 }
 
 IMPLEMENTATION(threads, barrier, reduce_scatter, .run = run, .temporary_bytes = temporary_bytes,
                .copies = "2", .lines = "P", .waits = "P + 1",
                .summary = "each rank in turn merges into a shared temporary inside a critical "
-                          "section, barrier, each rank copies its slice out, barrier");
+                          "section, barrier, each rank copies out its slice, barrier");

@@ -15,10 +15,10 @@ static void run(struct job *job)
         memcpy(job->temporary, job->send, job->bytes * (size_t)job->ranks);
 #pragma omp barrier /* all slices are in the temporary */
     memcpy(job->recv, job->temporary + (size_t)job->rank * job->bytes, job->bytes);
-#pragma omp barrier /* everybody has read: the root may write the next */
+#pragma omp barrier /* all ranks have read: the root may write the next */
 }
 
 IMPLEMENTATION(threads, barrier, scatter, .run = run, .temporary_bytes = temporary_bytes,
                .copies = "2", .lines = "1", .waits = "2",
                .summary = "root copies all slices to a shared temporary, barrier, each rank copies "
-                          "its slice out, barrier");
+                          "out its slice, barrier");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 2, in the manner of Luo 1997. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 2, in the style of Luo 1997. */
 #include "comops/comops.h"
 
 #include <string.h>
@@ -16,10 +16,10 @@ static void run(struct job *job)
     memcpy(job->temporary + (size_t)job->rank * job->bytes, job->send, job->bytes);
 #pragma omp barrier /* all messages are in the temporary */
     memcpy(job->recv, job->temporary + (size_t)left * job->bytes, job->bytes);
-#pragma omp barrier /* everybody has read: the next run may begin to write */
+#pragma omp barrier /* all ranks have read: the next run may write */
 }
 
 IMPLEMENTATION(threads, barrier, shift, .run = run, .temporary_bytes = temporary_bytes,
                .copies = "2", .lines = "1", .waits = "2",
-               .summary = "each rank copies its message to a shared temporary, barrier, copies its "
-                          "left neighbour's out, barrier");
+               .summary = "each rank copies its message to a shared temporary, barrier, copies out "
+                          "its left neighbour's, barrier");

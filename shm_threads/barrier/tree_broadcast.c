@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4, in the manner of Luo 1997: at each
- * level who has the data copies them to a place of the shared temporary for its child; a
- * barrier; the child copies them out. */
+/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4, in the style of Luo 1997: at each level,
+ * each rank that has the data copies them to its child's place in the shared temporary; after a
+ * barrier the child copies them out. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
 
@@ -23,11 +23,10 @@ static void run(struct job *job)
         if (bit == tree_level(job))
             memcpy(job->recv, job->temporary + (size_t)job->rank * job->bytes, job->bytes);
     }
-#pragma omp barrier /* the last level has read: the next run may begin to write */
+#pragma omp barrier /* the last level has read: the next run may write */
 }
 
 IMPLEMENTATION(threads, barrier, tree_broadcast, .run = run, .temporary_bytes = temporary_bytes,
                .copies = "2 log2 P", .lines = "log2 P", .waits = "log2 P + 1",
-               .summary =
-                   "at each level parents copy to a shared temporary, barrier, children copy "
-                   "out; a last barrier");
+               .summary = "at each level parents copy to a shared temporary, barrier, children "
+                          "copy out; then a final barrier");

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes its slice into its own lines once, all others read them. Large: each
- * rank copies out of the others' buffers, its neighbour's first, so that never all are at one. */
+/* Small: each rank writes its slice into its own lines once, and all others read them. Large: each
+ * rank copies from the others' buffers, starting with its neighbour, so that they do not all read
+ * from one rank. */
 #include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
-/* Two slots will do: whoever has all lines of a step knows that every rank has ended the step
- * before, so the slot of that one is free. */
+/* Two slots suffice: a rank that has all lines of a step knows that every rank has ended the
+ * previous step, so that step's slot is free. */
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
     lines_write(mine->slots[step % 2], job->send, job->bytes, step);
@@ -20,7 +21,7 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
 
 static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
-    flag_set(&mine->arrived, step); /* my slice is ready */
+    flag_set(&mine->arrived, step); /* this rank's slice is ready */
     copy_long(job, job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + j) % job->ranks;
@@ -29,7 +30,7 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
         copy_long(job, job->recv + (size_t)from * job->bytes, job->peers[from]->send, job->bytes);
     }
     flag_set(&mine->finished, step);
-    FLAG_WAIT_ALL(job, finished, step); /* all have read: the send buffer is free */
+    FLAG_WAIT_ALL(job, finished, step); /* all have read: the send buffer may be rewritten */
 }
 
 static void run(struct job *job)
@@ -41,5 +42,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, direct, allgather, .run = run, .setup = direct_setup,
                .teardown = direct_teardown, .copies = "1", .lines = "P-1", .waits = "P-1",
-               .summary = "small: all read each other's cache lines; large: each rank copies out "
-                          "of the others' buffers, in rotated order");
+               .summary = "small: all read each other's cache lines; large: each rank copies from "
+                          "the others' buffers, in rotated order");

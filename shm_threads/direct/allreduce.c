@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes its vector into its own lines, all read and merge all of them. Large:
- * each rank merges its slice of all vectors and writes it into every rank's buffer; with two ranks
- * that was faster at nearly every size than to let the others fetch it, or to merge all slices
- * oneself. */
+/* Small: each rank writes its vector into its own lines, and all read and merge all of them. Large:
+ * each rank merges its slice of all vectors and writes it into every rank's buffer. With two ranks
+ * this was faster at nearly every size than letting the others fetch it or merging all slices on
+ * each rank. */
 #include "comops/comops.h"
 #include "shm_threads/direct/reductions.h"
 
-/* Two slots in turn, and no flag that says they are free: who has read a rank's lines of one step
- * knows that it has ended the step before, so when this rank begins a step, all have read its slot
- * of the step before the last. */
+/* Two slots in turn need no flag that says they are free: a rank that has read another's lines of a
+ * step knows that the other has ended the previous step, so when this rank begins a step, all have
+ * read its slot of two steps ago. */
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
     lines_write(mine->slots[step % 2], job->send, job->bytes, step);
@@ -33,7 +33,7 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
         }
     }
     flag_set(&mine->finished, step);
-    FLAG_WAIT_ALL(job, finished, step); /* all slices are there, and all have read my vector */
+    FLAG_WAIT_ALL(job, finished, step); /* all slices have arrived, all vectors are read */
 }
 
 static void run(struct job *job)

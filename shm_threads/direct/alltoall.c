@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes each block into lines of its receiver that are for this sender. Large: it
- * copies its blocks out of the senders' buffers. Both in the rotated order of Luecke, Spanoyannis
- * and Kraeva 2004, test 5, so that never all are at one. */
+/* Small: each rank writes each block into the receiver's lines for this sender. Large: it copies
+ * its blocks from the senders' buffers. Both in the rotated order of Luecke, Spanoyannis and Kraeva
+ * 2004, test 5, so that ranks do not all access the same one. */
 #include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
 struct exchange {
     struct endpoint box;       /* first, for endpoint_of */
-    struct line from[][LINES]; /* two slots, in each the lines of every sender; they alone write */
+    struct line from[][LINES]; /* two slots, each with lines for every sender, their only writer */
 };
 
 static bool setup(struct job *job)
@@ -15,8 +15,8 @@ static bool setup(struct job *job)
     return direct_setup_with(job, 2 * (size_t)job->ranks * LINES * sizeof(struct line));
 }
 
-/* Two slots will do: whoever has all blocks of a step knows that every rank has ended the step
- * before, so the slot of that one is free. */
+/* Two slots suffice: a rank that has all blocks of a step knows that every rank has ended the
+ * previous step, so that step's slot is free. */
 static struct line *lines_of(const struct job *job, int receiver, int sender, uint64_t step)
 {
     struct exchange *exchange = job->peers[receiver]->state;
@@ -47,11 +47,11 @@ static void small(struct job *job, int rank, uint64_t step)
 
 static void large(struct job *job, struct endpoint *mine, int rank, uint64_t step)
 {
-    const size_t half = job->bytes / 2 / 64 * 64; /* of the own block, while others are awaited */
+    const size_t half = job->bytes / 2 / 64 * 64; /* of the own block, while waiting for others */
     char *own = block(job, job->recv, rank);
     const char *data = block(job, job->send, rank);
 
-    flag_set(&mine->arrived, step); /* my blocks are ready */
+    flag_set(&mine->arrived, step); /* this rank's blocks are ready */
     copy_long(job, own, data, half);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (rank + job->ranks - j) % job->ranks;
@@ -62,7 +62,7 @@ static void large(struct job *job, struct endpoint *mine, int rank, uint64_t ste
     }
     flag_set(&mine->finished, step);
     copy_long(job, own + half, data + half, job->bytes - half);
-    FLAG_WAIT_ALL(job, finished, step); /* all have read: the send buffer is free */
+    FLAG_WAIT_ALL(job, finished, step); /* all have read: the send buffer may be rewritten */
 }
 
 static void run(struct job *job)
@@ -76,4 +76,4 @@ static void run(struct job *job)
 IMPLEMENTATION(threads, direct, alltoall, .run = run, .setup = setup, .teardown = direct_teardown,
                .copies = "1", .lines = "P-1", .waits = "P-1",
                .summary = "small: each rank writes into cache lines of each receiver; large: it "
-                          "copies its blocks out of the senders' buffers, in rotated order");
+                          "copies its blocks from the senders' buffers, in rotated order");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Both meet, then copy between the private buffers, message by message, and meet again. One way:
- * rank 0 the first half of the messages, rank 1 the others. Both ways: each those that it
- * receives. */
+/* Both ranks synchronize, copy between the private buffers, message by message, and synchronize
+ * again. One way: rank 0 copies the first half of the messages, rank 1 the rest. Both ways: each
+ * copies the messages it receives. */
 #include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "shm_threads/direct/halves.h"
@@ -26,7 +26,7 @@ static void run_bandwidth(struct job *job)
 
     synchronize(job->state, other); /* rank 0 has its messages, rank 1 a free receive buffer */
     copy_messages(job, job->peers[0], job->peers[1], sender ? 0 : half, sender ? half : messages);
-    synchronize(job->state, other); /* all messages are there, and rank 0 knows */
+    synchronize(job->state, other); /* all messages have arrived, and rank 0 knows */
 }
 
 static void run_bidirectional(struct job *job)
@@ -37,7 +37,8 @@ static void run_bidirectional(struct job *job)
 
     synchronize(job->state, endpoint_of(job, from)); /* both have their messages */
     copy_messages(job, job->peers[from], job, 0, window_messages(job->bytes));
-    synchronize(job->state, endpoint_of(job, from)); /* both have read: the send buffers are free */
+    synchronize(job->state,
+                endpoint_of(job, from)); /* both have read: the send buffers may be rewritten */
 }
 
 IMPLEMENTATION(threads, direct, bandwidth, .run = run_bandwidth, .setup = direct_setup,
@@ -45,4 +46,4 @@ IMPLEMENTATION(threads, direct, bandwidth, .run = run_bandwidth, .setup = direct
                .summary = "sender and receiver each copy half of the messages, buffer to buffer");
 IMPLEMENTATION(threads, direct, bidirectional, .run = run_bidirectional, .setup = direct_setup,
                .teardown = direct_teardown, .copies = "1", .lines = "10", .waits = "2",
-               .summary = "each copies the messages it receives out of the other's buffer");
+               .summary = "each copies the messages it receives from the other's buffer");

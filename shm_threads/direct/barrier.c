@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dissemination (Hensgen, Finkel and Manber 1988): in the k-th round each rank tells the one 2^k
- * after it and hears of the one 2^k before it; with two ranks one line each way. Numbers of runs
- * take the place of parity and sense (Mellor-Crummey and Scott 1991, algorithm 9), so nothing is
- * ever reset.
+/* Dissemination (Hensgen, Finkel and Manber 1988): in round k each rank notifies the one 2^k after
+ * it and waits for the one 2^k before it; with two ranks, one line each way. The number of the run
+ * replaces parity and sense (Mellor-Crummey and Scott 1991, algorithm 9), so nothing is ever reset.
  *
- * A round's line has one writer and one reader, and lies in the writer's box, so that a rank
- * need only find out whom it hears of. The writer is at most one run ahead of the reader, who
- * takes any number that is not below its own. */
+ * A round's line has one writer and one reader and lies in the writer's endpoint, so a rank only
+ * looks up the one it waits for. The writer is at most one run ahead of the reader, which accepts
+ * any number not below its own. */
 #include "comops/comops.h"
 #include "shm_threads/direct/direct.h"
 
@@ -18,7 +17,8 @@ static void run(struct job *job)
     for (int round = 0, distance = 1; distance < job->ranks; round++, distance *= 2) {
         const int before = job->rank - distance, from = before < 0 ? before + job->ranks : before;
 
-        flag_set(&mine->slots[round][0].number, step); /* I and all I have heard of have begun */
+        /* This rank, and all it has heard from, have begun. */
+        flag_set(&mine->slots[round][0].number, step);
         flag_wait(&endpoint_of(job, from)->slots[round][0].number, step);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: the root writes its lines once, all others read them; a ring of slots lets the root go on.
- * Large: buffer to buffer, the root helps, and ranks on another cache help each other (relay.h). */
+/* Small: the root writes its lines once, and all others read them; a ring of slots lets the root
+ * run ahead. Large: buffer to buffer; the root helps, and ranks on another cache help each other
+ * (relay.h). */
 #include "comops/comops.h"
 #include "shm_threads/direct/relay.h"
 
@@ -15,7 +16,7 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
         lines_prefetch_next(mine->slots[(step + 1) % SLOTS], job->bytes);
     } else {
         lines_read(lines, job->recv, job->bytes, step);
-        flag_set(&mine->finished, step); /* the slot is free as far as this rank goes */
+        flag_set(&mine->finished, step); /* this rank has read the slot */
     }
 }
 
@@ -31,7 +32,7 @@ static void large_root(struct job *job, struct endpoint *mine, uint64_t step)
         copy_long(job, job->peers[rank]->recv + theirs, job->send + theirs, job->bytes - theirs);
     }
     flag_set(&mine->finished, step);
-    relay_wait_for_readers(job, step); /* all have read: the send buffer is free */
+    relay_wait_for_readers(job, step); /* all have read: the send buffer may be rewritten */
 }
 
 static void large(struct job *job, struct endpoint *mine, uint64_t step)
@@ -39,12 +40,12 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
     const struct endpoint *root = endpoint_of(job, ROOT);
     const size_t own = mine->own;
 
-    flag_set(&mine->arrived, step); /* my receive buffer is free */
+    flag_set(&mine->arrived, step); /* this rank's receive buffer is free */
     flag_wait(&root->arrived, step);
     copy_long(job, job->recv, job->peers[ROOT]->send, own);
     flag_set(&mine->finished, step);
     if (own < job->bytes)
-        flag_wait(&root->finished, step); /* the root's part is there too */
+        flag_wait(&root->finished, step); /* the root's part has arrived too */
 }
 
 static void run(struct job *job)
@@ -65,4 +66,4 @@ static void run(struct job *job)
 IMPLEMENTATION(threads, direct, broadcast, .run = run, .setup = relay_setup,
                .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: all read the root's cache lines; large: receivers and root share "
-                          "the copying, over the link between two caches once");
+                          "the copying, crossing the link between two caches once");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes its slice into its own lines, the root reads them. Large: each rank
+/* Small: each rank writes its slice into its own lines, and the root reads them. Large: each rank
  * copies its slice straight into the root's buffer, all at the same time. */
 #include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
@@ -31,7 +31,7 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
     copy_long(job, place, job->send, job->bytes);
     flag_set(&mine->finished, step);
     if (job->rank == ROOT)
-        FLAG_WAIT_ALL(job, finished, step); /* all slices are there */
+        FLAG_WAIT_ALL(job, finished, step); /* all slices have arrived */
 }
 
 static void run(struct job *job)

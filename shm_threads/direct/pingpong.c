@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: the two ranks pass the same lines back and forth, payload and number together; the other's
- * number says that the lines are free again. Large: both meet, then each copies one half of the
- * message between the private buffers; the end of one message is the beginning of the next. */
+ * number also says that the lines are free again. Large: both synchronize, then each copies half of
+ * the message between the private buffers; the end of one message is the start of the next. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "shm_threads/direct/halves.h"
 
 static void small(struct job *job, struct endpoint *mine)
 {
-    struct line *lines = endpoint_of(job, ROOT)->slots[0]; /* both write here, in strict turns */
+    struct line *lines = endpoint_of(job, ROOT)->slots[0]; /* both write here, strictly in turn */
     const uint64_t there = 2 * ++mine->step, back = there + 1;
 
     if (job->rank == ROOT) {
@@ -26,9 +26,9 @@ static void large(const struct job *job, struct endpoint *mine, const struct end
 
     synchronize(mine, other); /* rank 0 has its message, the partner a free receive buffer */
     copy_half(job, first, second);
-    synchronize(mine, other); /* the message is there whole; now the other way */
+    synchronize(mine, other); /* the whole message has arrived; now the other way */
     copy_half(job, second, first);
-    synchronize(mine, other); /* so is the answer, and both send buffers are free */
+    synchronize(mine, other); /* so has the answer, and both send buffers may be rewritten */
 }
 
 static void run(struct job *job)

@@ -21,4 +21,4 @@ IMPLEMENTATION(threads, direct, put, .run = run_put, .complete = direct_complete
                .waits = "0", .summary = "rank 0 copies into rank 1's buffer");
 IMPLEMENTATION(threads, direct, get, .run = run_get, .complete = direct_complete,
                .setup = direct_setup, .teardown = direct_teardown, .copies = "1", .lines = "1",
-               .waits = "0", .summary = "rank 0 copies out of rank 1's buffer");
+               .waits = "0", .summary = "rank 0 copies from rank 1's buffer");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56 (1995), table 4, with what shared memory allows beyond a put.
- * Small: payload and number in one line there, a number back. Large: each copies one half of the
- * message. */
+/* ARSC T3D Users' Newsletter 56 (1995), table 4, using what shared memory offers beyond a put.
+ * Small: payload and number in one line, a number back. Large: each copies half of the message. */
 #include "comops/comops.h"
 #include "shm_threads/direct/halves.h"
 
@@ -16,7 +15,7 @@ static void small(struct job *job, struct endpoint *mine, const struct endpoint 
         flag_wait(&other->finished, step);
     } else {
         lines_read(lines, job->recv, job->bytes, step);
-        flag_set(&mine->finished, step); /* all of the message is in the receive buffer */
+        flag_set(&mine->finished, step); /* the whole message is in the receive buffer */
     }
 }
 
@@ -24,7 +23,7 @@ static void large(struct job *job, struct endpoint *mine, const struct endpoint 
 {
     synchronize(mine, other); /* rank 0 has its message, rank 1 a free receive buffer */
     copy_half(job, job->peers[0], job->peers[1]);
-    synchronize(mine, other); /* the message is there whole, and rank 0 knows */
+    synchronize(mine, other); /* the whole message has arrived, and rank 0 knows */
 }
 
 static void run(struct job *job)

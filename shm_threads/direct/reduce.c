@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes its vector into its own lines, the root reads and merges them in rank
+/* Small: each rank writes its vector into its own lines, and the root reads and merges them in rank
  * order. Large: each rank merges its slice of all vectors straight into the root's buffer. */
 #include "comops/comops.h"
 #include "shm_threads/direct/reductions.h"
@@ -27,7 +27,7 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
     for (size_t at = slice_begin(job, job->rank); at < end; at += CHUNK)
         merge_vectors(job, result + at, at, end - at < CHUNK ? end - at : CHUNK);
     flag_set(&mine->finished, step);
-    FLAG_WAIT_ALL(job, finished, step); /* the result is whole, and all have read my vector */
+    FLAG_WAIT_ALL(job, finished, step); /* the result is complete; all vectors have been read */
 }
 
 static void run(struct job *job)

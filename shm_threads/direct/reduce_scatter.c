@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes each slice into its own lines, its receiver reads and merges them. Large:
- * each rank merges its slice of all send buffers straight into its receive buffer. */
+/* Small: each rank writes each slice into its own lines, and its receiver reads and merges them.
+ * Large: each rank merges its slice of all send buffers straight into its receive buffer. */
 #include "comops/comops.h"
 #include "shm_threads/direct/reductions.h"
 
-enum { RANKS_MOST = SLOTS / 2 }; /* of the small way: a slot for each receiver, two sets in turn */
+enum { RANKS_MOST = SLOTS / 2 }; /* for small messages: one slot per receiver, in two sets */
 
-/* That the slots are free needs no flag: as in allreduce.c. */
+/* As in allreduce.c, no flag is needed to say that slots are free. */
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
     const size_t first = step % 2 * RANKS_MOST, own = (size_t)job->rank;
@@ -27,7 +27,7 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
         merge_vectors(job, job->recv + at, begin + at,
                       job->bytes - at < CHUNK ? job->bytes - at : CHUNK);
     flag_set(&mine->finished, step);
-    FLAG_WAIT_ALL(job, finished, step); /* all have read my vector */
+    FLAG_WAIT_ALL(job, finished, step); /* all have read this rank's vector */
 }
 
 static void run(struct job *job)

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How a long message gets from the root to all: over the link between two caches it goes once. Of
- * the ranks on another cache than the root's the first, their relay, copies it piece by piece out
- * of the root's buffer; the others follow, a piece behind, out of the relay's. All who copy from
- * the root and relay to nobody leave a part of it to the root, which would be idle otherwise. */
+/* A long message from the root to all ranks that crosses the link between two caches once. Of the
+ * ranks on a cache other than the root's, the first is their relay: it copies the message piece by
+ * piece from the root's buffer, and the others follow one piece behind, copying from the relay's.
+ * Ranks that copy from the root and serve nobody leave part of the message to the root, which would
+ * otherwise be idle. */
 #ifndef DIRECT_RELAY_H
 #define DIRECT_RELAY_H
 
 #include "shm_threads/direct/copy.h"
 
 enum {
-    HELP_LEAST = 2048, /* bytes; a shorter message is copied before the root could help */
-    PIECES = 16,       /* of a message that is relayed */
+    HELP_LEAST = 2048, /* bytes; a shorter message is copied before the root can help */
+    PIECES = 16,       /* of a relayed message */
 };
 
-/* Whose buffer this rank copies from. */
+/* The rank whose buffer this rank copies from. */
 static inline int relay_source(const struct job *job, int rank)
 {
     int first = ROOT;
@@ -45,7 +46,7 @@ static inline size_t relay_own_part(const struct job *job, int rank)
     return job->bytes / copiers * (copiers - 1) / 64 * 64;
 }
 
-/* Who copies what, once for all runs. */
+/* Decides who copies what, for all runs. */
 static inline bool relay_setup(struct job *job)
 {
     struct endpoint *mine = direct_setup(job) ? job->state : NULL;
@@ -63,7 +64,7 @@ static inline size_t piece_begin(const struct job *job, size_t piece)
     return piece == PIECES ? job->bytes : job->bytes / PIECES / 64 * 64 * piece;
 }
 
-/* All who copy from this rank have done so. */
+/* Returns when all ranks that copy from this one have done so. */
 static inline void relay_wait_for_readers(const struct job *job, uint64_t step)
 {
     for (int rank = 1; rank < job->ranks; rank++)
@@ -71,7 +72,7 @@ static inline void relay_wait_for_readers(const struct job *job, uint64_t step)
             flag_wait(&endpoint_of(job, rank)->finished, step);
 }
 
-/* A rank that serves others, or is served by one. */
+/* For a rank that serves others or is served by a relay. */
 static inline void relay_pieces(struct job *job, struct endpoint *mine, uint64_t step)
 {
     const int source = mine->source;
@@ -89,7 +90,7 @@ static inline void relay_pieces(struct job *job, struct endpoint *mine, uint64_t
         flag_set(&mine->pieces, step * PIECES + piece);
     }
     flag_set(&mine->finished, step);
-    relay_wait_for_readers(job, step); /* my receive buffer is no longer read */
+    relay_wait_for_readers(job, step); /* this rank's receive buffer is no longer read */
 }
 
 #endif

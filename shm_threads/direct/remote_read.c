@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plain loads from the other rank's buffer: what the hardware can do, and so the ceiling of a copy
+/* Plain loads from the other rank's buffer: the hardware's limit, and so an upper bound for a copy
  * by one core. */
 #include "comops/comops.h"
 #include "comops/contract/line_sums.h"
@@ -17,5 +17,4 @@ static void run(struct job *job)
 
 IMPLEMENTATION(threads, direct, remote_read, .run = run, .complete = direct_complete,
                .setup = direct_setup, .teardown = direct_teardown, .copies = "0", .lines = "1",
-               .waits = "0",
-               .summary = "rank 0 adds up the words of rank 1's buffer where they lie");
+               .waits = "0", .summary = "rank 0 sums the words of rank 1's buffer in place");

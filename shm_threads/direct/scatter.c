@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: the root writes each slice into lines of its receiver. Large: each rank copies its slice
- * straight out of the root's buffer, all at the same time. */
+/* Small: the root writes each slice into its receiver's lines. Large: each rank copies its slice
+ * straight from the root's buffer, all at the same time. */
 #include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
@@ -13,7 +13,8 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
     }
     if (slots_due(step))
         FLAG_WAIT_ALL(job, finished, step - SLOTS / 2);
-    for (int rank = 1; rank < job->ranks; rank++) /* the root alone writes the others' slots */
+    for (int rank = 1; rank < job->ranks;
+         rank++) /* the root is the only writer of the others' slots */
         lines_write(endpoint_of(job, rank)->slots[step % SLOTS],
                     job->send + (size_t)rank * job->bytes, job->bytes, step);
     for (int rank = 1; rank < job->ranks; rank++)
@@ -32,7 +33,7 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
     copy_long(job, job->recv, slice, job->bytes);
     flag_set(&mine->finished, step);
     if (job->rank == ROOT)
-        FLAG_WAIT_ALL(job, finished, step); /* all have read: the send buffer is free */
+        FLAG_WAIT_ALL(job, finished, step); /* all have read: the send buffer may be rewritten */
 }
 
 static void run(struct job *job)
@@ -45,4 +46,4 @@ static void run(struct job *job)
 IMPLEMENTATION(threads, direct, scatter, .run = run, .setup = direct_setup,
                .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: the root writes into cache lines of each receiver; large: each "
-                          "rank copies its slice out of the root's buffer");
+                          "rank copies its slice from the root's buffer");

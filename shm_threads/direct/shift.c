@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes its own lines, its right neighbour reads them; a ring of slots lets ranks
- * run ahead. Large: each rank copies out of its left neighbour's buffer, all at the same time. A
- * rank waits for its two neighbours, never for all. */
+/* Small: each rank writes its own lines, and its right neighbour reads them; a ring of slots lets
+ * ranks run ahead. Large: each rank copies from its left neighbour's buffer, all at the same time.
+ * A rank waits only for its two neighbours. */
 #include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
 static void small(struct job *job, struct endpoint *mine, const struct endpoint *left,
                   const struct endpoint *right, uint64_t step)
 {
-    if (slots_due(step)) /* matters with many ranks: a circle keeps few close together by itself */
-        flag_wait(&right->finished, step - SLOTS / 2); /* the only reader of my slots */
+    if (slots_due(step)) /* only needed with many ranks: a small ring keeps itself in step */
+        flag_wait(&right->finished, step - SLOTS / 2); /* the only reader of this rank's slots */
     lines_write(mine->slots[step % SLOTS], job->send, job->bytes, step);
     lines_read(left->slots[step % SLOTS], job->recv, job->bytes, step);
     flag_set(&mine->finished, step); /* the left neighbour's slot is free */
@@ -18,11 +18,11 @@ static void small(struct job *job, struct endpoint *mine, const struct endpoint 
 static void large(struct job *job, struct endpoint *mine, const struct endpoint *left,
                   const struct endpoint *right, const char *message, uint64_t step)
 {
-    flag_set(&mine->arrived, step);  /* my message is ready */
+    flag_set(&mine->arrived, step);  /* this rank's message is ready */
     flag_wait(&left->arrived, step); /* so is the left neighbour's */
     copy_long(job, job->recv, message, job->bytes);
     flag_set(&mine->finished, step);
-    flag_wait(&right->finished, step); /* it has read: the send buffer is free */
+    flag_wait(&right->finished, step); /* it has read: the send buffer may be rewritten */
 }
 
 static void run(struct job *job)
@@ -42,4 +42,4 @@ static void run(struct job *job)
 IMPLEMENTATION(threads, direct, shift, .run = run, .setup = direct_setup,
                .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: each rank reads its left neighbour's cache lines; large: it "
-                          "copies out of its left neighbour's buffer");
+                          "copies from its left neighbour's buffer");

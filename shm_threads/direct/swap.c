@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank copies the volume it receives straight out of the other's buffer, in the messages it is
- * cut into. They need not be waited for one by one: what counts is that the volume is there before
- * and has been read after. SWAP is with one partner, SENDRECV goes round the ring. */
+/* Each rank copies the volume it receives straight from the other's buffer, message by message. It
+ * need not wait for each message: the whole volume is ready before the first one and read after the
+ * last. SWAP has one partner, SENDRECV goes round the ring. */
 #include "comops/comops.h"
 #include "comops/contract/volume.h"
 #include "shm_threads/direct/copy.h"
@@ -12,8 +12,8 @@ static void copy_volume(struct job *job, int from, int to)
     const char *volume = job->peers[from]->send;
     const uint64_t step = ++mine->step;
 
-    flag_set(&mine->arrived, step);                    /* my volume is ready */
-    flag_wait(&endpoint_of(job, from)->arrived, step); /* so is the one I copy */
+    flag_set(&mine->arrived, step);                    /* this rank's volume is ready */
+    flag_wait(&endpoint_of(job, from)->arrived, step); /* so is the one to copy */
     for (size_t offset = 0; offset < job->series; offset += job->bytes)
         copy_long(job, job->recv + offset, volume + offset, volume_message(job, offset));
     flag_set(&mine->finished, step);
@@ -33,11 +33,12 @@ static void run_ring(struct job *job)
     copy_volume(job, (job->rank + job->ranks - 1) % job->ranks, (job->rank + 1) % job->ranks);
 }
 
-IMPLEMENTATION(threads, direct, swap, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "3", .waits = "2",
-               .summary = "each copies its partner's volume out of its buffer; one meeting before, "
-                          "one after");
+IMPLEMENTATION(
+    threads, direct, swap, .run = run, .setup = direct_setup, .teardown = direct_teardown,
+    .copies = "1", .lines = "3", .waits = "2",
+    .summary =
+        "each copies its partner's volume from its buffer; one synchronization before, one after");
 IMPLEMENTATION(threads, direct, sendrecv, .run = run_ring, .setup = direct_setup,
                .teardown = direct_teardown, .copies = "1", .lines = "3", .waits = "2",
-               .summary = "each copies the volume of the rank before it out of its buffer; one "
-                          "meeting before, one after");
+               .summary = "each copies the previous rank's volume from its buffer; one "
+                          "synchronization before, one after");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank gets every other's slice, the one before it first, so that never all are at one. */
+/* Each rank gets every other's slice, starting with the previous rank's, so that they do not all
+ * access the same rank. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -14,7 +15,7 @@ static void run(struct job *job)
 
         wait_ready(job, from, step);
         get(job->recv + (size_t)from * job->bytes, job->peers[from]->send, job->bytes);
-        fence(); /* the slice has been read before the flag is there */
+        fence(); /* the slice has been read before the flag is set */
         notify_done(job, from, step);
     }
     wait_done_all(job, step); /* the send buffer may be rewritten */

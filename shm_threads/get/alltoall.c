@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 5: rotated, or in the order 0 to ranks - 1 on all
- * ranks, which the paper warns of. In print its place for the block of rank 0 is before the
- * array's first element. */
+ * ranks, which the paper warns of. The printed index of rank 0's block lies before the array's
+ * first element. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -13,7 +13,7 @@ static void receive(struct job *job, int from, uint64_t step)
         wait_ready(job, from, step);
     get(job->recv + (size_t)from * job->bytes, block, job->bytes);
     if (from != job->rank) {
-        fence(); /* the block has been read before the flag is there */
+        fence(); /* the block has been read before the flag is set */
         notify_done(job, from, step);
     }
 }
@@ -40,7 +40,7 @@ static void run_unrotated(struct job *job)
 
 IMPLEMENTATION(threads, get, alltoall, .run = run_rotated, .setup = mailbox_setup,
                .teardown = mailbox_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
-               .summary = "each rank gets its block from each sender, the rank before it first");
+               .summary = "each rank gets its block from each sender, the previous rank first");
 IMPLEMENTATION(threads, get, alltoall_unrotated, .run = run_unrotated, .setup = mailbox_setup,
                .teardown = mailbox_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets its block from each sender, rank 0 first");

@@ -11,7 +11,7 @@ static void receive_window(struct job *job, int from, uint64_t step)
     wait_ready(job, from, step);
     for (size_t place = 0; place < end; place += job->bytes)
         get(job->recv + place, job->peers[from]->send + place, job->bytes);
-    fence(); /* all messages have been read before the flag is there */
+    fence(); /* all messages have been read before the flag is set */
     notify_done(job, from, step);
 }
 
@@ -43,7 +43,7 @@ static void run_bidirectional(struct job *job)
 
 IMPLEMENTATION(threads, get, bandwidth, .run = run_bandwidth, .setup = mailbox_setup,
                .teardown = mailbox_teardown, .copies = "1", .lines = "10", .waits = "2",
-               .summary = "rank 1 gets all of rank 0's messages, then says so");
+               .summary = "rank 1 gets all of rank 0's messages, then sets a flag");
 IMPLEMENTATION(threads, get, bidirectional, .run = run_bidirectional, .setup = mailbox_setup,
                .teardown = mailbox_teardown, .copies = "1", .lines = "10", .waits = "2",
                .summary = "each gets all of the other's messages");

@@ -16,7 +16,7 @@ static void run(struct job *job)
     for (int rank = 1; rank < job->ranks; rank++) {
         wait_ready(job, rank, step);
         get(job->recv + (size_t)rank * job->bytes, job->peers[rank]->send, job->bytes);
-        fence(); /* the slice has been read before the flag is there */
+        fence(); /* the slice has been read before the flag is set */
         notify_done(job, rank, step);
     }
 }

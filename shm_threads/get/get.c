@@ -9,13 +9,13 @@ static void run(struct job *job)
         get(job->recv, job->peers[1]->send, job->bytes);
 }
 
-/* Untimed: rank 1 is told that its buffer may be rewritten. */
+/* Untimed: tells rank 1 that its buffer may be rewritten. */
 static void complete(struct job *job)
 {
     const uint64_t step = mailbox_step(job);
 
     if (job->rank == 0) {
-        fence(); /* the data have been read before the flag is there */
+        fence(); /* the data have been read before the flag is set */
         notify_done(job, 1, step);
     } else if (job->rank == 1) {
         wait_done(job, 0, step);
@@ -24,4 +24,4 @@ static void complete(struct job *job)
 
 IMPLEMENTATION(threads, get, get, .run = run, .complete = complete, .setup = mailbox_setup,
                .teardown = mailbox_teardown, .copies = "1", .lines = "1", .waits = "0",
-               .summary = "rank 0 copies out of rank 1's buffer");
+               .summary = "rank 0 copies from rank 1's buffer");

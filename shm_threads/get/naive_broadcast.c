@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 3. Nothing keeps the others from getting all at the
- * same time, so this is also what a broadcast by get is. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 3. Nothing prevents the others from getting at the same
+ * time, so this is also the broadcast by get. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -15,7 +15,7 @@ static void run(struct job *job)
     }
     wait_ready(job, ROOT, step);
     get(job->recv, job->peers[ROOT]->send, job->bytes);
-    fence(); /* the data have been read before the flag is there */
+    fence(); /* the data have been read before the flag is set */
     notify_done(job, ROOT, step);
 }
 

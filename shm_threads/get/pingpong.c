@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each gets the other's message when that is ready. Rank 1's word that its own is ready also
- * says that it has read rank 0's: it comes after. */
+/* Each gets the other's message when it is ready. Rank 1's `ready` follows its get, so it also says
+ * that rank 0's message has been read. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "shm_threads/mailbox.h"
@@ -21,7 +21,7 @@ static void run(struct job *job)
     if (job->rank == ROOT) {
         notify_ready(job, other, step);
         receive(job, other, step);
-        fence(); /* the message has been read before the flag is there */
+        fence(); /* the message has been read before the flag is set */
         notify_done(job, other, step);
     } else {
         receive(job, other, step);

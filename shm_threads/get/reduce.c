@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who needs the result gets each vector, one after the other, and merges it. */
+/* Each rank that needs the result gets the vectors one after the other and merges them. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -8,8 +8,8 @@ static bool setup(struct job *job)
     return mailbox_setup_workspace(job, job->bytes);
 }
 
-/* Gets job->bytes from `offset` on of every other's vector, the rank before it first, so that
- * never all are at one. */
+/* Gets job->bytes at `offset` of every other's vector, starting with the previous rank's, so that
+ * they do not all access the same rank. */
 static void merge(struct job *job, size_t offset, uint64_t step)
 {
     char *workspace = mailbox_of(job, job->rank)->workspace;
@@ -19,7 +19,7 @@ static void merge(struct job *job, size_t offset, uint64_t step)
 
         wait_ready(job, from, step);
         get(workspace, job->peers[from]->send + offset, job->bytes);
-        fence(); /* the vector has been read before the flag is there */
+        fence(); /* the vector has been read before the flag is set */
         notify_done(job, from, step);
         reduce_local(job->reduction, job->recv, j == 1 ? job->send + offset : job->recv, workspace,
                      job->bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank gets its slice out of the root's buffer, all at the same time. */
+/* Each rank gets its slice from the root's buffer, all at the same time. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -16,7 +16,7 @@ static void run(struct job *job)
     }
     wait_ready(job, ROOT, step);
     get(job->recv, slice, job->bytes);
-    fence(); /* the slice has been read before the flag is there */
+    fence(); /* the slice has been read before the flag is set */
     notify_done(job, ROOT, step);
 }
 

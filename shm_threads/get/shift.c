@@ -12,7 +12,7 @@ static void run(struct job *job)
     notify_ready(job, right, step);
     wait_ready(job, left, step);
     get(job->recv, job->peers[left]->send, job->bytes);
-    fence(); /* the message has been read before the flag is there */
+    fence(); /* the message has been read before the flag is set */
     notify_done(job, left, step);
     wait_done(job, right, step); /* the send buffer may be rewritten */
 }

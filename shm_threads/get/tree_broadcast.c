@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix B: a token to each child, which then
- * gets. The listing's children watch their last element, which is never reset, so the data of
- * the broadcast before could pass; here a get has returned when the data are there. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix B: a token to each child, which then gets.
+ * In the listing children watch their last element, which is never reset, so the data of the
+ * previous broadcast could pass; here a get returns when the data have arrived. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "shm_threads/mailbox.h"
@@ -15,7 +15,7 @@ static void run(struct job *job)
 
         wait_ready(job, parent, step);
         get(job->recv, tree_data(job->peers[parent]), job->bytes);
-        fence(); /* the data have been read before the flag is there */
+        fence(); /* the data have been read before the flag is set */
         notify_done(job, parent, step);
     }
     for (int bit = tree_top(job); bit > 0; bit /= 2)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.1, the Convex variant: lock-and-wait between the two ranks only; no barrier,
- * and no other rank is disturbed. The lock guards a shared temporary and whose turn it is. */
+/* Luo 1997, section 3.1, the Convex variant: lock-and-wait between the two ranks only, without a
+ * barrier or other ranks. The lock protects a shared temporary and whose turn it is. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 static omp_lock_t lock;
-static int turn; /* rank that may take what is in the temporary */
+static int turn; /* the rank that may read the temporary */
 
 static size_t temporary_bytes(const struct job *job)
 {
@@ -64,5 +64,5 @@ static void run(struct job *job)
 
 PINGPONG(threads, lock, .run = run, .setup = setup, .teardown = teardown,
          .temporary_bytes = temporary_bytes, .copies = "2", .lines = "1", .waits = "1",
-         .summary = "copy to a shared temporary under a lock; the partner takes the lock "
-                    "until it is its turn");
+         .summary =
+             "copy to a shared temporary under a lock; the partner polls the lock until its turn");

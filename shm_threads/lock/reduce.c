@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.3, with lock-and-wait as in the Convex ping-pong (pingpong.c) instead of
- * critical section and barrier. The lock guards a shared temporary, how many vectors are merged
- * in it, and how many results the root has taken; a rank is only cached while the root has not
- * taken the last one. */
+ * critical section and barrier. The lock protects a shared temporary, the number of vectors merged
+ * in it, and the number of results the root has taken. A rank only waits while the root has not
+ * taken the previous result. */
 #include "comops/comops.h"
 
 #include <omp.h>
@@ -35,7 +35,7 @@ static void teardown(struct job *job)
         omp_destroy_lock(&lock);
 }
 
-/* Lets another rank have the lock in between. */
+/* Gives other ranks a chance to take the lock. */
 static void retake(void)
 {
     omp_unset_lock(&lock);
@@ -46,7 +46,7 @@ static void retake(void)
 static void run(struct job *job)
 {
     step++;
-    omp_set_lock(&lock); /* acquire: all that was merged before is seen */
+    omp_set_lock(&lock); /* acquire: earlier merges are visible */
     while (taken + 1 < step)
         retake();
     if (merged++ == 0)
@@ -66,4 +66,4 @@ static void run(struct job *job)
 IMPLEMENTATION(threads, lock, reduce, .run = run, .setup = setup, .teardown = teardown,
                .temporary_bytes = temporary_bytes, .copies = "2", .lines = "P", .waits = "P",
                .summary = "each rank in turn merges into a shared temporary under a lock; the root "
-                          "takes the lock until all have");
+                          "polls the lock until all have");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank puts its slice into every other's buffer, the next one's first, so that never all
- * are at one. */
+/* Each rank puts its slice into every other's buffer, starting with the next rank's, so that they
+ * do not all access the same rank. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -15,7 +15,7 @@ static void run(struct job *job)
 
         wait_ready(job, to, step);
         put(job->peers[to]->recv + place, job->send, job->bytes);
-        fence(); /* the slice is there before the flag is */
+        fence(); /* the slice arrives before the flag */
         notify_done(job, to, step);
     }
     put(job->recv + place, job->send, job->bytes);

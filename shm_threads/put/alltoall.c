@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 5, by put: there each rank gets. Rotated, or in the
- * order 0 to ranks - 1 on all ranks, which the paper warns of. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5, by put; the paper gets. Rotated, or in the order 0
+ * to ranks - 1 on all ranks, which the paper warns of. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -12,7 +12,7 @@ static void send(struct job *job, int to, uint64_t step)
         wait_ready(job, to, step);
     put(place, job->send + (size_t)to * job->bytes, job->bytes);
     if (to != job->rank) {
-        fence(); /* the block is there before the flag is */
+        fence(); /* the block arrives before the flag */
         notify_done(job, to, step);
     }
 }

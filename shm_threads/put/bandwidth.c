@@ -11,7 +11,7 @@ static void send_window(struct job *job, int to, uint64_t step)
     wait_ready(job, to, step);
     for (size_t place = 0; place < end; place += job->bytes)
         put(job->peers[to]->recv + place, job->send + place, job->bytes);
-    fence(); /* all messages are there before the flag is */
+    fence(); /* all messages arrive before the flag */
     notify_done(job, to, step);
 }
 
@@ -27,7 +27,7 @@ static void run_bandwidth(struct job *job)
     } else {
         notify_ready(job, 0, step);
         wait_done(job, 0, step);
-        notify_done(job, 0, step); /* it has them all; no data of its own to be ordered before */
+        notify_done(job, 0, step); /* rank 1 has them all; it has no data of its own to order */
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Dissemination (Hensgen, Finkel and Manber 1988; Mellor-Crummey and Scott 1991, algorithm 9) by
- * flags: in the k-th round each rank tells the one 2^k after it, and hears of the one 2^k before
- * it. Numbers of runs take the place of the parity and sense of the original. */
+ * flags: in round k each rank notifies the one 2^k after it and waits for the one 2^k before it.
+ * The number of the run replaces the original's parity and sense. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -10,7 +10,7 @@ static void run(struct job *job)
     const uint64_t step = mailbox_step(job);
 
     for (int distance = 1; distance < job->ranks; distance *= 2) {
-        fence(); /* what this rank has done, or has been told of, is seen by whom it tells */
+        fence(); /* the rank it notifies sees all that this rank has done or been notified of */
         notify_done(job, (job->rank + distance) % job->ranks, step);
         wait_done(job, (job->rank + job->ranks - distance) % job->ranks, step);
     }

@@ -16,7 +16,7 @@ static void run(struct job *job)
     }
     wait_ready(job, ROOT, step);
     put(place, job->send, job->bytes);
-    fence(); /* the slice is there before the flag is */
+    fence(); /* the slice arrives before the flag */
     notify_done(job, ROOT, step);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 3, the other way round: there each rank gets, here
- * the root puts, as in the naive broadcast by messages of the Texas Tech thesis, section 4.3. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 3, but where each rank gets there, the root puts here,
+ * like the naive broadcast by messages in the Texas Tech thesis, section 4.3. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -16,7 +16,7 @@ static void run(struct job *job)
     for (int rank = 1; rank < job->ranks; rank++) {
         wait_ready(job, rank, step);
         put(job->peers[rank]->recv, job->send, job->bytes);
-        fence(); /* the data are there before the flag is */
+        fence(); /* the data arrive before the flag */
         notify_done(job, rank, step);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As the ping-pong of the Texas Tech thesis, section 4.2 (SHMEM): put, flag, wait, put back. Its
- * flag is the last word of the message, set back by the receiver after it has answered, so a
- * fast partner's next message could be lost; ours is a number of its own. */
+/* The ping-pong of the Texas Tech thesis, section 4.2 (SHMEM): put, flag, wait, put back. Its flag
+ * is the last word of the message, which the receiver resets after its answer, so a fast partner's
+ * next message could be lost; here the flag is a separate number. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "shm_threads/mailbox.h"
@@ -9,7 +9,7 @@
 static void send(struct job *job, int to, uint64_t step)
 {
     put(job->peers[to]->recv, job->send, job->bytes);
-    fence(); /* the message is there before the flag is */
+    fence(); /* the message arrives before the flag */
     notify_done(job, to, step);
 }
 
@@ -26,7 +26,7 @@ static void run(struct job *job)
         wait_done(job, other, step);
     } else {
         notify_ready(job, other, step);
-        wait_done(job, other, step); /* it also says that rank 0's receive buffer is free */
+        wait_done(job, other, step); /* also says that rank 0's receive buffer is free */
         send(job, other, step);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56 (1995), table 2. The newsletter's text describes the
- * substitution of put for get the wrong way round; its listing is clear. */
+/* ARSC T3D Users' Newsletter 56 (1995), table 2. The newsletter's text swaps put and get; its
+ * listing is clear. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -10,13 +10,13 @@ static void run(struct job *job)
         put(job->peers[1]->recv, job->send, job->bytes);
 }
 
-/* Untimed: that the data are there is told to rank 1. */
+/* Untimed: tells rank 1 that the data have arrived. */
 static void complete(struct job *job)
 {
     const uint64_t step = mailbox_step(job);
 
     if (job->rank == 0) {
-        fence(); /* the data are there before the flag is */
+        fence(); /* the data arrive before the flag */
         notify_done(job, 1, step);
     } else if (job->rank == 1) {
         wait_done(job, 0, step);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56 (1995), table 4. There the receiver watches a word of the
- * message, from ten words on one of the first and not the last, so it may acknowledge too early,
- * and sets it back after the acknowledgement, so the next message may be lost. Here it watches a
- * word that comes after all of the message and only grows. */
+/* ARSC T3D Users' Newsletter 56 (1995), table 4. There the receiver watches a word of the message,
+ * which from ten words on is not the last, so it may acknowledge too early; and it resets the word
+ * after the acknowledgement, so the next message may be lost. Here it watches a flag that follows
+ * the whole message and only grows. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -15,14 +15,13 @@ static void run(struct job *job)
     if (job->rank == 0) {
         wait_ready(job, 1, step);
         put(job->peers[1]->recv, job->send, job->bytes);
-        fence(); /* the message is there before the flag is */
+        fence(); /* the message arrives before the flag */
         notify_done(job, 1, step);
         wait_done(job, 1, step);
     } else {
         notify_ready(job, 0, step);
         wait_done(job, 0, step);
-        notify_done(job, 0,
-                    step); /* the acknowledgement: no data of its own to be ordered before */
+        notify_done(job, 0, step); /* the acknowledgement; it has no data of its own to order */
     }
 }
 

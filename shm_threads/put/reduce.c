@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A put cannot merge: each vector goes to a place of its own at the receiver, which merges them and
- * says then that the place is free. */
+/* A put cannot merge: each vector goes to its own place at the receiver, which merges it and then
+ * says that the place is free. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -13,9 +13,9 @@ static void contribute(struct job *job, int to, const char *vector, uint64_t ste
 {
     char *place = mailbox_of(job, to)->workspace + (size_t)job->rank * job->bytes;
 
-    wait_ready(job, to, step - 1); /* the vector before this one has been merged */
+    wait_ready(job, to, step - 1); /* the previous vector has been merged */
     put(place, vector, job->bytes);
-    fence(); /* the vector is there before the flag is */
+    fence(); /* the vector arrives before the flag */
     notify_done(job, to, step);
 }
 
@@ -43,7 +43,7 @@ static void run_reduce(struct job *job)
         contribute(job, ROOT, job->send, step);
 }
 
-/* `stride` parts what is for one rank from what is for the next. */
+/* `stride` is the distance between the data for one rank and the next. */
 static void merge_everywhere(struct job *job, size_t stride)
 {
     const uint64_t step = mailbox_step(job);
@@ -68,10 +68,10 @@ static void run_reduce_scatter(struct job *job)
 
 IMPLEMENTATION(threads, put, reduce, .run = run_reduce, .setup = setup,
                .teardown = mailbox_teardown, .copies = "2", .lines = "2(P-1) + 1", .waits = "P",
-               .summary = "each rank puts its vector into a place at the root, which merges");
+               .summary = "each rank puts its vector into its place at the root, which merges");
 IMPLEMENTATION(threads, put, allreduce, .run = run_allreduce, .setup = setup,
                .teardown = mailbox_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
-               .summary = "each rank puts its vector into a place at every other; all merge");
+               .summary = "each rank puts its vector into its place at every other; all merge");
 IMPLEMENTATION(threads, put, reduce_scatter, .run = run_reduce_scatter, .setup = setup,
                .teardown = mailbox_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
-               .summary = "each rank puts each slice into a place at its receiver, which merges");
+               .summary = "each rank puts each slice into its place at the receiver, which merges");

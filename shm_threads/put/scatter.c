@@ -15,7 +15,7 @@ static void run(struct job *job)
     for (int rank = 1; rank < job->ranks; rank++) {
         wait_ready(job, rank, step);
         put(job->peers[rank]->recv, job->send + (size_t)rank * job->bytes, job->bytes);
-        fence(); /* the slice is there before the flag is */
+        fence(); /* the slice arrives before the flag */
         notify_done(job, rank, step);
     }
     put(job->recv, job->send, job->bytes);

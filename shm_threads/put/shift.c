@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 2, by put: there each rank gets. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 2, by put; the paper gets. */
 #include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
@@ -12,7 +12,7 @@ static void run(struct job *job)
     notify_ready(job, left, step);
     wait_ready(job, right, step);
     put(job->peers[right]->recv, job->send, job->bytes);
-    fence(); /* the message is there before the flag is */
+    fence(); /* the message arrives before the flag */
     notify_done(job, right, step);
     wait_done(job, left, step);
 }

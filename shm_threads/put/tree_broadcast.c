@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix A: put, fence, put the flag. In the
- * listing two `end if` too many close the else-branch early; a leaf has no flag and is told by a
- * barrier of all ranks, which also parts one broadcast from the next. Here every child has its
- * flag, and says itself when its buffer is free, so there is no barrier. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix A: put, fence, put the flag. In the listing
+ * two surplus `end if` close the else branch early; a leaf has no flag but waits in a barrier of
+ * all ranks, which also separates one broadcast from the next. Here every child has a flag and says
+ * itself when its buffer is free, so no barrier is needed. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "shm_threads/mailbox.h"
@@ -22,12 +22,12 @@ static void run(struct job *job)
             continue;
         wait_ready(job, child, step);
         put(job->peers[child]->recv, tree_data(job), job->bytes);
-        fence(); /* the data are there before the flag is */
+        fence(); /* the data arrive before the flag */
         notify_done(job, child, step);
     }
 }
 
-IMPLEMENTATION(threads, put, tree_broadcast, .run = run, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "log2 P", .lines = "3 log2 P - 1",
-               .waits = "2 log2 P",
-               .summary = "who has the data puts them into each child's buffer, fence, flag");
+IMPLEMENTATION(
+    threads, put, tree_broadcast, .run = run, .setup = mailbox_setup, .teardown = mailbox_teardown,
+    .copies = "log2 P", .lines = "3 log2 P - 1", .waits = "2 log2 P",
+    .summary = "each rank that has the data puts them into its children's buffers, fence, flag");

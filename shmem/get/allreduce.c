@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank reduces one slice, which it reads from all send buffers. In allreduce it then reads the
- * others' results. */
+/* Each rank gets one slice of all vectors and reduces it. In allreduce it then gets the others'
+ * results. */
 #include "comops/comops.h"
 #include "shmem/remote_reduction.h"
 #include "shmem/slice.h"
@@ -28,7 +28,7 @@ static void run_scatter(struct job *job)
     const long step = flags_step(job);
 
     notify_all(job, DONE, step);
-    await_all(job, DONE, step); /* all have read my vector */
+    await_all(job, DONE, step); /* all have read this rank's vector */
 }
 
 static void run(struct job *job)
@@ -43,17 +43,17 @@ static void run(struct job *job)
         const int from = (job->rank + job->ranks - j) % job->ranks;
         const struct slice its = slice_cut(job, from);
 
-        await(job, READY, step, from); /* its result is there, and it has read my vector */
+        await(job, READY, step, from); /* its result is ready, and it has read this rank's vector */
         shmem_getmem(job->recv + its.first, job->recv + its.first, its.bytes, from);
         notify(job, DONE, step, from);
     }
-    await_all(job, DONE, step); /* all have read my result */
+    await_all(job, DONE, step); /* all have read this rank's result */
 }
 
 IMPLEMENTATION(shmem, get, allreduce, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "3", .waits = "3(P-1)",
-               .summary = "every rank reads its slice of all vectors and merges, then reads the "
+               .summary = "every rank gets its slice of all vectors, merges it, and gets the "
                           "others' results (shmem_getmem)");
 IMPLEMENTATION(shmem, get, reduce_scatter, .run = run_scatter, .setup = flags_setup,
                .teardown = flags_teardown, .copies = "2", .waits = "2(P-1)",
-               .summary = "every rank reads its slice of all vectors and merges (shmem_getmem)");
+               .summary = "every rank gets its slice of all vectors and merges it (shmem_getmem)");

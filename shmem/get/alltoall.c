@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 5: for j = 1, 2, ... from rank - j. In print the place
- * B(n*i) needs an array that begins at 0, and A n*p elements where the harness shows n. The thesis
- * on the same test reads all blocks into one place. In allgather each rank reads everybody's one
- * block. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5: for j = 1, 2, ... from rank - j. The printed B(n*i)
+ * needs an array that starts at 0, and A needs n*p elements, not n as in the harness. The thesis on
+ * the same test reads all blocks into one place. In allgather each rank gets one block from every
+ * rank. */
 #include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 #include <string.h>
 
-/* The block for rank r is `stride` * r bytes into the send buffer. */
+/* The block for rank r is at `stride` * r in the send buffer. */
 static void exchange(struct job *job, bool rotated, size_t stride)
 {
     const long step = flags_step(job);
-    const char *block = job->send + (size_t)job->rank * stride; /* for me, in everybody's buffer */
+    const char *block =
+        job->send + (size_t)job->rank * stride; /* for this rank, in every rank's buffer */
 
     notify_all(job, READY, step);
     for (int j = 0; j < job->ranks; j++) {
@@ -28,7 +29,7 @@ static void exchange(struct job *job, bool rotated, size_t stride)
         shmem_getmem(place, block, job->bytes, from);
         notify(job, DONE, step, from);
     }
-    await_all(job, DONE, step); /* all my blocks have been read */
+    await_all(job, DONE, step); /* all this rank's blocks have been read */
 }
 
 static void run_rotated(struct job *job)
@@ -52,7 +53,7 @@ IMPLEMENTATION(shmem, get, alltoall, .run = run_rotated, .setup = flags_setup,
 IMPLEMENTATION(
     shmem, get, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
     .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
-    .summary = "from one partner after the other, all beginning with rank 0 (shmem_getmem)");
+    .summary = "from one partner after the other, all starting with rank 0 (shmem_getmem)");
 IMPLEMENTATION(shmem, get, allgather, .run = run_gather, .setup = flags_setup,
                .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
-               .summary = "every rank reads one rank's slice after the other's (shmem_getmem)");
+               .summary = "every rank gets one rank's slice after the other's (shmem_getmem)");

@@ -5,7 +5,7 @@
 
 #include <shmem.h>
 
-/* Afterwards the other's whole window is in my receive buffer. */
+/* Afterwards the other's whole window is in this rank's receive buffer. */
 static void get_window(const struct job *job, int other)
 {
     for (size_t at = 0; at < window_bytes(job->bytes); at += job->bytes)
@@ -19,7 +19,7 @@ static void run_one_way(struct job *job)
 
     if (job->rank == 0) {
         notify(job, READY, step, 1);
-        await(job, DONE, step, 1); /* it has read all */
+        await(job, DONE, step, 1); /* it has read them all */
     } else if (job->rank == 1) {
         await(job, READY, step, 0); /* the messages are in its send buffer */
         get_window(job, 0);
@@ -39,13 +39,13 @@ static void run_both_ways(struct job *job)
     await(job, READY, step, other); /* its messages are in its send buffer */
     get_window(job, other);
     notify(job, DONE, step, other);
-    await(job, DONE, step, other); /* it has read mine */
+    await(job, DONE, step, other); /* it has read this rank's */
 }
 
 IMPLEMENTATION(
     shmem, get, bandwidth, .run = run_one_way, .setup = flags_setup, .teardown = flags_teardown,
     .copies = "1", .waits = "2",
-    .summary = "rank 1 reads: shmem_getmem_nbi of each message, shmem_quiet, a flag back");
+    .summary = "rank 1 gets: shmem_getmem_nbi of each message, shmem_quiet, a flag back");
 IMPLEMENTATION(shmem, get, bidirectional, .run = run_both_ways, .setup = flags_setup,
                .teardown = flags_teardown, .copies = "1", .waits = "2",
-               .summary = "each reads: shmem_getmem_nbi of each message, shmem_quiet, a flag");
+               .summary = "both get: shmem_getmem_nbi of each message, shmem_quiet, a flag");

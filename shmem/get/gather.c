@@ -11,7 +11,7 @@ static void run(struct job *job)
 
     if (job->rank != ROOT) {
         notify(job, READY, step, ROOT);
-        await(job, DONE, step, ROOT); /* my slice has been read */
+        await(job, DONE, step, ROOT); /* this rank's slice has been read */
         return;
     }
     memcpy(job->recv, job->send, job->bytes);
@@ -24,4 +24,4 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, get, gather, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "1", .waits = "P",
-               .summary = "the root reads one rank's slice after the other's (shmem_getmem)");
+               .summary = "the root gets one rank's slice after the other's (shmem_getmem)");

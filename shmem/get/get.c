@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56, table 1. There the source is an automatic variable of main, which
- * no PE can reach in today's OpenSHMEM. */
+ * other PEs cannot access in today's OpenSHMEM. */
 #include "comops/comops.h"
 
 #include <shmem.h>
@@ -14,7 +14,7 @@ static void run(struct job *job)
 static void complete(struct job *job)
 {
     (void)job;
-    shmem_barrier_all(); /* the data have been read: rank 1 may rewrite them */
+    shmem_barrier_all(); /* the data have been read; rank 1 may rewrite them */
 }
 
 IMPLEMENTATION(shmem, get, get, .run = run, .complete = complete, .copies = "1", .waits = "0",

@@ -12,7 +12,7 @@ static void run(struct job *job)
 
     if (job->rank == ROOT) {
         notify_all(job, READY, step);
-        await_all(job, DONE, step); /* all have read my buffer */
+        await_all(job, DONE, step); /* all have read the root's buffer */
     } else {
         await(job, READY, step, ROOT); /* the data are in the root's buffer */
         shmem_getmem(job->recv, job->send, job->bytes, ROOT);
@@ -22,7 +22,7 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, get, naive_broadcast, .run = run, .setup = flags_setup,
                .teardown = flags_teardown, .copies = "1", .waits = "P",
-               .summary = "every rank reads the root's buffer (shmem_getmem)");
+               .summary = "every rank gets the root's buffer (shmem_getmem)");
 IMPLEMENTATION(shmem, get, broadcast, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "1", .waits = "P",
-               .summary = "every rank reads the root's buffer (shmem_getmem)");
+               .summary = "every rank gets the root's buffer (shmem_getmem)");

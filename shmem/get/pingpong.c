@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each reads the other's send buffer. That the partner's message is ready says that it has read the
- * root's. */
+/* Each gets from the other's send buffer. The partner's `ready` also says that it has read the
+ * root's message. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "shmem/symmetric_flags.h"
@@ -22,7 +22,7 @@ static void run(struct job *job)
         notify(job, DONE, step, other);
     } else {
         notify(job, READY, step, other);
-        await(job, DONE, step, other); /* my send buffer has been read */
+        await(job, DONE, step, other); /* this rank's send buffer has been read */
     }
 }
 

@@ -12,7 +12,7 @@ static void run(struct job *job)
 
     if (job->rank != ROOT) {
         notify(job, READY, step, ROOT);
-        await(job, DONE, step, ROOT); /* my vector has been read */
+        await(job, DONE, step, ROOT); /* this rank's vector has been read */
         return;
     }
     for (int from = 1; from < job->ranks; from++, merged = job->recv) {
@@ -24,5 +24,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, get, reduce, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "2", .waits = "P",
-               .summary = "the root reads one rank's vector after the other's in pieces and merges "
-                          "(shmem_getmem)");
+               .summary = "the root gets one rank's vector after the other's in pieces and merges "
+                          "them (shmem_getmem)");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Piece by piece into a buffer that stays in the L1 cache. */
+/* By get, piece by piece into a buffer that stays in the L1 cache. */
 #include "comops/comops.h"
 #include "comops/contract/line_sums.h"
 
@@ -28,9 +28,8 @@ static void run(struct job *job)
 static void complete(struct job *job)
 {
     (void)job;
-    shmem_barrier_all(); /* the data have been read: rank 1 may rewrite them */
+    shmem_barrier_all(); /* the data have been read; rank 1 may rewrite them */
 }
 
 IMPLEMENTATION(shmem, get, remote_read, .run = run, .complete = complete, .copies = "1",
-               .waits = "0",
-               .summary = "shmem_getmem of 8 KiB at a time, whose words are added up");
+               .waits = "0", .summary = "shmem_getmem of 8 KiB at a time, whose words are summed");

@@ -22,4 +22,4 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, get, scatter, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "1", .waits = "P",
-               .summary = "every rank reads its slice from the root's buffer (shmem_getmem)");
+               .summary = "every rank gets its slice from the root's buffer (shmem_getmem)");

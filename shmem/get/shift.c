@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis on the same tests calls
- * the left neighbour `dest`, and has C's -1 % size, which is -1. Neither says when the buffer that
- * is read may be rewritten; here the reader does. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis calls the left neighbour
+ * `dest`, and computes -1 % size, which is -1 in C. Neither says when the source buffer may be
+ * rewritten; here the reader does. */
 #include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
 
@@ -17,7 +17,7 @@ static void run(struct job *job)
     await(job, READY, step, left); /* its message is in its send buffer */
     shmem_getmem(job->recv, job->send, job->bytes, left);
     notify(job, DONE, step, left);
-    await(job, DONE, step, right); /* my message has been read */
+    await(job, DONE, step, right); /* this rank's message has been read */
 }
 
 IMPLEMENTATION(shmem, get, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 4: the tree of appendix B, where MPI_Get reads; the
- * paper has no such SHMEM version. In print a rank polls the last element until it is not zero,
- * which hangs on a zero and takes the last trial's for this one's; here the parent says so. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 4: the tree of appendix B, which uses MPI_Get; the
+ * paper has no such SHMEM version. There a rank polls the last element until it is not zero, which
+ * hangs on a zero and accepts the previous trial's value; here the parent sets a flag. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "shmem/symmetric_flags.h"
@@ -23,7 +23,7 @@ static void run(struct job *job)
             notify(job, READY, step, tree_child(job, away));
     for (int away = top; away > 0; away /= 2)
         if (tree_child(job, away) >= 0)
-            await(job, DONE, step, tree_child(job, away)); /* it has read my buffer */
+            await(job, DONE, step, tree_child(job, away)); /* it has read this rank's buffer */
 }
 
 IMPLEMENTATION(shmem, get, tree_broadcast, .run = run, .setup = flags_setup,

@@ -4,7 +4,7 @@
 
 #include <shmem.h>
 
-/* The work array in elements; in doubles it is enough of all of them. */
+/* The work array's size, counted in doubles, suffices for all element types. */
 static bool setup(struct job *job)
 {
     const size_t half = job->bytes / sizeof(double) / 2 + 1, least = SHMEM_REDUCE_MIN_WRKDATA_SIZE;

@@ -12,7 +12,7 @@ static bool setup(struct job *job)
 static void run(struct job *job)
 {
     struct library *library = job->state;
-    const bool root = job->rank == ROOT; /* whose receive buffer is not written */
+    const bool root = job->rank == ROOT; /* its receive buffer is not written */
     const void *blocks = library_pack(job, root ? 1 : 0);
 
     shmem_sync_all(); /* receive buffers and work arrays are free */

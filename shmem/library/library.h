@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What OpenSHMEM 1.4's collectives need: a work array, and elements of 4 or 8 bytes. Blocks of
- * other sizes are padded to 8 in places of their own, inside the timed run: the interface has it
- * so.
+ * other sizes are copied and padded to a multiple of 8 inside the timed run, because the interface
+ * requires it.
  *
- * Before a collective every receive buffer must be free and the work array left by all (1.4,
- * section 9.8): shmem_sync_all says both, and belongs to each run. */
+ * Before a collective every receive buffer must be free and no PE may still use the work array
+ * (1.4, section 9.8): shmem_sync_all ensures both and is part of each run. */
 #ifndef LIBRARY_H
 #define LIBRARY_H
 
@@ -18,11 +18,12 @@ struct library {
     bool padded, wide; /* wide: elements of 8 bytes */
     size_t count;      /* elements of a block */
     size_t block;      /* bytes of a block with its padding */
-    char *out, *in;    /* places of padded blocks */
-    double *work;      /* of a reduction */
+    char *out, *in;    /* padded blocks */
+    double *work;      /* of reductions */
 };
 
-/* Symmetric memory for that many padded blocks out and in, if they need any, and `work` doubles. */
+/* Symmetric memory for that many padded blocks out and in, if padding is needed, and `work`
+ * doubles. */
 static inline bool library_open(struct job *job, int out, int in, size_t work)
 {
     const bool padded = job->bytes % 4 != 0;
@@ -54,7 +55,7 @@ static inline void library_teardown(struct job *job)
     shmem_free(job->state);
 }
 
-/* The blocks to send and the place for those to receive, as whole elements. */
+/* The blocks to send and the space for received ones, as whole elements. */
 static inline const void *library_pack(const struct job *job, int blocks)
 {
     const struct library *library = job->state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank reduces one slice: all write theirs of it into its places, one for each rank. In
- * allreduce it then writes the result to all. */
+/* Each rank reduces one slice, which all others put into their places in its workspace. In
+ * allreduce it then puts the result to all. */
 #include "comops/comops.h"
 #include "shmem/slice.h"
 #include "shmem/symmetric_flags.h"
@@ -38,7 +38,7 @@ static void reduce_slice(struct job *job, struct slice (*slice)(const struct job
     for (int j = 1; j < job->ranks; j++, merged = result) {
         const int from = (job->rank + job->ranks - j) % job->ranks;
 
-        await(job, DONE, step, from); /* its part of my slice is in its place */
+        await(job, DONE, step, from); /* its part of this rank's slice has arrived */
         reduce_local(job->reduction, result, merged, places + (size_t)from * stride, own.bytes);
     }
 }
@@ -62,14 +62,13 @@ static void run(struct job *job)
         shmem_putmem(result, result, own.bytes, to);
         notify(job, DONE, step, to);
     }
-    await_all(job, DONE, step); /* all slices of the result are there */
+    await_all(job, DONE, step); /* all slices of the result have arrived */
 }
 
 IMPLEMENTATION(
     shmem, put, allreduce, .run = run, .setup = setup, .teardown = flags_teardown, .copies = "3",
     .waits = "3(P-1)",
-    .summary = "slices to the ranks that reduce them, their results to all (shmem_putmem)");
-IMPLEMENTATION(
-    shmem, put, reduce_scatter, .run = run_scatter, .setup = setup_scatter,
-    .teardown = flags_teardown, .copies = "2", .waits = "2(P-1)",
-    .summary = "every rank writes each slice to the rank that reduces it (shmem_putmem)");
+    .summary = "each slice goes to the rank that reduces it, its result to all (shmem_putmem)");
+IMPLEMENTATION(shmem, put, reduce_scatter, .run = run_scatter, .setup = setup_scatter,
+               .teardown = flags_teardown, .copies = "2", .waits = "2(P-1)",
+               .summary = "every rank puts each slice to the rank that reduces it (shmem_putmem)");

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 5, the other way round: they read (get/). In allgather
- * each rank writes the same block to all. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5, but by put; the paper gets. In allgather each rank
+ * puts the same block to all. */
 #include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
 
 #include <shmem.h>
 #include <string.h>
 
-/* The block for rank r is `stride` * r bytes into the send buffer. */
+/* The block for rank r is at `stride` * r in the send buffer. */
 static void exchange(struct job *job, bool rotated, size_t stride)
 {
     const long step = flags_step(job);
-    char *place = job->recv + (size_t)job->rank * job->bytes; /* mine, in everybody's buffer */
+    char *place =
+        job->recv + (size_t)job->rank * job->bytes; /* this rank's, in every rank's buffer */
 
     notify_all(job, READY, step);
     for (int j = 0; j < job->ranks; j++) {
@@ -26,7 +27,7 @@ static void exchange(struct job *job, bool rotated, size_t stride)
         shmem_putmem(place, block, job->bytes, to);
         notify(job, DONE, step, to);
     }
-    await_all(job, DONE, step); /* the blocks of all are there */
+    await_all(job, DONE, step); /* the blocks of all ranks have arrived */
 }
 
 static void run_rotated(struct job *job)
@@ -50,7 +51,7 @@ IMPLEMENTATION(shmem, put, alltoall, .run = run_rotated, .setup = flags_setup,
 IMPLEMENTATION(
     shmem, put, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
     .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
-    .summary = "to one partner after the other, all beginning with rank 0 (shmem_putmem)");
+    .summary = "to one partner after the other, all starting with rank 0 (shmem_putmem)");
 IMPLEMENTATION(shmem, put, allgather, .run = run_gather, .setup = flags_setup,
                .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
-               .summary = "every rank writes its slice to one after the other (shmem_putmem)");
+               .summary = "every rank puts its slice to one rank after the other (shmem_putmem)");

@@ -10,7 +10,7 @@ static void put_window(const struct job *job, int other)
 {
     for (size_t at = 0; at < window_bytes(job->bytes); at += job->bytes)
         shmem_putmem_nbi(job->recv + at, job->send + at, job->bytes, other);
-    shmem_quiet(); /* completes them all: sent and there */
+    shmem_quiet(); /* completes them all at the target */
 }
 
 static void run_one_way(struct job *job)
@@ -21,10 +21,10 @@ static void run_one_way(struct job *job)
         await(job, READY, step, 1); /* its receive buffer is free */
         put_window(job, 1);
         notify(job, DONE, step, 1);
-        await(job, DONE, step, 1); /* it says so */
+        await(job, DONE, step, 1); /* acknowledged */
     } else if (job->rank == 1) {
         notify(job, READY, step, 0);
-        await(job, DONE, step, 0); /* all messages are there */
+        await(job, DONE, step, 0); /* all messages have arrived */
         notify(job, DONE, step, 0);
     }
 }
@@ -41,7 +41,7 @@ static void run_both_ways(struct job *job)
     await(job, READY, step, other); /* its receive buffer is free */
     put_window(job, other);
     notify(job, DONE, step, other);
-    await(job, DONE, step, other); /* its window is there */
+    await(job, DONE, step, other); /* its window has arrived */
 }
 
 IMPLEMENTATION(shmem, put, bandwidth, .run = run_one_way, .setup = flags_setup,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The dissemination barrier: Hensgen, Finkel and Manber, "Two algorithms for barrier
- * synchronization", International Journal of Parallel Programming 1988. In each round the distance
- * doubles, so that after the last one everybody has heard, through others, of all. */
+ * synchronization", International Journal of Parallel Programming 1988. The distance doubles in
+ * each round, so that after the last every rank has heard from all, directly or through others. */
 #include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
 
@@ -11,11 +11,11 @@ static void run(struct job *job)
 
     for (int distance = 1; distance < job->ranks; distance *= 2) {
         notify(job, DONE, step, (job->rank + distance) % job->ranks);
-        /* It has begun, and all have that it had heard of. */
+        /* That rank has begun, and so have all it has heard from. */
         await(job, DONE, step, (job->rank + job->ranks - distance) % job->ranks);
     }
 }
 
 IMPLEMENTATION(shmem, put, barrier, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "0", .waits = "log2 P",
-               .summary = "flags to ranks 1, 2, 4, ... away (dissemination)");
+               .summary = "flags to the ranks 1, 2, 4, ... away (dissemination)");

@@ -17,9 +17,9 @@ static void run(struct job *job)
     }
     notify_all(job, READY, step);
     memcpy(job->recv, job->send, job->bytes);
-    await_all(job, DONE, step); /* all slices are there */
+    await_all(job, DONE, step); /* all slices have arrived */
 }
 
 IMPLEMENTATION(shmem, put, gather, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "1", .waits = "P",
-               .summary = "every rank writes its slice into the root's buffer (shmem_putmem)");
+               .summary = "every rank puts its slice into the root's buffer (shmem_putmem)");

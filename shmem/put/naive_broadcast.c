@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 3, the other way round: they read (get/), the root
- * writes. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 3, but by put from the root; the paper gets. */
 #include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
 
@@ -12,7 +11,7 @@ static void run(struct job *job)
 
     if (job->rank != ROOT) {
         notify(job, READY, step, ROOT);
-        await(job, DONE, step, ROOT); /* the data are there */
+        await(job, DONE, step, ROOT); /* the data have arrived */
         return;
     }
     for (int to = 1; to < job->ranks; to++) {
@@ -24,7 +23,7 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, put, naive_broadcast, .run = run, .setup = flags_setup,
                .teardown = flags_teardown, .copies = "1", .waits = "P",
-               .summary = "the root writes to one rank after the other (shmem_putmem)");
+               .summary = "the root puts to one rank after the other (shmem_putmem)");
 IMPLEMENTATION(shmem, put, broadcast, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "1", .waits = "P",
-               .summary = "the root writes to one rank after the other (shmem_putmem)");
+               .summary = "the root puts to one rank after the other (shmem_putmem)");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The message and then a flag behind it. That the partner has begun its run says that its receive
- * buffer is free; the root's is when its message comes. The thesis clears its flag after the reply,
- * so that a fast partner's next one may be lost; these only grow. */
+/* The message, then a flag. The partner's `ready` says that its receive buffer is free; the root's
+ * is free when its message arrives. The thesis clears its flag after the reply, so that a fast
+ * partner's next flag may be lost; these only grow. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "shmem/symmetric_flags.h"
@@ -19,10 +19,10 @@ static void run(struct job *job)
         await(job, READY, step, other);
         shmem_putmem(job->recv, job->send, job->bytes, other);
         notify(job, DONE, step, other);
-        await(job, DONE, step, other); /* the answer is there whole */
+        await(job, DONE, step, other); /* the whole answer has arrived */
     } else {
         notify(job, READY, step, other);
-        await(job, DONE, step, other); /* the message is there whole */
+        await(job, DONE, step, other); /* the whole message has arrived */
         shmem_putmem(job->recv, job->send, job->bytes, other);
         notify(job, DONE, step, other);
     }

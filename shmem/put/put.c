@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56, table 2: the time until the call returns. There the target is an
- * automatic variable of main, which no PE can reach in today's OpenSHMEM. */
+ * automatic variable of main, which other PEs cannot access in today's OpenSHMEM. */
 #include "comops/comops.h"
 
 #include <shmem.h>
@@ -14,7 +14,7 @@ static void run(struct job *job)
 static void complete(struct job *job)
 {
     (void)job;
-    shmem_barrier_all(); /* the data are there, and rank 1 knows it */
+    shmem_barrier_all(); /* the data have arrived, and rank 1 knows */
 }
 
 IMPLEMENTATION(shmem, put, put, .run = run, .complete = complete, .copies = "1", .waits = "0",

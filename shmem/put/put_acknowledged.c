@@ -9,4 +9,4 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, put, put_acknowledged, .run = run, .setup = flags_setup,
                .teardown = flags_teardown, .copies = "1", .waits = "3",
-               .summary = "shmem_putmem, a flag, and one back; waits by shmem_long_wait_until");
+               .summary = "shmem_putmem, a flag, and one back; waits in shmem_long_wait_until");

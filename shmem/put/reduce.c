@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The root has a place for each rank's vector, so that all can write at the same time. */
+/* The root has a place for each rank's vector, so that all can put at the same time. */
 #include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
 
@@ -17,14 +17,14 @@ static void run(struct job *job)
     const char *merged = job->send;
 
     if (job->rank != ROOT) {
-        await(job, READY, step, ROOT); /* my place is free */
+        await(job, READY, step, ROOT); /* this rank's place is free */
         shmem_putmem(places + (size_t)job->rank * job->bytes, job->send, job->bytes, ROOT);
         notify(job, DONE, step, ROOT);
         return;
     }
     notify_all(job, READY, step);
     for (int from = 1; from < job->ranks; from++, merged = job->recv) {
-        await(job, DONE, step, from); /* its vector is there */
+        await(job, DONE, step, from); /* its vector has arrived */
         reduce_local(job->reduction, job->recv, merged, places + (size_t)from * job->bytes,
                      job->bytes);
     }
@@ -32,4 +32,4 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, put, reduce, .run = run, .setup = setup, .teardown = flags_teardown,
                .copies = "2", .waits = "P",
-               .summary = "every rank writes its vector to the root (shmem_putmem), which merges");
+               .summary = "every rank puts its vector to the root (shmem_putmem), which merges");

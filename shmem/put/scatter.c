@@ -11,7 +11,7 @@ static void run(struct job *job)
 
     if (job->rank != ROOT) {
         notify(job, READY, step, ROOT);
-        await(job, DONE, step, ROOT); /* the slice is there */
+        await(job, DONE, step, ROOT); /* the slice has arrived */
         return;
     }
     for (int to = 1; to < job->ranks; to++) {
@@ -24,4 +24,4 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, put, scatter, .run = run, .setup = flags_setup, .teardown = flags_teardown,
                .copies = "1", .waits = "P",
-               .summary = "the root writes one rank's slice after the other's (shmem_putmem)");
+               .summary = "the root puts one rank's slice after the other's (shmem_putmem)");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 2, the other way round: they read (get/). */
+/* Luecke, Spanoyannis and Kraeva 2004, test 2, but by put; the paper gets. */
 #include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
 
@@ -15,7 +15,7 @@ static void run(struct job *job)
     await(job, READY, step, right); /* its receive buffer is free */
     shmem_putmem(job->recv, job->send, job->bytes, right);
     notify(job, DONE, step, right);
-    await(job, DONE, step, left); /* the left neighbour's message is there */
+    await(job, DONE, step, left); /* the left neighbour's message has arrived */
 }
 
 IMPLEMENTATION(shmem, put, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,

@@ -15,7 +15,7 @@ static void run(struct job *job)
 
     if (job->rank != ROOT) {
         notify(job, READY, step, tree_parent(job));
-        await(job, DONE, step, tree_parent(job)); /* the data are there */
+        await(job, DONE, step, tree_parent(job)); /* the data have arrived */
     }
     for (int away = tree_top(job); away > 0; away /= 2) {
         const int child = tree_child(job, away);

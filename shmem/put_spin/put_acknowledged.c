@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56, table 3, which its author calls invalid because it hung: plain
- * loops wait on both sides. One cause may have been a stale copy of the word in the cache; here the
- * word is read as one that another core writes. */
+/* ARSC T3D Users' Newsletter 56, table 3, which its author calls invalid because it hung: both
+ * sides poll in plain loops. One cause may have been a stale copy of the word in the cache; here
+ * the word is read atomically. */
 #include "comops/comops.h"
 #include "shmem/acknowledged.h"
 
-enum { POLLS_BEFORE_YIELD = 1 << 14 }; /* some 100 us: never among ranks that all have a core */
+enum { POLLS_BEFORE_YIELD = 1 << 14 }; /* about 100 us: not reached where each rank has a core */
 
-/* Acquire: what the other put before its flag is seen after this. */
+/* Acquire: everything the other put before its flag is visible afterwards. */
 static void spin(const struct job *job, enum flag_kind kind, long number, int rank)
 {
     const long *flag = flags_of(job, kind, rank);
@@ -25,7 +25,6 @@ static void run(struct job *job)
     acknowledged(job, spin);
 }
 
-IMPLEMENTATION(
-    shmem, put_spin, put_acknowledged, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-    .copies = "1", .waits = "3",
-    .summary = "shmem_putmem, a flag, and one back; waits by reading the flag in a loop");
+IMPLEMENTATION(shmem, put_spin, put_acknowledged, .run = run, .setup = flags_setup,
+               .teardown = flags_teardown, .copies = "1", .waits = "3",
+               .summary = "shmem_putmem, a flag, and one back; polls the flag");
