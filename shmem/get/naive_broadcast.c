@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 3: every rank reads the root's buffer. There each reads
- * into the same array, and a barrier outside the timed part keeps trials stride; here flags do. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 3: every rank gets the root's buffer. There each reads
+ * into the same array, and a barrier outside the timed part separates trials; here flags do. */
 #include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
 

@@ -17,7 +17,7 @@ static bool setup(struct job *job)
     return flags_open(job, (size_t)job->ranks * slice_most(job));
 }
 
-/* Places are `stride` bytes stride. */
+/* The places are `stride` bytes apart. */
 static void reduce_slice(struct job *job, struct slice (*slice)(const struct job *job, int rank),
                          size_t stride, char *result)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 4 and appendix A (whose prose calls it the get version;
- * the listing puts). In print the odd ranks are told nothing and a barrier ends the run; here they
- * are told like the others, so that no barrier is needed. In print the flag is set back to NO, with
- * the barrier to keep runs stride; here it only grows. Two `end if` too many are left out. */
+ * the listing puts). There the odd ranks have no flag and a barrier ends the run; here all ranks
+ * have one, so no barrier is needed. There the flag is reset to NO, and the barrier separates runs;
+ * here it only grows. Two surplus `end if` are omitted. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "shmem/symmetric_flags.h"
