@@ -138,20 +138,32 @@ static char *default_name(void)
     return text_format("comops-%s-%s.jsonl", host, when);
 }
 
-static bool conduct_plan(struct campaign *campaign)
+/* Measures, and tells what has been found. True if nothing was lost. */
+static bool measure(const struct campaign *campaign)
 {
-    struct scheduler scheduler = {.options = campaign->options,
-                                  .plan = &campaign->plan,
-                                  .supervisor = campaign->supervisor,
-                                  .results = &campaign->results,
-                                  .done = campaign->done,
-                                  .clock = campaign->clock,
-                                  .counting =
-                                      json_is_null(json_object_get(campaign->counters, "reason")),
-                                  .cache_bytes = machine_largest_cache(campaign->machine),
-                                  .seconds = plan_seconds(&campaign->plan, campaign->options)};
+    const struct options *options = campaign->options;
+    uint64_t random = options->seed;
+    struct recorder recorder;
+    const struct sampler sampler = {.supervisor = campaign->supervisor,
+                                    .options = options,
+                                    .clock = campaign->clock,
+                                    .cache_bytes = machine_largest_cache(campaign->machine),
+                                    .random = &random};
+    const struct scheduler scheduler = {
+        .plan = &campaign->plan,
+        .sampler = &sampler,
+        .recorder = &recorder,
+        .done = campaign->done,
+        .seconds = plan_seconds(&campaign->plan, options),
+        .counting =
+            campaign->counters && json_is_null(json_object_get(campaign->counters, "reason"))};
 
-    return scheduler_run(&scheduler);
+    recorder_open(&recorder, &campaign->results, &campaign->plan);
+    const bool good = scheduler_run(&scheduler) && !recorder.lost;
+
+    recorder_conclude(&recorder, signals_seen());
+    recorder_close(&recorder);
+    return good && !signals_seen();
 }
 
 static bool plan_again(struct campaign *campaign)
@@ -194,7 +206,7 @@ static int run_workers(struct campaign *campaign)
             text_say("%s", why);
         } else {
             announce(campaign);
-            status = conduct_plan(campaign) && !campaign->lost ? EXIT_SUCCESS : EXIT_LOST;
+            status = measure(campaign) && !campaign->lost ? EXIT_SUCCESS : EXIT_LOST;
         }
     }
     json_decref(runtimes);

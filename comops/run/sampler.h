@@ -35,7 +35,8 @@ struct group_state {
     const struct group *group;
     struct cell *cells;            /* group->count */
     struct sampled *cells_sampled; /* of the cells; changed by sampler.c alone */
-    bool begun, precise, ended;
+    bool begun, ended;
+    int precise_looks; /* stop.h */
 };
 
 /* Sets the key of the cell that candidate `index` of the group becomes. */

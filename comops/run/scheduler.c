@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/run/scheduler.h"
 
-#include "comops/launch/signals.h"
-#include "comops/run/sampler.h"
 #include "comops/run/stage.h"
-#include "comops/text/text.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Launches are spread over so many seconds, and so much is lost if this program is killed. */
@@ -20,7 +16,7 @@ static bool group_done(const struct scheduler *scheduler, const struct group *gr
     for (int i = 0; i < group->count && all; i++) {
         struct cell cell = {0};
 
-        sampler_name_cell(&cell, group, i, scheduler->options->method);
+        sampler_name_cell(&cell, group, i, scheduler->sampler->options->method);
         json_t *record = cell_key(&cell);
         char *key = results_key(record);
 
@@ -57,93 +53,64 @@ static bool already_done(const struct scheduler *scheduler, const struct span *s
     return all;
 }
 
-/* As many whole tables as fit the chapter's time, at least one, and none that is done behind one
- * that is not. */
+/* As many whole tables as fit the stage's time, at least one, and none that is done behind one that
+ * is not. */
 static struct span stage_at(const struct scheduler *scheduler, size_t first, double cell_seconds)
 {
-    const double most = scheduler->options->launches > 1 ? stage_seconds : 0;
-    struct span stage = table_at(scheduler->plan, first);
+    const double most = scheduler->sampler->options->launches > 1 ? stage_seconds : 0;
+    struct span span = table_at(scheduler->plan, first);
 
-    while (stage.end < scheduler->plan->count) {
-        const struct span next = table_at(scheduler->plan, stage.end);
+    while (span.end < scheduler->plan->count) {
+        const struct span next = table_at(scheduler->plan, span.end);
 
-        if ((double)(stage.cells + next.cells) * cell_seconds > most ||
+        if ((double)(span.cells + next.cells) * cell_seconds > most ||
             already_done(scheduler, &next))
             break;
-        stage.end = next.end;
-        stage.cells += next.cells;
+        span.end = next.end;
+        span.cells += next.cells;
     }
-    return stage;
+    return span;
 }
 
-/* All chapters, each with its share of the time that is left: what one does not need goes to the
- * later ones. False if stopped before the end. */
-static bool measure_all(struct scheduler *scheduler)
+static size_t cells_to_measure(const struct scheduler *scheduler)
+{
+    size_t cells = 0;
+
+    for (struct span span = {0}; span.end < scheduler->plan->count;) {
+        span = table_at(scheduler->plan, span.end);
+        cells += already_done(scheduler, &span) ? 0 : span.cells;
+    }
+    return cells;
+}
+
+/* Each stage gets its share of the time that is left: what one does not need goes to the later. */
+bool scheduler_run(const struct scheduler *scheduler)
 {
     const struct plan *plan = scheduler->plan;
     const uint64_t begin = clock_now();
-    size_t cells_left = 0;
+    size_t cells_left = cells_to_measure(scheduler);
     bool good = true;
 
-    for (struct span span = {0}; span.end < plan->count;) {
-        span = table_at(plan, span.end);
-        cells_left += already_done(scheduler, &span) ? 0 : span.cells;
-    }
-    progress_begin(&scheduler->progress, plan->cells);
     for (size_t at = 0; at < plan->count && good;) {
         const double left = fmax(scheduler->seconds - (double)(clock_now() - begin) / 1e9, 0);
         const double cell_seconds = cells_left ? left / (double)cells_left : 0;
         struct span span = table_at(plan, at);
 
         if (already_done(scheduler, &span)) {
-            progress_add(&scheduler->progress, span.cells);
+            progress_add(&scheduler->recorder->progress, span.cells);
         } else {
             span = stage_at(scheduler, at, cell_seconds);
             const double share = cell_seconds * (double)span.cells;
+            struct stage stage = {.sampler = scheduler->sampler,
+                                  .recorder = scheduler->recorder,
+                                  .counting = scheduler->counting,
+                                  .share = share,
+                                  .later = left - share};
 
-            good = stage_measure(scheduler, span.first, span.end, share, left - share);
+            good = stage_measure(&stage, &plan->groups[span.first], span.end - span.first);
             cells_left -= span.cells;
         }
         at = span.end;
     }
     return good;
-}
-
-/* What is odd about some cells, and what to do about it. */
-static void print_warnings(const struct scheduler *scheduler)
-{
-    for (int i = 0; i < WARNINGS; i++)
-        if (scheduler->warned[i])
-            text_say("warning, %s: %zu of %zu cells. %s %s", warnings_all[i].name,
-                     scheduler->warned[i], scheduler->progress.done, warnings_all[i].meaning,
-                     warnings_all[i].advice);
-}
-
-static void conclude(struct scheduler *scheduler)
-{
-    for (int i = 0; i < scheduler->plan->tables; i++)
-        if (scheduler->tables[i].count)
-            table_sentence(stdout, &scheduler->tables[i]);
-    print_warnings(scheduler);
-    if (signals_seen()) {
-        text_say("interrupted; `comops run --resume %s` goes on", scheduler->results->name);
-        scheduler->lost = true;
-    }
-    text_say("results in %s; `comops report %s -o report.html` draws them",
-             scheduler->results->name, scheduler->results->name);
-}
-
-bool scheduler_run(struct scheduler *scheduler)
-{
-    const int tables = scheduler->plan->tables;
-
-    scheduler->tables = memory_or_die(calloc((size_t)tables, sizeof *scheduler->tables));
-    scheduler->random = scheduler->options->seed;
-    if (!measure_all(scheduler))
-        scheduler->lost = true;
-    conclude(scheduler);
-    for (int i = 0; i < tables; i++)
-        table_free(&scheduler->tables[i]);
-    free(scheduler->tables);
-    return !scheduler->lost;
 }

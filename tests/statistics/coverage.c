@@ -3,7 +3,6 @@
  * cells are drawn at random: launches of blocks of samples, in turns, while the machine drifts.
  * What comops would report of them is held against the truth. A line of JSON for each kind of
  * noise. */
-#include "comops/run/launches.h"
 #include "comops/run/precision.h"
 
 #include <gsl/gsl_cdf.h>

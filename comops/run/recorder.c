@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/run/recorder.h"
+
+#include "comops/results/findings.h"
+#include "comops/text/text.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+void recorder_open(struct recorder *recorder, struct results *results, const struct plan *plan)
+{
+    *recorder = (struct recorder){.results = results, .table_count = plan->tables};
+    recorder->tables = memory_or_die(calloc((size_t)plan->tables, sizeof *recorder->tables));
+    progress_begin(&recorder->progress, plan->cells);
+}
+
+void recorder_close(struct recorder *recorder)
+{
+    for (int i = 0; i < recorder->table_count; i++)
+        table_free(&recorder->tables[i]);
+    free(recorder->tables);
+}
+
+/* Takes the record; NULL is none. */
+static bool append(struct recorder *recorder, json_t *record)
+{
+    char why[CELL_TEXT];
+
+    if (!record || results_append(recorder->results, record, why, sizeof why))
+        return true;
+    progress_clear(&recorder->progress);
+    text_say("%s; what was measured before is kept", why);
+    recorder->lost = true;
+    return false;
+}
+
+static bool append_cell(struct recorder *recorder, const struct cell *cell,
+                        const struct pattern *pattern)
+{
+    for (int i = 0; i < WARNINGS; i++)
+        recorder->warned[i] += cell->warnings >> i & 1;
+    if (!append(recorder, cell_record(cell, pattern)))
+        return false;
+    if (cell_valid(cell))
+        return true;
+    progress_clear(&recorder->progress);
+    text_say("%s over %s/%s, %zu bytes: %s", cell->pattern, cell->path, cell->protocol, cell->bytes,
+             cell->error);
+    recorder->lost = true;
+    return true;
+}
+
+bool recorder_group(struct recorder *recorder, const struct group_state *state)
+{
+    const struct group *group = state->group;
+    const struct cell *cells = state->cells;
+
+    progress_add(&recorder->progress, (size_t)group->count);
+    table_add(&recorder->tables[group->table], group, table_row(group, cells));
+    for (int i = 0; i < group->count; i++)
+        if (!append_cell(recorder, &cells[i], group->pattern))
+            return false;
+    for (int i = 0; i < group->count; i++)
+        for (int j = i + 1; j < group->count; j++)
+            if (cell_valid(&cells[i]) && cell_valid(&cells[j]) &&
+                !append(recorder, cell_pair_record(&cells[i], &cells[j])))
+                return false;
+    return true;
+}
+
+/* Each is recorded; crossovers are also told below the table. */
+static bool append_findings(struct recorder *recorder, const struct group_state *groups,
+                            size_t count)
+{
+    const struct cell **cells = NULL;
+    size_t valid = 0;
+    bool good = true;
+
+    for (size_t i = 0; i < count; i++) {
+        cells = memory_or_die(
+            realloc(cells, (valid + (size_t)groups[i].group->count) * sizeof(struct cell *)));
+        for (int j = 0; j < groups[i].group->count; j++)
+            if (cell_valid(&groups[i].cells[j]))
+                cells[valid++] = &groups[i].cells[j];
+    }
+    struct findings findings = findings_of_table(cells, valid);
+
+    for (size_t i = 0; i < findings.count && good; i++) {
+        struct finding *finding = &findings.all[i];
+
+        if (finding->sentence)
+            table_note(&recorder->tables[groups->group->table], finding->sentence);
+        finding->sentence = NULL; /* the table's now */
+        good = append(recorder, json_incref(finding->record));
+    }
+    findings_free(&findings);
+    free(cells);
+    return good;
+}
+
+bool recorder_table(struct recorder *recorder, const struct group_state *groups, size_t count,
+                    bool whole)
+{
+    const struct table *table = &recorder->tables[groups->group->table];
+    const bool good = !whole || append_findings(recorder, groups, count);
+
+    progress_clear(&recorder->progress);
+    if (table->count)
+        table_print(stdout, table, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
+    fflush(stdout);
+    return good;
+}
+
+void recorder_conclude(const struct recorder *recorder, bool interrupted)
+{
+    for (int i = 0; i < recorder->table_count; i++)
+        if (recorder->tables[i].count)
+            table_sentence(stdout, &recorder->tables[i]);
+    for (int i = 0; i < WARNINGS; i++)
+        if (recorder->warned[i])
+            text_say("warning, %s: %zu of %zu cells. %s %s", warnings_all[i].name,
+                     recorder->warned[i], recorder->progress.done, warnings_all[i].meaning,
+                     warnings_all[i].advice);
+    if (interrupted)
+        text_say("interrupted; `comops run --resume %s` goes on", recorder->results->name);
+    text_say("results in %s; `comops report %s -o report.html` draws them", recorder->results->name,
+             recorder->results->name);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What becomes of a campaign's measurements: records in the results file, tables and progress on
+ * the terminal. */
+#ifndef COMOPS_RECORDER_H
+#define COMOPS_RECORDER_H
+
+#include "comops/results/record.h"
+#include "comops/results/warnings.h"
+#include "comops/run/sampler.h"
+#include "comops/terminal/progress.h"
+#include "comops/terminal/table.h"
+
+struct recorder {
+    struct results *results;
+    struct table *tables;
+    int table_count;
+    struct progress progress;
+    size_t warned[WARNINGS]; /* cells */
+    bool lost;               /* something was measured wrong, or could not be written */
+};
+
+void recorder_open(struct recorder *recorder, struct results *results, const struct plan *plan);
+/* Says what the tables show, what the warnings advise, and how to go on. */
+void recorder_conclude(const struct recorder *recorder, bool interrupted);
+void recorder_close(struct recorder *recorder);
+
+/* Records a group's cells and pairs, and adds its row to its table. False if it cannot be written.
+ */
+bool recorder_group(struct recorder *recorder, const struct group_state *state);
+/* Shows a table, all groups of which have been measured; if `whole` its fits and crossovers are
+ * recorded too. False if they cannot be written. */
+bool recorder_table(struct recorder *recorder, const struct group_state *groups, size_t count,
+                    bool whole);
+
+#endif
