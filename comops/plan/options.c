@@ -281,6 +281,7 @@ void options_free(struct options *options)
     for (const struct entry *option = table; option < table + OPTIONS; option++)
         if (option->set == set_list)
             text_list_free(*(char ***)((char *)options + option->field));
+    text_list_free(options->resumed_command);
     free(options->ranks);
     free(options->sizes);
 }

@@ -33,6 +33,7 @@ struct options {
     bool quick, dry_run, json, oversubscribe;
     char **command; /* argv as typed, for the record and for --resume */
     int command_count;
+    char **resumed_command; /* the same of a resumed campaign, owned; NULL: none */
 };
 
 /* Parses the words after `comops run`; exits 2, or 0 for --help, by itself. */

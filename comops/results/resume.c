@@ -28,9 +28,8 @@ static bool take_command(struct options *options, const json_t *record)
 {
     const json_t *words = json_object_get(record, "command");
     const size_t count = json_array_size(words);
-    static char **argv; /* the options point into it to the end */
+    char **argv = memory_or_die(calloc(count + 1, sizeof *argv)); /* the options point into it */
 
-    argv = memory_or_die(calloc(count + 1, sizeof *argv));
     for (size_t i = 1; i < count; i++) {
         const char *word = json_string_value(json_array_get(words, i));
 
@@ -38,9 +37,11 @@ static bool take_command(struct options *options, const json_t *record)
     }
     if (count < 2) {
         text_say("the file does not say how the campaign was asked for");
+        text_list_free(argv);
         return false;
     }
     options_parse(options, (int)count - 1, argv);
+    options->resumed_command = argv;
     options->seed = (uint64_t)json_integer_value(json_object_get(record, "seed"));
     return true;
 }

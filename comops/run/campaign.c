@@ -4,7 +4,7 @@
 #include "comops/launch/mpi_libraries.h"
 #include "comops/launch/signals.h"
 #include "comops/plan/planner.h"
-#include "comops/results/environment.h"
+#include "comops/results/campaign_record.h"
 #include "comops/results/resume.h"
 #include "comops/run/counting.h"
 #include "comops/run/scheduler.h"
@@ -63,7 +63,8 @@ static bool start_workers(struct campaign *campaign, json_t *runtimes, bool *dro
     *dropped = false;
     for (size_t i = 0; i < plan->count; i++)
         for (int j = 0; j < plan->groups[i].count; j++) {
-            struct path *path = (struct path *)plan->groups[i].candidates[j].path;
+            struct path *path =
+                &campaign->paths[plan->groups[i].candidates[j].path - campaign->paths];
             struct worker_process *worker;
 
             if (path->missing)
@@ -83,46 +84,12 @@ static bool start_workers(struct campaign *campaign, json_t *runtimes, bool *dro
     return true;
 }
 
-static json_t *words(char *const *list)
+static json_t *first_record(const struct campaign *campaign, json_t *runtimes)
 {
-    json_t *array = json_array();
+    json_t *record = campaign_record(campaign->options, campaign->machine, &campaign->clock,
+                                     &campaign->plan, campaign->paths, campaign->path_count);
 
-    for (; *list; list++)
-        json_array_append_new(array, json_string(*list));
-    return array;
-}
-
-/* Who sat where, in every placement that is measured. */
-static json_t *seats(const struct plan *plan)
-{
-    json_t *list = json_array();
-
-    for (int i = 0; i < plan->placement_count; i++) {
-        json_t *placement = placement_json(plan->placements[i]);
-
-        json_object_del(placement, "refused");
-        json_array_append_new(list, placement);
-    }
-    return list;
-}
-
-static json_t *campaign_record(const struct campaign *campaign, json_t *runtimes)
-{
-    json_t *record = environment_record(campaign->options, campaign->machine, &campaign->clock);
-    json_t *launchers = json_object();
-
-    for (int i = 0; i < campaign->path_count; i++)
-        if (campaign->paths[i].launcher_version)
-            json_object_set_new(launchers, campaign->paths[i].label,
-                                json_pack("{so ss}", "command", words(campaign->paths[i].launcher),
-                                          "version", campaign->paths[i].launcher_version));
-    json_object_set_new(record, "topology", machine_topology(campaign->machine));
-    json_object_set_new(record, "placements", seats(&campaign->plan));
-    json_object_set_new(
-        record, "implementations",
-        plan_implementations(&campaign->plan, campaign->paths, campaign->path_count));
     json_object_set(record, "runtimes", runtimes);
-    json_object_set_new(record, "launchers", launchers);
     json_object_set(record, "counters", campaign->counters); /* not where it is NULL */
     return record;
 }
@@ -139,7 +106,7 @@ static char *default_name(void)
 }
 
 /* Measures, and tells what has been found. True if nothing was lost. */
-static bool measure(const struct campaign *campaign)
+static bool measure(struct campaign *campaign)
 {
     const struct options *options = campaign->options;
     uint64_t random = options->seed;
@@ -183,40 +150,36 @@ static void announce(const struct campaign *campaign)
              (unsigned long long)campaign->options->seed);
 }
 
-/* Workers up, results file open and headed, then the measuring. */
-static int run_workers(struct campaign *campaign)
+/* Workers up, the first record written, then the measuring. */
+static int run_workers(struct campaign *campaign, json_t *runtimes)
 {
     char why[WHY];
-    json_t *runtimes = json_object();
     bool dropped;
-    int status = EXIT_LOST;
 
     if (!start_workers(campaign, runtimes, &dropped)) {
         text_say("interrupted before anything was measured");
-    } else {
-        if (dropped) {
-            plan_again(campaign);
-            print_notes(&campaign->plan);
-        }
-        if (!campaign->plan.count) {
-            text_say("no worker came up; nothing was measured");
-        } else if (!campaign->done &&
-                   !results_append(&campaign->results, campaign_record(campaign, runtimes), why,
-                                   sizeof why)) {
-            text_say("%s", why);
-        } else {
-            announce(campaign);
-            status = measure(campaign) && !campaign->lost ? EXIT_SUCCESS : EXIT_LOST;
-        }
+        return EXIT_LOST;
     }
-    json_decref(runtimes);
-    return status;
+    if (dropped) {
+        plan_again(campaign);
+        print_notes(&campaign->plan);
+    }
+    if (!campaign->plan.count) {
+        text_say("no worker came up; nothing was measured");
+        return EXIT_LOST;
+    }
+    if (!campaign->done &&
+        !results_append(&campaign->results, first_record(campaign, runtimes), why, sizeof why)) {
+        text_say("%s", why);
+        return EXIT_LOST;
+    }
+    announce(campaign);
+    return measure(campaign) && !campaign->lost ? EXIT_SUCCESS : EXIT_LOST;
 }
 
 static int run_plan(struct campaign *campaign)
 {
     char why[WHY];
-    int status;
 
     if (!campaign->done) {
         char *name = campaign->options->output ? strdup(campaign->options->output) : default_name();
@@ -234,57 +197,71 @@ static int run_plan(struct campaign *campaign)
         text_say("%s", why);
         return EXIT_LOST;
     }
-    status = run_workers(campaign);
+    json_t *runtimes = json_object();
+    const int status = run_workers(campaign, runtimes);
+
+    json_decref(runtimes);
     supervisor_close(campaign->supervisor);
     return status;
+}
+
+/* The machine, and what an earlier run has measured on it. */
+static int load_machine(struct campaign *campaign)
+{
+    char why[WHY];
+
+    campaign->machine = machine_load(NULL, why, sizeof why);
+    if (!campaign->machine) {
+        text_say("%s", why);
+        return EXIT_NOTHING;
+    }
+    if (!machine_is_here(campaign->machine)) {
+        text_say("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be "
+                 "measured on it");
+        return EXIT_NOTHING;
+    }
+    return !campaign->options->resume || resume_campaign(campaign->options, campaign->machine,
+                                                         &campaign->results, &campaign->done)
+               ? EXIT_SUCCESS
+               : EXIT_USAGE;
+}
+
+static int make_plan(struct campaign *campaign)
+{
+    const struct options *options = campaign->options;
+
+    campaign->clock = clock_measure();
+    campaign->paths = paths_find(options->mpiexec, &campaign->path_count);
+    if (!mpi_libraries_add(&campaign->paths, &campaign->path_count, options->mpi) ||
+        !planner_make(&campaign->plan, options, campaign->machine, campaign->paths,
+                      campaign->path_count) ||
+        !counting_ask(options->counters, campaign->paths, campaign->path_count,
+                      &campaign->counters))
+        return EXIT_USAGE;
+    print_notes(&campaign->plan);
+    campaign->lost = path_lost(campaign);
+    if (campaign->plan.count)
+        return EXIT_SUCCESS;
+    text_say("nothing of this can be measured here");
+    return EXIT_NOTHING;
+}
+
+static int print_plan(const struct campaign *campaign)
+{
+    plan_print(&campaign->plan, campaign->options);
+    announce(campaign);
+    return EXIT_SUCCESS;
 }
 
 int campaign_run(struct options *options)
 {
     struct campaign campaign = {.options = options, .results = {.fd = -1}};
-    char why[WHY];
-    int status;
+    int status = load_machine(&campaign);
 
-    campaign.machine = machine_load(NULL, why, sizeof why);
-    if (!campaign.machine) {
-        text_say("%s", why);
-        return EXIT_NOTHING;
-    }
-    if (!machine_is_here(campaign.machine)) {
-        text_say(
-            "HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be measured "
-            "on it");
-        machine_free(campaign.machine);
-        return EXIT_NOTHING;
-    }
-    if (options->resume &&
-        !resume_campaign(options, campaign.machine, &campaign.results, &campaign.done)) {
-        results_close(&campaign.results);
-        json_decref(campaign.done);
-        machine_free(campaign.machine);
-        return EXIT_USAGE;
-    }
-    campaign.clock = clock_measure();
-    campaign.paths = paths_find(options->mpiexec, &campaign.path_count);
-    if (!mpi_libraries_add(&campaign.paths, &campaign.path_count, options->mpi) ||
-        !planner_make(&campaign.plan, options, campaign.machine, campaign.paths,
-                      campaign.path_count) ||
-        !counting_ask(options->counters, campaign.paths, campaign.path_count, &campaign.counters)) {
-        status = EXIT_USAGE;
-    } else {
-        print_notes(&campaign.plan);
-        campaign.lost = path_lost(&campaign);
-        if (!campaign.plan.count) {
-            text_say("nothing of this can be measured here");
-            status = EXIT_NOTHING;
-        } else if (options->dry_run) {
-            plan_print(&campaign.plan, options);
-            announce(&campaign);
-            status = EXIT_SUCCESS;
-        } else {
-            status = run_plan(&campaign);
-        }
-    }
+    if (status == EXIT_SUCCESS)
+        status = make_plan(&campaign);
+    if (status == EXIT_SUCCESS)
+        status = options->dry_run ? print_plan(&campaign) : run_plan(&campaign);
     results_close(&campaign.results);
     json_decref(campaign.done);
     json_decref(campaign.counters);

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,6 @@ from read.results import CellKey
 
 SLOWER, FASTER, UNCHANGED, UNTESTED = "slower", "faster", "unchanged", "untested"
 SMALLEST = 0.02  # the least change worth a word
-PRECISION = "--precision"  # of `comops run`, in per cent
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,19 +103,6 @@ def files_of(argument: str) -> list[Path]:
     return [Path(argument)] if Path(argument).exists() else list(map(Path, argument.split(",")))
 
 
-def precision_of(facts: dict[str, Any]) -> float:
-    """The --precision that a campaign was asked for; 0 where it was not."""
-    words = facts["command"] if isinstance(facts["command"], list) else []
-    for word, after in pairwise([*words, ""]):
-        name, _, value = str(word).partition("=")
-        if len(name) > len("--pr") and PRECISION.startswith(name):
-            try:
-                return float(value or after) / 100
-            except ValueError:
-                return 0.0
-    return 0.0
-
-
 def compare(base: Sequence[Launches], new: Sequence[Launches], absolute: bool) -> Comparison:
     """Compare the campaigns of two sides. `absolute`: what the machine changed stays in."""
     sides = [
@@ -133,7 +118,7 @@ def compare(base: Sequence[Launches], new: Sequence[Launches], absolute: bool) -
         differences=differences_of(base, new),
         keys=keys,
         effects=effects_of(*moments, absolute),
-        smallest=max(SMALLEST, *(precision_of(campaign.facts) for campaign in (*base, *new))),
+        smallest=max(SMALLEST, *(campaign.facts.get("precision", 0) for campaign in (*base, *new))),
         only_base=len(every[0] - every[1]),
         only_new=len(every[1] - every[0]),
         lost=sorted(sides[0] & every[1] - sides[1]),
