@@ -68,6 +68,15 @@ class Listed(unittest.TestCase):
                     used.add(covering[0])
             self.assertEqual(set(reasons), used, name)
 
+    def test_the_glossary_has_every_name_of_the_catalogue_that_has_no_page_of_its_own(self):
+        catalogue = json.loads(comops("list", "--catalogue").stdout)
+        names = [one["name"] for kind in ("paths", "methods", "warnings") for one in catalogue[kind]]
+        names += [name for kind in ("buffers", "operations", "datatypes") for name in catalogue[kind]]
+        names += {one["protocol"] for path in PATHS.values() for one in path["implementations"]
+                  if one["protocol"][0] != "("}
+        for name in names:
+            self.assertIn(f"`{name}`", (ROOT / "docs/method.md").read_text())
+
     @NEEDS_ALL
     def test_three_paths_have_at_least_90_implementations_besides_worleys_variants(self):
         plain = [one for path in PATHS.values() for one in path["implementations"]
