@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops simulate: machines that are not here. Exit 0, 1 a cell wrong or lost, 2 usage, 77."""
+"""comops simulate: machines that are not here. Exit 0, 1 a cell wrong or lost, 2 usage, 77 no SimGrid."""
 
 import argparse
 import contextlib
@@ -13,25 +13,31 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-import records
-from cells import DATATYPES, OPERATIONS, Offer, Record, cells_plan, cells_simulate, offer_ask
-from from_hwloc import from_hwloc
-from from_simgrid import from_simgrid
-from generic import SHAPES, generic
-from machines import MACHINES
-from platforms import Platform, PlatformError
-from smpi import Missing, Simulator, simulator_find
-from table import tables
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+import records  # noqa: E402
+from cells import Offer, Record, cells_plan, cells_simulate, offer_ask  # noqa: E402
+from common.catalogue import CATALOGUE  # noqa: E402
+from common.sizes import sizes_parse  # noqa: E402
+from from_hwloc import from_hwloc  # noqa: E402
+from from_simgrid import from_simgrid  # noqa: E402
+from generic import SHAPES, generic  # noqa: E402
+from machines import MACHINES  # noqa: E402
+from platforms import Platform, PlatformError  # noqa: E402
+from published import published  # noqa: E402
+from smpi import Missing, Simulator, simulator_find  # noqa: E402
+from table import tables  # noqa: E402
 
 GOOD, WRONG, USAGE, MISSING = 0, 1, 2, 77
 PROGRAM = "comops simulate"
 SIZES, QUICK_SIZES = [8, 1024, 65536, 1048576], [8, 65536]
 QUICK_PATTERNS = ["pingpong", "broadcast", "shift"]
+RANKS_MOST = 16  # by default
 COMOPS = Path(os.environ.get("COMOPS_PROGRAM", "comops"))
 
 
 class UsageError(Exception):
-    """Something asked for that there is not; the text says what there is."""
+    """A wrong option; the text says what is possible."""
 
 
 def complain(message: str) -> None:
@@ -43,88 +49,56 @@ def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
-        description="Run the MPI worker on a machine that SimGrid simulates.",
-        epilog=f"NAME is one of {', '.join(MACHINES)}, this, {SHAPES}; FILE a platform file of "
-        "SimGrid's. docs/simulation.md says what each is made of, and how far to believe it.",
+        description="Run the MPI worker on a machine simulated by SimGrid.",
+        epilog=f"NAME is one of {', '.join(MACHINES)}, this, {SHAPES}; FILE is a platform file of "
+        "SimGrid's. docs/simulation.md describes them and how far to trust them.",
     )
     parser.add_argument("--platform", metavar="NAME|FILE", help="the machine")
-    parser.add_argument("-x", "--xml", metavar="FILE", type=Path,
-                        help="a machine saved by hwloc (lstopo FILE.xml)")  # fmt: skip
+    parser.add_argument("-x", "--xml", metavar="FILE", type=Path, help="a machine saved by hwloc (lstopo FILE.xml)")
     parser.add_argument("-n", "--ranks", metavar="P", type=int,
-                        help="ranks (default: as many as processors, at most 16)")  # fmt: skip
-    parser.add_argument("-p", "--patterns", metavar="LIST",
-                        help="operations, or `all` (default: the five of COMOPS)")  # fmt: skip
+                        help=f"ranks (default: one per processor, at most {RANKS_MOST})")
+    parser.add_argument("-p", "--patterns", metavar="LIST", help="operations, or `all` (default: the five of COMOPS)")
     parser.add_argument("-r", "--protocols", metavar="LIST", help="(default: all)")
-    parser.add_argument("-s", "--sizes", metavar="LIST|MIN:MAX",
-                        help="8, 1K, 4M; a range doubles (default: 8,1K,64K,1M)")  # fmt: skip
-    parser.add_argument("--op", metavar="LIST", help="how reductions combine: max (default), sum")
-    parser.add_argument("--datatype", metavar="LIST",
-                        help="what they combine: double (default), float, int64")  # fmt: skip
+    parser.add_argument("-s", "--sizes", metavar="LIST|MIN:MAX", type=sizes_parse,
+                        help="8, 1K, 4M; a range doubles (default: 8,1K,64K,1M)")
+    for option, what in (("op", "operations"), ("datatype", "datatypes")):
+        parser.add_argument(f"--{option}", metavar="LIST",
+                            help=f"{what} of reductions: {', '.join(CATALOGUE[what])} (default: the first)")
     parser.add_argument("--quick", action="store_true", help="three operations, two sizes")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
-                        help="results file (default: comops-PLATFORM-TIME.jsonl)")  # fmt: skip
-    parser.add_argument("-j", "--json", action="store_true",
-                        help="the records instead of tables; a file only with -o")  # fmt: skip
+                        help="results file (default: comops-PLATFORM-TIME.jsonl)")
+    parser.add_argument("-j", "--json", action="store_true", help="print records instead of tables; a file only with -o")
     parser.add_argument("--published", action="store_true",
-                        help="instead: predict the papers' tables (of up to P ranks)")  # fmt: skip
+                        help="instead, predict the papers' tables (of up to P ranks)")
     return parser.parse_args()
 
 
 def platform_find(options: argparse.Namespace) -> Platform:
     """The machine that was asked for."""
-    if options.platform and options.xml:
+    name = options.platform
+    if name and options.xml:
         raise UsageError("either --platform or --xml")
     if options.xml:
         return from_hwloc(COMOPS, options.xml, False)
-    if not options.platform:
+    if not name:
         raise UsageError(f"which machine? --platform {'|'.join(MACHINES)}|this|FILE, {SHAPES}")
-    if options.platform == "this":
+    if name == "this":
         return from_hwloc(COMOPS, None, not options.quick)
-    if options.platform in MACHINES:
-        return MACHINES[options.platform]()
-    found = generic(options.platform)
-    if found:
-        return found
-    if Path(options.platform).exists():
-        return from_simgrid(Path(options.platform))
-    raise UsageError(
-        f"no platform `{options.platform}`; there are: {', '.join(MACHINES)}, this, {SHAPES}, "
-        "or a file"
-    )
+    found = MACHINES[name]() if name in MACHINES else generic(name)
+    if not found and Path(name).exists():
+        found = from_simgrid(Path(name))
+    if not found:
+        raise UsageError(f"no platform `{name}`; there are: {', '.join(MACHINES)}, this, {SHAPES}, or a file")
+    return found
 
 
 def ranks_of(options: argparse.Namespace, platform: Platform) -> int:
-    """How many ranks: what was asked, if the machine has so many processors."""
+    """The number of ranks, at most that of the machine's processors."""
     most = len(platform.seats)
-    ranks = options.ranks if options.ranks is not None else min(most, 16)
+    ranks = options.ranks if options.ranks is not None else min(most, RANKS_MOST)
     if not 2 <= ranks <= most:
         raise UsageError(f"--ranks {ranks}: {platform.name} takes from 2 to {most}")
     return ranks
-
-
-def size_of(word: str) -> int:
-    """`8`, `1K`, `4M`: suffixes are powers of 1024."""
-    match = re.fullmatch(r"(\d+)([KMG]?)", word, flags=re.IGNORECASE)
-    if not match:
-        raise UsageError(f"--sizes: `{word}` is not a size")
-    return int(match[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[match[2].upper()]
-
-
-def sizes_of(options: argparse.Namespace) -> list[int]:
-    """The message sizes in bytes."""
-    if not options.sizes:
-        return QUICK_SIZES if options.quick else SIZES
-    sizes: list[int] = []
-    for word in options.sizes.split(","):
-        low, colon, high = word.partition(":")
-        size = size_of(low)
-        last = size_of(high) if colon else size
-        if not 0 < size <= last:
-            raise UsageError(f"--sizes: `{word}` is not a size or a range")
-        while size <= last:
-            sizes.append(size)
-            size *= 2
-    return sizes
 
 
 def chosen(text: str | None, known: list[str], default: list[str], option: str) -> list[str]:
@@ -141,25 +115,26 @@ def chosen(text: str | None, known: list[str], default: list[str], option: str) 
 
 
 def plan(options: argparse.Namespace, offer: Offer, ranks: int) -> list[dict]:
-    """The cells that were asked for; UsageError if that is none."""
-    known = list(offer.protocols)
-    default = [name for name in known if offer.patterns[name]["by_default"]]
-    patterns = chosen(
-        options.patterns, known, QUICK_PATTERNS if options.quick else default, "patterns"
-    )
-    protocols = chosen(options.protocols, offer.all_protocols(), offer.all_protocols(), "protocols")
-    combinings = list(product(
-        chosen(options.op, OPERATIONS, OPERATIONS[:1], "op"),
-        chosen(options.datatype, DATATYPES, DATATYPES[:1], "datatype"),
-    ))  # fmt: skip
-    cells = list(cells_plan(offer, patterns, protocols, sizes_of(options), combinings, ranks))
+    """The cells that were asked for; UsageError if there are none."""
+    known, protocols = list(offer.protocols), offer.all_protocols()
+    default = QUICK_PATTERNS if options.quick else [name for name in known if offer.patterns[name]["by_default"]]
+    reductions = product(*(chosen(getattr(options, option), CATALOGUE[what], CATALOGUE[what][:1], option)
+                           for option, what in (("op", "operations"), ("datatype", "datatypes"))))
+    cells = list(cells_plan(
+        offer,
+        chosen(options.patterns, known, default, "patterns"),
+        chosen(options.protocols, protocols, protocols, "protocols"),
+        options.sizes or (QUICK_SIZES if options.quick else SIZES),
+        list(reductions),
+        ranks,
+    ))
     if not cells:
-        raise UsageError("no protocol named moves a pattern named at a size named")
+        raise UsageError("none of these protocols implements any of these patterns at any of these sizes")
     return cells
 
 
 def progress(done: int, of: int, record: Record) -> None:
-    """A line that is written over, on a terminal; elsewhere one for each tenth."""
+    """A line that is overwritten on a terminal; elsewhere ten lines in all."""
     text = f"{done} of {of}: {record['pattern']} over {record['protocol']}, {record['bytes']} bytes"
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="" if done < of else "\r\033[K", file=sys.stderr, flush=True)
@@ -176,30 +151,26 @@ def simulate(options: argparse.Namespace, simulator: Simulator) -> int:
     name = options.output or (None if options.json else records.default_name(platform))
     if name and name.is_file() and name.stat().st_size:
         raise UsageError(f"{name} exists; name another file with -o")
-    file = name.open("a", encoding="utf-8") if name else None
-    out = sys.stdout if options.json else None
-    campaign = records.campaign(platform, ranks, simulator.version, simulator.smpirun)
-    records.write(campaign, file, out)
     found: list[Record] = []
-    for record in cells_simulate(simulator, platform, offer, cells, ranks, records.now):
-        records.write(record, file, out)
-        found.append(record)
-        progress(len(found), len(cells), record)
-    if file:
-        file.close()
+    with name.open("a", encoding="utf-8") if name else contextlib.nullcontext() as file:
+        out = sys.stdout if options.json else None
+        records.write(records.campaign(platform, ranks, simulator.version, simulator.smpirun), file, out)
+        for record in cells_simulate(simulator, platform, offer, cells, ranks):
+            records.write(record, file, out)
+            found.append(record)
+            progress(len(found), len(cells), record)
     if not options.json:
         print(tables(platform, ranks, found))
         print(f"\nTimes are simulated: docs/simulation.md. Results in {name}")
     for record in found:
         if not record["valid"]:
-            complain(f"{record['pattern']} over {record['protocol']}, {record['bytes']} bytes: "
-                     f"{record['error']}")  # fmt: skip
+            complain(f"{record['pattern']} over {record['protocol']}, {record['bytes']} bytes: {record['error']}")
     return GOOD if all(record["valid"] for record in found) else WRONG
 
 
 @contextlib.contextmanager
 def scratch() -> Iterator[None]:
-    """All temporary files go into one folder, of which nothing stays whenever an interrupt comes."""
+    """All temporary files go into one folder, which is removed even if an interrupt comes at any moment."""
     interrupts = {signal.SIGINT, signal.SIGTERM}
     signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
     tempfile.tempdir = tempfile.mkdtemp(prefix="comops-simulate-")
@@ -211,21 +182,11 @@ def scratch() -> Iterator[None]:
         shutil.rmtree(tempfile.tempdir, ignore_errors=True)
 
 
-def main() -> int:
-    """The command; an interrupt leaves a valid file and nothing else."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    options = arguments()
-    with scratch():
-        return obey(options)
-
-
 def obey(options: argparse.Namespace) -> int:
     """The exit status of the command."""
     try:
         simulator = simulator_find(COMOPS)
         if options.published:
-            from published import published
-
             return published(simulator, options.ranks or 256)
         return simulate(options, simulator)
     except (UsageError, PlatformError) as error:
@@ -240,6 +201,14 @@ def obey(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         complain("interrupted")
         return 128 + signal.SIGINT
+
+
+def main() -> int:
+    """The command; an interrupt leaves a valid file and nothing else."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    options = arguments()
+    with scratch():
+        return obey(options)
 
 
 if __name__ == "__main__":

@@ -1,23 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which cells there are, and their records as the simulation brings them."""
+"""The cells of a simulation, and their records."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from common.catalogue import CATALOGUE
 from platforms import Model, Platform, PlatformError
+from records import now
 from smpi import Simulator
 
 # Checked runs of each cell, once more after the timed one: with many ranks each run takes seconds.
 CHECKS = 2
-# A volume cut into more messages is no experiment of Worley's, and would take minutes.
+# Worley cuts no volume into more messages, which would take minutes.
 MESSAGES_MOST = 1024
-OPERATIONS, DATATYPES = ["max", "sum"], ["double", "float", "int64"]
 NOT_SIMULATED = {
     "shared": "load and store take no simulated time",
-    "flush_spin": "each poll is charged a time that is no machine's",
+    "flush_spin": "SMPI charges each poll a time that no machine has",
 }
 
-Record = dict[str, object]
+Record = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -35,13 +37,13 @@ class Offer:
 def offer_ask(simulator: Simulator, model: Model, host: str, ranks: int) -> Offer:
     """The worker's patterns, with their series for this many ranks, and implementations.
 
-    PlatformError if SimGrid does not take the platform.
+    PlatformError if SimGrid rejects the platform.
     """
     try:
         asked = list(simulator.run(model, (host,), ["--ranks", str(ranks), "--patterns"], []))
         listed = list(simulator.run(model, (host,), ["--list"], []))
     except RuntimeError as error:
-        raise PlatformError(f"SimGrid refuses the platform: {error}") from None
+        raise PlatformError(f"SimGrid rejects the platform: {error}") from None
     patterns = {line["name"]: line for line in asked}
     protocols: dict[str, list[str]] = {}
     for line in listed:
@@ -50,85 +52,70 @@ def offer_ask(simulator: Simulator, model: Model, host: str, ranks: int) -> Offe
     return Offer(patterns, {name: protocols[name] for name in patterns if name in protocols})
 
 
-def cell(pattern: str, protocol: str, size: int, series: int, checks: int) -> dict:
+def cell(pattern: str, protocol: str, size: int, checks: int, **more: object) -> dict:
     """A cell as the worker reads it."""
-    return {"pattern": pattern, "protocol": protocol, "bytes": size, "series": series,
-            "buffers": "rewrite", "repeats": 1, "samples": 1, "checks": checks}  # fmt: skip
+    return {"pattern": pattern, "protocol": protocol, "bytes": size, "buffers": "rewrite",
+            "repeats": 1, "samples": 1, "checks": checks, **more}
 
 
 def cells_plan(
-    offer: Offer,
-    patterns: list[str],
-    protocols: list[str],
-    sizes: list[int],
-    combinings: list[tuple[str, str]],
-    ranks: int,
+    offer: Offer, patterns: list[str], protocols: list[str], sizes: list[int],
+    reductions: list[tuple[str, str]], ranks: int,
 ) -> Iterator[dict]:
-    """The cells that were asked for; sizes that a pattern cannot have are left out, and those
-    of which a volume would be too many messages. Combinings, operations and datatypes, are for
-    patterns that reduce."""
+    """The cells that were asked for, without sizes that a pattern cannot have or that cut a volume
+    into too many messages. Reductions are operation and datatype."""
     for name in patterns:
         pattern = offer.patterns[name]
         unit = pattern["unit"]
         fitting = [size for size in sizes if size % unit == 0] if unit else [0]
-        combined = [{"op": op, "datatype": datatype} for op, datatype in combinings]
+        reduced = [{"op": op, "datatype": datatype} for op, datatype in reductions] if pattern["reduces"] else [{}]
         for protocol in offer.protocols[name]:
             if protocol not in protocols or ranks < pattern["min_ranks"]:
                 continue
-            for series in pattern["series"] or [0]:
+            for series in pattern["series"] or [None]:
+                more = {"series": series} if series else {}
                 for size in fitting:
                     messages = series // size if pattern["series_of"] == "volume" else 1
-                    if not 1 <= messages <= MESSAGES_MOST:
-                        continue
-                    for one in combined if pattern["reduces"] else [{}]:
-                        yield cell(name, protocol, size, series, CHECKS) | one
+                    if 1 <= messages <= MESSAGES_MOST:
+                        for one in reduced:
+                            yield cell(name, protocol, size, CHECKS, **more, **one)
 
 
-def _record(
-    cell: dict, measured: dict, pattern: dict, platform: Platform, kind: str, ranks: int, started: str
-) -> Record:
-    """The record of a cell from what the worker measured. It has one sample; what the worker saw
-    of the machine it ran on is left out."""
+def _record(cell: dict, measured: dict, pattern: dict, platform: Platform, kind: str, ranks: int) -> Record:
+    """The record of a cell from the worker's answer. It has one sample; the worker's view of the
+    machine it ran on is left out."""
     samples, valid = measured["samples_us"], measured["valid"]
-    key = ("pattern", "protocol", "bytes", "buffers", "op", "datatype")
     record: Record = {
         "record": "cell", "path": "mpi", "placement": platform.name, "memory": "local", "ranks": ranks,
         "mode": "isolated", "method": "batch", "repeats": 1, "samples_us": samples,
         "blocks": [1] * valid, "launches": [1] * valid, "launch_us": samples, "voided": 0, "valid": valid,
         "pus": [None] * ranks, "numa": [None] * ranks, "huge_bytes": [0] * ranks,
-        "numa_temporary": None, "oversubscribed": False, "started": started, "duration_s": 0,
+        "numa_temporary": None, "oversubscribed": False, "started": now(), "duration_s": 0,
         "stopped": "batch" if valid else "error", "warnings": [], "simulated": True, "model": kind,
-    } | {name: cell[name] for name in key if name in cell}  # fmt: skip
-    if cell["series"]:
-        record |= {"series_of": pattern["series_of"], "series": cell["series"]}
+    } | {name: cell[name] for name in CATALOGUE["cell_key"] if name in cell}
+    if "series" in cell:
+        record["series_of"] = pattern["series_of"]
     if not valid:
         return record | {"error": measured["error"]}
     return record | {
         "time_us": samples[0], "median_us": samples[0], "ci95_us": None,
         "rate_MBps": measured["rate_bytes"] / samples[0], "rate_formula": measured["rate_formula"],
-    }  # fmt: skip
+    }
 
 
 def cells_simulate(
-    simulator: Simulator,
-    platform: Platform,
-    offer: Offer,
-    cells: list[dict],
-    ranks: int,
-    now: Callable[[], str],
+    simulator: Simulator, platform: Platform, offer: Offer, cells: list[dict], ranks: int
 ) -> Iterator[Record]:
-    """A record for each cell. A cell that ends the simulator costs itself alone."""
-    hosts = platform.seats[:ranks]
+    """A record for each cell. If a cell ends the simulator, only that cell is lost."""
     for kind, model in platform.models().items():
         waiting = [one for one in cells if platform.kind_of(one["protocol"]) == kind]
 
         def record(one: dict, measured: dict) -> Record:
-            pattern = offer.patterns[one["pattern"]]
-            return _record(one, measured, pattern, platform, kind, ranks, now())
+            return _record(one, measured, offer.patterns[one["pattern"]], platform, kind, ranks)
 
         while waiting:
             try:
-                for measured in simulator.run(model, hosts, [], waiting):
+                for measured in simulator.run(model, platform.seats[:ranks], [], waiting):
                     one, *waiting = waiting
                     yield record(one, measured)
             except RuntimeError as error:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the software of a message costs its sender and its receiver, from a ping-pong table.
+"""Software costs of a message on its sender and its receiver, from a ping-pong table.
 
 A message takes the sender's time, then the wires (latency and rate of the platform's links), then
-the receiver's time: LogP with overheads that depend on the size. A ping-pong cannot tell the two
-sides apart; each gets one half of what the wires leave.
+the receiver's time: LogP with overheads that depend on the size. A ping-pong cannot distinguish
+the two sides; each gets half of the time that is not the wires'.
 """
 
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ EAGER = 65536  # longer messages wait for their receive; SMPI then charges no so
 
 @dataclass(frozen=True)
 class Costs:
-    """Points (bytes, microseconds) for each side, linear between them.
+    """Points (bytes, microseconds) of each side, with linear interpolation.
 
-    `eager`: longer messages wait for their receive. `share`: the part of a link's rate that one
-    message alone can use.
+    `eager`: longer messages wait for their receive. `share`: the fraction of a link's rate that a
+    single message can use.
     """
 
     points: tuple[tuple[int, float], ...] = ((0, 0.0),)
@@ -35,31 +35,21 @@ class Costs:
 
 
 def _segments(points: tuple[tuple[int, float], ...]) -> str:
-    """SMPI wants `from:constant:slope`, in seconds and seconds per byte."""
+    """SMPI's format: `from:constant:slope`, in seconds and seconds per byte."""
     segments = {0: (points[0][1], 0.0)}
     for (low, at_low), (high, at_high) in zip(points, points[1:]):
         slope = (at_high - at_low) / (high - low)
         segments[low] = at_low - slope * low, slope
     segments[points[-1][0]] = points[-1][1], 0.0
-    return ";".join(
-        f"{start}:{base * 1e-6:.6g}:{slope * 1e-6:.6g}" for start, (base, slope) in segments.items()
-    )
+    return ";".join(f"{start}:{base * 1e-6:.6g}:{slope * 1e-6:.6g}" for start, (base, slope) in segments.items())
 
 
 def costs_from_table(
-    table: list[tuple[int, float]],
-    wire_us: float,
-    rate: float,
-    link_rate: float | None = None,
-    eager: int = EAGER,
+    table: list[tuple[int, float]], wire_us: float, rate: float, link_rate: float | None = None, eager: int = EAGER
 ) -> Costs:
-    """Costs that make the table's one-way times, over wires of this latency.
+    """Costs that reproduce the table's one-way times over wires of this latency.
 
     `rate` of one long message alone, `link_rate` of the wires if they carry more (10^6 bytes/s).
     """
-    points = [
-        (size, max(0.0, (time - wire_us - size / rate) / 2))
-        for size, time in table
-        if size < eager
-    ]
+    points = [(size, max(0.0, (time - wire_us - size / rate) / 2)) for size, time in table if size < eager]
     return Costs(tuple(points), eager, rate / (link_rate or rate))

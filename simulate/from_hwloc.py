@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A platform made from what hwloc knows of a machine, as `comops machine --json` prints it.
+"""A platform from hwloc's view of a machine, as `comops machine --json` prints it.
 
-Each object of the machine that holds several cores becomes a router, with a link to what holds it;
-where the firmware states latencies between NUMA nodes, any two nodes have a link of their own.
+Each object that contains several cores becomes a router, with a link to the object that contains it.
+If the firmware states latencies between NUMA nodes, any two nodes have their own link.
 """
 
 import json
@@ -10,6 +10,7 @@ import statistics
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 
 import simgrid_xml as xml
@@ -17,16 +18,16 @@ from costs import Costs
 from platforms import Model, Parameter, Platform, PlatformError
 
 MEASURED = "measured on this machine: comops machine --pairs, median"
-ASSUMED = "assumption: the order of magnitude of servers today"
-# By what two cores have in common: one way of 8 bytes in us, rate in 10^6 bytes/s.
+ASSUMED = "assumption: the order of magnitude of current servers"
+# By what two cores share: one-way time of 8 bytes in us, rate in 10^6 bytes/s.
 DEFAULTS = {"cache": (0.06, 10000.0), "memory": (0.1, 10000.0), "package": (0.15, 20000.0),
-            "machine": (0.25, 20000.0)}  # fmt: skip
+            "machine": (0.25, 20000.0)}
 SOFTWARE = 0.25  # of the least latency, on each side
 
 
 @dataclass
 class _Part:
-    """An object that holds several cores, or one core."""
+    """An object with several cores, or one core."""
 
     name: str
     kind: str
@@ -50,7 +51,7 @@ def _kind(entry: dict, inside_node: bool) -> str:
 
 
 def _part(entry: dict, usable: set[int], inside_node: bool) -> _Part | None:
-    """What is usable of this object; None if nothing is."""
+    """The usable part of this object, or None."""
     name = f"{entry['type'].replace(' ', '-')}{entry['index']}-of-{len(entry['pus'])}"
     node = entry["memory"][0]["index"] if entry["memory"] else None
     here = [pu for pu in entry["pus"] if pu in usable]
@@ -69,7 +70,7 @@ def _part(entry: dict, usable: set[int], inside_node: bool) -> _Part | None:
 
 
 class _Wiring:
-    """Latencies and rates by what two cores have in common, and the links that make them."""
+    """Latencies and rates by what two cores share, and the links that yield them."""
 
     def __init__(self, machine: dict) -> None:
         usable = {pu for core in machine["cores"] for pu in core["usable_pus"]}
@@ -81,9 +82,8 @@ class _Wiring:
         self.figures = dict(DEFAULTS)
         self.measured: set[str] = set()
         self.nodes = self._nodes(machine["latencies"])
-        for (_, _), value in self.nodes.items():
-            local, rate = DEFAULTS["memory"]
-            self.figures[f"nodes at {value}"] = (local * value / 10, DEFAULTS["machine"][1])
+        for value in self.nodes.values():
+            self.figures[f"nodes at {value}"] = (DEFAULTS["memory"][0] * value / 10, DEFAULTS["machine"][1])
         if machine.get("pairs"):
             self._take(machine["pairs"])
         for low, high in (("cache", "memory"), ("memory", "package"), ("package", "machine")):
@@ -98,33 +98,24 @@ class _Wiring:
                 yield from self._domains(inner)
 
     def _nodes(self, latencies: dict) -> dict[tuple[int, int], float]:
-        """What the firmware states, if it does for all nodes that hold the cores."""
+        """The firmware's latencies, if it states them for all nodes with cores."""
         index = {node: i for i, node in enumerate(latencies["nodes"])}
         domains = list(self._domains(self.whole))
         inside = sum(len(list(domain.cores())) for domain in domains)
-        if len(domains) < 2 or inside < len(self.seats):
-            return {}
-        if any(domain.node not in index for domain in domains):
+        if len(domains) < 2 or inside < len(self.seats) or any(domain.node not in index for domain in domains):
             return {}
         rows = latencies["values"]
-
-        def stated(one: int, other: int) -> float:
-            return rows[index[one]][index[other]]
-
-        return {
-            (a.node, b.node): max(stated(a.node, b.node), stated(b.node, a.node))
-            for i, a in enumerate(domains)
-            for b in domains[i + 1 :]
-        }
+        return {(a, b): max(rows[index[a]][index[b]], rows[index[b]][index[a]])
+                for a, b in combinations([domain.node for domain in domains], 2)}
 
     def _common(self, part: _Part, one: int, other: int) -> str:
-        """What the cores of these hardware threads have in common."""
+        """What the cores of these hardware threads share."""
         for inner in part.parts:
             pus = {core.pu for core in inner.cores()}
             if one in pus and other in pus:
                 return self._common(inner, one, other)
         a, b = (next(d.node for d in self._domains(self.whole) if pu in {c.pu for c in d.cores()})
-                if self.nodes else None for pu in (one, other))  # fmt: skip
+                if self.nodes else None for pu in (one, other))
         value = self.nodes.get((a, b), self.nodes.get((b, a)))
         return part.kind if value is None else f"nodes at {value}"
 
@@ -147,14 +138,14 @@ class _Wiring:
         return used.union(*(self._used(inner) for inner in part.parts))
 
     def parameters(self) -> tuple[Parameter, ...]:
-        """The figures this machine's pairs of cores need."""
+        """The figures that pairs of cores of this machine need."""
         return tuple(
             Parameter(f"{what}, {common} in common" if common in DEFAULTS else f"{what}, {common}",
                       value, unit, MEASURED if common in self.measured else ASSUMED)
             for common in sorted(self._used(self.whole))
             for what, value, unit in zip(("latency", "rate"), self.figures[common],
                                          ("us", "10^6 bytes/s"))
-        )  # fmt: skip
+        )
 
     def software(self) -> float:
         """Of each side, in us."""
@@ -178,7 +169,7 @@ class _Wiring:
             yield xml.route(inner.name, part.name, [f"to-{inner.name}"], both=True)
 
     def _inside(self, part: _Part) -> bool:
-        """Whether it lies in one NUMA node."""
+        """Whether it is part of one NUMA node."""
         return any(part in _all(domain) for domain in self._domains(self.whole))
 
     def body(self) -> list[str]:
@@ -202,24 +193,17 @@ def _all(part: _Part) -> Iterator[_Part]:
 
 
 def _ask(comops: Path, *arguments: str) -> dict:
-    asked = subprocess.run(
-        [comops, "machine", "--json", *arguments], capture_output=True, text=True, check=False
-    )
+    asked = subprocess.run([comops, "machine", "--json", *arguments], capture_output=True, text=True, check=False)
     if asked.returncode:
         raise PlatformError(asked.stderr.strip().removeprefix("comops: ") or "no machine")
     return json.loads(asked.stdout)
 
 
 def from_hwloc(comops: Path, file: Path | None, measure: bool) -> Platform:
-    """This machine, its pairs of cores measured if wanted, or that of hwloc's XML."""
+    """This machine, its pairs of cores measured if `measure`, or the one in hwloc's XML."""
     machine = _ask(comops, *(["--xml", str(file)] if file else ["--pairs"] if measure else []))
     wiring = _Wiring(machine)
     model = Model(xml.platform(wiring.body()), Costs(((0, wiring.software()),)))
-    return Platform(
-        "this" if not file else file.stem,
-        machine["summary"],
-        tuple(wiring.seats),
-        wiring.parameters(),
-        model,
-        topology_xml=file.read_text(encoding="utf-8", errors="replace") if file else None,
-    )
+    text = file.read_text(encoding="utf-8", errors="replace") if file else None
+    return Platform(file.stem if file else "this", machine["summary"], tuple(wiring.seats), wiring.parameters(),
+                    model, topology_xml=text)

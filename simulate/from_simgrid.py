@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A platform file of SimGrid's own form, for any machine that is described nowhere here."""
+"""A platform file in SimGrid's own format, for any other machine."""
 
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -9,7 +9,7 @@ from platforms import Model, Platform, PlatformError
 
 
 def _numbers(radical: str) -> list[int]:
-    """`0-3,8` as SimGrid means it."""
+    """The numbers of a SimGrid radical such as `0-3,8`."""
     numbers: list[int] = []
     for part in radical.split(","):
         low, _, high = part.partition("-")
@@ -18,7 +18,7 @@ def _numbers(radical: str) -> list[int]:
 
 
 def _hosts(element: ElementTree.Element) -> list[str]:
-    """The hosts an element stands for, one entry for each core."""
+    """The hosts of an element, one entry per core."""
     cores = int(element.get("core", "1"))
     if element.tag == "host":
         return [element.attrib["id"]] * cores
@@ -30,13 +30,11 @@ def _hosts(element: ElementTree.Element) -> list[str]:
 
 
 def from_simgrid(file: Path) -> Platform:
-    """Ranks sit on its hosts in the file's order, one a core. May be a PlatformError."""
+    """Ranks occupy its hosts in the file's order, one per core. Raises PlatformError."""
     try:
         text = file.read_text(encoding="utf-8")
         root = ElementTree.fromstring(text)
-        seats = [
-            seat for e in root.iter() if e.tag in ("host", "cluster") for seat in _hosts(e)
-        ]
+        seats = [seat for e in root.iter() if e.tag in ("host", "cluster") for seat in _hosts(e)]
     except (OSError, UnicodeDecodeError) as error:
         raise PlatformError(f"{file}: cannot be read: {error}") from None
     except (ElementTree.ParseError, KeyError, ValueError) as error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The interconnects as such, `bus:16` to `torus:4x4x2`, all with the same round numbers."""
+"""Generic interconnects, `bus:16` to `torus:4x4x2`, all with the same round numbers."""
 
 import math
 from collections.abc import Callable
@@ -27,26 +27,19 @@ def _platform(name: str, description: str, seats: list[str], body: list[str]) ->
 def bus(name: str, sizes: tuple[int, ...]) -> Platform:
     """One link that every message crosses once."""
     (ranks,) = sizes
-    body = xml.zone(
-        [
-            xml.host("node", ranks),
-            xml.link("bus", RATE, LATENCY),
-            xml.route("node", "node", ["bus"]),
-        ]
-    )
+    body = xml.zone([xml.host("node", ranks), xml.link("bus", RATE, LATENCY), xml.route("node", "node", ["bus"])])
     return _platform(name, f"{ranks} processors on one bus", ["node"] * ranks, body)
 
 
 def crossbar(name: str, sizes: tuple[int, ...]) -> Platform:
-    """A port for each processor, half a link's latency each; nothing between them is shared."""
+    """A port per processor with half a link's latency; nothing else is shared."""
     (ranks,) = sizes
     body = xml.cluster(ranks, RATE, LATENCY / 2, RATE, LATENCY)
-    seats = [f"n{i}" for i in range(ranks)]
-    return _platform(name, f"{ranks} processors on a crossbar", seats, body)
+    return _platform(name, f"{ranks} processors on a crossbar", [f"n{i}" for i in range(ranks)], body)
 
 
 def numa(name: str, sizes: tuple[int, ...]) -> Platform:
-    """Sockets with a memory each, that all its messages cross; a link between any two."""
+    """Sockets, each with a memory that all its messages cross, and a link between any two."""
     sockets, cores = sizes
     body = [xml.host(f"s{i}", cores) for i in range(sockets)]
     body += [xml.link(f"memory{i}", RATE, LATENCY) for i in range(sockets)]
@@ -73,7 +66,7 @@ def torus(name: str, sizes: tuple[int, ...]) -> Platform:
 
 
 def hypercube(name: str, sizes: tuple[int, ...]) -> Platform:
-    """Neighbours are those whose number differs in one bit: a torus of 2 x 2 x ... x 2."""
+    """Neighbours differ in one bit of their number: a torus of 2 x 2 x ... x 2."""
     dimension = sizes[0].bit_length() - 1
     if sizes[0] != 1 << dimension or dimension < 1:
         raise PlatformError(f"{name}: a hypercube has a power of two of processors")
@@ -90,14 +83,14 @@ _MAKERS: dict[str, tuple[Callable[[str, tuple[int, ...]], Platform], range]] = {
 
 
 def generic(name: str) -> Platform | None:
-    """The platform of this name; None if it does not begin like one. May be a PlatformError."""
+    """The platform of this name; None if it is not a generic one. Raises PlatformError."""
     shape, colon, numbers = name.partition(":")
     if shape not in _MAKERS or not colon:
         return None
     maker, counts = _MAKERS[shape]
     words = numbers.split("x")
     if len(words) not in counts or not all(word.isdecimal() and int(word) for word in words):
-        raise PlatformError(f"{name}: say {SHAPES}")
+        raise PlatformError(f"{name}: write {SHAPES}")
     sizes = tuple(map(int, words))
     if not 2 <= math.prod(sizes) <= MOST:
         raise PlatformError(f"{name}: from 2 to {MOST} processors")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The machines of the papers, with their printed parameters.
 
-What is not printed is fitted to the printed ping-pong times and to nothing else, or is an
-assumption and says so; the other printed times are what the simulation has to predict.
+What is not printed is fitted to the printed ping-pong times only, or is a stated assumption; the
+simulation predicts the other printed times.
 """
 
 import simgrid_xml as xml
@@ -17,14 +17,9 @@ SMALL_US = 10.0  # of a small message on Luo's machines, whose text prints no la
 
 
 def _copying(
-    name: str,
-    description: str,
-    ports: list[list[str]],
-    links: list[str],
-    bandwidth: Parameter,
-    copies: int = 1,
+    name: str, description: str, ports: list[list[str]], links: list[str], bandwidth: Parameter, copies: int = 1
 ) -> Platform:
-    """`ports`: of each processor, the shared links that a copy of its crosses."""
+    """`ports`: of each processor, the shared links that its copies cross."""
     copy_rate = value("prose-values", machine="SGI Power Challenge", metric="bandwidth_limit")
     count = len(ports)
     body = [xml.host(f"cpu{i}") for i in range(count)] + links
@@ -37,16 +32,11 @@ def _copying(
     software = (SMALL_US - 1) / 2
     parameters = (
         bandwidth,
-        Parameter(
-            "rate at which a processor copies",
-            copy_rate,
-            "10^6 bytes/s",
-            "Luo 1997, text: limit of the Power Challenge's gather, where the root copies alone"
-            + ("" if name == "power-challenge" else "; assumption: the same here"),
-        ),
+        Parameter("rate at which a processor copies", copy_rate, "10^6 bytes/s",
+                  "Luo 1997, text: limit of the Power Challenge's gather, where the root copies alone"
+                  + ("" if name == "power-challenge" else "; assumption: the same here")),
         Parameter("latency of the interconnect", 1.0, "us", "assumption: none is printed"),
-        Parameter("software of a message, on each side", software, "us",
-                  "assumption: none is printed"),
+        Parameter("software of a message, on each side", software, "us", "assumption: none is printed"),
     )
     model = Model(xml.platform(xml.zone(body)), Costs(((0, software),)))
     return Platform(name, description, tuple(f"cpu{i}" for i in range(count)), parameters, model)
@@ -57,11 +47,14 @@ def _bandwidth(machine: str) -> Parameter:
     return Parameter("rate of the interconnect", rate, "10^6 bytes/s", LUO)
 
 
+def _processors(machine: str) -> int:
+    return int(value("luo1997-table1", machine=machine, metric="cpu_count"))
+
+
 def _bus(name: str, machine: str, description: str, copies: int) -> Platform:
-    count = int(value("luo1997-table1", machine=machine, metric="cpu_count"))
     bandwidth = _bandwidth(machine)
     links = [xml.link("bus", bandwidth.value, 1.0 / copies)]
-    return _copying(name, description, [["bus"]] * count, links, bandwidth, copies)
+    return _copying(name, description, [["bus"]] * _processors(machine), links, bandwidth, copies)
 
 
 def power_challenge() -> Platform:
@@ -75,9 +68,7 @@ def alphaserver() -> Platform:
 
 
 def spp1600() -> Platform:
-    machine = "Convex SPP1600"
-    count = int(value("luo1997-table1", machine=machine, metric="cpu_count"))
-    bandwidth = _bandwidth(machine)
+    count, bandwidth = _processors("Convex SPP1600"), _bandwidth("Convex SPP1600")
     links = [xml.link(f"agent{i}", bandwidth.value, 0.5) for i in range(count // 2)]
     text = "Convex SPP1600, a hypernode: 8 processors, in pairs on the agents of a crossbar"
     ports = [[f"agent{i // 2}"] for i in range(count)]
@@ -98,12 +89,9 @@ def _cluster(name: str, nodes: int, machine: str, text: str, eager: int) -> Plat
                   "of what the wires leave, at every size up to the eager limit"),
         Parameter("eager limit", eager, "bytes", "thesis, section 5.1.2: that of MPICH"),
     )
-    model = Model(
-        xml.platform(xml.cluster(nodes, rate, wire / 2, 10 * rate, 1.0)),
-        costs_from_table(table, wire, rate, eager=eager),
-    )
-    seats = tuple(f"n{i}" for i in range(nodes))
-    return Platform(name, f"{text}; one rank a node", seats, parameters, model)
+    model = Model(xml.platform(xml.cluster(nodes, rate, wire / 2, 10 * rate, 1.0)),
+                  costs_from_table(table, wire, rate, eager=eager))
+    return Platform(name, f"{text}; one rank a node", tuple(f"n{i}" for i in range(nodes)), parameters, model)
 
 
 def weland() -> Platform:
@@ -116,16 +104,16 @@ def mathwulf() -> Platform:
 
 # ---- the Origin 2000 and the T3E of Luecke et al. -----------------------------------------------
 
-# One get or put between fences takes messages that wait for each other: its own, and in each of
-# SMPI's barriers one for each bit of the number of ranks. A fence is two barriers, one if it opens.
+# A get or put between fences takes dependent messages: its own, and one for each bit of the number of
+# ranks in each of SMPI's barriers. A closing fence is two barriers, an opening one is one.
 OPENING, CLOSING = 1, 2
 
 
 def origin2000() -> Platform:
     hop, link_rate, dimension = 0.1, 780.0, 7
     puts = dict(times("thesis-table5.1", machine="Pleione", model="mpi2-put"))
-    # The listing's loop has one fence, in which the puts of both ranks are completed, and the
-    # printed time is one half of it. Of 8 bytes it is above that of 1000: an outlier.
+    # The listing's loop has one fence, which completes the puts of both ranks, and the printed time is
+    # half of it. That of 8 bytes exceeds that of 1000: an outlier.
     size, longest = max(puts.items())
     put_rate = size / (2 * longest)
     small = (2 * puts[1000] - 1000 / put_rate) / (1 + CLOSING)
@@ -140,19 +128,14 @@ def origin2000() -> Platform:
                   "a third of the time of a put of 1000 bytes and its fence"),
         Parameter("put, get: rate of a message", put_rate, "10^6 bytes/s",
                   f"{THESIS} (Pleione, MPI-2): the longest message"),
-        Parameter("sends: time of a small message", sends[0][1], "us",
-                  f"{THESIS} (Pleione), all sizes"),
+        Parameter("sends: time of a small message", sends[0][1], "us", f"{THESIS} (Pleione), all sizes"),
         Parameter("sends: rate of a message", rate, "10^6 bytes/s",
                   f"{THESIS} (Pleione): the longest message"),
     )
-    return Platform(
-        "origin2000",
-        "SGI Origin 2000, 128 nodes of two processors on a hypercube",
-        tuple(f"n{i // 2}" for i in range(2 << dimension)),
-        parameters,
-        Model(file, costs_from_table(sends, hop, rate, link_rate)),
-        Model(file, costs_from_table([(0, small)], hop, put_rate, link_rate)),
-    )
+    return Platform("origin2000", "SGI Origin 2000, 128 nodes of two processors on a hypercube",
+                    tuple(f"n{i // 2}" for i in range(2 << dimension)), parameters,
+                    Model(file, costs_from_table(sends, hop, rate, link_rate)),
+                    Model(file, costs_from_table([(0, small)], hop, put_rate, link_rate)))
 
 
 def _gets(table: list[tuple[int, float]], ranks: int, wire: float, link_rate: float) -> Costs:
@@ -171,25 +154,18 @@ def t3e() -> Platform:
     rate = value("worley1999-table5", **swap, bytes="2097152", metric="peak_bandwidth")
     file = xml.platform(xml.cluster(256, link_rate, hop, link_rate, hop, shape))
     parameters = (
-        Parameter("rate of a link", link_rate, "10^6 bytes/s",
-                  "assumption: the vendor's, without headers"),
+        Parameter("rate of a link", link_rate, "10^6 bytes/s", "assumption: the vendor's, without headers"),
         Parameter("latency of a link", hop, "us", "assumption: a router takes about that"),
         *(Parameter(f"put, get: time of {size} bytes", time, "us",
                     "Luecke et al. 2004, Table I: distant get of 256 ranks, fence included")
           for size, time in gets),
         Parameter("sends: time of a small message", small, "us",
                   "Worley 1999, Table 5: half an ordered swap of the T3E-900"),
-        Parameter("sends: rate of a message", rate, "10^6 bytes/s",
-                  "Worley 1999, Table 5, T3E-900"),
+        Parameter("sends: rate of a message", rate, "10^6 bytes/s", "Worley 1999, Table 5, T3E-900"),
     )
-    return Platform(
-        "t3e",
-        "Cray T3E-600, 256 processors on a torus of 8 x 8 x 4",
-        tuple(f"n{i}" for i in range(256)),
-        parameters,
-        Model(file, costs_from_table([(8, small)], hop, rate, link_rate)),
-        Model(file, _gets(gets, 256, hop * 5, link_rate)),
-    )
+    return Platform("t3e", "Cray T3E-600, 256 processors on a torus of 8 x 8 x 4", tuple(f"n{i}" for i in range(256)),
+                    parameters, Model(file, costs_from_table([(8, small)], hop, rate, link_rate)),
+                    Model(file, _gets(gets, 256, hop * 5, link_rate)))
 
 
 MACHINES = {

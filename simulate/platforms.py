@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A simulated machine: its hosts, links and costs, and where each of its numbers is from."""
+"""A simulated machine: hosts, links and costs, and the source of each number."""
 
 from dataclasses import dataclass, field
 
+from common.catalogue import DEFAULT_PROTOCOLS, family_of
 from costs import Costs
 
 TWO_SIDED, ONE_SIDED = "two-sided", "one-sided"
 
 
 class PlatformError(Exception):
-    """There is no such platform, or it cannot be read; the text is for the user."""
+    """A platform is unknown or unreadable; the text is for the user."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number the platform is made of; `source`: a paper's table, or that it is assumed."""
+    """A number of the platform; `source`: a paper's table, or an assumption."""
 
     name: str
     value: float
@@ -24,7 +25,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Model:
-    """SimGrid's platform file, and what messages cost in software."""
+    """SimGrid's platform file, and the software costs of messages."""
 
     xml: str
     costs: Costs = Costs()
@@ -32,19 +33,19 @@ class Model:
 
 @dataclass(frozen=True)
 class Platform:
-    """`seats`: the host of each rank, in rank order; as many as there can be ranks."""
+    """`seats`: the host of each possible rank, in rank order."""
 
     name: str
     description: str
     seats: tuple[str, ...]
     parameters: tuple[Parameter, ...]
     two_sided: Model
-    one_sided: Model | None = None  # where the papers print other costs for it
-    topology_xml: str | None = field(default=None, repr=False)  # hwloc's, where there is one
+    one_sided: Model | None = None  # if the papers print other costs for it
+    topology_xml: str | None = field(default=None, repr=False)  # hwloc's, if any
 
     def kind_of(self, protocol: str) -> str:
-        """Which of the two models messages of this protocol are charged by."""
-        sends = protocol in ("library", "sendrecv") or protocol.startswith("(")
+        """The kind of model that charges messages of this protocol: MPI's sends, or one-sided calls."""
+        sends = protocol in DEFAULT_PROTOCOLS["mpi"] or family_of(protocol)
         return TWO_SIDED if sends or not self.one_sided else ONE_SIDED
 
     def model(self, kind: str) -> Model:
@@ -52,5 +53,5 @@ class Platform:
         return self.one_sided if kind == ONE_SIDED and self.one_sided else self.two_sided
 
     def models(self) -> dict[str, Model]:
-        """All there are, by kind."""
+        """All models, by kind."""
         return {TWO_SIDED: self.two_sided} | ({ONE_SIDED: self.one_sided} if self.one_sided else {})

@@ -1,27 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`comops simulate --published`: what the papers print beside what the simulation says.
+"""`comops simulate --published`: printed times beside simulated ones.
 
-The ping-pong times are those the platforms were fitted to; all else is a prediction.
+The platforms are fitted to the ping-pong times; all other times are predictions.
 """
 
 import re
 import statistics
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cells import cell, cells_simulate, offer_ask
 from machines import MACHINES
-from records import now
 from reference import Row, microseconds, rows, value
 from smpi import Simulator
 
 FITTED, PREDICTED = "fitted", "predicted"
+WAIT = "a wait of 33 ms, independent of the ranks"
 
 
 @dataclass(frozen=True)
 class Source:
-    """A printed table of one machine and library, and the cells that stand for it."""
+    """A printed table of one machine and library, and the cells that correspond to it."""
 
     table: str  # reference/TABLE.csv
     machine: str
@@ -50,7 +50,7 @@ SOURCES = [
             (5, "alltoall", "get"),
         ]
     ),
-]  # fmt: skip
+]
 
 
 @dataclass(frozen=True)
@@ -65,88 +65,78 @@ class Line:
     simulated: float
 
     def error(self) -> float:
-        """Of the simulation, as a part of the printed time."""
+        """Of the simulation, relative to the printed time."""
         return self.simulated / self.printed - 1
 
 
 def _printed(source: Source, row: Row) -> tuple[float, str]:
-    """The time to compare with, and why if it is not the printed one."""
+    """The time to compare with, and a remark where it is doubtful."""
     likely = re.search(r"likely=([\d.]+)", row["note"])
     if likely:
         return float(likely[1]), f"printed {row['value']}, a misprint"
-    if source.pattern == "get" and source.platform == "origin2000" and row["bytes"] == "8":
-        return 1e3 * value("prose-values", metric="time_typical"), "typical value, from the text"
-    if source.protocol == "put" and source.pattern == "tree_broadcast":
-        return microseconds(row), "a wait of 33 ms, independent of the ranks"
-    if source.pattern == "get" and source.platform == "origin2000" and row["bytes"] != "8":
+    if (source.pattern, source.platform) == ("get", "origin2000"):
+        if row["bytes"] == "8":
+            return 1e3 * value("prose-values", metric="time_typical"), "typical value, from the text"
         return microseconds(row), "a mean distorted by spikes"
-    return microseconds(row), ""
+    return microseconds(row), WAIT if (source.pattern, source.protocol) == ("tree_broadcast", "put") else ""
 
 
-def lines(simulator: Simulator, most: int, progress: Callable[[str], None]) -> Iterator[Line]:
-    """All printed times of up to `most` ranks, and their simulation."""
+def lines(simulator: Simulator, most: int) -> Iterator[Line]:
+    """All printed times of up to `most` ranks, and their simulation. Progress goes to standard error."""
     wanted: dict[tuple[str, int], list[tuple[Source, Row]]] = {}
     for source in SOURCES:
         for row in rows(source.table, machine=source.machine, model=source.model):
-            ranks = int(row["processors"])
-            if ranks <= most:
-                wanted.setdefault((source.platform, ranks), []).append((source, row))
+            if int(row["processors"]) <= most:
+                wanted.setdefault((source.platform, int(row["processors"])), []).append((source, row))
     for (name, ranks), cells in sorted(wanted.items()):
         platform = MACHINES[name]()
         offer = offer_ask(simulator, platform.two_sided, platform.seats[0], ranks)
-        asked = [cell(s.pattern, s.protocol, int(row["bytes"]), 0, 1) for s, row in cells]
+        asked = [cell(source.pattern, source.protocol, int(row["bytes"]), 1) for source, row in cells]
         found = {}
-        for record in cells_simulate(simulator, platform, offer, asked, ranks, now):
+        for record in cells_simulate(simulator, platform, offer, asked, ranks):
             key = record["pattern"], record["protocol"], record["bytes"]
-            progress(f"{name}, {ranks} ranks: {key[0]} over {key[1]}, {key[2]} bytes")
+            print(f"{name}, {ranks} ranks: {key[0]} over {key[1]}, {key[2]} bytes", file=sys.stderr, flush=True)
             if not record["valid"]:
                 raise RuntimeError(f"{key}: {record['error']}")
-            found[key] = float(str(record["time_us"]))
+            found[key] = record["time_us"]
         for source, row in cells:
             printed, remark = _printed(source, row)
             size = int(row["bytes"])
-            yield Line(source, ranks, size, printed, remark,
-                       found[source.pattern, source.protocol, size])  # fmt: skip
-
-
-def _median(errors: list[float]) -> str:
-    return f"{100 * statistics.median(map(abs, errors)):.0f} %" if errors else "none"
+            yield Line(source, ranks, size, printed, remark, found[source.pattern, source.protocol, size])
 
 
 def text(found: list[Line]) -> str:
-    """Markdown: a row a printed time, and the median errors."""
+    """Markdown: a row for each printed time, and the median errors."""
     out = ["| platform | operation over | ranks | bytes | printed us | simulated us | error | |",
-           "|---|---|---|---|---|---|---|---|"]  # fmt: skip
+           "|---|---|---|---|---|---|---|---|"]
     for line in found:
         source = line.source
         role = source.role + (f"; {line.remark}" if line.remark else "")
         out.append(
             f"| {source.platform} | {source.pattern} {source.protocol} | {line.ranks} "
             f"| {line.bytes} | {line.printed:.4g} | {line.simulated:.4g} "
-            f"| {100 * line.error():+.0f} % | {role} |"
-        )
+            f"| {100 * line.error():+.0f} % | {role} |")
+    predicted = [line for line in found if line.source.role == PREDICTED]
+    judged = [line for line in predicted if line.remark != WAIT]
+    groups = {"fitted": [line for line in found if line.source.role == FITTED], "predicted, all": predicted,
+              "predicted, without the put trees of 33 ms": judged}
+    for line in judged:
+        name = f"predicted, {line.source.platform}: {line.source.pattern} {line.source.protocol}"
+        groups.setdefault(name, []).append(line)
     out += ["", "| median absolute error | cells | error |", "|---|---|---|"]
-    groups: dict[str, list[Line]] = {"fitted": [x for x in found if x.source.role == FITTED]}
-    guessed = [x for x in found if x.source.role == PREDICTED]
-    sane = [x for x in guessed if "waiting" not in x.remark]
-    groups["predicted, all"] = guessed
-    groups["predicted, without the put trees of 33 ms"] = sane
-    for line in sane:
-        key = f"predicted, {line.source.platform}: {line.source.pattern} {line.source.protocol}"
-        groups.setdefault(key, []).append(line)
     for name, group in groups.items():
-        out.append(f"| {name} | {len(group)} | {_median([x.error() for x in group])} |")
+        error = f"{100 * statistics.median(abs(line.error()) for line in group):.0f} %" if group else "none"
+        out.append(f"| {name} | {len(group)} | {error} |")
     return "\n".join(out)
 
 
 def published(simulator: Simulator, most: int) -> int:
     """Prints the comparison; the exit status."""
-    said = lambda words: print(words, file=sys.stderr, flush=True)  # noqa: E731
     try:
-        found = list(lines(simulator, most, said))
+        found = list(lines(simulator, most))
     except RuntimeError as error:
         print(f"comops simulate: {error}", file=sys.stderr)
         return 1
     order = {id(source): i for i, source in enumerate(SOURCES)}
-    print(text(sorted(found, key=lambda x: (order[id(x.source)], x.ranks, x.bytes))))
+    print(text(sorted(found, key=lambda line: (order[id(line.source)], line.ranks, line.bytes))))
     return 0

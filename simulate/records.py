@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The results file: the campaign's record of a simulation, and the writing of records."""
+"""The campaign record of a simulation, and writing records."""
 
 import json
 import os
@@ -16,12 +16,12 @@ SCHEMA = "comops/1"
 
 
 def now() -> str:
-    """UTC, as in every record."""
+    """UTC, as in all records."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def campaign(platform: Platform, ranks: int, version: str, smpirun: str) -> dict[str, object]:
-    """The first record: what was asked, and everything the simulated times follow from."""
+    """The first record: the command, and everything that determines the simulated times."""
     return {
         "record": "campaign",
         "schema": SCHEMA,
@@ -58,7 +58,7 @@ def campaign(platform: Platform, ranks: int, version: str, smpirun: str) -> dict
 
 
 def write(record: dict[str, object], *files: TextIO | None) -> None:
-    """One line into each file there is, at once: a file cut short is still valid."""
+    """One line to each file, flushed: a truncated file is still valid."""
     for file in files:
         if file:
             file.write(json.dumps(record, separators=(",", ":")) + "\n")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The printed values in reference/."""
+"""The published values in reference/."""
 
 import csv
 from pathlib import Path

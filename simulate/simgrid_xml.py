@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""SimGrid's platform files, the few forms needed. Rates in 10^6 bytes/s, latencies in us."""
+"""SimGrid's platform files. Rates in 10^6 bytes/s, latencies in us."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ def link(name: str, rate: float, latency: float) -> str:
 
 
 def route(source: str, target: str, links: Iterable[str], both: bool = False) -> str:
-    """The way between two hosts, or from a host to itself."""
+    """The route between two hosts, or from a host to itself."""
     over = "".join(f'<link_ctn id="{name}"/>' for name in links)
     symmetrical = "YES" if both else "NO"
     return f'<route src="{source}" dst="{target}" symmetrical="{symmetrical}">{over}</route>'
@@ -39,15 +39,10 @@ def zone(body: Iterable[str], routing: str = "Full") -> list[str]:
 
 
 def cluster(
-    hosts: int,
-    rate: float,
-    latency: float,
-    own_rate: float,
-    own_latency: float,
-    shape: tuple[int, ...] = (),
-    cores: int = 1,
+    hosts: int, rate: float, latency: float, own_rate: float, own_latency: float,
+    shape: tuple[int, ...] = (), cores: int = 1,
 ) -> list[str]:
-    """Hosts n0, n1, ... behind a switch that is never the limit, or on a torus of this shape.
+    """Hosts n0, n1, ... behind a switch that is never the bottleneck, or on a torus of this shape.
 
     Each link has this rate in either direction; `own_*`: from a host to itself.
     """

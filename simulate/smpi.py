@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs the MPI worker under SimGrid's SMPI, in a folder of its own that is removed afterwards."""
+"""Runs the MPI worker under SimGrid's SMPI, in a temporary folder."""
 
 import json
 import os
@@ -16,8 +16,8 @@ from platforms import Model
 INSTALL = "smpirun is missing; on Debian and Ubuntu: apt-get install libsimgrid-dev"
 WORKER = "this COMOPS was built without SimGrid: install libsimgrid-dev and build again"
 
-# Nothing but what the platform says: computation takes no time, reading the clock neither, links
-# have the rates and latencies of their file, and MPI's collectives are MPICH's.
+# Only what the platform says: neither computation nor reading the clock takes time, links have the
+# rates and latencies of their file, and collectives are MPICH's.
 OPTIONS = [
     "smpi/simulate-computation:no",
     "smpi/host-speed:1Gf",
@@ -31,7 +31,7 @@ OPTIONS = [
 
 
 class Missing(Exception):
-    """SimGrid is not here; the text says how to get it."""
+    """SimGrid is missing; the text says how to get it."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Simulator:
     def run(
         self, model: Model, hosts: tuple[str, ...], arguments: list[str], cells: list[dict]
     ) -> Iterator[dict]:
-        """What the worker prints, one object a line, as it comes. RuntimeError if it ends badly."""
+        """The worker's output, an object per line, as it comes. RuntimeError if it fails."""
         with tempfile.TemporaryDirectory(prefix="comops-simulate-") as folder:
             files = {
                 "platform.xml": model.xml,
@@ -59,25 +59,17 @@ class Simulator:
                 "-hostfile", "hosts", "--log=root.threshold:error",
                 *(f"--cfg={option}" for option in OPTIONS + model.costs.options()),
                 str(self.worker), *arguments, *(["--batch", "cells"] if cells else []),
-            ]  # fmt: skip
+            ]
             yield from _lines(command, folder, len(cells))
 
 
 def _lines(command: list[str], folder: str, least: int) -> Iterator[dict]:
-    """The objects among the lines; RuntimeError if it ends badly or before there are `least`."""
+    """The objects in the output; RuntimeError if it fails or prints fewer than `least`."""
     count = 0
     with (
-        Path(folder, "complaints").open("w+", encoding="utf-8", errors="replace") as complaints,
-        subprocess.Popen(
-            command,
-            cwd=folder,
-            env=os.environ | {"TMPDIR": folder},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=complaints,
-            text=True,
-            start_new_session=True,
-        ) as process,
+        Path(folder, "errors").open("w+", encoding="utf-8", errors="replace") as errors,
+        subprocess.Popen(command, cwd=folder, env=os.environ | {"TMPDIR": folder}, stdin=subprocess.DEVNULL,
+                         stdout=subprocess.PIPE, stderr=errors, text=True, start_new_session=True) as process,
     ):
         try:
             assert process.stdout is not None
@@ -89,15 +81,15 @@ def _lines(command: list[str], folder: str, least: int) -> Iterator[dict]:
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, 9)
-        complaints.seek(0)
-        said = complaints.read().strip().splitlines()
-        # The worker's own status is 1 when a cell is wrong, which the records say.
+        errors.seek(0)
+        said = errors.read().strip().splitlines()
+        # The worker's own status is 1 if a cell is wrong, which its record says.
         if status not in (0, 1) or count < least:
             raise RuntimeError(_reason(said, status))
 
 
 def _reason(said: list[str], status: int) -> str:
-    """The simulator's first critical line, without its stamp."""
+    """The simulator's first critical message."""
     for line in said:
         if "CRITICAL]" in line:
             return line.split("CRITICAL]", 1)[1].strip()
@@ -105,7 +97,7 @@ def _reason(said: list[str], status: int) -> str:
 
 
 def simulator_find(comops: Path) -> Simulator:
-    """smpirun from PATH, the worker beside this comops or in its build folder. May be Missing."""
+    """smpirun from PATH, the worker beside this comops or in its build folder. Raises Missing."""
     smpirun = shutil.which("smpirun")
     if not smpirun:
         raise Missing(INSTALL)
