@@ -205,7 +205,7 @@ class Command(unittest.TestCase):
         for words, why in [
             ((), "which machine"),
             (("--platform", "nowhere"), "no platform `nowhere`"),
-            (("--platform", "torus:3x"), "say bus:P"),
+            (("--platform", "torus:3x"), "write bus:P"),
             (("--platform", "hypercube:12"), "power of two"),
             (("--platform", "bus:1"), "from 2 to"),
             (("--platform", "weland", "--ranks", 33), "takes from 2 to 32"),
