@@ -13,6 +13,8 @@
 
 const char *const names_buffers[] = {"reuse", "rewrite", "cold", NULL};
 
+enum { RANKS_DEFAULT = 4 }; /* the paper's number of processors */
+
 static bool contains(char *const *list, const char *name)
 {
     for (; list && *list; list++)
@@ -85,6 +87,13 @@ char **names_placements(char *const *asked, const struct machine *machine)
             text_list_add(&list, text_format("distance:%d", level));
     }
     return list;
+}
+
+int names_ranks_default(const struct machine *machine)
+{
+    const int cores = machine_cores(machine);
+
+    return cores < RANKS_DEFAULT ? cores : RANKS_DEFAULT;
 }
 
 static void add_once(char ***list, const char *name)

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANKS_DEFAULT = 4 }; /* the paper's number of processors */
-
 /* What planning goes by. */
 struct planner {
     struct plan *plan;
@@ -240,8 +238,7 @@ static void add_placed(struct planner *planner, const char *name, int ranks)
 bool planner_make(struct plan *plan, const struct options *options, const struct machine *machine,
                   struct path *paths, int path_count)
 {
-    const int cores = machine_cores(machine);
-    int ranks_default[] = {cores < RANKS_DEFAULT ? cores : RANKS_DEFAULT, 0};
+    const int ranks_default[] = {names_ranks_default(machine), 0};
     struct planner planner = {.plan = plan,
                               .options = options,
                               .machine = machine,

@@ -14,20 +14,20 @@ void list_print(FILE *out, const struct path *paths, int path_count)
     int count;
     const struct pattern *const *patterns = registry_patterns(&count);
 
-    fputs("Patterns (* are measured when none is named)\n", out);
+    fputs("Patterns (* measured by default)\n", out);
     for (int i = 0; i < count; i++)
         fprintf(out, "%c %-*s %s\n", patterns[i]->by_default ? '*' : ' ', PATTERN_COLUMN,
                 patterns[i]->name, patterns[i]->summary);
     for (int i = 0; i < path_count; i++)
         matrix_print(out, &paths[i], false);
-    fputs("\nPlacements (`comops machine` says which of them this machine offers)\n", out);
+    fputs("\nPlacements (`comops machine` shows which ones this machine offers)\n", out);
     for (const char *const *name = placement_names_all(); *name; name++)
         fprintf(out, "  %-12s %s\n", *name, placement_meaning(*name));
-    fputs("  distance:K, pu:0+2+5-7, numa:0.core:0-3 and the like: `comops machine --help`\n"
+    fputs("  also distance:K, pu:0+2+5-7, numa:0.core:0-3: see `comops machine --help`\n"
           "\nBuffers\n"
-          "  reuse        the same bytes again and again; flatters caches\n"
+          "  reuse        the same data in every run, in warm caches\n"
           "  rewrite      the sender writes its buffer before each run\n"
-          "  cold         the caches are flushed before each sample\n"
+          "  cold         caches are flushed before each sample\n"
           "\nReductions\n"
           "  max, sum (--op) of double, float, int64 (--datatype)\n",
           out);
@@ -36,16 +36,16 @@ void list_print(FILE *out, const struct path *paths, int path_count)
 static void print_definition(FILE *out, const struct pattern *pattern)
 {
     fprintf(out, "\n### %s\n%s.\n\n", pattern->name, pattern->summary);
-    fprintf(out, "- complete: %s\n- bytes: %s\n- rate: %s\n- source: %s\n", pattern->completion,
-            pattern->bytes_mean, pattern->rate_formula, pattern->source);
+    fprintf(out, "- complete when: %s\n- bytes: %s\n- rate: %s\n- source: %s\n",
+            pattern->completion, pattern->bytes_mean, pattern->rate_formula, pattern->source);
     if (pattern->series_of)
         fprintf(out, "- one series for each %s\n", pattern->series_of);
     if (pattern->reduces)
-        fputs("- of the operations and datatypes that --op and --datatype name; max of double if "
-              "none\n",
-              out);
+        fputs("- --op and --datatype choose the reduction (default: max of double)\n", out);
     if (pattern->isolated)
         fputs("- never run in a loop\n", out);
+    if (pattern->by_default)
+        fputs("- measured by default\n", out);
 }
 
 void list_markdown(FILE *out, const struct path *paths, int path_count)
@@ -54,14 +54,13 @@ void list_markdown(FILE *out, const struct path *paths, int path_count)
     const struct pattern *const *patterns = registry_patterns(&count);
 
     fputs("# Patterns and their implementations\n\n"
-          "Written by `comops list --markdown`. A pattern says what must move and how to tell that "
-          "it "
-          "arrived,\na protocol how a path moves it; [method.md](method.md) says how both are "
+          "Written by `comops list --markdown`. A pattern defines what must move and when it has "
+          "arrived,\na protocol how a path moves it. [method.md](method.md) explains how they are "
           "measured.\n",
           out);
     for (int i = 0; i < path_count; i++)
         matrix_print(out, &paths[i], true);
-    fputs("\n## Definitions\nPatterns marked * are measured when none is named.\n", out);
+    fputs("\n## Definitions\n", out);
     for (int i = 0; i < count; i++)
         print_definition(out, patterns[i]);
 }
