@@ -46,7 +46,8 @@ static void run_slowly(struct job *job)
 
 
 def measure(comops: str, file: Path, budget: str, sizes: str) -> Path:
-    subprocess.run([comops, "run", "--ranks", "2", "--placements", "bus", "--sizes", sizes, "--budget",
+    subprocess.run([comops, "run", "--ranks", "2", "--placements", "bus", "--sizes", sizes,
+                    "--budget",
                     budget, "-o", str(file)], capture_output=True, check=True)
     return file
 
@@ -76,7 +77,8 @@ def compare_unchanged(comops: str, pairs: int, folder: Path) -> bool:
         comparison = compare(comops, [last], [file])
         cells = changed(comparison)
         count = sum(cell["verdict"] != "untested" for cell in comparison["cells"])
-        print(f"{pair:4} {count:7} {len(cells):9}   {comparison['machine']['ratio']:.3f}", flush=True)
+        print(f"{pair:4} {count:7} {len(cells):9}   {comparison['machine']['ratio']:.3f}",
+              flush=True)
         for cell in cells:
             print(f"       {name_of(cell)}")
         tested, found, last = tested + count, found + len(cells), file

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Adds up what meson counted: count_results.py FAILED FOLDER...; fails if a test or a build failed."""
+"""Adds up what meson counted (count_results.py FAILED FOLDER...); fails if anything failed."""
 
 import collections
 import json

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Our direct copies against every MPI library, and against libgomp, in one campaign.
 
-`comops run` alternates between them within milliseconds, in several launches; the ratios are its own.
+`comops run` alternates between them within milliseconds, in several launches; the ratios are
+its own.
 """
 
 from collections.abc import Mapping
@@ -29,7 +30,8 @@ def campaign_run(
     """All paths, both buffer modes."""
     paths = [*filter(comops.path, ("threads", "mpi")), *(f"mpi@{name}" for name in libraries)]
     launches = turns if turns >= CATALOGUE["statistics"]["launches_least"] else 1
-    words = ["--paths", ",".join(paths), "--protocols", ",".join(sum(DEFAULT_PROTOCOLS.values(), [])),
+    words = ["--paths", ",".join(paths),
+             "--protocols", ",".join(sum(DEFAULT_PROTOCOLS.values(), [])),
              "--patterns", ",".join([*patterns, "barrier"]), "--sizes", ",".join(map(str, sizes)),
              "--buffers", ",".join(BUFFERS), "--launches", str(launches)]
     if libraries:
@@ -60,8 +62,8 @@ def operation_sections(results: Results, patterns: list[str]) -> list[Section]:
         "Threads direct against the fastest MPI, by operation",
         ["operation", "buffers", "mean MPI/direct", "worst MPI/direct", "at bytes", "verdict",
          "libgomp/direct"],
-        notes=["means are geometric, over sizes; MPI: the fastest of all libraries and protocols at that size",
-               "libgomp/direct: mean over the faster of the protocols barrier and lock, as in the paper"],
+        notes=["means are geometric, over sizes; MPI: the fastest library and protocol of a size",
+               "libgomp/direct: mean over the faster of barrier and lock, as in the paper"],
     )
     details = []
     for pattern in patterns:
@@ -71,9 +73,11 @@ def operation_sections(results: Results, patterns: list[str]) -> list[Section]:
             pairs = pairs_of(results, pattern, buffers, "mpi")
             ratios = {direct.bytes: results.ratio(mpi, direct) for direct, mpi in pairs}
             paper = [results.ratio(gomp, direct)
-                     for direct, gomp in pairs_of(results, pattern, buffers, "threads") if direct.bytes in ratios]
+                     for direct, gomp in pairs_of(results, pattern, buffers, "threads")
+                     if direct.bytes in ratios]
             detail.rows += [[direct.bytes, buffers, results.time(direct), results.time(mpi),
-                             f"{mpi.path} {mpi.protocol}", ratios[direct.bytes]] for direct, mpi in pairs]
+                             f"{mpi.path} {mpi.protocol}", ratios[direct.bytes]]
+                            for direct, mpi in pairs]
             if ratios:
                 worst = min(ratios, key=lambda size: ratios[size].value)
                 mean = mean_geometric(ratios.values())

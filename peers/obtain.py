@@ -43,7 +43,8 @@ def wheel(package: str) -> Callable[[Path, str], Path]:
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
                "--no-deps", "--ignore-installed", "--prefix"]
         folder = folder / f"{package}-{version}"
-        prefix = install_once(folder, f"{package} {version}", [*pip, folder, f"{package}=={version}"])
+        prefix = install_once(folder, f"{package} {version}",
+                              [*pip, folder, f"{package}=={version}"])
         for program in (prefix / "bin").glob("*"):
             program.chmod(0o755)  # not set in all wheels
         return prefix
@@ -76,10 +77,12 @@ def system_likwid(_folder: Path, _version: str) -> Path:
 def build_openmpi(folder: Path, _version: str) -> Path:
     """A comops built with the system's Open MPI, whose library has another ABI."""
     if not shutil.which("mpicc.openmpi"):
-        raise Unavailable("mpicc.openmpi is missing: install Open MPI (openmpi-bin, libopenmpi-dev)")
+        raise Unavailable(
+            "mpicc.openmpi is missing: install Open MPI (openmpi-bin, libopenmpi-dev)")
     source = Path(os.environ.get("COMOPS_SOURCE", ""))
     if not (source / "meson.build").exists():
-        raise Unavailable("the source of comops, which must be built with it, is not on this machine")
+        raise Unavailable(
+            "the source of comops, which must be built with it, is not on this machine")
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     meson = shutil.which("meson", path=path)
     if not meson or not shutil.which("ninja", path=path):
@@ -87,7 +90,8 @@ def build_openmpi(folder: Path, _version: str) -> Path:
     build = folder / f"openmpi-build-{crc32(bytes(source)):08x}"  # of this source
     prefix = folder / "openmpi"
     install_once(build, "a build of comops with Open MPI",
-                 [meson, "setup", build, source, "-Dmpi=openmpi", "-Dshmem=disabled"], {"PATH": path})
+                 [meson, "setup", build, source, "-Dmpi=openmpi", "-Dshmem=disabled"],
+                 {"PATH": path})
     # Every time: its worker must match this program's source.
     output_of([meson, "compile", "-C", build, "comops", "comops-mpi"], INSTALL_S, {"PATH": path})
     (prefix / "bin").mkdir(parents=True, exist_ok=True)

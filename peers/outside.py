@@ -40,7 +40,8 @@ def measured_by(
     return measure
 
 
-def imb_comparisons(comops: Comops, program: Path, sizes: list[int], pus: list[int]) -> list[Comparison]:
+def imb_comparisons(comops: Comops, program: Path, sizes: list[int],
+                    pus: list[int]) -> list[Comparison]:
     """Each operation of IMB as IMB defines it, over our MPI library."""
     imb = Imb(program, comops.mpi_prefix())
     comparisons = []
@@ -52,7 +53,8 @@ def imb_comparisons(comops: Comops, program: Path, sizes: list[int], pus: list[i
         ours = measured_by(comops, (pattern, "mpi", protocol), some, "time_us",
                            "--method", "imb", *operation, env=KEEP_MEMORY)
         repeats = SHORT_REPEATS if pattern == "pingpong" else 1
-        comparisons.append(Comparison(pattern, ours, partial(imb.times, pattern, some, seats), repeats))
+        comparisons.append(Comparison(pattern, ours, partial(imb.times, pattern, some, seats),
+                                      repeats))
     return comparisons
 
 
@@ -60,7 +62,8 @@ def latency_comparison(comops: Comops, program: Path, pus: list[int]) -> Compari
     """One way of 8 bytes against one way of compare-and-swap."""
     ours = measured_by(comops, ("pingpong", "threads", "direct"), [SMALL], "time_us",
                        "--method", "comops", "--buffers", "reuse")
-    return Comparison("compare-and-swap", ours, lambda: {SMALL: latency_us(program, pus)}, SHORT_REPEATS)
+    return Comparison("compare-and-swap", ours, lambda: {SMALL: latency_us(program, pus)},
+                      SHORT_REPEATS)
 
 
 def copy_comparison(comops: Comops, program: Path, sizes: list[int], pus: list[int]) -> Comparison:
@@ -91,7 +94,8 @@ def imb_section(comparisons: list[Comparison]) -> Section:
     """Within 3 and 10 percent at every size."""
     section = Section("Our MPI numbers against the Intel MPI Benchmarks",
                       ["operation", "bytes", "ours us", "IMB us", "ours/IMB", "turns", "verdict"])
-    off: dict[float, list[tuple[float, str, bool | None]]] = {PINGPONG_WITHIN: [], COLLECTIVE_WITHIN: []}
+    off: dict[float, list[tuple[float, str, bool | None]]] = {PINGPONG_WITHIN: [],
+                                                              COLLECTIVE_WITHIN: []}
     for comparison in comparisons:
         within = PINGPONG_WITHIN if comparison.name == "pingpong" else COLLECTIVE_WITHIN
         for size in comparison.sizes():
@@ -117,7 +121,8 @@ def latency_section(comparisons: list[Comparison]) -> Section:
             section.rows.append(compared_row(comparison, size))
             ratio = comparison.ratio(size)
             section.targets.append(Target("no slower than compare-and-swap",
-                                          f"{ratio.value:.2f} times its time", ratio.is_within(0, 1)))
+                                          f"{ratio.value:.2f} times its time",
+                                          ratio.is_within(0, 1)))
     return section
 
 

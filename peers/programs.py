@@ -45,7 +45,8 @@ def group_end(process: subprocess.Popen[str]) -> None:
 
 
 def output_of(
-    command: Sequence[Word], timeout: float, env: dict[str, str] | None = None, good: Sequence[int] = (0,)
+    command: Sequence[Word], timeout: float, env: dict[str, str] | None = None,
+    good: Sequence[int] = (0,)
 ) -> str:
     """Standard output of a program; `timeout` in seconds, `env` added to the environment.
 

@@ -61,7 +61,8 @@ class Run:
         """With the Intel MPI Benchmarks."""
         with self.optional("imb"):
             if "imb" in self.here:
-                return imb_comparisons(self.comops, self.here["imb"] / "bin/IMB-MPI1", self.options.sizes, pus)
+                return imb_comparisons(self.comops, self.here["imb"] / "bin/IMB-MPI1",
+                                       self.options.sizes, pus)
         return []
 
     def latency(self, pus: list[int]) -> list[Comparison]:

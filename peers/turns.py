@@ -87,7 +87,7 @@ class Comparison:
 
 
 def turns_take(comparisons: list[Comparison], turns: int) -> None:
-    """All comparisons in each turn, so that each is spread over the whole time, until all have settled."""
+    """All comparisons in each turn, so that each spans the whole time, until all have settled."""
     for turn in range(MORE * turns):
         left = [comparison for comparison in comparisons if not comparison.settled(turns)]
         if not left:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""python3 reports COMMAND [ARGUMENT...]: what `comops` runs for report, compare and machine --svg."""
+"""python3 reports COMMAND [ARGUMENT...]: `comops report`, `compare` and `machine --svg` run it."""
 
 import gc
 import importlib

@@ -55,7 +55,7 @@ def table_of(panel: Panel, size: int | None) -> Table | None:
 
 
 def tables_of(operation: Operation) -> Iterator[tuple[Panel, list[Table]]]:
-    """The settings of an operation in which something was counted: short messages, and long ones."""
+    """The settings of an operation in which something was counted: short and long messages."""
     for panel in operation.panels:
         sizes = [small_size(panel.rows), large_size(panel.rows)]
         tables = [table for table in (table_of(panel, size) for size in sizes) if table]

@@ -22,7 +22,7 @@ NEMESIS = "ch3:nemesis"  # what its messages cost is known: docs/method.md
 
 
 class Declared(NamedTuple):
-    """How often a byte is copied, lines cross, ranks wait; None: inside the runtime, or no formula."""
+    """How often bytes are copied, lines cross, ranks wait; None: in the runtime, or no formula."""
 
     copies: str | None
     lines: str | None
@@ -134,7 +134,8 @@ def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cel
     }
 
 
-def lines_of(panel: Panel, declared: dict[tuple[str, str, str], Declared], pattern: str) -> list[Line]:
+def lines_of(panel: Panel, declared: dict[tuple[str, str, str], Declared],
+             pattern: str) -> list[Line]:
     """The table of a setting, the headline path first, as they are declared."""
     small, large = (cells_at(panel.rows, at(panel.rows)) for at in (small_size, large_size))
     shown = [(one.path, one.protocol) for group in panel.legend.values() for one in group]
@@ -185,7 +186,8 @@ def rivals(lines: Sequence[Line], name: str, side: str) -> tuple[Line, Line] | N
     )
 
 
-def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str, side: str) -> list[Phrase]:
+def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str,
+                    side: str) -> list[Phrase]:
     """Fewer copies, lines or waits, and how much faster; empty where no interval supports it."""
     two = rivals(lines, name, side)
     if not two:
@@ -214,7 +216,8 @@ def sentences_of(campaign: Campaign, lines: Sequence[Line]) -> list[list[Phrase]
     """What the declarations explain: copies of a long message; waits, or else lines, of 8 bytes."""
     large = reason_sentence(campaign, lines, "copies", "large")
     small = next(
-        filter(None, (reason_sentence(campaign, lines, name, "small") for name in ("waits", "lines"))),
+        filter(None,
+               (reason_sentence(campaign, lines, name, "small") for name in ("waits", "lines"))),
         [],
     )
     return [sentence for sentence in (large, small) if sentence]

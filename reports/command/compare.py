@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from command.console import STANDARD_OUTPUT, USAGE, answer_write, complain, is_overwritten, libraries
+from command.console import (STANDARD_OUTPUT, USAGE, answer_write, complain, is_overwritten,
+                             libraries)
 
 PROGRAM = "comops compare"
 FAILED = 1

@@ -92,7 +92,8 @@ def comparison_markdown(comparison: Comparison, failed: Failed) -> str:
     lines = ["### COMOPS: NEW against BASE", "", f"**{total}**", ""]
     lines += [markdown(machine_text(comparison)), ""]
     if shown:
-        lines += ["| setting | " + " | ".join(HEADS) + " | |", "|---|--:|---|--:|--:|--:|---|--:|---|"]
+        lines += ["| setting | " + " | ".join(HEADS) + " | |",
+                  "|---|--:|---|--:|--:|--:|---|--:|---|"]
     for change in (one for group in settings(shown) for one in group):
         setting, size = markdown(setting_text(change.key)), size_text(change.key.bytes)
         cells = [setting, size, *map(markdown, fields(change)[1:])]

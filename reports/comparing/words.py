@@ -68,8 +68,8 @@ def chance_text(comparison: Comparison) -> str:
     if not parts:
         return ""
     return (
-        f"Between these campaigns unchanged cells differ {list_text(parts)}; intervals and p-values "
-        "allow for it."
+        f"Between these campaigns unchanged cells differ {list_text(parts)}; intervals and "
+        "p-values allow for it."
     )
 
 

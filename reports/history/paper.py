@@ -99,7 +99,8 @@ def original(panel: Panel | Scaling) -> list[Series]:
 def likeness(panel: Panel) -> tuple[bool, bool, int, bool]:
     """To choose the panel most like the paper's: maximum, not oversubscribed, four ranks, bus."""
     setting = panel.setting
-    return bool(parameter_text(setting)), panel.oversubscribed, abs(setting.ranks - RANKS), setting.placement != "bus"
+    return (bool(parameter_text(setting)), panel.oversubscribed, abs(setting.ranks - RANKS),
+            setting.placement != "bus")
 
 
 def size_drawing(operation: Operation | None, kind: str, most: int | None) -> Drawing | None:

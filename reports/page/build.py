@@ -121,7 +121,8 @@ def page(campaigns: Sequence[Campaign]) -> str:
     paper = [operation for operation in operations if operation.paper]
     further = [operation for operation in operations if not operation.paper]
     scalings = {operation.name: scalings_of(operation) for operation in operations}
-    scripts = [charts.library(), *((ROOM / "static" / name).read_text(encoding="utf-8") for name in SCRIPTS)]
+    scripts = [charts.library(),
+               *((ROOM / "static" / name).read_text(encoding="utf-8") for name in SCRIPTS)]
     html = (
         environment()
         .get_template("page.html.j2")
@@ -155,7 +156,8 @@ def page(campaigns: Sequence[Campaign]) -> str:
             counted=counted_of(campaigns, operations),
             then=then_part(campaigns, labels, series),
             claims=examined(campaigns, labels, operations),
-            style=Markup("".join((ROOM / "static" / name).read_text(encoding="utf-8") for name in STYLES)),
+            style=Markup("".join((ROOM / "static" / name).read_text(encoding="utf-8")
+                                 for name in STYLES)),
             scripts=[Markup(script) for script in scripts],
             policy=" ".join(script_hash(script) for script in scripts),
             tie=TIE,

@@ -34,4 +34,5 @@ def formula_value(text: str, ranks: int) -> float | None:
         return None
     parts = re.split(r" ([+-]) ", f"0 + {terms}")
     signs = (1 if sign == "+" else -1 for sign in parts[1::2])
-    return sum(sign * term_value(term, ranks) for sign, term in zip(signs, parts[2::2], strict=True))
+    return sum(sign * term_value(term, ranks)
+               for sign, term in zip(signs, parts[2::2], strict=True))

@@ -37,7 +37,7 @@ ADVICE = {
     ),
     "two-modes": Advice(
         "two modes",
-        "Samples fall into two heaps, and the median may be of either: two frequencies, or two ways "
+        "Timings are bimodal, and the median may be of either mode: two frequencies, or two ways "
         "in which the pages lie.",
         "Look at the governor, at huge pages, and at where the buffers lie (--memory).",
     ),

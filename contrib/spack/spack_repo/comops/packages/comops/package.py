@@ -23,7 +23,8 @@ class Comops(MesonPackage):
     variant("mpi", default=True, description="Measure MPI")
     variant("shmem", default=False, description="Measure OpenSHMEM, that of Open MPI")
     variant("likwid", default=False, description="Hardware counters (comops run --counters)")
-    variant("report", default=True, description="Report and compare (comops report, comops compare)")
+    variant("report", default=True,
+            description="Report and compare (comops report, comops compare)")
 
     depends_on("c", type="build")
     depends_on("meson@1.0:", type="build")
