@@ -8,92 +8,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A table as a grid: a row for each implementation, those of a path together, a column for each
- * size; NULL where a cell is missing. */
-struct grid {
+/* A table's cells, those of a path together, in it those of a protocol, by ascending size; and the
+ * time of each, so that it is computed once. */
+struct sheet {
     const struct cell **cells;
-    double *times; /* of each, so that it is worked out once */
-    size_t rows, columns;
+    double *times;
+    size_t count;
 };
 
-static const struct cell *cell_at(const struct grid *grid, size_t row, size_t column)
-{
-    return grid->cells[row * grid->columns + column];
-}
-
-static int compare_implementations(const struct cell *a, const struct cell *b)
-{
-    const int paths = strcmp(a->path, b->path);
-
-    return paths ? paths : strcmp(a->protocol, b->protocol);
-}
+/* Cells first to end - 1 of a sheet. */
+struct range {
+    size_t first, end;
+};
 
 static int compare_cells(const void *left, const void *right)
 {
     const struct cell *a = *(const struct cell *const *)left,
                       *b = *(const struct cell *const *)right;
-    const int implementations = compare_implementations(a, b);
+    const int paths = strcmp(a->path, b->path), protocols = strcmp(a->protocol, b->protocol);
 
-    return implementations ? implementations : (a->bytes > b->bytes) - (a->bytes < b->bytes);
+    return paths ? paths : protocols ? protocols : (a->bytes > b->bytes) - (a->bytes < b->bytes);
 }
 
-static int compare_sizes(const void *left, const void *right)
+static struct sheet sheet_of(const struct cell *const *cells, size_t count)
 {
-    const size_t a = *(const size_t *)left, b = *(const size_t *)right;
-
-    return (a > b) - (a < b);
-}
-
-/* The distinct sizes in ascending order; the caller frees. */
-static size_t *sizes_of_cells(const struct cell *const *cells, size_t count, size_t *distinct)
-{
-    size_t *sizes = memory_or_die(malloc((count + 1) * sizeof *sizes));
+    struct sheet sheet = {.cells = memory_or_die(calloc(count + 1, sizeof *sheet.cells)),
+                          .times = memory_or_die(calloc(count + 1, sizeof *sheet.times)),
+                          .count = count};
 
     for (size_t i = 0; i < count; i++)
-        sizes[i] = cells[i]->bytes;
-    qsort(sizes, count, sizeof *sizes, compare_sizes);
-    *distinct = 0;
+        sheet.cells[i] = cells[i];
+    qsort(sheet.cells, count, sizeof *sheet.cells, compare_cells);
     for (size_t i = 0; i < count; i++)
-        if (i == 0 || sizes[i] != sizes[*distinct - 1])
-            sizes[(*distinct)++] = sizes[i];
-    return sizes;
+        sheet.times[i] = cell_time(sheet.cells[i]);
+    return sheet;
 }
 
-static struct grid grid_of(const struct cell *const *cells, size_t count)
+/* The cells of a path from the first on; if `protocol`, those of its first protocol alone. */
+static struct range range_at(const struct sheet *sheet, size_t first, bool protocol)
 {
-    struct grid grid = {0};
-    size_t *sizes = sizes_of_cells(cells, count, &grid.columns);
-    const struct cell **sorted = memory_or_die(malloc((count + 1) * sizeof *sorted));
+    const struct cell *like = sheet->cells[first];
+    size_t end = first;
 
-    memcpy(sorted, cells, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_cells);
-    for (size_t i = 0; i < count; i++)
-        grid.rows += i == 0 || compare_implementations(sorted[i - 1], sorted[i]) != 0;
-    grid.cells = memory_or_die(calloc(grid.rows * grid.columns + 1, sizeof *grid.cells));
-    grid.times = memory_or_die(calloc(grid.rows * grid.columns + 1, sizeof *grid.times));
-    for (size_t i = 0, row = 0, column = 0; i < count; i++) {
-        if (i > 0 && compare_implementations(sorted[i - 1], sorted[i]) != 0) {
-            row++;
-            column = 0;
-        }
-        while (sizes[column] != sorted[i]->bytes)
-            column++;
-        grid.cells[row * grid.columns + column] = sorted[i];
-        grid.times[row * grid.columns + column] = cell_time(sorted[i]);
-    }
-    free(sizes);
-    free(sorted);
-    return grid;
-}
-
-/* Any of a row's cells. */
-static const struct cell *cell_of_row(const struct grid *grid, size_t row)
-{
-    size_t column = 0;
-
-    while (!cell_at(grid, row, column))
-        column++;
-    return cell_at(grid, row, column);
+    while (end < sheet->count && strcmp(sheet->cells[end]->path, like->path) == 0 &&
+           (!protocol || strcmp(sheet->cells[end]->protocol, like->protocol) == 0))
+        end++;
+    return (struct range){first, end};
 }
 
 static void add(struct findings *findings, json_t *record, char *sentence)
@@ -113,17 +73,15 @@ static json_t *implementation_key(const struct cell *cell)
     return key;
 }
 
-static void add_fits(struct findings *findings, const struct grid *grid, size_t row)
+static void add_fits(struct findings *findings, const struct sheet *sheet, struct range range)
 {
-    struct fit_point *points = memory_or_die(malloc(grid->columns * sizeof *points));
+    struct fit_point *points = memory_or_die(malloc((range.end - range.first) * sizeof *points));
     size_t count = 0, i;
     json_t *fit;
 
-    for (size_t column = 0; column < grid->columns; column++)
-        if (cell_at(grid, row, column))
-            points[count++] = (struct fit_point){(double)cell_at(grid, row, column)->bytes,
-                                                 grid->times[row * grid->columns + column]};
-    json_t *fits = fit_json(points, count), *key = implementation_key(cell_of_row(grid, row));
+    for (i = range.first; i < range.end; i++)
+        points[count++] = (struct fit_point){(double)sheet->cells[i]->bytes, sheet->times[i]};
+    json_t *fits = fit_json(points, count), *key = implementation_key(sheet->cells[range.first]);
 
     json_array_foreach(fits, i, fit)
     {
@@ -138,18 +96,27 @@ static void add_fits(struct findings *findings, const struct grid *grid, size_t 
     free(points);
 }
 
-/* The fastest cell of rows first..last at this size, or NULL. */
-static const struct cell *fastest(const struct grid *grid, size_t first, size_t last, size_t column)
+/* The fastest of them at this size, or NULL. */
+static const struct cell *fastest(const struct sheet *sheet, struct range range, size_t bytes)
 {
     size_t best = SIZE_MAX;
 
-    for (size_t row = first; row <= last; row++) {
-        const size_t i = row * grid->columns + column;
-
-        if (grid->cells[i] && (best == SIZE_MAX || grid->times[i] < grid->times[best]))
+    for (size_t i = range.first; i < range.end; i++)
+        if (sheet->cells[i]->bytes == bytes &&
+            (best == SIZE_MAX || sheet->times[i] < sheet->times[best]))
             best = i;
-    }
-    return best == SIZE_MAX ? NULL : grid->cells[best];
+    return best == SIZE_MAX ? NULL : sheet->cells[best];
+}
+
+/* The next larger size that one of them has; SIZE_MAX: none. */
+static size_t size_after(const struct sheet *sheet, struct range range, size_t bytes)
+{
+    size_t next = SIZE_MAX;
+
+    for (size_t i = range.first; i < range.end; i++)
+        if (sheet->cells[i]->bytes > bytes && sheet->cells[i]->bytes < next)
+            next = sheet->cells[i]->bytes;
+    return next;
 }
 
 char *findings_sentence(const struct cell *a, const struct cell *b,
@@ -179,90 +146,79 @@ static void add_crossover(struct findings *findings, const struct cell *a, const
         findings_sentence(a, b, crossover));
 }
 
-/* Crossovers of the fastest of some rows with the fastest of others. The one that is faster below
+/* Crossovers of the fastest of some cells with the fastest of others. The one that is faster below
  * is named by the protocol that it has there, the other by that which it has above. */
-static void add_crossovers(struct findings *findings, const struct grid *grid, const size_t a[2],
-                           const size_t b[2])
+static void add_crossovers(struct findings *findings, const struct sheet *sheet, struct range a,
+                           struct range b)
 {
-    struct ratio_point *points = memory_or_die(malloc(grid->columns * sizeof *points));
-    struct crossover *found = memory_or_die(malloc(grid->columns * sizeof *found));
-    size_t *columns = memory_or_die(malloc(grid->columns * sizeof *columns));
+    const size_t most = a.end - a.first;
+    struct ratio_point *points = memory_or_die(malloc(most * sizeof *points));
+    struct crossover *found = memory_or_die(malloc(most * sizeof *found));
     size_t count = 0;
 
-    for (size_t column = 0; column < grid->columns; column++) {
-        const struct cell *of_a = fastest(grid, a[0], a[1], column),
-                          *of_b = fastest(grid, b[0], b[1], column);
+    for (size_t bytes = 0; (bytes = size_after(sheet, a, bytes)) < SIZE_MAX;) {
+        const struct cell *other = fastest(sheet, b, bytes);
         struct ratio_point *point = &points[count];
         bool known;
 
-        if (of_a && of_b && of_a->bytes > 0 &&
-            cell_ratio(of_a, of_b, &point->ratio, &point->interval, &known) && known) {
-            point->bytes = (double)of_a->bytes;
-            columns[count++] = column;
-        }
+        point->bytes = (double)bytes;
+        count +=
+            other &&
+            cell_ratio(fastest(sheet, a, bytes), other, &point->ratio, &point->interval, &known) &&
+            known;
     }
     const size_t crossovers = crossover_find(points, count, found);
 
     for (size_t i = 0; i < crossovers; i++) {
-        const struct crossover *one = &found[i];
-        const size_t of_a = columns[one->a_below ? one->before : one->after],
-                     of_b = columns[one->a_below ? one->after : one->before];
+        const double before = points[found[i].before].bytes, after = points[found[i].after].bytes;
+        const bool a_below = found[i].a_below;
 
-        add_crossover(findings, fastest(grid, a[0], a[1], of_a), fastest(grid, b[0], b[1], of_b),
-                      one);
+        add_crossover(findings, fastest(sheet, a, (size_t)(a_below ? before : after)),
+                      fastest(sheet, b, (size_t)(a_below ? after : before)), &found[i]);
     }
     free(points);
     free(found);
-    free(columns);
 }
 
-/* The last row of the path whose first row this is. */
-static size_t path_end(const struct grid *grid, size_t first)
+static bool fastest_somewhere(const struct sheet *sheet, struct range path, struct range range)
 {
-    size_t last = first;
-
-    while (last + 1 < grid->rows &&
-           strcmp(cell_of_row(grid, last + 1)->path, cell_of_row(grid, first)->path) == 0)
-        last++;
-    return last;
-}
-
-static bool fastest_somewhere(const struct grid *grid, const size_t path[2], size_t row)
-{
-    for (size_t column = 0; column < grid->columns; column++) {
-        const struct cell *cell = cell_at(grid, row, column);
-
-        if (cell && cell == fastest(grid, path[0], path[1], column))
+    for (size_t i = range.first; i < range.end; i++)
+        if (sheet->cells[i] == fastest(sheet, path, sheet->cells[i]->bytes))
             return true;
-    }
     return false;
 }
 
-static void add_crossovers_within(struct findings *findings, const struct grid *grid,
-                                  const size_t path[2])
+static void add_crossovers_within(struct findings *findings, const struct sheet *sheet,
+                                  struct range path)
 {
-    for (size_t i = path[0]; i <= path[1]; i++)
-        for (size_t j = i + 1; j <= path[1]; j++)
-            if (fastest_somewhere(grid, path, i) && fastest_somewhere(grid, path, j))
-                add_crossovers(findings, grid, (size_t[]){i, i}, (size_t[]){j, j});
+    for (struct range a = range_at(sheet, path.first, true); a.end < path.end;
+         a = range_at(sheet, a.end, true))
+        for (struct range b = {0, a.end}; b.end < path.end;) {
+            b = range_at(sheet, b.end, true);
+            if (fastest_somewhere(sheet, path, a) && fastest_somewhere(sheet, path, b))
+                add_crossovers(findings, sheet, a, b);
+        }
 }
 
 struct findings findings_of_table(const struct cell *const *cells, size_t count)
 {
-    const struct grid grid = grid_of(cells, count);
+    const struct sheet sheet = sheet_of(cells, count);
     struct findings findings = {0};
 
-    for (size_t row = 0; row < grid.rows; row++)
-        add_fits(&findings, &grid, row);
-    for (size_t first = 0; first < grid.rows; first = path_end(&grid, first) + 1) {
-        const size_t path[2] = {first, path_end(&grid, first)};
-
-        for (size_t other = path[1] + 1; other < grid.rows; other = path_end(&grid, other) + 1)
-            add_crossovers(&findings, &grid, path, (size_t[]){other, path_end(&grid, other)});
-        add_crossovers_within(&findings, &grid, path);
+    for (struct range range = {0}; range.end < count;) {
+        range = range_at(&sheet, range.end, true);
+        add_fits(&findings, &sheet, range);
     }
-    free(grid.cells);
-    free(grid.times);
+    for (struct range path = {0}; path.end < count;) {
+        path = range_at(&sheet, path.end, false);
+        for (struct range other = path; other.end < count;) {
+            other = range_at(&sheet, other.end, false);
+            add_crossovers(&findings, &sheet, path, other);
+        }
+        add_crossovers_within(&findings, &sheet, path);
+    }
+    free(sheet.cells);
+    free(sheet.times);
     return findings;
 }
 

@@ -2,7 +2,6 @@
 #include "comops/run/counting.h"
 
 #include "comops/launch/process.h"
-#include "comops/run/sampling.h"
 #include "comops/text/text.h"
 
 #include <math.h>
@@ -133,8 +132,9 @@ static bool count_cell(const struct sampler *sampler, const struct group *group,
     const double stamps = counted_ns / sampler_stamp_ns(sampled);
 
     once.counters = sampler->options->counters;
-    once.empty_runs = 0;       /* the markers have empty runs of their own */
-    once.barrier_each = false; /* events of the runs alone, not of the barrier between them */
+    once.sampling.empty_runs = 0; /* the markers have empty runs of their own */
+    once.sampling.barrier_each =
+        false; /* events of the runs alone, not of the barrier between them */
     const bool done = sampler_block(sampler, group, &once,
                                     (uint32_t)sampling_clamp(stamps, STAMPS_LEAST, STAMPS_MOST),
                                     &worker, &interrupted);

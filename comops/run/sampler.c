@@ -4,7 +4,6 @@
 #include "comops/launch/signals.h"
 #include "comops/plan/names.h"
 #include "comops/run/samples.h"
-#include "comops/run/sampling.h"
 #include "comops/statistics/random.h"
 #include "comops/text/text.h"
 
@@ -36,10 +35,10 @@ bool sampler_block(const struct sampler *sampler, const struct group *group,
                               .rewrite = group->buffers == BUFFERS_REWRITE,
                               .flush = group->buffers == BUFFERS_COLD ? sampler->cache_bytes : 0,
                               .runs = cell->runs,
-                              .barrier_each = sampled->barrier_each,
-                              .empty_runs = sampled->empty_runs,
+                              .barrier_each = sampled->sampling.barrier_each,
+                              .empty_runs = sampled->sampling.empty_runs,
                               .stamps = stamps,
-                              .warmups = sampled->warmups,
+                              .warmups = sampled->sampling.warmups,
                               .repetition = sampled->repetition};
 
     snprintf(command.pattern, sizeof command.pattern, "%s", cell->pattern);
@@ -59,8 +58,9 @@ bool sampler_block(const struct sampler *sampler, const struct group *group,
 
     *interrupted = outcome == OUTCOME_INTERRUPTED;
     if (outcome == OUTCOME_DONE && stamps > 1)
-        sampled->around_ns = fmax(
-            stamp_step(*worker, sampled->empty_runs, stamps) - sampled->run_ns * cell->runs, 0);
+        sampled->around_ns = fmax(stamp_step(*worker, sampled->sampling.empty_runs, stamps) -
+                                      sampled->run_ns * cell->runs,
+                                  0);
     cell->duration_s += took / 1e9;
     /* With room for the checks: a mark must never come twice. */
     sampled->repetition += (uint64_t)stamps * cell->runs + (uint64_t)group->ranks + 2;
@@ -113,7 +113,7 @@ static bool take_samples(const struct sampler *sampler, const struct group *grou
     }
     if (!inspect_ranks(group, sampled->cell, worker))
         return false;
-    samples_collect(group, sampled->cell, worker, sampled->empty_runs, stamps);
+    samples_collect(group, sampled->cell, worker, sampled->sampling.empty_runs, stamps);
     return true;
 }
 
@@ -131,7 +131,7 @@ static bool calibrate(const struct sampler *sampler, const struct group *group,
             sampled->run_ns = fmax(cell_median(cell) * 1e3 * group->pattern->messages, 1);
         else
             sampled->run_ns = fmax(sampled->around_ns, 1); /* every start was late */
-        sampled->warmups = sampling_warmups(sampled->run_ns);
+        sampled->sampling.warmups = sampling_warmups(sampled->run_ns);
         cell_forget(cell);
     }
     return true;
@@ -146,20 +146,19 @@ static void prescribe(const struct sampler *sampler, const struct group *group,
         if (!cells_sampled[i].cell->error[0])
             fastest = fmin(fastest, cells_sampled[i].run_ns);
     for (int i = 0; i < group->count; i++) {
-        const struct sampling sampling =
-            sampling_of(&sampler->clock, sampler->options->method, group->pattern,
-                        group->buffers == BUFFERS_COLD ||
-                            (group->buffers == BUFFERS_REWRITE && group->bytes > 0),
-                        cells_sampled[i].run_ns, fastest);
+        struct sampled *sampled = &cells_sampled[i];
+        struct sampling *sampling = &sampled->sampling;
 
-        cells_sampled[i].cell->mode = sampling.loop ? "loop" : "isolated";
-        cells_sampled[i].cell->runs = sampling.runs;
-        cells_sampled[i].cell->stamps_per_sample = sampling.stamps_per_sample;
-        cells_sampled[i].barrier_each = sampling.barrier_each;
-        cells_sampled[i].warmups = sampling.warmups;
+        *sampling = sampling_of(&sampler->clock, sampler->options->method, group->pattern,
+                                group->buffers == BUFFERS_COLD ||
+                                    (group->buffers == BUFFERS_REWRITE && group->bytes > 0),
+                                sampled->run_ns, fastest);
         /* With more ranks than cores a start takes as long as the others leave it to. */
-        cells_sampled[i].empty_runs = group->placement->oversubscribed ? 0 : sampling.empty_runs;
-        cells_sampled[i].block_samples = sampling.block_samples;
+        if (group->placement->oversubscribed)
+            sampling->empty_runs = 0;
+        sampled->cell->mode = sampling->loop ? "loop" : "isolated";
+        sampled->cell->runs = sampling->runs;
+        sampled->cell->stamps_per_sample = sampling->stamps_per_sample;
     }
 }
 
@@ -170,8 +169,9 @@ static uint32_t block_stamps(const struct sampled *sampled, double block_ns)
     const uint32_t most = ARENA_STAMPS / cell->stamps_per_sample;
     double samples = block_ns / (sampler_stamp_ns(sampled) * cell->stamps_per_sample);
 
-    samples = sampled->block_samples ? sampled->block_samples
-                                     : sampling_clamp(floor(samples), 1, SAMPLES_PER_BLOCK);
+    samples = sampled->sampling.block_samples
+                  ? sampled->sampling.block_samples
+                  : sampling_clamp(floor(samples), 1, SAMPLES_PER_BLOCK);
     return (uint32_t)fmin(samples, most) * cell->stamps_per_sample;
 }
 

@@ -8,6 +8,7 @@
 #include "comops/launch/supervisor.h"
 #include "comops/plan/plan.h"
 #include "comops/results/cell.h"
+#include "comops/run/sampling.h"
 
 struct sampler {
     struct supervisor *supervisor;
@@ -24,9 +25,7 @@ struct sampled {
     uint64_t repetition;
     double run_ns;    /* one run, as calibrated */
     double around_ns; /* from one stamp to the next beside the runs */
-    /* As in struct sampling. */
-    uint32_t warmups, empty_runs, block_samples;
-    bool barrier_each;
+    struct sampling sampling;
     const char *counters; /* the group to be read instead of times; NULL: none */
 };
 
