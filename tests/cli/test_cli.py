@@ -18,7 +18,8 @@ import time
 import unittest
 
 COMOPS = sys.argv.pop(1)
-PLAIN = {**os.environ, "NO_COLOR": "1"}
+MARK = "COMOPS_TEST", str(os.getpid())  # in the environment of all that this test starts
+PLAIN = {**os.environ, "NO_COLOR": "1", MARK[0]: MARK[1]}
 LISTED = subprocess.run([COMOPS, "list"], capture_output=True, text=True, check=False).stdout
 HAVE_MPI = "Path mpi is missing" not in LISTED
 LACK_OF_SHMEM = re.search("Path shmem is missing.*", LISTED)
@@ -43,22 +44,28 @@ def cells(file):
 
 
 def processes():
-    """pid -> (name, user and system time in seconds) of this user's workers and launchers."""
+    """pid -> (name, user and system time in seconds) of this test's workers and launchers."""
     ours = r"comops-|hydra_pmi|mpiexec|mpirun|oshrun|orted|prte"
     found = {}
-    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            text = stat.read_text()
+            text = (folder / "stat").read_text()
             name = text[text.index("(") + 1:text.rindex(")")]
             fields = text[text.rindex(")") + 2:].split()
-            if fields[0] != "Z" and re.match(ours, name):
+            if (fields[0] != "Z" and re.match(ours, name)
+                    and "=".join(MARK).encode() in (folder / "environ").read_bytes().split(b"\0")):
                 ticks = os.sysconf("SC_CLK_TCK")
-                found[int(stat.parent.name)] = (name, (int(fields[11]) + int(fields[12])) / ticks)
+                found[int(folder.name)] = (name, (int(fields[11]) + int(fields[12])) / ticks)
     return found
 
 
-def segments():
-    return set(os.listdir("/dev/shm"))
+def abandoned_segments():
+    """Shared memory that no process maps."""
+    mapped = ""
+    for maps in pathlib.Path("/proc").glob("[0-9]*/maps"):
+        with contextlib.suppress(OSError):
+            mapped += maps.read_text()
+    return {name for name in os.listdir("/dev/shm") if f"/dev/shm/{name}" not in mapped}
 
 
 class Campaign(unittest.TestCase):
@@ -67,17 +74,21 @@ class Campaign(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.file = os.path.join(self.folder.name, "results.jsonl")
-        self.before = set(processes()), segments()
+        self.before = abandoned_segments()
 
     def tearDown(self):
+        self.assertEqual(self.remaining(processes), {}, "processes left behind")
+        left = self.remaining(lambda: abandoned_segments() - self.before)
+        self.assertEqual(left, set(), "shared memory left behind")
+        self.folder.cleanup()
+
+    def remaining(self, find):
+        """What is still there after some time."""
         for _ in range(50):
-            left = {pid: name for pid, name in processes().items() if pid not in self.before[0]}
-            if not left:
+            if not find():
                 break
             time.sleep(0.1)
-        self.assertEqual(left, {}, "processes left behind")
-        self.assertLessEqual(segments(), self.before[1], "shared memory left behind")
-        self.folder.cleanup()
+        return find()
 
     def start(self, *words):
         """A campaign with three cells in each group."""
@@ -96,8 +107,7 @@ class Campaign(unittest.TestCase):
 
     def worker(self, name):
         for _ in range(200):
-            mine = [pid for pid, (found, _) in processes().items()
-                    if found == name and pid not in self.before[0]]
+            mine = [pid for pid, (found, _) in processes().items() if found == name]
             if mine:
                 return max(mine)
             time.sleep(0.05)
@@ -450,8 +460,7 @@ class Trouble(Campaign):
                          "--precision", "0.0001")
         used = {}
         while run.poll() is None:
-            used.update({pid: seen for pid, seen in processes().items()
-                         if pid not in self.before[0]})
+            used.update(processes())
             time.sleep(0.05)
         run.communicate()
         active = {path: sum(c["duration_s"] for c in cells(self.file) if c["path"] == path)

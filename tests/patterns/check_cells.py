@@ -1,22 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs implementations over odd sizes in both buffer modes and looks at what they say.
+"""Runs all implementations of a protocol over odd sizes and checks their data.
 
-Usage: check_cells.py right|wrong PROTOCOL RANKS COMMAND...
+Usage: check_cells.py right|small|large|wrong PROTOCOL RANKS COMMAND...
 
-The command is the worker with its launcher; "%d" in it becomes the number of ranks. `right` wants
-every cell that the worker has over the protocol (`worley`: over all of Worley's) to be valid;
-`wrong` wants one of every pattern, each rejected for its data or its order.
+The command is the worker with its launcher; "%d" in it becomes the number of ranks. `worley` stands
+for all of Worley's protocols. `right` expects every cell to be valid; `small` and `large` are the
+same for messages below 1 MiB and for the others. `wrong` expects every cell to be rejected for its
+data or its order.
 """
 
 import json
 import os
-import subprocess
 import sys
-import tempfile
 from itertools import product
+
+import batch
 
 PAGE = 4096
 REFUSED = "powers of two"  # a pattern may not exist for three ranks
+LARGE = {"bytes": (4 << 20) + 8, "op": "sum", "datatype": "float"}
+REDUCTIONS = list(product(("max", "sum"), ("double", "float", "int64")))
 
 
 def sizes(pattern: dict, oversubscribed: bool) -> list[int]:
@@ -37,24 +40,20 @@ def series(pattern: dict, ranks: int) -> list[int]:
     return [8192] if pattern["series_of"] == "volume" else [0]
 
 
-def combinings(pattern: dict, some: list[int], brief: bool) -> list[dict]:
-    """What the cells of each size combine: the paper's at every one, all others at the largest and
-    at 24 bytes, which are no whole line; one at 4 MiB and 8 bytes."""
+def messages(pattern: dict, some: list[int], brief: bool) -> list[dict]:
+    """The sizes with what is reduced: the paper's maximum at every size; all other reductions at the
+    largest size and at 24 bytes, which fill no cache line; one sum of 4 MiB and 8 bytes."""
     usual = [{"bytes": size} for size in some]
     if not pattern["reduces"]:
         return usual
-    if not brief:
-        usual.append({"bytes": (4 << 20) + 8, "op": "sum", "datatype": "float"})
-    return usual + [{"bytes": size, "op": op, "datatype": datatype}
-                    for size in some[-1:] + [24] * (not brief)
-                    for op, datatype in product(("max", "sum"), ("double", "float", "int64"))
-                    if (op, datatype) != ("max", "double")]
+    return usual + [LARGE] * (not brief) + [
+        {"bytes": size, "op": op, "datatype": datatype}
+        for size in some[-1:] + [24] * (not brief) for op, datatype in REDUCTIONS[1:]]
 
 
 def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -> list[dict]:
     """The protocols side by side: they are set up together, over the same buffers. Processes that
-    share a core wait by polling for milliseconds: then the smallest and the largest size, and the
-    mode that hides least."""
+    share a core run the smallest and the largest size only, in the mode that hides least."""
     oversubscribed = ranks > len(os.sched_getaffinity(0))
     brief = oversubscribed and (processes or len(protocols) > 1)
     repeats = 1 if pattern["isolated"] else 2 if oversubscribed else 3
@@ -63,54 +62,47 @@ def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -
         some = some[-2:] if pattern["series_of"] == "volume" else [some[0], some[-1]]
     return [
         {"pattern": pattern["name"], "protocol": protocol, "series": value,
-         "buffers": buffers, "repeats": repeats, "samples": 1 if brief else 2} | size
-        for value in series(pattern, ranks) for size in combinings(pattern, some, brief)
+         "buffers": buffers, "repeats": repeats, "samples": 1 if brief else 2} | message
+        for value in series(pattern, ranks) for message in messages(pattern, some, brief)
         for buffers in (["rewrite"] if brief else ["reuse", "rewrite"]) for protocol in protocols
     ]
 
 
-def run(cells: list[dict], command: list[str]) -> tuple[int, list[dict], str]:
-    """Exit status, cells and standard error of the worker."""
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as batch:
-        batch.writelines(json.dumps(cell) + "\n" for cell in cells)
-        batch.flush()
-        done = subprocess.run([*command, "--batch", batch.name], capture_output=True, text=True,
-                              stdin=subprocess.DEVNULL, check=False)
-    records = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    if len(records) != len(cells):
-        sys.exit(f"{len(records)} records for {len(cells)} cells\n{done.stdout}{done.stderr}")
-    return done.returncode, records, done.stderr
+def protocols_by_pattern(worker: str, protocol: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in batch.ask(worker, "--list"):
+        if "pattern" in line and protocol in (line["protocol"], line.get("family") and "worley"):
+            found.setdefault(line["pattern"], []).append(line["protocol"])
+    return found
 
 
-def ask(worker: str, option: str) -> list[dict]:
-    answer = subprocess.run([worker, option], capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in answer.stdout.splitlines()]
+def wanted_cells(verdict: str, protocol: str, ranks: int, command: list[str]) -> list[dict]:
+    worker = batch.worker_of(command)
+    protocols = protocols_by_pattern(worker, protocol)
+    cells = [cell for pattern in batch.ask(worker, "--patterns")
+             if verdict == "wrong" or pattern["name"] in protocols
+             for cell in cells_of(protocols[pattern["name"]], pattern, ranks, batch.is_launched(command))]
+    return [cell for cell in cells if verdict not in ("small", "large")
+            or (verdict == "large") == (cell["bytes"] == LARGE["bytes"])]
 
 
 def main() -> None:
     verdict, protocol, ranks, *command = sys.argv[1:]
-    worker = next(word for word in command if "comops-" in word)
-    command = [ranks if word == "%d" else word for word in command]
-    protocols: dict[str, list[str]] = {}  # of each pattern
-    for line in ask(worker, "--list"):
-        if "pattern" in line and protocol in (line["protocol"], line.get("family") and "worley"):
-            protocols.setdefault(line["pattern"], []).append(line["protocol"])
-    cells = [cell for pattern in ask(worker, "--patterns")
-             if verdict == "wrong" or pattern["name"] in protocols
-             for cell in cells_of(protocols[pattern["name"]], pattern, int(ranks),
-                                  len(command) > 3)]
-    status, records, errors = run(cells, command)
-    want_valid = verdict == "right"
+    cells = wanted_cells(verdict, protocol, int(ranks), command)
+    done, records = batch.run(command, int(ranks), cells)
+    if len(records) != len(cells):
+        sys.exit(f"{len(records)} records for {len(cells)} cells\n{done.stdout}{done.stderr}")
+    want_valid = verdict != "wrong"
     left_out = [r for r in records if REFUSED in r.get("error", "")]
     records = [r for r in records if r not in left_out]
     bad = [r for r in records if r["valid"] != want_valid or len(r["pus"]) != int(ranks)]
     for record in bad:
         print(json.dumps(record))
-    if bad or (status == 0 and not want_valid) or (status and want_valid and not left_out):
-        sys.exit(f"{len(bad)} of {len(records)} cells are not {verdict}, exit {status}\n{errors}")
+    if bad or (done.returncode == 0) != (want_valid and not left_out):
+        sys.exit(f"{len(bad)} of {len(records)} cells are not {verdict}, exit {done.returncode}\n{done.stderr}")
     if not want_valid and not all(line.split(": ")[2].startswith("wrong ") or REFUSED in line
-                                  for line in errors.splitlines() if line.startswith("comops")):
-        sys.exit(f"rejected, but not for its data or order:\n{errors}")
+                                  for line in done.stderr.splitlines() if line.startswith("comops")):
+        sys.exit(f"rejected, but not for its data or order:\n{done.stderr}")
     print(f"{len(records)} cells {'right' if want_valid else 'rejected'}, "
           f"{len(left_out)} do not exist for {ranks} ranks")
 

@@ -7,11 +7,10 @@ Usage: test_printed.py threads|LIBRARY PRINTED_WORKER OUR_WORKER [LAUNCHER...]
 The library is that of MPI; "%d" among the launcher's words becomes the number of ranks.
 """
 
-import json
-import subprocess
 import sys
-import tempfile
 import unittest
+
+import batch
 
 LIBRARY, PRINTED, OURS, *LAUNCHER = sys.argv[1:]
 del sys.argv[1:]
@@ -24,25 +23,20 @@ def cell(pattern: str, size: int, series: int = 0, **more) -> dict:
             "repeats": 2, "samples": 2} | more
 
 
-def run(worker: str, protocol: str, ranks: int, what: dict) -> subprocess.CompletedProcess:
-    command = [str(ranks) if word == "%d" else word for word in LAUNCHER] + [worker]
-    command += [] if LAUNCHER else ["--ranks", str(ranks)]
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as batch:
-        batch.write(json.dumps({"protocol": protocol} | what) + "\n")
-        batch.flush()
-        return subprocess.run([*command, "--batch", batch.name], capture_output=True, text=True,
-                              stdin=subprocess.DEVNULL, check=False)
+def run(worker: str, protocol: str, ranks: int, what: dict) -> tuple:
+    command = [*LAUNCHER, worker] if LAUNCHER else [worker, "--ranks", "%d"]
+    return batch.run(command, ranks, [{"protocol": protocol} | what])
 
 
 class Printed(unittest.TestCase):
     def right(self, worker: str, protocol: str, ranks: int, what: dict) -> None:
-        done = run(worker, protocol, ranks, what)
-        valid = [json.loads(line)["valid"] for line in done.stdout.splitlines() if line[0] == "{"]
+        done, records = run(worker, protocol, ranks, what)
+        valid = [record["valid"] for record in records]
         self.assertEqual((done.returncode, valid), (0, [True]), done.stdout + done.stderr)
 
     def shown(self, protocol: str, outcome: str, ours: str, ranks: int, what: dict) -> None:
         for _ in range(5):
-            done = run(PRINTED, protocol, ranks, what)
+            done, _ = run(PRINTED, protocol, ranks, what)
             self.assertNotEqual(done.returncode, 0, done.stdout)
             if done.stdout + done.stderr:  # a launcher may lose what a rank says as it aborts
                 break

@@ -5,20 +5,14 @@ in turn (slots, sets of flags) is used again, which the few runs of check_cells.
 Usage: test_loops.py WORKER
 """
 
-import json
-import subprocess
 import sys
-import tempfile
 import unittest
+
+import batch
 
 WORKER = sys.argv.pop()
 PLANTED = ("omission", "fenced", "unfenced")  # for test_omission.py
 RUNS = 40  # more than twice round a ring of 16
-
-
-def lines_of(option: str) -> list[dict]:
-    listed = subprocess.run([WORKER, option], capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in listed.stdout.splitlines()]
 
 
 def repeats(pattern: dict) -> int:
@@ -29,9 +23,9 @@ def repeats(pattern: dict) -> int:
 
 
 def cells(ranks: int) -> list[dict]:
-    patterns = {p["name"]: p for p in lines_of("--patterns")}
+    patterns = {p["name"]: p for p in batch.ask(WORKER, "--patterns")}
     found = []
-    for implementation in lines_of("--list"):
+    for implementation in batch.ask(WORKER, "--list"):
         if "pattern" not in implementation or implementation["protocol"] in PLANTED:
             continue
         pattern = patterns[implementation["pattern"]]
@@ -46,13 +40,8 @@ def cells(ranks: int) -> list[dict]:
 class Loops(unittest.TestCase):
     def quiet(self, ranks: int) -> None:
         wanted = cells(ranks)
-        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as batch:
-            batch.writelines(json.dumps(cell) + "\n" for cell in wanted)
-            batch.flush()
-            done = subprocess.run([WORKER, "--ranks", str(ranks), "--batch", batch.name],
-                                  capture_output=True, text=True, check=False)
+        done, records = batch.run([WORKER, "--ranks", "%d"], ranks, wanted)
         self.assertNotIn("ThreadSanitizer", done.stderr)
-        records = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
         self.assertEqual(len(records), len(wanted), done.stderr)
         for record in records:  # some patterns want a power of two of ranks
             self.assertTrue(record["valid"] or "powers of two" in record["error"], record)

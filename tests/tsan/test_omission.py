@@ -4,11 +4,11 @@
 Usage: test_omission.py WORKER
 """
 
-import json
 import subprocess
 import sys
-import tempfile
 import unittest
+
+import batch
 
 WORKER = sys.argv.pop()
 REPORTED = 66  # the sanitizer's own exit status, as meson.build sets it
@@ -17,11 +17,7 @@ REPORTED = 66  # the sanitizer's own exit status, as meson.build sets it
 def run(protocol: str, pattern: str, ranks: int) -> subprocess.CompletedProcess:
     cell = {"pattern": pattern, "protocol": protocol, "bytes": 4096, "buffers": "rewrite",
             "repeats": 5, "samples": 5}
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as batch:
-        batch.write(json.dumps(cell) + "\n")
-        batch.flush()
-        return subprocess.run([WORKER, "--ranks", str(ranks), "--batch", batch.name],
-                              capture_output=True, text=True, check=False)
+    return batch.run([WORKER, "--ranks", "%d"], ranks, [cell])[0]
 
 
 class Omission(unittest.TestCase):

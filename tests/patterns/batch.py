@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Cells run by a worker on its own, `--batch`, without `comops run`."""
+
+import json
+import os
+import subprocess
+import tempfile
+
+
+def ask(worker: str, option: str) -> list[dict]:
+    answer = subprocess.run([worker, option], capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in answer.stdout.splitlines()]
+
+
+def is_launched(command: list[str]) -> bool:
+    """Whether the ranks are processes; threads are told how many they are."""
+    return "--ranks" not in command
+
+
+def worker_of(command: list[str]) -> str:
+    return next(word for word in command if os.path.basename(word).startswith("comops-"))
+
+
+def patient(command: list[str]) -> list[str]:
+    """The command with what lets processes that share a core wait without keeping it (yield.c)."""
+    if not is_launched(command) or "YIELD_MODULE" not in os.environ:
+        return command
+    at = command.index(worker_of(command))
+    # The address sanitizer asks to be loaded first.
+    return [*command[:at], "env", "LD_PRELOAD=" + os.environ["YIELD_MODULE"],
+            "ASAN_OPTIONS=verify_asan_link_order=0", *command[at:]]
+
+
+def run(command: list[str], ranks: int, cells: list[dict]) -> tuple[subprocess.CompletedProcess, list[dict]]:
+    """What became of the worker, and its records. "%d" in the command becomes the number of ranks."""
+    words = [str(ranks) if word == "%d" else word for word in patient(command)]
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as batch:
+        batch.writelines(json.dumps(cell) + "\n" for cell in cells)
+        batch.flush()
+        done = subprocess.run([*words, "--batch", batch.name], capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, check=False)
+    return done, [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
