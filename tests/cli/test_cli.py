@@ -305,7 +305,7 @@ class Usage(unittest.TestCase):
             self.assertIn(pattern["name"], comops("list").stdout)
             shown = comops("show", pattern["name"])
             self.assertEqual(shown.returncode, 0)
-            self.assertRegex(shown.stdout, r"IMPLEMENTATION\(threads,|ALGORITHM\(")
+            self.assertRegex(shown.stdout, r"(IMPLEMENTATION|PINGPONG)\(threads,|ALGORITHM\(")
         offers = {path["name"]: path["implementations"] for path in everything["paths"]}
         barrier = next(o for o in offers["threads"]
                        if (o["protocol"], o["pattern"]) == ("barrier", "reduce"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cells run by a worker on its own, `--batch`, without `comops run`."""
+"""Runs cells in a worker on its own, `--batch`, without `comops run`."""
 
 import json
 import os
@@ -31,8 +31,9 @@ def patient(command: list[str]) -> list[str]:
             "ASAN_OPTIONS=verify_asan_link_order=0", *command[at:]]
 
 
-def run(command: list[str], ranks: int, cells: list[dict]) -> tuple[subprocess.CompletedProcess, list[dict]]:
-    """What became of the worker, and its records. "%d" in the command becomes the number of ranks."""
+def run(command: list[str], ranks: int,
+        cells: list[dict]) -> tuple[subprocess.CompletedProcess, list[dict]]:
+    """The finished worker and its answers. "%d" in the command becomes the number of ranks."""
     words = [str(ranks) if word == "%d" else word for word in patient(command)]
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as batch:
         batch.writelines(json.dumps(cell) + "\n" for cell in cells)

@@ -17,7 +17,7 @@ from itertools import product
 import batch
 
 PAGE = 4096
-REFUSED = "powers of two"  # a pattern may not exist for three ranks
+REFUSED = "power of two"  # a pattern may not exist for three ranks
 LARGE = {"bytes": (4 << 20) + 8, "op": "sum", "datatype": "float"}
 REDUCTIONS = list(product(("max", "sum"), ("double", "float", "int64")))
 
@@ -41,8 +41,8 @@ def series(pattern: dict, ranks: int) -> list[int]:
 
 
 def messages(pattern: dict, some: list[int], brief: bool) -> list[dict]:
-    """The sizes with what is reduced: the paper's maximum at every size; all other reductions at the
-    largest size and at 24 bytes, which fill no cache line; one sum of 4 MiB and 8 bytes."""
+    """The sizes, with their reductions: the paper's maximum at every size; others at the largest
+    size and at 24 bytes, which fill no cache line; one sum of 4 MiB and 8 bytes."""
     usual = [{"bytes": size} for size in some]
     if not pattern["reduces"]:
         return usual
@@ -81,7 +81,8 @@ def wanted_cells(verdict: str, protocol: str, ranks: int, command: list[str]) ->
     protocols = protocols_by_pattern(worker, protocol)
     cells = [cell for pattern in batch.ask(worker, "--patterns")
              if verdict == "wrong" or pattern["name"] in protocols
-             for cell in cells_of(protocols[pattern["name"]], pattern, ranks, batch.is_launched(command))]
+             for cell in cells_of(protocols[pattern["name"]], pattern, ranks,
+                                  batch.is_launched(command))]
     return [cell for cell in cells if verdict not in ("small", "large")
             or (verdict == "large") == (cell["bytes"] == LARGE["bytes"])]
 
@@ -99,9 +100,11 @@ def main() -> None:
     for record in bad:
         print(json.dumps(record))
     if bad or (done.returncode == 0) != (want_valid and not left_out):
-        sys.exit(f"{len(bad)} of {len(records)} cells are not {verdict}, exit {done.returncode}\n{done.stderr}")
+        sys.exit(f"{len(bad)} of {len(records)} cells are not {verdict}, "
+                 f"exit {done.returncode}\n{done.stderr}")
+    reasons = [line for line in done.stderr.splitlines() if line.startswith("comops")]
     if not want_valid and not all(line.split(": ")[2].startswith("wrong ") or REFUSED in line
-                                  for line in done.stderr.splitlines() if line.startswith("comops")):
+                                  for line in reasons):
         sys.exit(f"rejected, but not for its data or order:\n{done.stderr}")
     print(f"{len(records)} cells {'right' if want_valid else 'rejected'}, "
           f"{len(left_out)} do not exist for {ranks} ranks")

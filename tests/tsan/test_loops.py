@@ -44,7 +44,7 @@ class Loops(unittest.TestCase):
         self.assertNotIn("ThreadSanitizer", done.stderr)
         self.assertEqual(len(records), len(wanted), done.stderr)
         for record in records:  # some patterns want a power of two of ranks
-            self.assertTrue(record["valid"] or "powers of two" in record["error"], record)
+            self.assertTrue(record["valid"] or "power of two" in record["error"], record)
 
     def test_no_race_among_2_ranks_in_long_loops(self):
         self.quiet(2)
