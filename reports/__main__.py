@@ -8,9 +8,9 @@ import sys
 COMMANDS = {
     "report": "command.report",
     "compare": "command.compare",
-    "picture": "draw.machine_picture",
+    "picture": "command.picture",
 }
 
 if __name__ == "__main__":
-    gc.disable()  # looking for cycles, of which there are few, takes longer than all the rest
+    gc.disable()  # there are few cycles, and searching for them takes longer than everything else
     sys.exit(importlib.import_module(COMMANDS[sys.argv.pop(1)]).main())

@@ -1,43 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The answer: who is faster at each size, by what factor, as the pair records say."""
+"""The answer: which path is faster at each size, and by what factor, from the pair records."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
 
-from read.results import Campaign, Cell, Interval, Pair
+from read.fields import CellKey, Interval
+from read.results import Campaign, Cell, Pair
 
-HEADLINE_PATH = "threads"  # set against the fastest cell of all other paths
+HEADLINE_PATH = "threads"  # compared with the fastest cell of all other paths
 
-TIE = "="  # no path's name
-UNKNOWN = "?"
-
-
-class Setting(NamedTuple):
-    """The conditions under which sizes are comparable: one chart, one table, one sentence."""
-
-    campaign: str
-    series_of: str
-    series: int
-    op: str
-    datatype: str
-    placement: str
-    ranks: int
-    buffers: str
-    method: str
-    memory: str
+TIE, UNKNOWN = "=", "?"  # in place of a path's name
+OUTCOMES = {TIE: "no difference", UNKNOWN: "unknown"}
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One size: the fastest cell of each side and their recorded ratio.
+    """One size: the fastest cell of either side and their recorded ratio.
 
     `ratio` is the other side's time / the headline path's time; above 1 the headline path
-    is faster. `winner` is a path, TIE (the interval spans 1), or UNKNOWN (no pair or no
-    interval was recorded). `best` has the fastest cell of each path, and `ours` and
-    `other` are among them. `pairs` has the fastest cell of each other path with ours.
+    is faster. `winner` is a path, TIE (the interval contains 1), or UNKNOWN (no pair or no
+    interval was recorded). `best` is the fastest cell of each path, `ours` and `other` among
+    them; `pairs` compares ours with the fastest cell of each other path.
     """
 
     size: int
@@ -53,43 +38,43 @@ class Row:
 
     @property
     def factor(self) -> float | None:
-        """How many times faster the winner is: the ratio, or its inverse; None without one."""
-        if self.winner in (TIE, UNKNOWN):
+        """How many times faster the winner is, None where there is no winner."""
+        if self.winner in OUTCOMES:
             return None
         return self.ratio if self.ratio > 1 else 1 / self.ratio
 
     @property
     def loser(self) -> Cell:
-        """The slower of the two, where one is."""
+        """The slower of the two cells."""
         return self.other if self.winner == self.ours.key.path else self.ours
 
     @property
     def oversubscribed(self) -> bool:
-        """Whether any of its cells had more ranks than cores."""
+        """Whether any cell had more ranks than cores."""
         return any(cell.oversubscribed for cell in self.cells)
 
 
 def fastest(cells: Iterable[Cell]) -> Cell | None:
-    """Of valid cells the one of the lowest time."""
+    """The cell with the lowest time."""
     return min(cells, key=lambda cell: cell.time_us, default=None)
 
 
 def paths_in_order(paths: Iterable[str]) -> list[str]:
-    """Each path once, the headline path first, so that it keeps its hue and its side."""
+    """Each path once, the headline path first, so that it keeps its colour and its side."""
     return sorted(set(paths), key=lambda path: (path != HEADLINE_PATH, path))
 
 
-def winner(ours: Cell, other: Cell, ci95: Interval | None) -> str:
-    """Who is faster, from the interval of the ratio other / ours."""
+def winner(ours: CellKey, other: CellKey, ci95: Interval | None) -> str:
+    """The faster path by the interval of the ratio other / ours."""
     if ci95 is None:
         return UNKNOWN
     if ci95[0] > 1:
-        return ours.key.path
-    return other.key.path if ci95[1] < 1 else TIE
+        return ours.path
+    return other.path if ci95[1] < 1 else TIE
 
 
 def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str) -> Row:
-    """The row of one size's valid cells, which differ in path and protocol alone."""
+    """The row of valid cells that differ only in path and protocol."""
     key = cells[0].key
     paths = paths_in_order(cell.key.path for cell in cells)
     best = {path: fastest(c for c in cells if c.key.path == path) for path in paths}
@@ -110,7 +95,7 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str) -> Row:
         other=other,
         ratio=pair.ratio if pair else None,
         ci95=pair.ci95 if pair else None,
-        winner=winner(ours, other, pair.ci95) if pair else UNKNOWN,
+        winner=winner(ours.key, other.key, pair.ci95) if pair else UNKNOWN,
         pairs=pairs,
     )
 
@@ -118,7 +103,7 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str) -> Row:
 def rows_of(campaign: Campaign, cells: Iterable[Cell]) -> list[Row]:
     """The rows of one setting, by size and mode; sizes without a valid cell have none.
 
-    Where nothing was measured over the headline path, the first of the others stands in.
+    Where the headline path was not measured, the first of the others takes its place.
     """
 
     def place(cell: Cell) -> tuple[int, str]:
@@ -131,8 +116,7 @@ def rows_of(campaign: Campaign, cells: Iterable[Cell]) -> list[Row]:
 
 
 def tally(rows: Iterable[Row]) -> dict[str, int]:
-    """At how many sizes each path is faster, then the ties, then what is open; none is 0."""
+    """At how many sizes each path is faster, then ties, then unknowns; only counts above 0."""
     counts = Counter(row.winner for row in rows)
-    ends = (TIE, UNKNOWN)
-    paths = paths_in_order(winner for winner in counts if winner not in ends)
-    return {winner: counts[winner] for winner in (*paths, *ends) if counts[winner]}
+    paths = paths_in_order(counts.keys() - OUTCOMES)
+    return {winner: counts[winner] for winner in (*paths, *OUTCOMES) if counts[winner]}

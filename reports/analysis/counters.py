@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What hardware counters counted in one run of a cell, or why they could not."""
+"""Hardware events of one run of a cell, or the reason why there are none."""
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from analysis.panels import Operation, Panel, campaign_labels
-from read.results import Campaign, Cell
+from analysis.panels import Operation, Panel
 from analysis.why import cells_at, large_size, small_size
+from read.results import Campaign, Cell
+from words.settings import campaign_labels
 
 
 class Refused(NamedTuple):
-    """A file whose campaign asked for counters and had none."""
+    """A campaign that asked for counters and had none."""
 
     label: str
     group: str
@@ -29,8 +30,8 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """The part: settings with their tables; who was refused; whether anybody asked."""
+class Counters:
+    """Settings with their tables; refused campaigns; whether any campaign asked for counters."""
 
     panels: list[tuple[Panel, list[Table]]]
     refused: list[Refused]
@@ -38,13 +39,13 @@ class Counted:
 
 
 def sum_of(cell: Cell, event: str) -> float | None:
-    """An event of one run, all ranks together; None where a rank does not know."""
+    """An event of one run over all ranks; None where a rank has no count."""
     counts = cell.counters.get(event) or (None,)
     return None if None in counts else math.fsum(counts)
 
 
 def table_of(panel: Panel, size: int | None) -> Table | None:
-    """What was counted at one size, in the legend's order; None where nothing was."""
+    """The events at one size, in the legend's order; None where nothing was counted."""
     found = cells_at(panel.rows, size)
     shown = [(one.path, one.protocol) for group in panel.legend.values() for one in group]
     cells = [found[one] for one in shown if one in found and found[one].counters]
@@ -55,7 +56,7 @@ def table_of(panel: Panel, size: int | None) -> Table | None:
 
 
 def tables_of(operation: Operation) -> Iterator[tuple[Panel, list[Table]]]:
-    """The settings of an operation in which something was counted: short and long messages."""
+    """The settings of an operation with counts, of the short and the long message."""
     for panel in operation.panels:
         sizes = [small_size(panel.rows), large_size(panel.rows)]
         tables = [table for table in (table_of(panel, size) for size in sizes) if table]
@@ -63,21 +64,21 @@ def tables_of(operation: Operation) -> Iterator[tuple[Panel, list[Table]]]:
             yield panel, tables
 
 
-def answer_of(campaign: Campaign) -> dict[str, Any]:
-    """What the campaign record says of counters; empty where they were not asked for."""
+def request_of(campaign: Campaign) -> dict[str, Any]:
+    """The campaign record's counters; empty where they were not asked for."""
     answer = campaign.facts.get("counters")
     return answer if isinstance(answer, dict) else {}
 
 
-def counted_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Counted:
-    """The whole part."""
-    answers = zip(campaign_labels(campaigns), map(answer_of, campaigns), strict=True)
-    return Counted(
+def counters_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Counters:
+    """Everything the section shows."""
+    requests = zip(campaign_labels(campaigns), map(request_of, campaigns), strict=True)
+    return Counters(
         panels=[one for operation in operations for one in tables_of(operation)],
         refused=[
-            Refused(label, str(answer.get("group")), str(answer["reason"]))
-            for label, answer in answers
-            if answer.get("reason")
+            Refused(label, str(request.get("group")), str(request["reason"]))
+            for label, request in requests
+            if request.get("reason")
         ],
-        asked=any(map(answer_of, campaigns)),
+        asked=any(map(request_of, campaigns)),
     )

@@ -1,30 +1,30 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The maps on top of the page: operations down, sizes across, the ratio as a colour."""
+"""The maps: a row for each operation and setting, a column for each size, the factor as a colour."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from analysis.answer import TIE, UNKNOWN, Row, tally
-from words.formats import number_text, path_text, size_text
+from analysis.answer import OUTCOMES, UNKNOWN, Row, tally
 from analysis.panels import Operation, Panel
+from words.formats import bracketed, number_text, path_text, size_text
 
-STEPS = (1.1, 1.4, 2, 4)  # factors at which the colour deepens
+STEPS = (1.1, 1.4, 2, 4)  # factors from which the colour is deeper
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One size of one panel: its look, and what it says when pointed at."""
+    """One size of one panel; `depth` is that of its colour, `details` its tooltip."""
 
     winner: str
     depth: int
     text: str
-    told: str
+    details: str
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One panel: a field for each column, None where it was not measured at that size."""
+    """One panel: a field for each column, None where that size was not measured."""
 
     operation: Operation
     panel: Panel
@@ -33,7 +33,7 @@ class Line:
 
     @property
     def label(self) -> str:
-        """The panel's label where it tells it from others of its operation."""
+        """The panel's label where its operation has several."""
         labels = {panel.label for panel in self.operation.panels}
         return self.panel.label if len(labels) > 1 else ""
 
@@ -47,16 +47,16 @@ class Map:
 
 
 def factor_text(factor: float) -> str:
-    """A factor in as little room as tells it from others: 1.04, 2.3, 12."""
+    """A factor in few characters: 1.04, 2.3, 12."""
     if factor < 1.095:
         return f"{factor:.2f}"
     return f"{factor:.1f}" if factor < 9.95 else f"{factor:,.0f}"
 
 
-def told(row: Row) -> str:
-    """Size, times and ratio of a field, in words."""
+def details_of(row: Row) -> str:
+    """Size, times and ratio in words."""
     parts = [
-        f"{path_text(path)} ({cell.key.protocol.strip('()')}) {number_text(cell.time_us)} µs"
+        f"{path_text(path)} {bracketed(cell.key.protocol)} {number_text(cell.time_us)} µs"
         for path, cell in row.best.items()
     ]
     if row.ratio:
@@ -68,16 +68,16 @@ def told(row: Row) -> str:
 
 def field_of(row: Row) -> Field:
     """The field of one size."""
-    if row.winner in (TIE, UNKNOWN):
-        return Field(row.winner, 0, row.winner, told(row))
+    if row.winner in OUTCOMES:
+        return Field(row.winner, 0, row.winner, details_of(row))
     depth = bisect_right(STEPS, row.factor)
-    return Field(row.winner, depth, factor_text(row.factor), told(row))
+    return Field(row.winner, depth, factor_text(row.factor), details_of(row))
 
 
-def tables(panels: Iterable[Panel]) -> list[set[int]]:
-    """The sizes of as many tables as keep most columns filled.
+def columns_of(panels: Iterable[Panel]) -> list[set[int]]:
+    """The sizes of each map: few maps, most of whose fields are filled.
 
-    A panel joins the first table that has more than half of its sizes; one without sizes any.
+    A panel joins the first map that has more than half of its sizes; one without sizes any.
     """
     columns: list[set[int]] = []
     for panel in panels:
@@ -91,14 +91,14 @@ def tables(panels: Iterable[Panel]) -> list[set[int]]:
 
 
 def home_of(panel: Panel, columns: Sequence[set[int]]) -> int:
-    """The index of the table that has all sizes of a panel."""
+    """The index of the map that has all sizes of a panel."""
     sizes = {size for size in panel.sizes if size}
     return next(index for index, one in enumerate(columns) if sizes <= one)
 
 
 def maps_of(operations: Sequence[Operation]) -> list[Map]:
     """The maps of some operations."""
-    columns = tables(panel for operation in operations for panel in operation.panels)
+    columns = columns_of(panel for operation in operations for panel in operation.panels)
     maps = [Map(sorted(sizes), []) for sizes in columns]
     for operation in operations:
         for panel in operation.panels:
@@ -110,26 +110,8 @@ def maps_of(operations: Sequence[Operation]) -> list[Map]:
     return [one for one in maps if one.lines]
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
-    """All sizes of all operations together, but for those that were oversubscribed."""
-
-    counts: dict[str, int]
-
-    @property
-    def compared(self) -> int:
-        """How many comparisons have an answer, a tie being one."""
-        return sum(count for winner, count in self.counts.items() if winner != UNKNOWN)
-
-
-def total_of(operations: Iterable[Operation]) -> Total:
-    """What the maps say in one line."""
-    return Total(
-        tally(
-            row
-            for operation in operations
-            for panel in operation.panels
-            for row in panel.rows
-            if not row.oversubscribed
-        )
-    )
+def total_counts(operations: Iterable[Operation]) -> dict[str, int]:
+    """How many comparisons each path wins, then the ties; without oversubscribed cells."""
+    panels = [panel for operation in operations for panel in operation.panels]
+    counts = tally(row for panel in panels for row in panel.rows if not row.oversubscribed)
+    return {winner: count for winner, count in counts.items() if winner != UNKNOWN}

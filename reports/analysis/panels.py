@@ -1,26 +1,33 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The parts of a page: operations, their panels by setting, and how both are named."""
+"""Operations, their panels by setting, and how both are named."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from words import formats
-from words.advice import counted_text
-from analysis.answer import Row, Setting, paths_in_order, rows_of
-from read.findings import Crossover, Fit
-from words.formats import Number
-from read.results import Campaign, Cell
-from words.sentences import Phrase, sentence
+from analysis.answer import Row, paths_in_order, rows_of
+from analysis.sentences import Phrase, sentence
 from analysis.series import Series, drawn_first
-from words.settings import campaign_labels, label_of, parameter_text, setting_of, title_of, varying
+from read.findings import Crossover, Fit
+from read.results import Campaign, Cell
+from words.formats import Number, column, list_text, path_text
+from words.settings import (
+    Setting,
+    campaign_labels,
+    label_of,
+    parameter_text,
+    setting_of,
+    title_of,
+    varying,
+)
+from words.warnings import warnings_text
 
 PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")  # Luo's five, in his order
 
 
 @dataclass(slots=True)
 class Findings:
-    """What was found over all sizes of one panel's lines."""
+    """The fits and crossovers of one panel's lines."""
 
     fits: list[Fit] = field(default_factory=list)
     crossovers: list[Crossover] = field(default_factory=list)
@@ -28,7 +35,7 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One operation under one setting: its sentence, its tables, and which series it has."""
+    """One operation under one setting: its sentence, its table, its series."""
 
     name: str
     title: str
@@ -55,22 +62,22 @@ class Panel:
 
     @property
     def place(self) -> str:
-        """Parameter and label, where the pattern is known."""
+        """Parameter and label, without the pattern."""
         return ", ".join(filter(None, (parameter_text(self.setting), self.label)))
 
     @property
     def headline(self) -> str:
-        """The path that the others are set against."""
+        """The path that the others are compared with."""
         return self.paths[0]
 
     @property
     def others(self) -> str:
         """All paths but the headline's as in a sentence: MPI; MPI and SHMEM."""
-        return formats.list_text([formats.path_text(path) for path in self.paths[1:]])
+        return list_text(list(map(path_text, self.paths[1:])))
 
     @property
     def points(self) -> list[Cell]:
-        """The cells that a logarithmic axis can show; none where there are not two sizes."""
+        """The cells that a logarithmic axis can show; none with fewer than two sizes."""
         shown = [
             cell
             for cell in self.cells
@@ -97,7 +104,7 @@ class Panel:
 
     @property
     def compared(self) -> bool:
-        """Whether there is a ratio at more than one size."""
+        """Whether there are ratios at several sizes."""
         return len({row.size for row in self.rows if row.size and row.pairs}) > 1
 
     @property
@@ -107,12 +114,12 @@ class Panel:
 
     @property
     def warnings(self) -> str:
-        """Which warnings its cells carry, and how many: drifting 2 and two modes 1."""
-        return counted_text(self.warned)
+        """Which warnings its cells carry, and how many: drifting 2 and bimodal 1."""
+        return warnings_text(self.warned)
 
     @property
     def modes(self) -> list[str]:
-        """The ways its samples were taken, `isolated` or `loop`."""
+        """How its samples were taken: `isolated`, `loop`."""
         return sorted({row.mode for row in self.rows})
 
 
@@ -131,7 +138,7 @@ class Operation:
 
 
 def pattern_order(pattern: str) -> tuple[int, str]:
-    """To sort by: the paper's five in their order, then the others by name."""
+    """Sort key: the paper's five in their order, then the others by name."""
     return PAPER.index(pattern) if pattern in PAPER else len(PAPER), pattern
 
 
@@ -139,16 +146,16 @@ def columns_of(rows: Sequence[Row]) -> dict[str, list[Number | None]]:
     """The table's aligned columns: times of each path by its name; ratio, interval, factor."""
     intervals = [row.ci95 or (None, None) for row in rows]
     times = {
-        f"time {path}": formats.column(
+        f"time {path}": column(
             [row.best[path].time_us if path in row.best else None for row in rows]
         )
         for path in {path for row in rows for path in row.best}
     }
     return times | {
-        "ratio": formats.column([row.ratio for row in rows]),
-        "low": formats.column([low for low, _ in intervals]),
-        "high": formats.column([high for _, high in intervals]),
-        "factor": formats.column([row.factor for row in rows]),
+        "ratio": column([row.ratio for row in rows]),
+        "low": column([low for low, _ in intervals]),
+        "high": column([high for _, high in intervals]),
+        "factor": column([row.factor for row in rows]),
     }
 
 
@@ -161,7 +168,7 @@ def panel_of(
     series: Sequence[Series],
     findings: Findings,
 ) -> Panel:
-    """One setting of one operation, ready for the template."""
+    """One setting of one operation."""
     cells = [cell for row in rows for cell in row.cells]
     shown = {(cell.key.path, cell.key.protocol) for cell in cells}
     legend: dict[str, list[Series]] = defaultdict(list)
@@ -179,7 +186,7 @@ def panel_of(
         legend=dict(legend),
         drawn=drawn_first(rows),
         columns=columns_of(rows),
-        rate_formula=formats.list_text(sorted({c.rate_formula for c in cells if c.rate_formula})),
+        rate_formula=list_text(sorted({c.rate_formula for c in cells if c.rate_formula})),
         findings=findings,
     )
 

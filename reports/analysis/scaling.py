@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Time over ranks: the panels of an operation that differ in the number of ranks alone."""
+"""Time over ranks: the panels of an operation that differ only in the number of ranks."""
 
 import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.answer import Setting
 from analysis.panels import Operation, Panel
 from analysis.series import Series
-from words.settings import label_of
+from words.settings import Setting, label_of
 
 BYTES = 800_000  # the paper's size; where it was not measured, the nearest
 
@@ -26,18 +25,13 @@ class Scaling:
 
     @property
     def setting(self) -> Setting:
-        """What the panels share; its number of ranks is 0."""
+        """What the panels share, with 0 ranks."""
         return self.panels[0].setting._replace(ranks=0)
 
     @property
     def caption(self) -> str:
         """The setting in words."""
         return label_of(self.setting, {"placement", "buffers", "method"})
-
-    @property
-    def ranks(self) -> list[int]:
-        """The numbers of ranks, ascending."""
-        return [panel.setting.ranks for panel in self.panels]
 
     @property
     def oversubscribed(self) -> bool:
@@ -56,7 +50,7 @@ class Scaling:
 
     @property
     def drawn(self) -> set[tuple[str, str]]:
-        """What is drawn until a reader asks for more."""
+        """The series drawn at first."""
         return set().union(*(panel.drawn for panel in self.panels))
 
 

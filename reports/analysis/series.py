@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The series of a report: how each path and protocol looks, in charts, legends and tables."""
+"""The series of a report: colour, symbol and dashes of each path and protocol."""
 
 import math
 from collections import defaultdict
@@ -11,12 +11,12 @@ from words.formats import name_order, path_text
 from read.results import Cell
 
 COLOURS = 7  # as many as page.css has --path-N
-NEAR = math.log(1.1)  # a protocol so close to the fastest stands for it in a chart
-MISSING = math.log(10)  # counts as much as being ten times slower
+NEAR = math.log(1.1)  # a protocol this close to the fastest represents its path in a chart
+MISSING = math.log(10)  # a missing size counts as ten times slower
 PAPER = "var(--paper)"
 
-# Point shapes as SVG paths in the square from -1 to 1, in the order they are given out.
-SHAPES = (
+# Point symbols as SVG paths in the square from -1 to 1, in the order of assignment.
+SYMBOLS = (
     "M-.9,0A.9,.9,0,1,1,.9,0A.9,.9,0,1,1,-.9,0Z",
     "M-.8,-.8H.8V.8H-.8Z",
     "M0,-1L1,.8H-1Z",
@@ -31,16 +31,16 @@ DASHES = ((1, 0), (7, 3), (2, 3), (9, 3, 2, 3))
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One line: a path over a protocol, drawn alike in every chart of the page.
+    """A path and protocol, drawn alike in every chart of the page.
 
-    Hue tells the path, shape and dashes the protocol; the headline path's points are
-    filled, the others' hollow, so that the two sides differ without colour too.
+    The colour encodes the path, symbol and dashes the protocol. Points of the headline path are
+    filled, the others hollow, so that the two sides differ without colour, too.
     """
 
     path: str
     protocol: str
     hue: int
-    shape: str
+    symbol: str
     dash: tuple[int, ...]
     index: int  # in the order of legends
 
@@ -56,29 +56,28 @@ class Series:
 
     @property
     def fill(self) -> str:
-        """The points' inner colour."""
+        """The points' fill colour."""
         return self.colour if self.path == HEADLINE_PATH else PAPER
 
 
 def series_of(cells: Iterable[Cell]) -> list[Series]:
     """The series of all cells of a report, in the order of legends.
 
-    Shapes run on from path to path, dashes change with every round of shapes, so that
-    within a path no two of 32 are alike, and of few not even those of two paths.
+    Up to 32 protocols of a path differ in symbol or dashes, and a few protocols of two paths do.
     """
     named = {(cell.key.path, cell.key.protocol) for cell in cells}
     series = []
     for hue, path in enumerate(paths_in_order(path for path, _ in named)):
         protocols = sorted((p for one, p in named if one == path), key=name_order)
         for index, protocol in enumerate(protocols):
-            shape = SHAPES[(index + 3 * hue) % len(SHAPES)]
-            dash = DASHES[(index + index // len(SHAPES)) % len(DASHES)]
-            series.append(Series(path, protocol, hue % COLOURS, shape, dash, len(series)))
+            symbol = SYMBOLS[(index + 3 * hue) % len(SYMBOLS)]
+            dash = DASHES[(index + index // len(SYMBOLS)) % len(DASHES)]
+            series.append(Series(path, protocol, hue % COLOURS, symbol, dash, len(series)))
     return series
 
 
-def behind(rows: Sequence[Row], path: str) -> dict[str, list[float]]:
-    """For each protocol of a path and each row, how far behind the path's fastest; logarithms."""
+def gaps_of(rows: Sequence[Row], path: str) -> dict[str, list[float]]:
+    """For each protocol of a path, the log factor to the path's fastest in each row."""
     measured = [row for row in rows if path in row.best and row.best[path].time_us > 0]
     gaps: dict[str, list[float]] = defaultdict(lambda: [MISSING] * len(measured))
     for index, row in enumerate(measured):
@@ -89,14 +88,14 @@ def behind(rows: Sequence[Row], path: str) -> dict[str, list[float]]:
 
 
 def drawn_first(rows: Sequence[Row]) -> set[tuple[str, str]]:
-    """The paths and protocols that a chart shows until a reader asks for more.
+    """The paths and protocols that a chart shows at first.
 
-    Of each path it is the protocol closest to the path's fastest over all sizes; where that
-    one is behind by more than NEAR at some size, a second one too.
+    Of each path it is the protocol closest to the path's fastest over all sizes, and a second
+    one where the first is more than NEAR slower than the fastest at some size.
     """
     drawn = set()
     for path in {path for row in rows for path in row.best}:
-        gaps = behind(rows, path)
+        gaps = gaps_of(rows, path)
         first = min(gaps, key=lambda name: sum(gaps[name]))
         least = {name: list(map(min, gaps[first], gaps[name])) for name in gaps}
         second = min(least, key=lambda name: sum(least[name]))

@@ -1,28 +1,29 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Why: what the implementations declare, beside what was measured of them."""
+"""Why: what the implementations declare, next to what was measured."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from words import formats
 from analysis.answer import HEADLINE_PATH, Row, fastest
+from analysis.panels import Operation, Panel
+from analysis.sentences import Phrase, capitalized
 from read.formulas import formula_for, formula_valid, formula_value
-from analysis.panels import Operation, Panel, campaign_labels
 from read.results import Campaign, Cell
-from words.sentences import Phrase
+from words.formats import bracketed, number_text, path_text, size_text
+from words.settings import campaign_labels
 
-SMALL = 8  # bytes that `lines` and `waits` are declared for; a pattern without sizes has 0
-LARGE = 65536  # bytes from which a message is long
-PAPER_SIZE = 800000  # the long message that is shown where it was measured
+SMALL = 8  # bytes for which `lines` and `waits` are declared; 0 in a pattern without sizes
+LARGE = 65536  # bytes of the shortest long message
+PAPER_SIZE = 800000  # the long message shown where it was measured
 RUNTIMES = {"mpi": "MPI", "shmem": "OpenSHMEM"}  # whose calls move data
 TIMES = {1: "once", 2: "twice"}
 CEILING = "remote_read"
-NEMESIS = "ch3:nemesis"  # what its messages cost is known: docs/method.md
+NEMESIS = "ch3:nemesis"  # the copies that its messages need are known: docs/method.md
 
 
 class Declared(NamedTuple):
-    """How often bytes are copied, lines cross, ranks wait; None: in the runtime, or no formula."""
+    """Formulas for copies, cache lines and waits; None: inside the runtime, or not declared."""
 
     copies: str | None
     lines: str | None
@@ -31,7 +32,7 @@ class Declared(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A table's row: one implementation, the cells that show it, and what it declares."""
+    """A table's row: an implementation, what it declares, and two of its cells."""
 
     path: str
     protocol: str
@@ -41,26 +42,24 @@ class Line:
     large: Cell | None
 
     @property
-    def silent(self) -> bool:
-        """Whether all of it is inside the runtime."""
+    def undeclared(self) -> bool:
+        """Whether it declares nothing."""
         return not any(self.declared)
 
     @property
     def label(self) -> str:
         """As in sentences: threads (barrier)."""
-        protocol = self.protocol
-        protocol = protocol if protocol.startswith("(") else f"({protocol})"
-        return f"{formats.path_text(self.path)} {protocol}"
+        return f"{path_text(self.path)} {bracketed(self.protocol)}"
 
     def value(self, name: str) -> float | None:
-        """What it declares, for the number of its ranks; None where that is not known."""
+        """What it declares, evaluated for its number of ranks; None where that is unknown."""
         cell, text = self.small or self.large, getattr(self.declared, name)
         return formula_value(text, cell.key.ranks) if text and cell else None
 
     def shown(self, name: str) -> str:
-        """What it declares, with its value where a formula is more than a number.
+        """What it declares, with the value of a formula that is not a plain number.
 
-        How data move may be inside the runtime; who waits for whom is never.
+        Data may move inside the runtime; waits are never hidden there.
         """
         text, value = getattr(self.declared, name), self.value(name)
         if text is None:
@@ -73,7 +72,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One setting of one operation: its table and what follows from it."""
+    """One setting of one operation: its table and the sentences that explain it."""
 
     panel: Panel
     small: int
@@ -84,17 +83,17 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The part: per operation its reasons; which files and operations say nothing, and why."""
+    """Reasons by operation; files and operations without declarations; what else is known."""
 
     operations: list[tuple[Operation, list[Reason]]]
-    silent: list[str]
+    older: list[str]
     undeclared: list[str]
     nemesis: bool
     ceilings: list[tuple[Panel, Cell]]
 
 
 def declared_of(campaign: Campaign) -> dict[tuple[str, str, str], Declared]:
-    """What each path, protocol and pattern of a file declares; empty of an older file."""
+    """What each path, protocol and pattern of a file declares; nothing in an older file."""
     records = campaign.facts.get("implementations")
     if not isinstance(records, list):
         return {}
@@ -112,13 +111,13 @@ def declared_of(campaign: Campaign) -> dict[tuple[str, str, str], Declared]:
 
 
 def small_size(rows: Iterable[Row]) -> int | None:
-    """The size that is short for all: 8 bytes, or none at all; None where neither was measured."""
+    """The short message: 8 bytes, or 0 in a pattern without sizes; None where not measured."""
     sizes = {row.size for row in rows}
     return next((size for size in (SMALL, 0) if size in sizes), None)
 
 
 def large_size(rows: Iterable[Row]) -> int | None:
-    """The paper's 800000 bytes where they were measured, else the longest long message."""
+    """The long message: the paper's 800000 bytes where measured, else the longest."""
     sizes = {row.size for row in rows if row.size >= LARGE}
     return PAPER_SIZE if PAPER_SIZE in sizes else max(sizes, default=None)
 
@@ -134,9 +133,8 @@ def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cel
     }
 
 
-def lines_of(panel: Panel, declared: dict[tuple[str, str, str], Declared],
-             pattern: str) -> list[Line]:
-    """The table of a setting, the headline path first, as they are declared."""
+def lines_of(panel: Panel, declared: dict[tuple[str, str, str], Declared], pattern: str) -> list[Line]:
+    """The table of a setting, in the order of its legend."""
     small, large = (cells_at(panel.rows, at(panel.rows)) for at in (small_size, large_size))
     shown = [(one.path, one.protocol) for group in panel.legend.values() for one in group]
     return [
@@ -153,24 +151,24 @@ def lines_of(panel: Panel, declared: dict[tuple[str, str, str], Declared],
 
 
 def times_text(value: float) -> str:
-    """How often: once, twice, 3 times."""
+    """A number of times: once, twice, 3 times."""
     return TIMES.get(value, f"{value:g} times")
 
 
-def plural(line: Line, one: str, many: str) -> str:
-    """Threads are many, MPI is one."""
+def agreeing(line: Line, one: str, many: str) -> str:
+    """The verb's number: threads are, MPI is."""
     return many if line.path == HEADLINE_PATH else one
 
 
-COUNTED = {  # what a sentence says of each count: of one, of many, and how often
-    "copies": ("moves each byte", "move each byte", times_text),
-    "waits": ("waits for another rank", "wait for another rank", times_text),
-    "lines": ("fetches from another core", "fetch from another core", times_text),
+VERBS = {  # singular and plural, by what is declared
+    "copies": ("copies each byte", "copy each byte"),
+    "waits": ("waits for another rank", "wait for another rank"),
+    "lines": ("fetches from another core", "fetch from another core"),
 }
 
 
 def rivals(lines: Sequence[Line], name: str, side: str) -> tuple[Line, Line] | None:
-    """Of those that declare the least the fastest, and the fastest of those that declare more."""
+    """The fastest of those that declare the least, and the fastest of those that declare more."""
     counted = [line for line in lines if line.value(name) is not None and getattr(line, side)]
     values = {line.value(name) for line in counted}
     if len(values) < 2:
@@ -186,9 +184,8 @@ def rivals(lines: Sequence[Line], name: str, side: str) -> tuple[Line, Line] | N
     )
 
 
-def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str,
-                    side: str) -> list[Phrase]:
-    """Fewer copies, lines or waits, and how much faster; empty where no interval supports it."""
+def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str, side: str) -> list[Phrase]:
+    """Who needs fewer copies, lines or waits, and which is faster; empty without a clear interval."""
     two = rivals(lines, name, side)
     if not two:
         return []
@@ -197,27 +194,26 @@ def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str,
     pair = campaign.pair(one.key, other.key)
     if not pair or not pair.ci95 or pair.ci95[0] <= 1 <= pair.ci95[1]:
         return []
-    singular, many, count = COUNTED[name]
-    size = f"at {formats.size_text(one.key.bytes)} " if one.key.bytes else ""
+    one_verb, many_verb = VERBS[name]
+    size = f" at {size_text(one.key.bytes)}" if one.key.bytes else ""
     if pair.ratio > 1:
-        claim = f": {size}{plural(less, 'it is', 'they are')} {formats.number_text(pair.ratio)}"
+        faster, factor = f"the former {agreeing(less, 'is', 'are')}", pair.ratio
     else:
-        quicker = f"the latter {plural(more, 'is', 'are')}"
-        claim = f", and yet {size}{quicker} {formats.number_text(1 / pair.ratio)}"
-    return [
-        Phrase(less.label[:1].upper() + less.label[1:], less.path),
-        Phrase(f" {plural(less, singular, many)} {count(less.value(name))}, "),
+        faster, factor = f"yet the latter {agreeing(more, 'is', 'are')}", 1 / pair.ratio
+    phrases = [
+        Phrase(less.label, less.path),
+        Phrase(f" {agreeing(less, one_verb, many_verb)} {times_text(less.value(name))}, "),
         Phrase(more.label, more.path),
-        Phrase(f" {count(more.value(name))}{claim} times as fast."),
+        Phrase(f" {times_text(more.value(name))}: {faster} {number_text(factor)} times as fast{size}."),
     ]
+    return capitalized(phrases)
 
 
 def sentences_of(campaign: Campaign, lines: Sequence[Line]) -> list[list[Phrase]]:
-    """What the declarations explain: copies of a long message; waits, or else lines, of 8 bytes."""
+    """What the declarations explain: copies of a long message; waits, else lines, of 8 bytes."""
     large = reason_sentence(campaign, lines, "copies", "large")
     small = next(
-        filter(None,
-               (reason_sentence(campaign, lines, name, "small") for name in ("waits", "lines"))),
+        filter(None, (reason_sentence(campaign, lines, name, "small") for name in ("waits", "lines"))),
         [],
     )
     return [sentence for sentence in (large, small) if sentence]
@@ -226,11 +222,11 @@ def sentences_of(campaign: Campaign, lines: Sequence[Line]) -> list[list[Phrase]
 def reasons_of(
     operation: Operation, campaigns: dict[str, tuple[Campaign, dict]]
 ) -> Iterator[Reason]:
-    """The settings of an operation in which something is declared."""
+    """The settings of an operation with declarations."""
     for panel in operation.panels:
         campaign, declared = campaigns[panel.setting.campaign]
         lines = lines_of(panel, declared, operation.pattern)
-        if any(not line.silent and (line.small or line.large) for line in lines):
+        if any(not line.undeclared and (line.small or line.large) for line in lines):
             yield Reason(
                 panel,
                 small_size(panel.rows),
@@ -241,7 +237,7 @@ def reasons_of(
 
 
 def ceilings_of(operations: Iterable[Operation]) -> Iterator[tuple[Panel, Cell]]:
-    """What one core can read of what another has written: the fastest long message of a setting."""
+    """How fast one core reads what another has written: each setting's fastest long message."""
     for operation in operations:
         for panel in operation.panels if operation.pattern == CEILING else ():
             found = cells_at(panel.rows, large_size(panel.rows))
@@ -250,18 +246,18 @@ def ceilings_of(operations: Iterable[Operation]) -> Iterator[tuple[Panel, Cell]]
 
 
 def why_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Why:
-    """The whole part."""
+    """Everything the section shows."""
     labels = campaign_labels(campaigns)
     declared = {
         label: (campaign, declared_of(campaign))
         for campaign, label in zip(campaigns, labels, strict=True)
     }
-    told = [(one, list(reasons_of(one, declared))) for one in operations]
-    speaking = any(found for _, found in declared.values())
+    reasons = [(one, list(reasons_of(one, declared))) for one in operations]
+    declaring = any(found for _, found in declared.values())
     return Why(
-        operations=[(one, reasons) for one, reasons in told if reasons],
-        silent=[label for label, (_, found) in declared.items() if not found],
-        undeclared=[one.pattern for one, reasons in told if not reasons] if speaking else [],
+        operations=[(one, some) for one, some in reasons if some],
+        older=[label for label, (_, found) in declared.items() if not found],
+        undeclared=[one.pattern for one, some in reasons if not some] if declaring else [],
         ceilings=list(ceilings_of(operations)),
         nemesis=any(NEMESIS in str(campaign.facts["runtimes"]) for campaign in campaigns),
     )

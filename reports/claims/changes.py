@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of how one side's time changes: with ranks, partner, placement, buffers, size."""
+"""Tests of how one side's time changes with ranks, partner, placement, buffers or size."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from claims.finding import (
     Finding,
     Needs,
     Observation,
-    Seen,
+    Observed,
     decided,
     every,
     span_text,
@@ -19,25 +19,25 @@ from claims.finding import (
     tally_text,
     where_text,
 )
-from words.formats import list_text
 from read.results import Cell
+from words.formats import list_text
 
 Law = Callable[[int], float]  # of a number of ranks, in any unit
 RANKS = ("--ranks", "2,3,4")
 
 
 def constant(_: int) -> float:
-    """The same for every number of ranks."""
+    """Independent of the number of ranks."""
     return 1.0
 
 
 def others(ranks: int) -> float:
-    """In proportion to all ranks but one."""
+    """Proportional to the number of other ranks."""
     return float(ranks - 1)
 
 
 def levels(ranks: int) -> float:
-    """In proportion to the levels of a binomial tree."""
+    """Proportional to the levels of a binomial tree."""
     return float(ceil(log2(ranks)))
 
 
@@ -47,7 +47,7 @@ LAWS = {constant: "", others: " the number of other ranks", levels: " log2 of th
 def compared_cells(
     first: Cell, other: Cell, expected: float, low: float, high: float
 ) -> Observation:
-    """How many times as long the other takes, by what is expected."""
+    """The other's time relative to the first's, divided by the expected factor."""
     value = other.time_us / first.time_us / expected
     ends = quotient(first.ci95_us, other.ci95_us)
     ci95 = (ends[0] / expected, ends[1] / expected) if ends else None
@@ -58,9 +58,8 @@ def compared_cells(
 class Change:
     """The time of one side under one condition against that under others, everywhere.
 
-    `member` is the part of a cell's key that changes, `values` which of its values; those
-    that were measured where none are named. The ratio to the first lies between the bounds,
-    after it was divided by what the law expects.
+    `member` is the part of a cell's key that changes, `values` the values to compare, by default
+    all measured ones. The ratio to the first, divided by the law's, is between the bounds.
     """
 
     side: Side
@@ -96,11 +95,11 @@ class Change:
         return {rest: values for rest, values in found.items() if len(values) > 1}
 
     def order(self, values: dict[object, Cells]) -> list:
-        """The values in the order of the claim."""
+        """The values in the claim's order."""
         return [one for one in self.values if one in values] or sorted(values)
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[list, list[Observation]]:
-        """The values, and each place's others against its first."""
+        """The values, and at each place the other values against the first."""
         groups = self.groups(evidence, pattern)
         if not groups:
             return [], []
@@ -115,7 +114,7 @@ class Change:
         return order, found
 
     def find(self, evidence: Evidence) -> Finding:
-        """One place beyond the bounds refutes it."""
+        """One place outside the bounds refutes it."""
         observations, missing, changes = [], [], {}
         for pattern in self.patterns:
             order, found = self.in_pattern(evidence, pattern)
@@ -133,11 +132,11 @@ class Change:
                 f" {'; '.join(changes)}{where_text(observations)}"
                 f"{tally_text(observations, 'as claimed')}."
             )
-        seen = Seen(observations, missing, words)
+        seen = Observed(observations, missing, words)
         return decided(every(observations), seen, self.needs, evidence)
 
     def words(self, order: Sequence[object]) -> str:
-        """What changed: with 3 or 4 ranks instead of 2."""
+        """The change: with 3 or 4 ranks instead of 2."""
         first, rest = order[0], " or ".join(map(str, order[1:]))
         return {
             "ranks": f"with {rest} ranks instead of {first}",
@@ -147,13 +146,13 @@ class Change:
         }[self.member]
 
     def lacking(self, evidence: Evidence, pattern: str) -> str:
-        """What of one pattern was not measured."""
+        """What was not measured of one pattern."""
         if not evidence.matching(pattern, self.side):
             return missing_text(pattern, [self.side])
         values = list_text(list(map(str, self.values)))
         kinds = {
             "ranks": f"with {values or 'several numbers of'} ranks, on as many cores",
-            "series": "with several partners, which takes 3 ranks or more",
+            "series": "with several partners, which needs 3 ranks or more",
             "placement": f"on both {values}",
             "buffers": f"with both {values} buffers",
         }
@@ -170,7 +169,7 @@ class Steeper:
     sizes: Sizes = EVERY
 
     def find(self, evidence: Evidence) -> Finding:
-        """The growth of both from the fewest ranks to the most, at each size."""
+        """Compares the growth of both from the fewest ranks to the most, at each size."""
         rows, missing = [], []
         for pattern in self.patterns:
             grown = []
@@ -194,7 +193,7 @@ class Steeper:
                 f"{tally_text(rows, 'as claimed')}."
             )
         needs = Needs(self.patterns, (self.a, self.b), further=RANKS)
-        return decided(every(rows), Seen(rows, missing, words), needs, evidence)
+        return decided(every(rows), Observed(rows, missing, words), needs, evidence)
 
 
 def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
@@ -203,7 +202,7 @@ def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
 
 
 def flat(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
-    """The time is about the same whatever the number of ranks."""
+    """The time hardly depends on the number of ranks."""
     return Change(side, "ranks", patterns, sizes=sizes)
 
 

@@ -10,9 +10,9 @@ from claims.finding import Test
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a paper said of its machines, the general question in it, and how that is decided.
+    """What a paper said of its machines, the general question behind it, and its test.
 
-    `number` is that of reference/claims.md, `section` where in the paper it is said: S3.1 is
+    `number` is that of reference/claims.md; `section` is its place in the paper: S3.1 is
     section 3.1.
     """
 

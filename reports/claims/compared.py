@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests that set two sides against each other at the same places."""
+"""Tests that compare two sides at the same places."""
 
 from dataclasses import dataclass
 from math import inf
@@ -8,11 +8,11 @@ from claims.evidence import EVERY, Condition, Evidence, Side, Sizes, missing_tex
 from claims.finding import (
     FAILS,
     HOLDS,
-    OPEN,
+    UNDECIDED,
     Finding,
     Needs,
     Observation,
-    Seen,
+    Observed,
     decided,
     every,
     span_text,
@@ -22,12 +22,12 @@ from claims.finding import (
 )
 
 SAME = 1.25  # factors up to this are "about equal"
-NEAR = 1.1  # what takes at most so many times as long as the fastest is "near optimal"
+NEAR = 1.1  # factors to the fastest up to this are "near optimal"
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Side a against side b in some patterns, at some sizes, with so many ranks at least."""
+    """Side a against side b in some patterns, at some sizes, with at least so many ranks."""
 
     a: Side
     b: Side
@@ -43,7 +43,7 @@ class Comparison:
     def in_pattern(
         self, evidence: Evidence, pattern: str, low: float, high: float
     ) -> tuple[Condition | None, list[Observation]]:
-        """The observations of one pattern, under the condition that is preferred."""
+        """The observations of one pattern under the preferred condition."""
         ours, theirs = (evidence.conditions(pattern, side) for side in (self.a, self.b))
         shared = {
             one: sorted(place for place in ours[one].keys() & theirs[one] if place in self.sizes)
@@ -61,10 +61,10 @@ class Comparison:
             found.append(Observation(cells, value, ci95, supports(ci95, low, high)))
         return best if found else None, found
 
-    def look(
+    def observe(
         self, evidence: Evidence, low: float = 1, high: float = inf, yes: str = "as claimed"
-    ) -> Seen:
-        """All observations, each held against the bounds; `yes` is what to call one within."""
+    ) -> Observed:
+        """All observations, each tested against the bounds; `yes` describes one between them."""
         observations, missing, conditions = [], [], {}
         for pattern in self.patterns:
             condition, found = self.in_pattern(evidence, pattern, low, high)
@@ -80,10 +80,10 @@ class Comparison:
                 f"{where_text(observations)} ({'; '.join(conditions)})"
                 f"{tally_text(observations, yes)}."
             )
-        return Seen(observations, missing, words)
+        return Observed(observations, missing, words)
 
     def lacking(self, evidence: Evidence, pattern: str) -> str:
-        """What of one pattern was not measured."""
+        """What was not measured of one pattern."""
         absent = [side for side in (self.a, self.b) if not evidence.matching(pattern, side)]
         if absent:
             return missing_text(pattern, absent)
@@ -93,7 +93,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """Time of b / time of a lies between two bounds, everywhere."""
+    """Time of b / time of a is between two bounds everywhere."""
 
     compared: Comparison
     low: float = 1
@@ -101,38 +101,38 @@ class Factor:
 
     def find(self, evidence: Evidence) -> Finding:
         """One place beyond the bounds refutes it."""
-        seen = self.compared.look(evidence, self.low, self.high)
+        seen = self.compared.observe(evidence, self.low, self.high)
         return decided(every(seen.observations), seen, self.compared.needs, evidence)
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """Side a is faster at some size, side b at some greater one."""
+    """Side a is faster at some size, side b at some larger one."""
 
     compared: Comparison
 
     def find(self, evidence: Evidence) -> Finding:
-        """Refuted where in some pattern one side wins at both ends, and the other nowhere."""
-        seen = self.compared.look(evidence, yes=f"{self.compared.a.name} faster")
+        """Refuted if in some pattern one side is faster at both ends and the other nowhere."""
+        seen = self.compared.observe(evidence, yes=f"{self.compared.a.name} faster")
         crossed = [True in s and False in s[s.index(True) :] for s in seen.by_pattern]
         never = [
             s[0] is not None and s[0] == s[-1] and (not s[0]) not in s for s in seen.by_pattern
         ]
-        verdict = FAILS if any(never) else HOLDS if crossed and all(crossed) else OPEN
+        verdict = FAILS if any(never) else HOLDS if crossed and all(crossed) else UNDECIDED
         return decided(verdict, seen, self.compared.needs, evidence)
 
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """How far a is ahead of b shrinks from the smallest size to the largest."""
+    """The lead of a over b shrinks from the smallest size to the largest."""
 
     compared: Comparison
 
     def find(self, evidence: Evidence) -> Finding:
-        """The ratios at both ends, as far as their intervals are apart."""
-        seen = self.compared.look(evidence)
+        """Compares the intervals of the ratios at both ends."""
+        seen = self.compared.observe(evidence)
         if len(seen.observations) < 2:
-            return decided(OPEN, seen, self.compared.needs, evidence)
+            return decided(UNDECIDED, seen, self.compared.needs, evidence)
         first, last = seen.observations[0], seen.observations[-1]
         said = supports(quotient(last.ci95, first.ci95), 1, inf)
         words = (
@@ -141,7 +141,7 @@ class Narrowing:
             f"{where_text([last])}."
         )
         ends = [Observation(one.cells, one.value, one.ci95, said) for one in (first, last)]
-        return decided(every(ends), Seen(ends, seen.missing, words), self.compared.needs, evidence)
+        return decided(every(ends), Observed(ends, seen.missing, words), self.compared.needs, evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +151,11 @@ class Mostly:
     compared: Comparison
 
     def find(self, evidence: Evidence) -> Finding:
-        """Cases that are undecided may go either way."""
-        seen = self.compared.look(evidence, yes=f"{self.compared.a.name} faster")
+        """Undecided cases may count for either side."""
+        seen = self.compared.observe(evidence, yes=f"{self.compared.a.name} faster")
         said = [one.supports for one in seen.observations]
         wins, losses, unsure = (said.count(one) for one in (True, False, None))
-        verdict = OPEN
+        verdict = UNDECIDED
         if wins > len(said) / 2 and losses:
             verdict = HOLDS
         elif not seen.missing and (wins + unsure <= len(said) / 2 or not losses + unsure):
@@ -171,10 +171,10 @@ class Ever:
     by: float = 1
 
     def find(self, evidence: Evidence) -> Finding:
-        """One place is enough; refuted where it is so nowhere."""
-        seen = self.compared.look(evidence, self.by)
+        """One place suffices; refuted if there is none."""
+        seen = self.compared.observe(evidence, self.by)
         said = {one.supports for one in seen.observations}
-        verdict = HOLDS if True in said else OPEN
+        verdict = HOLDS if True in said else UNDECIDED
         if said == {False} and not seen.missing:
             verdict = FAILS
         return decided(verdict, seen, self.compared.needs, evidence, partial=True)
@@ -193,7 +193,7 @@ def equal(a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, ranks: int = 2
 
 
 def near_optimal(own: Side, *patterns: str, among: Side | None = None, ranks: int = 2) -> Factor:
-    """A side is near the fastest of its path, or of those named."""
+    """A side is near the fastest of its path, or of `among`."""
     return Factor(Comparison(among or Side(own.path), own, patterns, EVERY, ranks), 0, NEAR)
 
 

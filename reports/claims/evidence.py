@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a campaign holds, asked for as a claim asks: sides, conditions, places, ratios."""
+"""The cells of a campaign as claims need them: by side, condition and place, with ratios."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from words.formats import combining_text, list_text, path_text, series_text, size_text
-from read.results import Campaign, Cell, Interval
+from read.fields import Interval
+from read.results import Campaign, Cell
+from words.formats import bracketed, list_text, path_text, reduction_text, series_text, size_text
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Cells of one path: over some of its protocols, or over all where none is named.
+    """Cells of one path over some protocols, or all where none is named.
 
-    `patterns` are those it is looked for in, where they are not the claim's own; at each
-    place the fastest of its cells stands for it. `label` is its name where another is clearer.
+    `patterns` replace those of the claim. At each place its fastest cell represents it. `label`
+    is a clearer name than the protocols.
     """
 
     path: str
@@ -24,7 +25,7 @@ class Side:
     label: str = ""
 
     def has(self, cell: Cell) -> bool:
-        """Whether a cell of a pattern that fits is one of this side."""
+        """Whether a cell of the right pattern belongs to this side."""
         path = cell.key.path.partition("@")[0]
         return path == self.path and (not self.protocols or cell.key.protocol in self.protocols)
 
@@ -34,8 +35,8 @@ class Side:
         path = path_text(self.path)
         if self.label:
             words = self.label
-        elif len(self.protocols) == 1 and self.protocols[0].startswith("("):
-            words = f"{path} {self.protocols[0]}"
+        elif len(self.protocols) == 1:
+            words = f"{path} {bracketed(self.protocols[0])}"
         elif self.protocols:
             words = f"{path} ({' or '.join(self.protocols)})"
         else:
@@ -44,12 +45,12 @@ class Side:
 
     @property
     def capital(self) -> str:
-        """The name at the beginning of a sentence."""
+        """The name at the start of a sentence."""
         return self.name[:1].upper() + self.name[1:]
 
 
 class Condition(NamedTuple):
-    """What the two sides of a comparison share beside the pattern and the place."""
+    """What the two sides of a comparison share besides pattern and place."""
 
     method: str
     buffers: str
@@ -59,7 +60,7 @@ class Condition(NamedTuple):
 
     @property
     def preference(self) -> tuple:
-        """To sort by: what a default campaign measures comes first, many ranks before few."""
+        """Sort key: what a default campaign measures first, many ranks before few."""
         return (
             self.method != "adaptive",
             self.buffers != "rewrite",
@@ -77,7 +78,7 @@ class Condition(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where in a pattern cells are compared: the size, or a volume however it is cut."""
+    """Where cells of a pattern are compared: at a size, or at a volume, however it is divided."""
 
     series_of: str
     series: int
@@ -92,7 +93,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The sizes in bytes that a claim is about, the ends among them; `words` name them."""
+    """The sizes in bytes of a claim, both ends included, and their name."""
 
     low: int
     high: int
@@ -112,7 +113,7 @@ Cells = dict[Place, Cell]
 
 
 def place_of(cell: Cell) -> Place:
-    """Where a cell is compared. Cut in how many messages a volume goes is part of the side."""
+    """Where a cell is compared. How a volume is divided into messages belongs to the side."""
     key = cell.key
     size = key.series if key.series_of == "volume" else key.bytes
     return Place(key.series_of, key.series, size)
@@ -125,25 +126,25 @@ def condition_of(cell: Cell) -> Condition:
 
 
 def quotient(a: Interval | None, b: Interval | None) -> Interval | None:
-    """The interval of b / a from both intervals, wide enough for all they hold."""
+    """The interval of b / a that contains every quotient of the two intervals."""
     if a is None or b is None or min(*a, *b) <= 0:
         return None
     return b[0] / a[1], b[1] / a[0]
 
 
 class Evidence:
-    """The valid cells of one campaign, but those with more ranks than cores, and reductions other
-    than the papers' maximum of doubles."""
+    """The valid cells of one campaign, without oversubscribed ones and reductions other than the
+    papers' maximum of doubles."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
         self.cells: dict[str, list[Cell]] = defaultdict(list)
-        self.crowded = False
+        self.oversubscribed = False
         for cell in campaign.cells.values():
-            if combining_text(cell.key.op, cell.key.datatype):
+            if reduction_text(cell.key.op, cell.key.datatype):
                 continue
             if cell.valid and cell.oversubscribed:
-                self.crowded = True
+                self.oversubscribed = True
             elif cell.valid and cell.time_us > 0:
                 self.cells[cell.key.pattern].append(cell)
 
@@ -162,13 +163,13 @@ class Evidence:
         return found
 
     def alone(self, pattern: str, side: Side, condition: Condition) -> bool:
-        """Whether a side has but one pattern and protocol there, so that it is no choice."""
+        """Whether a side has only one pattern and protocol there."""
         cells = self.matching(pattern, side)
         every = {(c.key.pattern, c.key.protocol) for c in cells if condition_of(c) == condition}
         return len(every) < 2
 
     def ratio(self, a: Cell, b: Cell) -> tuple[float, Interval | None]:
-        """Time of b / time of a: as recorded of the pair, else from both cells' intervals."""
+        """Time of b / time of a: as recorded for the pair, else from both cells' intervals."""
         if a is b:
             return 1.0, (1.0, 1.0)
         pair = self.campaign.pair(a.key, b.key)
@@ -178,7 +179,7 @@ class Evidence:
 
 
 def missing_text(pattern: str, sides: Sequence[Side]) -> str:
-    """What was not measured, in words: MPI (get) and SHMEM (get) in shift."""
+    """What was not measured: MPI (get) and SHMEM (get) in shift."""
     named = [side.name for side in sides if not side.patterns]
     own = [side.name for side in sides if side.patterns]
     return list_text([*([f"{list_text(named)} in {pattern}"] if named else []), *own])

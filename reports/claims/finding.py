@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a campaign says of a claim: the verdict, the sentence, and the cells behind it."""
+"""A campaign's finding on a claim: verdict, sentence, and the cells behind it."""
 
 import shlex
 from collections.abc import Iterable, Sequence
@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from claims.evidence import Evidence, Place, Side, place_of
+from read.fields import Interval
+from read.results import Cell
 from words.formats import list_text, number_text
-from read.results import Cell, Interval
 
-HOLDS, FAILS, OPEN = "holds", "does not hold", "can't tell here"
-VERDICTS = (HOLDS, FAILS, OPEN)
-MISSING_NAMED = 2  # of what was not measured
+HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
+VERDICTS = {HOLDS: "holds", FAILS: "fails", UNDECIDED: "undecided"}  # with their CSS classes
+MISSING_NAMED = 2  # unmeasured items named in a reason
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One comparison: what was compared, its ratio, and whether that is as claimed.
+    """One comparison: its cells, their ratio, and whether that is as claimed.
 
-    `supports` is None where the interval, or that there is none, leaves it open.
+    `supports` is None where the interval does not decide, or there is none.
     """
 
     cells: tuple[Cell, ...]
@@ -43,7 +44,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The verdict on a claim; of one that is open, why, and the command that would tell."""
+    """The verdict on a claim; if undecided, the reason and the command that would decide it."""
 
     verdict: str
     words: str
@@ -56,12 +57,12 @@ class Test(Protocol):
     """How a claim is decided."""
 
     def find(self, evidence: Evidence) -> Finding:
-        """What one campaign says."""
+        """One campaign's finding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What must be measured to decide a claim, for the command that would."""
+    """What must be measured to decide a claim."""
 
     patterns: tuple[str, ...]
     sides: tuple[Side, ...]
@@ -70,7 +71,7 @@ class Needs:
 
     @property
     def command(self) -> str:
-        """What to type to measure it."""
+        """The command that measures it."""
         named = [name for side in self.sides for name in side.patterns or self.patterns]
         paths = dict.fromkeys(side.path for side in self.sides)
         words = ["comops", "run", "--patterns", ",".join(dict.fromkeys(named))]
@@ -84,12 +85,12 @@ class Needs:
 
     @property
     def longer(self) -> str:
-        """The same with narrower intervals."""
+        """The command for narrower intervals."""
         return f"{self.command} --precision 1 --budget 20m"
 
 
 def supports(ci95: Interval | None, low: float, high: float) -> bool | None:
-    """True for an interval between the bounds, False beyond one of them, None for neither."""
+    """Whether an interval is between the bounds; None where it overlaps one or there is none."""
     if ci95 is None:
         return None
     if low < ci95[0] and ci95[1] < high:
@@ -98,17 +99,17 @@ def supports(ci95: Interval | None, low: float, high: float) -> bool | None:
 
 
 def every(observations: Iterable[Observation]) -> str:
-    """The verdict on a claim that is about every one of them: one against it refutes it."""
+    """The verdict on a claim about all observations: one against it refutes it."""
     said = [one.supports for one in observations]
     if False in said:
         return FAILS
-    return HOLDS if said and None not in said else OPEN
+    return HOLDS if said and None not in said else UNDECIDED
 
 
 def span_text(observations: Sequence[Observation]) -> str:
-    """From the least ratio to the greatest: 0.81 [0.80, 0.82] to 3.9 [3.8, 4.0] times.
+    """The smallest and the largest ratio: 0.81 [0.80, 0.82] to 3.9 [3.8, 4.0] times.
 
-    Those without an interval are left out where others have one.
+    Ratios without an interval are left out if others have one.
     """
     known = [one for one in observations if one.ci95] or observations
     ordered = sorted(known, key=lambda one: one.value)
@@ -131,7 +132,7 @@ def where_text(observations: Sequence[Observation]) -> str:
 
 
 def tally_text(observations: Sequence[Observation], yes: str) -> str:
-    """How many are as claimed, where they differ: as claimed in 9, otherwise in 2."""
+    """How many observations are as claimed, if not all: as claimed in 9, otherwise in 2."""
     said = [one.supports for one in observations]
     if len(set(said)) < 2:
         return ""
@@ -140,8 +141,8 @@ def tally_text(observations: Sequence[Observation], yes: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What a test found in a campaign, what it lacked, and the sentence on the former."""
+class Observed:
+    """The observations of a test, what was missing, and a sentence about the former."""
 
     observations: list[Observation]
     missing: list[str]
@@ -149,57 +150,57 @@ class Seen:
 
     @property
     def by_pattern(self) -> list[list[bool | None]]:
-        """What the observations say, those of each pattern by place."""
+        """Whether the observations support the claim, by pattern and place."""
         said: dict[str, list[bool | None]] = {}
         for one in self.observations:
             said.setdefault(one.cells[0].key.pattern, []).append(one.supports)
         return list(said.values())
 
 
-def missing_reason(missing: Sequence[str], crowded: bool) -> str:
-    """Why a claim is open for want of cells."""
+def missing_reason(missing: Sequence[str], oversubscribed: bool) -> str:
+    """Why a claim is undecided without the missing cells."""
     more = len(missing) - MISSING_NAMED
     named = [*missing[:MISSING_NAMED], *([f"{more} more"] if more > 0 else [])]
-    rest = " (cells with more ranks than cores do not count)" if crowded else ""
+    rest = " (cells with more ranks than cores are not used)" if oversubscribed else ""
     return f"not measured: {list_text(named)}{rest}"
 
 
 def width_reason(observations: Sequence[Observation]) -> str:
-    """Why a claim is open although all was measured."""
+    """Why a claim is undecided although everything was measured."""
     bare = sum(one.ci95 is None for one in observations)
     wide = sum(one.supports is None for one in observations) - bare
     many = len(observations)
     reasons = [f"the interval is too wide in {wide} of {many}"] if wide else []
     reasons += [f"no interval was recorded in {bare} of {many}"] if bare else []
-    return " and ".join(reasons) or "the sizes measured do not show it"
+    return " and ".join(reasons) or "the measured sizes do not show it"
 
 
 def decided(
-    verdict: str, seen: Seen, needs: Needs, evidence: Evidence, partial: bool = False
+    verdict: str, seen: Observed, needs: Needs, evidence: Evidence, partial: bool = False
 ) -> Finding:
-    """The finding, and why it is open: nothing holds while a part is missing that is needed."""
+    """The finding. A claim does not hold while a part of it was not measured, unless `partial`."""
     if verdict == HOLDS and seen.missing and not partial:
-        verdict = OPEN
+        verdict = UNDECIDED
     reason = command = ""
-    if verdict == OPEN and seen.missing:
-        reason, command = missing_reason(seen.missing, evidence.crowded), needs.command
-    elif verdict == OPEN:
+    if verdict == UNDECIDED and seen.missing:
+        reason, command = missing_reason(seen.missing, evidence.oversubscribed), needs.command
+    elif verdict == UNDECIDED:
         reason, command = width_reason(seen.observations), needs.longer
     return Finding(verdict, seen.words, tuple(seen.observations), reason, command)
 
 
 @dataclass(frozen=True, slots=True)
 class Both:
-    """A claim of several parts, all of which must hold."""
+    """A claim with several parts that must all hold."""
 
     parts: tuple[Test, ...]
 
     def find(self, evidence: Evidence) -> Finding:
-        """One part against it refutes it; else all must hold."""
+        """One refuted part refutes the claim."""
         findings = [part.find(evidence) for part in self.parts]
         verdicts = {one.verdict for one in findings}
-        verdict = FAILS if FAILS in verdicts else OPEN if OPEN in verdicts else HOLDS
-        lacking = [one for one in findings if one.verdict == OPEN] if verdict == OPEN else []
+        verdict = next((one for one in (FAILS, UNDECIDED) if one in verdicts), HOLDS)
+        lacking = [one for one in findings if one.verdict == verdict == UNDECIDED]
         return Finding(
             verdict,
             " ".join(one.words for one in findings if one.words),

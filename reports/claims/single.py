@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of one side by itself: where its rate is greatest, whether its time is within a bound."""
+"""Tests of one side: where its rate is highest, whether its time is within a bound."""
 
 from dataclasses import dataclass
 from math import inf
 
 from claims.evidence import Evidence, Side, Sizes, missing_text, quotient
 from claims.finding import (
-    OPEN,
+    UNDECIDED,
     Finding,
     Needs,
     Observation,
-    Seen,
+    Observed,
     decided,
     every,
     span_text,
@@ -22,13 +22,13 @@ from words.formats import number_text
 
 @dataclass(frozen=True, slots=True)
 class Peak:
-    """The rate of one side is greatest at a middle size, and less at the largest."""
+    """The rate of one side is highest at a middle size, and lower at the largest."""
 
     side: Side
     pattern: str
 
     def find(self, evidence: Evidence) -> Finding:
-        """The greatest rate against that of the largest size, as far as intervals are apart."""
+        """Compares the intervals of the highest rate and that of the largest size."""
         needs = Needs((self.pattern,), (self.side,))
         conditions = evidence.conditions(self.pattern, self.side)
         best = min(conditions, key=lambda one: one.preference, default=None)
@@ -37,9 +37,9 @@ class Peak:
         )
         if len(cells) < 3:
             lacking = f"{missing_text(self.pattern, [self.side])} at three sizes or more"
-            return decided(OPEN, Seen([], [lacking], ""), needs, evidence)
+            return decided(UNDECIDED, Observed([], [lacking], ""), needs, evidence)
         top, last = max(cells, key=lambda cell: cell.rate_MBps), cells[-1]
-        # A rate is a constant / time, so its interval is that of the time turned round.
+        # A rate is a constant / time, which gives its interval.
         value = top.rate_MBps / last.rate_MBps
         ends = quotient(top.ci95_us, last.ci95_us)
         scale = value * top.time_us / last.time_us
@@ -47,7 +47,7 @@ class Peak:
         said = False if top is last else supports(ci95, 1, inf)
         row = Observation((top, last), value, (1.0, 1.0) if top is last else ci95, said)
         words = (
-            f"{self.side.capital} is at its greatest rate, {number_text(top.rate_MBps)} MB/s,"
+            f"{self.side.capital} has its highest rate, {number_text(top.rate_MBps)} MB/s,"
             f"{where_text([Observation((top,), 1, None, None)])}"
         )
         rest = (
@@ -55,12 +55,12 @@ class Peak:
             if top is last
             else f"; that is {row.figures} times the rate{where_text([row])}."
         )
-        return decided(every([row]), Seen([row], [], words + rest), needs, evidence)
+        return decided(every([row]), Observed([row], [], words + rest), needs, evidence)
 
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """One side's time lies within a bound, in microseconds."""
+    """One side's time is within a bound, in microseconds."""
 
     side: Side
     patterns: tuple[str, ...]
@@ -88,4 +88,4 @@ class Within:
             ends = span_text(rows).removesuffix(" times")
             words = f"{self.side.capital} takes {ends} µs{where_text(rows)}."
         needs = Needs(self.patterns, (self.side,))
-        return decided(every(rows), Seen(rows, missing, words), needs, evidence)
+        return decided(every(rows), Observed(rows, missing, words), needs, evidence)

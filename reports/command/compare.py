@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops compare: which cells became slower or faster from one campaign to another.
+"""comops compare: which cells became slower or faster between two campaigns (docs/compare.md).
 
-Exit 0, 1 where --fail-if applies or nothing was written, 2 usage and unlike campaigns, 77 a
-library is missing. docs/compare.md explains.
+Exit 0, 1 where --fail-if applies or nothing was written, 2 usage error or different machines or
+methods, 77 a library is missing.
 """
 
 import argparse
@@ -20,8 +20,9 @@ FAILED = 1
 with libraries(PROGRAM):
     from comparing.as_json import comparison_json
     from comparing.as_text import comparison_markdown, comparison_text
-    from comparing.comparison import FASTER, SLOWER, Comparison, compare, files_of
+    from comparing.comparison import FASTER, SLOWER, Comparison, compare
     from comparing.launches import Launches
+    from comparing.words import cells_text
     from read.results import ResultsError, campaign_read
 
 FORMATS = {"text": comparison_text, "md": comparison_markdown, "json": comparison_json}
@@ -29,14 +30,14 @@ VERDICTS = {"slower": (SLOWER,), "faster": (FASTER,), "changed": (SLOWER, FASTER
 
 
 class Rule(NamedTuple):
-    """A change that fails a comparison: cells so many times slower or faster."""
+    """A change that fails a comparison: cells slower or faster by more than a factor."""
 
     verdict: str
     factor: float
     text: str
 
     def failing(self, comparison: Comparison) -> int:
-        """How many cells it applies to. Faster by 5 % is a base 1.05 times as long."""
+        """How many cells it applies to. Faster by 5 %: the base takes 1.05 times as long."""
         return sum(
             max(change.ratio, 1 / change.ratio) > self.factor
             for change in comparison.changed
@@ -45,27 +46,32 @@ class Rule(NamedTuple):
 
 
 def rule_of(text: str) -> Rule:
-    """A rule as typed: slower:5%."""
+    """A rule such as slower:5%."""
     found = re.fullmatch(r"(slower|faster|changed):(\d{1,6}(?:\.\d+)?)%?", text)
     if not found:
         raise argparse.ArgumentTypeError(f"{text!r} is not like slower:5%, faster:5% or changed:5%")
     return Rule(found[1], 1 + float(found[2]) / 100, text)
 
 
+def files_of(argument: str) -> list[Path]:
+    """The files of one side: one, or several joined by commas."""
+    return [Path(argument)] if Path(argument).exists() else list(map(Path, argument.split(",")))
+
+
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
-        description="Say which cells became slower or faster from BASE to NEW: results files of "
-        "`comops run`, or several joined by commas (campaigns repeated).",
+        description="Show which cells became slower or faster from BASE to NEW: results files of "
+        "`comops run`, or several joined by commas (repeated campaigns).",
     )
     parser.add_argument("base", metavar="BASE", type=files_of, help="results before")
     parser.add_argument("new", metavar="NEW", type=files_of, help="results after")
     parser.add_argument(
-        "--absolute", action="store_true", help="leave in what changed over all cells together"
+        "--absolute", action="store_true", help="do not remove the change over all cells together"
     )
     parser.add_argument(
-        "--anyway", action="store_true", help="compare campaigns of unlike machines or methods too"
+        "--anyway", action="store_true", help="compare campaigns of different machines or methods, too"
     )
     parser.add_argument(
         "--fail-if",
@@ -73,7 +79,7 @@ def arguments() -> argparse.Namespace:
         type=rule_of,
         action="append",
         default=[],
-        help="exit 1 if a cell became so much slower:5%%, faster:5%% or changed:5%%; repeatable",
+        help="exit 1 if a cell changed by more, e.g. slower:5%%, faster:5%%, changed:5%%; repeatable",
     )
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
     parser.add_argument(
@@ -83,10 +89,10 @@ def arguments() -> argparse.Namespace:
 
 
 def side_read(files: list[Path], output: Path) -> list[Launches]:
-    """The campaigns of one side; ResultsError where one cannot be read or would be lost."""
+    """The campaigns of one side; ResultsError where one cannot be read or would be overwritten."""
     for file in files:
         if is_overwritten(output, file):
-            raise ResultsError(f"{output}: is a results file, it would be overwritten")
+            raise ResultsError(f"{output}: is a results file and would be overwritten")
     campaigns = [campaign_read(file, Launches) for file in files]
     for campaign in campaigns:
         for note in campaign.notes:
@@ -96,15 +102,15 @@ def side_read(files: list[Path], output: Path) -> list[Launches]:
 
 def refusal(comparison: Comparison, anyway: bool) -> str:
     """Why these campaigns are not compared; empty where they are."""
-    unlike = [
+    different = [
         f"{name}: {', '.join(base)} against {', '.join(new)}"
         for name, base, new, refused in comparison.differences
         if refused
     ]
-    if not comparison.keys:
-        return "; ".join(["no valid cell is in both", *unlike])
-    if unlike and not anyway:
-        return f"the campaigns are unlike ({'; '.join(unlike)}); --anyway compares them"
+    if not comparison.changes:
+        return "; ".join(["no valid cell is in both", *different])
+    if different and not anyway:
+        return f"the campaigns differ ({'; '.join(different)}); use --anyway to compare them"
     return ""
 
 
@@ -125,5 +131,5 @@ def main() -> int:
     status = answer_write(PROGRAM, options.output, FORMATS[options.format](comparison, failed))
     for text, count in failed:
         if count:
-            complain(PROGRAM, f"--fail-if {text}: {count} {'cell' if count == 1 else 'cells'}")
+            complain(PROGRAM, f"--fail-if {text}: {cells_text(count)}")
     return status or (FAILED if any(count for _, count in failed) else 0)

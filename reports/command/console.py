@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the commands share: exit status, complaints, missing libraries, where the answer goes."""
+"""What the commands share: exit status, error messages, missing libraries, output."""
 
 import os
 import shlex
@@ -12,18 +12,18 @@ from command.files import write
 
 WRITTEN, NOT_WRITTEN, USAGE, MISSING = 0, 1, 2, 77
 STANDARD_OUTPUT = Path("-")
-LIBRARIES = {"jinja2", "markupsafe", "numpy", "orjson", "scipy", "vl_convert"}
+LIBRARIES = {"jinja2", "markupsafe", "orjson", "vl_convert"}
 
 
 def complain(program: str, message: str) -> None:
-    """One line on standard error, whatever a file's name or content holds."""
+    """One line on standard error, whatever a file's name or content contains."""
     line = " ".join(message.split())
     print(f"{program}: {line}".encode(errors="replace").decode(), file=sys.stderr)
 
 
 @contextmanager
 def libraries(program: str) -> Iterator[None]:
-    """Around imports: where a library is missing, says how to install it and exits 77."""
+    """Around imports: if a library is missing, says how to install it and exits 77."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -42,7 +42,7 @@ def is_overwritten(output: Path, file: Path) -> bool:
 
 
 def print_whole(content: bytes) -> None:
-    """To standard output; OSError where it does not take it, and then nothing more goes there."""
+    """To standard output; OSError where that fails, after which nothing more is written there."""
     try:
         sys.stdout.buffer.write(content)
         sys.stdout.flush()
@@ -52,7 +52,7 @@ def print_whole(content: bytes) -> None:
 
 
 def answer_write(program: str, output: Path, content: str) -> int:
-    """Write a file, or standard output; the exit status. A reader that has enough is no error."""
+    """Write a file or standard output; the exit status. A closed pipe is not an error."""
     code = content.encode("utf-8", errors="replace")
     try:
         if output == STANDARD_OUTPUT:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops report: results files in, one HTML page, a table or a summary out.
+"""comops report: one HTML page, a table or a summary of results files.
 
-Exit 0, 1 not written, 2 usage, 77 a library is missing.
+Exit 0, 1 not written, 2 usage error, 77 a library is missing.
 """
 
 import argparse
@@ -18,9 +18,15 @@ from command.console import (
     is_overwritten,
     libraries,
 )
+from command.files import write
 
 PROGRAM = "comops report"
-FORMATS = {"html": "one page", "csv": "one row a cell", "osu": "as OSU prints", "md": "a summary"}
+FORMATS = {
+    "html": "a page",
+    "csv": "one row per cell",
+    "osu": "in the format of OSU",
+    "md": "a summary",
+}
 
 with libraries(PROGRAM):
     from read.results import Campaign, ResultsError, campaign_read
@@ -39,26 +45,25 @@ def arguments() -> argparse.Namespace:
         help="; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + " (default html)",
     )
     parser.add_argument(
-        "-o", "--output", type=Path,
-        help="the file to write (of text: - or none is standard output)"
+        "-o", "--output", type=Path, help="the file to write (text: standard output by default or with -)"
     )
     parser.add_argument(
-        "--figures", metavar="DIR", type=Path, help="a folder for each chart as SVG and PDF"
+        "--figures", metavar="DIR", type=Path, help="write each chart as SVG and PDF into this folder"
     )
     options = parser.parse_args()
     if options.format == "html" and not options.output and not options.figures:
-        parser.error("what is to be written? a page (-o report.html), or --figures DIR")
+        parser.error("name the page to write (-o report.html), or use --figures DIR")
     if options.figures and options.format != "html":
-        parser.error("--figures goes with the page, or alone: no --format")
+        parser.error("--figures cannot be combined with --format")
     return options
 
 
 def campaigns_read(files: list[Path], output: Path | None, kind: type[Campaign]) -> list[Campaign]:
-    """All campaigns; their notes go to standard error too. ResultsError as in results.py."""
+    """All campaigns, their notes on standard error. ResultsError as in results.py."""
     campaigns = []
     for file in files:
         if output and is_overwritten(output, file):
-            raise ResultsError(f"{output}: is a results file, it would be overwritten")
+            raise ResultsError(f"{output}: is a results file and would be overwritten")
         campaigns.append(campaign_read(file, kind))
         for note in campaigns[-1].notes:
             complain(PROGRAM, f"{file}: {note}")
@@ -68,9 +73,11 @@ def campaigns_read(files: list[Path], output: Path | None, kind: type[Campaign])
 def figures_written(campaigns: list[Campaign], folder: Path) -> bool:
     """Whether the figures could be written; complains where they could not."""
     with libraries(PROGRAM):
-        from page.publication import figures_write
+        from page.publication import figures
     try:
-        figures_write(campaigns, folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in figures(campaigns):
+            write(folder / name, content)
     except OSError as error:
         complain(PROGRAM, f"{folder}: cannot be written: {error.strerror}")
         return False

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two campaigns and what of their differences is more than chance: docs/compare.md."""
+"""Which differences between two campaigns are significant: docs/compare.md."""

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A comparison for a program: one JSON object, docs/compare.schema.json."""
+"""A comparison as one JSON object: docs/compare.schema.json."""
 
+from dataclasses import fields
 from typing import Any
 
 import orjson
 
 from comparing.comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
 from comparing.words import Failed
-from read.results import CellKey
+from read.fields import CellKey
 
 SCHEMA = "comops-compare/1"
 
 
 def key_record(key: CellKey) -> dict[str, Any]:
-    """A key as in a results file: without what there is none of."""
+    """A key as in a results file, without empty parts."""
     optional = ("series_of", "series", "memory", "op", "datatype")
     left_out = {name for name in optional if not getattr(key, name)}
     return {name: value for name, value in key._asdict().items() if name not in left_out}
@@ -21,21 +22,14 @@ def key_record(key: CellKey) -> dict[str, Any]:
 
 def cell_record(change: Change) -> dict[str, Any]:
     """One cell."""
-    return key_record(change.key) | {
-        "base_us": change.base_us,
-        "new_us": change.new_us,
-        "verdict": change.verdict,
-        "ratio": change.ratio,
-        "ci95": change.ci95,
-        "p": change.p,
-        "q": change.q,
-    }
+    values = {one.name: getattr(change, one.name) for one in fields(change) if one.name != "key"}
+    return key_record(change.key) | values
 
 
 def machine_record(comparison: Comparison) -> dict[str, Any]:
-    """What all cells together say; null where nothing could be tested."""
-    ratio, low, high = (float(value) for value in comparison.machine)
-    known = bool(comparison.effects.tested.any())
+    """The change over all cells; null where no cell was tested."""
+    ratio, low, high = comparison.machine
+    known = comparison.effects.tested > 0
     return {
         "ratio": ratio if known else None,
         "ci95": (low, high) if known else None,
@@ -46,7 +40,7 @@ def machine_record(comparison: Comparison) -> dict[str, Any]:
 
 
 def comparison_json(comparison: Comparison, failed: Failed) -> str:
-    """All of it."""
+    """The whole comparison."""
     counts = comparison.counts
     record = {
         "schema": SCHEMA,
@@ -55,7 +49,7 @@ def comparison_json(comparison: Comparison, failed: Failed) -> str:
         "smallest": comparison.smallest,
         "machine": machine_record(comparison),
         "summary": {
-            "compared": len(comparison.keys),
+            "compared": len(comparison.changes),
             **{name: counts[name] for name in (SLOWER, FASTER, UNCHANGED, UNTESTED)},
             "only_base": comparison.only_base,
             "only_new": comparison.only_new,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A comparison for a terminal, and in Markdown for a pull request."""
+"""A comparison as text for a terminal, and in Markdown for a pull request."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -15,18 +15,18 @@ from comparing.words import (
     setting_of,
     setting_text,
     smallest_text,
-    sum_text,
+    total_text,
 )
 from words.escape import markdown, plain
 from words.formats import number_text, size_text
 
-ROWS = 50  # of a table in Markdown; there are more in JSON
-LEAST_Q = 1e-6  # smaller ones look like certainty
+ROWS = 50  # of a table in Markdown; JSON has all
+LEAST_Q = 1e-6  # the smallest that is printed
 HEADS = ("bytes", "implementation", "base us", "new us", "new/base", "95 % interval", "q")
 
 
 def q_text(q: float) -> str:
-    """A corrected p-value in as few digits as say something."""
+    """A corrected p-value with one digit."""
     return f"<{LEAST_Q:.0e}" if q < LEAST_Q else f"{q:.1g}"
 
 
@@ -46,7 +46,7 @@ def fields(change: Change) -> list[str]:
 
 
 def table(changes: Sequence[Change]) -> list[str]:
-    """The changed cells of one setting: a title, a heading, aligned rows."""
+    """The changed cells of one setting: a title, a header, aligned rows."""
     rows = [(*HEADS, ""), *([plain(one) for one in fields(change)] for change in changes)]
     widths = [max(len(row[at]) for row in rows) for at in range(len(HEADS))]
     left = (1, 5)  # implementation and interval; the other columns are numbers
@@ -61,7 +61,7 @@ def table(changes: Sequence[Change]) -> list[str]:
 
 
 def settings(changes: Sequence[Change]) -> list[list[Change]]:
-    """The changed cells, those of one setting together, by size."""
+    """The changed cells grouped by setting, then by size."""
 
     def place(change: Change) -> tuple:
         return setting_of(change), change.key.bytes, change.key.path, change.key.protocol
@@ -70,25 +70,25 @@ def settings(changes: Sequence[Change]) -> list[list[Change]]:
     return [list(group) for _, group in groupby(ordered, setting_of)]
 
 
-def said(comparison: Comparison, failed: Failed, escape: Callable[[str], str]) -> list[str]:
+def notes(comparison: Comparison, failed: Failed, escape: Callable[[str], str]) -> list[str]:
     """The sentences below the tables."""
     texts = [chance_text(comparison), *rest_texts(comparison), smallest_text(comparison)]
-    return [escape(text) for text in (*texts, *failed_texts(failed), sum_text(comparison)) if text]
+    return [escape(text) for text in (*texts, *failed_texts(failed), total_text(comparison)) if text]
 
 
 def comparison_text(comparison: Comparison, failed: Failed) -> str:
-    """For a terminal: the machine, a table for each setting with changed cells, the sum."""
+    """For a terminal: the machine, a table for each setting with changed cells, the total."""
     lines = [plain(machine_text(comparison)), ""]
     for changes in settings(comparison.changed):
         lines += table(changes)
-    return "\n".join(lines + said(comparison, failed, plain)) + "\n"
+    return "\n".join(lines + notes(comparison, failed, plain)) + "\n"
 
 
 def comparison_markdown(comparison: Comparison, failed: Failed) -> str:
-    """For a pull request: the sum first, then one table of the largest changes."""
+    """For a pull request: the total, then one table of the largest changes."""
     changed = sorted(comparison.changed, key=lambda one: -max(one.ratio, 1 / one.ratio))
     shown = changed[:ROWS]
-    *notes, total = said(comparison, failed, markdown)
+    *remarks, total = notes(comparison, failed, markdown)
     lines = ["### COMOPS: NEW against BASE", "", f"**{total}**", ""]
     lines += [markdown(machine_text(comparison)), ""]
     if shown:
@@ -100,5 +100,5 @@ def comparison_markdown(comparison: Comparison, failed: Failed) -> str:
         lines.append(f"| {' | '.join(cells)} |")
     if len(changed) > ROWS:
         lines += ["", f"The largest {ROWS} of {cells_text(len(changed))}; JSON has all."]
-    lines += ["", *(f"- {note}" for note in notes)]
+    lines += ["", *(f"- {note}" for note in remarks)]
     return "\n".join(lines) + "\n"

@@ -1,29 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two sides of campaigns, cell by cell: how much slower or faster, and how sure that is."""
+"""Two sides of campaigns, cell by cell: by how much slower or faster, and with what certainty."""
 
+import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from comparing.effects import LEVEL, Effects, aligned, effects_of
-from comparing.launches import Launches
+from comparing.effects import LEVEL, Effect, Effects, aligned, effects_of
+from comparing.launches import Launches, Moments
 from comparing.likeness import Difference, differences_of
-from read.results import CellKey
+from read.fields import CellKey
 
 SLOWER, FASTER, UNCHANGED, UNTESTED = "slower", "faster", "unchanged", "untested"
-SMALLEST = 0.02  # the least change worth a word
+SMALLEST = 0.02  # the smallest change that counts
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """One cell: geometric means of its units in microseconds; `ratio` is new / base.
 
-    Where the machine's shift is taken out, `ratio` is without it. Of an untested cell the values
+    Where the machine's shift is removed, `ratio` is without it. In an untested cell the values
     from `ratio` on are None.
     """
 
@@ -31,20 +29,20 @@ class Change:
     base_us: float
     new_us: float
     verdict: str
-    ratio: float | None
-    ci95: tuple[float, float] | None
-    p: float | None
-    q: float | None
+    ratio: float | None = None
+    ci95: tuple[float, float] | None = None
+    p: float | None = None
+    q: float | None = None
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `comops compare` says. `keys` are the cells that are valid on both sides."""
+    """The result of `comops compare`. `changes` are the cells that are valid on both sides."""
 
     base: Sequence[Launches]
     new: Sequence[Launches]
     differences: list[Difference]
-    keys: list[CellKey]
+    changes: list[Change]
     effects: Effects
     smallest: float
     only_base: int
@@ -53,44 +51,20 @@ class Comparison:
 
     @property
     def single(self) -> int:
-        """How many cells have blocks for units, because a side measured them in one launch."""
+        """How many cells have blocks as units, because one side measured them in one launch."""
         sampled = set().union(*(campaign.sampled for campaign in (*self.base, *self.new)))
-        return len(sampled.intersection(self.keys))
+        return len(sampled.intersection(change.key for change in self.changes))
 
     @property
     def machine(self) -> tuple[float, float, float]:
-        """New / base over all cells, and its interval; NaN where none could be tested."""
-        shift = self.effects.shift, *self.effects.shift_interval
-        return tuple(np.exp(shift).tolist())
+        """New / base over all cells, and its interval; 1 where none was tested."""
+        shift, low, high = map(math.exp, (self.effects.shift, *self.effects.shift_interval))
+        return shift, low, high
 
     @cached_property
-    def verdicts(self) -> list[str]:
-        """Of each cell."""
-        effects = self.effects
-        far = np.abs(effects.effect) > np.log1p(self.smallest)
-        changed = effects.tested & far & (effects.q <= LEVEL)
-        names = np.where(effects.effect > 0, SLOWER, FASTER)
-        names = np.where(changed, names, np.where(effects.tested, UNCHANGED, UNTESTED))
-        return names.tolist()
-
-    @cached_property
-    def counts(self) -> Counter:
+    def counts(self) -> Counter[str]:
         """How many cells have each verdict."""
-        return Counter(self.verdicts)
-
-    @property
-    def changes(self) -> Iterator[Change]:
-        """All cells, in the order of the keys."""
-        effects = self.effects
-        parts = (effects.effect, effects.low, effects.high)
-        ratios = [np.exp(part).tolist() for part in (effects.base, effects.new, *parts)]
-        chances = effects.p.tolist(), effects.q.tolist()
-        rows = zip(self.keys, self.verdicts, *ratios, *chances, strict=True)
-        for key, verdict, base, new, ratio, low, high, p, q in rows:
-            if verdict == UNTESTED:
-                yield Change(key, base, new, verdict, None, None, None, None)
-            else:
-                yield Change(key, base, new, verdict, ratio, (low, high), p, q)
+        return Counter(change.verdict for change in self.changes)
 
     @cached_property
     def changed(self) -> list[Change]:
@@ -98,28 +72,51 @@ class Comparison:
         return [change for change in self.changes if change.verdict in (SLOWER, FASTER)]
 
 
-def files_of(argument: str) -> list[Path]:
-    """The files of one side: one, or several joined by commas."""
-    return [Path(argument)] if Path(argument).exists() else list(map(Path, argument.split(",")))
+def verdict_of(effect: Effect, smallest: float) -> str:
+    """Slower, faster or unchanged."""
+    if abs(effect.effect) <= math.log1p(smallest) or effect.q > LEVEL:
+        return UNCHANGED
+    return SLOWER if effect.effect > 0 else FASTER
+
+
+def change_of(
+    key: CellKey, base: Moments, new: Moments, effect: Effect | None, smallest: float
+) -> Change:
+    """One cell's change."""
+    means = math.exp(base.mean), math.exp(new.mean)
+    if effect is None:
+        return Change(key, *means, UNTESTED)
+    ratio, low, high = map(math.exp, effect[:3])
+    verdict = verdict_of(effect, smallest)
+    return Change(key, *means, verdict, ratio, (low, high), effect.p, effect.q)
+
+
+def precision_of(facts: dict[str, Any]) -> float:
+    """The precision that a campaign aimed at; 0 where the file does not say."""
+    percent = facts.get("precision_percent")
+    return percent / 100 if isinstance(percent, int | float) else 0.0
 
 
 def compare(base: Sequence[Launches], new: Sequence[Launches], absolute: bool) -> Comparison:
-    """Compare the campaigns of two sides. `absolute`: what the machine changed stays in."""
-    sides = [
+    """Compare the campaigns of two sides; `absolute`: without removing the machine's shift."""
+    valid = [
         {key for campaign in side for key in campaign.cells.keys() - campaign.invalid}
         for side in (base, new)
     ]
-    keys = sorted(sides[0] & sides[1])
+    keys = sorted(valid[0] & valid[1])
     every = [set().union(*(campaign.cells for campaign in side)) for side in (base, new)]
     moments = [aligned([campaign.moments(keys) for campaign in side]) for side in (base, new)]
+    effects = effects_of(*moments, absolute)
+    smallest = max(SMALLEST, *(precision_of(campaign.facts) for campaign in (*base, *new)))
+    rows = zip(keys, *moments, effects.cells, strict=True)
     return Comparison(
         base=base,
         new=new,
         differences=differences_of(base, new),
-        keys=keys,
-        effects=effects_of(*moments, absolute),
-        smallest=max(SMALLEST, *(campaign.facts.get("precision", 0) for campaign in (*base, *new))),
+        changes=[change_of(*row, smallest) for row in rows],
+        effects=effects,
+        smallest=smallest,
         only_base=len(every[0] - every[1]),
         only_new=len(every[1] - every[0]),
-        lost=sorted(sides[0] & every[1] - sides[1]),
+        lost=sorted(valid[0] & every[1] - valid[1]),
     )

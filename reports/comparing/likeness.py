@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What sets two sides of a comparison apart beside what is to be compared."""
+"""Facts in which the campaigns of a comparison differ."""
 
 import json
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from read.results import Campaign
 
-# Facts of a campaign, and what they are called. Where these differ, times cannot be compared.
+# Facts of a campaign and their names. Where these differ, times cannot be compared.
 REFUSED = {
     "host": "host",
     "cpu": "processor",
@@ -16,7 +16,7 @@ REFUSED = {
     "simulated": "simulated",
     "method": "method",
 }
-# Where these differ, it is said: they may be just what is to be compared.
+# Differences in these are reported: they may be the object of the comparison.
 NOTED = {
     "version": "comops version",
     "compiler": "compiler",
@@ -30,7 +30,7 @@ NOTED = {
 
 
 class Difference(NamedTuple):
-    """A fact that is not the same everywhere, and its values on each side."""
+    """A fact that differs, and its values on each side."""
 
     name: str
     base: list[str]
@@ -39,7 +39,7 @@ class Difference(NamedTuple):
 
 
 def fact_text(campaign: Campaign, name: str) -> str:
-    """A fact as a text; empty where the file lacks it."""
+    """A fact as text; empty where the file lacks it."""
     if name == "method":
         return ", ".join(sorted({key.method for key in campaign.cells}))
     value: Any = campaign.facts.get(name)
@@ -49,12 +49,12 @@ def fact_text(campaign: Campaign, name: str) -> str:
 
 
 def values_of(side: Sequence[Campaign], name: str) -> list[str]:
-    """The different values of a fact in some campaigns; a file that lacks it counts as alike."""
+    """The distinct values of a fact; files that lack it are ignored."""
     return sorted({fact_text(campaign, name) for campaign in side} - {""})
 
 
 def differences_of(base: Sequence[Campaign], new: Sequence[Campaign]) -> list[Difference]:
-    """All facts that differ, those first for which a comparison is refused."""
+    """All facts that differ, first those for which a comparison is refused."""
     found = []
     for name, called in (REFUSED | NOTED).items():
         values = values_of(base, name), values_of(new, name)

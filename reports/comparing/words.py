@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The sentences of a comparison: the machine, the sum, and what a reader must know."""
+"""The sentences of a comparison: the machine, the total, and remarks."""
 
 from collections.abc import Iterable, Sequence
 
 from comparing.comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
 from comparing.effects import MANY
-from words.formats import list_text, size_text
-from read.results import CellKey
+from read.fields import CellKey
+from words.formats import list_text, plural, size_text
 from words.settings import title_of
 
 NAMED = 3  # implementations named in a sentence
@@ -16,7 +16,7 @@ Failed = Sequence[tuple[str, int]]  # rules and how many cells each applies to
 
 def cells_text(count: int) -> str:
     """A number of cells."""
-    return "1 cell" if count == 1 else f"{count:,} cells"
+    return plural(count, "cell")
 
 
 def percent(ratio: float) -> str:
@@ -25,10 +25,10 @@ def percent(ratio: float) -> str:
 
 
 def setting_text(key: CellKey) -> str:
-    """A pattern and what its cells of all sizes, paths and protocols share."""
+    """A pattern and its setting."""
     words = [
         title_of(key.pattern, key),
-        "1 rank" if key.ranks == 1 else f"{key.ranks} ranks",
+        plural(key.ranks, "rank"),
         key.placement,
         f"{key.buffers} buffers",
         f"{key.memory} memory" if key.memory not in ("", "local") else "",
@@ -43,17 +43,16 @@ def setting_of(change: Change) -> CellKey:
 
 
 def machine_text(comparison: Comparison) -> str:
-    """What all cells together say."""
+    """The change over all cells."""
     effects = comparison.effects
-    tested = int(effects.tested.sum())
-    if tested < MANY:
+    if effects.tested < MANY:
         return (
-            f"The machine: {cells_text(tested)} cannot tell what it changed from what the program "
-            "did; nothing is taken out."
+            f"The machine: {cells_text(effects.tested)} cannot separate machine-wide drift from "
+            "changes of the program; nothing is removed."
         )
-    ratio, low, high = (float(value) for value in comparison.machine)
+    ratio, low, high = comparison.machine
     way = "slower" if ratio > 1 else "faster"
-    what = "taken out of the cells below" if effects.shifted else "left in the cells below"
+    what = "removed from the cells below" if effects.shifted else "included in the cells below"
     return (
         f"The machine: NEW is {percent(ratio)} {way} over all cells "
         f"(new/base {ratio:.3f} [{low:.3f}, {high:.3f}]); {what}."
@@ -61,9 +60,9 @@ def machine_text(comparison: Comparison) -> str:
 
 
 def chance_text(comparison: Comparison) -> str:
-    """What differs from campaign to campaign without a change of the program."""
+    """The variation between campaigns beyond that of launches."""
     state, spread = comparison.effects.state, comparison.effects.spread
-    parts = [f"by {100 * state:.1f} % beyond what launches differ"] if state else []
+    parts = [f"by {100 * state:.1f} % beyond launch-to-launch variation"] if state else []
     parts += [f"{spread:.1f} times as much as that explains"] if spread > 1 else []
     if not parts:
         return ""
@@ -86,18 +85,18 @@ def group_text(changes: Iterable[Change], verdict: str) -> str:
     return f"{len(rows):,} {verdict} ({list_text([*names[:NAMED], *more])}, by {by})"
 
 
-def sum_text(comparison: Comparison) -> str:
+def total_text(comparison: Comparison) -> str:
     """All cells in one sentence."""
     changed, counts = comparison.changed, comparison.counts
     parts = [group_text(changed, SLOWER), group_text(changed, FASTER)]
-    parts += [f"{counts[UNCHANGED]:,} without a change"]
+    parts += [f"{counts[UNCHANGED]:,} unchanged"]
     if counts[UNTESTED]:
-        parts.append(f"{counts[UNTESTED]:,} with too few launches or blocks to tell")
-    return f"{cells_text(len(comparison.keys))} compared: {', '.join(parts)}."
+        parts.append(f"{counts[UNTESTED]:,} with too few launches or blocks")
+    return f"{cells_text(len(comparison.changes))} compared: {', '.join(parts)}."
 
 
 def rest_texts(comparison: Comparison) -> list[str]:
-    """What was not compared, and what the intervals do not hold."""
+    """What was not compared, and what the intervals do not include."""
     texts = []
     if comparison.lost:
         key = comparison.lost[0]
@@ -110,13 +109,13 @@ def rest_texts(comparison: Comparison) -> list[str]:
         )
     if comparison.single:
         texts.append(
-            f"{cells_text(comparison.single)} measured in one launch of the workers: differences "
-            "between launches are not inside their intervals."
+            f"{cells_text(comparison.single)} measured in one launch of the workers: their intervals "
+            "do not include launch-to-launch variation."
         )
     for name, base, new, _ in comparison.differences:
         values = [" and ".join(one[:VALUE] for one in side) for side in (base, new)]
         values = values if values[0] != values[1] else [" and ".join(side) for side in (base, new)]
-        texts.append(f"Other {name}: {values[0]} against {values[1]}.")
+        texts.append(f"Different {name}: {values[0]} against {values[1]}.")
     return texts
 
 
@@ -129,7 +128,7 @@ def smallest_text(comparison: Comparison) -> str:
 
 
 def failed_texts(failed: Failed) -> list[str]:
-    """What each rule of --fail-if says."""
+    """The result of each rule of --fail-if."""
     return [
         f"--fail-if {rule}: {f'fails, {cells_text(count)}' if count else 'holds'}."
         for rule, count in failed

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""From the machine's tree to nested boxes: what is drawn, what is left out, what is folded."""
+"""The machine's tree as nested boxes: what is drawn, left out, or summarized."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from words.formats import bytes_text
-from read.topology import LEAF, Machine, Part, Seats
+from read.topology import LEAF, Machine, Part, Placement
+from words.formats import bytes_text, plural
 
-FULL_CORES = 32  # machines up to here are drawn whole, as topology/drawing.h does in text
+FULL_CORES = 32  # larger machines are summarized, as in the text of topology/drawing.h
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box: its head's lines, bars for memories and caches, then the boxes within.
+    """A box: header lines, bars for memories and caches, inner boxes.
 
-    `kind` is part, core or fold; a core holds hardware threads.
+    `kind` is part, core or fold, a box that stands for several; a core has hardware threads.
     """
 
     kind: str
@@ -23,21 +23,16 @@ class Box:
     bars: tuple[tuple[str, str], ...] = ()  # (memory or cache, label)
     boxes: tuple["Box", ...] = ()
     threads: tuple[Part, ...] = ()
-    look: str = ""  # slow: of a slower kind of core; unusable
-
-
-def plural(count: int, noun: str) -> str:
-    """A number of things: 1 core, 2 cores."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    style: str = ""  # slow: of a slower kind of core; unusable
 
 
 def sized(label: str, size: int) -> str:
-    """A label and how large that is, where it is known."""
+    """A label with its size, where that is known."""
     return f"{label} ({bytes_text(size)})" if size else label
 
 
 def kind_names(machine: Machine) -> dict[int, str]:
-    """A letter for each speed of cores: P and E, of more kinds M for those between."""
+    """A letter for each speed of cores: P the fastest, E the slowest, M any between."""
     speeds = sorted(set(machine.speeds.values()))
     return {
         speed: "P" if speed == speeds[-1] else "E" if speed == speeds[0] else "M"
@@ -46,7 +41,7 @@ def kind_names(machine: Machine) -> dict[int, str]:
 
 
 def private_caches(machine: Machine) -> str:
-    """The caches that a single core has, which are not drawn: L2 (1 MiB) and L1 (32 KiB)."""
+    """The private caches of a core, which are not drawn: L2 (1 MiB) and L1 (32 KiB)."""
     sizes: dict[str, set[int]] = defaultdict(set)
     for part in machine.tree.walk():
         if part.cache and part.cores == 1:
@@ -58,9 +53,9 @@ def private_caches(machine: Machine) -> str:
 
 
 class Boxes:
-    """The boxes of one machine, for placements that are shown beside each other."""
+    """The boxes of one machine, for placements that are shown together."""
 
-    def __init__(self, machine: Machine, placements: Iterable[Seats]) -> None:
+    def __init__(self, machine: Machine, placements: Iterable[Placement]) -> None:
         self.machine = machine
         self.taken = frozenset(pu for one in placements for pu in one.pus)
         self.whole = machine.tree.cores <= FULL_CORES
@@ -71,7 +66,7 @@ class Boxes:
         return self.part(self.machine.tree)
 
     def part(self, part: Part) -> Box:
-        """One part, and with it those that it alone holds."""
+        """One part, merged with its only children."""
         head: list[str] = []
         bars: list[tuple[str, str]] = []
         while not part.single and not (part.cache and part.cores == 1 and not part.memory):
@@ -86,7 +81,7 @@ class Boxes:
                 (
                     "memory",
                     sized(f"NUMA node #{one.index}", one.bytes)
-                    + (", without cores" if one.seatless else ""),
+                    + (", without cores" if one.coreless else ""),
                 )
                 for one in part.memory
             ]
@@ -100,7 +95,7 @@ class Boxes:
 
     @staticmethod
     def box(head: list[str], bars: list[tuple[str, str]], within: tuple[Box, ...]) -> Box:
-        """A box; heads of parts that hold each other alone share a line."""
+        """A box; headers of merged parts share a line."""
         line = ", ".join(head)
         return Box("part", (line[:1].upper() + line[1:],) if line else (), tuple(bars), within)
 
@@ -109,23 +104,23 @@ class Boxes:
         speed = self.machine.speeds.get(part.threads[0].index)
         kind = self.names.get(speed, "")
         label = f"{kind} core {part.index}".strip() if part.type != LEAF else ""
-        look = "unusable" if not part.usable else "slow" if kind not in ("", "P") else ""
-        return Box("core", (label,), threads=part.threads, look=look)
+        style = "unusable" if not part.usable else "slow" if kind not in ("", "P") else ""
+        return Box("core", (label,), threads=part.threads, style=style)
 
-    def seats_nobody(self, part: Part) -> bool:
-        """Whether no rank sits there in any of the placements."""
+    def is_empty(self, part: Part) -> bool:
+        """Whether no placement has a rank there."""
         return not any(leaf.index in self.taken for leaf in part.threads)
 
     def within(self, parts: Sequence[Part]) -> tuple[Box, ...]:
-        """Boxes of some parts; of large machines those that look alike and seat nobody as one."""
+        """Boxes of some parts; in large machines, equal neighbours without ranks become one."""
         boxes, at = [], 0
         while at < len(parts):
             end = at
             if not self.whole:
                 while (
                     end < len(parts)
-                    and self.seats_nobody(parts[end])
-                    and parts[end].shape == parts[at].shape
+                    and self.is_empty(parts[end])
+                    and parts[end].structure == parts[at].structure
                 ):
                     end += 1
             if end > at:
@@ -137,7 +132,7 @@ class Boxes:
 
     @staticmethod
     def fold(part: Part, count: int) -> Box:
-        """One box for many."""
+        """One box that stands for several parts."""
         noun = "core" if part.cores == 1 else part.type
         size = f"of {plural(part.cores, 'core')}{' each' if count > 1 else ''}"
         return Box("fold", (plural(count, f"more {noun}"), *([size] if part.cores > 1 else [])))

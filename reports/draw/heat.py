@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A heat map: a value for each pair of cores, dark to light from the least to the greatest."""
+"""A heat map: a value for each pair of cores, dark to light from least to greatest."""
 
 import math
 from collections import defaultdict
@@ -9,25 +9,25 @@ from words.formats import number_text
 from draw.picture import Picture
 from draw.svg import element, image, rectangle, text, text_width
 
-# Viridis (Smith and van der Walt): told apart by everybody, in grey and in print.
+# Viridis (Smith and van der Walt): distinguishable by everybody, also in grey and in print.
 SHADES = (
     "#440154 #482878 #3e4989 #31688e #26828e #1f9e89 #35b779 #6ece58 #b5de2b #fde725".split()
 )
 DARK = 5  # shades before this one need light text
-NUMBERS_MOST = 14  # of more cores a map shows colours alone
+NUMBERS_MOST = 14  # with more cores a map has no numbers
 WIDTH, TOP, LEGEND = 480, 40, 44
 
 Matrix = Sequence[Sequence[float | None]]
 
 
 def shade_of(value: float, least: float, most: float) -> int:
-    """A shade by ratio, so that 10 to 20 is as far as 100 to 200."""
+    """The shade on a logarithmic scale."""
     place = math.log(value / least) / math.log(most / least) if most > least > 0 else 0
     return min(max(int(place * len(SHADES)), 0), len(SHADES) - 1)
 
 
 def legend(left: float, y: float, least: float, most: float, unit: str) -> str:
-    """The shades in a row, the values at both ends."""
+    """The shades, with the values at both ends."""
     swatches = "".join(
         element("path", d=rectangle(left + 20 * at, y, 20, 10), fill=shade)
         for at, shade in enumerate(SHADES)
@@ -42,7 +42,7 @@ def legend(left: float, y: float, least: float, most: float, unit: str) -> str:
 
 
 def fields(values: Matrix, left: float, width: float, height: float, bounds: tuple) -> str:
-    """All fields; few of them with their numbers, of many those of a shade as one shape."""
+    """All fields, those of a shade as one path; small maps with numbers."""
     pieces: dict[int, list[str]] = defaultdict(list)
     numbers = []
     for i, row in enumerate(values):
@@ -64,7 +64,7 @@ def fields(values: Matrix, left: float, width: float, height: float, bounds: tup
 
 
 def names(pus: Sequence[int], left: float, width: float, height: float) -> str:
-    """The hardware threads along both sides, as many as there is room for."""
+    """The hardware threads along both sides, as many labels as fit."""
     across = next(step for step in (2**power for power in range(20)) if step * width >= 24)
     down = next(step for step in (2**power for power in range(20)) if step * height >= 12)
     top = [
@@ -113,5 +113,5 @@ def heat_map(title: str, unit: str, pus: Sequence[int], values: Matrix) -> Pictu
 
 
 def scaled(values: Matrix, factor: float) -> list[list[float | None]]:
-    """The values in another unit."""
+    """All values multiplied by a factor."""
     return [[None if one is None else one * factor for one in row] for row in values]

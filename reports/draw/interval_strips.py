@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from claims.finding import Observation
+from claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS, Observation
 from draw.svg import element, number, text
 
-WIDTH, HEIGHT, ROW, MARGIN, AXIS = 300.0, 160.0, 5.0, 16.0, 15.0  # rows at most so high
-FARTHEST = 10  # powers of two to each side at most; what is beyond the last point is cut off
+WIDTH, HEIGHT, ROW, MARGIN, AXIS = 300.0, 160.0, 5.0, 16.0, 15.0  # HEIGHT and ROW are maxima
+FARTHEST = 10  # powers of two to each side; intervals are cut off there
 LEAST = 2  # intervals that make a strip
-CLASSES = {True: "holds", False: "fails", None: "untold"}
+SAID = {True: HOLDS, False: FAILS, None: UNDECIDED}
 
 
 def drawable(one: Observation) -> bool:
@@ -26,7 +26,7 @@ def fraction_text(power: int) -> str:
 
 
 def strip(observations: Sequence[Observation]) -> Markup:
-    """The strip, nothing where fewer than LEAST can be drawn; words and table say the same."""
+    """The strip; nothing with fewer than LEAST intervals. The sentence and the table say the same."""
     rows = [one for one in observations if drawable(one)]
     if len(rows) < LEAST:
         return Markup()
@@ -41,13 +41,14 @@ def strip(observations: Sequence[Observation]) -> Markup:
     bottom = row * len(rows) + ROW
     middle = f"M{number(WIDTH / 2)} 0V{number(bottom)}"
     pieces = [element("path", d=middle, class_="middle-line")]
-    for said, look in CLASSES.items():
+    for said, verdict in SAID.items():
+        css = VERDICTS[verdict]
         some = [(row * (at + 1), one) for at, one in enumerate(rows) if one.supports is said]
         lines = "".join(f"M{x(one.ci95[0])} {number(y)}H{x(one.ci95[1])}" for y, one in some)
         points = "".join(f"M{x(one.value)} {number(y)}h0" for y, one in some)
         if some:
-            pieces.append(element("path", d=lines, class_=look))
-            pieces.append(element("path", d=points, class_=f"{look} points"))
+            pieces.append(element("path", d=lines, class_=css))
+            pieces.append(element("path", d=points, class_=f"{css} points"))
     pieces += [
         text(float(x(2.0**power)), bottom + 11, fraction_text(power), "tick")
         for power in (-reach, 0, reach)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where nested boxes lie: side by side as far as the width reaches, in even rows."""
+"""The layout of nested boxes: in even rows that fit the width."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,14 +9,14 @@ from draw.boxes import Box
 from draw.svg import text_width
 
 GAP, PAD, LINE, BAR = 6, 6, 15, 17
-SEAT, NUMBER, SEAM = 22, 11, 1  # a circle's room, the number below it, between seats
-LABEL, SMALL = 11, 10  # font sizes of heads and of cores
+SLOT, NUMBER, SEAM = 22, 11, 1  # a hardware thread's slot, the number below, between slots
+LABEL, SMALL = 11, 10  # font sizes of headers and of cores
 COLUMNS_MOST = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A box and where it lies."""
+    """A box and its position."""
 
     box: Box
     x: float
@@ -27,7 +27,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What a box needs, and in how many columns its boxes stand."""
+    """The size of a box, and the number of columns of its inner boxes."""
 
     width: float
     height: float
@@ -35,42 +35,42 @@ class Size:
 
 
 class Layout:
-    """Sizes and places; `crowd` is the number of ranks a seat must show beside each other."""
+    """Sizes and positions; a slot must show `crowd` ranks side by side."""
 
     def __init__(self, root: Box, crowd: int) -> None:
         self.root = root
-        self.seat = SEAT * crowd
+        self.slot = SLOT * crowd
         self.core = max(
             (text_width(box.head[0], SMALL) for box in walk(root) if box.kind == "core"), default=0
         )
         self.known: dict[tuple[int, int], Size] = {}
-        self.shapes: dict[tuple, int] = {}
-        self.shape_of: dict[int, int] = {}
+        self.kinds: dict[tuple, int] = {}
+        self.kind_of: dict[int, int] = {}
 
-    def shape(self, box: Box) -> int:
-        """The same number for boxes that need the same room."""
-        if id(box) not in self.shape_of:
+    def kind(self, box: Box) -> int:
+        """Equal for boxes of equal size."""
+        if id(box) not in self.kind_of:
             labels = (*box.head, *(label for _, label in box.bars))
             texts = [round(text_width(one, LABEL)) for one in labels]
-            look = box.kind, len(box.head), len(box.threads), *texts
-            inner = tuple(self.shape(one) for one in box.boxes)
-            self.shape_of[id(box)] = self.shapes.setdefault((look, inner), len(self.shapes))
-        return self.shape_of[id(box)]
+            outer = box.kind, len(box.head), len(box.threads), *texts
+            inner = tuple(self.kind(one) for one in box.boxes)
+            self.kind_of[id(box)] = self.kinds.setdefault((outer, inner), len(self.kinds))
+        return self.kind_of[id(box)]
 
     def grid(self, threads: int) -> int:
-        """How many hardware threads of a core stand beside each other."""
+        """How many hardware threads of a core are in a row."""
         return math.ceil(math.sqrt(threads))
 
     def core_size(self, box: Box) -> Size:
         """A core: its label above its hardware threads."""
         columns = self.grid(len(box.threads))
         rows = math.ceil(len(box.threads) / columns)
-        inner = max(columns * (self.seat + SEAM) - SEAM, self.core)
+        inner = max(columns * (self.slot + SEAM) - SEAM, self.core)
         head = LINE - 2 if box.head[0] else 3
-        return Size(inner + 6, head + rows * (SEAT + NUMBER + SEAM) + 3)
+        return Size(inner + 6, head + rows * (SLOT + NUMBER + SEAM) + 3)
 
     def head_size(self, box: Box) -> Size:
-        """The room for what stands above the boxes within, with the space around all."""
+        """The size of what is above the inner boxes, with padding."""
         texts = [text_width(line, LABEL) for line in box.head]
         texts += [text_width(label, LABEL) + 12 for _, label in box.bars]
         wide = max(texts, default=0) + 2 * PAD
@@ -80,13 +80,13 @@ class Layout:
         return Size(wide, height + (2 if box.bars else 0))
 
     def size(self, box: Box, width: float) -> Size:
-        """The least room for a box that is to be about so wide at most."""
+        """The smallest size of a box of at most about this width."""
         if box.kind == "core":
             return self.core_size(box)
         head = self.head_size(box)
         if not box.boxes:
             return head
-        key = self.shape(box), round(width)
+        key = self.kind(box), round(width)
         if key not in self.known:
             most = min(len(box.boxes), COLUMNS_MOST)
             tried = [self.columns(box, head, columns, width) for columns in range(1, most + 1)]
@@ -95,7 +95,7 @@ class Layout:
         return self.known[key]
 
     def columns(self, box: Box, head: Size, columns: int, width: float) -> Size:
-        """The room with so many columns."""
+        """The size with so many columns."""
         share = (width - 2 * PAD - (columns - 1) * GAP) / columns
         sizes = {id(one): self.size(one, share) for one in box.boxes}
         column = max((sizes[id(one)].width for one in box.boxes if one.kind != "fold"), default=0)
@@ -106,12 +106,12 @@ class Layout:
         return Size(max(inner, head.width), head.height + height, columns)
 
     def place(self, width: float) -> list[Placed]:
-        """All boxes, the outer before the inner."""
+        """All boxes, outer before inner."""
         size = self.size(self.root, width)
         return list(self.settle(Placed(self.root, 0, 0, size.width, size.height), width))
 
     def settle(self, placed: Placed, width: float) -> Iterator[Placed]:
-        """A box and those within, of which a row shares its height."""
+        """A box and those in it; boxes of a row have the same height."""
         yield placed
         box = placed.box
         if not box.boxes:
@@ -130,7 +130,7 @@ class Layout:
 
 
 def rows_of(boxes: Sequence[Box], columns: int) -> list[list[Box]]:
-    """Boxes in rows; a fold has one of its own."""
+    """Boxes in rows; a fold has its own row."""
     rows: list[list[Box]] = []
     for one in boxes:
         last = rows[-1] if rows else []
@@ -142,12 +142,12 @@ def rows_of(boxes: Sequence[Box], columns: int) -> list[list[Box]]:
 
 
 def walk(box: Box) -> Iterator[Box]:
-    """A box and all within."""
+    """A box and all in it."""
     yield box
     for one in box.boxes:
         yield from walk(one)
 
 
 def crowd(ranks_on: Sequence[int]) -> int:
-    """Room for as many ranks on one hardware thread as are shown, at most three."""
+    """How many ranks of one hardware thread are shown side by side, at most three."""
     return min(max(ranks_on, default=1), 3)

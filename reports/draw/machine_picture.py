@@ -1,33 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops machine --svg: the machine on standard input, a picture of it out. Exit 0, 1, 2.
+"""The picture of comops machine --svg: every placement, then tables and maps of pairs."""
 
-It needs nothing but Python.
-"""
-
-import json
-import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from draw.boxes import private_caches
-from draw.machine_tables import Rows, distance_rows, latency_rows, memory_rows
-from command.files import write
 from draw.heat import heat_map, scaled
+from draw.machine_tables import Rows, distance_rows, latency_rows, memory_rows
 from draw.picture import Picture, Pictures, legend
 from draw.svg import cells, element, paragraph, plain, style, text, text_width
-from read.topology import Machine, Pairs, Seats, machine_of, pairs_of, placements_of
+from read.topology import Machine, Pairs, Placement, machine_of, pairs_of, placements_of
 
-WRITTEN, NOT_WRITTEN, USAGE = 0, 1, 2
 WIDTH, MARGIN, GAP = 1100, 24, 28
-BOLD = 1.1  # how much wider bold letters are
-NARROWEST = 220  # of a caption
+BOLD = 1.1  # the width of bold letters relative to normal ones
+NARROWEST = 220  # minimum width of a caption
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something that stands on a line and hangs below it; `draw` takes the line's left end."""
+    """Something drawn above and below a line; `draw` takes the line's left end."""
 
     width: float
     above: float
@@ -36,7 +27,7 @@ class Block:
 
 
 class Sheet:
-    """Pieces set below and beside each other on a page that is so wide."""
+    """Pieces placed below and beside each other on a page of limited width."""
 
     def __init__(self) -> None:
         self.y: float = MARGIN
@@ -50,7 +41,7 @@ class Sheet:
         self.pieces.append(piece)
 
     def row(self, blocks: Sequence[Block]) -> None:
-        """Blocks from left to right in as many rows as they need, in a row on one line."""
+        """Blocks from left to right, in as many rows as they need, aligned in each row."""
         rows: list[list[Block]] = [[]]
         for one in blocks:
             if rows[-1] and sum(block.width + GAP for block in rows[-1]) + one.width > WIDTH:
@@ -65,7 +56,7 @@ class Sheet:
             self.right = max(self.right, x - GAP)
 
     def table(self, title: str, rows: Rows, left: int = 1) -> None:
-        """A table under its title."""
+        """A table with a title."""
         if len(rows) < 2:
             return
         self.y += GAP
@@ -86,13 +77,13 @@ class Sheet:
         )
 
 
-def set_at(picture: Picture, x: float, y: float) -> str:
-    """A picture within another."""
+def positioned(picture: Picture, x: float, y: float) -> str:
+    """A picture inside another."""
     return picture.svg.replace("<svg ", f'<svg x="{x:.1f}" y="{y:.1f}" ', 1)
 
 
-def twins(placements: Sequence[Seats]) -> Iterator[tuple[Seats, list[str]]]:
-    """Each placement that is offered, once, and the names of those that seat the ranks alike."""
+def distinct(placements: Sequence[Placement]) -> Iterator[tuple[Placement, list[str]]]:
+    """Each distinct placement, and the names of others with the same hardware threads."""
     names: dict[tuple[int, ...], list[str]] = {}
     for one in placements:
         if not one.refused:
@@ -101,13 +92,13 @@ def twins(placements: Sequence[Seats]) -> Iterator[tuple[Seats, list[str]]]:
     return ((one, names[pus][1:]) for pus, one in shown.items())
 
 
-def captioned(picture: Picture, placement: Seats, same: list[str]) -> Block:
-    """A picture under the placement's name, what it is, and what else is the same."""
+def captioned(picture: Picture, placement: Placement, same: list[str]) -> Block:
+    """A picture below the placement's name, location and the names of equal placements."""
     width = max(picture.width, NARROWEST)
     name = placement.name + (", oversubscribed" if placement.oversubscribed else "")
     lines = [(name, 13, "title"), (placement.where, 11, "label")]
     if same:
-        lines.append((f"The same seats: {', '.join(same)}", 11, "label"))
+        lines.append((f"The same as {', '.join(same)}", 11, "label"))
     above = 6.0
     pieces = []
     for words, size, class_ in lines:
@@ -117,7 +108,7 @@ def captioned(picture: Picture, placement: Seats, same: list[str]) -> Block:
 
     def draw(x: float, line: float) -> str:
         moved = element("g", caption, transform=f"translate({x:.1f} {line - above - 6:.1f})")
-        return moved + set_at(picture, x, line)
+        return moved + positioned(picture, x, line)
 
     return Block(width, above + 6, picture.height, draw)
 
@@ -135,12 +126,12 @@ def key_block(fragment: str, words: str) -> Block:
 
 def map_block(picture: Picture) -> Block:
     """A heat map."""
-    return Block(picture.width, 0, picture.height, lambda x, y: set_at(picture, x, y))
+    return Block(picture.width, 0, picture.height, lambda x, y: positioned(picture, x, y))
 
 
-def draw_seats(sheet: Sheet, machine: Machine, placements: Sequence[Seats]) -> None:
-    """The machine once for each placement; at least once."""
-    offered = list(twins(placements)) or [(Seats("", 0, (), "", "", "", False), [])]
+def draw_placements(sheet: Sheet, machine: Machine, placements: Sequence[Placement]) -> None:
+    """The machine with each placement, or without any."""
+    offered = list(distinct(placements)) or [(Placement("", 0, (), "", "", "", False), [])]
     pictures = Pictures(machine, [one for one, _ in offered])
     sheet.y += 10
     sheet.row([key_block(*entry) for entry in legend(machine)])
@@ -149,7 +140,7 @@ def draw_seats(sheet: Sheet, machine: Machine, placements: Sequence[Seats]) -> N
     caches = private_caches(machine)
     if caches:
         sheet.y += 10
-        sheet.words(f"Not drawn: each core's own {caches}.", 11, "label")
+        sheet.words(f"Not drawn: the private caches of each core, {caches}.", 11, "label")
     for one in placements:
         if one.refused:
             sheet.y += 4
@@ -157,54 +148,30 @@ def draw_seats(sheet: Sheet, machine: Machine, placements: Sequence[Seats]) -> N
 
 
 def draw_pairs(sheet: Sheet, pairs: Pairs) -> None:
-    """Both maps beside each other, the distances below."""
+    """Both maps side by side, the distances below."""
     maps = [
         heat_map("One way of 8 bytes", "ns", pairs.pus, scaled(pairs.latency_us, 1e3)),
         heat_map("One way of 1 MiB", "GB/s", pairs.pus, scaled(pairs.rate_MBps, 1e-3)),
     ]
     sheet.y += GAP
     sheet.row(list(map(map_block, maps)))
-    sheet.words("Hardware threads in logical order, by their number; shades by ratio.", 11, "label")
+    sheet.words("Hardware threads in logical order; logarithmic shades.", 11, "label")
     sheet.table("By distance", distance_rows(pairs))
 
 
 def draw(entry: dict) -> str:
-    """The picture of what `comops machine --json` says."""
+    """The picture of the output of `comops machine --json`."""
     machine = machine_of(entry)
     placements = placements_of(entry.get("placements", []))
     summary = entry.get("summary") if isinstance(entry.get("summary"), str) else "the machine"
     sheet = Sheet()
     sheet.words(summary, 15, "heading")
-    draw_seats(sheet, machine, placements)
+    draw_placements(sheet, machine, placements)
     sheet.table(
-        "Latencies between NUMA nodes, as the firmware states them (10: a node's own)",
+        "Latencies between NUMA nodes as the firmware reports them (10: local)",
         latency_rows(machine),
     )
-    sheet.table("Memories, as the firmware states them", memory_rows(machine), left=3)
+    sheet.table("Memories as the firmware reports them", memory_rows(machine), left=3)
     if "pairs" in entry:
         draw_pairs(sheet, pairs_of(entry["pairs"]))
-    return sheet.finish(f"{summary}: who sits where")
-
-
-def complain(message: str) -> None:
-    """One line on standard error."""
-    print(f"comops machine: {message}".encode(errors="replace").decode(), file=sys.stderr)
-
-
-def main() -> int:
-    """Read, draw, write; the exit status."""
-    if len(sys.argv) != 2:
-        complain("which file is the picture to be written to?")
-        return USAGE
-    try:
-        entry = json.load(sys.stdin)
-        picture = draw(entry if isinstance(entry, dict) else {})
-    except (ValueError, RecursionError) as error:
-        complain(f"this is no machine of `comops machine --json`: {error}")
-        return USAGE
-    try:
-        write(Path(sys.argv[1]), picture.encode("utf-8", errors="replace"))
-    except OSError as error:
-        complain(f"{sys.argv[1]}: cannot be written: {os.strerror(error.errno or 0)}")
-        return NOT_WRITTEN
-    return WRITTEN
+    return sheet.finish(f"{summary}: placements")

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tables beside the pictures: what the firmware says of the memories, and pairs by distance."""
+"""Tables below the pictures: what the firmware reports of the memories, pairs by distance."""
 
 from collections import Counter
 from collections.abc import Iterable
 from statistics import median
 
 from draw.boxes import sized
-from words.formats import number_text
 from read.topology import Machine, Pairs
+from words.formats import number_text
 
-MOST_NODES = 12  # more are summed up, as topology/figures.c does
+MOST_NODES = 12  # more are summarized
 MOST_FIGURES = 24
 
 Rows = list[list[str]]  # the first is the head
@@ -27,7 +27,7 @@ def ranges_text(numbers: Iterable[int]) -> str:
 
 
 def latency_rows(machine: Machine) -> Rows:
-    """Latencies between NUMA nodes; of many nodes how often each occurs."""
+    """Latencies between NUMA nodes; for many nodes, how often each value occurs."""
     if not machine.nodes:
         return []
     names = [f"NUMA node #{node}" for node in machine.nodes]
@@ -60,8 +60,8 @@ def memory_rows(machine: Machine) -> Rows:
 
 
 def distance_rows(pairs: Pairs) -> Rows:
-    """Least, median and greatest of the pairs at each distance."""
-    head = "distance|pairs|ns: least|median|most|GB/s: least|median|most"
+    """Minimum, median and maximum of the pairs at each distance."""
+    head = "distance|pairs|ns: min|median|max|GB/s: min|median|max"
     rows = [head.split("|")]
     size = len(pairs.pus)
     for level, name in enumerate(pairs.distances, start=1):

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The machine as a picture: nested boxes, the ranks of one placement as circles in their seats."""
+"""The machine as a picture: nested boxes, the ranks of one placement as circles on them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from draw.boxes import Box, Boxes, plural
-from draw.layout import LABEL, LINE, NUMBER, PAD, SEAM, SEAT, Layout, Placed, crowd, walk
-from draw.layout import BAR as BAR_HEIGHT
+from draw.boxes import Box, Boxes
+from draw.layout import BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Layout, Placed, crowd, walk
 from draw.svg import element, image, rectangle, text
-from read.topology import Machine, Part, Seats
+from read.topology import Machine, Part, Placement
+from words.formats import plural
 
-WIDTHS = ((12, 345), (40, 400), (10**9, 520))  # of so many hardware threads drawn at most
-TOLD = 16  # ranks a description names
+WIDTHS = ((12, 345), (40, 400), (10**9, 520))  # up to so many hardware threads: width
+NAMED = 16  # ranks in a description
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing, and how large it is."""
+    """A drawing and its size."""
 
     svg: str
     width: float
@@ -25,29 +25,29 @@ class Picture:
 
 
 class Drawn:
-    """Shapes by layer, those of a kind together in one path; texts and circles above them."""
+    """Rectangles, those of a kind in one path; texts and circles above them."""
 
     def __init__(self) -> None:
         self.paths: dict[str, list[str]] = defaultdict(list)
         self.above: list[str] = []
 
     def rectangle(self, kind: str, x: float, y: float, width: float, height: float) -> None:
-        """One more rectangle of that kind."""
+        """Adds a rectangle."""
         self.paths[kind].append(rectangle(x, y, width, height))
 
     def write(self, x: float, y: float, words: str, class_: str) -> None:
-        """One more text."""
+        """Adds a text."""
         self.above.append(text(x, y, words, class_))
 
     def content(self) -> str:
-        """All of it."""
+        """All elements."""
         return "".join(
             element("path", d="".join(pieces), class_=kind) for kind, pieces in self.paths.items()
         ) + "".join(self.above)
 
 
 def draw_part(drawn: Drawn, placed: Placed) -> None:
-    """A part's frame, its head and its bars; a fold looks like a stack."""
+    """A part's frame, header and bars; a fold is drawn as a stack."""
     x, y, width, height = placed.x + 0.5, placed.y + 0.5, placed.width - 1, placed.height - 1
     box = placed.box
     if box.kind == "fold":
@@ -60,24 +60,24 @@ def draw_part(drawn: Drawn, placed: Placed) -> None:
         drawn.write(placed.x + PAD + 0.5, top + LABEL - 1, line, "label")
         top += LINE
     for kind, label in box.bars:
-        drawn.rectangle(kind, placed.x + PAD, top, placed.width - 2 * PAD, BAR_HEIGHT)
+        drawn.rectangle(kind, placed.x + PAD, top, placed.width - 2 * PAD, BAR)
         drawn.write(placed.x + PAD + 5, top + 12.5, label, "label")
-        top += BAR_HEIGHT + 2
+        top += BAR + 2
 
 
 class Pictures:
-    """Pictures of one machine that are beside each other: they differ in the ranks alone."""
+    """Pictures of one machine that are shown together: they differ only in the ranks."""
 
-    def __init__(self, machine: Machine, placements: Sequence[Seats]) -> None:
+    def __init__(self, machine: Machine, placements: Sequence[Placement]) -> None:
         root = Boxes(machine, placements).build()
         ranks_on = [most for one in placements for _, most in Counter(one.pus).most_common(1)]
         self.machine = machine
         self.layout = Layout(root, crowd(ranks_on))
-        seats = sum(len(box.threads) for box in walk(root))
-        width = next(width for most, width in WIDTHS if seats <= most)
+        slots = sum(len(box.threads) for box in walk(root))
+        width = next(width for most, width in WIDTHS if slots <= most)
         self.placed = self.layout.place(width)
 
-    def picture(self, placement: Seats) -> Picture:
+    def picture(self, placement: Placement) -> Picture:
         """One placement."""
         ranks: dict[int, list[int]] = defaultdict(list)
         for rank, pu in enumerate(placement.pus):
@@ -96,9 +96,9 @@ class Pictures:
         return Picture(svg, outer.width, outer.height)
 
     def draw_core(self, drawn: Drawn, placed: Placed, ranks: dict[int, list[int]]) -> None:
-        """A core, its hardware threads, and the ranks on them."""
+        """A core, its hardware threads and their ranks."""
         box, layout = placed.box, self.layout
-        kind = f"core {box.look}".strip()
+        kind = f"core {box.style}".strip()
         drawn.rectangle(kind, placed.x + 0.5, placed.y + 0.5, placed.width - 1, placed.height - 1)
         top = placed.y + 2
         if box.head[0]:
@@ -107,66 +107,66 @@ class Pictures:
         else:
             top += 2
         columns = layout.grid(len(box.threads))
-        left = placed.x + (placed.width - columns * (layout.seat + SEAM) + SEAM) / 2
+        left = placed.x + (placed.width - columns * (layout.slot + SEAM) + SEAM) / 2
         for at, thread in enumerate(box.threads):
-            x = left + at % columns * (layout.seat + SEAM)
-            y = top + at // columns * (SEAT + NUMBER + SEAM)
+            x = left + at % columns * (layout.slot + SEAM)
+            y = top + at // columns * (SLOT + NUMBER + SEAM)
             here = ranks.get(thread.index, [])
-            look = "seat" if thread.usable else "seat unusable"
-            drawn.rectangle(look, x + 0.5, y + 0.5, layout.seat - 1, SEAT - 1)
-            drawn.write(x + layout.seat / 2, y + SEAT + 9, str(thread.index), "number")
+            slot = "slot" if thread.usable else "slot unusable"
+            drawn.rectangle(slot, x + 0.5, y + 0.5, layout.slot - 1, SLOT - 1)
+            drawn.write(x + layout.slot / 2, y + SLOT + 9, str(thread.index), "number")
             drawn.above.extend(self.circles(here, thread, box, x, y))
 
     def circles(
         self, ranks: list[int], thread: Part, box: Box, x: float, y: float
     ) -> Iterator[str]:
-        """The ranks on one hardware thread; where they are too many, how many more."""
-        most = round(self.layout.seat / SEAT)
+        """The ranks on one hardware thread, or some of them and the number of the others."""
+        most = round(self.layout.slot / SLOT)
         shown = ranks if len(ranks) <= most else ranks[: most - 1]
-        start = x + (self.layout.seat - SEAT * min(len(ranks), most)) / 2 + SEAT / 2
+        start = x + (self.layout.slot - SLOT * min(len(ranks), most)) / 2 + SLOT / 2
         for at, rank in enumerate(shown):
-            middle = start + at * SEAT
+            middle = start + at * SLOT
             place = f"rank {rank}: hardware thread {thread.index}, {box.head[0]}".removesuffix(", ")
             yield element(
                 "g",
                 element("title", place),
-                element("circle", cx=middle, cy=y + SEAT / 2, r=SEAT / 2 - 1.5),
-                text(middle, y + SEAT / 2 + 3.7, str(rank), "rank" if rank < 100 else "rank tight"),
+                element("circle", cx=middle, cy=y + SLOT / 2, r=SLOT / 2 - 1.5),
+                text(middle, y + SLOT / 2 + 3.7, str(rank), "rank" if rank < 100 else "rank tight"),
             )
         if len(shown) < len(ranks):
-            middle = start + len(shown) * SEAT
-            yield text(middle, y + SEAT / 2 + 4, f"+{len(ranks) - len(shown)}", "core-label")
+            middle = start + len(shown) * SLOT
+            yield text(middle, y + SLOT / 2 + 4, f"+{len(ranks) - len(shown)}", "core-label")
 
 
-def described(placement: Seats) -> str:
-    """Who sits where, in words."""
-    seats = [f"rank {rank} on hardware thread {pu}" for rank, pu in enumerate(placement.pus)]
-    more = [f"and {len(seats) - TOLD} more"] if len(seats) > TOLD else []
+def described(placement: Placement) -> str:
+    """The placement in words."""
+    ranks = [f"rank {rank} on hardware thread {pu}" for rank, pu in enumerate(placement.pus)]
+    more = [f"and {len(ranks) - NAMED} more"] if len(ranks) > NAMED else []
     where = [f"{placement.where}: "] if placement.where else []
-    return "".join(where) + ", ".join(seats[:TOLD] + more)
+    return "".join(where) + ", ".join(ranks[:NAMED] + more)
 
 
 def legend(machine: Machine) -> list[tuple[str, str]]:
-    """What the pictures show: a small drawing of each thing, and what it is."""
+    """The legend: a small drawing of each element, and its meaning."""
     threads = machine.tree.threads
     parts = list(machine.tree.walk())
-    seat = element("path", d=rectangle(2.5, 0.5, 19, 19), class_="seat")
+    slot = element("path", d=rectangle(2.5, 0.5, 19, 19), class_="slot")
     entries = [
         (
-            seat + element("circle", cx=12, cy=10, r=8.5) + text(12, 13.7, "0", "rank"),
-            "a rank in its seat, a hardware thread",
+            slot + element("circle", cx=12, cy=10, r=8.5) + text(12, 13.7, "0", "rank"),
+            "a rank on a hardware thread",
         ),
-        (text(12, 14, str(threads[0].index), "number"), "its number in the operating system"),
+        (text(12, 14, str(threads[0].index), "number"), "the operating system's number of the hardware thread"),
     ]
     if any(part.memory for part in parts):
-        entries.append((element("path", d=rectangle(1, 4, 22, 12), class_="memory"), "a memory"))
+        entries.append((element("path", d=rectangle(1, 4, 22, 12), class_="memory"), "a NUMA node's memory"))
     if any(part.cache and part.cores > 1 for part in parts):
         entries.append(
-            (element("path", d=rectangle(1, 4, 22, 12), class_="cache"), "a cache that cores share")
+            (element("path", d=rectangle(1, 4, 22, 12), class_="cache"), "a shared cache")
         )
     if machine.speeds:
         slow = element("path", d=rectangle(1.5, 0.5, 21, 19), class_="core slow")
-        between = ", M: core of middle speed" if len(set(machine.speeds.values())) > 2 else ""
+        between = ", M: core of medium speed" if len(set(machine.speeds.values())) > 2 else ""
         entries.append((slow, f"P: performance core{between}, E: efficiency core"))
     if not all(part.usable for part in parts):
         closed = element("path", d=rectangle(1.5, 0.5, 21, 19), class_="core unusable")

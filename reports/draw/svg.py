@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""SVG in words: elements, texts and how wide they are."""
+"""SVG: elements, texts and their estimated widths."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from pathlib import Path
 STATIC = Path(__file__).parents[1] / "static"
 NARROW, WIDE = set(" .,:;'|!iljtfI()[]-"), set("mwMWGNOQ@%")
 DARK = "@media screen and (prefers-color-scheme: dark)"
-# What XML cannot hold, whichever way it is written.
+# Characters that XML cannot contain in any form.
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -19,7 +19,7 @@ def number(value: float) -> str:
 
 
 def plain(text: str) -> str:
-    """Text such that none of it is taken for markup."""
+    """Text in which nothing is markup."""
     return escape(FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
@@ -38,19 +38,19 @@ def value_text(value: object) -> str:
 
 
 def text(x: float, y: float, words: str, class_: str = "", **attributes: object) -> str:
-    """A line of text that begins there, or has its middle there if its class says so."""
+    """A line of text; its class says whether it starts, is centred or ends there."""
     named = {"class_": class_} if class_ else {}
     return element("text", plain(words), x=x, y=y, **named, **attributes)
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> str:
-    """A rectangle as a piece of a path."""
+    """A rectangle as part of a path."""
     w = number(width)
     return f"M{number(x)} {number(y)}h{w}v{number(height)}h-{w}z"
 
 
 def image(width: float, height: float, title: str, description: str, *content: str) -> str:
-    """A whole picture, with what it is and what it shows in words."""
+    """A whole picture with its title and description."""
     return element(
         "svg",
         element("title", plain(title)),
@@ -66,19 +66,19 @@ def image(width: float, height: float, title: str, description: str, *content: s
 
 
 def letter_width(letter: str) -> float:
-    """Of a letter in a wide font (DejaVu Sans), in units of its size."""
+    """The width of a letter in a wide font (DejaVu Sans), relative to its size."""
     if letter in NARROW:
         return 0.37
     return 0.86 if letter in WIDE else 0.7 if letter.isupper() else 0.63
 
 
 def text_width(words: str, size: float) -> float:
-    """About how wide a text is; rather too wide, so that it fits in every font."""
+    """The width of a text, estimated generously so that it fits in every font."""
     return size * sum(map(letter_width, words))
 
 
 def wrap(words: str, size: float, width: float) -> list[str]:
-    """A text in lines that are about so wide."""
+    """A text broken into lines of about this width."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -92,7 +92,7 @@ def wrap(words: str, size: float, width: float) -> list[str]:
 def paragraph(
     x: float, y: float, words: str, size: float, width: float, class_: str
 ) -> tuple[str, float]:
-    """Lines of text from the top `y` down, and where they end."""
+    """Lines of text from the top `y` down, and their lower end."""
     step = 1.3 * size
     lines = wrap(words, size, width)
     drawn = [text(x, y + step * (at + 0.8), one, class_) for at, one in enumerate(lines)]
@@ -102,7 +102,7 @@ def paragraph(
 def cells(
     x: float, y: float, rows: Sequence[Sequence[str]], left: int = 1
 ) -> tuple[str, float, float]:
-    """A table, its first row the heads, its first `left` columns flush left; its right and end."""
+    """A table with a header row and `left` columns flush left; its right and lower ends."""
     size, gap, step = 12, 18, 18
     widths = [max(text_width(one, size) for one in column) for column in zip(*rows, strict=True)]
     drawn = []
@@ -120,13 +120,13 @@ def cells(
 
 
 def style() -> str:
-    """The style of a picture of its own, in plain colours: not every program knows variables."""
+    """The style of a separate picture, in plain colours: not every program supports variables."""
     colours = (STATIC / "colours.css").read_text(encoding="utf-8")
-    looks = (STATIC / "picture.css").read_text(encoding="utf-8")
+    rules = (STATIC / "picture.css").read_text(encoding="utf-8")
     light, dark = colours.split(DARK)
     named = [dict(re.findall(r"--([\w-]+): ([^;]+);", part)) for part in (light, dark)]
 
     def painted(palette: dict[str, str]) -> str:
-        return re.sub(r"var\(--([\w-]+)\)", lambda found: palette[found[1]], looks)
+        return re.sub(r"var\(--([\w-]+)\)", lambda found: palette[found[1]], rules)
 
     return f"{painted(named[0])}\n{DARK} {{\n{painted(named[0] | named[1])}}}\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The measures that the publications and a campaign have in common: rows there, cells here."""
+"""The measures that publications and campaigns have in common: table rows and cells."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ SAME_NODE = "pingpong:same-node"  # of the thesis, table 5.5
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Rows of a published table: those of these patterns and this size, of all machines."""
+    """The rows of a published table with these patterns and this size, of all machines."""
 
     table: str
     patterns: tuple[str, ...]
@@ -20,10 +20,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One measure: where it was published, and which cells are it here.
+    """One measure: where it was published, and which cells correspond to it.
 
-    `rate` tells a rate in MB/s from a time in µs. `sides` are by model, as the tables name
-    models, "threads" that of no table. `unlike` says why the two cannot be compared.
+    A `rate` is in MB/s, a time in µs. `sides` are by the tables' names of models; "threads" is
+    in no table. `unlike` says why published and measured values cannot be compared.
     """
 
     title: str
@@ -50,7 +50,7 @@ READ = {
     "mpi2-get": Side("mpi", ("get",)),
     "shmem": Side("shmem", ("get",)),
 }
-UNLIKE = "16 ranks then, other numbers here"
+UNLIKE = "16 ranks in the publication, other numbers here"
 
 
 def scaled(title: str, table: int, pattern: str, published: str) -> Measure:
@@ -118,13 +118,13 @@ MEASURES = (
     ),
     Measure(
         "Gather",
-        "800 KB a rank, rate at the root",
+        "800 KB per rank, rate at the root",
         "gather",
         800000,
         True,
         (Source("prose-values.csv", ("gather",), 0),),
         {"mpi": Side("mpi", ("library",))},
-        "a limit for any size and several processors then",
+        "published as a limit for any size and several processors",
     ),
     scaled("Shift", 2, "shift", "circular-right-shift"),
     scaled("Naive broadcast", 3, "naive_broadcast", "naive-broadcast"),

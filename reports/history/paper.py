@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The figures 3 to 17 of the COMOPS paper, rebuilt from a report's own panels.
+"""The figures 3 to 17 of the COMOPS paper, redrawn from a report's panels.
 
 Yong Luo, "Shared Memory vs. Message Passing: the COMOPS Benchmark Experiment", Los Alamos
-LA-UR 96-4726, 1996. Captions are in our words.
+LA-UR 96-4726, 1996. Captions are ours.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,17 +15,17 @@ from analysis.series import Series
 from words.settings import parameter_text
 
 RANKS = 4  # of the paper's figures over size
-SMALL = 80  # bytes, the most in figure 6
-ORIGINAL = {"threads": ("barrier", "lock"), "mpi": ("library", "sendrecv")}  # protocols then
+SMALL = 80  # bytes, the largest size of figure 6
+ORIGINAL = {"threads": ("barrier", "lock"), "mpi": ("library", "sendrecv")}  # the paper's protocols
 
-SIZE = "comops run --patterns {pattern} --ranks 4 --sizes 8:4M"
-SMALLEST = "comops run --patterns {pattern} --ranks 4 --sizes 8,16,32,48,64,80"
-OVER = "comops run --patterns {pattern} --placements {placement} --ranks 2,4,6,8 --sizes 800000"
+ALL_SIZES = "comops run --patterns {pattern} --ranks 4 --sizes 8:4M"
+SMALL_SIZES = "comops run --patterns {pattern} --ranks 4 --sizes 8,16,32,48,64,80"
+OVER_RANKS = "comops run --patterns {pattern} --placements {placement} --ranks 2,4,6,8 --sizes 800000"
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A chart of an existing panel: its kind, its series, the largest size, what it is of."""
+    """A chart of an existing panel: its kind, series and largest size; its setting in words."""
 
     panel: str
     kind: str
@@ -37,7 +37,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of the paper: what it shows there, and what is drawn here, or how it could be."""
+    """A figure of the paper, what is drawn for it, or the command that would measure it."""
 
     numbers: str
     title: str
@@ -51,7 +51,7 @@ class Figure:
         return f"figure-{self.numbers.split()[0]}"
 
 
-PLAIN = (
+OVER_SIZE_FIGURES = (
     (
         "3",
         "pingpong",
@@ -75,7 +75,7 @@ PLAIN = (
     ),
     ("8", "scatter", "rate", "rate of a scatter over message size."),
 )
-SCALED = (
+OVER_RANKS_FIGURES = (
     (
         (9, 12),
         "bus",
@@ -86,7 +86,7 @@ SCALED = (
 
 
 def original(panel: Panel | Scaling) -> list[Series]:
-    """Of each path the protocol nearest to the paper's, else what the panel begins with."""
+    """Of each path the protocol nearest to the paper's, else the first one drawn."""
     series = []
     for path in paths_in_order(panel.legend):
         some = {one.protocol: one for one in panel.legend[path]}
@@ -97,14 +97,14 @@ def original(panel: Panel | Scaling) -> list[Series]:
 
 
 def likeness(panel: Panel) -> tuple[bool, bool, int, bool]:
-    """To choose the panel most like the paper's: maximum, not oversubscribed, four ranks, bus."""
+    """Sort key: the panel most like the paper's first: maximum, enough cores, four ranks, bus."""
     setting = panel.setting
-    return (bool(parameter_text(setting)), panel.oversubscribed, abs(setting.ranks - RANKS),
-            setting.placement != "bus")
+    distance = abs(setting.ranks - RANKS)
+    return bool(parameter_text(setting)), panel.oversubscribed, distance, setting.placement != "bus"
 
 
 def size_drawing(operation: Operation | None, kind: str, most: int | None) -> Drawing | None:
-    """A chart over size; None where there are not two sizes."""
+    """A chart over size; None with fewer than two sizes."""
     panels = [
         panel
         for panel in (operation.panels if operation else ())
@@ -125,7 +125,7 @@ def scaled_drawing(scalings: Sequence[Scaling], placement: str) -> Drawing | Non
     if not some:
         return None
     one = min(some, key=lambda each: (bool(parameter_text(each.setting)), each.oversubscribed))
-    remark = "Some of it ran oversubscribed." if one.oversubscribed else ""
+    remark = "Some cells ran oversubscribed." if one.oversubscribed else ""
     return Drawing(one.name, "ranks", original(one), None, one.caption, remark)
 
 
@@ -135,22 +135,22 @@ def paper_figures(
     """All figures in the paper's order."""
     found = {operation.pattern: operation for operation in operations}
     figures = []
-    for number, pattern, kind, there in PLAIN:
+    for number, pattern, kind, there in OVER_SIZE_FIGURES:
         most = SMALL if kind == "time" else None
         drawing = size_drawing(found.get(pattern), kind, most)
-        command = (SMALLEST if most else SIZE).format(pattern=pattern)
+        command = (SMALL_SIZES if most else ALL_SIZES).format(pattern=pattern)
         figures.append(Figure(number, f"{pattern}, {kind}", there, command, drawing))
-    for numbers, placement, where in SCALED:
-        for later, pattern in enumerate(("pingpong", "broadcast", "reduce")):
-            later_numbers = [number + later for number in numbers]
-            names = " and ".join(map(str, later_numbers))
+    for numbers, placement, where in OVER_RANKS_FIGURES:
+        for offset, pattern in enumerate(("pingpong", "broadcast", "reduce")):
+            shifted = [number + offset for number in numbers]
+            names = " and ".join(map(str, shifted))
             operation = found.get(pattern)
             drawing = scaled_drawing(scalings[operation.name] if operation else (), placement)
             there = (
                 f"time of a {pattern} of 800 KB over the number of processors, "
-                f"{where.format(*later_numbers)}."
+                f"{where.format(*shifted)}."
             )
-            command = OVER.format(pattern=pattern, placement=placement)
+            command = OVER_RANKS.format(pattern=pattern, placement=placement)
             title = f"{pattern}, time over ranks, {placement}"
             figures.append(Figure(names, title, there, command, drawing))
     return figures

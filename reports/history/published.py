@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The part Then and now: what was published from 1995 to 2004 beside the same measure here."""
+"""Values published from 1995 to 2004, compared with the same measures of a campaign."""
 
 import csv
 import functools
@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from words import formats
 from claims.evidence import Evidence, Side, place_of
 from claims.finding import Needs
-from words.formats import number_text
 from history.measures import MEASURES, SAME_NODE, Measure, Source
-from read.results import Campaign, Cell, Interval
+from read.fields import Interval
+from read.results import Campaign, Cell
+from words.formats import number_text, path_text
 
 REFERENCE = Path(__file__).parents[2] / "reference"
-NEAREST = 2.5  # a size so many times greater or smaller still stands for another
+NEAREST = 2.5  # the largest factor between a published size and the measured one
 MICROSECONDS = {"s": 1e6, "ms": 1e3, "us": 1.0}
 
 # The years of publication; the thesis names none.
@@ -41,7 +41,7 @@ ONE_NODE = "two processes of one node"
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """One figure of a table, in the measure's unit."""
+    """One value of a table, in the measure's unit."""
 
     year: int
     machine: str
@@ -58,13 +58,13 @@ class Published:
 
     @property
     def path(self) -> str:
-        """The path that is its model here."""
+        """The path here that corresponds to its model."""
         return "mpi" if self.model.startswith("mpi") else self.model
 
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The same of a campaign: its value and interval; `where` is the cell."""
+    """The value of a campaign and its interval; `where` names the cell."""
 
     year: str
     model: str
@@ -75,18 +75,18 @@ class Now:
     where: str
 
     @property
-    def figures(self) -> str:
+    def text(self) -> str:
         """Value and interval."""
         ends = f" [{', '.join(map(number_text, self.ci95))}]" if self.ci95 else ""
         return f"{number_text(self.value)}{ends}"
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """A measure with all that is known of it; `complete` unless a side was not measured here."""
+class Comparison:
+    """A measure, published and now; `complete` unless a side was not measured here."""
 
     measure: Measure
-    then: list[Published]
+    published: list[Published]
     now: list[Now]
     complete: bool
 
@@ -96,14 +96,15 @@ class Compared:
         return "MB/s" if self.measure.rate else "µs"
 
     def here(self, model: str) -> list[Now]:
-        """What stands here for a model of then."""
+        """What was measured here for a published model."""
         return [one for one in self.now if one.model == model]
 
-    def times(self, then: Published, now: Now) -> str:
-        """How many times faster it is here, where the two are comparable."""
+    def factor_text(self, published: Published, now: Now) -> str:
+        """How many times faster it is here; nothing where the two are not comparable."""
         if self.measure.unlike:
             return ""
-        ratio = now.value / then.value if self.measure.rate else then.value / now.value
+        ratio = published.value / now.value
+        ratio = 1 / ratio if self.measure.rate else ratio
         return f"{number_text(ratio)} ×"
 
 
@@ -124,7 +125,7 @@ def value_of(row: Mapping[str, str], rate: bool) -> float:
 
 
 def note_of(row: Mapping[str, str]) -> str:
-    """What one must know of a figure: over a network, doubted."""
+    """What a reader must know of a value: over a network, with outliers."""
     notes = ["an SGI Origin 2000"] if row["machine"] == "Pleione" else []
     if row["machine"] in NETWORKS and row["pattern"] != SAME_NODE:
         notes.append(f"two nodes, {NETWORKS[row['machine']]}")
@@ -139,7 +140,7 @@ def note_of(row: Mapping[str, str]) -> str:
 
 
 def wanted(row: Mapping[str, str], source: Source) -> bool:
-    """Whether a row is one of a source's; of many ranks the fewest, 16, are taken."""
+    """Whether a row belongs to a source; of several rank counts the smallest, 16, is taken."""
     size = int(row["bytes"] or 0)
     few = row["processors"] in ("", "2", "16") or row["pattern"] == "distant-get"
     kind = row["metric"] in ("time", "one_way_time", "peak_bandwidth", "bandwidth_limit")
@@ -147,7 +148,7 @@ def wanted(row: Mapping[str, str], source: Source) -> bool:
 
 
 def published(measure: Measure) -> list[Published]:
-    """All that was published of a measure, by year, the faster first."""
+    """All published values of a measure, by year, then the fastest first."""
     found = []
     for source in measure.sources:
         for row in table(source.table):
@@ -161,23 +162,23 @@ def published(measure: Measure) -> list[Published]:
 
 
 def nearest(cells: Sequence[Cell], size: int) -> Cell | None:
-    """The cell whose size is nearest, as long as it can stand for it."""
-    apart = {max(place_of(c).bytes, 1) / size: c for c in cells}
-    ratio = min(apart, key=lambda one: max(one, 1 / one), default=0)
-    return apart[ratio] if ratio and max(ratio, 1 / ratio) <= NEAREST else None
+    """The cell of the nearest size, if it is within a factor of NEAREST."""
+    factors = {max(place_of(c).bytes, 1) / size: c for c in cells}
+    factor = min(factors, key=lambda one: max(one, 1 / one), default=0)
+    return factors[factor] if factor and max(factor, 1 / factor) <= NEAREST else None
 
 
 def rate_of(cell: Cell) -> tuple[float, Interval | None]:
-    """A cell's rate, and its interval, which is that of the time turned round."""
+    """A cell's rate and its interval, from that of the time."""
     constant = cell.rate_MBps * cell.time_us
     low, high = cell.ci95_us or (0, 0)
     return cell.rate_MBps, (constant / high, constant / low) if low > 0 else None
 
 
 def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[Now]:
-    """What a campaign has of a measure: of each side the cell of the nearest size.
+    """A campaign's cell of the nearest size for each side of a measure.
 
-    `label` tells campaigns apart, empty where there is but one.
+    `label` names the campaign where there are several.
     """
     found = []
     for model, side in measure.sides.items():
@@ -188,32 +189,32 @@ def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[
             continue
         value, ci95 = rate_of(cell) if measure.rate else (cell.time_us, cell.ci95_us)
         place = ", ".join(filter(None, (place_of(cell).words, best.words, label)))
-        name = f"{formats.path_text(cell.key.path)} {cell.key.protocol}"
+        name = f"{path_text(cell.key.path)} {cell.key.protocol}"
         found.append(Now(year, model, cell.key.path, name, value, ci95, place))
     return found
 
 
 def year_of(campaign: Campaign) -> str:
-    """The year in which a campaign began, as its time stamp says."""
+    """The year in which a campaign started."""
     return str(campaign.facts["started"])[:4]
 
 
-def then_and_now(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Compared]:
-    """All measures, as far as the campaigns have them."""
-    told = labels if len(labels) > 1 else [""]
+def comparisons(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Comparison]:
+    """All measures."""
+    named = labels if len(labels) > 1 else [""]
     seen = [
-        (Evidence(one), label, year_of(one)) for one, label in zip(campaigns, told, strict=True)
+        (Evidence(one), label, year_of(one)) for one, label in zip(campaigns, named, strict=True)
     ]
     parts = []
     for measure in MEASURES:
         now = [one for evidence in seen for one in now_of(measure, *evidence)]
         complete = measure.sides.keys() <= {one.model for one in now}
-        parts.append(Compared(measure, published(measure), now, complete))
+        parts.append(Comparison(measure, published(measure), now, complete))
     return parts
 
 
-def command_of(parts: Sequence[Compared]) -> str:
-    """What to type to measure what is missing; nothing if nothing is."""
+def command_of(parts: Sequence[Comparison]) -> str:
+    """The command that measures what is missing; empty if nothing is."""
     missing = [part.measure for part in parts if not part.complete]
     sides = {side.path: Side(side.path) for one in missing for side in one.sides.values()}
     patterns = dict.fromkeys(one.pattern for one in missing)

@@ -1,80 +1,75 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The part on the papers' claims: each with what this machine says, and the cells behind it."""
+"""The papers' claims, each with the verdict of every campaign and the cells behind it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
-from words import formats
-from analysis.answer import Setting
+from analysis.panels import Operation
 from claims import PAPERS
 from claims.claim import Claim, Paper
 from claims.evidence import Evidence, place_of
-from claims.finding import FAILS, HOLDS, OPEN, VERDICTS, Finding, Observation
-from analysis.panels import Operation, setting_of
+from claims.finding import UNDECIDED, VERDICTS, Finding, Observation
 from read.results import Campaign, Cell, CellKey
-from draw.interval_strips import strip
+from words.formats import number_text, path_text, series_text
+from words.settings import Setting, setting_of
 
 ROWS = 12  # observations in a claim's table; of more, those against it before those for it
-CLASSES = {HOLDS: "holds", FAILS: "fails", OPEN: "untold"}  # of CSS
 SIGNS = {True: "✓", False: "✗", None: "?"}
-TOLD = {True: "as claimed", False: "otherwise", None: "undecided"}
-VARYING = ("ranks", "placement", "buffers", "series")  # what cells of one observation may differ in
+MEANINGS = {True: "as claimed", False: "otherwise", None: "undecided"}
+VARYING = ("ranks", "placement", "buffers", "series", "pattern")  # in which cells may differ
 
 Panels = Mapping[tuple[str, Setting], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One observation as a line of a table; `panel` is where its last cell is drawn, or empty."""
+    """One observation in a table; `panel` is where its last cell is drawn, or empty."""
 
     operation: str
     panel: str
     place: str
     cells: list[str]
-    figures: str
+    ratio: str
     sign: str
-    told: str
+    meaning: str
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one campaign says of a claim."""
+    """One campaign's finding on a claim."""
 
     label: str
     finding: Finding
     rows: list[Row]
-    strip: Markup
 
     @property
-    def look(self) -> str:
-        """The class of its verdict."""
-        return CLASSES[self.finding.verdict]
+    def css(self) -> str:
+        """The CSS class of its verdict."""
+        return VERDICTS[self.finding.verdict]
 
     @property
     def left(self) -> int:
-        """How many observations are not shown."""
+        """How many observations the table leaves out."""
         return len(self.finding.observations) - len(self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One claim and what every campaign says of it."""
+    """One claim and the answer of every campaign."""
 
     claim: Claim
     answers: list[Answer]
 
     @property
-    def looks(self) -> list[str]:
-        """The classes of its verdicts."""
-        return sorted({answer.look for answer in self.answers})
+    def css(self) -> list[str]:
+        """The CSS classes of its verdicts."""
+        return sorted({answer.css for answer in self.answers})
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """The whole part: the entries of each paper, and how many have each verdict."""
+class Verdicts:
+    """The entries of each paper, and how many have each verdict: its name, CSS class, number."""
 
     papers: list[tuple[Paper, list[Entry]]]
     counts: list[tuple[str, str, int]]
@@ -85,41 +80,40 @@ class Part:
         return sum(len(entries) for _, entries in self.papers)
 
     @property
-    def told(self) -> int:
-        """How many of them a campaign decides."""
+    def decided(self) -> int:
+        """How many of them some campaign decides."""
         entries = [entry for _, entries in self.papers for entry in entries]
-        return sum(any(look != CLASSES[OPEN] for look in entry.looks) for entry in entries)
+        return sum(entry.css != [VERDICTS[UNDECIDED]] for entry in entries)
 
     @property
-    def untold(self) -> int:
-        """How many of them can't be told."""
-        return next(count for verdict, _, count in self.counts if verdict == OPEN)
+    def undecided(self) -> int:
+        """How many of them some campaign leaves undecided."""
+        return next(count for verdict, _, count in self.counts if verdict == UNDECIDED)
 
 
 def panels_of(operations: Sequence[Operation]) -> Panels:
-    """The name of the panel in which cells of a pattern and setting are drawn."""
+    """The panel in which the cells of a pattern and setting are drawn."""
     return {(one.pattern, panel.setting): panel.name for one in operations for panel in one.panels}
 
 
 def cell_text(cell: Cell, differing: Sequence[str]) -> str:
-    """A cell in few words: MPI library 0.21 µs; with what tells it from the others: , 4 ranks."""
+    """A cell and what distinguishes it: MPI library, 4 ranks: 0.21 µs."""
     values = {name: getattr(cell.key, name) for name in differing}
     if "ranks" in values:
         values["ranks"] = f"{cell.key.ranks} ranks"
     if "series" in values:
-        values["series"] = formats.series_text(cell.key.series_of, cell.key.series)
-    words = [f"{formats.path_text(cell.key.path)} {cell.key.protocol}", *map(str, values.values())]
-    return f"{', '.join(words)}: {formats.number_text(cell.time_us)} µs"
+        values["series"] = series_text(cell.key.series_of, cell.key.series)
+    words = [f"{path_text(cell.key.path)} {cell.key.protocol}", *map(str, values.values())]
+    return f"{', '.join(words)}: {number_text(cell.time_us)} µs"
 
 
 def differing_of(keys: Sequence[CellKey]) -> list[str]:
-    """In which parts of their keys the cells of an observation differ, beside the side."""
-    names = [*VARYING, "pattern"]
-    return [name for name in names if len({getattr(key, name) for key in keys}) > 1]
+    """The parts of VARYING in which the cells of an observation differ."""
+    return [name for name in VARYING if len({getattr(key, name) for key in keys}) > 1]
 
 
 def row_of(one: Observation, panels: Panels, label: str) -> Row:
-    """One observation for the table."""
+    """One observation as a row."""
     key = one.cells[-1].key
     differing = differing_of([cell.key for cell in one.cells])
     return Row(
@@ -129,34 +123,33 @@ def row_of(one: Observation, panels: Panels, label: str) -> Row:
         [cell_text(cell, differing) for cell in one.cells],
         one.figures,
         SIGNS[one.supports],
-        TOLD[one.supports],
+        MEANINGS[one.supports],
     )
 
 
 def shown(observations: Sequence[Observation]) -> list[Observation]:
-    """At most ROWS, in their order: those that decide the claim rather than the undecided."""
+    """At most ROWS in their order, the undecided left out first."""
     rank = {False: 0, True: 1, None: 2}
     first = sorted(range(len(observations)), key=lambda at: rank[observations[at].supports])
     return [observations[at] for at in sorted(first[:ROWS])]
 
 
 def answer_of(claim: Claim, evidence: Evidence, label: str, panels: Panels) -> Answer:
-    """What one campaign says of a claim."""
+    """One campaign's answer to a claim."""
     finding = claim.test.find(evidence)
     rows = [row_of(one, panels, label) for one in shown(finding.observations)]
-    return Answer(label, finding, rows, strip(finding.observations))
+    return Answer(label, finding, rows)
 
 
-def examined(
+def verdicts_of(
     campaigns: Sequence[Campaign], labels: Sequence[str], operations: Sequence[Operation]
-) -> Part:
-    """All claims, held against every campaign."""
+) -> Verdicts:
+    """All claims, tested against every campaign."""
     panels = panels_of(operations)
     every = [(Evidence(one), label) for one, label in zip(campaigns, labels, strict=True)]
     papers = [
         (paper, [Entry(c, [answer_of(c, *one, panels) for one in every]) for c in paper.claims])
         for paper in PAPERS
     ]
-    looks = Counter(look for _, entries in papers for entry in entries for look in entry.looks)
-    counts = [(verdict, CLASSES[verdict], looks[CLASSES[verdict]]) for verdict in VERDICTS]
-    return Part(papers, counts)
+    found = Counter(css for _, entries in papers for entry in entries for css in entry.css)
+    return Verdicts(papers, [(verdict, css, found[css]) for verdict, css in VERDICTS.items()])

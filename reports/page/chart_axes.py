@@ -1,94 +1,96 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What fills the holes of charts.py for a publication, as axes.js and points.js do in the page."""
+"""Values for the variables of charts.py in a publication's figures, whose axes are logarithmic.
+
+In the page axes.js and points.js do the same; what both decide by is charts.AXES.
+"""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from page import charts
-from read.results import Interval
 from analysis.series import Series
-
-FARTHEST = 4  # how many times smaller or larger than all values an interval's end is shown
-TITLES = {
-    "time": "time (µs)",
-    "ranks": "time (µs)",
-    "rate": "rate (MB/s)",
-    "ratio": "ratio of times",
-}
+from page.charts import AXES
+from read.fields import Interval
 
 
-def filled(value: Any, holes: dict[str, Any]) -> Any:
-    """A specification with its holes filled."""
+def filled(value: Any, variables: Mapping[str, Any]) -> Any:
+    """A specification with values in place of its variables."""
     if isinstance(value, dict):
-        return {name: filled(one, holes) for name, one in value.items()}
+        return {name: filled(one, variables) for name, one in value.items()}
     if isinstance(value, list):
-        return [filled(one, holes) for one in value]
-    return holes.get(value, value) if isinstance(value, str) else value
+        return [filled(one, variables) for one in value]
+    return variables.get(value, value) if isinstance(value, str) else value
 
 
-def ends(values: Sequence[float], room: float) -> list[float]:
+def around(values: Sequence[float], margin: float) -> list[float]:
     """An axis from below the least to above the greatest value."""
-    return [min(values) / room, max(values) * room]
+    return [min(values) / margin, max(values) * margin]
 
 
-def size_holes(sizes: Sequence[int]) -> dict[str, Any]:
-    """The horizontal axis over message size, about six powers of two labelled."""
-    low, high = ends(sizes, 1.3)
+def log_scale(domain: Sequence[float], base: int) -> dict[str, Any]:
+    """A logarithmic scale."""
+    return {"type": "log", "base": base, "domain": list(domain), "nice": False}
+
+
+def size_axis(sizes: Sequence[int]) -> dict[str, Any]:
+    """The horizontal axis over message size, with labels at some powers of two."""
+    low, high = around(sizes, AXES["xMargin"]["log"])
     first, last = math.ceil(math.log2(low)), math.floor(math.log2(high))
-    step = max(1, round((last - first) / 5))
+    step = max(1, round((last - first) / AXES["steps"]))
     return {
-        "$across": "message size",
-        "$atScale": {"type": "log", "base": 2, "domain": [low, high], "nice": False},
-        "$atTicks": [2**power for power in range(first, last + 1, step)],
-        "$atLabel": charts.SIZE_LABEL,
+        "$xTitle": AXES["titles"]["size"],
+        "$xScale": log_scale((low, high), 2),
+        "$xTicks": [2**power for power in range(first, last + 1, step)],
+        "$xLabel": AXES["sizeLabel"],
     }
 
 
-def ranks_holes(ranks: Sequence[int]) -> dict[str, Any]:
+def ranks_axis(ranks: Sequence[int]) -> dict[str, Any]:
     """The horizontal axis over ranks."""
-    room = (max(ranks) - min(ranks)) / 20
-    domain = [min(ranks) - room, max(ranks) + room]
+    margin = (max(ranks) - min(ranks)) * AXES["ranksMargin"]
+    domain = [min(ranks) - margin, max(ranks) + margin]
     return {
-        "$across": "ranks",
-        "$atScale": {"type": "linear", "domain": domain, "nice": False, "zero": False},
-        "$atTicks": sorted(set(ranks)),
-        "$atLabel": "datum.value",
+        "$xTitle": AXES["titles"]["ranks"],
+        "$xScale": {"type": "linear", "domain": domain, "nice": False, "zero": False},
+        "$xTicks": sorted(set(ranks)),
+        "$xLabel": "datum.value",
     }
 
 
 def ticks(low: float, high: float) -> list[float]:
     """Powers of ten; where fewer than three fit, 2 and 5 times them too."""
     powers = range(math.floor(math.log10(low)) - 1, math.ceil(math.log10(high)) + 2)
-    for steps in ((1,), (1, 2, 5)):
-        found = [step * 10.0**power for power in powers for step in steps]
+    for factors in AXES["factors"]:
+        found = [factor * 10.0**power for power in powers for factor in factors]
         found = [tick for tick in found if low <= tick <= high]
         if len(found) > 2:
             break
     return found
 
 
-def value_holes(points: Sequence[dict[str, Any]], kind: str) -> dict[str, Any]:
-    """The vertical axis."""
+def value_axis(points: Sequence[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """The vertical axis. Interval ends far from all values are cut off."""
+    title = AXES["titles"]["time" if kind == "ranks" else kind]
     values = [one["value"] for one in points] + ([1] if kind == "ratio" else [])
-    least, most = ends(values, FARTHEST)
-    bounds = [one[end] for one in points for end in ("low", "high") if one[end]]
-    domain = ends([*values, *(min(most, max(least, bound)) for bound in bounds)], 1.25)
+    least, most = around(values, AXES["farthest"])
+    ends = [one[end] for one in points for end in ("low", "high") if one[end]]
+    near = [min(most, max(least, end)) for end in ends]
+    domain = around([*values, *near], AXES["yMargin"]["log"])
     return {
-        "$title": TITLES[kind],
-        "$valueScale": {"type": "log", "domain": domain, "nice": False},
-        "$valueTicks": ticks(*domain),
+        "$yTitle": title,
+        "$yScale": log_scale(domain, 10),
+        "$yTicks": ticks(*domain),
     }
 
 
-def look_holes(looks: Sequence[tuple[str, Series]]) -> dict[str, Any]:
-    """How each labelled series looks."""
+def series_values(labelled: Sequence[tuple[str, Series]]) -> dict[str, Any]:
+    """Colours, symbols and dashes of each labelled series."""
     return {
-        "$labels": [label for label, _ in looks],
-        "$colours": [one.colour for _, one in looks],
-        "$fills": [one.fill for _, one in looks],
-        "$shapes": [one.shape for _, one in looks],
-        "$dashes": [list(one.dash) for _, one in looks],
+        "$labels": [label for label, _ in labelled],
+        "$colours": [one.colour for _, one in labelled],
+        "$fills": [one.fill for _, one in labelled],
+        "$symbols": [one.symbol for _, one in labelled],
+        "$dashes": [list(one.dash) for _, one in labelled],
     }
 
 

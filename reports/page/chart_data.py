@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the page's scripts draw, in as few characters as it takes; page.js takes it apart."""
+"""The data that the page's scripts draw, compact; page.js unpacks it."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from page import charts
-from words.advice import title_of
-from read.findings import MODELS, Crossover, Fit
-from words.formats import known, list_text, path_text, short
+from analysis.answer import OUTCOMES, Row, winner
 from analysis.panels import Operation, Panel
-from read.results import Cell, CellKey
 from analysis.scaling import Scaling
 from analysis.series import Series
+from page import charts
+from read.fields import CellKey
+from read.findings import MODELS, Crossover, Fit
+from read.results import Cell, Pair
+from words.formats import list_text, path_text, places_known, short
+from words.warnings import title_of
 
 RATE_DIGITS = 4
 FIT_DIGITS = 4
@@ -23,7 +25,7 @@ def processors_text(cell: Cell) -> str:
 
 
 class Words:
-    """Texts that many cells share, each kept once and named by its index."""
+    """Texts that many cells share, each kept once under an index."""
 
     def __init__(self) -> None:
         self.indices: dict[tuple[Any, ...], int] = {}
@@ -39,11 +41,11 @@ class Words:
 
 
 def cell_values(cell: Cell, words: Words) -> list[Any]:
-    """A valid cell: size, time, interval, rate, samples, runs, words; page.js takes it apart.
+    """A valid cell: size, time, interval, rate, samples, runs, words.
 
-    Numbers are rounded to what the interval leaves of them.
+    Numbers are rounded to what the interval justifies.
     """
-    places = known(cell.time_us, cell.ci95_us)
+    places = places_known(cell.time_us, cell.ci95_us)
     ends = [short(end, places) for end in cell.ci95_us] if cell.ci95_us else [None, None]
     rate = cell.rate_MBps and short(float(f"{cell.rate_MBps:.{RATE_DIGITS - 1}e}"), 9)
     how = (
@@ -67,7 +69,7 @@ def indices_of(series: Sequence[Series]) -> dict[tuple[str, str], int]:
 def cells_by_series(
     cells: Iterable[Cell], series: Sequence[Series], words: Words
 ) -> dict[int, list[list[Any]]]:
-    """The cells of each series, which is named by its index."""
+    """The cells of each series, by its index."""
     indices = indices_of(series)
     groups: dict[int, list[list[Any]]] = {}
     for cell in cells:
@@ -76,10 +78,10 @@ def cells_by_series(
     return dict(sorted(groups.items()))
 
 
-def looks(series: Iterable[Series]) -> list[list[Any]]:
-    """Label, colour, fill, shape, dashes, path and protocol of each series, by index."""
+def series_values(series: Iterable[Series]) -> list[list[Any]]:
+    """Label, colour, fill, symbol, dashes, path and protocol of each series, by index."""
     return [
-        [one.label, one.colour, one.fill, one.shape, one.dash, path_text(one.path), one.protocol]
+        [one.label, one.colour, one.fill, one.symbol, one.dash, path_text(one.path), one.protocol]
         for one in series
     ]
 
@@ -89,20 +91,13 @@ def brief(value: float | None, digits: int = FIT_DIGITS) -> float | int | None:
     return None if value is None else short(float(f"{value:.{digits - 1}e}"), 9)
 
 
-def ratio_values(panel: Panel, indices: dict[tuple[str, str], int]) -> list[list[Any]]:
-    """Of each size and other path: size, ratio, its interval, the two series, mode."""
-    return [
-        [
-            row.size,
-            *(brief(value) for value in (pair.ratio, *(pair.ci95 or (None, None)))),
-            indices[pair.a.path, pair.a.protocol],
-            indices[pair.b.path, pair.b.protocol],
-            row.mode,
-        ]
-        for row in panel.rows
-        for pair in row.pairs.values()
-        if row.size and (pair.ci95 is None or min(pair.ci95) > 0)
-    ]
+def ratio_values(row: Row, pair: Pair, indices: dict[tuple[str, str], int]) -> list[Any]:
+    """Size, ratio, its interval, the two series, mode, the index of the faster or an outcome."""
+    sides = {key.path: indices[key.path, key.protocol] for key in (pair.a, pair.b)}
+    faster = winner(pair.a, pair.b, pair.ci95)
+    numbers = (pair.ratio, *(pair.ci95 or (None, None)))
+    outcome = OUTCOMES.get(faster) or sides[faster]
+    return [row.size, *map(brief, numbers), *sides.values(), row.mode, outcome]
 
 
 def fit_values(fit: Fit, index: int) -> list[Any]:
@@ -120,13 +115,13 @@ def fit_values(fit: Fit, index: int) -> list[Any]:
 
 
 def crossing_values(one: Crossover, indices: dict[tuple[str, str], int]) -> list[Any]:
-    """The series that is faster below, the one above, the size and its interval."""
+    """The series faster below, the one faster above, the size and its interval."""
     sides = [indices[line.path, line.protocol] for line in (one.small, one.large)]
     return [*sides, *(brief(value) for value in (one.bytes, *one.ci95))]
 
 
 def panel_values(panel: Panel, series: Sequence[Series], words: Words) -> dict[str, Any]:
-    """All that the charts of one panel draw."""
+    """The data of one panel's charts."""
     indices = indices_of(series)
 
     def known_line(line: CellKey) -> bool:
@@ -136,7 +131,12 @@ def panel_values(panel: Panel, series: Sequence[Series], words: Words) -> dict[s
     return {
         "place": panel.caption,
         "cells": cells_by_series(panel.points, series, words),
-        "ratios": ratio_values(panel, indices),
+        "ratios": [
+            ratio_values(row, pair, indices)
+            for row in panel.rows
+            for pair in row.pairs.values()
+            if row.size and (pair.ci95 is None or min(pair.ci95) > 0)
+        ],
         "fits": [
             fit_values(fit, indices[fit.line.path, fit.line.protocol])
             for fit in found.fits
@@ -151,7 +151,7 @@ def panel_values(panel: Panel, series: Sequence[Series], words: Words) -> dict[s
 
 
 def scaling_values(scaling: Scaling) -> dict[str, Any]:
-    """Which panels' cells of which size stand side by side."""
+    """The panels whose cells of one size are drawn over ranks."""
     return {
         "place": scaling.caption,
         "over": [[panel.setting.ranks, panel.name] for panel in scaling.panels],
@@ -159,10 +159,10 @@ def scaling_values(scaling: Scaling) -> dict[str, Any]:
     }
 
 
-def drawn_data(
+def chart_data(
     operations: Iterable[Operation], scalings: Iterable[Scaling], series: Sequence[Series]
 ) -> dict[str, Any]:
-    """Everything that the scripts draw."""
+    """The data of all charts."""
     words = Words()
     panels = {
         panel.name: panel_values(panel, series, words)
@@ -171,10 +171,10 @@ def drawn_data(
         if panel.points
     }
     return {
-        "series": looks(series),
+        "series": series_values(series),
         "words": words.all,
         "models": MODELS,
-        "sizeLabel": charts.SIZE_LABEL,
+        "axes": charts.AXES,
         "panels": panels | {one.name: scaling_values(one) for one in scalings},
-        "specifications": {kind: charts.specification(kind) for kind in charts.TOLD},
+        "specifications": {kind: charts.specification(kind) for kind in charts.TOOLTIPS},
     }

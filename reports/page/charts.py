@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The Vega-Lite specifications of the charts, with holes for data, axes and series.
+"""The Vega-Lite specifications of the charts, with variables for data, axes and series.
 
-The holes, strings like "$points", are filled by chart.js in the page and by publication.py
-for figures. Colours are names from colours.css, so that light, dark and print differ in one
-place only.
+The variables, strings like "$points", are replaced by chart.js in the page and by publication.py
+in figures. Colours are names from colours.css, where light, dark and print differ.
 """
 
 import functools
@@ -15,13 +14,28 @@ VEGA_LITE = "6.4"
 HEIGHT = 260  # pixels
 FAINT, GRID, INK = "var(--faint)", "var(--grid)", "var(--ink)"  # defined in colours.css
 
-SIZE_LABEL = (
-    "datum.value >= 1048576 ? datum.value / 1048576 + ' MiB' : "
-    "datum.value >= 1024 ? datum.value / 1024 + ' KiB' : datum.value + ' B'"
-)
+# What axes.js and chart_axes.py decide by. Margins are factors beyond the outermost values, except
+# that of ranks, which is a share of their range.
+AXES = {
+    "titles": {
+        "time": "time, µs",
+        "rate": "rate, MB/s",
+        "ratio": "ratio of times",
+        "size": "message size",
+        "ranks": "ranks",
+    },
+    "sizeLabel": "datum.value >= 1048576 ? datum.value / 1048576 + ' MiB' : "
+    "datum.value >= 1024 ? datum.value / 1024 + ' KiB' : datum.value + ' B'",
+    "xMargin": {"log": 1.3, "linear": 1.05},
+    "yMargin": {"log": 1.25, "linear": 1.1},
+    "ranksMargin": 1 / 20,
+    "farthest": 4,  # how many times beyond all values an interval's end is shown
+    "steps": 5,  # between labels of sizes
+    "factors": [[1], [1, 2, 5]],  # of powers of ten that are labelled; the second where few fit
+}
 
-# What a point says of itself, by the kind of chart.
-TOLD = {
+# The fields of a point's tooltip, by the kind of chart.
+TOOLTIPS = {
     "value": ("series", "size", "time", "rate", "placement", "PUs", "from", "warnings"),
     "ratio": ("ratio", "size", "fastest", "faster", "placement"),
 }
@@ -34,74 +48,74 @@ def library() -> str:
 
 
 def series_scale(channel: str) -> dict[str, Any]:
-    """An encoding that tells one series from another."""
+    """An encoding of the series."""
     scale = {"domain": "$labels", "range": f"${channel}"}
     shown = {"title": None, "legend": "$legend"}
     return {"field": "series", "type": "nominal", "scale": scale} | shown
 
 
-def across(field: str = "at") -> dict[str, Any]:
-    """The horizontal axis: message size, or ranks."""
+def horizontal(field: str = "at") -> dict[str, Any]:
+    """The horizontal axis: message size or ranks."""
     return {
         "field": field,
         "type": "quantitative",
-        "scale": "$atScale",
-        "axis": {"title": "$across", "values": "$atTicks", "labelExpr": "$atLabel"},
+        "scale": "$xScale",
+        "axis": {"title": "$xTitle", "values": "$xTicks", "labelExpr": "$xLabel"},
     }
 
 
-def upward(field: str = "value") -> dict[str, Any]:
+def vertical(field: str = "value") -> dict[str, Any]:
     """The vertical axis: time, rate or ratio."""
     return {
         "field": field,
         "type": "quantitative",
-        "scale": "$valueScale",
-        "axis": {"title": "$title", "values": "$valueTicks", "format": ",~r"},
+        "scale": "$yScale",
+        "axis": {"title": "$yTitle", "values": "$yTicks", "format": ",~r"},
     }
 
 
 def tooltip(kind: str) -> list[dict[str, str]]:
-    """What a point says of itself."""
-    return [{"field": name, "type": "nominal", "title": name} for name in TOLD[kind]]
+    """The tooltip of a point."""
+    return [{"field": name, "type": "nominal", "title": name} for name in TOOLTIPS[kind]]
 
 
 def crossing_layers() -> list[dict[str, Any]]:
-    """Where two lines are equally fast: a mark at the size, a band where its interval is."""
+    """The crossover of two lines: a rule at the size, a band over its interval."""
     data = {"data": {"values": "$crossings"}}
-    told = {"tooltip": {"field": "crossover", "type": "nominal"}}
+    tooltip = {"tooltip": {"field": "crossover", "type": "nominal"}}
     return [
         {
             **data,
             "mark": {"type": "rect", "color": INK, "opacity": 0.09},
-            "encoding": {"x": across("low"), "x2": {"field": "high"}, **told},
+            "encoding": {"x": horizontal("low"), "x2": {"field": "high"}, **tooltip},
         },
         {
             **data,
             "mark": {"type": "rule", "color": INK, "strokeWidth": 1, "strokeDash": [2, 2]},
-            "encoding": {"x": across(), **told},
+            "encoding": {"x": horizontal(), **tooltip},
         },
     ]
 
 
 def fit_layer() -> dict[str, Any]:
-    """The chosen fit of each line, a thin line that breaks where the model does."""
+    """The selected fit of each line, interrupted at its breakpoints."""
     return {
         "data": {"values": "$fits"},
         "mark": {"type": "line", "strokeWidth": 0.9, "color": INK, "opacity": 0.75},
-        "encoding": {"x": across(), "y": upward(), "detail": [{"field": "piece"}]},
+        "encoding": {"x": horizontal(), "y": vertical(), "detail": [{"field": "piece"}]},
     }
 
 
 def point_layers(kind: str) -> list[dict[str, Any]]:
-    """Interval band, whiskers, line, points, and under these larger unseen ones to hover over.
+    """Interval band, whiskers, line, points, and below these larger invisible ones for the tooltip.
 
-    A line breaks where samples are taken in another mode: the two are not one measurement.
+    A line is interrupted where the sampling mode changes: the two are different measurements.
     """
-    y, stroke = upward(), series_scale("colours")
-    whole = {"x": across(), "detail": {"field": "mode"}}
-    told = {**whole, "y": y, "tooltip": tooltip(kind)}
-    ends = {"y": upward("low"), "y2": {"field": "high"}}
-    points = {"stroke": stroke, "fill": series_scale("fills"), "shape": series_scale("shapes")}
+    y, stroke = vertical(), series_scale("colours")
+    whole = {"x": horizontal(), "detail": {"field": "mode"}}
+    hovered = {**whole, "y": y, "tooltip": tooltip(kind)}
+    ends = {"y": vertical("low"), "y2": {"field": "high"}}
+    points = {"stroke": stroke, "fill": series_scale("fills"), "shape": series_scale("symbols")}
     return [
         {
             "mark": {"type": "area", "opacity": 0.16, "clip": True},
@@ -117,22 +131,22 @@ def point_layers(kind: str) -> list[dict[str, Any]]:
         },
         {
             "mark": {"type": "point", "size": 260, "opacity": 0, "fill": "transparent"},
-            "encoding": told,
+            "encoding": hovered,
         },
         {
             "mark": {"type": "point", "size": 44, "opacity": 1, "strokeWidth": 1.5},
-            "encoding": {**told, **points},
+            "encoding": {**hovered, **points},
         },
     ]
 
 
-def even_layers() -> list[dict[str, Any]]:
-    """The line at 1, and which side of it is whose."""
+def equality_layers() -> list[dict[str, Any]]:
+    """The line at ratio 1, and which path is faster on either side."""
 
-    def words(hole: str, up: int) -> dict[str, Any]:
+    def words(variable: str, up: int) -> dict[str, Any]:
         mark = {"type": "text", "align": "right", "dy": up, "color": FAINT}
         place = {"y": {"datum": 1}, "x": {"value": "width"}}
-        return {"data": {"values": [{}]}, "mark": mark | {"text": hole}, "encoding": place}
+        return {"data": {"values": [{}]}, "mark": mark | {"text": variable}, "encoding": place}
 
     rule = {"type": "rule", "color": FAINT, "strokeWidth": 1}
     return [
@@ -143,7 +157,7 @@ def even_layers() -> list[dict[str, Any]]:
 
 
 def config() -> dict[str, Any]:
-    """The charts' look: quiet axes, the page's colours. The page adds its font."""
+    """Light axes in the page's colours. The page adds its font."""
     axis = {
         "domainColor": GRID,
         "gridColor": GRID,
@@ -167,8 +181,8 @@ def config() -> dict[str, Any]:
 
 
 def specification(kind: str) -> dict[str, Any]:
-    """A chart of kind `value` (time or rate) or `ratio`, with its holes."""
-    extra = [fit_layer()] if kind == "value" else even_layers()
+    """A chart of kind `value` (time or rate) or `ratio`, with its variables."""
+    extra = [fit_layer()] if kind == "value" else equality_layers()
     return {
         "data": {"values": "$points"},
         "width": "container",

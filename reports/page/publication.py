@@ -1,27 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Figures for a publication: each panel's charts as SVG and PDF, in two widths, on white.
 
-The specification is the page's (charts.py). Colours are those of the light page; lines differ in
-dashes and points in shape too.
+The specifications are those of the page (charts.py), the colours those of its light scheme.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import vl_convert
 
+from analysis.panels import Operation, Panel
+from analysis.scaling import Scaling
+from analysis.series import Series
 from page import charts
-from command.files import write
-from words.formats import path_text
-from page.chart_axes import filled, look_holes, point, ranks_holes, size_holes, value_holes
-from analysis.panels import Operation, Panel, operations_of
+from page.chart_axes import filled, point, ranks_axis, series_values, size_axis, value_axis
+from page.report import report_of
 from read.results import Campaign, Cell
-from analysis.scaling import Scaling, scalings_of
-from analysis.series import Series, series_of
+from words.formats import path_text
 
 WIDTHS = {"one-column": 85, "two-column": 178}  # millimetres
 PIXEL = 25.4 / 96  # millimetres
@@ -36,11 +35,11 @@ LEGEND_COLUMNS = {"one-column": 2, "two-column": 4}
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A figure without its width: its file's name, its kind, what fills its holes."""
+    """A figure without its width: its file's name, its kind, the values of its variables."""
 
     name: str
     kind: str
-    holes: dict[str, Any]
+    values: dict[str, Any]
 
 
 def colours() -> dict[str, str]:
@@ -62,7 +61,7 @@ def named_colours(value: Any, names: dict[str, str]) -> Any:
 
 
 def cell_point(cell: Cell, at: int, series: Series, kind: str) -> dict[str, Any]:
-    """A cell's time, or its rate, whose interval is the time's turned round."""
+    """A cell's time, or its rate with the interval derived from that of the time."""
     value, ci95 = cell.time_us, cell.ci95_us
     if kind == "rate":
         value, constant = cell.rate_MBps, cell.rate_MBps * cell.time_us
@@ -73,7 +72,7 @@ def cell_point(cell: Cell, at: int, series: Series, kind: str) -> dict[str, Any]
 def lines_chart(
     panel: Panel | Scaling, kind: str, cells: Sequence[tuple[int, Cell]]
 ) -> Chart | None:
-    """A chart of the series that the page begins with; None where there are not two values."""
+    """A chart of the series drawn at first; None with fewer than two values."""
     shown = {
         (one.path, one.protocol): one
         for some in panel.legend.values()
@@ -88,14 +87,14 @@ def lines_chart(
     places = [one["at"] for one in points]
     if len(set(places)) < 2:
         return None
-    holes = ranks_holes(places) if kind == "ranks" else size_holes(places)
-    holes |= value_holes(points, kind) | look_holes([(one.label, one) for one in shown.values()])
-    holes["$crossings"] = [] if kind == "ranks" else crossings(panel, places, set(shown))
-    return Chart(name_of(panel, kind), kind, holes | {"$points": points, "$fits": []})
+    values = ranks_axis(places) if kind == "ranks" else size_axis(places)
+    values |= value_axis(points, kind) | series_values([(one.label, one) for one in shown.values()])
+    values["$crossings"] = [] if kind == "ranks" else crossings(panel, places, set(shown))
+    return Chart(name_of(panel, kind), kind, values | {"$points": points, "$fits": []})
 
 
 def ratio_chart(panel: Panel) -> Chart | None:
-    """The fastest of each other path against the headline path's; None where there are not two."""
+    """The fastest of each other path against the headline path's; None without a comparison."""
     if not panel.compared:
         return None
     ours, others = path_text(panel.headline), panel.paths[1:]
@@ -105,22 +104,22 @@ def ratio_chart(panel: Panel) -> Chart | None:
         for path, pair in row.pairs.items()
         if row.size
     ]
-    looks = [(f"{path_text(path)} / {ours}", panel.legend[path][0]) for path in others]
+    labelled = [(f"{path_text(path)} / {ours}", panel.legend[path][0]) for path in others]
     places = [one["at"] for one in points]
-    holes = size_holes(places) | value_holes(points, "ratio") | look_holes(looks)
-    holes |= {
+    values = size_axis(places) | value_axis(points, "ratio") | series_values(labelled)
+    values |= {
         "$points": points,
         "$crossings": crossings(panel, places, None),
         "$above": f"▲ {ours} faster",
         "$below": f"▼ {'the other' if len(others) > 1 else path_text(others[0])} faster",
     }
-    return Chart(name_of(panel, "ratio"), "ratio", holes)
+    return Chart(name_of(panel, "ratio"), "ratio", values)
 
 
 def crossings(
     panel: Panel, sizes: Sequence[int], shown: set[tuple[str, str]] | None
 ) -> list[dict[str, float]]:
-    """The crossovers of two series that are shown; without series, those with the headline path."""
+    """The crossovers of two shown series; without series, those with the headline path."""
     first, last = min(sizes), max(sizes)
     found = []
     for one in panel.findings.crossovers:
@@ -135,7 +134,7 @@ def crossings(
 
 
 def name_of(panel: Panel | Scaling, kind: str) -> str:
-    """What a file is of, in letters that any system takes: pingpong-bus-2-ranks-…-time."""
+    """A portable file name: pingpong-bus-2-ranks-…-time."""
     scaled = isinstance(panel, Scaling)
     what = f"over ranks at {panel.bytes} bytes, time" if scaled else kind
 
@@ -145,14 +144,16 @@ def name_of(panel: Panel | Scaling, kind: str) -> str:
     return f"{letters(f'{panel.title} {panel.caption}')}-{letters(what)}"
 
 
-def charts_of(operations: Sequence[Operation]) -> Iterator[Chart]:
+def charts_of(
+    operations: Sequence[Operation], scalings: Mapping[str, Sequence[Scaling]]
+) -> Iterator[Chart]:
     """Time, rate and ratio of each panel, time over ranks of each operation."""
     for operation in operations:
         for panel in operation.panels:
             cells = [(cell.key.bytes, cell) for cell in panel.points]
             yield from filter(None, (lines_chart(panel, kind, cells) for kind in ("time", "rate")))
             yield from filter(None, [ratio_chart(panel)])
-        for one in scalings_of(operation):
+        for one in scalings[operation.name]:
             cells = [
                 (cell.key.ranks, cell)
                 for panel in one.panels
@@ -184,7 +185,7 @@ def sized(svg: str, size: Sequence[float], unit: str = "") -> str:
 
 def drawing(chart: Chart, width: str) -> tuple[str, bytes]:
     """A chart as SVG and as PDF."""
-    holes = chart.holes | {"$legend": {"symbolStrokeWidth": 1.2}}
+    values = chart.values | {"$legend": {"symbolStrokeWidth": 1.2}}
     form = charts.specification("ratio" if chart.kind == "ratio" else "value") | {
         "width": WIDTHS[width] / PIXEL,
         "height": HEIGHTS[width] / PIXEL,
@@ -192,9 +193,9 @@ def drawing(chart: Chart, width: str) -> tuple[str, bytes]:
         "autosize": {"type": "fit", "contains": "padding"},
         "config": style(LEGEND_COLUMNS[width]),
     }
-    specification = named_colours(filled(form, holes), colours())
+    specification = named_colours(filled(form, values), colours())
     vega = vl_convert.vegalite_to_vega(specification, vl_version=charts.VEGA_LITE)
-    for legend in vega["legends"]:  # Vega-Lite's looks like band and line, ours like the points
+    for legend in vega["legends"]:  # drawn like the points, not like band and line
         legend["fill"] = "fill"
         del legend["encode"], legend["strokeDash"]
     svg = vl_convert.vega_to_svg(vega)
@@ -203,15 +204,14 @@ def drawing(chart: Chart, width: str) -> tuple[str, bytes]:
     return sized(svg, size, "mm"), vl_convert.svg_to_pdf(sized(svg, points))
 
 
-def figures_write(campaigns: Sequence[Campaign], folder: Path) -> None:
-    """Write every chart in each width as SVG and PDF; OSError where it cannot be written."""
-    cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
-    folder.mkdir(parents=True, exist_ok=True)
+def figures(campaigns: Sequence[Campaign]) -> Iterator[tuple[str, bytes]]:
+    """Every chart in each width as SVG and PDF: file name and content."""
+    report = report_of(campaigns)
     names: Counter[str] = Counter()
-    for chart in charts_of(operations_of(campaigns, series_of(cells))):
+    for chart in charts_of(report.operations, report.scalings):
         names[chart.name] += 1
         name = f"{chart.name}-{names[chart.name]}" if names[chart.name] > 1 else chart.name
         for width in WIDTHS:
             svg, pdf = drawing(chart, width)
-            write(folder / f"{name}-{width}.svg", svg.encode())
-            write(folder / f"{name}-{width}.pdf", pdf)
+            yield f"{name}-{width}.svg", svg.encode()
+            yield f"{name}-{width}.pdf", pdf

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The machine, who sat where, and what lies between cores, as a file tells them; ValueError else.
+"""The machine, placements, and measured pairs of cores; ValueError where a file is wrong.
 
-A machine is read as `comops machine --json` writes it, or as a campaign record has it: in short.
+The format is that of `comops machine --json`, of which a campaign record has an abridged form.
 """
 
 import re
@@ -10,23 +10,23 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-DEEPEST = 40  # parts within parts; hwloc's machines have about ten
+DEEPEST = 40  # levels of the tree; hwloc's have about ten
 LEAF = "hardware thread"
 CACHE = re.compile(r"L\d")
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A NUMA node; `seatless` if it belongs to no core."""
+    """A NUMA node; `coreless` if it belongs to no core."""
 
     index: int
     bytes: int
-    seatless: bool
+    coreless: bool
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the machine and those within it; the innermost are hardware threads."""
+    """A part of the machine with its children; the innermost are hardware threads."""
 
     type: str
     index: int
@@ -37,7 +37,7 @@ class Part:
 
     @property
     def single(self) -> bool:
-        """Whether it is a core, or a hardware thread where the file knows no cores."""
+        """Whether it is a core, or a hardware thread in a file without cores."""
         return self.type in ("core", LEAF)
 
     @property
@@ -47,31 +47,31 @@ class Part:
 
     @cached_property
     def threads(self) -> tuple["Part", ...]:
-        """The hardware threads within; their `index` is the operating system's."""
+        """All hardware threads in it; their `index` is the operating system's."""
         if self.type == LEAF:
             return (self,)
         return tuple(leaf for child in self.children for leaf in child.threads)
 
     @cached_property
     def cores(self) -> int:
-        """How many cores are within."""
+        """The number of cores in it."""
         return 1 if self.single else sum(child.cores for child in self.children)
 
     @cached_property
-    def shape(self) -> tuple:
-        """What parts that look alike have in common."""
-        inner = tuple(child.shape for child in self.children)
+    def structure(self) -> tuple:
+        """Equal for parts that are drawn alike."""
+        inner = tuple(child.structure for child in self.children)
         return self.type, len(self.memory), self.single and self.usable, inner
 
     def walk(self) -> Iterator["Part"]:
-        """This part and all within."""
+        """This part and all in it."""
         yield self
         for child in self.children:
             yield from child.walk()
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
+class Placement:
     """A placement: the hardware thread of each rank."""
 
     name: str
@@ -85,7 +85,7 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Matrices in logical order of the hardware threads `pus`; None where nothing was measured."""
+    """Matrices over the hardware threads `pus` in logical order; None where not measured."""
 
     pus: list[int]
     latency_us: list[list[float | None]]
@@ -96,13 +96,13 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Machine:
-    """The whole, and what the firmware says of its memories."""
+    """The whole machine, and what the firmware reports of its memories."""
 
     tree: Part
     nodes: list[int] = field(default_factory=list)
     latencies: list[list[int]] = field(default_factory=list)
     figures: list[dict[str, Any]] = field(default_factory=list)
-    speeds: dict[int, int] = field(default_factory=dict)  # of hardware threads, if they differ
+    speeds: dict[int, int] = field(default_factory=dict)  # by hardware thread, if they differ
 
     @cached_property
     def sizes(self) -> dict[int, int]:
@@ -118,24 +118,24 @@ def whole(value: object, name: str) -> int:
 
 
 def members(value: object, kind: type, name: str) -> list[Any]:
-    """A list of one kind of values."""
+    """A list of values of one type."""
     if not isinstance(value, list) or not all(type(one) is kind for one in value):
-        raise ValueError(f"{name} is not a list as it should be")
+        raise ValueError(f"{name} is not a list of the right type")
     return value
 
 
 def square(value: object, size: int, kinds: tuple[type, ...], name: str) -> list[list[Any]]:
-    """A row and a column for each."""
+    """A square matrix."""
     rows = members(value, list, name)
     if len(rows) != size or any(len(row) != size for row in rows):
-        raise ValueError(f"{name} is not a square of {size}")
+        raise ValueError(f"{name} is not a {size} x {size} matrix")
     if not all(type(one) in kinds for row in rows for one in row):
-        raise ValueError(f"{name} holds what is not a number")
+        raise ValueError(f"{name} contains something other than numbers")
     return rows
 
 
 def memory_of(entry: dict[str, Any]) -> Memory:
-    """A NUMA node; only one without cores says so."""
+    """A NUMA node. Only one without cores lists its hardware threads, of which there are none."""
     return Memory(
         whole(entry.get("index"), "index"), whole(entry.get("bytes", 0), "bytes"),
         entry.get("pus") == [],
@@ -143,10 +143,10 @@ def memory_of(entry: dict[str, Any]) -> Memory:
 
 
 def part_of(entry: dict[str, Any], depth: int = 0) -> Part:
-    """A part and all within."""
+    """A part and all in it."""
     kind = entry.get("type")
     if not isinstance(kind, str) or depth > DEEPEST:
-        raise ValueError("the tree is none of a machine's")
+        raise ValueError("the tree is not that of a machine")
     return Part(
         kind,
         whole(entry.get("os_index" if kind == LEAF else "index"), "index"),
@@ -158,7 +158,7 @@ def part_of(entry: dict[str, Any], depth: int = 0) -> Part:
 
 
 def speeds_of(kinds: list[dict[str, Any]]) -> dict[int, int]:
-    """The speed of each hardware thread; empty where all are alike or it is not known."""
+    """The speed of each hardware thread; empty where all are equal or unknown."""
     speeds = {
         pu: one["speed"]
         for one in kinds
@@ -201,7 +201,7 @@ def machine_of(entry: object) -> Machine:
     return machine
 
 
-def seats_of(entry: dict[str, Any]) -> Seats:
+def placement_of(entry: dict[str, Any]) -> Placement:
     """One placement."""
     words = {name: entry.get(name) or "" for name in ("name", "where", "meaning", "refused")}
     for name, word in words.items():
@@ -210,17 +210,17 @@ def seats_of(entry: dict[str, Any]) -> Seats:
     pus = tuple(members(entry.get("pus"), int, "pus"))
     ranks = whole(entry.get("ranks"), "ranks")
     if not words["refused"] and len(pus) != ranks:
-        raise ValueError("a placement does not seat its ranks")
-    return Seats(**words, ranks=ranks, pus=pus, oversubscribed=entry.get("oversubscribed") is True)
+        raise ValueError("a placement does not have a hardware thread for each rank")
+    return Placement(**words, ranks=ranks, pus=pus, oversubscribed=entry.get("oversubscribed") is True)
 
 
-def placements_of(entries: object) -> list[Seats]:
-    """All placements, refused ones too."""
-    return list(map(seats_of, members(entries, dict, "placements")))
+def placements_of(entries: object) -> list[Placement]:
+    """All placements, including refused ones."""
+    return list(map(placement_of, members(entries, dict, "placements")))
 
 
 def pairs_of(entry: object) -> Pairs:
-    """What `comops machine --pairs` has measured."""
+    """The measurements of `comops machine --pairs`."""
     if not isinstance(entry, dict):
         raise ValueError("pairs are no object")
     pus = members(entry.get("pus"), int, "pus")

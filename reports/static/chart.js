@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws each chart when it comes near the window, the others in idle time, and again when a
-// reader chooses something else. Colours follow colours.css by themselves.
+// Draws each chart when it comes near the window, the others in idle time, and again when the
+// reader selects something else. Colours follow colours.css.
 "use strict";
 
 const font = getComputedStyle(document.body).fontFamily;
 const templates = Object.fromEntries(
   Object.entries(page.specifications).map(([kind, one]) => [kind, JSON.stringify(one)]));
 
-// The specification with its holes filled; null where there is nothing to draw.
+// The specification with values for its variables; null where there is nothing to draw.
 function specificationOf(place) {
   const ratio = place.dataset.kind === "ratio";
-  const holes = ratio ? ratioHoles(place) : valueHoles(place);
-  return holes && JSON.parse(templates[ratio ? "ratio" : "value"],
-    (_, value) => (Object.hasOwn(holes, value) ? holes[value] : value));
+  const values = ratio ? ratioValues(place) : lineValues(place);
+  return values && JSON.parse(templates[ratio ? "ratio" : "value"],
+    (_, value) => (Object.hasOwn(values, value) ? values[value] : value));
 }
 
-// Draws one chart when the last drawing of it is done, so that the latest choice stays.
+// Draws a chart after its last drawing has finished, so that the latest selection stays.
 async function drawAfter(last, place) {
   (await last)?.finalize();
   const specification = specificationOf(place);
   if (!specification) {
-    place.textContent = "Nothing is chosen, or nothing of it has this value.";
+    place.textContent = "No series with values is selected.";
     return null;
   }
   try {
@@ -34,7 +34,7 @@ async function drawAfter(last, place) {
       tooltip: { disableDefaultStyle: true },
     });
   } catch (error) {
-    place.textContent = `This chart cannot be drawn: ${error.message}. The table has its numbers.`;
+    place.textContent = `This chart cannot be drawn: ${error.message}. The table has its values.`;
     console.error(error);
     return null;
   }
@@ -55,13 +55,13 @@ const nearby = new IntersectionObserver(
 const idle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 50));
 
 function drawNext() {
-  const place = [...waiting].find((one) => one.offsetWidth > 0); // the others are filtered out
+  const place = [...waiting].find((one) => one.offsetWidth > 0); // the others are hidden by filters
   if (!place) return;
   draw(place);
   idle(drawNext);
 }
 
-// Draws again what is seen, at once, and the rest when its turn comes.
+// Draws visible charts again at once, the others in idle time.
 function drawAgain(places) {
   for (const place of places) {
     waiting.add(place);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bar above the operations: which panels and series are shown, on which scales, with which fit.
+// The controls above the operations: panels and series shown, scales, fit.
 "use strict";
 
 const controls = document.getElementById("controls");
@@ -20,7 +20,7 @@ function filterPanels() {
   idle(drawNext);
 }
 
-// Of each panel the series of one path, or of one protocol, or those it begins with.
+// Selects in each panel the series of one path or protocol, or the initial ones.
 function chooseSeries() {
   for (const box of document.querySelectorAll(".choice input")) {
     const [path, protocol] = page.series[box.value].slice(5);
@@ -51,7 +51,7 @@ function showAll() {
 
 function reset() {
   for (const choice of controls.querySelectorAll("select")) choice.selectedIndex = 0;
-  Object.assign(scales, { at: "log", value: "log" });
+  Object.assign(scales, { x: "log", y: "log" });
   fitModel = "";
   filterPanels();
   chooseSeries();
@@ -63,7 +63,7 @@ controls.querySelector("button").addEventListener("click", reset);
 addEventListener("hashchange", () => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target?.closest("[hidden]")) return;
-  showAll(); // a link leads to what is filtered out
+  showAll(); // a link to a hidden panel
   target.scrollIntoView();
 });
 reset();

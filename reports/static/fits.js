@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits: thin lines in the charts, and a table of the parameters of the series that are chosen.
+// Fits: thin lines in the charts, and a table of the parameters of the selected series.
 "use strict";
 
-const models = page.models; // their names as a reader sees them
-const steps = 40; // points of a drawn line
-let fitModel = ""; // as a reader chooses; empty: none
+const models = page.models; // their titles
+const steps = 40; // of a drawn line
+let fitModel = ""; // as the reader selects; empty: none
 
 // [first, last, latency, bandwidth] of each straight piece of a fit.
 function piecesOf([, , , parameters, segments], sizes) {
@@ -14,14 +14,14 @@ function piecesOf([, , , parameters, segments], sizes) {
     ? [[Math.min(...sizes), Math.max(...sizes), latency[0], bandwidth[0]]] : [];
 }
 
-// Points of a piece, evenly spread over a logarithmic axis.
+// Points of a piece, evenly spaced on a logarithmic axis.
 function piecePoints([first, last, latency, bandwidth], value, piece) {
   return Array.from({ length: steps + 1 }, (_, step) => first * (last / first) ** (step / steps))
     .map((at) => ({ at, piece, value: value(at, latency + (bandwidth ? at / bandwidth : 0)) }))
     .filter((point) => point.value > 0);
 }
 
-// The lines of the chosen model. A rate is drawn only where it is a constant times bytes / time.
+// The lines of the selected model. A rate is drawn only if it is a constant times bytes / time.
 function fitPoints(panel, field, cells) {
   return page.panels[panel].fits.filter((fit) => fit[1] === fitModel).flatMap((fit) => {
     const mine = cells.filter((cell) => cell.series === fit[0]);
@@ -56,9 +56,9 @@ function fitRows([index, model, deviation, parameters, segments]) {
 }
 
 function fillFits(details) {
-  const { panel } = details.dataset, shown = chosen(details.dataset);
+  const { panel } = details.dataset, shown = selected(details.dataset);
   const head = ["path, protocol", "model", "sizes", "latency, µs", "bandwidth, MB/s", "n½",
-    "off by"];
+    "deviation"];
   const table = element("table", "", { class: "fits" }), top = table.createTHead().insertRow();
   const side = (at) => (at > 2 ? "right" : "");
   head.forEach((name, at) => top.append(element("th", name, { scope: "col", class: side(at) })));

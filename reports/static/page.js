@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The page's data, taken apart, and values as a reader sees them (as formats.py writes them).
+// Unpacks the page's data and formats values as formats.py does.
 "use strict";
 
 const page = JSON.parse(document.getElementById("chart-data").textContent);
@@ -17,14 +17,14 @@ function sizeText(size) {
   return `${(size / unit).toLocaleString("en")}\u00a0${name}`;
 }
 
-// A size between those that were measured: 1.21 KiB.
+// A size between the measured ones: 1.21 KiB.
 function aboutSizeText(size) {
   const [unit, name] = [[2 ** 20, "MiB"], [2 ** 10, "KiB"]]
     .find(([bytes]) => size >= bytes) ?? [1, "B"];
   return `${numberText(size / unit)}\u00a0${name}`;
 }
 
-// The interval of a rate is that of its time, turned round: a rate is a constant / time.
+// A rate is a constant / time, which gives its interval.
 function cellOf(series, ranks, [bytes, time, low, high, rate, samples, runs, words]) {
   const [mode, stopped, pus, numa, doubtful, launches, warnings] = page.words[words];
   const constant = rate * time;
@@ -35,7 +35,7 @@ function cellOf(series, ranks, [bytes, time, low, high, rate, samples, runs, wor
   };
 }
 
-// The cells of a panel; of one that is over ranks, those of its size from the panels it is made of.
+// The cells of a panel; over ranks, those of one size from several panels.
 function cellsOf(panel, ranks = null) {
   const { cells, over, bytes } = page.panels[panel];
   if (over)

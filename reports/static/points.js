@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a chart shows: the points, fits and crossovers of the series that are chosen.
+// What a chart shows: points, fits and crossovers of the selected series.
 "use strict";
-
-const titles = { time: "time, µs", rate: "rate, MB/s", ranks: "time, µs", ratio: "ratio of times" };
 
 function pointOf(cell, kind, place) {
   const [value, low, high] = cell[kind === "rate" ? "rate" : "time"];
@@ -22,21 +20,19 @@ function pointOf(cell, kind, place) {
   };
 }
 
-// Of each path but the first, how its fastest stands to the first's fastest.
-function ratioPointOf([at, value, low, high, a, b, mode], place) {
+// The fastest of another path compared with the fastest of the headline path.
+function ratioPointOf([at, value, low, high, a, b, mode, faster], place) {
   const [ours, other] = [page.series[a], page.series[b]];
-  const tie = low <= 1 && high >= 1;
-  const faster = tie ? "no difference can be shown" : (low > 1 ? ours : other)[0];
   return {
     at, value, low, high, mode, series: other[5],
     size: sizeText(at), ratio: exactText([value, low, high]),
     fastest: `${ours[0]}; ${other[0]}`,
-    faster: low === null ? "unknown" : faster, placement: place,
+    faster: page.series[faster]?.[0] ?? faster, placement: place,
   };
 }
 
-// Series that are ticked for a panel, or that a figure names.
-function chosen({ panel, series }) {
+// Series selected for a panel, or named by a figure.
+function selected({ panel, series }) {
   if (series) return new Set(series.split(",").map(Number));
   const boxes = document.querySelectorAll(`.choice[data-panel="${panel}"] input:checked`);
   return new Set([...boxes].map((box) => Number(box.value)));
@@ -48,7 +44,7 @@ function crossingText([below, above, at, low, high]) {
   return `${names[0]} overtakes ${names[1]} at ${aboutSizeText(at)} [${end(low)}, ${end(high)}]`;
 }
 
-// Crossovers whose two series satisfy a test; the open end of an interval is the chart's.
+// Crossovers whose two series satisfy a test; open intervals end where the chart does.
 function crossingsOf(panel, test, points) {
   const sizes = points.map((one) => one.at);
   const first = Math.min(...sizes), last = Math.max(...sizes);
@@ -60,17 +56,17 @@ function crossingsOf(panel, test, points) {
     }));
 }
 
-// The looks of some series, or of the paths of a ratio chart, as the scales need them.
-function lookHoles(looks) {
+// Labels, colours, symbols and dashes of some series, or of the paths of a ratio chart.
+function seriesValues(some) {
   return {
-    $labels: looks.map((one) => one[0]), $colours: looks.map((one) => one[1]),
-    $fills: looks.map((one) => one[2]), $shapes: looks.map((one) => one[3]),
-    $dashes: looks.map((one) => one[4]), $legend: null,
+    $labels: some.map((one) => one[0]), $colours: some.map((one) => one[1]),
+    $fills: some.map((one) => one[2]), $symbols: some.map((one) => one[3]),
+    $dashes: some.map((one) => one[4]), $legend: null,
   };
 }
 
-function valueHoles(place) {
-  const { panel, kind, most } = place.dataset, shown = chosen(place.dataset);
+function lineValues(place) {
+  const { panel, kind, most } = place.dataset, shown = selected(place.dataset);
   const field = kind === "rate" ? "rate" : "time";
   const all = cellsOf(panel).filter((cell) => cell.bytes <= (most ?? Infinity));
   const cells = all.filter((cell) => shown.has(cell.series) && cell[field][0]);
@@ -83,19 +79,19 @@ function valueHoles(place) {
     $points: points,
     $fits: overRanks ? [] : fitPoints(panel, field, cells),
     $crossings: overRanks ? [] : crossingsOf(panel, both, points),
-    ...acrossHoles(all.map((cell) => (overRanks ? cell.ranks : cell.bytes)), overRanks),
-    ...upwardHoles(points.map((one) => one.value), points.flatMap((one) => [one.low, one.high]),
-      titles[kind]),
-    ...lookHoles(series.map((index) => page.series[index])),
+    ...horizontalAxis(all.map((cell) => (overRanks ? cell.ranks : cell.bytes)), overRanks),
+    ...verticalAxis(points.map((one) => one.value), points.flatMap((one) => [one.low, one.high]),
+      field),
+    ...seriesValues(series.map((index) => page.series[index])),
   };
 }
 
-function ratioHoles(place) {
+function ratioValues(place) {
   const { panel } = place.dataset, { ratios, place: where } = page.panels[panel];
   if (ratios.length === 0) return null;
   const points = ratios.map((one) => ratioPointOf(one, where));
-  const looks = new Map(ratios.map((one) => [page.series[one[5]][5], page.series[one[5]]]));
-  const ours = page.series[ratios[0][4]][5], others = [...looks.keys()];
+  const paths = new Map(ratios.map((one) => [page.series[one[5]][5], page.series[one[5]]]));
+  const ours = page.series[ratios[0][4]][5], others = [...paths.keys()];
   const compared = (a, b) => {
     const sides = [a, b].map((index) => page.series[index][5]);
     return sides[0] !== sides[1] && sides.includes(ours);
@@ -103,10 +99,10 @@ function ratioHoles(place) {
   return {
     $points: points,
     $crossings: crossingsOf(panel, compared, points),
-    ...acrossHoles(points.map((one) => one.at), false),
-    ...upwardHoles([1, ...points.map((one) => one.value)],
-      points.flatMap((one) => [one.low, one.high]), titles.ratio),
-    ...lookHoles([...looks].map(([name, look]) => [name, ...look.slice(1)])),
+    ...horizontalAxis(points.map((one) => one.at), false),
+    ...verticalAxis([1, ...points.map((one) => one.value)],
+      points.flatMap((one) => [one.low, one.high]), "ratio"),
+    ...seriesValues([...paths].map(([name, one]) => [name, ...one.slice(1)])),
     $above: `▲ ${ours} faster`, $below: `▼ ${others.length > 1 ? "the other" : others[0]} faster`,
   };
 }

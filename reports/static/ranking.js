@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of all protocols at one size, or of all cells, made when it is opened.
+// The table of all protocols at one size, or of all cells, built when it is opened.
 "use strict";
 
 const columns = ["size", "path, protocol", "time, µs", "95 % interval", "× fastest", "rate, MB/s",
   "sampled", "samples × runs", "stopped", "PUs", "NUMA", "warnings"];
 const numeric = new Set(["size", "time, µs", "95 % interval", "× fastest", "rate, MB/s", "samples × runs"]);
 
-// The point of a series, as symbols.html.j2 has defined it.
+// The point of a series, defined in symbols.html.j2.
 function pointOfSeries(index) {
   const space = "http://www.w3.org/2000/svg";
   const picture = document.createElementNS(space, "svg"), use = document.createElementNS(space, "use");
@@ -46,7 +46,7 @@ function rowOf(cell, best) {
   return row;
 }
 
-// Rows by size, then time; of one size alone where `size` is not empty.
+// Rows by size, then time; of one size where `size` is not empty.
 function rowsOf(cells, size) {
   const best = new Map();
   for (const { bytes, time } of cells) best.set(bytes, Math.min(time[0], best.get(bytes) ?? Infinity));

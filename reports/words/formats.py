@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Values as a reader sees them: sizes, rounded numbers, aligned columns, names, dates."""
+"""Values as text: sizes, rounded numbers, aligned columns, names, dates."""
 
 import math
 import re
@@ -12,6 +12,7 @@ KNOWN_DIGITS = 6  # the most kept in the page; the results file has all
 UNSURE_DIGITS = 4  # kept where there is no interval
 
 UNITS = ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
+NUMBERED = re.compile(r"\(\d+,\d+\)")
 PATH_NAMES = {"mpi": "MPI", "shmem": "SHMEM"}
 
 
@@ -24,8 +25,13 @@ class Number:
     filler: str
 
 
+def plural(count: int, noun: str) -> str:
+    """A number of things: 1 core, 2 cores, 1,234 cells."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
 def size_text(size: int) -> str:
-    """Bytes as a person says them, unbreakable: 8 B, 64 KiB, 800,000 B."""
+    """Bytes in the largest unit that divides them, with a no-break space: 8 B, 64 KiB, 800,000 B."""
     for unit, name in UNITS:
         if size >= unit and size % unit == 0:
             return f"{size // unit:,}\N{NO-BREAK SPACE}{name}"
@@ -33,7 +39,7 @@ def size_text(size: int) -> str:
 
 
 def about_text(size: float | None) -> str:
-    """A size between those that were measured: 1.21 KiB; None is an open end."""
+    """A size between the measured ones: 1.21 KiB; None is an open end."""
     if size is None:
         return "open"
     unit, name = next((one for one in UNITS[1:] if size >= one[0]), (1, "B"))
@@ -41,7 +47,7 @@ def about_text(size: float | None) -> str:
 
 
 def bytes_text(size: int) -> str:
-    """About how many bytes, as hwloc's sizes are told: 4.7 GiB, but 32 MiB and 126 GiB."""
+    """The size of a cache or memory to one decimal: 4.7 GiB, but 32 MiB and 126 GiB."""
     units = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB")
     power = min((max(size, 1).bit_length() - 1) // 10, len(units) - 1)
     value = size / 1024**power
@@ -63,7 +69,7 @@ def number_text(value: float) -> str:
 
 
 def column(values: Sequence[float | None]) -> list[Number | None]:
-    """Numbers whose points stand under each other when set flush right."""
+    """Numbers whose decimal points align when set flush right."""
     deepest = max((decimals(value) for value in values if value is not None), default=0)
 
     def aligned(value: float) -> Number:
@@ -74,8 +80,8 @@ def column(values: Sequence[float | None]) -> list[Number | None]:
     return [None if value is None else aligned(value) for value in values]
 
 
-def known(value: float, ci95: tuple[float, float] | None) -> int:
-    """Digits after the point that a value is known to: a tenth of its interval's half."""
+def places_known(value: float, ci95: tuple[float, float] | None) -> int:
+    """Digits after the point worth keeping: to a tenth of half the interval's width."""
     if value == 0:
         return 0
     magnitude = math.floor(math.log10(abs(value)))
@@ -85,27 +91,37 @@ def known(value: float, ci95: tuple[float, float] | None) -> int:
 
 
 def short(value: float, places: int) -> float | int:
-    """A value to so many places after the point, in as few characters as JSON allows."""
+    """A value rounded to so many places, an integer where it is one, for compact JSON."""
     rounded = round(value, places)
     return int(rounded) if rounded == int(rounded) else rounded
 
 
 def series_text(series_of: str, series: int) -> str:
-    """What a series is of: partner 2; volume 128 KiB; nothing where there are none."""
+    """A series: partner 2; volume 128 KiB; nothing for a pattern without series."""
     if not series_of:
         return ""
     return f"{series_of} {size_text(series) if series_of == 'volume' else series}"
 
 
-def combining_text(op: str, datatype: str) -> str:
-    """What a reduction combines, where it is not the paper's maximum of doubles: sum of float."""
+def reduction_text(op: str, datatype: str) -> str:
+    """A reduction other than the paper's maximum of doubles: sum of float; else nothing."""
     return f"{op} of {datatype}" if op and (op, datatype) != ("max", "double") else ""
 
 
+def is_numbered(protocol: str) -> bool:
+    """Whether a protocol is one of Worley's, which are named by numbers: (0,6)."""
+    return NUMBERED.fullmatch(protocol) is not None
+
+
+def bracketed(protocol: str) -> str:
+    """A protocol in brackets: (lock); Worley's have theirs already: (0,6)."""
+    return protocol if is_numbered(protocol) else f"({protocol})"
+
+
 def name_order(name: str) -> list[tuple[bool, int, str]]:
-    """To sort by: words before variants like (0,6), and numbers in names by their value."""
+    """Sort key: words before Worley's (0,6), and numbers within names by value."""
     parts = re.split(r"(\d+)", name)
-    return [(name.startswith("("), 0, "")] + [
+    return [(is_numbered(name), 0, "")] + [
         (part.isdecimal(), int(part[:18]) if part.isdecimal() else 0, part) for part in parts
     ]
 
@@ -118,7 +134,7 @@ def path_text(path: str) -> str:
 
 
 def date_text(stamp: object) -> str:
-    """An ISO 8601 time stamp as a date and time; what is none is shown as it is."""
+    """An ISO 8601 time stamp as a date and time; any other text unchanged."""
     try:
         moment = datetime.fromisoformat(str(stamp))
     except ValueError:
@@ -128,7 +144,7 @@ def date_text(stamp: object) -> str:
 
 
 def list_text(items: Sequence[str]) -> str:
-    """Items as in a sentence: a; a and b; a, b and c."""
+    """A list as in a sentence: a; a and b; a, b and c."""
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} and {items[-1]}"

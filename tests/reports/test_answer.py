@@ -10,7 +10,7 @@ import pytest
 import example
 from analysis.answer import TIE, UNKNOWN, rows_of, tally
 from read.results import campaign_read
-from words.sentences import sentence
+from analysis.sentences import sentence
 
 THREADS, MPI = ("threads", "barrier"), ("mpi", "library")
 Ratio = tuple[float, list[float] | None]

@@ -12,7 +12,7 @@ import example
 import full
 from claims import PAPERS
 from claims.evidence import Evidence
-from claims.finding import FAILS, HOLDS, OPEN, VERDICTS
+from claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS
 from conftest import REPORTS
 from evident import campaign as made
 from read.results import campaign_read
@@ -98,7 +98,7 @@ def test_every_claim_asks_for_what_comops_can_measure():
     offered = offers()
     for claim in CLAIMS:
         finding = claim.test.find(Evidence(made()))
-        assert finding.verdict == OPEN and finding.reason, claim.number
+        assert finding.verdict == UNDECIDED and finding.reason, claim.number
         for command in finding.command.splitlines():
             words = shlex.split(command)
             options = dict(zip(words[2::2], words[3::2], strict=True))
@@ -141,7 +141,7 @@ def test_no_claim_fails_on_any_campaign(results_file, pool, seed):
     for claim in CLAIMS:
         finding = claim.test.find(Evidence(campaign))
         assert finding.verdict in VERDICTS
-        assert bool(finding.reason and finding.command) == (finding.verdict == OPEN), claim.number
+        assert bool(finding.reason and finding.command) == (finding.verdict == UNDECIDED), claim.number
         assert finding.words or not finding.observations, claim.number
 
 
@@ -149,6 +149,6 @@ def test_a_default_campaign_decides_most_of_luo_s_claims(results_file):
     records = example.campaign(placements=("bus",))
     seen = Evidence(campaign_read(results_file(records)))
     verdicts = {claim.number: claim.test.find(seen).verdict for claim in PAPERS[0].claims}
-    lacking = [number for number, verdict in verdicts.items() if verdict == OPEN]
+    lacking = [number for number, verdict in verdicts.items() if verdict == UNDECIDED]
     assert set(lacking) <= {141, 142, 143, 144, 146, 147, 148, 149, 150}
     assert {HOLDS, FAILS} & set(verdicts.values())

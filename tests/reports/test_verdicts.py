@@ -15,7 +15,7 @@ from claims.compared import (
     slower_when_large,
 )
 from claims.evidence import LARGE, SMALL, Side
-from claims.finding import FAILS, HOLDS, OPEN, Both
+from claims.finding import FAILS, HOLDS, UNDECIDED, Both
 from claims.single import Peak, Within
 from evident import cell, evidence
 
@@ -172,7 +172,7 @@ CASES = {
 def test_each_kind_of_test_reaches_each_verdict(name):
     test, *campaigns = CASES[name]
     findings = [test.find(evidence(*cells)) for cells in campaigns]
-    assert [one.verdict for one in findings] == [HOLDS, FAILS, OPEN]
+    assert [one.verdict for one in findings] == [HOLDS, FAILS, UNDECIDED]
     holds, fails, unsure = findings
     assert holds.words and holds.observations and not holds.reason and not holds.command
     assert fails.words and not fails.reason
@@ -185,7 +185,7 @@ def test_nothing_is_decided_without_intervals_or_cells(name):
     bare = [cell_without_interval(one) for one in cells]
     for some in (bare, []):
         finding = test.find(evidence(*some))
-        assert finding.verdict == OPEN and finding.reason and finding.command
+        assert finding.verdict == UNDECIDED and finding.reason and finding.command
 
 
 def cell_without_interval(one):
@@ -219,7 +219,7 @@ def test_a_sentence_has_the_figures_and_where_they_are_from():
 def test_the_pair_counts_and_not_the_cells_intervals_where_there_is_one():
     wide = two((1, 1, 1), (1.1, 1.1, 1.1), WIDE)
     seen = evidence(*wide)
-    assert faster(A, B, "gather").find(seen).verdict == OPEN
+    assert faster(A, B, "gather").find(seen).verdict == UNDECIDED
     for key, pair in seen.campaign.pairs.items():
         a, b = (pair.a, pair.b)
         seen.campaign.pairs[key] = type(pair)(a, b, pair.ratio, (1.05, 1.15))
@@ -240,7 +240,7 @@ def test_cells_with_more_ranks_than_cores_and_invalid_ones_do_not_count():
         cell("gather", "mpi", "library", 2, 16, valid=False),
     ]
     finding = faster(A, B, "gather").find(evidence(*cells))
-    assert finding.verdict == OPEN and not finding.observations
+    assert finding.verdict == UNDECIDED and not finding.observations
     assert "MPI (library) in gather" in finding.reason
     assert "more ranks than cores" in finding.reason
 

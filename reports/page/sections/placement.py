@@ -1,26 +1,29 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The part Placement: the machine of each file with its ranks in their seats."""
+"""Placement: the machine of each file, with the ranks of every placement on it."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from markupsafe import Markup
 
-from draw.boxes import plural, private_caches
+from draw.boxes import private_caches
 from draw.machine_tables import Rows, latency_rows, memory_rows
 from draw.picture import Pictures, legend
+from page.report import Report
 from read.results import Campaign
-from read.topology import Machine, Seats, machine_of, placements_of
+from read.topology import Machine, Placement, machine_of, placements_of
+from words.formats import plural
 
-OPEN_MOST = 3  # of more numbers of ranks the reader opens what she wants to see
+OPEN_MOST = 3  # with more rank counts than this, all of them begin closed
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class Drawn:
     """One placement and its picture."""
 
-    seats: Seats
+    placement: Placement
     svg: Markup
     width: float
 
@@ -30,18 +33,18 @@ class Group:
     """All placements of one number of ranks."""
 
     title: str
-    pictures: list[Seated]
+    pictures: list[Drawn]
     open: bool
 
     @property
     def names(self) -> str:
         """The placements by name."""
-        return ", ".join(one.seats.name for one in self.pictures)
+        return ", ".join(one.placement.name for one in self.pictures)
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
-    """What the part shows of one campaign; `lacking` says why there is nothing."""
+class Part:
+    """The pictures and tables of one campaign; `lacking` says why there are none."""
 
     label: str
     groups: list[Group] = field(default_factory=list)
@@ -54,13 +57,13 @@ class Placement:
     @property
     def meanings(self) -> dict[str, str]:
         """What each placement means, where the file says it."""
-        every = [one.seats for group in self.groups for one in group.pictures]
+        every = [one.placement for group in self.groups for one in group.pictures]
         return {one.name: one.meaning for one in every if one.meaning}
 
 
-def groups_of(machine: Machine, placements: Sequence[Seats]) -> list[Group]:
-    """The pictures, by number of ranks; those of a number fold the same parts."""
-    by_ranks: dict[int, list[Seats]] = defaultdict(list)
+def groups_of(machine: Machine, placements: Sequence[Placement]) -> list[Group]:
+    """The pictures by number of ranks; those of a group leave out the same parts."""
+    by_ranks: dict[int, list[Placement]] = defaultdict(list)
     for one in placements:
         if not one.refused:
             by_ranks[one.ranks].append(one)
@@ -68,21 +71,21 @@ def groups_of(machine: Machine, placements: Sequence[Seats]) -> list[Group]:
     for ranks, some in sorted(by_ranks.items()):
         pictures = Pictures(machine, some)
         drawn = [(one, pictures.picture(one)) for one in some]
-        seated = [Seated(one, Markup(it.svg), it.width) for one, it in drawn]
-        groups.append(Group(plural(ranks, "rank"), seated, len(by_ranks) <= OPEN_MOST))
+        shown = [Drawn(one, Markup(it.svg), it.width) for one, it in drawn]
+        groups.append(Group(plural(ranks, "rank"), shown, len(by_ranks) <= OPEN_MOST))
     return groups
 
 
-def placement_of(campaign: Campaign, label: str) -> Placement:
+def part_of(campaign: Campaign, label: str) -> Part:
     """The part of one campaign."""
     if "topology" not in campaign.facts:
-        return Placement(label, lacking="This file was written before comops recorded the machine.")
+        return Part(label, lacking="This file was written before comops recorded the machine.")
     try:
         machine = machine_of(campaign.facts["topology"])
         groups = groups_of(machine, placements_of(campaign.facts.get("placements", [])))
     except ValueError as error:
-        return Placement(label, lacking=f"The machine in this file cannot be drawn: {error}.")
-    return Placement(
+        return Part(label, lacking=f"The machine in this file cannot be drawn: {error}.")
+    return Part(
         label,
         groups,
         [(Markup(fragment), words) for fragment, words in legend(machine)],
@@ -92,8 +95,8 @@ def placement_of(campaign: Campaign, label: str) -> Placement:
     )
 
 
-def placement_parts(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Placement]:
-    """The part of each campaign; nothing if no file has a machine."""
-    parts = [placement_of(*pair) for pair in zip(campaigns, labels, strict=True)]
-    old = all("topology" not in campaign.facts for campaign in campaigns)
-    return [] if old else parts
+def build(report: Report) -> dict[str, Any] | None:
+    """The variables of the template; None if no file has a machine."""
+    if all("topology" not in campaign.facts for campaign in report.campaigns):
+        return None
+    return {"parts": [part_of(*pair) for pair in report.labelled]}

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The sections of the page, in order. Section NAME is the module NAME.py here, whose
+build(report) returns the variables of templates/NAME.html.j2, or None to leave the section out."""
+
+SECTIONS = (
+    "notices",
+    "answer",
+    "operations",
+    "paper",
+    "placement",
+    "why",
+    "published",
+    "claims",
+    "methods",
+)

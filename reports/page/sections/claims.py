@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The papers' claims, each with the verdict of every campaign and the cells behind it."""
+
+from typing import Any
+
+from draw.interval_strips import strip
+from history.verdicts import verdicts_of
+from page.report import Report
+
+
+def build(report: Report) -> dict[str, Any]:
+    """The variables of the template."""
+    return {"claims": verdicts_of(report.campaigns, report.labels, report.operations), "strip": strip}

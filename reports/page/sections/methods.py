@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Methods and data: what a reviewer asks for."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from analysis.panels import Operation, Panel
+from page.report import Report
+from words.warnings import Advice, advice_of, warning_counts
+
+
+class Warned(NamedTuple):
+    """A warning, how many cells carry it, and in which panels, each with its number of cells."""
+
+    advice: Advice
+    count: int
+    panels: list[tuple[Panel, int]]
+
+
+def warned(operations: Sequence[Operation]) -> list[Warned]:
+    """All warnings of the valid cells."""
+    panels = [panel for operation in operations for panel in operation.panels]
+    each = [(panel, warning_counts(panel.warned)) for panel in panels]
+    return [
+        Warned(
+            advice_of(name),
+            count,
+            [(panel, counts[name]) for panel, counts in each if name in counts],
+        )
+        for name, count in warning_counts(c for panel in panels for c in panel.warned).items()
+    ]
+
+
+def build(report: Report) -> dict[str, Any]:
+    """The variables of the template."""
+    return {
+        "campaigns": report.labelled,
+        "invalid": [
+            (cell, label)
+            for campaign, label in report.labelled
+            for cell in sorted(campaign.cells.values(), key=lambda one: one.key)
+            if not cell.valid
+        ],
+        "warned": warned(report.operations),
+        "launches": any(cell.launches for cell in report.cells),
+        "fits": any(p.findings.fits for one in report.operations for p in one.panels),
+    }

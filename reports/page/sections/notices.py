@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Notices: oversubscribed cells, invalid cells, damaged files."""
+
+from typing import Any
+
+from page.report import Report
+
+
+def build(report: Report) -> dict[str, Any]:
+    """The variables of the template."""
+    return {
+        "campaigns": report.labelled,
+        "oversubscribed": sum(cell.oversubscribed for cell in report.cells),
+        "invalid": sum(not cell.valid for cell in report.cells),
+        "total": len(report.cells),
+    }

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The operations: charts and tables of every setting, and the controls that filter them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from page.report import Report
+from read.findings import MODELS
+from words.formats import name_order, path_text
+
+FILTERS = {
+    "placement": "Placement",
+    "ranks": "Ranks",
+    "buffers": "Buffers",
+    "memory": "Pages",
+    "method": "Method",
+    "campaign": "File",
+}
+
+
+def options(values: Iterable[Any]) -> list[tuple[str, str]]:
+    """Values and texts of a selection, numbers in ascending order."""
+    return [(str(value), str(value)) for value in sorted(set(values))]
+
+
+def build(report: Report) -> dict[str, Any]:
+    """The variables of the template. A filter with one value is not offered."""
+    panels = [panel for operation in report.operations for panel in operation.panels]
+    patterns = [(operation.pattern, operation.pattern) for operation in report.operations]
+    filters = [("pattern", "Operation", patterns)] + [
+        (name, label, options(getattr(panel.setting, name) for panel in panels))
+        for name, label in FILTERS.items()
+    ]
+    protocols = sorted({one.protocol for one in report.series}, key=name_order)
+    models = {fit.model for panel in panels for fit in panel.findings.fits}
+    return {
+        "operations": report.operations,
+        "scalings": report.scalings,
+        "filters": [one for one in filters if len(one[2]) > 1],
+        "path_names": [(path_text(path), path_text(path)) for path in report.paths],
+        "protocol_names": [("all of them", "all")]
+        + [(f"protocol {name}", name) for name in protocols],
+        "models": [(name, MODELS.get(name, name)) for name in sorted(models)],
+    }

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The figures of the COMOPS paper, redrawn with this report's data."""
+
+from typing import Any
+
+from history.paper import paper_figures
+from page.report import Report
+
+
+def build(report: Report) -> dict[str, Any]:
+    """The variables of the template."""
+    figures = paper_figures(report.operations, report.scalings)
+    return {
+        "drawn": [one for one in figures if one.drawing],
+        "missing": [one for one in figures if not one.drawing],
+    }

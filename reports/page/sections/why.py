@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Why: what the implementations declare, and what hardware counters counted."""
+
+from typing import Any
+
+from analysis.counters import counters_of
+from analysis.why import why_of
+from page.report import Report
+
+
+def build(report: Report) -> dict[str, Any]:
+    """The variables of the template."""
+    return {
+        "why": why_of(report.campaigns, report.operations),
+        "counters": counters_of(report.campaigns, report.operations),
+    }
