@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""python3 reports COMMAND [ARGUMENT...]: `comops report`, `compare` and `machine --svg` run it."""
+"""python3 reports COMMAND [ARGUMENT...]: `comops` runs it for report, compare and machine --svg."""
 
 import gc
 import importlib
 import sys
+from pathlib import Path
 
 COMMANDS = {
     "report": "command.report",
@@ -12,5 +13,6 @@ COMMANDS = {
 }
 
 if __name__ == "__main__":
+    sys.path.insert(1, str(Path(__file__).resolve().parents[1]))  # for common/
     gc.disable()  # there are few cycles, and searching for them takes longer than everything else
     sys.exit(importlib.import_module(COMMANDS[sys.argv.pop(1)]).main())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The maps: a row for each operation and setting, a column for each size, the factor as a colour."""
+"""The maps: a row for each operation and setting, a column for each size, factors as colours."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence

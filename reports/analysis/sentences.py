@@ -141,9 +141,11 @@ def total_sentence(counts: Mapping[str, int]) -> list[Phrase]:
     """Threads faster at 20, MPI faster at 3, no difference at 2 of 25 comparisons."""
     phrases = []
     for winner, count in counts.items():
-        tie = winner == TIE
-        phrases += [Phrase(", "), Phrase(OUTCOMES[TIE]) if tie else Phrase(path_text(winner), winner)]
-        phrases += [Phrase(f"{'' if tie else ' faster'} at {count}")]
+        if winner == TIE:
+            named = [Phrase(f"{OUTCOMES[TIE]} at {count}")]
+        else:
+            named = [Phrase(path_text(winner), winner), Phrase(f" faster at {count}")]
+        phrases += [Phrase(", "), *named]
     if not phrases:
         return [Phrase("Nothing was compared.")]
     return [*capitalized(phrases[1:]), Phrase(f" of {sum(counts.values())} comparisons.")]

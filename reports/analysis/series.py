@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from analysis.answer import HEADLINE_PATH, Row, paths_in_order
-from words.formats import name_order, path_text
 from read.results import Cell
+from words.formats import name_order, path_text
 
 COLOURS = 7  # as many as page.css has --path-N
 NEAR = math.log(1.1)  # a protocol this close to the fastest represents its path in a chart

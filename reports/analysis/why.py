@@ -30,6 +30,9 @@ class Declared(NamedTuple):
     waits: str | None
 
 
+Declarations = dict[tuple[str, str, str], Declared]  # by path, protocol and pattern
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A table's row: an implementation, what it declares, and two of its cells."""
@@ -92,7 +95,7 @@ class Why:
     ceilings: list[tuple[Panel, Cell]]
 
 
-def declared_of(campaign: Campaign) -> dict[tuple[str, str, str], Declared]:
+def declared_of(campaign: Campaign) -> Declarations:
     """What each path, protocol and pattern of a file declares; nothing in an older file."""
     records = campaign.facts.get("implementations")
     if not isinstance(records, list):
@@ -133,7 +136,7 @@ def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cel
     }
 
 
-def lines_of(panel: Panel, declared: dict[tuple[str, str, str], Declared], pattern: str) -> list[Line]:
+def lines_of(panel: Panel, declared: Declarations, pattern: str) -> list[Line]:
     """The table of a setting, in the order of its legend."""
     small, large = (cells_at(panel.rows, at(panel.rows)) for at in (small_size, large_size))
     shown = [(one.path, one.protocol) for group in panel.legend.values() for one in group]
@@ -184,8 +187,10 @@ def rivals(lines: Sequence[Line], name: str, side: str) -> tuple[Line, Line] | N
     )
 
 
-def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str, side: str) -> list[Phrase]:
-    """Who needs fewer copies, lines or waits, and which is faster; empty without a clear interval."""
+def reason_sentence(
+    campaign: Campaign, lines: Sequence[Line], name: str, side: str
+) -> list[Phrase]:
+    """Who needs fewer copies, lines or waits, and who is faster; empty without a clear interval."""
     two = rivals(lines, name, side)
     if not two:
         return []
@@ -197,14 +202,15 @@ def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str, side: 
     one_verb, many_verb = VERBS[name]
     size = f" at {size_text(one.key.bytes)}" if one.key.bytes else ""
     if pair.ratio > 1:
-        faster, factor = f"the former {agreeing(less, 'is', 'are')}", pair.ratio
+        faster, factor = f"; the former {agreeing(less, 'is', 'are')}", pair.ratio
     else:
-        faster, factor = f"yet the latter {agreeing(more, 'is', 'are')}", 1 / pair.ratio
+        faster, factor = f", yet the latter {agreeing(more, 'is', 'are')}", 1 / pair.ratio
     phrases = [
         Phrase(less.label, less.path),
         Phrase(f" {agreeing(less, one_verb, many_verb)} {times_text(less.value(name))}, "),
         Phrase(more.label, more.path),
-        Phrase(f" {times_text(more.value(name))}: {faster} {number_text(factor)} times as fast{size}."),
+        Phrase(f" {times_text(more.value(name))}{faster} "),
+        Phrase(f"{number_text(factor)} times as fast{size}."),
     ]
     return capitalized(phrases)
 
@@ -212,10 +218,8 @@ def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str, side: 
 def sentences_of(campaign: Campaign, lines: Sequence[Line]) -> list[list[Phrase]]:
     """What the declarations explain: copies of a long message; waits, else lines, of 8 bytes."""
     large = reason_sentence(campaign, lines, "copies", "large")
-    small = next(
-        filter(None, (reason_sentence(campaign, lines, name, "small") for name in ("waits", "lines"))),
-        [],
-    )
+    some = (reason_sentence(campaign, lines, name, "small") for name in ("waits", "lines"))
+    small = next(filter(None, some), [])
     return [sentence for sentence in (large, small) if sentence]
 
 

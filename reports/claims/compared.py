@@ -141,7 +141,8 @@ class Narrowing:
             f"{where_text([last])}."
         )
         ends = [Observation(one.cells, one.value, one.ci95, said) for one in (first, last)]
-        return decided(every(ends), Observed(ends, seen.missing, words), self.compared.needs, evidence)
+        seen = Observed(ends, seen.missing, words)
+        return decided(every(ends), seen, self.compared.needs, evidence)
 
 
 @dataclass(frozen=True, slots=True)

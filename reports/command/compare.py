@@ -11,8 +11,14 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from command.console import (STANDARD_OUTPUT, USAGE, answer_write, complain, is_overwritten,
-                             libraries)
+from command.console import (
+    STANDARD_OUTPUT,
+    USAGE,
+    answer_write,
+    complain,
+    is_overwritten,
+    libraries,
+)
 
 PROGRAM = "comops compare"
 FAILED = 1
@@ -71,7 +77,7 @@ def arguments() -> argparse.Namespace:
         "--absolute", action="store_true", help="do not remove the change over all cells together"
     )
     parser.add_argument(
-        "--anyway", action="store_true", help="compare campaigns of different machines or methods, too"
+        "--anyway", action="store_true", help="compare different machines or methods, too"
     )
     parser.add_argument(
         "--fail-if",
@@ -79,7 +85,7 @@ def arguments() -> argparse.Namespace:
         type=rule_of,
         action="append",
         default=[],
-        help="exit 1 if a cell changed by more, e.g. slower:5%%, faster:5%%, changed:5%%; repeatable",
+        help="exit 1 if a cell changed more: slower:5%%, faster:5%% or changed:5%%; repeatable",
     )
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
     parser.add_argument(

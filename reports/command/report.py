@@ -45,10 +45,10 @@ def arguments() -> argparse.Namespace:
         help="; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + " (default html)",
     )
     parser.add_argument(
-        "-o", "--output", type=Path, help="the file to write (text: standard output by default or with -)"
+        "-o", "--output", type=Path, help="the file to write (- or default for text: standard output)"
     )
     parser.add_argument(
-        "--figures", metavar="DIR", type=Path, help="write each chart as SVG and PDF into this folder"
+        "--figures", metavar="DIR", type=Path, help="a folder for each chart as SVG and PDF"
     )
     options = parser.parse_args()
     if options.format == "html" and not options.output and not options.figures:
@@ -70,7 +70,7 @@ def campaigns_read(files: list[Path], output: Path | None, kind: type[Campaign])
     return campaigns
 
 
-def figures_written(campaigns: list[Campaign], folder: Path) -> bool:
+def figures_write(campaigns: list[Campaign], folder: Path) -> bool:
     """Whether the figures could be written; complains where they could not."""
     with libraries(PROGRAM):
         from page.publication import figures
@@ -102,7 +102,7 @@ def main() -> int:
     except ResultsError as error:
         complain(PROGRAM, str(error))
         return USAGE
-    if options.figures and not figures_written(campaigns, options.figures):
+    if options.figures and not figures_write(campaigns, options.figures):
         return NOT_WRITTEN
     if options.figures and not options.output:
         return WRITTEN

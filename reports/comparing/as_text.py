@@ -73,7 +73,8 @@ def settings(changes: Sequence[Change]) -> list[list[Change]]:
 def notes(comparison: Comparison, failed: Failed, escape: Callable[[str], str]) -> list[str]:
     """The sentences below the tables."""
     texts = [chance_text(comparison), *rest_texts(comparison), smallest_text(comparison)]
-    return [escape(text) for text in (*texts, *failed_texts(failed), total_text(comparison)) if text]
+    texts += [*failed_texts(failed), total_text(comparison)]
+    return [escape(text) for text in texts if text]
 
 
 def comparison_text(comparison: Comparison, failed: Failed) -> str:
@@ -92,8 +93,8 @@ def comparison_markdown(comparison: Comparison, failed: Failed) -> str:
     lines = ["### COMOPS: NEW against BASE", "", f"**{total}**", ""]
     lines += [markdown(machine_text(comparison)), ""]
     if shown:
-        lines += ["| setting | " + " | ".join(HEADS) + " | |",
-                  "|---|--:|---|--:|--:|--:|---|--:|---|"]
+        lines.append("| setting | " + " | ".join(HEADS) + " | |")
+        lines.append("|---|--:|---|--:|--:|--:|---|--:|---|")
     for change in (one for group in settings(shown) for one in group):
         setting, size = markdown(setting_text(change.key)), size_text(change.key.bytes)
         cells = [setting, size, *map(markdown, fields(change)[1:])]

@@ -144,7 +144,7 @@ def adjusted(p_values: Sequence[float]) -> list[float]:
 
 def effects_of(base: Sequence[Moments], new: Sequence[Moments], absolute: bool) -> Effects:
     """Compare each cell of two campaigns; `absolute`: without removing the machine's shift."""
-    tested = [at for at, pair in enumerate(zip(base, new, strict=True)) if min(one.n for one in pair) > 1]
+    tested = [at for at in range(len(base)) if min(base[at].n, new[at].n) > 1]
     effects = [new[at].mean - base[at].mean for at in tested]
     errors = [welch(base[at], new[at]) for at in tested]
     many = len(tested) >= MANY
@@ -169,11 +169,8 @@ def aligned(sides: Sequence[Sequence[Moments]]) -> list[Moments]:
     """Repeated campaigns pooled, after removing the shifts between their machines."""
     common = [cells for cells in zip(*sides, strict=True) if all(one.n for one in cells)]
     if len(sides) > 1 and len(common) >= MANY:
-        means = [fmean(one.mean for one in cells) for cells in common]
-        shifts = [
-            centre_of([cells[side].mean - mean for cells, mean in zip(common, means, strict=True)]).middle
-            for side in range(len(sides))
-        ]
+        gaps = [[one.mean - fmean(side.mean for side in cells) for one in cells] for cells in common]
+        shifts = [centre_of(side).middle for side in zip(*gaps, strict=True)]
         shifts = [one - fmean(shifts) for one in shifts]
         sides = [[one.shifted(-by) for one in side] for side, by in zip(sides, shifts, strict=True)]
     pooled = list(sides[0])

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The independent units of a campaign's cells.
 
-A unit is a launch of the workers: every launch allocates anew. In cells without `launch_us`, or with
-one launch, the units are the medians of the blocks, which do not contain launch-to-launch variation.
+A unit is a launch of the workers: every launch allocates anew. In cells without `launch_us`, or
+with one launch, the units are the medians of the blocks, which lack launch-to-launch variation.
 """
 
 import math
@@ -76,7 +76,8 @@ def units_of(record: dict[str, Any]) -> tuple[list[float], bool]:
     launches = [one for one in recorded if one is not None] if isinstance(recorded, list) else []
     if len(launches) > 1:
         return times_of(launches, "launch_us"), False
-    return block_medians(times_of(record.get("samples_us"), "samples_us"), record.get("blocks")), True
+    samples = times_of(record.get("samples_us"), "samples_us")
+    return block_medians(samples, record.get("blocks")), True
 
 
 def times_of(value: Any, name: str) -> list[float]:
@@ -89,7 +90,7 @@ def times_of(value: Any, name: str) -> list[float]:
 
 
 def block_medians(times: Sequence[float], sizes: Any) -> list[float]:
-    """The median of each block that is not empty; ValueError where the blocks are not those of times."""
+    """The median of each block that is not empty; ValueError where blocks and times disagree."""
     if not isinstance(sizes, list) or not set(map(type, sizes)) <= {int}:
         raise ValueError("blocks is not a list of whole numbers")
     if min(sizes, default=0) < 0 or sum(sizes) != len(times):

@@ -53,9 +53,8 @@ def tail(t: float, freedom: float) -> float:
     if t == 0:
         return 0.5
     complement = t * t / (freedom + t * t)
-    scale = math.exp(
-        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log(complement)
-    )
+    gammas = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+    scale = math.exp(gammas + a * math.log(x) + b * math.log(complement))
     if x < (a + 1) / (a + b + 2):
         return scale * beta_fraction(a, b, x) / a / 2
     return (1 - scale * beta_fraction(b, a, complement) / b) / 2
@@ -63,9 +62,10 @@ def tail(t: float, freedom: float) -> float:
 
 def density(t: float, freedom: float) -> float:
     """The probability density at t."""
-    half = freedom / 2
-    ratio = math.lgamma(half + 0.5) - math.lgamma(half)
-    return math.exp(ratio - (half + 0.5) * math.log1p(t * t / freedom)) / math.sqrt(math.pi * freedom)
+    power = (freedom + 1) / 2
+    gammas = math.lgamma(power) - math.lgamma(freedom / 2)
+    exponential = math.exp(gammas - power * math.log1p(t * t / freedom))
+    return exponential / math.sqrt(math.pi * freedom)
 
 
 def quantile(probability: float, freedom: float) -> float:

@@ -109,8 +109,8 @@ def rest_texts(comparison: Comparison) -> list[str]:
         )
     if comparison.single:
         texts.append(
-            f"{cells_text(comparison.single)} measured in one launch of the workers: their intervals "
-            "do not include launch-to-launch variation."
+            f"{cells_text(comparison.single)} measured in one launch of the workers: their "
+            "intervals do not include launch-to-launch variation."
         )
     for name, base, new, _ in comparison.differences:
         values = [" and ".join(one[:VALUE] for one in side) for side in (base, new)]

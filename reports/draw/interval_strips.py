@@ -26,7 +26,7 @@ def fraction_text(power: int) -> str:
 
 
 def strip(observations: Sequence[Observation]) -> Markup:
-    """The strip; nothing with fewer than LEAST intervals. The sentence and the table say the same."""
+    """The strip; nothing with fewer than LEAST intervals. The table has the same values."""
     rows = [one for one in observations if drawable(one)]
     if len(rows) < LEAST:
         return Markup()

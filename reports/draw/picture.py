@@ -156,10 +156,11 @@ def legend(machine: Machine) -> list[tuple[str, str]]:
             slot + element("circle", cx=12, cy=10, r=8.5) + text(12, 13.7, "0", "rank"),
             "a rank on a hardware thread",
         ),
-        (text(12, 14, str(threads[0].index), "number"), "the operating system's number of the hardware thread"),
+        (text(12, 14, str(threads[0].index), "number"), "the hardware thread's number"),
     ]
     if any(part.memory for part in parts):
-        entries.append((element("path", d=rectangle(1, 4, 22, 12), class_="memory"), "a NUMA node's memory"))
+        bar = element("path", d=rectangle(1, 4, 22, 12), class_="memory")
+        entries.append((bar, "memory of a NUMA node"))
     if any(part.cache and part.cores > 1 for part in parts):
         entries.append(
             (element("path", d=rectangle(1, 4, 22, 12), class_="cache"), "a shared cache")

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Results files as a table for other programs: CSV (RFC 4180), a header, then one row a cell."""
+"""Results files as CSV (RFC 4180): a header, then one row for each cell."""
 
 import csv
 import io
 from collections.abc import Sequence
 from typing import Any
 
+from read.fields import CellKey
+from read.results import Campaign, cell_of
 from words.escape import plain
-from read.results import Campaign, CellKey, cell_of
 
 COLUMNS = (
     *("pattern path protocol placement memory ranks bytes buffers mode method").split(),
@@ -20,10 +21,10 @@ COUNTED = {"samples": "samples_us", "blocks": "blocks", "launches": "launches"}
 
 
 class Records(Campaign):
-    """A campaign that keeps of each cell its record, without the samples."""
+    """A campaign that keeps each cell's record without its samples."""
 
     def add(self, record: dict[str, Any]) -> None:
-        """Take in a cell; the rest is left out. ValueError as of any campaign."""
+        """Add a cell; other records are ignored. ValueError as for any campaign."""
         if record.get("record") == "cell":
             key = self.key(record)
             cell_of(record, key)
@@ -35,7 +36,7 @@ class Records(Campaign):
 
 
 def value_text(value: Any) -> str:
-    """A value in a field: true, false, nothing for null, lists joined by blanks, no line ends."""
+    """A field: true, false, nothing for null, lists joined by blanks, no line ends."""
     if value is None:
         return ""
     if isinstance(value, bool):

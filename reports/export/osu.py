@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Results files as text in the columns of the OSU Micro-Benchmarks 7, for parsers of these.
+"""Results files in the columns of the OSU Micro-Benchmarks 7, for their parsers.
 
-The columns are those that OMB 7 prints (`%-10d%18.2f`; 17 characters for a barrier, which has no
-size): lines that begin with # are comments, the others a size and a value. The head
-of a block says that it is COMOPS's. Where OMB prints two decimals, here are as many as three
-significant digits take: times between cores are often below 0.1 us.
+OMB 7 prints `%-10d%18.2f`, and 17 characters for a barrier, which has no size. Lines that begin
+with # are comments, the others a size and a value. The header of a block names COMOPS. Values have
+three significant digits instead of two decimals: times between cores are often below 0.1 us.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from read.fields import CellKey
+from read.results import Campaign, Cell
 from words.escape import plain
-from words.formats import decimals
-from read.results import Campaign, Cell, CellKey
+from words.formats import decimals, plural
 from words.settings import parameter_text
 
 SIZE_WIDTH, VALUE_WIDTH, BARRIER_WIDTH = 10, 18, 17
@@ -22,12 +22,12 @@ TWO_RANKS = ("pingpong", "distant", "get", "put", "put_acknowledged", "swap", "s
 
 
 def block_of(key: CellKey) -> tuple:
-    """What the rows of one block share: all of the key but size and mode."""
+    """What the rows of a block share: the key without size and mode."""
     return key._replace(bytes=0, mode="")
 
 
 def label(pattern: str) -> str:
-    """The heading of the values, as OMB's program for that pattern prints it."""
+    """The header of the values, as OMB prints it for that pattern."""
     if pattern in BANDWIDTHS:
         return "Bandwidth (MB/s)"
     return "Latency (us)" if pattern in TWO_RANKS else "Avg Latency(us)"
@@ -35,7 +35,7 @@ def label(pattern: str) -> str:
 
 def title(key: CellKey, version: str) -> str:
     """The first line of a block."""
-    words = [f"{key.ranks} ranks", key.placement, f"{key.buffers} buffers"]
+    words = [plural(key.ranks, "rank"), key.placement, f"{key.buffers} buffers"]
     words += [f"{key.memory} memory"] if key.memory else []
     words += filter(None, [parameter_text(key)])
     name = f"{key.pattern} over {key.path}/{key.protocol}"
@@ -49,7 +49,7 @@ def value_text(value: float, width: int) -> str:
 
 
 def block(cells: Iterable[Cell], version: str) -> str:
-    """One implementation in one setting: a title, a heading, a line a size."""
+    """One implementation and setting: a title, a header, a line for each size."""
     rows = sorted(cells, key=lambda cell: cell.key.bytes)
     key = rows[0].key
     heading = label(key.pattern)
@@ -65,7 +65,7 @@ def block(cells: Iterable[Cell], version: str) -> str:
 
 
 def osu_text(campaigns: Sequence[Campaign]) -> str:
-    """All valid cells, a block for each implementation and setting, an empty line between."""
+    """All valid cells in blocks, one for each implementation and setting."""
     blocks = []
     for campaign in campaigns:
         valid = [cell for cell in campaign.cells.values() if cell.valid]

@@ -3,51 +3,42 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from words import formats
-from analysis.answer import TIE, UNKNOWN
-from words.escape import markdown
-from analysis.maps import Field, Line, Map, maps_of, total_of
+from analysis.answer import OUTCOMES, TIE, UNKNOWN
+from analysis.maps import Field, Line, Map, maps_of, total_counts
 from analysis.panels import Operation, operations_of
-from read.results import Campaign
+from analysis.sentences import Phrase, total_sentence
 from analysis.series import series_of
+from read.results import Campaign
+from words.escape import markdown
+from words.formats import date_text, list_text, path_text, size_text
 
 COLUMNS = 6  # sizes of a table, at most
-RUNTIME = 40  # characters of what a library says of itself
-SENTENCES = 10  # of more, the rest is folded away
+RUNTIME = 40  # characters of a library's version string
+SENTENCES = 10  # the others are folded
 
 
-def total_text(operations: Iterable[Operation]) -> str:
-    """All in one line: Threads faster at 20, MPI at 3, no difference at 2 of 25 comparisons."""
-    total = total_of(operations)
-    names = {TIE: "no difference", UNKNOWN: ""}
-    parts = [
-        f"{names.get(winner) or markdown(formats.path_text(winner)) + ' faster'} at {count}"
-        for winner, count in total.counts.items()
-        if winner != UNKNOWN
-    ]
-    if not parts:
-        return "Nothing was compared."
-    line = f"{', '.join(parts)} of {total.compared} comparisons."
-    return f"**{line[:1].upper()}{line[1:]}**"
+def text_of(phrases: Iterable[Phrase]) -> str:
+    """A sentence without the colours of its phrases."""
+    return markdown("".join(phrase.text for phrase in phrases))
 
 
 def sentences(operations: Iterable[Operation]) -> list[str]:
     """A list item for each operation and setting."""
     return [
         f"- {markdown(panel.title)}, {markdown(panel.caption)}: "
-        + markdown("".join(phrase.text for phrase in panel.answer))
+        + text_of(panel.answer)
         for operation in operations
         for panel in operation.panels
     ]
 
 
 def folded(lines: Sequence[str], what: str) -> list[str]:
-    """Lines that open when they are asked for."""
+    """Lines that a reader can unfold."""
     return ["<details>", f"<summary>{what}</summary>", "", *lines, "", "</details>"]
 
 
 def picked(sizes: Sequence[int]) -> list[int]:
-    """Up to COLUMNS sizes, the first and the last among them, evenly spread."""
+    """Up to COLUMNS evenly spaced sizes, including the first and the last."""
     last = len(sizes) - 1
     if last < COLUMNS:
         return list(sizes)
@@ -55,12 +46,12 @@ def picked(sizes: Sequence[int]) -> list[int]:
 
 
 def field_text(field: Field | None) -> str:
-    """threads 3.2; = for a tie, ? for what no interval decides, nothing where not measured."""
+    """threads 3.2; = for a tie, ? for an unknown winner, nothing where not measured."""
     if field is None:
         return ""
-    if field.winner in (TIE, UNKNOWN):
+    if field.winner in OUTCOMES:
         return field.winner
-    return f"{markdown(formats.path_text(field.winner))} {field.text}"
+    return f"{markdown(path_text(field.winner))} {field.text}"
 
 
 def table_row(line: Line, columns: Mapping[int, int]) -> str:
@@ -73,9 +64,9 @@ def table_row(line: Line, columns: Mapping[int, int]) -> str:
 
 
 def table(one: Map) -> list[str]:
-    """A map as a table, of its sizes some."""
+    """A map as a table with some of its sizes."""
     columns = {size: one.sizes.index(size) for size in picked(one.sizes)} or {0: 0}
-    heads = [formats.size_text(size) if size else "" for size in columns]
+    heads = [size_text(size) if size else "" for size in columns]
     return [
         f"| faster, how many times | {' | '.join(heads)} |",
         "|---|" + "--:|" * len(columns),
@@ -87,7 +78,7 @@ def table(one: Map) -> list[str]:
 def campaign_text(campaign: Campaign) -> str:
     """Machine and method in one line."""
     facts, keys = campaign.facts, campaign.cells
-    methods = formats.list_text(sorted({key.method for key in keys}))
+    methods = list_text(sorted({key.method for key in keys}))
     invalid = sum(not cell.valid for cell in campaign.cells.values())
     version = str(facts["version"])
     runtimes = facts["runtimes"] if isinstance(facts["runtimes"], dict) else {}
@@ -97,8 +88,8 @@ def campaign_text(campaign: Campaign) -> str:
         *(str(facts[name]) for name in ("compiler", "flags")),
         f"comops {version}" if version else "",
         f"method {methods}",
-        f"{len(keys)} cells" + (f", {invalid} of them invalid" if invalid else ""),
-        formats.date_text(facts["started"]),
+        f"{len(keys)} cells" + (f", {invalid} invalid" if invalid else ""),
+        date_text(facts["started"]),
     ]
     return "; ".join(markdown(words) for words in said if words.strip())
 
@@ -108,7 +99,8 @@ def summary(campaigns: Sequence[Campaign]) -> str:
     cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
     operations = operations_of(campaigns, series_of(cells))
     items = sentences(operations)
-    lines = ["### COMOPS: threads or message passing", "", total_text(operations), ""]
+    total = text_of(total_sentence(total_counts(operations)))
+    lines = ["### COMOPS: threads or message passing", "", f"**{total}**", ""]
     lines += items[:SENTENCES]
     if items[SENTENCES:]:
         lines += ["", *folded(items[SENTENCES:], f"{len(items) - SENTENCES} more")]
@@ -116,8 +108,8 @@ def summary(campaigns: Sequence[Campaign]) -> str:
     for one in maps_of(operations):
         lines += table(one)
     lines += [
-        f"The number is the time of the slower divided by that of the faster, each path over its "
-        f"fastest protocol; {TIE} no difference can be shown, {UNKNOWN} not compared.",
+        "A number is the time of the slower path divided by that of the faster one, each with its "
+        f"fastest protocol; {TIE}: no difference can be shown, {UNKNOWN}: not compared.",
         "",
         *(f"{campaign_text(campaign)}." for campaign in campaigns),
     ]

@@ -20,7 +20,9 @@ ORIGINAL = {"threads": ("barrier", "lock"), "mpi": ("library", "sendrecv")}  # t
 
 ALL_SIZES = "comops run --patterns {pattern} --ranks 4 --sizes 8:4M"
 SMALL_SIZES = "comops run --patterns {pattern} --ranks 4 --sizes 8,16,32,48,64,80"
-OVER_RANKS = "comops run --patterns {pattern} --placements {placement} --ranks 2,4,6,8 --sizes 800000"
+OVER_RANKS = (
+    "comops run --patterns {pattern} --placements {placement} --ranks 2,4,6,8 --sizes 800000"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The results file inside the page: as much of it as the page has room for."""
+"""The results files embedded in the page, as completely as its size allows."""
 
 import base64
 import json
@@ -11,13 +11,13 @@ from pathlib import Path
 from read.results import Campaign
 
 GZIP = 31  # zlib's window bits for a gzip file
-PAIR = 24  # bytes of a line that say what it is
+PAIR = 24  # bytes of a line that contain its kind
 SAMPLES = ("samples_us", "empty_us", "blocks", "launches", "launch_us", "voided", "dropped")
 
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A compressed results file as a data: link, empty where there was no room; what it lacks."""
+    """A compressed results file as a data: link, empty where it is too large; what it lacks."""
 
     file: str
     name: str
@@ -27,12 +27,12 @@ class Download:
 
 
 def whole(line: bytes) -> bytes:
-    """The line as it is."""
+    """The line unchanged."""
     return line
 
 
 def without_samples(line: bytes) -> bytes:
-    """A cell's results without what they were computed from; nothing of a damaged line."""
+    """The record without its samples; nothing of a damaged line."""
     try:
         record = json.loads(line)
         kept = {name: value for name, value in record.items() if name not in SAMPLES}
@@ -53,21 +53,21 @@ LEVELS: tuple[tuple[str, Callable[[bytes], bytes]], ...] = (
 )
 
 
-def compressed(file: Path, form: Callable[[bytes], bytes], room: int) -> bytes | None:
-    """The lines of a file in this form, gzipped; None where that takes more than `room` bytes."""
+def compressed(file: Path, form: Callable[[bytes], bytes], limit: int) -> bytes | None:
+    """The lines of a file in this form, gzipped; None if that takes more than `limit` bytes."""
     packer, pieces, size = zlib.compressobj(wbits=GZIP), [], 0
     with file.open("rb") as lines:
         for line in lines:
             pieces.append(packer.compress(form(line)))
             size += len(pieces[-1])
-            if size > room:
+            if size > limit:
                 return None
     content = b"".join([*pieces, packer.flush()])
-    return content if len(content) <= room else None
+    return content if len(content) <= limit else None
 
 
 def download(file: Path, room: int) -> Download:
-    """The most of a file that fits into so many characters of a page."""
+    """As much of a file as fits into so many characters."""
     for lacks, form in LEVELS:
         content = compressed(file, form, room * 3 // 4)
         if content:
@@ -77,7 +77,7 @@ def download(file: Path, room: int) -> Download:
 
 
 def downloads(campaigns: Sequence[Campaign], room: int) -> list[Download]:
-    """Of each results file what fits, all together, into so many characters."""
+    """As much of each results file as fits into so many characters together."""
     found = []
     for left, campaign in zip(range(len(campaigns), 0, -1), campaigns, strict=True):
         found.append(download(campaign.file, max(0, room) // left))

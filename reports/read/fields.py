@@ -3,15 +3,16 @@
 
 from typing import Any, NamedTuple
 
+from common.catalogue import PATTERNS
+
 Interval = tuple[float, float]
-REDUCTIONS = ("reduce", "allreduce", "reduce_scatter")
 
 
 class CellKey(NamedTuple):
-    """What was measured: two records with the same key are the same cell.
+    """What identifies a cell.
 
-    `series_of` says what `series` counts, a partner or a volume; "" and 0 in patterns
-    without series. `op` and `datatype` say what a reduction combines; "" in other patterns.
+    `series_of` says what `series` is, a partner or a volume; "" and 0 in patterns without series.
+    `op` and `datatype` are those of a reduction; "" in other patterns.
     """
 
     pattern: str
@@ -31,7 +32,7 @@ class CellKey(NamedTuple):
 
 
 def text(record: dict[str, Any], name: str) -> str:
-    """A string; ValueError where it is missing or something else."""
+    """A string; ValueError otherwise."""
     value = record.get(name)
     if not isinstance(value, str):
         raise ValueError(f"{name} is not a string")
@@ -47,7 +48,7 @@ def count(record: dict[str, Any], name: str) -> int:
 
 
 def number(record: dict[str, Any], name: str) -> float:
-    """A finite number, not negative; ValueError otherwise."""
+    """A finite number that is not negative; ValueError otherwise."""
     value = record.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(f"{name} is not a number")
@@ -68,7 +69,7 @@ def interval(record: dict[str, Any], name: str) -> Interval | None:
 
 
 def members(record: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    """The items of a list, each as a record of its own; none where there is no list."""
+    """The items of a list, each in a record; none where there is no list."""
     value = record.get(name)
     if value is not None and not isinstance(value, list):
         raise ValueError(f"{name} is not a list")
@@ -92,7 +93,7 @@ def texts(record: dict[str, Any], name: str) -> tuple[str, ...]:
 
 
 def events(record: dict[str, Any]) -> dict[str, tuple[float | None, ...]]:
-    """What each rank counted of each hardware event, None where it is not known; empty without."""
+    """The counts of each hardware event by rank, None where unknown; empty without counters."""
     counters = record.get("counters")
     found = counters.get("events") if isinstance(counters, dict) else None
     if counters is None:
@@ -107,7 +108,7 @@ def events(record: dict[str, Any]) -> dict[str, tuple[float | None, ...]]:
 
 
 def places(record: dict[str, Any], name: str) -> tuple[int, ...]:
-    """One whole number a rank, -1 where it is unknown or several; empty where there is no list."""
+    """One whole number per rank, -1 where unknown or several; empty where there is no list."""
     value = record.get(name)
     if value is None:
         return ()
@@ -119,10 +120,10 @@ def places(record: dict[str, Any], name: str) -> tuple[int, ...]:
 
 
 def key_of(record: dict[str, Any]) -> CellKey:
-    """The keys that name a cell; ValueError where one but the series or the memory is missing."""
+    """The key of a cell; ValueError where a part other than series or memory is missing."""
     pattern = text(record, "pattern")
     series_of = text(record, "series_of") if record.get("series_of") is not None else ""
-    combined = pattern in REDUCTIONS  # older files do not say that theirs are maxima of doubles
+    reduces = PATTERNS.get(pattern, {}).get("reduces", False)  # older files have maxima of doubles
     return CellKey(
         pattern=pattern,
         path=text(record, "path"),
@@ -136,6 +137,6 @@ def key_of(record: dict[str, Any]) -> CellKey:
         series_of=series_of,
         series=count(record, "series") if series_of else 0,
         memory=text(record, "memory") if record.get("memory") is not None else "",
-        op=text({"op": "max"} | record, "op") if combined else "",
-        datatype=text({"datatype": "double"} | record, "datatype") if combined else "",
+        op=text({"op": "max"} | record, "op") if reduces else "",
+        datatype=text({"datatype": "double"} | record, "datatype") if reduces else "",
     )

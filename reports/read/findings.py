@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a campaign found over all sizes of a line: fits, and crossovers of two lines.
+"""Fits of lines, and crossovers of two lines.
 
-A line is the cells of one implementation under one setting; its key is a cell's without
-bytes (0) and mode ("").
+A line is the cells of one implementation and setting over all sizes; its key is that of a cell
+without bytes (0) and mode ("").
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from read.fields import CellKey, count, number, text
 
-OpenInterval = tuple[float | None, float | None]  # None: an end that nothing bounds
+OpenInterval = tuple[float | None, float | None]  # None: unbounded
 
 MODELS = {
     "hockney": "Hockney, least squares",
@@ -39,9 +39,9 @@ class Segment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A model of one line: Hockney's with its parameters, or several segments.
+    """A model of a line: Hockney's with its parameters, or several segments.
 
-    `deviation` is the root mean square of the sizes' relative distances from the model.
+    `deviation` is the root mean square of the relative deviations over all sizes.
     """
 
     line: CellKey
@@ -53,7 +53,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Crossover:
-    """The size at which two lines are equally fast; `below` is the faster of smaller sizes."""
+    """The size at which two lines are equally fast; `below` is the faster for smaller sizes."""
 
     a: CellKey
     b: CellKey
@@ -63,7 +63,7 @@ class Crossover:
 
     @property
     def between_paths(self) -> bool:
-        """Whether it is of two paths, each with its fastest protocol, and not of two protocols."""
+        """Whether it is a crossover of two paths, and not of two protocols of one path."""
         return self.a.path != self.b.path
 
     @property
@@ -103,7 +103,7 @@ def parameter_of(record: object, name: str) -> Parameter:
 
 
 def segment_of(record: object) -> Segment:
-    """One straight piece; ValueError where it is none."""
+    """A segment; ValueError where it is none."""
     if not isinstance(record, dict):
         raise ValueError("a segment is not an object")
     rate = number(record, "bandwidth_MBps") if record.get("bandwidth_MBps") is not None else 0.0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What implementations declare: formulas in the number of ranks P (docs/method.md, "Why")."""
+"""The formulas that implementations declare, in the number of ranks P (docs/method.md, "Why")."""
 
 import re
 
@@ -22,17 +22,17 @@ def term_value(term: str, ranks: int) -> float:
 
 
 def formula_for(text: str, ranks: int) -> str:
-    """The formula that holds for so many ranks, where two are an exception."""
+    """The formula for so many ranks: two may be an exception."""
     terms, with_two = FORMULA.fullmatch(text).groups()
     return with_two if with_two and ranks == 2 else terms
 
 
 def formula_value(text: str, ranks: int) -> float | None:
-    """Its value for so many ranks; None where it has log2 P and they are no power of two."""
+    """Its value for so many ranks; None for log2 P unless they are a power of two."""
     terms = formula_for(text, ranks)
     if "log2" in terms and ranks & (ranks - 1):
         return None
     parts = re.split(r" ([+-]) ", f"0 + {terms}")
     signs = (1 if sign == "+" else -1 for sign in parts[1::2])
-    return sum(sign * term_value(term, ranks)
-               for sign, term in zip(signs, parts[2::2], strict=True))
+    values = (term_value(term, ranks) for term in parts[2::2])
+    return sum(sign * value for sign, value in zip(signs, values, strict=True))

@@ -30,24 +30,24 @@ from read.findings import Crossover, Fit, crossover_of, fit_of
 SCHEMA_NAME = "comops"
 SCHEMA_VERSION = 1
 
-# What a page tells of a campaign; a fact that the file lacks is an empty string.
+# The facts of a campaign that a page shows; one that the file lacks is an empty string.
 FACTS = (
     "host cpu machine started governor kernel runtimes launchers compiler flags version clock "
     "command seed transparent_hugepages numa_balancing"
 ).split()
 
-LINE = {"bytes": 0, "mode": ""}  # what the key of a line has in place of a cell's
+LINE = {"bytes": 0, "mode": ""}  # in the key of a line
 
 
 class ResultsError(Exception):
-    """A file that is not a results file this program can read; one line says why."""
+    """A file that is not a readable results file; one line says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One measurement. The three measured values are None where `valid` is false.
 
-    `time_us` is what the method reports: the median, of some methods the mean.
+    `time_us` is the statistic of the method: the median, for some methods the mean.
     """
 
     key: CellKey
@@ -64,9 +64,9 @@ class Cell:
     oversubscribed: bool
     stopped: str
     launches: tuple[int, ...] = ()  # blocks of each launch
-    launch_us: tuple[float | None, ...] = ()  # what each launch comes to; None: all void
+    launch_us: tuple[float | None, ...] = ()  # the time of each launch; None: void
     warnings: tuple[str, ...] = ()
-    counters: dict[str, tuple[float | None, ...]] = field(default_factory=dict)  # of a run, by rank
+    counters: dict[str, tuple[float | None, ...]] = field(default_factory=dict)  # per run, by rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Pair:
     ratio: float
     ci95: Interval | None
 
-    def turned(self) -> "Pair":
+    def reversed(self) -> "Pair":
         """The same pair seen from the other side."""
         ci95 = (1 / self.ci95[1], 1 / self.ci95[0]) if self.ci95 else None
         return Pair(self.b, self.a, 1 / self.ratio, ci95)
@@ -86,7 +86,7 @@ class Pair:
 
 @dataclass
 class Campaign:
-    """One results file. `notes` say what of it could not be used."""
+    """One results file. `notes` say what could not be used."""
 
     file: Path
     facts: dict[str, Any]
@@ -101,10 +101,10 @@ class Campaign:
     def pair(self, a: CellKey, b: CellKey) -> Pair | None:
         """The recorded pair of two cells, seen from `a`; None where none was recorded."""
         pair = self.pairs.get(frozenset((a, b)))
-        return pair.turned() if pair and pair.a != a else pair
+        return pair.reversed() if pair and pair.a != a else pair
 
     def add(self, record: dict[str, Any]) -> None:
-        """Take in one record; of two records of one cell, pair or fit the later counts."""
+        """Add one record; it replaces an earlier one of the same cell, pair or fit."""
         kind = record.get("record")
         if kind == "cell":
             cell = cell_of(record, self.key(record))
@@ -121,7 +121,7 @@ class Campaign:
             self.resumed.append(text(record, "started"))
 
     def key(self, record: object) -> CellKey:
-        """The key in a record; one object for all records of a cell, which are many."""
+        """The key in a record; the same object in all records of a cell."""
         if not isinstance(record, dict):
             raise ValueError("a or b is not a cell's keys")
         try:
@@ -173,7 +173,7 @@ def pair_of(record: dict[str, Any], key: Callable[[object], CellKey]) -> Pair:
 
 
 def record_of(line: bytes) -> dict[str, Any]:
-    """The object on one line; ValueError where there is none."""
+    """The object on a line; ValueError where there is none."""
     record = orjson.loads(line)
     if not isinstance(record, dict):
         raise ValueError("not an object")
@@ -183,7 +183,7 @@ def record_of(line: bytes) -> dict[str, Any]:
 def facts_of(path: Path, line: bytes) -> dict[str, Any]:
     """The campaign record, which must be the first line, with all FACTS; else ResultsError."""
     if not line.strip():
-        raise ResultsError(f"{path}: empty, nothing was measured")
+        raise ResultsError(f"{path}: empty: nothing was measured")
     try:
         facts = record_of(line)
     except ValueError:
@@ -201,7 +201,7 @@ def facts_of(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def damage_notes(damaged: list[tuple[int, str]], last: int, cut: bool) -> list[str]:
-    """Sentences on the lines that were left out; `cut`: the last has no line end."""
+    """Sentences about the lines that were left out; `cut`: the last has no line end."""
     notes = []
     if cut and damaged and damaged[-1][0] == last:
         damaged = damaged[:-1]
@@ -216,13 +216,13 @@ def damage_notes(damaged: list[tuple[int, str]], last: int, cut: bool) -> list[s
     return notes
 
 
-Taken = TypeVar("Taken", bound=Campaign)
+Kind = TypeVar("Kind", bound=Campaign)
 
 
-def campaign_read(path: Path, kind: type[Taken] = Campaign) -> Taken:
-    """Read one results file; ResultsError where it is none, or cannot be read.
+def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
+    """Read one results file; ResultsError where it is none or cannot be read.
 
-    `kind` decides what is kept of its records.
+    `kind` determines what is kept of its records.
     """
     try:
         with path.open("rb") as lines:
@@ -240,5 +240,5 @@ def campaign_read(path: Path, kind: type[Taken] = Campaign) -> Taken:
         raise ResultsError(f"{path}: {error.strerror}") from None
     campaign.notes += damage_notes(damaged, index, cut=not line.endswith(b"\n"))
     if not campaign.cells:
-        raise ResultsError(f"{path}: holds no cell, nothing was measured")
+        raise ResultsError(f"{path}: contains no cell: nothing was measured")
     return campaign

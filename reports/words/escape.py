@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Foreign texts, such as a host's name, made harmless in what is not HTML."""
+"""Foreign texts, such as a host's name, made harmless outside HTML."""
 
 import re
 
@@ -7,7 +7,7 @@ MARKDOWN = re.compile(r"[\\`*_\[\]<>|#~&$@!]")
 
 
 def plain(text: object) -> str:
-    """A text on one line, without characters that a terminal would obey."""
+    """A text on one line, without control characters."""
     line = " ".join(str(text).split())
     if line.isprintable():
         return line
@@ -15,10 +15,10 @@ def plain(text: object) -> str:
 
 
 def markdown(text: object) -> str:
-    """A text that stays text within a line of Markdown, in a table too.
+    """A text without markup in a line of Markdown, also in a table.
 
-    Every ASCII punctuation may be escaped (CommonMark 0.31, section 2.4); @ becomes a character
-    reference, so that a code host does not call the person.
+    Any ASCII punctuation may be escaped (CommonMark 0.31, section 2.4); @ becomes a character
+    reference, so that a code host does not notify the person.
     """
     escaped = MARKDOWN.sub(lambda found: f"\\{found[0]}", plain(text))
     return escaped.replace("\\@", "&#64;").replace("://", ":&#47;/")

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from common.catalogue import family_of
+
 DIGITS = 3  # significant digits shown
 KNOWN_DIGITS = 6  # the most kept in the page; the results file has all
 UNSURE_DIGITS = 4  # kept where there is no interval
 
 UNITS = ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
-NUMBERED = re.compile(r"\(\d+,\d+\)")
 PATH_NAMES = {"mpi": "MPI", "shmem": "SHMEM"}
 
 
@@ -31,7 +32,7 @@ def plural(count: int, noun: str) -> str:
 
 
 def size_text(size: int) -> str:
-    """Bytes in the largest unit that divides them, with a no-break space: 8 B, 64 KiB, 800,000 B."""
+    """Bytes in the largest unit that divides them, unbreakable: 8 B, 64 KiB, 800,000 B."""
     for unit, name in UNITS:
         if size >= unit and size % unit == 0:
             return f"{size // unit:,}\N{NO-BREAK SPACE}{name}"
@@ -108,20 +109,15 @@ def reduction_text(op: str, datatype: str) -> str:
     return f"{op} of {datatype}" if op and (op, datatype) != ("max", "double") else ""
 
 
-def is_numbered(protocol: str) -> bool:
-    """Whether a protocol is one of Worley's, which are named by numbers: (0,6)."""
-    return NUMBERED.fullmatch(protocol) is not None
-
-
 def bracketed(protocol: str) -> str:
     """A protocol in brackets: (lock); Worley's have theirs already: (0,6)."""
-    return protocol if is_numbered(protocol) else f"({protocol})"
+    return protocol if family_of(protocol) else f"({protocol})"
 
 
 def name_order(name: str) -> list[tuple[bool, int, str]]:
     """Sort key: words before Worley's (0,6), and numbers within names by value."""
     parts = re.split(r"(\d+)", name)
-    return [(is_numbered(name), 0, "")] + [
+    return [(family_of(name) is not None, 0, "")] + [
         (part.isdecimal(), int(part[:18]) if part.isdecimal() else 0, part) for part in parts
     ]
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes reports/ importable, as `python3 reports/` does, and runs it as a user would."""
+"""Makes reports/ importable, as `python3 reports` does, and runs it as a user would."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -12,8 +13,10 @@ from typing import Any
 import pytest
 
 HERE = Path(__file__).parent
-REPORTS = HERE.parent.parent / "reports"
-sys.path[:0] = [str(REPORTS), str(HERE)]
+ROOT = HERE.parents[1]
+REPORTS = ROOT / "reports"
+sys.path[:0] = [str(REPORTS), str(HERE / "support"), str(ROOT)]
+os.environ.setdefault("COMOPS_CATALOGUE", str(ROOT / "build/comops/commands/catalogue.json"))
 
 import example  # noqa: E402
 

@@ -10,4 +10,5 @@ from page.report import Report
 
 def build(report: Report) -> dict[str, Any]:
     """The variables of the template."""
-    return {"claims": verdicts_of(report.campaigns, report.labels, report.operations), "strip": strip}
+    verdicts = verdicts_of(report.campaigns, report.labels, report.operations)
+    return {"claims": verdicts, "strip": strip}

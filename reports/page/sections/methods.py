@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 from analysis.panels import Operation, Panel
 from page.report import Report
-from words.warnings import Advice, advice_of, warning_counts
+from words.warnings import warning_counts, warning_of
 
 
 class Warned(NamedTuple):
     """A warning, how many cells carry it, and in which panels, each with its number of cells."""
 
-    advice: Advice
+    warning: dict[str, str]
     count: int
     panels: list[tuple[Panel, int]]
 
@@ -23,7 +23,7 @@ def warned(operations: Sequence[Operation]) -> list[Warned]:
     each = [(panel, warning_counts(panel.warned)) for panel in panels]
     return [
         Warned(
-            advice_of(name),
+            warning_of(name),
             count,
             [(panel, counts[name]) for panel, counts in each if name in counts],
         )

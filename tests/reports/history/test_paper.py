@@ -10,7 +10,7 @@ import pytest
 
 import example
 import full
-from read import rawdata
+from page import downloads
 from read.results import campaign_read
 
 pytest.importorskip("jinja2", reason="Jinja2 is missing")
@@ -73,7 +73,7 @@ def test_the_nearest_common_size_is_drawn_over_ranks(results_file):
     campaign = campaign_read(results_file(records))
     (operation,) = operations_of([campaign], series_of(campaign.cells.values()))
     (one,) = scalings_of(operation)
-    assert (one.bytes, one.ranks) == (262144, [2, 3, 4])
+    assert (one.bytes, [panel.setting.ranks for panel in one.panels]) == (262144, [2, 3, 4])
     html = page([campaign])
     data = json.loads(re.search(r'id="chart-data">(.*?)</script>', html, re.DOTALL)[1])
     assert data["panels"][one.name]["over"] == [[p.setting.ranks, p.name] for p in one.panels]
@@ -93,7 +93,7 @@ def test_an_older_file_says_that_it_has_no_fits_and_no_warnings(results_file):
             record.pop(name, None)
     old = [record for record in records if record["record"] not in ("fit", "crossover")]
     html = page([campaign_read(results_file(old))])
-    assert "did not look for them yet" in html and "no fits and no crossovers" in html
+    assert "a version of COMOPS without warnings" in html and "no fits and no crossovers" in html
     assert 'class="fit"' not in html and 'class="crossovers"' not in html
 
 
@@ -106,13 +106,13 @@ def unpacked(html: str) -> list[example.Record]:
 def test_a_page_with_little_room_leaves_out_samples_first_then_pairs_then_all(results_file):
     records = example.campaign()
     path = results_file(records)
-    everything = rawdata.download(path, 10**7)
+    everything = downloads.download(path, 10**7)
     assert everything.lacks == "" and everything.size < 10**6
-    some = rawdata.download(path, 4 * everything.size // 3 - 100)
+    some = downloads.download(path, 4 * everything.size // 3 - 100)
     assert some.lacks == "the raw samples"
-    fewer = rawdata.download(path, 4 * some.size // 3 - 100)
+    fewer = downloads.download(path, 4 * some.size // 3 - 100)
     assert fewer.lacks == "the raw samples and the pairs"
-    nothing = rawdata.download(path, 100)
+    nothing = downloads.download(path, 100)
     assert nothing.link == ""
 
 
@@ -131,5 +131,5 @@ def test_what_comes_with_the_page_of_a_full_campaign_says_what_it_lacks(results_
 def test_a_damaged_line_does_not_keep_the_others_from_coming_along(results_file):
     path = results_file(example.small_campaign())
     path.write_bytes(path.read_bytes() + b"{" * 5000 + b"\n[1]\n\xff\n")
-    assert rawdata.without_samples(b"{" * 5000) == rawdata.without_samples(b"[1]") == b""
-    assert gzip.decompress(base64.b64decode(rawdata.download(path, 10**7).link[29:]))
+    assert downloads.without_samples(b"{" * 5000) == downloads.without_samples(b"[1]") == b""
+    assert gzip.decompress(base64.b64decode(downloads.download(path, 10**7).link[29:]))

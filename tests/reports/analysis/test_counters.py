@@ -8,7 +8,7 @@ import pytest
 
 import example
 from conftest import HOSTILE
-from analysis.counters import counted_of
+from analysis.counters import counters_of
 from analysis.panels import operations_of
 from read.results import campaign_read
 from analysis.series import series_of
@@ -43,7 +43,7 @@ def told(results_file) -> Callable[..., Any]:
             for index, records in enumerate(files)
         ]
         cells = [cell for one in campaigns for cell in one.cells.values()]
-        return counted_of(campaigns, operations_of(campaigns, series_of(cells)))
+        return counters_of(campaigns, operations_of(campaigns, series_of(cells)))
 
     return part
 
@@ -94,7 +94,7 @@ def test_a_cell_whose_counters_are_none_is_damaged(results_file, counters):
 
 def test_the_page_shows_the_counts_of_each_cell(opened):
     with opened(campaign(), width=400) as page:
-        part = page.locator("#why details.counted")
+        part = page.locator("#why details.counters")
         assert part.count() == 1
         part.locator("summary").click()
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
@@ -106,7 +106,7 @@ def test_the_page_shows_the_counts_of_each_cell(opened):
 
 def test_the_page_gives_the_reason_why_nothing_was_counted(opened):
     with opened(campaign(HOSTILE)) as page:
-        notice = page.locator("#why .notice", has_text="asked for the hardware counters of CACHES")
+        notice = page.locator("#why .notice", has_text="requested the hardware counters of CACHES")
         assert HOSTILE in notice.inner_text()
-        assert page.locator("#why details.counted").count() == 0
+        assert page.locator("#why details.counters").count() == 0
         assert page.evaluate("globalThis.struck") is None

@@ -8,11 +8,12 @@ import pytest
 pytest.importorskip("markupsafe", reason="MarkupSafe is missing")
 
 from claims.evidence import Evidence  # noqa: E402
-from draw.dot_plot import Line, power_text, then_part  # noqa: E402
+from draw.dot_plot import Axis, power_text  # noqa: E402
 from evident import campaign, cell  # noqa: E402
 from history.measures import MEASURES  # noqa: E402
-from analysis.series import series_of  # noqa: E402
-from history.published import command_of, now_of, published, then_and_now  # noqa: E402
+from page.report import report_of  # noqa: E402
+from page.sections.published import build  # noqa: E402
+from history.published import command_of, comparisons, now_of, published  # noqa: E402
 
 BY_TITLE = {measure.title: measure for measure in MEASURES}
 PINGPONG = (
@@ -60,7 +61,7 @@ def test_here_stands_the_nearest_size_that_was_measured_with_its_interval():
 
 
 def test_what_was_not_measured_can_be_and_what_was_is_not_asked_for():
-    parts = then_and_now([campaign(*PINGPONG)], ["x"])
+    parts = comparisons([campaign(*PINGPONG)], ["x"])
     assert not any(part.complete for part in parts)
     assert "pingpong,get," in command_of(parts) and "threads,mpi,shmem" in command_of(parts)
     assert command_of([]) == ""
@@ -69,38 +70,38 @@ def test_what_was_not_measured_can_be_and_what_was_is_not_asked_for():
 def test_figures_of_other_numbers_of_ranks_are_told_but_neither_drawn_nor_divided():
     cells = [cell("shift", "shmem", "get", 0.1), cell("shift", "mpi", "get", 0.3)]
     made = campaign(*cells)
-    (part,) = [one for one in then_and_now([made], ["x"]) if one.measure.title == "Shift"]
-    assert part.now and part.times(part.then[0], part.now[0]) == ""
-    assert then_part([made], ["x"], series_of(cells)).drawn == []
+    (part,) = [one for one in comparisons([made], ["x"]) if one.measure.title == "Shift"]
+    assert part.now and part.factor_text(part.published[0], part.now[0]) == ""
+    assert build(report_of([made]))["drawn"] == []
 
 
 def test_how_much_faster_is_told_of_times_and_rates_alike():
-    parts = {part.measure.title: part for part in then_and_now([campaign(*PINGPONG)], ["x"])}
+    parts = {part.measure.title: part for part in comparisons([campaign(*PINGPONG)], ["x"])}
     for title, told in (("Ping-pong, small", "244 ×"), ("Ping-pong, large", "93.9 ×")):
         part = parts[title]
-        then = next(one for one in part.then if one.name == "Pleione, MPI")
+        then = next(one for one in part.published if one.name == "Pleione, MPI")
         (now,) = part.here("mpi")
-        assert part.times(then, now) == told
+        assert part.factor_text(then, now) == told
 
 
 def test_dots_stand_on_one_line_and_in_the_order_of_their_values():
-    line = Line(-2, 3)
+    line = Axis(-2, 3)
     places = [line.x(value) for value in (1e-9, 0.01, 1, 1000, 1e9)]
     assert places == sorted(places) and places[0] == places[1] and places[-2] == places[-1]
     assert [power_text(power) for power in (-2, 0, 3, 5, 6)] == ["0.01", "1", "1k", "100k", "1M"]
 
 
 def test_a_picture_says_all_its_figures_in_words():
-    part = then_part([campaign(*PINGPONG)], ["x"], series_of(PINGPONG))
-    assert [one.measure.title for one, _ in part.drawn] == ["Ping-pong, small", "Ping-pong, large"]
-    described = re.search("<desc>(.*?)</desc>", part.drawn[0][1])[1]
+    drawn = build(report_of([campaign(*PINGPONG)]))["drawn"]
+    assert [one.measure.title for one, _ in drawn] == ["Ping-pong, small", "Ping-pong, large"]
+    described = re.search("<desc>(.*?)</desc>", drawn[0][1])[1]
     assert "2003 Pleione, SHMEM 10.4" in described
     assert "2026 here, MPI sendrecv 0.200 [0.198, 0.202]" in described
 
 
 def test_of_several_campaigns_each_figure_names_its_own():
-    parts = then_and_now([campaign(*PINGPONG), campaign(*PINGPONG)], ["one", "other"])
+    parts = comparisons([campaign(*PINGPONG), campaign(*PINGPONG)], ["one", "other"])
     places = [now.where for now in parts[0].here("mpi")]
     assert [place.rpartition(", ")[2] for place in places] == ["one", "other"]
-    (alone,) = then_and_now([campaign(*PINGPONG)], ["one"])[0].here("mpi")
+    (alone,) = comparisons([campaign(*PINGPONG)], ["one"])[0].here("mpi")
     assert alone.where.endswith("2 ranks")

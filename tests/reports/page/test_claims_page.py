@@ -16,13 +16,13 @@ pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 from page.build import page as page_html  # noqa: E402
 
 RECORDS = full.campaign((8, 4096, 800000), few=True, slow=False)
-LOOKS = ("holds", "fails", "untold")
+LOOKS = ("holds", "fails", "undecided")
 
 
 def test_the_parts_stand_between_placement_and_fine_print_once_each(results_file):
     html = page_html([campaign_read(results_file(RECORDS))])
     ids = re.findall(r'<section id="([\w-]+)"', html)
-    assert ids[-3:] == ["then", "claims", "fine-print"]
+    assert ids[-3:] == ["published", "claims", "methods"]
     numbers = re.findall(r'<li id="claim-(\d+)"', html)
     assert len(numbers) == len(set(numbers)) >= 30
 
@@ -56,9 +56,9 @@ def test_a_verdict_is_chosen_by_keyboard_without_a_script(chromium, results_file
     claims = page.locator("#claims .claim")
     every = claims.count()
     told = page.locator("#claims .claim:is(.holds, .fails)").count()
-    assert page.locator("#show-told").is_checked()
+    assert page.locator("#show-decided").is_checked()
     assert 0 < page.locator("#claims .claim:visible").count() == told < every
-    page.locator("#show-told").focus()
+    page.locator("#show-decided").focus()
     page.keyboard.press("ArrowRight")
     assert page.locator("#claims .claim:visible").count() == every
     for look in LOOKS:
@@ -89,7 +89,7 @@ def test_neither_part_widens_the_page_even_with_all_opened(opened, width):
     with opened(RECORDS, width) as page:
         page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        pictures = page.locator("#then figure svg")
+        pictures = page.locator("#published figure svg")
         assert pictures.count() >= 3
         for picture in pictures.all():
             box = picture.bounding_box()
@@ -105,7 +105,7 @@ def test_words_in_a_picture_of_then_and_now_do_not_collide(opened):
             .map(([other]) => `${one.textContent} / ${other.textContent}`));
     })"""
     with opened(RECORDS) as page:
-        assert page.locator("#then figure svg").evaluate_all(colliding) == []
+        assert page.locator("#published figure svg").evaluate_all(colliding) == []
 
 
 def test_dots_and_verdicts_follow_light_dark_and_print(opened):
@@ -113,7 +113,7 @@ def test_dots_and_verdicts_follow_light_dark_and_print(opened):
 
         def look() -> list[str]:
             verdict = page.locator("#claims .verdict.fails").first
-            ring = page.locator("#then .dot").first
+            ring = page.locator("#published .dot").first
             return [
                 verdict.evaluate("one => getComputedStyle(one).color"),
                 ring.evaluate("one => getComputedStyle(one).fill"),

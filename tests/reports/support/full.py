@@ -22,7 +22,7 @@ OTHERS = (
 VOLUMES = (8192, 131072, 2097152)
 PARTNERS = (1, 2, 3)
 SIZES = (8, 16, 32, 48, 64, 80, 512, 4096, 32768, 262144, 800000, 4194304)
-WORLEY = tuple(f"({x},{y})" for x, y in [*((0, y) for y in range(7)), *((1, y) for y in range(12))])
+WORLEY = tuple(f"({x},{y})" for x in (0, 1) for y in range(7))
 PROTOCOLS = {
     "threads": ("barrier", "lock", "direct", "put", "get", "shared"),
     "mpi": ("library", "sendrecv", "put", "get", "pscw", "flush", "flush_spin", "shared"),

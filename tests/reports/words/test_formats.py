@@ -61,8 +61,8 @@ def test_series_are_named_volumes_as_sizes():
 
 
 def test_variants_come_after_words_and_numbers_in_their_order():
-    names = ["(0,10)", "put", "(0,6)", "barrier", "(1,0)"]
-    ordered = ["barrier", "put", "(0,6)", "(0,10)", "(1,0)"]
+    names = ["(1,0)", "put", "(0,6)", "barrier", "(0,2)"]
+    ordered = ["barrier", "put", "(0,2)", "(0,6)", "(1,0)"]
     assert sorted(names, key=formats.name_order) == ordered
 
 
@@ -77,4 +77,4 @@ def test_variants_come_after_words_and_numbers_in_their_order():
     ],
 )
 def test_numbers_are_kept_to_what_their_interval_leaves(value, ci95, kept):
-    assert formats.short(value, formats.known(value, ci95)) == kept
+    assert formats.short(value, formats.places_known(value, ci95)) == kept

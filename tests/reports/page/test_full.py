@@ -13,7 +13,7 @@ pytest.importorskip("jinja2", reason="Jinja2 is missing")
 pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
 from analysis.answer import rows_of  # noqa: E402
-from analysis.maps import maps_of, total_of  # noqa: E402
+from analysis.maps import maps_of, total_counts  # noqa: E402
 from page.build import page  # noqa: E402
 from analysis.panels import Operation, operations_of  # noqa: E402
 from analysis.series import drawn_first, series_of  # noqa: E402
@@ -143,7 +143,7 @@ def test_a_map_s_colour_deepens_with_the_factor_and_ties_are_hatched(parts, html
 def test_the_first_line_counts_every_comparison_that_was_not_oversubscribed(parts, html):
     operations = list(parts.values())
     rows = [row for o in operations for p in o.panels for row in p.rows if not row.oversubscribed]
-    total = total_of(operations)
+    total = total_counts(operations)
     assert total.compared == len(rows)
     assert f"of {len(rows)} comparisons" in words(html)
 
@@ -176,8 +176,8 @@ def test_a_protocol_that_stands_for_its_path_is_never_far_behind_alone(results_f
 def test_all_series_of_a_path_differ_in_shape_or_dashes(results_file):
     campaign = campaign_read(results_file(full.campaign((8,), slow=False, patterns=("swap",))))
     series = series_of(campaign.cells.values())
-    looks = {(one.hue, one.shape, one.dash) for one in series}
+    looks = {(one.hue, one.symbol, one.dash) for one in series}
     assert len(looks) == len(series) > 30
     labels = [one.protocol for one in series if one.path == "mpi"]
     assert labels.index("put") < labels.index("(0,0)") < labels.index("(1,2)")
-    assert labels.index("(1,2)") < labels.index("(1,10)")
+    assert labels.index("(0,6)") < labels.index("(1,0)")

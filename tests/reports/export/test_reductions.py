@@ -8,7 +8,6 @@ import pytest
 
 pytest.importorskip("orjson", reason="orjson is missing")
 pytest.importorskip("jinja2", reason="Jinja2 is missing")
-pytest.importorskip("numpy", reason="NumPy is missing")
 
 import example  # noqa: E402
 from export.cells_csv import Records, cells_csv  # noqa: E402

@@ -12,7 +12,7 @@ pytest.importorskip("jinja2", reason="Jinja2 is missing")
 pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
 from page.build import page as page_html  # noqa: E402
-from draw.placements import placement_of  # noqa: E402
+from page.sections.placement import part_of  # noqa: E402
 
 OVERHANG = """pictures => pictures.flatMap(picture => {
     const outer = picture.getBoundingClientRect();
@@ -55,7 +55,7 @@ def test_a_file_of_before_has_no_such_part_and_one_beside_a_newer_says_so(result
 )
 def test_a_damaged_machine_is_told_and_the_rest_of_the_page_stands(results_file, harm):
     campaign = campaign_read(results_file(records_of(machines.facts(), **harm)))
-    assert "cannot be drawn" in placement_of(campaign, "x").lacking
+    assert "cannot be drawn" in part_of(campaign, "x").lacking
     assert "table" in page_html([campaign])
 
 
@@ -65,7 +65,7 @@ def test_more_than_three_numbers_of_ranks_wait_to_be_opened(results_file):
         facts["placements"] = [
             machines.placement("bus", list(range(ranks))) for ranks in range(2, 2 + some)
         ]
-        part = placement_of(campaign_read(results_file(records_of(facts))), "x")
+        part = part_of(campaign_read(results_file(records_of(facts))), "x")
         assert [group.open for group in part.groups] == [opened] * some
         assert part.groups[0].title == "2 ranks" and part.groups[0].names == "bus"
 

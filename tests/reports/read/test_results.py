@@ -29,7 +29,7 @@ def test_every_cell_and_pair_of_a_campaign_is_read(results_file):
 
 
 def test_the_committed_example_is_what_the_generator_writes():
-    committed = Path(__file__).with_name("example.jsonl").read_text(encoding="utf-8")
+    committed = (Path(__file__).parents[1] / "support/example.jsonl").read_text(encoding="utf-8")
     assert committed == example.lines(example.small_campaign())
 
 

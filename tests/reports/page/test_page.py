@@ -72,7 +72,7 @@ def test_nothing_is_loaded_from_elsewhere(results_file):
         assert href.startswith("#") or (tag, href) == ("link", "data:,") or download
 
 
-@pytest.mark.parametrize("kind", sorted(charts.TOLD))
+@pytest.mark.parametrize("kind", sorted(charts.TOOLTIPS))
 def test_the_charts_specifications_compile_without_a_warning(capfd, kind):
     text = json.dumps(charts.specification(kind))
     scale = {"type": "log", "domain": [1, 20], "nice": False}
@@ -120,7 +120,7 @@ def test_hostile_strings_are_text_and_add_no_element(results_file):
     assert names.count("script") == 2 + len(SCRIPTS) and "img" not in names
     assert "<img" not in html.split('id="chart-data"')[1].split("<script>")[0]
     text = "".join(Elements(html).texts)
-    assert HOSTILE in text and "49" not in text.split("The fine print")[0].split("The answer")[0]
+    assert HOSTILE in text and "49" not in text.split("Methods and data")[0].split("The answer")[0]
     assert not any(
         key.startswith("on") for _, attributes in Elements(html).tags for key in attributes
     )
@@ -140,7 +140,7 @@ def test_an_invalid_cell_is_listed_with_its_error_and_not_drawn(results_file):
 
 def test_oversubscribed_cells_are_marked_on_top_in_the_answer_and_in_every_row(results_file):
     html = page_of(results_file, example.campaign(("reduce",), ("bus",), oversubscribed=True))
-    top, answer, operation, _ = re.split(r'<section id="(?:answer|operation-0|fine-print)"', html)
+    top, answer, operation, _ = re.split(r'<section id="(?:answer|operation-0|methods)"', html)
     assert "More ranks than cores" in top and 'class="alarm"' in top
     assert answer.count('class="oversubscribed"') == 2  # in the map and in words
     assert "comparisons" not in answer

@@ -86,7 +86,7 @@ def test_a_winner_that_keeps_changing_is_told_by_path(answer):
 
 
 def test_without_an_interval_nobody_wins(answer):
-    assert answer({8: (5.0, None)}) == "No interval, so no winner, at 8 B."
+    assert answer({8: (5.0, None)}) == "No interval and therefore no winner at 8 B."
 
 
 def test_without_a_pair_record_nothing_is_compared(answer):
@@ -101,7 +101,7 @@ def test_one_path_alone_is_not_compared(results_file):
     cell = example.cell_record(example.key_record("reduce", MPI, "bus", 8), chance)
     campaign = campaign_read(results_file([example.campaign_record(), cell]))
     phrases = sentence(rows_of(campaign, campaign.cells.values()))
-    assert "".join(p.text for p in phrases) == "Only MPI measured, nothing to compare."
+    assert "".join(p.text for p in phrases) == "Only MPI was measured, so there is no comparison."
 
 
 def test_each_row_sets_the_fastest_protocols_against_each_other(results_file):

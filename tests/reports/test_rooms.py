@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The rooms of reports/: who may import whom, how many files a folder has, what a panel costs."""
+
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+import example
+from conftest import REPORTS, ROOT
+
+# Rooms from the lowest to the highest, each with those it may import beside common/ and itself.
+ROOMS = {
+    "read": set(),
+    "words": {"read"},
+    "analysis": {"read", "words"},
+    "claims": {"read", "words"},
+    "comparing": {"read", "words"},
+    "history": {"read", "words", "analysis", "claims"},
+    "export": {"read", "words", "analysis"},
+    "draw": {"read", "words", "claims", "history"},
+    "page": {"read", "words", "analysis", "claims", "history", "draw"},
+    "command": {"read", "words", "comparing", "export", "draw", "page"},
+}
+DATA = {"static", "templates"}
+LIBRARIES = {
+    "page": {"jinja2", "markupsafe", "vl_convert"},
+    "draw": {"markupsafe"},
+    "read": {"orjson"},
+    "comparing": {"orjson"},
+}
+MOST_FILES = 25
+
+
+def imports(text: str) -> set[str]:
+    """The packages that a module imports."""
+    return set(re.findall(r"^ *(?:from|import) (\w+)", text, re.MULTILINE))
+
+
+def forbidden(room: str, text: str) -> set[str]:
+    """The packages that a module of a room must not import."""
+    allowed = ROOMS[room] | LIBRARIES.get(room, set()) | {room, "common"}
+    return imports(text) - allowed - sys.stdlib_module_names
+
+
+def test_every_room_is_listed_and_a_file_imports_only_what_its_room_may():
+    assert {one.name for one in REPORTS.iterdir() if one.is_dir()} - {"__pycache__"} == ROOMS.keys() | DATA
+    for room in ROOMS:
+        for file in (REPORTS / room).rglob("*.py"):
+            assert forbidden(room, file.read_text(encoding="utf-8")) == set(), file
+
+
+def test_rooms_form_floors_without_a_circle():
+    below = set()
+    for room, others in ROOMS.items():
+        assert others <= below, room
+        below.add(room)
+
+
+def test_an_import_across_a_wall_is_found():
+    assert forbidden("read", "import re\nfrom words.formats import size_text\n") == {"words"}
+    assert forbidden("draw", "def f():\n    from page import charts\n") == {"page"}
+    assert forbidden("analysis", "import numpy as np\n") == {"numpy"}
+
+
+@pytest.mark.parametrize("folder", [REPORTS, ROOT / "tests/reports"])
+def test_a_folder_has_few_files(folder):
+    for one in [folder, *(path for path in folder.rglob("*") if path.is_dir() and path.name not in DATA)]:
+        files = [file for file in one.iterdir() if file.is_file() and file.suffix != ".pyc"]
+        assert len(files) <= MOST_FILES, one
+
+
+def test_a_panel_takes_a_module_a_template_and_a_word(tmp_path, results_file):
+    pytest.importorskip("jinja2", reason="Jinja2 is missing")
+    pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
+    copy = tmp_path / "reports"
+    shutil.copytree(REPORTS, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "common", tmp_path / "common")
+    shutil.copytree(ROOT / "reference", tmp_path / "reference")
+    module, template = copy / "page/sections/weather.py", copy / "templates/weather.html.j2"
+    module.write_text('def build(report):\n    return {"cells": len(report.cells)}\n')
+    template.write_text('<section id="weather"><h2>Weather of {{ cells }} cells</h2></section>\n')
+    sections = copy / "page/sections/__init__.py"
+    sections.write_text(sections.read_text().replace('"answer",', '"answer", "weather",'))
+    records, page = example.small_campaign(), tmp_path / "report.html"
+    command = [sys.executable, str(copy), "report", str(results_file(records)), "-o", str(page)]
+    subprocess.run(command, check=True)
+    count = sum(record["record"] == "cell" for record in records)
+    text = page.read_text(encoding="utf-8")
+    assert f"<h2>Weather of {count} cells</h2>" in text
+    assert re.findall(r'<section id="(\w+)"', text)[:2] == ["answer", "weather"]
