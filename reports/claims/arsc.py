@@ -60,8 +60,8 @@ CLAIMS = (
     Claim(
         63,
         "Tables 1 and 4",
-        "By the tables, an acknowledged put is slower than a get up to three words, and faster from "
-        "ten up.",
+        "By the tables, an acknowledged put is slower than a get up to three words, and faster "
+        "from ten up.",
         "Is the get faster for small messages and the acknowledged put for larger ones?",
         slower_when_large(GET, ACKNOWLEDGED, "get"),
     ),

@@ -45,7 +45,7 @@ def arguments() -> argparse.Namespace:
         help="; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + " (default html)",
     )
     parser.add_argument(
-        "-o", "--output", type=Path, help="the file to write (- or default for text: standard output)"
+        "-o", "--output", type=Path, help="the file to write (text: - or none is standard output)"
     )
     parser.add_argument(
         "--figures", metavar="DIR", type=Path, help="a folder for each chart as SVG and PDF"

@@ -93,8 +93,8 @@ def change_of(
 
 def precision_of(facts: dict[str, Any]) -> float:
     """The precision that a campaign aimed at; 0 where the file does not say."""
-    percent = facts.get("precision_percent")
-    return percent / 100 if isinstance(percent, int | float) else 0.0
+    precision = facts.get("precision")
+    return precision if isinstance(precision, float) else 0.0
 
 
 def compare(base: Sequence[Launches], new: Sequence[Launches], absolute: bool) -> Comparison:

@@ -169,7 +169,8 @@ def aligned(sides: Sequence[Sequence[Moments]]) -> list[Moments]:
     """Repeated campaigns pooled, after removing the shifts between their machines."""
     common = [cells for cells in zip(*sides, strict=True) if all(one.n for one in cells)]
     if len(sides) > 1 and len(common) >= MANY:
-        gaps = [[one.mean - fmean(side.mean for side in cells) for one in cells] for cells in common]
+        means = [[one.mean for one in cells] for cells in common]
+        gaps = ([one - fmean(cells) for one in cells] for cells in means)
         shifts = [centre_of(side).middle for side in zip(*gaps, strict=True)]
         shifts = [one - fmean(shifts) for one in shifts]
         sides = [[one.shifted(-by) for one in side] for side, by in zip(sides, shifts, strict=True)]

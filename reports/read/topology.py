@@ -211,7 +211,8 @@ def placement_of(entry: dict[str, Any]) -> Placement:
     ranks = whole(entry.get("ranks"), "ranks")
     if not words["refused"] and len(pus) != ranks:
         raise ValueError("a placement does not have a hardware thread for each rank")
-    return Placement(**words, ranks=ranks, pus=pus, oversubscribed=entry.get("oversubscribed") is True)
+    oversubscribed = entry.get("oversubscribed") is True
+    return Placement(**words, ranks=ranks, pus=pus, oversubscribed=oversubscribed)
 
 
 def placements_of(entries: object) -> list[Placement]:

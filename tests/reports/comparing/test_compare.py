@@ -217,7 +217,7 @@ def test_repeated_campaigns_are_joined_by_commas(run, twin):
 
 
 def test_the_campaigns_precision_is_the_smallest_change_where_it_is_larger(run, twin):
-    done = run(twin("base", 1), twin("new", 2, SLOWED, precision_percent=20))
+    done = run(twin("base", 1), twin("new", 2, SLOWED, precision=0.2))
     assert "by more than 20 %" in done.stdout and "none slower" in done.stdout
 
 

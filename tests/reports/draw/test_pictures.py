@@ -227,7 +227,7 @@ def test_the_command_writes_a_whole_picture_that_needs_nothing_else(draw, tmp_pa
     tree = ElementTree.fromstring(content)
     assert not re.search(r"var\(|https?://(?!www\.w3\.org/2000/svg)|<script|<img", content)
     words = " ".join(filter(None, texts(tree)))
-    assert "The same seats: core" in words and "l2: it is too small" in words
+    assert "The same as core" in words and "l2: it is too small" in words
     assert "By distance" in words and "One way of 8 bytes, ns" in words
     assert len([one for one in tree.iter(f"{SVG}svg")]) == 1 + 2 + 2
 

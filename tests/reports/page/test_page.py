@@ -77,14 +77,15 @@ def test_the_charts_specifications_compile_without_a_warning(capfd, kind):
     text = json.dumps(charts.specification(kind))
     scale = {"type": "log", "domain": [1, 20], "nice": False}
     point = {"series": "a", "at": 8, "mode": "loop", "value": 2, "low": 1, "high": 3}
-    holes = {"$points": [point], "$crossings": [{"at": 9, "low": 8, "high": 10}], "$legend": None}
-    holes |= {"$labels": ["a"], "$colours": ["red"], "$fills": ["red"], "$shapes": ["circle"]}
-    holes |= {"$dashes": [[1, 0]], "$title": "time", "$valueScale": scale, "$valueTicks": [1, 10]}
-    holes |= {"$across": "size", "$atScale": scale, "$atTicks": [8], "$atLabel": charts.SIZE_LABEL}
-    words = {"$above": "up", "$below": "down"} if kind == "ratio" else {"$fits": [point]}
-    assert set(re.findall(r'"(\$\w+)"', text)) == set(holes | words)
-    for hole, value in (holes | words).items():
-        text = text.replace(f'"{hole}"', json.dumps(value))
+    values = {"$points": [point], "$crossings": [{"at": 9, "low": 8, "high": 10}], "$legend": None}
+    values |= {"$labels": ["a"], "$colours": ["red"], "$fills": ["red"], "$symbols": ["circle"]}
+    values |= {"$dashes": [[1, 0]], "$yTitle": "time", "$yScale": scale, "$yTicks": [1, 10]}
+    values |= {"$xTitle": "size", "$xScale": scale, "$xTicks": [8]}
+    values |= {"$xLabel": charts.AXES["sizeLabel"]}
+    values |= {"$above": "up", "$below": "down"} if kind == "ratio" else {"$fits": [point]}
+    assert set(re.findall(r'"(\$\w+)"', text)) == set(values)
+    for variable, value in values.items():
+        text = text.replace(f'"{variable}"', json.dumps(value))
     vl_convert.vegalite_to_vega({**json.loads(text), "width": 400}, vl_version=charts.VEGA_LITE)
     assert "WARN" not in "".join(capfd.readouterr())
 

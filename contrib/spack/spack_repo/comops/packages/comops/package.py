@@ -40,9 +40,7 @@ class Comops(MesonPackage):
 
     with when("+report"), default_args(type="run"):
         depends_on("py-jinja2@3.1:")
-        depends_on("py-numpy@2.3:")
         depends_on("py-orjson@3.11:")
-        depends_on("py-scipy@1.16:")
         depends_on("py-vl-convert-python@1.9:")
 
     def meson_args(self):
