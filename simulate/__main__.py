@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops simulate: machines that are not here. Exit 0, 1 a cell wrong or lost, 2 usage, 77 no SimGrid."""
+"""comops simulate: machines that are not here.
+
+Exit status: 0, 1 a cell wrong or lost, 2 usage, 77 no SimGrid.
+"""
 
 import argparse
 import contextlib
@@ -54,20 +57,24 @@ def arguments() -> argparse.Namespace:
         "SimGrid's. docs/simulation.md describes them and how far to trust them.",
     )
     parser.add_argument("--platform", metavar="NAME|FILE", help="the machine")
-    parser.add_argument("-x", "--xml", metavar="FILE", type=Path, help="a machine saved by hwloc (lstopo FILE.xml)")
+    parser.add_argument("-x", "--xml", metavar="FILE", type=Path,
+                        help="a machine saved by hwloc (lstopo FILE.xml)")
     parser.add_argument("-n", "--ranks", metavar="P", type=int,
                         help=f"ranks (default: one per processor, at most {RANKS_MOST})")
-    parser.add_argument("-p", "--patterns", metavar="LIST", help="operations, or `all` (default: the five of COMOPS)")
+    parser.add_argument("-p", "--patterns", metavar="LIST",
+                        help="operations, or `all` (default: the five of COMOPS)")
     parser.add_argument("-r", "--protocols", metavar="LIST", help="(default: all)")
     parser.add_argument("-s", "--sizes", metavar="LIST|MIN:MAX", type=sizes_parse,
                         help="8, 1K, 4M; a range doubles (default: 8,1K,64K,1M)")
     for option, what in (("op", "operations"), ("datatype", "datatypes")):
         parser.add_argument(f"--{option}", metavar="LIST",
-                            help=f"{what} of reductions: {', '.join(CATALOGUE[what])} (default: the first)")
+                            help=f"{what} of reductions: {', '.join(CATALOGUE[what])} "
+                            "(default: the first)")
     parser.add_argument("--quick", action="store_true", help="three operations, two sizes")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
                         help="results file (default: comops-PLATFORM-TIME.jsonl)")
-    parser.add_argument("-j", "--json", action="store_true", help="print records instead of tables; a file only with -o")
+    parser.add_argument("-j", "--json", action="store_true",
+                        help="print records instead of tables; a file only with -o")
     parser.add_argument("--published", action="store_true",
                         help="instead, predict the papers' tables (of up to P ranks)")
     return parser.parse_args()
@@ -88,7 +95,8 @@ def platform_find(options: argparse.Namespace) -> Platform:
     if not found and Path(name).exists():
         found = from_simgrid(Path(name))
     if not found:
-        raise UsageError(f"no platform `{name}`; there are: {', '.join(MACHINES)}, this, {SHAPES}, or a file")
+        raise UsageError(f"no platform `{name}`; there are: {', '.join(MACHINES)}, this, {SHAPES}, "
+                         "or a file")
     return found
 
 
@@ -117,8 +125,10 @@ def chosen(text: str | None, known: list[str], default: list[str], option: str) 
 def plan(options: argparse.Namespace, offer: Offer, ranks: int) -> list[dict]:
     """The cells that were asked for; UsageError if there are none."""
     known, protocols = list(offer.protocols), offer.all_protocols()
-    default = QUICK_PATTERNS if options.quick else [name for name in known if offer.patterns[name]["by_default"]]
-    reductions = product(*(chosen(getattr(options, option), CATALOGUE[what], CATALOGUE[what][:1], option)
+    default = QUICK_PATTERNS if options.quick else [name for name in known
+                                                    if offer.patterns[name]["by_default"]]
+    reductions = product(*(chosen(getattr(options, option), CATALOGUE[what], CATALOGUE[what][:1],
+                                  option)
                            for option, what in (("op", "operations"), ("datatype", "datatypes"))))
     cells = list(cells_plan(
         offer,
@@ -129,7 +139,8 @@ def plan(options: argparse.Namespace, offer: Offer, ranks: int) -> list[dict]:
         ranks,
     ))
     if not cells:
-        raise UsageError("none of these protocols implements any of these patterns at any of these sizes")
+        raise UsageError(
+            "none of these protocols implements any of these patterns at any of these sizes")
     return cells
 
 
@@ -154,7 +165,8 @@ def simulate(options: argparse.Namespace, simulator: Simulator) -> int:
     found: list[Record] = []
     with name.open("a", encoding="utf-8") if name else contextlib.nullcontext() as file:
         out = sys.stdout if options.json else None
-        records.write(records.campaign(platform, ranks, simulator.version, simulator.smpirun), file, out)
+        records.write(records.campaign(platform, ranks, simulator.version, simulator.smpirun), file,
+                      out)
         for record in cells_simulate(simulator, platform, offer, cells, ranks):
             records.write(record, file, out)
             found.append(record)
@@ -164,13 +176,14 @@ def simulate(options: argparse.Namespace, simulator: Simulator) -> int:
         print(f"\nTimes are simulated: docs/simulation.md. Results in {name}")
     for record in found:
         if not record["valid"]:
-            complain(f"{record['pattern']} over {record['protocol']}, {record['bytes']} bytes: {record['error']}")
+            complain(f"{record['pattern']} over {record['protocol']}, {record['bytes']} bytes: "
+                     f"{record['error']}")
     return GOOD if all(record["valid"] for record in found) else WRONG
 
 
 @contextlib.contextmanager
 def scratch() -> Iterator[None]:
-    """All temporary files go into one folder, which is removed even if an interrupt comes at any moment."""
+    """All temporary files go into one folder, removed whenever an interrupt comes."""
     interrupts = {signal.SIGINT, signal.SIGTERM}
     signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
     tempfile.tempdir = tempfile.mkdtemp(prefix="comops-simulate-")

@@ -68,7 +68,8 @@ def cells_plan(
         pattern = offer.patterns[name]
         unit = pattern["unit"]
         fitting = [size for size in sizes if size % unit == 0] if unit else [0]
-        reduced = [{"op": op, "datatype": datatype} for op, datatype in reductions] if pattern["reduces"] else [{}]
+        reduced = [{"op": op, "datatype": datatype}
+                   for op, datatype in reductions] if pattern["reduces"] else [{}]
         for protocol in offer.protocols[name]:
             if protocol not in protocols or ranks < pattern["min_ranks"]:
                 continue
@@ -81,14 +82,17 @@ def cells_plan(
                             yield cell(name, protocol, size, CHECKS, **more, **one)
 
 
-def _record(cell: dict, measured: dict, pattern: dict, platform: Platform, kind: str, ranks: int) -> Record:
+def _record(cell: dict, measured: dict, pattern: dict, platform: Platform, kind: str,
+            ranks: int) -> Record:
     """The record of a cell from the worker's answer. It has one sample; the worker's view of the
     machine it ran on is left out."""
     samples, valid = measured["samples_us"], measured["valid"]
     record: Record = {
-        "record": "cell", "path": "mpi", "placement": platform.name, "memory": "local", "ranks": ranks,
+        "record": "cell", "path": "mpi", "placement": platform.name, "memory": "local",
+        "ranks": ranks,
         "mode": "isolated", "method": "batch", "repeats": 1, "samples_us": samples,
-        "blocks": [1] * valid, "launches": [1] * valid, "launch_us": samples, "voided": 0, "valid": valid,
+        "blocks": [1] * valid, "launches": [1] * valid, "launch_us": samples, "voided": 0,
+        "valid": valid,
         "pus": [None] * ranks, "numa": [None] * ranks, "huge_bytes": [0] * ranks,
         "numa_temporary": None, "oversubscribed": False, "started": now(), "duration_s": 0,
         "stopped": "batch" if valid else "error", "warnings": [], "simulated": True, "model": kind,

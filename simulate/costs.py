@@ -41,15 +41,18 @@ def _segments(points: tuple[tuple[int, float], ...]) -> str:
         slope = (at_high - at_low) / (high - low)
         segments[low] = at_low - slope * low, slope
     segments[points[-1][0]] = points[-1][1], 0.0
-    return ";".join(f"{start}:{base * 1e-6:.6g}:{slope * 1e-6:.6g}" for start, (base, slope) in segments.items())
+    return ";".join(f"{start}:{base * 1e-6:.6g}:{slope * 1e-6:.6g}"
+                    for start, (base, slope) in segments.items())
 
 
 def costs_from_table(
-    table: list[tuple[int, float]], wire_us: float, rate: float, link_rate: float | None = None, eager: int = EAGER
+    table: list[tuple[int, float]], wire_us: float, rate: float, link_rate: float | None = None,
+    eager: int = EAGER
 ) -> Costs:
     """Costs that reproduce the table's one-way times over wires of this latency.
 
     `rate` of one long message alone, `link_rate` of the wires if they carry more (10^6 bytes/s).
     """
-    points = [(size, max(0.0, (time - wire_us - size / rate) / 2)) for size, time in table if size < eager]
+    points = [(size, max(0.0, (time - wire_us - size / rate) / 2)) for size, time in table
+              if size < eager]
     return Costs(tuple(points), eager, rate / (link_rate or rate))

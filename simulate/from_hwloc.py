@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A platform from hwloc's view of a machine, as `comops machine --json` prints it.
 
-Each object that contains several cores becomes a router, with a link to the object that contains it.
+Each object with several cores becomes a router, with a link to the object that contains it.
 If the firmware states latencies between NUMA nodes, any two nodes have their own link.
 """
 
@@ -83,7 +83,8 @@ class _Wiring:
         self.measured: set[str] = set()
         self.nodes = self._nodes(machine["latencies"])
         for value in self.nodes.values():
-            self.figures[f"nodes at {value}"] = (DEFAULTS["memory"][0] * value / 10, DEFAULTS["machine"][1])
+            self.figures[f"nodes at {value}"] = (DEFAULTS["memory"][0] * value / 10,
+                                                 DEFAULTS["machine"][1])
         if machine.get("pairs"):
             self._take(machine["pairs"])
         for low, high in (("cache", "memory"), ("memory", "package"), ("package", "machine")):
@@ -102,7 +103,8 @@ class _Wiring:
         index = {node: i for i, node in enumerate(latencies["nodes"])}
         domains = list(self._domains(self.whole))
         inside = sum(len(list(domain.cores())) for domain in domains)
-        if len(domains) < 2 or inside < len(self.seats) or any(domain.node not in index for domain in domains):
+        unknown = any(domain.node not in index for domain in domains)
+        if len(domains) < 2 or inside < len(self.seats) or unknown:
             return {}
         rows = latencies["values"]
         return {(a, b): max(rows[index[a]][index[b]], rows[index[b]][index[a]])
@@ -193,7 +195,8 @@ def _all(part: _Part) -> Iterator[_Part]:
 
 
 def _ask(comops: Path, *arguments: str) -> dict:
-    asked = subprocess.run([comops, "machine", "--json", *arguments], capture_output=True, text=True, check=False)
+    asked = subprocess.run([comops, "machine", "--json", *arguments], capture_output=True,
+                           text=True, check=False)
     if asked.returncode:
         raise PlatformError(asked.stderr.strip().removeprefix("comops: ") or "no machine")
     return json.loads(asked.stdout)
@@ -205,5 +208,6 @@ def from_hwloc(comops: Path, file: Path | None, measure: bool) -> Platform:
     wiring = _Wiring(machine)
     model = Model(xml.platform(wiring.body()), Costs(((0, wiring.software()),)))
     text = file.read_text(encoding="utf-8", errors="replace") if file else None
-    return Platform(file.stem if file else "this", machine["summary"], tuple(wiring.seats), wiring.parameters(),
+    return Platform(file.stem if file else "this", machine["summary"], tuple(wiring.seats),
+                    wiring.parameters(),
                     model, topology_xml=text)

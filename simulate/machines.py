@@ -17,7 +17,8 @@ SMALL_US = 10.0  # of a small message on Luo's machines, whose text prints no la
 
 
 def _copying(
-    name: str, description: str, ports: list[list[str]], links: list[str], bandwidth: Parameter, copies: int = 1
+    name: str, description: str, ports: list[list[str]], links: list[str], bandwidth: Parameter,
+    copies: int = 1
 ) -> Platform:
     """`ports`: of each processor, the shared links that its copies cross."""
     copy_rate = value("prose-values", machine="SGI Power Challenge", metric="bandwidth_limit")
@@ -33,10 +34,11 @@ def _copying(
     parameters = (
         bandwidth,
         Parameter("rate at which a processor copies", copy_rate, "10^6 bytes/s",
-                  "Luo 1997, text: limit of the Power Challenge's gather, where the root copies alone"
+                  "Luo 1997, text: limit of the Power Challenge's gather, by the root's copies"
                   + ("" if name == "power-challenge" else "; assumption: the same here")),
         Parameter("latency of the interconnect", 1.0, "us", "assumption: none is printed"),
-        Parameter("software of a message, on each side", software, "us", "assumption: none is printed"),
+        Parameter("software of a message, on each side", software, "us",
+                  "assumption: none is printed"),
     )
     model = Model(xml.platform(xml.zone(body)), Costs(((0, software),)))
     return Platform(name, description, tuple(f"cpu{i}" for i in range(count)), parameters, model)
@@ -91,7 +93,8 @@ def _cluster(name: str, nodes: int, machine: str, text: str, eager: int) -> Plat
     )
     model = Model(xml.platform(xml.cluster(nodes, rate, wire / 2, 10 * rate, 1.0)),
                   costs_from_table(table, wire, rate, eager=eager))
-    return Platform(name, f"{text}; one rank a node", tuple(f"n{i}" for i in range(nodes)), parameters, model)
+    return Platform(name, f"{text}; one rank a node", tuple(f"n{i}" for i in range(nodes)),
+                    parameters, model)
 
 
 def weland() -> Platform:
@@ -104,16 +107,16 @@ def mathwulf() -> Platform:
 
 # ---- the Origin 2000 and the T3E of Luecke et al. -----------------------------------------------
 
-# A get or put between fences takes dependent messages: its own, and one for each bit of the number of
-# ranks in each of SMPI's barriers. A closing fence is two barriers, an opening one is one.
+# A get or put between fences takes dependent messages: its own, and one for each bit of the number
+# of ranks in each of SMPI's barriers. A closing fence is two barriers, an opening one is one.
 OPENING, CLOSING = 1, 2
 
 
 def origin2000() -> Platform:
     hop, link_rate, dimension = 0.1, 780.0, 7
     puts = dict(times("thesis-table5.1", machine="Pleione", model="mpi2-put"))
-    # The listing's loop has one fence, which completes the puts of both ranks, and the printed time is
-    # half of it. That of 8 bytes exceeds that of 1000: an outlier.
+    # The listing's loop has one fence, which completes the puts of both ranks, and the printed time
+    # is half of it. That of 8 bytes exceeds that of 1000: an outlier.
     size, longest = max(puts.items())
     put_rate = size / (2 * longest)
     small = (2 * puts[1000] - 1000 / put_rate) / (1 + CLOSING)
@@ -128,7 +131,8 @@ def origin2000() -> Platform:
                   "a third of the time of a put of 1000 bytes and its fence"),
         Parameter("put, get: rate of a message", put_rate, "10^6 bytes/s",
                   f"{THESIS} (Pleione, MPI-2): the longest message"),
-        Parameter("sends: time of a small message", sends[0][1], "us", f"{THESIS} (Pleione), all sizes"),
+        Parameter("sends: time of a small message", sends[0][1], "us",
+                  f"{THESIS} (Pleione), all sizes"),
         Parameter("sends: rate of a message", rate, "10^6 bytes/s",
                   f"{THESIS} (Pleione): the longest message"),
     )
@@ -154,16 +158,19 @@ def t3e() -> Platform:
     rate = value("worley1999-table5", **swap, bytes="2097152", metric="peak_bandwidth")
     file = xml.platform(xml.cluster(256, link_rate, hop, link_rate, hop, shape))
     parameters = (
-        Parameter("rate of a link", link_rate, "10^6 bytes/s", "assumption: the vendor's, without headers"),
+        Parameter("rate of a link", link_rate, "10^6 bytes/s",
+                  "assumption: the vendor's, without headers"),
         Parameter("latency of a link", hop, "us", "assumption: a router takes about that"),
         *(Parameter(f"put, get: time of {size} bytes", time, "us",
                     "Luecke et al. 2004, Table I: distant get of 256 ranks, fence included")
           for size, time in gets),
         Parameter("sends: time of a small message", small, "us",
                   "Worley 1999, Table 5: half an ordered swap of the T3E-900"),
-        Parameter("sends: rate of a message", rate, "10^6 bytes/s", "Worley 1999, Table 5, T3E-900"),
+        Parameter("sends: rate of a message", rate, "10^6 bytes/s",
+                  "Worley 1999, Table 5, T3E-900"),
     )
-    return Platform("t3e", "Cray T3E-600, 256 processors on a torus of 8 x 8 x 4", tuple(f"n{i}" for i in range(256)),
+    return Platform("t3e", "Cray T3E-600, 256 processors on a torus of 8 x 8 x 4",
+                    tuple(f"n{i}" for i in range(256)),
                     parameters, Model(file, costs_from_table([(8, small)], hop, rate, link_rate)),
                     Model(file, _gets(gets, 256, hop * 5, link_rate)))
 

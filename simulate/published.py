@@ -76,33 +76,39 @@ def _printed(source: Source, row: Row) -> tuple[float, str]:
         return float(likely[1]), f"printed {row['value']}, a misprint"
     if (source.pattern, source.platform) == ("get", "origin2000"):
         if row["bytes"] == "8":
-            return 1e3 * value("prose-values", metric="time_typical"), "typical value, from the text"
+            typical = value("prose-values", metric="time_typical")
+            return 1e3 * typical, "typical value, from the text"
         return microseconds(row), "a mean distorted by spikes"
-    return microseconds(row), WAIT if (source.pattern, source.protocol) == ("tree_broadcast", "put") else ""
+    waits = (source.pattern, source.protocol) == ("tree_broadcast", "put")
+    return microseconds(row), WAIT if waits else ""
 
 
 def lines(simulator: Simulator, most: int) -> Iterator[Line]:
-    """All printed times of up to `most` ranks, and their simulation. Progress goes to standard error."""
+    """All printed times of up to `most` ranks, simulated too. Progress goes to standard error."""
     wanted: dict[tuple[str, int], list[tuple[Source, Row]]] = {}
     for source in SOURCES:
         for row in rows(source.table, machine=source.machine, model=source.model):
             if int(row["processors"]) <= most:
-                wanted.setdefault((source.platform, int(row["processors"])), []).append((source, row))
+                wanted.setdefault((source.platform, int(row["processors"])),
+                                  []).append((source, row))
     for (name, ranks), cells in sorted(wanted.items()):
         platform = MACHINES[name]()
         offer = offer_ask(simulator, platform.two_sided, platform.seats[0], ranks)
-        asked = [cell(source.pattern, source.protocol, int(row["bytes"]), 1) for source, row in cells]
+        asked = [cell(source.pattern, source.protocol, int(row["bytes"]), 1)
+                 for source, row in cells]
         found = {}
         for record in cells_simulate(simulator, platform, offer, asked, ranks):
             key = record["pattern"], record["protocol"], record["bytes"]
-            print(f"{name}, {ranks} ranks: {key[0]} over {key[1]}, {key[2]} bytes", file=sys.stderr, flush=True)
+            print(f"{name}, {ranks} ranks: {key[0]} over {key[1]}, {key[2]} bytes", file=sys.stderr,
+                  flush=True)
             if not record["valid"]:
                 raise RuntimeError(f"{key}: {record['error']}")
             found[key] = record["time_us"]
         for source, row in cells:
             printed, remark = _printed(source, row)
             size = int(row["bytes"])
-            yield Line(source, ranks, size, printed, remark, found[source.pattern, source.protocol, size])
+            yield Line(source, ranks, size, printed, remark,
+                       found[source.pattern, source.protocol, size])
 
 
 def text(found: list[Line]) -> str:
@@ -118,14 +124,16 @@ def text(found: list[Line]) -> str:
             f"| {100 * line.error():+.0f} % | {role} |")
     predicted = [line for line in found if line.source.role == PREDICTED]
     judged = [line for line in predicted if line.remark != WAIT]
-    groups = {"fitted": [line for line in found if line.source.role == FITTED], "predicted, all": predicted,
+    groups = {"fitted": [line for line in found if line.source.role == FITTED],
+              "predicted, all": predicted,
               "predicted, without the put trees of 33 ms": judged}
     for line in judged:
         name = f"predicted, {line.source.platform}: {line.source.pattern} {line.source.protocol}"
         groups.setdefault(name, []).append(line)
     out += ["", "| median absolute error | cells | error |", "|---|---|---|"]
     for name, group in groups.items():
-        error = f"{100 * statistics.median(abs(line.error()) for line in group):.0f} %" if group else "none"
+        errors = [abs(line.error()) for line in group]
+        error = f"{100 * statistics.median(errors):.0f} %" if errors else "none"
         out.append(f"| {name} | {len(group)} | {error} |")
     return "\n".join(out)
 

@@ -24,7 +24,8 @@ LISTED = subprocess.run([COMOPS, "list"], capture_output=True, text=True, check=
 HAVE_MPI = "Path mpi is missing" not in LISTED
 LACK_OF_SHMEM = re.search("Path shmem is missing.*", LISTED)
 CORES = json.loads(subprocess.run(
-    [COMOPS, "machine", "--json"], capture_output=True, text=True, check=True).stdout)["usable_cores"]
+    [COMOPS, "machine", "--json"], capture_output=True, text=True,
+    check=True).stdout)["usable_cores"]
 TWO_CORES = unittest.skipIf(CORES < 2, "two ranks need two cores")
 NEEDS_MPI = unittest.skipIf(CORES < 2 or not HAVE_MPI, "needs MPI and two cores")
 
@@ -127,7 +128,8 @@ class Run(Campaign):
                             if re.match(r" *(bytes|\d)", line)))
         self.assertIn("seed 1", done.stderr)
         first, *_ = records(self.file)
-        self.assertEqual((first["record"], first["schema"], first["seed"]), ("campaign", "comops/1", 1))
+        self.assertEqual((first["record"], first["schema"], first["seed"]),
+                         ("campaign", "comops/1", 1))
         self.assertEqual(first["command"][:2], ["comops", "run"])
         declared = {(i["path"], i["protocol"], i["pattern"]): i for i in first["implementations"]}
         self.assertEqual(set(declared), {(c["path"], c["protocol"], c["pattern"])
@@ -139,7 +141,7 @@ class Run(Campaign):
             self.assertTrue(cell["valid"], cell)
             self.assertEqual(len(set(cell["pus"])), cell["ranks"])
             self.assertGreater(cell["median_us"], 0)
-            if len(cell["blocks"]) < 6:  # a machine too busy for six rounds: then there is no interval
+            if len(cell["blocks"]) < 6:  # a machine too busy for six rounds gives no interval
                 self.assertIsNone(cell["ci95_us"])
             else:
                 self.assertLessEqual(cell["ci95_us"][0], cell["median_us"])
@@ -165,12 +167,14 @@ class Run(Campaign):
 
     @NEEDS_MPI
     def test_the_method_of_imb_times_collectives_one_by_one_and_loops_the_others(self):
-        done = comops("run", "--method", "imb", "--patterns", "pingpong,broadcast,barrier", "--sizes",
+        done = comops("run", "--method", "imb", "--patterns", "pingpong,broadcast,barrier",
+                      "--sizes",
                       "8", "--protocols", "library,sendrecv", "--launches", "1", "--budget", "2s",
                       "-o", self.file)
         self.assertEqual(done.returncode, 0, done.stderr)
         for cell in cells(self.file):
-            self.assertEqual((cell["method"], cell["buffers"], cell["valid"]), ("imb", "reuse", True))
+            self.assertEqual((cell["method"], cell["buffers"], cell["valid"]),
+                             ("imb", "reuse", True))
             self.assertEqual(cell["mode"], "isolated" if cell["pattern"] == "broadcast" else "loop")
             self.assertGreaterEqual(cell["repeats"], 10)
 
@@ -180,7 +184,8 @@ class Run(Campaign):
                       "--protocols", "barrier,library", "-o", self.file)
         self.assertEqual(done.returncode, 0, done.stderr)
         for cell in cells(self.file):
-            self.assertEqual((cell["buffers"], cell["mode"], cell["repeats"]), ("cold", "isolated", 1))
+            self.assertEqual((cell["buffers"], cell["mode"], cell["repeats"]),
+                             ("cold", "isolated", 1))
             self.assertEqual(len(cell["samples_us"]) + cell["voided"], 51)
             self.assertEqual(cell["dropped"][0], 0)
             kept = [t for i, t in enumerate(cell["samples_us"]) if i not in cell["dropped"]]
@@ -213,7 +218,8 @@ class Run(Campaign):
             self.assertGreater(min(cell["empty_us"]), 0)
             self.assertGreater(min(cell["samples_us"]), 0)
         os.remove(self.file)
-        comops("run", "--method", "thesis", "--paths", "threads", "--patterns", "broadcast", "--sizes",
+        comops("run", "--method", "thesis", "--paths", "threads", "--patterns", "broadcast",
+               "--sizes",
                "8", "--protocols", "barrier", "-o", self.file)
         self.assertNotIn("empty_us", cells(self.file)[0])
 
@@ -239,7 +245,8 @@ class Run(Campaign):
 
     @TWO_CORES
     def test_a_dry_run_prints_cells_that_a_worker_can_run(self):
-        done = comops("run", "--dry-run", "--json", "--paths", "threads", "--sizes", 8, "--ranks", 2)
+        done = comops("run", "--dry-run", "--json", "--paths", "threads", "--sizes", 8,
+                      "--ranks", 2)
         self.assertEqual(done.returncode, 0, done.stderr)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual({line["bytes"] for line in lines}, {8})
@@ -271,7 +278,8 @@ class Usage(unittest.TestCase):
         self.assertIn("barrier", self.refused("run", "--protocols", "pigeon"))
         self.assertIn("bus, crossbar", self.refused("run", "--placements", "moon"))
         self.assertIn("reuse, rewrite, cold", self.refused("run", "--buffers", "blue"))
-        self.assertIn("adaptive, comops, imb, luecke, thesis", self.refused("run", "--method", "guess"))
+        self.assertIn("adaptive, comops, imb, luecke, thesis",
+                      self.refused("run", "--method", "guess"))
         self.assertIn("pingpong", self.refused("show", "telepathy"))
         self.assertIn("run", self.refused("fly"))
 
@@ -309,7 +317,8 @@ class Usage(unittest.TestCase):
         offers = {path["name"]: path["implementations"] for path in everything["paths"]}
         barrier = next(o for o in offers["threads"]
                        if (o["protocol"], o["pattern"]) == ("barrier", "reduce"))
-        self.assertEqual([barrier[name] for name in ("copies", "lines", "waits")], ["2", "P", "P + 1"])
+        self.assertEqual([barrier[name] for name in ("copies", "lines", "waits")],
+                         ["2", "P", "P + 1"])
         self.assertRegex(comops("show", "reduce").stdout,
                          r"threads/barrier: .*\n    copies 2; lines P; waits P \+ 1\n")
         self.assertIn("bus", comops("machine").stdout)
@@ -322,7 +331,8 @@ class Trouble(Campaign):
         return [c for c in cells(file) if not c["valid"]]
 
     def kill_one(self, name, number):
-        run = self.start("--sizes", "800000,1M,2M", "--patterns", "broadcast,gather", "--budget", 12,
+        run = self.start("--sizes", "800000,1M,2M", "--patterns", "broadcast,gather",
+                         "--budget", 12,
                          "--precision", "0.0001", "--timeout", "2s", "--launches", 1)
         self.wait_for_cells(3)
         time.sleep(0.7)
@@ -368,7 +378,8 @@ class Trouble(Campaign):
         with open(self.file, "a") as file:
             file.write('{"record":"cell","pat')
         elsewhere = pathlib.Path(self.folder.name, "elsewhere.jsonl")
-        elsewhere.write_text(pathlib.Path(self.file).read_text().replace('"host":"', '"host":"not-'))
+        elsewhere.write_text(pathlib.Path(self.file).read_text().replace('"host":"',
+                                                                         '"host":"not-'))
         done = comops("run", "--resume", elsewhere)
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("belongs to not-", done.stderr)
@@ -382,7 +393,7 @@ class Trouble(Campaign):
         self.assertEqual([r["record"] for r in records(self.file)].count("campaign"), 1)
 
     @NEEDS_MPI
-    def test_ctrl_c_between_launches_keeps_cells_with_an_interval_and_resume_measures_them_again(self):
+    def test_ctrl_c_between_launches_keeps_cells_and_resume_measures_them_again(self):
         run = self.start("--sizes", "8,800000", "--patterns", "broadcast,scatter", "--budget", 20,
                          "--precision", "0.0001", "--seed", 3)
         time.sleep(10)
@@ -432,7 +443,8 @@ class Trouble(Campaign):
 
     @NEEDS_MPI
     def test_a_launcher_that_is_not_there_is_said_and_threads_are_measured(self):
-        done = comops("run", "--mpiexec", "/nowhere/mpiexec", "--sizes", 8, "--paths", "threads,mpi",
+        done = comops("run", "--mpiexec", "/nowhere/mpiexec", "--sizes", 8,
+                      "--paths", "threads,mpi",
                       "--patterns", "broadcast", "--budget", 1, "-o", self.file)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("--mpiexec", done.stderr)

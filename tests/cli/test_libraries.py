@@ -21,7 +21,8 @@ LAUNCHER = {path["name"]: path["launcher"] for path in LISTED["paths"]}.get("mpi
 PREFIX = pathlib.Path(LAUNCHER[0]).parent.parent
 LIBRARY = PREFIX / "lib/libmpi.so.12"
 CORES = json.loads(subprocess.run(
-    [COMOPS, "machine", "--json"], capture_output=True, text=True, check=True).stdout)["usable_cores"]
+    [COMOPS, "machine", "--json"], capture_output=True, text=True,
+    check=True).stdout)["usable_cores"]
 
 
 def mapped(folder):
@@ -69,7 +70,8 @@ class Libraries(unittest.TestCase):
         records = [json.loads(line) for line in self.file.read_text().splitlines()]
         cells = [record for record in records if record["record"] == "cell"]
         self.assertEqual(sorted((cell["path"], cell["bytes"], cell["valid"]) for cell in cells),
-                         [(path, size, True) for path in ("mpi", "mpi@copy") for size in (8, 65536)])
+                         [(path, size, True) for path in ("mpi", "mpi@copy")
+                          for size in (8, 65536)])
         self.assertIn("mpi@copy", records[0]["runtimes"])
         pairs = [record for record in records if record["record"] == "pair"]
         self.assertEqual({(pair["a"]["path"], pair["b"]["path"]) for pair in pairs},

@@ -70,8 +70,10 @@ class Listed(unittest.TestCase):
 
     def test_the_glossary_has_every_name_of_the_catalogue_that_has_no_page_of_its_own(self):
         catalogue = json.loads(comops("list", "--catalogue").stdout)
-        names = [one["name"] for kind in ("paths", "methods", "warnings") for one in catalogue[kind]]
-        names += [name for kind in ("buffers", "operations", "datatypes") for name in catalogue[kind]]
+        names = [one["name"] for kind in ("paths", "methods", "warnings")
+                 for one in catalogue[kind]]
+        names += [name for kind in ("buffers", "operations", "datatypes")
+                  for name in catalogue[kind]]
         names += {one["protocol"] for path in PATHS.values() for one in path["implementations"]
                   if one["protocol"][0] != "("}
         for name in names:
@@ -148,7 +150,8 @@ class Planned(unittest.TestCase):
                                   "--datatype", "float"),
                          [("reduce", "max", "float"), ("reduce", "sum", "float"),
                           ("gather", None, None)])
-        self.assertEqual(len(combined("--patterns", "reduce,allreduce,reduce_scatter", "--op", "all",
+        self.assertEqual(len(combined("--patterns", "reduce,allreduce,reduce_scatter",
+                                      "--op", "all",
                                       "--datatype", "all")), 3 * 2 * 3)
         for words, there in (("--op", "min"), "max, sum"), (("--datatype", "int"),
                                                             "double, float, int64"):
@@ -165,7 +168,8 @@ class Planned(unittest.TestCase):
         self.assertIn("must not exceed the volume", errors)
 
     def test_perturbed_sizes_are_measured_beside_the_round_ones(self):
-        cells, _ = planned("--patterns", "pingpong", "--sizes", "2,64", "--perturb", 3, "--ranks", 2,
+        cells, _ = planned("--patterns", "pingpong", "--sizes", "2,64", "--perturb", 3,
+                           "--ranks", 2,
                            "--protocols", "direct")
         self.assertEqual({c["bytes"] for c in cells}, {2, 5, 61, 64, 67})
 
@@ -202,7 +206,8 @@ class Measured(unittest.TestCase):
         self.assert_schema(records)
         every = {(op, of) for op in ("max", "sum") for of in ("double", "float", "int64")}
         for kind in ("cell", "fit"):
-            self.assertEqual({(r["op"], r["datatype"]) for r in records if r["record"] == kind}, every)
+            self.assertEqual({(r["op"], r["datatype"]) for r in records if r["record"] == kind},
+                             every)
         for pair in (r for r in records if r["record"] == "pair"):
             a, b = ((pair[side]["op"], pair[side]["datatype"]) for side in "ab")
             self.assertEqual(a, b)

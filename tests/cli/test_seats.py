@@ -29,7 +29,8 @@ TWO_CORES = unittest.skipIf(CORES < 2, "two ranks need two cores")
 class Seats(unittest.TestCase):
     @TWO_CORES
     def test_of_all_placements_those_that_seat_alike_are_measured_once_and_said(self):
-        done = comops("run", "--dry-run", "--placements", "all", "--patterns", "pingpong", "--sizes", 8,
+        done = comops("run", "--dry-run", "--placements", "all", "--patterns", "pingpong",
+                      "--sizes", 8,
                       "--protocols", "barrier", "--ranks", 2)
         self.assertEqual(done.returncode, 0, done.stderr)
         taken = json.loads(comops("machine", "--json", "--placements", "all", "--ranks", 2).stdout)
@@ -144,7 +145,8 @@ class Pages(unittest.TestCase):
         return done.returncode, done.stderr, cells
 
     def test_each_way_pages_can_lie_is_a_table(self):
-        status, errors, cells = self.measure("--sizes", "64K", "--memory", "local,root,peer,interleave")
+        status, errors, cells = self.measure("--sizes", "64K",
+                                             "--memory", "local,root,peer,interleave")
         self.assertEqual(status, 0, errors)
         self.assertEqual({c["memory"] for c in cells}, {"local", "root", "peer", "interleave"})
         nodes = {n["os_index"] for n in MACHINE["numa_nodes"]}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`comops run --counters GROUP`, with a stand-in for likwid whose counts are known, and with likwid.
+"""`comops run --counters GROUP`, with likwid and with a stand-in whose counts are known.
 
 Usage: test_counters.py COMOPS STAND_IN_FOLDER BUILT_WITH SCHEMA [UNITTEST ARGUMENTS]
 BUILT_WITH is `likwid`, or why likwid itself cannot be tried.
@@ -38,7 +38,7 @@ class Counters(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def run_comops(self, *words, module=STAND_IN, **environment):
-        """Status, standard error and records; the loader looks for the module in that folder first."""
+        """Status, standard error, records; the loader looks for the module in that folder first."""
         file = self.folder / "results.jsonl"
         file.unlink(missing_ok=True)
         inherited = dict(os.environ)
@@ -83,7 +83,8 @@ class Counters(unittest.TestCase):
             runs = cell["repeats"] if cell["mode"] == "loop" else 1  # between two markers
             self.assertEqual(counters["group"], "PLACES")
             self.assertEqual((counters["runs"] > 0, counters["runs"] % runs), (True, 0))
-            for part, place, letters in (("events", [pu + 1 for pu in cell["pus"]], sum(name.encode())),
+            for part, place, letters in (("events", [pu + 1 for pu in cell["pus"]],
+                                          sum(name.encode())),
                                          ("empty", [0.25, 0.25], 0)):
                 found = counters[part]
                 self.assertEqual(found.keys(), {"PLACE:PMC0", "NAME:PMC1", "NONE:PMC2"})
@@ -95,7 +96,8 @@ class Counters(unittest.TestCase):
     def test_counts_follow_the_ranks_to_other_seats(self):
         _, _, records = self.run_comops(*FEW)
         first, second = records[0]["placements"][0]["pus"]
-        _, errors, records = self.run_comops("--counters", "PLACES", *FEW, "-p", "broadcast", "--sizes",
+        _, errors, records = self.run_comops("--counters", "PLACES", *FEW, "-p", "broadcast",
+                                             "--sizes",
                                              "64K", "-l", f"bus,pu:{second}+{first}")
         found = {(cell["placement"], *cell["counters"]["events"]["PLACE:PMC0"])
                  for cell in of_kind(records, "cell")}
@@ -132,7 +134,8 @@ class Counters(unittest.TestCase):
         for more in ((), ("--dry-run",)):
             status, errors, records = self.run_comops("--counters", "NOTHING", *FEW, *more)
             self.assertEqual((status, records), (2, []))
-            self.assertIn("no group of counters `NOTHING`; likwid has for this processor: PLACES, OTHER",
+            self.assertIn("no group of counters `NOTHING`; "
+                          "likwid has for this processor: PLACES, OTHER",
                           errors)
 
     def test_a_processor_that_likwid_does_not_know_is_measured_without(self):
@@ -145,7 +148,8 @@ class Counters(unittest.TestCase):
         status, errors, records = self.run_comops("--counters", "PLACES", *FEW, STAND_IN="locked")
         self.assertEqual(status, 0, errors)
         reason = records[0]["counters"]["reason"]
-        self.assertRegex(reason, r"^likwid cannot reach the counters: Permission denied \(/dev/cpu/0/msr: "
+        self.assertRegex(reason,
+                         r"^likwid cannot reach the counters: Permission denied \(/dev/cpu/0/msr: "
                                  r".+; kernel.perf_event_paranoid: .+\)$")
         self.assert_only_times(records, errors, reason)
 
@@ -165,13 +169,15 @@ class Counters(unittest.TestCase):
         self.assert_only_times(records, errors, reason)
 
     def test_a_cell_that_cannot_be_counted_is_told_of_and_measured(self):
-        status, errors, records = self.run_comops("--counters", "PLACES", *FEW, STAND_IN="forgetful")
+        status, errors, records = self.run_comops("--counters", "PLACES", *FEW,
+                                                  STAND_IN="forgetful")
         self.assertEqual(status, 0, errors)
         self.assert_measured(records)
         self.assertIsNone(records[0]["counters"]["reason"])
         for cell in of_kind(records, "cell"):
             self.assertIsNone(cell["counters"])
-            self.assertIn(f"{cell['pattern']} over {cell['path']}/{cell['protocol']}, {cell['bytes']} "
+            self.assertIn(f"{cell['pattern']} over {cell['path']}/{cell['protocol']}, "
+                          f"{cell['bytes']} "
                           "bytes, is not counted: likwid did not count every run", errors)
 
     @unittest.skipUnless(BUILT_WITH == "likwid", BUILT_WITH)

@@ -32,7 +32,7 @@ class Guest:
 
 
 def numa(*nodes, distances=()):
-    """Options for nodes given as (memory, hardware threads), with distances as (from, to, value)."""
+    """Options for nodes (memory, hardware threads), with distances as (from, to, value)."""
     words = []
     for memory, pus in nodes:
         words += ["--numa", f"{memory},cpus={pus}"]
@@ -64,7 +64,8 @@ TWO_PACKAGES = Guest(
                   "bus": "no shared part", "pu:1+2": "hardware thread 1"},
     cpuset_memory={"local": [1, 1], "interleave": [1, 1], "node:0": "no NUMA node 0"},
     offline=2,
-    offline_seats={"bus": [0, 3], "numa": [0, 3], "crossbar": [0, 4], "pu:2+4": "hardware thread 2"},
+    offline_seats={"bus": [0, 3], "numa": [0, 3], "crossbar": [0, 4],
+                   "pu:2+4": "hardware thread 2"},
     offline_meanwhile="pu:4+2",
     online_meanwhile="pu:4+6",
 )

@@ -31,7 +31,7 @@ def word_after(process, file, key):
 
 
 def threads_of(process):
-    """(rank, hardware threads it may run on) of each thread; nothing of a team that is not whole."""
+    """(rank, hardware threads it may run on) of each thread; nothing of an incomplete team."""
     tasks = sorted(int(task.name) for task in (process / "task").iterdir())
     allowed = [(process / f"task/{task}/status").read_text().partition("Cpus_allowed_list:\t")[2]
                .partition("\n")[0] for task in tasks]

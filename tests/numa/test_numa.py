@@ -218,7 +218,8 @@ class Deeds(unittest.TestCase):
                 else:
                     self.assertIn(cell.get("error", LATE)[:len(LATE)], [LATE])
                     self.assertEqual(cell["pus"], GUEST.seats.get(
-                        GUEST.online_meanwhile, list(map(int, GUEST.online_meanwhile[3:].split("+")))))
+                        GUEST.online_meanwhile,
+                        list(map(int, GUEST.online_meanwhile[3:].split("+")))))
 
 
 unittest.main(verbosity=2)

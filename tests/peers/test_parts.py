@@ -64,7 +64,8 @@ class Parsers(unittest.TestCase):
         self.assertEqual(imb.times_read(recorded("imb-barrier.txt")), {0: 6.55})
 
     def test_a_size_that_imb_gave_up_is_not_read(self):
-        text = recorded("imb-bcast.txt").replace("4.09\n", "4.09\n  65536 time-out.; Time limit is over\n")
+        text = recorded("imb-bcast.txt").replace("4.09\n",
+                                                 "4.09\n  65536 time-out.; Time limit is over\n")
         self.assertNotIn(65536, imb.times_read(text))
 
     def test_core_to_core_latencys_nanoseconds_become_microseconds(self):
@@ -80,10 +81,12 @@ class Parsers(unittest.TestCase):
 
     def test_a_size_measured_twice_counts_as_it_was_later(self):
         text = recorded("imb-bcast.txt")
-        self.assertEqual(imb.times_read(text.replace("0.32\n", "0.32\n 8 10000 0.10 0.20 0.15\n"))[8], 0.20)
+        self.assertEqual(imb.times_read(text.replace("0.32\n",
+                                                     "0.32\n 8 10000 0.10 0.20 0.15\n"))[8], 0.20)
 
     def test_a_copy_on_other_hardware_threads_is_refused(self):
-        with self.assertRaisesRegex(Unavailable, r"ran on hardware threads \[0, 1\], not on \[2, 3\]"):
+        with self.assertRaisesRegex(Unavailable,
+                                    r"ran on hardware threads \[0, 1\], not on \[2, 3\]"):
             likwid.rate_read(recorded("likwid-copy.txt"), [2, 3])
 
 
@@ -110,7 +113,8 @@ class Campaigns(unittest.TestCase):
         direct = cell("gather", "threads", "direct", 8, 1.0)
         slow = cell("gather", "mpi", "library", 8, 5.0)
         fast = cell("gather", "mpi@other", "sendrecv", 8, 4.0)
-        large = [cell("gather", "threads", "direct", 64, 1.0), cell("gather", "mpi", "library", 64, 9.0)]
+        large = [cell("gather", "threads", "direct", 64, 1.0),
+                 cell("gather", "mpi", "library", 64, 9.0)]
         results = results_of(direct, slow, fast, *large, pair(direct, fast, 4.5, [4.0, 5.0]))
         summary, detail = campaign.operation_sections(results, ["gather", "absent"])
         self.assertEqual([row[4] for row in detail.rows], ["mpi@other sendrecv", "mpi library"])
@@ -130,7 +134,8 @@ class Campaigns(unittest.TestCase):
         self.assertEqual(summary.rows[0][5], "not met")
 
     def test_a_pair_named_the_other_way_round_is_inverted(self):
-        direct, other = cell("gather", "threads", "direct", 8, 1.0), cell("gather", "mpi", "library", 8, 4.0)
+        direct = cell("gather", "threads", "direct", 8, 1.0)
+        other = cell("gather", "mpi", "library", 8, 4.0)
         results = results_of(other, direct, pair(other, direct, 0.25, [0.2, 0.5]))
         _, detail = campaign.operation_sections(results, ["gather"])
         self.assertEqual(detail.rows[0][5], (4, 2, 5))
@@ -150,7 +155,8 @@ class Campaigns(unittest.TestCase):
     def test_lost_cells_are_counted_with_their_first_reason(self):
         lost = [cell("gather", "mpi", "library", size, 0, valid=False, error=f"died at {size}")
                 for size in (8, 64)]
-        self.assertEqual(campaign.lost_notes(results_of(*lost)), ["mpi library: 2 cells lost: died at 8"])
+        self.assertEqual(campaign.lost_notes(results_of(*lost)),
+                         ["mpi library: 2 cells lost: died at 8"])
 
 
 class Turns(unittest.TestCase):
@@ -170,13 +176,15 @@ class Turns(unittest.TestCase):
         made = Comparison("unsteady", lambda: next(ours), lambda: {8: 1.0, 64: 1.0})
         turns_take([made], 2)
         self.assertEqual(made.sizes(), [8])
-        self.assertEqual([len(made.steady(size)) for size in (8, 64)], [6, 0])  # nor in three times as many
+        self.assertEqual([len(made.steady(size)) for size in (8, 64)],
+                         [6, 0])  # nor in three times as many
         self.assertEqual(made.notes(), ["unsteady, 64 bytes: no steady turn"])
         self.assertAlmostEqual(made.ratio(8).value, 1.04)
 
     def test_turns_go_on_until_there_are_as_many_steady_ones_as_asked_for(self):
         ours = iter([{8: 1.0}, {8: 3.0}, *[{8: 1.0}] * 4])
-        unsteady, calm = Comparison("unsteady", lambda: next(ours), lambda: {8: 1.0}), self.comparison(
+        unsteady = Comparison("unsteady", lambda: next(ours), lambda: {8: 1.0})
+        calm = self.comparison(
             "calm", {8: 1.0}, {8: 1.0})
         turns_take([unsteady, calm], 2)
         self.assertEqual((len(unsteady.turns), len(unsteady.steady(8)), len(calm.turns)), (3, 2, 2))
@@ -185,7 +193,8 @@ class Turns(unittest.TestCase):
         def fail():
             raise Unavailable("no luck")
 
-        bad, good = Comparison("bad", lambda: {8: 1.0}, fail), self.comparison("good", {8: 1.0}, {8: 2.0})
+        bad = Comparison("bad", lambda: {8: 1.0}, fail)
+        good = self.comparison("good", {8: 1.0}, {8: 2.0})
         turns_take([bad, good], 2)
         self.assertEqual((bad.notes(), bad.turns, bad.sizes()), (["bad: no luck"], [], []))
         self.assertEqual(good.notes(), [])
@@ -221,12 +230,14 @@ class Turns(unittest.TestCase):
         copy = self.comparison("likwid-bench copy", {1: 10.0}, {1: 100.0})
         turns_take([read, copy], 6)
         section = outside.ceiling_section([read, copy])
-        self.assertEqual([(target.found, target.met) for target in section.targets], [("0.80", False)])
+        self.assertEqual([(target.found, target.met) for target in section.targets],
+                         [("0.80", False)])
         self.assertEqual(len(section.rows), 3)
 
 
 class Tables(unittest.TestCase):
-    section = Section("Title", ["name", "us", "ratio"], [["a", 0.123456, Ratio(2, 1, 3)], ["bc", 1234.5, None]],
+    section = Section("Title", ["name", "us", "ratio"],
+                      [["a", 0.123456, Ratio(2, 1, 3)], ["bc", 1234.5, None]],
                       [Target("at least 1", "2", True)], ["a note"])
 
     def test_text_is_aligned_and_says_the_verdict(self):
@@ -274,7 +285,8 @@ class Obtaining(unittest.TestCase):
         self.assertEqual(list(place.iterdir()), [])
         (place / ".complete").touch()
         with self.with_path(f"{FAKES}:/usr/bin:/bin"):
-            self.assertEqual(peer.obtain(self.folder, peer.version), place / "bin/core-to-core-latency")
+            self.assertEqual(peer.obtain(self.folder, peer.version),
+                             place / "bin/core-to-core-latency")
 
     def test_every_wheel_and_crate_is_pinned(self):
         for name in ("mpich", "impi", "imb", "core-to-core-latency"):
@@ -289,7 +301,8 @@ class Programs(unittest.TestCase):
                 output_of(["sh", "-c", f"sleep 600 & echo $! > {file}; wait"], 1)
             child = Path("/proc") / file.read_text().strip() / "stat"
             deadline = time.monotonic() + 10  # a kill takes effect when the kernel comes to it
-            while child.exists() and child.read_text().split()[2] != "Z" and time.monotonic() < deadline:
+            while (child.exists() and child.read_text().split()[2] != "Z"
+                   and time.monotonic() < deadline):
                 time.sleep(0.01)
             self.assertTrue(not child.exists() or child.read_text().split()[2] == "Z")
 

@@ -25,9 +25,11 @@ LISTED = json.loads(
 LAUNCHER = {path["name"]: path["launcher"] for path in LISTED["paths"]}.get("mpi") or [""]
 LIBRARY = Path(LAUNCHER[0]).resolve().parent.parent / "lib/libmpi.so.12"
 CORES = json.loads(subprocess.run(
-    [COMOPS, "machine", "--json"], capture_output=True, text=True, check=True).stdout)["usable_cores"]
+    [COMOPS, "machine", "--json"], capture_output=True, text=True,
+    check=True).stdout)["usable_cores"]
 TWO_CORES = unittest.skipUnless(CORES > 1, "measuring needs two cores")
-NEEDS_MPI = unittest.skipUnless(LIBRARY.exists(), "needs an MPI of MPICH's ABI in a prefix of its own")
+NEEDS_MPI = unittest.skipUnless(LIBRARY.exists(),
+                                "needs an MPI of MPICH's ABI in a prefix of its own")
 QUICK = ["--turns", "1", "--patterns", "broadcast", "--sizes", "8,256K"]
 
 
@@ -57,22 +59,26 @@ class Peers(unittest.TestCase):
 
     def peers(self, *words):
         return subprocess.run([COMOPS, "peers", "--folder", self.folder, "-o", self.file, *words],
-                              capture_output=True, text=True, timeout=300, check=False, env=self.env)
+                              capture_output=True, text=True, timeout=300, check=False,
+                              env=self.env)
 
     def sections(self):
-        return {section["title"]: section for section in json.loads(self.file.read_text())["sections"]}
+        return {section["title"]: section
+                for section in json.loads(self.file.read_text())["sections"]}
 
     def assert_measured(self, done):
         """All of it, except what was never steady on a busy machine."""
         notes = json.loads(self.file.read_text())["notes"]
-        self.assertEqual(done.returncode, int(any("no steady turn" in note for note in notes)), done.stderr)
+        self.assertEqual(done.returncode, int(any("no steady turn" in note for note in notes)),
+                         done.stderr)
 
     def compared(self, title):
-        """Names and sizes in a table and in the notes on unsteady ones: a busy machine loses some."""
+        """Names and sizes in a table, and in the notes on unsteady ones of a busy machine."""
         answer = json.loads(self.file.read_text())
         rows = self.sections().get(title, {"rows": []})["rows"]
         unsteady = [note.split(":")[0] for note in answer["notes"] if "no steady turn" in note]
-        return rows, {f"{next(iter(row.values()))}, {row['bytes']} bytes" for row in rows} | set(unsteady)
+        return rows, {f"{next(iter(row.values()))}, {row['bytes']} bytes"
+                      for row in rows} | set(unsteady)
 
     @TWO_CORES
     @NEEDS_MPI
@@ -80,7 +86,8 @@ class Peers(unittest.TestCase):
         done = self.peers("--peers", "imb,core-to-core-latency,likwid-bench", *QUICK)
         self.assertIn(done.returncode, (0, 1), done.stderr)
         rows, seen = self.compared("Our MPI numbers against the Intel MPI Benchmarks")
-        self.assertLessEqual({"pingpong, 8 bytes", "reduce_scatter, 262144 bytes", "barrier, 0 bytes"}, seen)
+        self.assertLessEqual({"pingpong, 8 bytes", "reduce_scatter, 262144 bytes",
+                              "barrier, 0 bytes"}, seen)
         for row in rows:
             self.assertEqual(row["IMB us"], 1.0)
             self.assertAlmostEqual(row["ours/IMB"]["value"], row["ours us"])
@@ -121,7 +128,8 @@ class Peers(unittest.TestCase):
         shutil.rmtree(self.folder / "core-to-core-latency-1.2.0")
         done = self.peers("--peers", "core-to-core-latency", "--markdown", *QUICK)
         self.assert_measured(done)
-        self.assertIn("- without core-to-core-latency: cargo failed (101): error: failed to get", done.stdout)
+        self.assertIn("- without core-to-core-latency: cargo failed (101): error: failed to get",
+                      done.stdout)
         self.assertIn("### Barriers\n\n- libgomp's barrier at least 2 times ours: ", done.stdout)
 
     @TWO_CORES
@@ -145,7 +153,8 @@ class Peers(unittest.TestCase):
 
     def test_one_core_is_too_few(self):
         done = subprocess.run(
-            ["taskset", "--cpu-list", str(min(os.sched_getaffinity(0))), COMOPS, "peers", "--peers", ""],
+            ["taskset", "--cpu-list", str(min(os.sched_getaffinity(0))), COMOPS, "peers",
+             "--peers", ""],
             capture_output=True, text=True, timeout=60, check=False, env=self.env)
         self.assertEqual(done.returncode, 77, done.stderr)
         self.assertIn("2 ranks need 2 cores; this machine offers 1", done.stderr)

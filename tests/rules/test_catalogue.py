@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The catalogue has every fact that the results schema, the docs and the parts in Python need, and these
-keep no copy of it.
+"""The catalogue has every fact that the results schema, the docs and the parts in Python need, and
+these keep no copy of it.
 
 Usage: test_catalogue.py COMOPS SOURCE [UNITTEST ARGUMENTS]
 """
@@ -16,11 +16,13 @@ from pathlib import Path
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path.append(str(ROOT))
 
-from common.catalogue import CATALOGUE, DEFAULT_PROTOCOLS, PATTERNS, WARNINGS, family_of  # noqa: E402
+from common.catalogue import (CATALOGUE, DEFAULT_PROTOCOLS, PATTERNS, WARNINGS,  # noqa: E402
+                              family_of)
 from common.sizes import size_parse, sizes_parse  # noqa: E402
 
 SCHEMA = json.loads((ROOT / "docs/results.schema.json").read_text())["$defs"]
-PYTHON = sorted(file for folder in ("peers", "simulate", "common") for file in (ROOT / folder).rglob("*.py"))
+PYTHON = sorted(file for folder in ("peers", "simulate", "common")
+                for file in (ROOT / folder).rglob("*.py"))
 
 
 def names(what):
@@ -32,12 +34,14 @@ def strings(file):
     for node in ast.walk(ast.parse(file.read_text())):
         parts = getattr(node, "keys", None) or getattr(node, "elts", None)
         if isinstance(parts, list):
-            yield {part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+            yield {part.value for part in parts if isinstance(part, ast.Constant)
+                   and isinstance(part.value, str)}
 
 
 class Catalogue(unittest.TestCase):
     def test_it_is_what_the_program_prints(self):
-        printed = subprocess.run([COMOPS, "list", "--catalogue"], capture_output=True, text=True, check=True).stdout
+        printed = subprocess.run([COMOPS, "list", "--catalogue"], capture_output=True, text=True,
+                                 check=True).stdout
         self.assertEqual(json.loads(printed), CATALOGUE)
 
     def test_it_agrees_with_the_results_schema(self):
@@ -47,12 +51,15 @@ class Catalogue(unittest.TestCase):
         self.assertEqual([*names("methods"), "batch"], key["method"]["enum"])
         self.assertEqual(CATALOGUE["operations"], key["op"]["enum"])
         self.assertEqual(CATALOGUE["datatypes"], key["datatype"]["enum"])
-        self.assertEqual(set(WARNINGS), set(SCHEMA["cell"]["properties"]["warnings"]["items"]["enum"]))
+        self.assertEqual(set(WARNINGS),
+                         set(SCHEMA["cell"]["properties"]["warnings"]["items"]["enum"]))
 
     def test_every_pattern_has_a_file_and_is_defined_as_the_list_shows_it(self):
-        self.assertEqual(set(PATTERNS), {file.stem for file in (ROOT / "comops/patterns").glob("*.c")})
+        self.assertEqual(set(PATTERNS),
+                         {file.stem for file in (ROOT / "comops/patterns").glob("*.c")})
         listed = json.loads(
-            subprocess.run([COMOPS, "list", "--json"], capture_output=True, text=True, check=True).stdout)
+            subprocess.run([COMOPS, "list", "--json"], capture_output=True, text=True,
+                           check=True).stdout)
         self.assertEqual(listed["patterns"], CATALOGUE["patterns"])
         self.assertEqual([path["name"] for path in listed["paths"]], names("paths"))
         for path in listed["paths"]:
@@ -63,7 +70,8 @@ class Catalogue(unittest.TestCase):
                 self.assertLessEqual(set(DEFAULT_PROTOCOLS[path["name"]]), set(offered))
 
     def test_sizes_are_read_as_the_program_reads_them(self):
-        self.assertEqual([size_parse(text) for text in ("8", "1K", "4m", "2G")], [8, 1 << 10, 4 << 20, 2 << 30])
+        self.assertEqual([size_parse(text) for text in ("8", "1K", "4m", "2G")],
+                         [8, 1 << 10, 4 << 20, 2 << 30])
         self.assertEqual(sizes_parse("64,8:32,1K,8"), [8, 16, 32, 64, 1024])
 
     def test_no_python_file_keeps_a_copy(self):
@@ -73,9 +81,11 @@ class Catalogue(unittest.TestCase):
                 self.assertLess(len(found & set(WARNINGS)), 3, f"{file}: names of warnings")
                 self.assertLess(len(found & protocols), 5, f"{file}: the default protocols")
                 self.assertLess(len(found & set(names("methods"))), 4, f"{file}: the methods")
-                self.assertLess(len(found & set(CATALOGUE["datatypes"])), 3, f"{file}: the datatypes")
+                self.assertLess(len(found & set(CATALOGUE["datatypes"])), 3,
+                                f"{file}: the datatypes")
             text = file.read_text()
-            self.assertFalse(re.search(r"""startswith\(["']\(["']\)""", text), f"{file}: a family by its name")
+            self.assertFalse(re.search(r"""startswith\(["']\(["']\)""", text),
+                             f"{file}: a family by its name")
 
 
 unittest.main(verbosity=2)

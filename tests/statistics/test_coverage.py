@@ -18,23 +18,26 @@ REPETITIONS = 4000
 
 TEXT = """# Coverage of the intervals
 
-How often an interval of comops, nominally 95 %, contains the true value: {repetitions} simulated measurements of a pair
-of cells for each row, from a fixed seed. Each has launches of 3 blocks of 5 samples, in turns, as `comops run` takes
-them; the C code of `comops run` computes median, ratio and intervals ([method.md](method.md#intervals)). The true ratio
-is 1.25, the true median that of the distribution from which the launches are drawn. Chance alone changes these figures
-by {chance:.1f}. `tests/statistics/test_coverage.py` makes this page, and fails if a figure differs by more than 0.2.
+How often an interval of comops, nominally 95 %, contains the true value: {repetitions} simulated
+measurements of a pair of cells for each row, from a fixed seed. Each has launches of 3 blocks of 5
+samples, in turns, as `comops run` takes them; the C code of `comops run` computes median, ratio and
+intervals ([method.md](method.md#intervals)). The true ratio is 1.25, the true median that of the
+distribution from which the launches are drawn. Chance alone changes these figures by {chance:.1f}.
+`tests/statistics/test_coverage.py` makes this page, and fails if a figure differs by more than 0.2.
 
 Stopping rules:
-- **six**: after six launches, whatever they show. The exact coverage of the median of independent launches is then
-  96.9 %.
-- **all**: at the first of 6, 9, 12, 15, 17, 18, 20 ... 30 launches at which the intervals of both cells and of their
-  ratio are within 2 %.
-- **own**: at the first of these at which the interval in question is within 2 %. An interval that happens to be narrow
-  ends the measurement and misses the truth more often: {own:.1f} % coverage in the worst row.
-- **later**: one look after "own": {later:.1f} % in the worst row, for {more:.1f} more launches on average.
+- **six**: after six launches, whatever they show. The exact coverage of the median of independent
+  launches is then 96.9 %.
+- **all**: at the first of 6, 9, 12, 15, 17, 18, 20 ... 30 launches at which the intervals of both
+  cells and of their ratio are within 2 %.
+- **own**: at the first of these at which the interval in question is within 2 %. An interval that
+  happens to be narrow ends the measurement and misses the truth more often: {own:.1f} % coverage in
+  the worst row.
+- **later**: one look after "own": {later:.1f} % in the worst row, for {more:.1f} more launches on
+  average.
 
-`comops run` ends a group one look after "all", which is nearer to 95 % than either; a group of a single cell ends as in
-"later".
+`comops run` ends a group one look after "all", which is nearer to 95 % than either; a group of a
+single cell ends as in "later".
 
 The mean number of launches is in parentheses.
 
@@ -42,10 +45,11 @@ The mean number of launches is in parentheses.
 |---|---|---|---|---|---|
 {rows}
 
-If the machine drifts from round to round, a cell has no median of its own, independent of the drift; the ratio has.
+If the machine drifts from round to round, a cell has no median of its own, independent of the
+drift; the ratio has.
 
-These figures do not cover launches that are more alike the closer they are in time. Nothing within one campaign can show
-that; `comops compare` of two campaigns does.
+These figures do not cover launches that are more alike the closer they are in time. Nothing within
+one campaign can show that; `comops compare` of two campaigns does.
 """
 RULES = {"six": "six", "all": "all", "own": "own", "own, one look later": "later"}
 
@@ -62,19 +66,23 @@ def simulate() -> list[dict]:
 
 
 def series(rows: list[dict]) -> list[tuple[str, str, dict]]:
-    return [(row["noise"], what, row[what]) for row in rows for what in ("median", "ratio") if row[what]]
+    return [(row["noise"], what, row[what]) for row in rows for what in ("median", "ratio")
+            if row[what]]
 
 
 def page(rows: list[dict]) -> str:
     lines = []
     for noise, what, rules in series(rows):
-        cells = [f"{100 * rules[name]['coverage']:.1f} ({rules[name]['launches']:.1f})" for name in RULES]
+        cells = [f"{100 * rules[name]['coverage']:.1f} ({rules[name]['launches']:.1f})"
+                 for name in RULES]
         lines.append(f"| {' | '.join([noise, what, *cells])} |")
-    own, later = ([rules[name] for *_, rules in series(rows)] for name in ("own", "own, one look later"))
+    own, later = ([rules[name] for *_, rules in series(rows)]
+                  for name in ("own", "own, one look later"))
     more = sum(b["launches"] - a["launches"] for a, b in zip(own, later)) / len(own)
     return TEXT.format(repetitions=REPETITIONS, chance=100 * 2 * (0.95 * 0.05 / REPETITIONS) ** 0.5,
                        own=100 * min(one["coverage"] for one in own),
-                       later=100 * min(one["coverage"] for one in later), more=more, rows="\n".join(lines))
+                       later=100 * min(one["coverage"] for one in later), more=more,
+                       rows="\n".join(lines))
 
 
 class Coverage(unittest.TestCase):

@@ -21,13 +21,15 @@ SIZES = [8 * 2**i for i in range(20)]
 def findings(threads, mpi):
     """Of a table whose times over the two paths are these functions of the size."""
     text = " ".join(f"{n} {threads(n)!r} {mpi(n)!r}" for n in SIZES)
-    done = subprocess.run([DRIVER, "findings"], input=text, capture_output=True, text=True, check=True)
+    done = subprocess.run([DRIVER, "findings"], input=text, capture_output=True, text=True,
+                          check=True)
     return json.loads(done.stdout)
 
 
 TABLES = {
     "lines that cross": findings(lambda n: 1 + n / 1000, lambda n: 11 + n / 2000),
-    "a jump and a bend": findings(lambda n: 1 + n / 1000 + 50 * (n > 9000), lambda n: 1 + max(n - 9000, 0) / 900),
+    "a jump and a bend": findings(lambda n: 1 + n / 1000 + 50 * (n > 9000), lambda n: 1
+                                  + max(n - 9000, 0) / 900),
     "open ends": findings(lambda n: 1 + n % 7 + n / 4e6, lambda n: 9 + n % 11 - n / 1e7),
 }
 
@@ -42,8 +44,10 @@ class Records(unittest.TestCase):
             self.assertEqual({r["record"] for r in records} - {"crossover"}, {"fit"}, name)
 
     def test_the_tables_have_every_kind_of_record(self):
-        models = [(r.get("model"), r.get("continuous")) for records in TABLES.values() for r in records]
-        for expected in (("hockney", None), ("hockney-robust", None), ("piecewise", True), ("piecewise", False),
+        models = [(r.get("model"), r.get("continuous")) for records in TABLES.values()
+                  for r in records]
+        for expected in (("hockney", None), ("hockney-robust", None), ("piecewise", True),
+                         ("piecewise", False),
                          (None, None)):
             self.assertIn(expected, models)
         ends = [r["half_bytes"]["ci95"] for r in TABLES["open ends"] if r.get("model") == "hockney"]

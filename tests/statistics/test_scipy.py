@@ -16,7 +16,8 @@ except ImportError as missing:
     sys.exit(77)
 
 DRIVER = sys.argv.pop()
-SIZES = np.array([8, 16, 32, 48, 64, 80, 512, 4096, 32768, 262144, 800000, 4194304.0])  # comops run's own
+SIZES = np.array([8, 16, 32, 48, 64, 80, 512, 4096, 32768, 262144, 800000,
+                  4194304.0])  # comops run's own
 DOUBLING = 2.0 ** np.arange(3, 23)
 
 
@@ -69,7 +70,8 @@ class Medians(unittest.TestCase):
 class Hockney(unittest.TestCase):
     def setUp(self):
         random = np.random.default_rng(2)
-        self.many = [2 + SIZES / 1000 + 20 * random.standard_normal(len(SIZES)) for _ in range(1000)]
+        self.many = [2 + SIZES / 1000 + 20 * random.standard_normal(len(SIZES))
+                     for _ in range(1000)]
         self.fits = [fits["hockney"] for fits in fits_of(SIZES, self.many)]
 
     def test_it_is_scipy_s_linear_regression_with_its_intervals(self):
@@ -77,12 +79,14 @@ class Hockney(unittest.TestCase):
         for times, fit in zip(self.many[:50], self.fits):
             line = stats.linregress(SIZES, times)
             beta = np.array([line.slope + t * line.stderr, line.slope - t * line.stderr])
-            alpha = [line.intercept - t * line.intercept_stderr, line.intercept + t * line.intercept_stderr]
+            alpha = [line.intercept - t * line.intercept_stderr, line.intercept
+                     + t * line.intercept_stderr]
             np.testing.assert_allclose(fit["latency_us"]["value"], line.intercept, rtol=1e-9)
             np.testing.assert_allclose(fit["latency_us"]["ci95"], alpha, rtol=1e-9)
             np.testing.assert_allclose(fit["bandwidth_MBps"]["value"], 1 / line.slope, rtol=1e-9)
             np.testing.assert_allclose(fit["bandwidth_MBps"]["ci95"], 1 / beta, rtol=1e-9)
-            np.testing.assert_allclose(fit["half_bytes"]["value"], line.intercept / line.slope, rtol=1e-9)
+            np.testing.assert_allclose(fit["half_bytes"]["value"], line.intercept / line.slope,
+                                       rtol=1e-9)
 
     def test_at_the_ends_of_n_half_s_interval_student_s_t_is_just_significant(self):
         t = stats.t.ppf(0.975, len(SIZES) - 2)
@@ -142,7 +146,8 @@ def weighted(columns, times):
 
 def criterion(squares, count, parameters):
     rest = count - parameters - 2
-    return count * (math.log(squares / count + 1e-8) + parameters * math.log(count) / rest) if rest > 0 else math.inf
+    return count * (math.log(squares / count + 1e-8)
+                    + parameters * math.log(count) / rest) if rest > 0 else math.inf
 
 
 class Piecewise(unittest.TestCase):
@@ -152,12 +157,14 @@ class Piecewise(unittest.TestCase):
         truth = np.where(DOUBLING <= 1024, 0.4 + DOUBLING / 1500, truth)
         for times in truth * np.exp(0.01 * random.standard_normal((5, len(truth)))):
             best = math.inf, ()
-            for cuts in itertools.chain(*(itertools.combinations(range(3, 18), k) for k in range(4))):
+            for cuts in itertools.chain(*(itertools.combinations(range(3, 18), k)
+                                          for k in range(4))):
                 ends = [0, *cuts, len(times)]
                 if min(np.diff(ends)) < 3:
                     continue
                 parts = [slice(a, b) for a, b in itertools.pairwise(ends)]
-                squares = sum(weighted([np.ones(p.stop - p.start), DOUBLING[p]], times[p])[0] for p in parts)
+                squares = sum(weighted([np.ones(p.stop - p.start), DOUBLING[p]], times[p])[0]
+                              for p in parts)
                 best = min(best, (criterion(squares, len(times), 3 * len(cuts) + 2), cuts))
             (fit,) = [fits["piecewise"] for fits in fits_of(DOUBLING, [times])]
             self.assertFalse(fit["continuous"])
@@ -172,13 +179,15 @@ class Piecewise(unittest.TestCase):
             def squares(knot):
                 return weighted([np.ones(len(times)), np.minimum(DOUBLING, math.exp(knot)),
                                  np.maximum(DOUBLING - math.exp(knot), 0)], times)[0]
-            found = min((optimize.minimize_scalar(squares, bounds=np.log([a, 2 * a]), method="bounded",
+            found = min((optimize.minimize_scalar(squares, bounds=np.log([a, 2 * a]),
+                                                  method="bounded",
                                                   options={"xatol": 1e-6}) for a in DOUBLING[2:-3]),
                         key=lambda result: result.fun)
             (fit,) = [fits["piecewise"] for fits in fits_of(DOUBLING, [times])]
             self.assertTrue(fit["continuous"])
             if len(fit["breakpoints"]) == 1:
-                self.assertAlmostEqual(math.log(fit["breakpoints"][0]["bytes"]), found.x, delta=0.002)
+                self.assertAlmostEqual(math.log(fit["breakpoints"][0]["bytes"]), found.x,
+                                       delta=0.002)
                 self.assertAlmostEqual(fit["bic"], criterion(found.fun, len(times), 4), delta=1e-3)
             else:  # noise looks like another: then that must be the better one
                 self.assertLess(fit["bic"], criterion(found.fun, len(times), 4))
@@ -187,7 +196,8 @@ class Piecewise(unittest.TestCase):
         random = np.random.default_rng(6)
         for sizes in (SIZES, DOUBLING):
             times = (0.1 + sizes / 10000) * np.exp(0.01 * random.standard_normal((500, len(sizes))))
-            broken = np.mean([len(fits["piecewise"]["breakpoints"]) > 0 for fits in fits_of(sizes, times)])
+            broken = np.mean([len(fits["piecewise"]["breakpoints"]) > 0
+                              for fits in fits_of(sizes, times)])
             self.assertLess(broken, 0.1)
 
 
@@ -197,7 +207,8 @@ class Crossovers(unittest.TestCase):
         spread = 0.05
         sets = []
         for _ in range(1000):
-            ratio = (DOUBLING / 3000) ** 0.2 * np.exp(spread * random.standard_normal(len(DOUBLING)))
+            noise = np.exp(spread * random.standard_normal(len(DOUBLING)))
+            ratio = (DOUBLING / 3000) ** 0.2 * noise
             bounds = np.exp(1.96 * spread)
             sets.append(np.column_stack([DOUBLING, ratio, ratio / bounds, ratio * bounds]))
         found = ask("crossovers", sets)

@@ -130,7 +130,7 @@ def test_what_differs_between_campaigns_is_found_and_nothing_else(monkeypatch):
 
 
 def noises(chance, cells: int, launches: int) -> dict[str, np.ndarray]:
-    """Launches of some cells, in logarithms: of cells not equally noisy, with outliers, two modes."""
+    """Logarithms of launches of some cells: unequally noisy, with outliers, bimodal."""
     each = chance.uniform(0.003, 0.05, (cells, 1))
     modes = (chance.random((cells, launches)) < 0.15) * (np.arange(cells) % 2)[:, None]
     return {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reductions of several operations and datatypes: told apart everywhere, and those of older files."""
+"""Reductions of several operations and datatypes are distinct everywhere; older files too."""
 
 import csv
 import io

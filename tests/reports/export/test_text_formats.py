@@ -98,7 +98,8 @@ def blocks(records, results_file):
 
 
 def test_osu_text_has_omb_7_s_columns(results_file):
-    records = full.campaign((8, 4096), few=True, slow=False, patterns=("pingpong", "broadcast", "bandwidth"))
+    records = full.campaign((8, 4096), few=True, slow=False,
+                            patterns=("pingpong", "broadcast", "bandwidth"))
     headings = {
         "pingpong": "# Size          Latency (us)",
         "broadcast": "# Size       Avg Latency(us)",
@@ -174,7 +175,8 @@ def test_markdown_of_many_patterns_folds_most_sentences(results_file):
 
 def test_markdown_without_a_comparison_says_so(results_file):
     records = [r for r in example.campaign(("reduce",)) if r.get("path", "threads") == "threads"]
-    assert "Nothing was compared." in summary([campaign_read(results_file(kinds(records, "campaign") + kinds(records)))])
+    assert "Nothing was compared." in summary([campaign_read(results_file(kinds(records, "campaign")
+                                                                          + kinds(records)))])
 
 
 def test_hostile_texts_stay_text_in_markdown(results_file):
