@@ -135,7 +135,8 @@ def test_where_waits_are_alike_lines_are_compared(told):
 
 def test_the_table_shows_formulas_with_their_values_and_what_is_inside_the_runtime(told):
     (_, (reason,)), *_ = told(campaign(("pingpong",))).operations
-    shown = {line.protocol: [line.shown(n) for n in ("copies", "lines", "waits")] for line in reason.lines}
+    shown = {line.protocol: [line.shown(n) for n in ("copies", "lines", "waits")]
+             for line in reason.lines}
     assert shown == {
         "barrier": ["2", "1", "2"],
         "lock": ["1", "2(P-1) + 1 = 3", "1"],
@@ -152,7 +153,8 @@ def test_threads_have_no_runtime_that_moves_data_for_them(told):
 
 
 def test_without_long_messages_nothing_is_said_of_copies(told):
-    facts = {"implementations": [implementation("pingpong", s) for s in example.series_of("pingpong")]}
+    facts = {"implementations": [implementation("pingpong", s)
+                                 for s in example.series_of("pingpong")]}
     records = example.campaign(("pingpong",), ("bus",), (16, 4096), facts=facts)
     assert told(records).operations == []
     records = example.campaign(("pingpong",), ("bus",), (8, 4096), facts=facts)
@@ -167,7 +169,8 @@ def test_an_older_file_has_no_explanations(told):
     assert part.operations == [] and part.older == ["0.jsonl on node17"]
     part = told(old, new)
     assert part.older == ["0.jsonl on node17"]
-    assert {reason.panel.setting.campaign for _, reasons in part.operations for reason in reasons} == {
+    assert {reason.panel.setting.campaign
+            for _, reasons in part.operations for reason in reasons} == {
         "1.jsonl on node17"
     }
 
@@ -182,7 +185,8 @@ def test_an_operation_of_which_nothing_is_declared_is_named(told):
     assert part.undeclared == ["reduce"]
 
 
-@pytest.mark.parametrize("value", [None, 3, "", {}, [HOSTILE], [[]], [{"path": 1, "copies": HOSTILE}]])
+@pytest.mark.parametrize("value",
+                         [None, 3, "", {}, [HOSTILE], [[]], [{"path": 1, "copies": HOSTILE}]])
 def test_declarations_that_are_none_are_passed_over(results_file, value):
     campaign = campaign_read(results_file(example.campaign(("reduce",), ("bus",), (8,),
                                                            facts={"implementations": value})))
@@ -237,7 +241,8 @@ def test_the_ceiling_is_what_the_longest_remote_read_reaches(told):
     assert (cell.key.pattern, cell.key.bytes) == ("remote_read", 800000)
     assert cell.time_us == min(
         record["median_us"] for record in records
-        if record["record"] == "cell" and (record["pattern"], record["bytes"]) == ("remote_read", 800000))
+        if record["record"] == "cell"
+        and (record["pattern"], record["bytes"]) == ("remote_read", 800000))
 
 
 def test_without_a_remote_read_there_is_no_ceiling(told):

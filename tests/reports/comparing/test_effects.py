@@ -70,7 +70,8 @@ def test_student_s_distribution_is_scipy_s(freedom):
     for t in (0, 1e-6, 0.1, 0.7, 1.5, 3, 8, 30, 300):
         assert tail(t, freedom) == pytest.approx(stats.t.sf(t, freedom), rel=1e-9, abs=1e-100)
     for probability in (0.6, 0.75, 0.975, 0.9999):
-        assert quantile(probability, freedom) == pytest.approx(stats.t.ppf(probability, freedom), rel=1e-9)
+        assert quantile(probability, freedom) == pytest.approx(stats.t.ppf(probability, freedom),
+                                                               rel=1e-9)
 
 
 def test_corrected_p_values_are_scipy_s_benjamini_hochberg():
