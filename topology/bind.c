@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/bind.h"
 
-#include "topology/inside.h"
+#include "topology/internal.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static hwloc_topology_t bind_topology; /* hwloc allows concurrent use once it is loaded */
+static hwloc_topology_t bind_topology; /* hwloc allows concurrent use after loading */
 
-/* Ranks need to know hardware threads, NUMA nodes and caches only. */
+/* Ranks only need hardware threads, NUMA nodes and caches. */
 static bool topology_load(hwloc_topology_t topology)
 {
     return !hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) &&
@@ -27,18 +27,18 @@ bool bind_open(char *why, size_t why_size)
         return true;
     errno = 0;
     if (hwloc_topology_init(&topology)) {
-        snprintf(why, why_size, "hwloc does not start: %s", strerror(errno));
+        snprintf(why, why_size, "hwloc failed to initialize: %s", strerror(errno));
         return false;
     }
     if (!topology_load(topology)) {
-        snprintf(why, why_size, "hwloc cannot see this machine: %s", strerror(errno));
+        snprintf(why, why_size, "hwloc cannot detect this machine: %s", strerror(errno));
         hwloc_topology_destroy(topology);
         return false;
     }
     if (!hwloc_topology_is_thissystem(topology)) {
         snprintf(why, why_size,
-                 "HWLOC_SYNTHETIC or HWLOC_XMLFILE describes another machine: "
-                 "nothing can be bound on it");
+                 "HWLOC_SYNTHETIC or HWLOC_XMLFILE describes another machine, on which nothing can "
+                 "be bound");
         hwloc_topology_destroy(topology);
         return false;
     }
@@ -58,7 +58,7 @@ static bool binding_set(hwloc_const_bitmap_t wanted, int pu, char *why, size_t w
     errno = 0;
     if (!hwloc_set_cpubind(bind_topology, wanted, HWLOC_CPUBIND_THREAD | HWLOC_CPUBIND_STRICT))
         return true;
-    snprintf(why, why_size, "hardware thread %d: the kernel does not bind: %s", pu,
+    snprintf(why, why_size, "hardware thread %d: the kernel refuses the binding: %s", pu,
              strerror(errno));
     return false;
 }
@@ -89,7 +89,7 @@ bool bind_self(int pu, char *why, size_t why_size)
     }
     object = pu < 0 ? NULL : hwloc_get_pu_obj_by_os_index(bind_topology, (unsigned)pu);
     if (!object) {
-        snprintf(why, why_size, "hardware thread %d: not one that this process may use", pu);
+        snprintf(why, why_size, "hardware thread %d: not available to this process", pu);
         return false;
     }
     return binding_set(object->cpuset, pu, why, why_size) &&
@@ -148,7 +148,7 @@ bool bind_pages(void *address, size_t bytes, int node, char *why, size_t why_siz
     good = good && !hwloc_set_area_membind(bind_topology, address, bytes, nodes, policy,
                                            HWLOC_MEMBIND_BYNODESET | HWLOC_MEMBIND_STRICT);
     if (!good)
-        snprintf(why, why_size, "the kernel does not put the pages there: %s",
+        snprintf(why, why_size, "the kernel refuses to place the pages there: %s",
                  errno ? strerror(errno) : "no such node");
     hwloc_bitmap_free(nodes);
     return good;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The deeds: every rank of every path, thread or process, is pinned and looked up by this code. */
+/* Binding: pins and locates the ranks of all paths, threads and processes alike. */
 #ifndef TOPOLOGY_BIND_H
 #define TOPOLOGY_BIND_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Loads the topology once per process; call before any rank binds. Not thread safe. False, with
- * the reason, where hwloc fails or HWLOC_SYNTHETIC or HWLOC_XMLFILE describe another machine. */
+/* Loads the topology once per process; call before any rank binds. Not thread safe. False, with the
+ * reason, if hwloc fails or HWLOC_SYNTHETIC or HWLOC_XMLFILE describes another machine. */
 bool bind_open(char *why, size_t why_size);
 void bind_close(void);
 
@@ -15,26 +15,26 @@ void bind_close(void);
  * False, with the reason, if the kernel did not do exactly that. Thread safe. */
 bool bind_self(int pu, char *why, size_t why_size);
 
-/* OS index of the hardware thread the calling thread was last seen on; -1 if unknown. */
+/* OS index of the hardware thread the calling thread last ran on; -1 if unknown. */
 int bind_last_pu(void);
 
-/* The largest cache of a hardware thread: its bytes, and the OS index of its first hardware thread,
- * by which all ranks name it alike. {0, -1} where hwloc knows of none. Thread safe. */
+/* The largest cache of a hardware thread: its size, and the OS index of its first hardware thread,
+ * which identifies it on all ranks. {0, -1} if hwloc knows of none. Thread safe. */
 struct bind_cache {
     size_t bytes;
     int name;
 };
 struct bind_cache bind_cache_of(int pu);
 
-/* OS index of the NUMA node that holds all pages of [address, address + bytes): the kernel's own
- * answer (move_pages). BIND_NODE_UNKNOWN if the kernel does not say, BIND_NODE_MIXED if several.
- * Pages never touched count as nowhere and are ignored. */
+/* OS index of the NUMA node that holds all pages of [address, address + bytes): from the kernel
+ * (move_pages). BIND_NODE_UNKNOWN if the kernel does not know, BIND_NODE_MIXED if several.
+ * Untouched pages are ignored. */
 enum { BIND_NODE_UNKNOWN = -1, BIND_NODE_MIXED = -2 };
 int bind_node_of(const void *address, size_t bytes);
 
-/* Tells the kernel, before the first touch, where the pages of [address, address + bytes) go: to
- * the node with this OS index, or with BIND_NODE_MIXED to all nodes in turn. False, with the
- * reason, if it does not do that. Thread safe. */
+/* Binds the pages of [address, address + bytes), before the first touch, to the node with this OS
+ * index, or interleaves them over all nodes for BIND_NODE_MIXED. False, with the reason, if the
+ * kernel refuses. Thread safe. */
 bool bind_pages(void *address, size_t bytes, int node, char *why, size_t why_size);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/distance.h"
 
-#include "topology/firmware.h"
+#include "topology/memory_attributes.h"
 #include "topology/policies/policy.h"
 
 #include <stdlib.h>
 
-/* False if hwloc does not know. There and back may differ: the larger counts. */
+/* False if hwloc does not know. The two directions may differ; the larger counts. */
 static bool latency_find(struct hwloc_distances_s *latencies, hwloc_obj_t one, hwloc_obj_t other,
                          uint64_t *latency)
 {
@@ -37,7 +37,7 @@ struct distance distance_between(const struct distances *distances, const struct
     if (one == other)
         return distance;
     distance.value = (uint64_t)(hwloc_topology_get_depth(topology) - common->depth);
-    /* A cache that spans NUMA nodes (Intel's sub-NUMA clusters) makes none of their cores nearer to
+    /* A cache that spans NUMA nodes (Intel's sub-NUMA clusters) does not make their cores nearer to
      * each other than those of one node. */
     if (hwloc_obj_type_is_cache(common->type) && node == other_node) {
         distance.kind = DISTANCE_CACHE;
@@ -45,7 +45,7 @@ struct distance distance_between(const struct distances *distances, const struct
     } else if (node == other_node && (node || together)) {
         distance.kind = together ? DISTANCE_LOCAL : DISTANCE_NODE;
     } else {
-        distance.kind = together ? DISTANCE_PACKAGE : DISTANCE_APART;
+        distance.kind = together ? DISTANCE_PACKAGE : DISTANCE_REMOTE;
         latency_find(distances->latencies, node, other_node, &distance.value);
     }
     return distance;
@@ -80,7 +80,7 @@ static void distance_note(struct distances *distances, struct distance distance)
 struct distances distances_find(const struct machine *machine)
 {
     struct distances distances = {.machine = machine,
-                                  .latencies = latencies_find(machine->topology)};
+                                  .latencies = memory_latencies_find(machine->topology)};
     const struct core *cores = machine->cores;
 
     for (int i = 0; i < machine->core_count; i++) {
@@ -101,8 +101,8 @@ void distances_free(struct distances *distances)
     free(distances->list);
 }
 
-static char *apart_text(const struct distances *distances, const struct core *one,
-                        const struct core *other)
+static char *remote_text(const struct distances *distances, const struct core *one,
+                         const struct core *other)
 {
     hwloc_obj_t package = core_package(one);
     hwloc_obj_t node = core_node(one), other_node = core_node(other);
@@ -128,7 +128,7 @@ char *distance_text(const struct distances *distances, const struct core *one,
     case DISTANCE_LOCAL:
         return text_format("in one %s",
                            common->type == HWLOC_OBJ_MACHINE ? "NUMA node" : object_noun(common));
-    default: return apart_text(distances, one, other);
+    default: return remote_text(distances, one, other);
     }
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/draw.h"
 
-#include "topology/drawing.h"
+#include "topology/draw_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Wraps at blanks, every line after the first indented like the first. */
+/* Wraps at spaces, with a hanging indent. */
 static void paragraph_print(FILE *out, const char *title, int indent, const char *text)
 {
     int column = indent;
@@ -26,26 +26,28 @@ static void paragraph_print(FILE *out, const char *title, int indent, const char
     fputc('\n', out);
 }
 
-/* The first placement with the same seats; itself if there is none before it. */
-static const struct placement *twin_find(struct placement *const *placements, int index)
+/* The first placement with the same hardware threads; possibly itself. */
+static const struct placement *duplicate_find(struct placement *const *placements, int index)
 {
     for (int i = 0; i < index; i++)
-        if (placement_seats_equal(placements[i], placements[index]))
+        if (placement_equal(placements[i], placements[index]))
             return placements[i];
     return placements[index];
 }
 
 static void placement_print(FILE *out, struct placement *const *placements, int index, int indent)
 {
-    const struct placement *placement = placements[index], *twin = twin_find(placements, index);
+    const struct placement *placement = placements[index],
+                           *duplicate = duplicate_find(placements, index);
     const char *meaning = placement_meaning(placement->name);
     char *text;
 
     paragraph_print(out, placement->name, indent, meaning ? meaning : "unknown");
     if (placement->refused)
         text = text_format("refused: %s", placement->refused);
-    else if (twin != placement)
-        text = text_format("the same seats as %s: %s", twin->name, placement->where);
+    else if (duplicate != placement)
+        text =
+            text_format("the same hardware threads as %s: %s", duplicate->name, placement->where);
     else
         text = text_format("%s%s", placement->where,
                            placement->oversubscribed ? ", oversubscribed" : "");
@@ -68,7 +70,7 @@ static void header_print(const struct drawing *drawing)
     fputc('\n', drawing->out);
 }
 
-/* Draws the tree as often as it takes to show all columns beside it. */
+/* Repeats the tree until all columns have been shown beside it. */
 static void trees_print(struct drawing *drawing, int count)
 {
     enum { HEADER = sizeof("ranks in each placement:") + 1 };
@@ -76,7 +78,7 @@ static void trees_print(struct drawing *drawing, int count)
     while (count > 0) {
         int width = 0;
         drawing->column_count = count;
-        drawing->tree_width = tree_width(drawing);
+        drawing->tree_width = draw_tree_width(drawing);
         if (drawing->tree_width < HEADER)
             drawing->tree_width = HEADER;
         for (drawing->column_count = 0; drawing->column_count < count; drawing->column_count++) {
@@ -86,7 +88,7 @@ static void trees_print(struct drawing *drawing, int count)
             width += COLUMN_GAP;
         }
         header_print(drawing);
-        tree_print(drawing);
+        draw_tree(drawing);
         count -= drawing->column_count;
         drawing->columns += drawing->column_count;
         if (count)
@@ -107,7 +109,7 @@ void draw_machine(FILE *out, const struct machine *machine, struct placement *co
 
     for (int i = 0; i < count; i++) {
         int length = (int)strlen(placements[i]->name) + COLUMN_GAP;
-        if (!placements[i]->refused && twin_find(placements, i) == placements[i])
+        if (!placements[i]->refused && duplicate_find(placements, i) == placements[i])
             columns[column_count++] =
                 (struct column){placements[i], column_width(machine, placements[i])};
         if (length > indent && length <= CELL_COLUMNS + COLUMN_GAP)
@@ -117,8 +119,8 @@ void draw_machine(FILE *out, const struct machine *machine, struct placement *co
     if (column_count)
         trees_print(&drawing, column_count);
     else
-        tree_print(&drawing);
-    figures_print(out, machine);
+        draw_tree(&drawing);
+    draw_memory(out, machine);
     for (int i = 0; i < count; i++) {
         fputc('\n', out);
         placement_print(out, placements, i, indent);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The machine in JSON for programs, in XML for hwloc. */
-#include "topology/firmware.h"
-#include "topology/inside.h"
+/* The machine as JSON, and as XML for hwloc. */
+#include "topology/internal.h"
+#include "topology/memory_attributes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,13 +88,13 @@ static json_t *cores_json(const struct machine *machine)
     return list;
 }
 
-/* hwloc numbers groups by their depth, which tells people nothing. */
+/* hwloc numbers groups by their depth, which is of no use to readers. */
 static const char *object_type(hwloc_obj_t object)
 {
     return object->type == HWLOC_OBJ_GROUP ? "group" : object_noun(object);
 }
 
-/* The machine as nested objects, from the whole down to the hardware threads. */
+/* The machine as nested objects, down to the hardware threads. */
 static json_t *tree_json(const struct machine *machine, hwloc_obj_t object)
 {
     json_t *entry = object_json(machine, object);
@@ -143,7 +143,7 @@ static json_t *kinds_json(const struct machine *machine)
 
 static json_t *latencies_json(const struct machine *machine)
 {
-    struct hwloc_distances_s *latencies = latencies_find(machine->topology);
+    struct hwloc_distances_s *latencies = memory_latencies_find(machine->topology);
     json_t *nodes = json_array(), *rows = json_array();
 
     if (!latencies)
@@ -160,26 +160,26 @@ static json_t *latencies_json(const struct machine *machine)
     return json_pack("{s:o, s:o}", "nodes", nodes, "values", rows);
 }
 
-static json_t *figures_json(const struct machine *machine)
+static json_t *memory_json(const struct machine *machine)
 {
-    struct figures figures = figures_find(machine);
+    struct memory_attributes attributes = memory_attributes_find(machine);
     json_t *list = json_array();
 
-    for (int i = 0; i < figures.count; i++) {
-        const struct figure *figure = &figures.list[i];
-        char *name = figure_text(figure);
+    for (int i = 0; i < attributes.count; i++) {
+        const struct memory_attribute *attribute = &attributes.list[i];
+        char *name = memory_attribute_text(attribute);
         json_t *from = json_array();
         unsigned pu;
-        hwloc_bitmap_foreach_begin(pu, figure->from)
+        hwloc_bitmap_foreach_begin(pu, attribute->from)
             json_array_append_new(from, json_integer((json_int_t)pu));
         hwloc_bitmap_foreach_end();
         json_array_append_new(list, json_pack("{s:i, s:s, s:s, s:I, s:o}", "node",
-                                              (int)figure->node->logical_index, "attribute", name,
-                                              "unit", figure->unit, "value",
-                                              (json_int_t)figure->value, "from_pus", from));
+                                              (int)attribute->node->logical_index, "attribute",
+                                              name, "unit", attribute->unit, "value",
+                                              (json_int_t)attribute->value, "from_pus", from));
         free(name);
     }
-    figures_free(&figures);
+    memory_attributes_free(&attributes);
     return list;
 }
 
@@ -198,7 +198,7 @@ json_t *machine_json(const struct machine *machine)
     json_object_set_new(entry, "cores", cores_json(machine));
     json_object_set_new(entry, "kinds", kinds_json(machine));
     json_object_set_new(entry, "latencies", latencies_json(machine));
-    json_object_set_new(entry, "memory", figures_json(machine));
+    json_object_set_new(entry, "memory", memory_json(machine));
     json_object_set_new(entry, "tree", tree_json(machine, hwloc_get_root_obj(machine->topology)));
     return entry;
 }
@@ -208,7 +208,7 @@ static void number_set(json_t *entry, const char *key, uint64_t value)
     json_object_set_new(entry, key, json_integer((json_int_t)value));
 }
 
-/* A NUMA node in short: that it has no cores is told by an empty list. */
+/* A NUMA node in short form; an empty `pus` means that it has no cores. */
 static json_t *node_short(hwloc_obj_t node)
 {
     json_t *entry = json_object();
@@ -250,18 +250,18 @@ static json_t *tree_short(const struct machine *machine, hwloc_obj_t object)
 json_t *machine_topology(const struct machine *machine)
 {
     json_t *entry = json_object(), *kinds = kinds_json(machine);
-    json_t *latencies = latencies_json(machine), *figures = figures_json(machine);
+    json_t *latencies = latencies_json(machine), *attributes = memory_json(machine);
 
     if (json_array_size(kinds) > 1)
         json_object_set(entry, "kinds", kinds);
     if (json_array_size(json_object_get(latencies, "nodes")))
         json_object_set(entry, "latencies", latencies);
-    if (json_array_size(figures))
-        json_object_set(entry, "memory", figures);
+    if (json_array_size(attributes))
+        json_object_set(entry, "memory", attributes);
     json_object_set_new(entry, "tree", tree_short(machine, hwloc_get_root_obj(machine->topology)));
     json_decref(kinds);
     json_decref(latencies);
-    json_decref(figures);
+    json_decref(attributes);
     return entry;
 }
 

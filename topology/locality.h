@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How far apart two hardware threads are, as a level that counts from the nearest. */
+/* Distance between two hardware threads as a level, counted from the nearest. */
 #ifndef TOPOLOGY_LOCALITY_H
 #define TOPOLOGY_LOCALITY_H
 
@@ -10,7 +10,7 @@ struct locality;
 struct locality *locality_find(const struct machine *machine);
 void locality_free(struct locality *locality);
 
-/* Levels are 1 to locality_levels: those of the placements distance:1, distance:2 and so on. */
+/* Levels run from 1 to locality_levels, as in the placements distance:1, distance:2 and so on. */
 int locality_levels(const struct locality *locality);
 /* 0 if one of them is not a usable hardware thread. */
 int locality_level(const struct locality *locality, int pu, int other_pu);

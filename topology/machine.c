@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "topology/inside.h"
+#include "topology/internal.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ int hwloc_load_quietly(hwloc_topology_t topology)
     return result;
 }
 
-/* hwloc refuses the files of a later major version without a word: look for ourselves. */
+/* hwloc rejects files of a later major version without a message: check the version here. */
 static bool xml_version(const char *path, char version[16])
 {
     char line[4096];
@@ -59,7 +59,7 @@ static bool source_xml(hwloc_topology_t topology, const char *path, char *why, s
     return false;
 }
 
-/* hwloc obeys these variables by itself, but quietly takes the real machine if one is wrong. */
+/* hwloc reads these variables itself, but silently uses the real machine if one is wrong. */
 static bool source_choose(hwloc_topology_t topology, const char **xml, char *why, size_t why_size)
 {
     const char *synthetic = getenv("HWLOC_SYNTHETIC");
@@ -96,7 +96,7 @@ static int pu_speed(hwloc_topology_t topology, hwloc_obj_t pu)
     return speed;
 }
 
-/* Siblings follow each other in logical order, so one walk over the hardware threads is enough. */
+/* Siblings are adjacent in logical order, so one pass over the hardware threads suffices. */
 static void cores_find(struct machine *machine)
 {
     size_t most = (size_t)hwloc_bitmap_weight(machine->usable);
@@ -129,7 +129,7 @@ static bool topology_open(hwloc_topology_t topology, const char *xml, char *why,
     if (xml)
         xml_explain(xml, why, why_size);
     else
-        snprintf(why, why_size, "hwloc cannot see this machine: %s", strerror(errno));
+        snprintf(why, why_size, "hwloc cannot detect this machine: %s", strerror(errno));
     return false;
 }
 
@@ -138,7 +138,7 @@ struct machine *machine_load(const char *xml, char *why, size_t why_size)
     struct machine *machine = memory_zeroed(1, sizeof(*machine));
 
     if (hwloc_topology_init(&machine->topology)) {
-        snprintf(why, why_size, "hwloc does not start: %s", strerror(errno));
+        snprintf(why, why_size, "hwloc failed to initialize: %s", strerror(errno));
         free(machine);
         return NULL;
     }
@@ -149,7 +149,7 @@ struct machine *machine_load(const char *xml, char *why, size_t why_size)
     usable_find(machine);
     cores_find(machine);
     if (!machine->core_count) {
-        snprintf(why, why_size, "this process may use none of the machine's hardware threads");
+        snprintf(why, why_size, "this process may not use any of the machine's hardware threads");
         machine_free(machine);
         return NULL;
     }

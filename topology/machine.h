@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The machine as hwloc sees it, cut down to what placements, records and drawings need.
- * Only topology/ includes hwloc. */
+/* The machine as hwloc describes it, reduced to what placements, records and drawings need. Only
+ * topology/ includes hwloc. */
 #ifndef TOPOLOGY_MACHINE_H
 #define TOPOLOGY_MACHINE_H
 
@@ -10,10 +10,10 @@
 
 struct machine;
 
-/* Loads this machine, or the one saved in an hwloc XML file when xml is not NULL. What the cgroup's
- * cpuset and the caller's affinity mask leave is what the machine offers. HWLOC_SYNTHETIC and
- * HWLOC_XMLFILE work as hwloc documents them, but wrong ones are refused. Returns NULL and fills
- * `why` on failure. */
+/* Loads this machine, or the one saved in an hwloc XML file when xml is not NULL. Only hardware
+ * threads allowed by the cgroup's cpuset and the caller's affinity mask are usable. HWLOC_SYNTHETIC
+ * and HWLOC_XMLFILE work as hwloc documents them, but invalid ones are refused. Returns NULL and
+ * fills `why` on failure. */
 struct machine *machine_load(const char *xml, char *why, size_t why_size);
 void machine_free(struct machine *machine);
 
@@ -21,33 +21,33 @@ void machine_free(struct machine *machine);
 int machine_cores(const struct machine *machine);
 int machine_pus(const struct machine *machine);
 
-/* True if this is the machine we run on: only then can ranks be bound. */
+/* True if this is the machine the program runs on: only then can ranks be bound. */
 bool machine_is_here(const struct machine *machine);
 
-/* Bytes of the largest cache hwloc knows of; 0 if it knows of none. */
+/* Bytes of the largest cache that hwloc knows of; 0 if none. */
 size_t machine_largest_cache(const struct machine *machine);
 
-/* One line for people: "AMD EPYC 9005, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB". */
+/* One line: "AMD EPYC 9005, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB". */
 const char *machine_summary(const struct machine *machine);
 
-/* What a program wants to know (comops machine --json): summary, here, hwloc (its version),
- * usable_cores, usable_pus, and these lists:
+/* For programs (comops machine --json): summary, here, hwloc (its version),
+ * usable_cores, usable_pus, and the lists
  *   packages, numa_nodes  {index, os_index, bytes (of memory), pus}
  *   caches                {index, type, bytes, pus}
  *   cores                 {index, usable, pus, usable_pus}
  *   kinds                 {index, speed (higher is faster; -1: unknown), pus, info}
  *   memory                {node, attribute ("bandwidth", "latency"), unit, value, from_pus}
- * and two objects:
- *   latencies             {nodes, values}: a row and a column for each NUMA node; empty if unknown
+ * and the objects
+ *   latencies             {nodes, values}: a row and a column per NUMA node; empty if unknown
  *   tree                  {type, index, os_index or bytes, pus, usable, memory, children}, nested
  *                         from the machine to the hardware threads; memory as in numa_nodes
  * `index` and `node` count in hwloc's logical order, hardware threads are OS indices. */
 json_t *machine_json(const struct machine *machine);
 
-/* What a drawing of the machine needs, for the record: `tree`, and `kinds` where there are several,
- * `latencies` and `memory` where they are known, as in machine_json(). To be small the tree
- * has neither the hardware threads within a part, which its leaves tell, nor what is empty or
- * usable; leaves have only an `os_index`, other parts only an `index`. */
+/* What a drawing of the machine needs, for the record: `tree`, `kinds` if there are several,
+ * `latencies` and `memory` if known, as in machine_json(). To keep it small, the tree omits the
+ * hardware threads of inner objects, empty lists and `usable` if true; leaves have only an
+ * `os_index`, other objects only an `index`. */
 json_t *machine_topology(const struct machine *machine);
 
 /* hwloc's XML, for the record; the caller frees. NULL if hwloc cannot write it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "topology/inside.h"
+#include "topology/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,12 +42,12 @@ hwloc_obj_t object_node_next(hwloc_obj_t node)
     return NULL;
 }
 
-bool object_holds(hwloc_obj_t object, const struct core *core)
+bool object_contains(hwloc_obj_t object, const struct core *core)
 {
     return hwloc_bitmap_intersects(object->cpuset, core->object->cpuset);
 }
 
-bool core_has(const struct core *core, int pu)
+bool core_contains(const struct core *core, int pu)
 {
     for (int i = 0; i < core->pu_count; i++)
         if (core->pus[i] == pu)
@@ -73,7 +73,7 @@ int object_usable_cores(const struct machine *machine, hwloc_obj_t object)
     int count = 0;
 
     for (int i = 0; i < machine->core_count; i++)
-        count += object_holds(object, &machine->cores[i]);
+        count += object_contains(object, &machine->cores[i]);
     return count;
 }
 
@@ -106,7 +106,7 @@ char *size_text(uint64_t bytes)
         value /= 1024;
         unit++;
     }
-    /* 4.7 GiB, but 32 MiB and 126 GiB: nobody needs more digits than three. */
+    /* 4.7 GiB, but 32 MiB and 126 GiB: three digits suffice. */
     if (value >= 99.95 || (uint64_t)(value * 10 + 0.5) % 10 == 0)
         return text_format("%.0f %s", value, units[unit]);
     return text_format("%.1f %s", value, units[unit]);
@@ -131,7 +131,7 @@ char *object_text(hwloc_obj_t object)
     if (node)
         return object_text(node);
     if (object->type == HWLOC_OBJ_GROUP && object->arity == 1)
-        return object_text(object->first_child); /* a group of one adds nothing */
+        return object_text(object->first_child); /* a group of one adds no information */
     if (object->type == HWLOC_OBJ_MACHINE)
         return text_format("the whole machine");
     if (object->type == HWLOC_OBJ_NUMANODE)

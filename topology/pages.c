@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/pages.h"
 
-#include "topology/inside.h"
+#include "topology/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ bool pages_agree(int wanted, int found)
     return wanted < 0 || found == BIND_NODE_UNKNOWN || found == wanted;
 }
 
-/* The node that a hardware thread touches first, or PAGES_ANYWHERE if it has none of its own. */
+/* The node of first touch by a hardware thread, or PAGES_ANYWHERE if it has no local memory. */
 static int node_of_pu(const struct machine *machine, int pu)
 {
     hwloc_obj_t object = hwloc_get_pu_obj_by_os_index(machine->topology, (unsigned)pu);
@@ -65,8 +65,8 @@ static bool is_of_kind(hwloc_obj_t node, const char *kind)
            strcasecmp(node->subtype, "MCDRAM") == 0;
 }
 
-/* The node of this kind nearest to a hardware thread: the one whose locality is the least that
- * holds it, else the first. -1 if there is none at all. */
+/* The node of this kind nearest to a hardware thread: the one with the smallest locality that
+ * contains it, else the first. -1 if there is none. */
 static int node_of_kind(const struct machine *machine, const char *kind, int pu)
 {
     hwloc_obj_t node = NULL, best = NULL;
@@ -100,7 +100,7 @@ static char *kinds_text(const struct machine *machine)
         free(text);
         text = longer;
     }
-    return text ? text : text_format("none by name");
+    return text ? text : text_format("none named");
 }
 
 static bool node_exists(const struct machine *machine, int index)
@@ -112,8 +112,8 @@ static bool node_exists(const struct machine *machine, int index)
 }
 
 /* The node of one rank; *refused receives the reason if there is none. */
-static int decide(const struct machine *machine, const char *policy,
-                  const struct placement *placement, int rank, char **refused)
+static int node_of_rank(const struct machine *machine, const char *policy,
+                        const struct placement *placement, int rank, char **refused)
 {
     const int peer = (rank ^ 1) < placement->ranks ? rank ^ 1 : rank;
     int node;
@@ -125,7 +125,7 @@ static int decide(const struct machine *machine, const char *policy,
 
         node = node_of_pu(machine, placement->pus[root ? 0 : peer]);
         if (node == PAGES_ANYWHERE)
-            *refused = text_format("rank %d%s sits where there is no memory", root ? 0 : rank,
+            *refused = text_format("rank %d%s runs where there is no local memory", root ? 0 : rank,
                                    root ? "" : "'s partner");
         return node;
     }
@@ -134,7 +134,7 @@ static int decide(const struct machine *machine, const char *policy,
     if (begins(policy, node_prefix)) {
         node = atoi(policy + strlen(node_prefix));
         if (!node_exists(machine, node))
-            *refused = text_format("this machine has no NUMA node %d that may be used", node);
+            *refused = text_format("this machine has no usable NUMA node %d", node);
         return node;
     }
     const char *kind = policy + strlen(kind_prefix);
@@ -160,7 +160,7 @@ struct pages *pages_plan(const struct machine *machine, const char *policy,
     pages->bound = strcmp(policy, "local") != 0;
     pages->nodes = memory_zeroed((size_t)placement->ranks, sizeof *pages->nodes);
     for (int rank = 0; rank < placement->ranks && !pages->refused; rank++)
-        pages->nodes[rank] = decide(machine, policy, placement, rank, &pages->refused);
+        pages->nodes[rank] = node_of_rank(machine, policy, placement, rank, &pages->refused);
     if (pages->refused) {
         free(pages->nodes);
         pages->nodes = NULL;

@@ -14,7 +14,7 @@ void placement_refuse(struct placement *placement, char *why)
     placement->refused = why;
 }
 
-/* The next speed below one; INT_MIN if there is none. */
+/* The next lower speed; INT_MIN if there is none. */
 static int speed_below(const struct machine *machine, int above)
 {
     int best = INT_MIN;
@@ -25,7 +25,7 @@ static int speed_below(const struct machine *machine, int above)
     return best;
 }
 
-/* Lets the policy choose among the cores of one speed, or all where speed is INT_MIN. */
+/* Lets the policy choose among the cores of one speed, or all cores for INT_MIN. */
 static bool policy_ask(const struct policy *policy, struct request request, int speed,
                        struct placement *placement)
 {
@@ -42,9 +42,9 @@ static bool policy_ask(const struct policy *policy, struct request request, int 
     return !placement->refused;
 }
 
-/* Ranks on cores of unequal speed would measure the slowest of them, so kinds are mixed only where
- * no kind of core suffices, and cores are shared only where all of them do not. Returns why they do
- * not, or NULL; the caller frees. */
+/* Ranks on cores of unequal speed would measure the slowest, so kinds of cores are mixed only if no
+ * single kind suffices, and cores are shared only if all of them do not suffice. Returns why they
+ * do not, or NULL; the caller frees. */
 static char *placement_decide(const struct policy *policy, struct request request,
                               struct placement *placement)
 {
@@ -67,9 +67,9 @@ static char *placement_decide(const struct policy *policy, struct request reques
     return reason;
 }
 
-/* How many cores, or hardware threads, the ranks sit on. A core goes by its first hardware thread:
- * hwloc numbers cores anew at each depth, and they lie at several where virtual machines give each
- * sibling an L1 cache of its own and one sibling is offline. */
+/* Number of cores, or hardware threads, that the ranks use. Cores are identified by their first
+ * hardware thread, because hwloc numbers cores separately at each depth, and virtual machines may
+ * have cores at several depths. */
 static int places_count(const struct machine *machine, const struct placement *placement,
                         bool threads)
 {
@@ -88,7 +88,8 @@ static int places_count(const struct machine *machine, const struct placement *p
     return count;
 }
 
-/* Asks the policy first: a reason that nothing can cure comes before one that a flag cures. */
+/* After the policy: a reason that nothing can change takes precedence over one that a flag changes.
+ */
 static void sharing_check(const struct policy *policy, const struct machine *machine,
                           struct placement *placement, bool allowed, const char *reason)
 {
@@ -114,7 +115,7 @@ static const char *kinds_text(const struct machine *machine, int least, int most
                                                   : "cores of middle speed only";
 }
 
-/* On a machine with several kinds of cores, says which of them the ranks got. */
+/* If the machine has several kinds of cores, names those that the ranks use. */
 static void kinds_mention(const struct machine *machine, struct placement *placement)
 {
     int least = INT_MAX, most = INT_MIN, top = speed_below(machine, INT_MAX);
@@ -124,7 +125,7 @@ static void kinds_mention(const struct machine *machine, struct placement *place
         return;
     for (int i = 0; i < machine->core_count; i++)
         for (int rank = 0; rank < placement->ranks; rank++)
-            if (core_has(&machine->cores[i], placement->pus[rank])) {
+            if (core_contains(&machine->cores[i], placement->pus[rank])) {
                 least = machine->cores[i].speed < least ? machine->cores[i].speed : least;
                 most = machine->cores[i].speed > most ? machine->cores[i].speed : most;
             }
@@ -174,7 +175,7 @@ void placement_free(struct placement *placement)
     free(placement);
 }
 
-bool placement_seats_equal(const struct placement *one, const struct placement *other)
+bool placement_equal(const struct placement *one, const struct placement *other)
 {
     return one->pus && other->pus && one->ranks == other->ranks &&
            !memcmp(one->pus, other->pus, (size_t)one->ranks * sizeof(*one->pus));

@@ -106,7 +106,7 @@ static bool seated_before(struct planner *planner, const struct placement *place
     struct plan *plan = planner->plan;
 
     for (int i = 0; i < plan->placement_count; i++)
-        if (placement_seats_equal(plan->placements[i], placement)) {
+        if (placement_equal(plan->placements[i], placement)) {
             plan_note(planner->plan,
                       "placement %s for %d ranks seats them as %s does: measured once",
                       placement->name, placement->ranks, plan->placements[i]->name);

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from read.topology import LEAF, Machine, Part, Placement
 from words.formats import bytes_text, plural
 
-FULL_CORES = 32  # larger machines are summarized, as in the text of topology/drawing.h
+FULL_CORES = 32  # larger machines are summarized, as in the text of topology/draw_internal.h
 
 
 @dataclass(frozen=True, slots=True)

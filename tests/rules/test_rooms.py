@@ -71,12 +71,12 @@ comops/worley/swap.c        mpi/worley/mpi_variants.h
 mpi/poll.h                  comops/text/text.h
 mpi/put/gather.c            comops/arena/clock.h
 mpi/put/gather.c            comops/contract/registry.h
-mpi/put/gather.c            mpi/flush/everybody.h
-mpi/put/gather.c            shm_threads/wait.h
+mpi/put/gather.c            mpi/flush/all_ranks.h
+mpi/put/gather.c            shm_threads/flag.h
 mpi/team.c                  comops/worker/harness.h
 shmem/worley/exchange.c     comops/patterns/elements.h
 simulate/team.c             mpi/poll.h
-topology/tree.c             comops/arena/arena.h
+topology/draw_tree.c        comops/arena/arena.h
 """
 
 

@@ -157,7 +157,7 @@ TEST(placements_with_the_same_seats_share_a_column)
     char *text = drawing_of(machine_open("pack:1 l3:1 core:4 pu:1"), names, 2, false);
 
     CHECK(strstr(text, "bus  spread\n"));
-    CHECK(strstr(text, "        the same seats as bus: cores 0-1\n"));
+    CHECK(strstr(text, "        the same hardware threads as bus: cores 0-1\n"));
     free(text);
 }
 

@@ -149,9 +149,9 @@ TEST(equal_seats_are_recognised)
     struct placement *spread = placement_plan(machine, "pu:2+0", 2, false);
     struct placement *refused = placement_plan(machine, "crossbar", 2, false);
 
-    CHECK(placement_seats_equal(bus, core));
-    CHECK(!placement_seats_equal(bus, spread));
-    CHECK(!placement_seats_equal(refused, refused));
+    CHECK(placement_equal(bus, core));
+    CHECK(!placement_equal(bus, spread));
+    CHECK(!placement_equal(refused, refused));
     placement_free(bus);
     placement_free(core);
     placement_free(spread);

@@ -93,7 +93,7 @@ TEST(crossbar_leaves_out_cores_without_memory)
     CHECK(decides("16amd64-8n2c-cpusets.xml", "crossbar", 4, false,
                   "2 5 3 6 (NUMA nodes 0-2, cores 2-5)"));
     CHECK(decides("16amd64-8n2c-cpusets.xml", "crossbar", 5, false,
-                  "refused: only 4 ranks can sit on distinct cores with neighbours in different "
+                  "refused: only 4 ranks fit on distinct cores with neighbours in different "
                   "NUMA nodes"));
 }
 
@@ -113,7 +113,7 @@ TEST(crossbar_says_how_many_ranks_an_uneven_machine_seats)
     machine = sketch_open(&sketch);
     placement = placement_plan(machine, "crossbar", 4, true);
     CHECK(placement->refused &&
-          !strcmp(placement->refused, "only 3 ranks can sit on distinct cores with neighbours in "
+          !strcmp(placement->refused, "only 3 ranks fit on distinct cores with neighbours in "
                                       "different NUMA nodes"));
     CHECK(!placement->pus && !placement->oversubscribed);
     placement_free(placement);

@@ -15,14 +15,14 @@ TEST(agent_pairs_share_a_domain_and_the_next_pair_lies_across)
 
 TEST(agent_is_refused_where_no_two_pairs_can_lie_across)
 {
-    CHECK(decides(SERVER, "agent", 2, false,
-                  "refused: it takes more than two ranks: there is one pair at most, and nothing "
-                  "for it to lie across from"));
+    CHECK(decides(
+        SERVER, "agent", 2, false,
+        "refused: it needs more than two ranks: one pair has no other pair to be separated from"));
     CHECK(decides("pack:1 core:4 pu:1", "agent", 4, false,
                   "refused: this machine has one NUMA node and one package with usable cores, so "
-                  "no pairs can lie across"));
+                  "pairs cannot be in different ones"));
     CHECK(decides("pack:3 [numa] core:1 pu:1", "agent", 3, false,
-                  "refused: only 0 ranks can sit on distinct cores in pairs that lie in different "
+                  "refused: only 0 ranks fit on distinct cores in pairs in different "
                   "NUMA nodes"));
 }
 
@@ -145,11 +145,11 @@ TEST(distances_within_a_node_are_nearer_than_within_a_cache_of_several_nodes)
 TEST(distances_refuse_more_ranks_than_there_are_pairs)
 {
     CHECK(decides("core:2 pu:1", "distance:1", 3, false,
-                  "refused: only 2 ranks can sit in pairs that far apart; --oversubscribe forces "
+                  "refused: only 2 ranks fit in pairs at this distance; --oversubscribe forces "
                   "it"));
-    CHECK(decides("pu:1", "distance:1", 2, false,
-                  "refused: this machine has one core with one hardware thread, so nothing is "
-                  "apart"));
+    CHECK(decides(
+        "pu:1", "distance:1", 2, false,
+        "refused: this machine has one core with one hardware thread, so it has no distances"));
 }
 
 TEST(one_kind_of_core_goes_before_a_mixture_and_is_named)

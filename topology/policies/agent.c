@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Named after the Convex Exemplar's hypernode, where two processors shared an agent that led to the
- * crossbar. */
+/* Named after the Convex Exemplar's hypernode, where two processors shared an agent, their link to
+ * the crossbar. */
 #include "topology/policies/policy.h"
 
 enum { PAIR = 2 };
 
-static void pairs_seat(const struct request *request, const struct domains *domains,
-                       struct placement *placement)
+static void pairs_assign(const struct request *request, const struct domains *domains,
+                         struct placement *placement)
 {
-    int seated = round_seat(request, domains, PAIR, placement);
+    int assigned = round_robin_assign(request, domains, PAIR, placement);
 
-    if (seated < request->ranks)
-        placement_refuse(placement,
-                         text_format("only %d ranks can sit on distinct cores in pairs that lie "
-                                     "in different %s",
-                                     seated, domains->noun));
+    if (assigned < request->ranks)
+        placement_refuse(placement, text_format("only %d ranks fit on distinct cores in pairs "
+                                                "in different %s",
+                                                assigned, domains->noun));
 }
 
 static void agent_decide(const struct request *request, struct placement *placement)
@@ -22,14 +21,16 @@ static void agent_decide(const struct request *request, struct placement *placem
     struct domains domains = domains_find(request->cores, request->core_count);
 
     if (!domains.count)
-        placement_refuse(placement, text_format("this machine has one NUMA node and one package "
-                                                "with usable cores, so no pairs can lie across"));
-    else if (request->ranks <= PAIR)
         placement_refuse(placement,
-                         text_format("it takes more than two ranks: there is one pair at most, and "
-                                     "nothing for it to lie across from"));
+                         text_format("this machine has one NUMA node and one package "
+                                     "with usable cores, so pairs cannot be in different ones"));
+    else if (request->ranks <= PAIR)
+        placement_refuse(
+            placement,
+            text_format(
+                "it needs more than two ranks: one pair has no other pair to be separated from"));
     else
-        pairs_seat(request, &domains, placement);
+        pairs_assign(request, &domains, placement);
     domains_free(&domains);
 }
 

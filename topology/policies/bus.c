@@ -8,7 +8,7 @@ static int cores_below(const struct request *request, hwloc_obj_t object)
     int count = 0;
 
     for (int i = 0; i < request->core_count; i++)
-        count += object_holds(object, request->cores[i]);
+        count += object_contains(object, request->cores[i]);
     return count;
 }
 
@@ -19,7 +19,7 @@ static int domains_below(const struct request *request, hwloc_obj_t part, int si
     int count = 0;
 
     for (int i = 0; i < request->core_count; i++)
-        if (object_holds(part, request->cores[i]))
+        if (object_contains(part, request->cores[i]))
             cores[count++] = request->cores[i];
     domains = domains_find(cores, count);
     count = domains.count;
@@ -28,9 +28,9 @@ static int domains_below(const struct request *request, hwloc_obj_t part, int si
     return count;
 }
 
-/* The whole machine, or hwloc's group of nearby nodes, shares nothing but the links between its
- * domains. A package, a cache or a memory is one thing, whatever else it can be divided into. */
-static bool part_shares(const struct request *request, hwloc_obj_t part, int size)
+/* The whole machine, or hwloc's group of nearby nodes, shares only the links between its domains. A
+ * package, a cache or a memory is shared, even if it has several domains. */
+static bool object_shares(const struct request *request, hwloc_obj_t part, int size)
 {
     bool nearby = part->type == HWLOC_OBJ_GROUP && !object_node(part);
     bool loose = nearby || size == request->core_count;
@@ -38,9 +38,9 @@ static bool part_shares(const struct request *request, hwloc_obj_t part, int siz
     return !loose || !domains_below(request, part, size);
 }
 
-/* The part with the fewest cores, but at least one for each rank; the deepest of them, the first
- * of those. A NUMA node's set is that of the object it hangs on, so this sees memory too. */
-static hwloc_obj_t part_smallest(const struct request *request, int *size)
+/* The object with the fewest cores, but at least one per rank; of these the deepest, then the
+ * first. A NUMA node has the cpuset of the object it is attached to, so this covers memory too. */
+static hwloc_obj_t object_smallest(const struct request *request, int *size)
 {
     hwloc_topology_t topology = request->machine->topology;
     hwloc_obj_t best = NULL;
@@ -50,7 +50,7 @@ static hwloc_obj_t part_smallest(const struct request *request, int *size)
              part = part->next_cousin) {
             int count = cores_below(request, part);
             if (count >= request->ranks && (!best || count < *size) &&
-                part_shares(request, part, count)) {
+                object_shares(request, part, count)) {
                 best = part;
                 *size = count;
             }
@@ -58,8 +58,8 @@ static hwloc_obj_t part_smallest(const struct request *request, int *size)
     return best;
 }
 
-/* The outermost of the parts that hold most cores. */
-static hwloc_obj_t part_largest(const struct request *request, int *size)
+/* The outermost of the objects with the most cores. */
+static hwloc_obj_t object_largest(const struct request *request, int *size)
 {
     hwloc_topology_t topology = request->machine->topology;
     hwloc_obj_t best = NULL;
@@ -69,7 +69,7 @@ static hwloc_obj_t part_largest(const struct request *request, int *size)
         for (hwloc_obj_t part = hwloc_get_obj_by_depth(topology, (unsigned)depth, 0); part;
              part = part->next_cousin) {
             int count = cores_below(request, part);
-            if (count > *size && part_shares(request, part, count)) {
+            if (count > *size && object_shares(request, part, count)) {
                 best = part;
                 *size = count;
             }
@@ -80,7 +80,7 @@ static hwloc_obj_t part_largest(const struct request *request, int *size)
 static void bus_refuse(const struct request *request, struct placement *placement)
 {
     int size;
-    hwloc_obj_t largest = part_largest(request, &size);
+    hwloc_obj_t largest = object_largest(request, &size);
     char *text = object_text(largest);
 
     placement_refuse(placement,
@@ -90,16 +90,16 @@ static void bus_refuse(const struct request *request, struct placement *placemen
     free(text);
 }
 
-static void cores_seat(const struct request *request, struct placement *placement, hwloc_obj_t part,
-                       int size)
+static void cores_assign(const struct request *request, struct placement *placement,
+                         hwloc_obj_t part, int size)
 {
     const struct core **cores = memory_zeroed((size_t)size, sizeof(*cores));
     int count = 0;
 
     for (int i = 0; i < request->core_count; i++)
-        if (object_holds(part, request->cores[i]))
+        if (object_contains(part, request->cores[i]))
             cores[count++] = request->cores[i];
-    part_seat(request, placement, part, cores, count);
+    slots_assign_cores(request, placement, part, cores, count);
     free(cores);
 }
 
@@ -107,10 +107,10 @@ static void bus_decide(const struct request *request, struct placement *placemen
 {
     int size = request->core_count;
     hwloc_obj_t part = request->oversubscribed ? hwloc_get_root_obj(request->machine->topology)
-                                               : part_smallest(request, &size);
+                                               : object_smallest(request, &size);
 
     if (part)
-        cores_seat(request, placement, part, size);
+        cores_assign(request, placement, part, size);
     else
         bus_refuse(request, placement);
 }

@@ -6,7 +6,7 @@ static void core_decide(const struct request *request, struct placement *placeme
     if (request->ranks > request->core_count && !request->oversubscribed)
         placement_refuse(placement, text_format("only %d cores", request->core_count));
     else
-        part_seat(request, placement, NULL, request->cores, request->core_count);
+        slots_assign_cores(request, placement, NULL, request->cores, request->core_count);
 }
 
 const struct policy policy_core = {

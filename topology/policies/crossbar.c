@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/policies/policy.h"
 
-static void domains_seat(const struct request *request, const struct domains *domains,
-                         struct placement *placement)
+static void domains_assign(const struct request *request, const struct domains *domains,
+                           struct placement *placement)
 {
-    int seated = round_seat(request, domains, 1, placement);
+    int assigned = round_robin_assign(request, domains, 1, placement);
 
-    if (seated < request->ranks)
+    if (assigned < request->ranks)
         placement_refuse(placement,
-                         text_format("only %d ranks can sit on distinct cores with neighbours in "
+                         text_format("only %d ranks fit on distinct cores with neighbours in "
                                      "different %s",
-                                     seated, domains->noun));
+                                     assigned, domains->noun));
 }
 
 static void crossbar_decide(const struct request *request, struct placement *placement)
@@ -24,7 +24,7 @@ static void crossbar_decide(const struct request *request, struct placement *pla
     else if (request->ranks < 2)
         placement_refuse(placement, text_format("one rank has no neighbour to exchange with"));
     else
-        domains_seat(request, &domains, placement);
+        domains_assign(request, &domains, placement);
     domains_free(&domains);
 }
 

@@ -8,13 +8,13 @@
 
 enum { MOST_DIGITS = 6 };
 
-/* Ranks 0 and 1, 2 and 3 and so on are such pairs. */
+/* Ranks 0 and 1, 2 and 3 and so on form pairs. */
 struct pairs {
     const struct request *request;
     const struct distances *distances;
     struct distance wanted;
     bool *taken;               /* of the request's cores */
-    const struct core *sample; /* the first pair, for words */
+    const struct core *sample; /* the first pair, for the text */
     const struct core *sample_partner;
     int *pus;
     int count;
@@ -35,7 +35,7 @@ static int partner_find(const struct pairs *pairs, int one)
     return -1;
 }
 
-/* Every core in logical order takes the first free partner. */
+/* Each core, in logical order, takes the first free partner. */
 static void pairs_find(struct pairs *pairs)
 {
     const struct request *request = pairs->request;
@@ -54,17 +54,17 @@ static void pairs_find(struct pairs *pairs)
     }
 }
 
-static void pairs_seat(const struct pairs *pairs, struct placement *placement)
+static void pairs_assign(const struct pairs *pairs, struct placement *placement)
 {
     const struct request *request = pairs->request;
     char *text, *where;
 
     if (!pairs->count || (pairs->count < request->ranks && !request->oversubscribed)) {
-        placement_refuse(
-            placement, text_format("only %d ranks can sit in pairs that far apart", pairs->count));
+        placement_refuse(placement,
+                         text_format("only %d ranks fit in pairs at this distance", pairs->count));
         return;
     }
-    list_seat(request, placement, pairs->pus, pairs->count);
+    slots_assign_pus(request, placement, pairs->pus, pairs->count);
     text = distance_text(pairs->distances, pairs->sample, pairs->sample_partner);
     where = text_format("%s: %s", text, placement->where);
     free(text);
@@ -80,7 +80,7 @@ static void distance_decide(const struct request *request, struct placement *pla
 
     if (!distances.count) {
         placement_refuse(placement, text_format("this machine has one core with one hardware "
-                                                "thread, so nothing is apart"));
+                                                "thread, so it has no distances"));
     } else if (level > distances.count) {
         placement_refuse(placement, text_format("this machine has %d distance%s between its cores",
                                                 distances.count, distances.count == 1 ? "" : "s"));
@@ -89,7 +89,7 @@ static void distance_decide(const struct request *request, struct placement *pla
         pairs.taken = memory_zeroed((size_t)request->core_count, sizeof(*pairs.taken));
         pairs.pus = memory_zeroed((size_t)request->ranks + 1, sizeof(*pairs.pus));
         pairs_find(&pairs);
-        pairs_seat(&pairs, placement);
+        pairs_assign(&pairs, placement);
         free(pairs.taken);
         free(pairs.pus);
     }

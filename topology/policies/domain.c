@@ -34,7 +34,7 @@ static struct domain *domain_of(struct domains *domains, hwloc_obj_t object, int
     return domain;
 }
 
-struct domains domains_by(core_part *part, const char *noun, const struct core *const *cores,
+struct domains domains_by(core_ancestor *part, const char *noun, const struct core *const *cores,
                           int count)
 {
     struct domains domains = {.noun = noun};

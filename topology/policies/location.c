@@ -7,8 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* The hardware threads of a location. Those of `turn` 0 are taken first, then those of 1: cores
- * before their siblings, unless siblings are written out. */
+/* The hardware threads of a location. Those of `turn` 0 come first, then those of 1: cores before
+ * their siblings, unless siblings are listed explicitly. */
 struct walk {
     const struct machine *machine;
     struct placement *placement; /* for refusals */
@@ -50,7 +50,7 @@ static void object_add(struct walk *walk, hwloc_obj_t object)
     free(name);
 }
 
-/* Memory without cores lies within a part too, but only its node set says so. */
+/* Memory without cores also belongs to an object, but only according to its nodeset. */
 static bool object_within(hwloc_obj_t object, hwloc_obj_t part)
 {
     return hwloc_bitmap_isincluded(object->cpuset, part->cpuset) &&
@@ -58,7 +58,7 @@ static bool object_within(hwloc_obj_t object, hwloc_obj_t part)
             hwloc_bitmap_isincluded(object->nodeset, part->nodeset));
 }
 
-/* The objects of a level within a part, in logical order; returns how many. */
+/* Finds the objects of a level within an object, in logical order; returns their number. */
 static int objects_find(const struct walk *walk, hwloc_obj_t part, int depth, hwloc_obj_t *found)
 {
     hwloc_obj_t object = NULL;
@@ -107,7 +107,7 @@ static void objects_walk(struct walk *walk, hwloc_obj_t part, const struct tuple
     }
 }
 
-/* Follows "package:0.core:1", up to a plus or the end. */
+/* Resolves "package:0.core:1", up to a plus or the end. */
 static void chain_walk(struct walk *walk, hwloc_obj_t part, const char *text)
 {
     hwloc_topology_t topology = walk->machine->topology;
@@ -156,7 +156,7 @@ static void location_decide(const struct request *request, struct placement *pla
     for (; text && !placement->refused; text = strchr(text, '+') ? strchr(text, '+') + 1 : NULL)
         chain_walk(&walk, hwloc_get_root_obj(request->machine->topology), text);
     if (!placement->refused)
-        list_seat(request, placement, sorted, turns_sort(&walk, sorted));
+        slots_assign_pus(request, placement, sorted, turns_sort(&walk, sorted));
     hwloc_bitmap_free(walk.seen);
     free(walk.pus);
     free(walk.turns);

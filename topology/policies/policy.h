@@ -3,52 +3,53 @@
 #ifndef TOPOLOGY_POLICY_H
 #define TOPOLOGY_POLICY_H
 
-#include "topology/inside.h"
+#include "topology/internal.h"
 #include "topology/placement.h"
 
-/* What is asked of a policy. */
+/* The input of a policy. */
 struct request {
     const struct machine *machine;
-    const struct core *const *cores; /* those it may use, in logical order */
+    const struct core *const *cores; /* the cores it may use, in logical order */
     int core_count;
     int ranks;
-    const char *parameter; /* "2" in distance:2, a whole location; NULL where there is none */
-    bool oversubscribed;   /* ranks may share, because there is no other way to seat them all */
+    const char *parameter; /* "2" in distance:2, a whole location; NULL if none */
+    bool oversubscribed;   /* ranks may share, because they do not fit otherwise */
 };
 
 struct policy {
     const char *name;
-    const char *form;    /* how it is written where that is more than the name: "distance:K" */
+    const char *form;    /* its form if it takes a parameter: "distance:K" */
     const char *meaning; /* one sentence */
     bool by_default;     /* measured when no placement is named */
-    bool siblings;       /* ranks on the hardware threads of one core are what it is about */
-    /* Gives each rank its hardware thread and says where that is, or refuses. */
+    bool siblings;       /* it may put ranks on the hardware threads of one core */
+    /* Assigns a hardware thread to each rank and describes where, or refuses. */
     void (*decide)(const struct request *request, struct placement *placement);
-    /* False, with the reason, if no machine could understand the parameter. NULL: it takes none. */
+    /* False, with the reason, if the parameter is invalid on any machine. NULL: it takes none. */
     bool (*check)(const char *parameter, char *why, size_t why_size);
 };
 
 extern const struct policy *const policy_list[]; /* in the order to show them in; ends in NULL */
 extern const struct policy policy_location;      /* not in the list: its parameter is the name */
 
-/* The policy that a name asks for and its parameter; NULL if there is none. */
+/* The policy of a name, and its parameter; NULL if there is none. */
 const struct policy *policy_find(const char *name, const char **parameter);
 
-/* Hardware threads in the order in which ranks take them: one of each core first, then the
- * siblings; when all are taken, from the start again. */
-struct seats {
+/* Hardware threads in the order in which ranks take them: first one per core, then the siblings;
+ * after the last, from the start again. */
+struct slots {
     int *pus;
     int count;
 };
-struct seats seats_make(const struct core *const *cores, int count);
-/* Seats the ranks on the cores in this order and says "PART, cores 0-1"; the part may be NULL. */
-void part_seat(const struct request *request, struct placement *placement, hwloc_obj_t part,
-               const struct core *const *cores, int count);
-/* Seats the ranks on a list of hardware threads in this order, or says that it is too short. */
-void list_seat(const struct request *request, struct placement *placement, const int *pus,
-               int count);
+struct slots slots_make(const struct core *const *cores, int count);
+/* Assigns the ranks to the cores in this order, described as "OBJECT, cores 0-1"; the object may be
+ * NULL. */
+void slots_assign_cores(const struct request *request, struct placement *placement,
+                        hwloc_obj_t part, const struct core *const *cores, int count);
+/* Assigns the ranks to hardware threads in this order, or refuses if there are too few. */
+void slots_assign_pus(const struct request *request, struct placement *placement, const int *pus,
+                      int count);
 
-/* A part of the machine and the cores that belong to it. */
+/* An object of the machine and its cores. */
 struct domain {
     hwloc_obj_t object;
     const struct core **cores;
@@ -61,27 +62,26 @@ struct domains {
     const char *noun; /* "NUMA nodes", "packages" */
 };
 
-/* The part that a core belongs to, or NULL. The NUMA node is the nearest memory that counts the
- * core as local; nodes without cores never do. */
-typedef hwloc_obj_t core_part(const struct core *core);
+/* The object that a core belongs to, or NULL. The NUMA node is the nearest memory whose locality
+ * includes the core; nodes without cores never do. */
+typedef hwloc_obj_t core_ancestor(const struct core *core);
 hwloc_obj_t core_node(const struct core *core);
 hwloc_obj_t core_package(const struct core *core);
 
-/* The cores gathered by the part they belong to; cores that belong to none are left out. */
-struct domains domains_by(core_part *part, const char *noun, const struct core *const *cores,
+/* Groups cores by the object they belong to; cores that belong to none are omitted. */
+struct domains domains_by(core_ancestor *part, const char *noun, const struct core *const *cores,
                           int count);
-/* Parts of the machine which an exchange leaves only across a link: NUMA nodes with cores of their
- * own, where there are at least two such; else packages, where there are at least two; else none:
- * count is 0. */
+/* Objects connected by links: NUMA nodes with cores, if there are at least two; else packages, if
+ * there are at least two; else none (count is 0). */
 struct domains domains_find(const struct core *const *cores, int count);
 void domains_free(struct domains *domains);
 
-/* Seats groups of neighbouring ranks, each group in one domain and the next group in another. Says
- * how many ranks found a seat; only if that is all of them is the placement decided. */
-int round_seat(const struct request *request, const struct domains *domains, int group,
-               struct placement *placement);
+/* Assigns groups of neighbouring ranks to domains, each group to a different domain than the
+ * previous one. Returns how many ranks fit; the placement is only decided if all do. */
+int round_robin_assign(const struct request *request, const struct domains *domains, int group,
+                       struct placement *placement);
 
-/* Takes over the text. */
+/* Takes ownership of the text. */
 void placement_refuse(struct placement *placement, char *why);
 
 #endif

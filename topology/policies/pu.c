@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads "5" or "5-7" and a plus behind it that is followed by more. */
+/* Reads "5" or "5-7", and a plus if more follows. */
 static bool span_read(const char **text, int *first, int *last)
 {
     if (!number_read(text, first))
@@ -54,7 +54,7 @@ static bool pu_is_usable(const struct machine *machine, int pu)
     return false;
 }
 
-/* Tells what this machine never had from what it has and we may not use. */
+/* Distinguishes hardware threads that do not exist from those that may not be used. */
 static void pu_refuse(const struct machine *machine, int pu, struct placement *placement)
 {
     hwloc_topology_t topology = machine->topology;
@@ -74,7 +74,7 @@ static void pu_refuse(const struct machine *machine, int pu, struct placement *p
 static void pu_decide(const struct request *request, struct placement *placement)
 {
     const struct machine *machine = request->machine;
-    int *pus = memory_zeroed((size_t)machine->pu_count, sizeof(*pus)); /* none is listed twice */
+    int *pus = memory_zeroed((size_t)machine->pu_count, sizeof(*pus)); /* no duplicates */
     const char *text = request->parameter;
     int count = 0, first, last;
 
@@ -86,7 +86,7 @@ static void pu_decide(const struct request *request, struct placement *placement
                 pu_refuse(machine, pu, placement);
         }
     if (!placement->refused)
-        list_seat(request, placement, pus, count);
+        slots_assign_pus(request, placement, pus, count);
     free(pus);
 }
 

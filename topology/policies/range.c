@@ -68,8 +68,8 @@ static bool range_read(const char **text, struct range *range)
     return numbers_read(text, range);
 }
 
-/* hwloc reads "core7" as core: digits belong to the names of caches and groups only. */
-static bool type_has_seats(const char *name)
+/* hwloc accepts "core7" as core; only caches and groups have digits in their names. */
+static bool type_has_cores(const char *name)
 {
     union hwloc_obj_attr_u attributes;
     hwloc_obj_type_t type;
@@ -93,7 +93,7 @@ bool tuple_read(const char *text, struct tuple *tuple, char *why, size_t why_siz
     }
     if (strspn(tuple->type, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") !=
             length ||
-        !type_has_seats(tuple->type)) {
+        !type_has_cores(tuple->type)) {
         snprintf(why, why_size, "`%.*s` is not a part of a machine with cores in it", (int)length,
                  text);
         return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* hwloc-calc's words for a location (hwloc(7), "Location Specification"): TYPE:RANGE. */
+/* Locations as hwloc-calc writes them (hwloc(7), "Location Specification"): TYPE:RANGE. */
 #ifndef TOPOLOGY_RANGE_H
 #define TOPOLOGY_RANGE_H
 
@@ -8,7 +8,7 @@
 
 enum { REST = -1 };
 
-/* first, first + step and so on; `amount` of them, or REST. N:COUNT begins anew behind the last. */
+/* first, first + step and so on; `amount` of them, or REST. N:COUNT wraps around. */
 struct range {
     int first, amount, step;
     bool wraps;
@@ -17,13 +17,13 @@ struct range {
 struct tuple {
     char type[32];
     struct range range;
-    const char *rest; /* behind the range: ".core:0", "+numa:1" or "" */
+    const char *rest; /* after the range: ".core:0", "+numa:1" or "" */
 };
 
-/* Reads one tuple. False, with the reason, if it is not well formed or the type has no seats. */
+/* Reads one tuple. False, with the reason, if it is malformed or its type has no cores. */
 bool tuple_read(const char *text, struct tuple *tuple, char *why, size_t why_size);
 
-/* Reads a number below 65536 and moves on behind it. */
+/* Reads a number below 65536 and advances past it. */
 bool number_read(const char **text, int *number);
 
 #endif

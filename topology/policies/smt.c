@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-/* Cores whose siblings are offline or forbidden are left out: a rank alone on its core would not
- * measure what was asked for. */
+/* Cores whose siblings are offline or forbidden are omitted: a rank alone on its core would not
+ * measure SMT. */
 static void smt_decide(const struct request *request, struct placement *placement)
 {
     int *pus = memory_zeroed((size_t)request->machine->pu_count, sizeof(*pus));
@@ -20,7 +20,7 @@ static void smt_decide(const struct request *request, struct placement *placemen
     else if (count < request->ranks && !request->oversubscribed)
         placement_refuse(placement, text_format("only %d hardware threads have siblings", count));
     else
-        list_seat(request, placement, pus, count);
+        slots_assign_pus(request, placement, pus, count);
     free(pus);
 }
 

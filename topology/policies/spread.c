@@ -4,8 +4,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* hwloc distributes by the weight of hardware threads, and over those too that we may not use: show
- * it a copy of the machine with one hardware thread for each core that we may. */
+/* hwloc distributes by the number of hardware threads, including those that may not be used: give
+ * it a copy of the machine with one hardware thread per usable core. */
 static hwloc_topology_t cores_topology(const struct request *request)
 {
     hwloc_bitmap_t firsts = hwloc_bitmap_alloc();
@@ -32,8 +32,8 @@ static int core_in(const struct request *request, hwloc_topology_t copy, hwloc_c
     return core;
 }
 
-/* Marks the cores that hwloc_distrib deals to at most as many ranks. False if it does not. */
-static bool cores_deal(const struct request *request, int ranks, bool *dealt)
+/* Marks the cores that hwloc_distrib selects for that many ranks. False if it fails. */
+static bool cores_distribute(const struct request *request, int ranks, bool *selected)
 {
     hwloc_topology_t copy = cores_topology(request);
     hwloc_bitmap_t *sets = memory_zeroed((size_t)ranks, sizeof(*sets));
@@ -41,7 +41,7 @@ static bool cores_deal(const struct request *request, int ranks, bool *dealt)
     bool done = root && !hwloc_distrib(copy, &root, 1, sets, (unsigned)ranks, INT_MAX, 0);
 
     for (int i = 0; done && i < ranks; i++)
-        dealt[core_in(request, copy, sets[i])] = true;
+        selected[core_in(request, copy, sets[i])] = true;
     for (int i = 0; i < ranks; i++)
         hwloc_bitmap_free(sets[i]);
     free(sets);
@@ -50,32 +50,32 @@ static bool cores_deal(const struct request *request, int ranks, bool *dealt)
     return done;
 }
 
-/* In the machine's own order: that of the copy depends on how hardware threads are numbered. */
-static void dealt_seat(const struct request *request, struct placement *placement,
-                       const bool *dealt)
+/* In the machine's logical order: the copy's order depends on the numbering of hardware threads. */
+static void selected_assign(const struct request *request, struct placement *placement,
+                            const bool *selected)
 {
     const struct core **cores = memory_zeroed((size_t)request->core_count, sizeof(*cores));
     int count = 0;
 
     for (int i = 0; i < request->core_count; i++)
-        if (dealt[i])
+        if (selected[i])
             cores[count++] = request->cores[i];
-    part_seat(request, placement, NULL, cores, count);
+    slots_assign_cores(request, placement, NULL, cores, count);
     free(cores);
 }
 
 static void spread_decide(const struct request *request, struct placement *placement)
 {
     int ranks = request->ranks < request->core_count ? request->ranks : request->core_count;
-    bool *dealt = memory_zeroed((size_t)request->core_count, sizeof(*dealt));
+    bool *selected = memory_zeroed((size_t)request->core_count, sizeof(*selected));
 
     if (ranks < request->ranks && !request->oversubscribed)
         placement_refuse(placement, text_format("only %d cores", ranks));
-    else if (cores_deal(request, ranks, dealt))
-        dealt_seat(request, placement, dealt);
+    else if (cores_distribute(request, ranks, selected))
+        selected_assign(request, placement, selected);
     else
         placement_refuse(placement, text_format("hwloc cannot distribute the ranks"));
-    free(dealt);
+    free(selected);
 }
 
 const struct policy policy_spread = {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The machine in one line for people. */
-#include "topology/inside.h"
+/* A one-line summary of the machine. */
+#include "topology/internal.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Vendors pad names with blanks, in front, within and behind. */
+/* Vendors pad names with spaces before, within and after. */
 static char *model_text(const char *model)
 {
     char *text = memory_zeroed(strlen(model) + 1, 1), *end = text;
@@ -41,7 +41,7 @@ static char *count_text(int usable, int all, const char *noun)
     return text_format("%d of %d %s%s", usable, all, noun, plural);
 }
 
-/* ", L3 32 MiB" or ", 4 L3 of 8 MiB": the last caches; nothing where hwloc knows of none. */
+/* ", L3 32 MiB" or ", 4 L3 of 8 MiB": the last-level caches; empty if hwloc knows of none. */
 static char *cache_text(hwloc_topology_t topology)
 {
     static const hwloc_obj_type_t levels[] = {HWLOC_OBJ_L5CACHE, HWLOC_OBJ_L4CACHE,

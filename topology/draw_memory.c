@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "topology/drawing.h"
-#include "topology/firmware.h"
+#include "topology/draw_internal.h"
+#include "topology/memory_attributes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NODES = 12, MOST_FIGURES = 12 }; /* more are summed up */
+enum { MOST_NODES = 12, MOST_ATTRIBUTES = 12 }; /* more are summarized */
 
 static void latency_rows_print(FILE *out, const struct hwloc_distances_s *latencies)
 {
@@ -25,7 +25,7 @@ static int value_compare(const void *one, const void *other)
     return *first < *second ? -1 : *first > *second;
 }
 
-/* One line for each value, smallest first: "  50 in 48 of 576 directions". */
+/* One line per value, smallest first: "  50 in 48 of 576 directions". */
 static void latency_values_print(FILE *out, const struct hwloc_distances_s *latencies)
 {
     unsigned total = latencies->nbobjs * latencies->nbobjs, end;
@@ -44,12 +44,11 @@ static void latency_values_print(FILE *out, const struct hwloc_distances_s *late
 
 static void latencies_print(FILE *out, const struct machine *machine)
 {
-    struct hwloc_distances_s *latencies = latencies_find(machine->topology);
+    struct hwloc_distances_s *latencies = memory_latencies_find(machine->topology);
 
     if (!latencies)
         return;
-    fprintf(out, "\nlatencies between NUMA nodes, as the firmware states them (10: a node's "
-                 "own)\n");
+    fprintf(out, "\nlatencies between NUMA nodes according to the firmware (10: within a node)\n");
     if (latencies->nbobjs <= MOST_NODES)
         latency_rows_print(out, latencies);
     else
@@ -57,12 +56,12 @@ static void latencies_print(FILE *out, const struct machine *machine)
     hwloc_distances_release(machine->topology, latencies);
 }
 
-static void figure_print(FILE *out, const struct figure *figure)
+static void attribute_print(FILE *out, const struct memory_attribute *attribute)
 {
-    char *name = figure_text(figure), *node = object_text(figure->node);
-    char *from = indexes_text("hardware thread", "hardware threads", figure->from);
+    char *name = memory_attribute_text(attribute), *node = object_text(attribute->node);
+    char *from = indexes_text("hardware thread", "hardware threads", attribute->from);
     char *line = text_format("%s: %s %llu %s from %s", node, name,
-                             (unsigned long long)figure->value, figure->unit, from);
+                             (unsigned long long)attribute->value, attribute->unit, from);
 
     fprintf(out, "  %.*s\n", COLUMNS - 2, line);
     free(name);
@@ -71,16 +70,16 @@ static void figure_print(FILE *out, const struct figure *figure)
     free(line);
 }
 
-void figures_print(FILE *out, const struct machine *machine)
+void draw_memory(FILE *out, const struct machine *machine)
 {
-    struct figures figures = figures_find(machine);
+    struct memory_attributes attributes = memory_attributes_find(machine);
 
     latencies_print(out, machine);
-    if (figures.count)
-        fprintf(out, "\nmemories, as the firmware states them\n");
-    for (int i = 0; i < figures.count && i < MOST_FIGURES; i++)
-        figure_print(out, &figures.list[i]);
-    if (figures.count > MOST_FIGURES)
-        fprintf(out, "  ... %d more, see --json\n", figures.count - MOST_FIGURES);
-    figures_free(&figures);
+    if (attributes.count)
+        fprintf(out, "\nmemories according to the firmware\n");
+    for (int i = 0; i < attributes.count && i < MOST_ATTRIBUTES; i++)
+        attribute_print(out, &attributes.list[i]);
+    if (attributes.count > MOST_ATTRIBUTES)
+        fprintf(out, "  ... %d more, see --json\n", attributes.count - MOST_ATTRIBUTES);
+    memory_attributes_free(&attributes);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The words in which a placement is asked for; docs/placement.md describes them. */
+/* The names of placements, as docs/placement.md describes them. */
 #include "topology/policies/policy.h"
 
 #include <stdio.h>
@@ -66,7 +66,7 @@ const char *placement_meaning(const char *name)
     return policy ? policy->meaning : NULL;
 }
 
-/* Someone who writes "distance" wants to know how it goes on, others what there is. */
+/* For the name of a policy that takes a parameter, explains its form; otherwise lists all. */
 static void unknown_explain(const char *name, char *why, size_t why_size)
 {
     size_t used;

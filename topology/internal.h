@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the files of topology/ share and nobody else sees: hwloc's objects, and words for them. */
-#ifndef TOPOLOGY_INSIDE_H
-#define TOPOLOGY_INSIDE_H
+/* Internal to topology/: hwloc's objects, and texts for them. */
+#ifndef TOPOLOGY_INTERNAL_H
+#define TOPOLOGY_INTERNAL_H
 
 #include "comops/text/text.h"
 #include "topology/machine.h"
@@ -12,15 +12,15 @@
 
 /* A core with at least one usable hardware thread. */
 struct core {
-    hwloc_obj_t object; /* the Core, or the PU where hwloc knows of no cores */
+    hwloc_obj_t object; /* the Core, or the PU if hwloc knows of no cores */
     const int *pus;     /* OS indices of its usable hardware threads, in logical order */
     int pu_count;
-    int speed; /* hwloc's rank of its kind: performance cores above efficiency cores */
+    int speed; /* hwloc's ranking of its kind: higher for performance cores */
 };
 
 struct machine {
     hwloc_topology_t topology;
-    hwloc_bitmap_t usable; /* hardware threads that the cgroup and the caller's mask leave */
+    hwloc_bitmap_t usable; /* hardware threads allowed by the cgroup and the caller's mask */
     struct core *cores;    /* in logical order */
     int core_count;
     int *pus;
@@ -28,28 +28,28 @@ struct machine {
     char *summary;
 };
 
-/* Runs an hwloc call without hwloc's own messages: the caller says what went wrong. */
+/* Loads without hwloc's own messages: the caller reports errors. */
 int hwloc_load_quietly(hwloc_topology_t topology);
 
 /* machine_summary(); the caller frees. */
 char *summary_text(const struct machine *machine);
 
-/* The core that a hardware thread belongs to; itself where hwloc knows of no cores. */
+/* The core of a hardware thread; itself if hwloc knows of no cores. */
 hwloc_obj_t object_core(hwloc_obj_t pu);
-/* The first NUMA node attached right here, below memory-side caches too; NULL if none. */
+/* The first NUMA node attached to this object, also below memory-side caches; NULL if none. */
 hwloc_obj_t object_node(hwloc_obj_t object);
-/* The same for the next node attached to the same object. */
+/* The next node attached to the same object. */
 hwloc_obj_t object_node_next(hwloc_obj_t node);
-/* True if one of the core's hardware threads belongs to the object. */
-bool object_holds(hwloc_obj_t object, const struct core *core);
+/* True if the object contains one of the core's hardware threads. */
+bool object_contains(hwloc_obj_t object, const struct core *core);
 /* True if this is one of the core's usable hardware threads. */
-bool core_has(const struct core *core, int pu);
-/* How many cores below an object, usable or not. */
+bool core_contains(const struct core *core, int pu);
+/* Number of cores below an object, usable or not. */
 int object_cores(const struct machine *machine, hwloc_obj_t object);
-/* How many of the machine's usable cores belong to the object. */
+/* Number of usable cores below an object. */
 int object_usable_cores(const struct machine *machine, hwloc_obj_t object);
 
-/* Words; the caller frees. "NUMA node", "L3 #0 (32 MiB)", "32 MiB", "cores 0-1,4". */
+/* Texts; the caller frees. "NUMA node", "L3 #0 (32 MiB)", "32 MiB", "cores 0-1,4". */
 const char *object_noun(hwloc_obj_t object);
 char *object_text(hwloc_obj_t object);
 char *size_text(uint64_t bytes);

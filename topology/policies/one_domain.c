@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All ranks under one part of a kind that the user names. */
+/* All ranks under one object of a type: an L2 or L3 cache, a NUMA node, a package. */
 #include "topology/policies/policy.h"
 
 #include <stdlib.h>
 
-/* The first part in logical order that has a core for every rank, else the largest. */
-static const struct domain *part_choose(const struct domains *parts, int ranks)
+/* The first object in logical order with a core for every rank, else the largest. */
+static const struct domain *domain_choose(const struct domains *parts, int ranks)
 {
     const struct domain *best = parts->list;
 
@@ -15,8 +15,8 @@ static const struct domain *part_choose(const struct domains *parts, int ranks)
     return best;
 }
 
-static void part_refuse(const struct request *request, const char *noun,
-                        const struct domain *largest, struct placement *placement)
+static void domain_refuse(const struct request *request, const char *noun,
+                          const struct domain *largest, struct placement *placement)
 {
     char *text = object_text(largest->object);
 
@@ -26,18 +26,18 @@ static void part_refuse(const struct request *request, const char *noun,
     free(text);
 }
 
-static void part_decide(const struct request *request, core_part *find, const char *noun,
-                        struct placement *placement)
+static void domain_decide(const struct request *request, core_ancestor *find, const char *noun,
+                          struct placement *placement)
 {
     struct domains parts = domains_by(find, noun, request->cores, request->core_count);
-    const struct domain *part = part_choose(&parts, request->ranks);
+    const struct domain *part = domain_choose(&parts, request->ranks);
 
     if (!parts.count)
         placement_refuse(placement, text_format("this machine has no %s that hwloc knows", noun));
     else if (part->core_count < request->ranks && !request->oversubscribed)
-        part_refuse(request, noun, part, placement);
+        domain_refuse(request, noun, part, placement);
     else
-        part_seat(request, placement, part->object, part->cores, part->core_count);
+        slots_assign_cores(request, placement, part->object, part->cores, part->core_count);
     domains_free(&parts);
 }
 
@@ -62,22 +62,22 @@ static hwloc_obj_t core_l3(const struct core *core)
 
 static void l2_decide(const struct request *request, struct placement *placement)
 {
-    part_decide(request, core_l2, "L2 cache", placement);
+    domain_decide(request, core_l2, "L2 cache", placement);
 }
 
 static void l3_decide(const struct request *request, struct placement *placement)
 {
-    part_decide(request, core_l3, "L3 cache", placement);
+    domain_decide(request, core_l3, "L3 cache", placement);
 }
 
 static void numa_decide(const struct request *request, struct placement *placement)
 {
-    part_decide(request, core_node, "NUMA node", placement);
+    domain_decide(request, core_node, "NUMA node", placement);
 }
 
 static void package_decide(const struct request *request, struct placement *placement)
 {
-    part_decide(request, core_package, "package", placement);
+    domain_decide(request, core_package, "package", placement);
 }
 
 const struct policy policy_l2 = {

@@ -1,59 +1,59 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How ranks take the seats that a policy has found, and the words that say where these are. */
+/* Assigns ranks to the cores or hardware threads that a policy has chosen, and describes them. */
 #include "topology/policies/policy.h"
 
 #include <stdlib.h>
 
-struct seats seats_make(const struct core *const *cores, int count)
+struct slots slots_make(const struct core *const *cores, int count)
 {
-    struct seats seats = {0};
+    struct slots slots = {0};
     int total = 0;
 
     for (int i = 0; i < count; i++)
         total += cores[i]->pu_count;
-    seats.pus = memory_zeroed((size_t)total, sizeof(*seats.pus));
-    for (int sibling = 0; seats.count < total; sibling++)
+    slots.pus = memory_zeroed((size_t)total, sizeof(*slots.pus));
+    for (int sibling = 0; slots.count < total; sibling++)
         for (int i = 0; i < count; i++)
             if (sibling < cores[i]->pu_count)
-                seats.pus[seats.count++] = cores[i]->pus[sibling];
-    return seats;
+                slots.pus[slots.count++] = cores[i]->pus[sibling];
+    return slots;
 }
 
-/* "L3 #0 (32 MiB), cores 0-1"; just the cores where the part is none or no more than that. */
+/* "L3 #0 (32 MiB), cores 0-1"; just the cores if there is no larger object. */
 static char *part_text(hwloc_obj_t part, const struct core *const *cores, int count, int used)
 {
     struct domains domains = domains_find(cores, count);
-    char *seats = cores_text(cores, used);
+    char *names = cores_text(cores, used);
     char *name, *text;
 
     if (!part || part->type == HWLOC_OBJ_CORE) {
         domains_free(&domains);
-        return seats;
+        return names;
     }
     name = object_text(part);
     if (domains.count)
-        text = text_format("%s with %d %s, %s", name, domains.count, domains.noun, seats);
+        text = text_format("%s with %d %s, %s", name, domains.count, domains.noun, names);
     else
-        text = text_format("%s, %s", name, seats);
+        text = text_format("%s, %s", name, names);
     domains_free(&domains);
     free(name);
-    free(seats);
+    free(names);
     return text;
 }
 
-void part_seat(const struct request *request, struct placement *placement, hwloc_obj_t part,
-               const struct core *const *cores, int count)
+void slots_assign_cores(const struct request *request, struct placement *placement,
+                        hwloc_obj_t part, const struct core *const *cores, int count)
 {
-    struct seats seats = seats_make(cores, count);
+    struct slots slots = slots_make(cores, count);
 
     for (int rank = 0; rank < request->ranks; rank++)
-        placement->pus[rank] = seats.pus[rank % seats.count];
+        placement->pus[rank] = slots.pus[rank % slots.count];
     placement->where =
         part_text(part, cores, count, request->ranks < count ? request->ranks : count);
-    free(seats.pus);
+    free(slots.pus);
 }
 
-/* "cores 0-1, hardware threads 0-3"; just the hardware threads where hwloc knows of no cores. */
+/* "cores 0-1, hardware threads 0-3"; just the hardware threads if hwloc knows of no cores. */
 static char *list_text(const struct machine *machine, const int *pus, int count)
 {
     hwloc_bitmap_t cores = hwloc_bitmap_alloc(), threads = hwloc_bitmap_alloc();
@@ -76,8 +76,8 @@ static char *list_text(const struct machine *machine, const int *pus, int count)
     return text;
 }
 
-void list_seat(const struct request *request, struct placement *placement, const int *pus,
-               int count)
+void slots_assign_pus(const struct request *request, struct placement *placement, const int *pus,
+                      int count)
 {
     int used = request->ranks < count ? request->ranks : count;
 

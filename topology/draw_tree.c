@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "topology/drawing.h"
+#include "topology/draw_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* One walk over the machine, to print it or only to measure how wide that would be. */
+/* One traversal of the machine, to print it or only to measure its width. */
 struct tree {
     const struct drawing *drawing;
     int widest;
@@ -83,7 +83,7 @@ static void cells_print(const struct drawing *drawing, int used, hwloc_const_bit
     }
 }
 
-/* Prints the tree's part of a line, then what stands in each column. */
+/* Prints the tree's part of a line, then the columns. */
 static void line_print(struct tree *tree, int depth, const char *text, hwloc_const_bitmap_t pus)
 {
     const struct drawing *drawing = tree->drawing;
@@ -102,7 +102,7 @@ static void line_print(struct tree *tree, int depth, const char *text, hwloc_con
     fputc('\n', drawing->out);
 }
 
-/* "Package #0, NUMA node #0 (31 GiB)": the object and the memory that hangs on it. */
+/* "Package #0, NUMA node #0 (31 GiB)": the object and its memory. */
 static char *label_text(hwloc_obj_t object)
 {
     bool anonymous =
@@ -123,8 +123,8 @@ static bool is_core(hwloc_obj_t object)
     return object->type == HWLOC_OBJ_CORE || object->type == HWLOC_OBJ_PU;
 }
 
-/* Walks down to where the tree branches or a core begins, gathering labels on the way. Private
- * caches say nothing about placement: they are left out. */
+/* Descends to where the tree branches or a core begins, collecting labels. Private caches are
+ * omitted: they do not matter for placement. */
 static hwloc_obj_t chain_follow(const struct machine *machine, hwloc_obj_t object, char **label)
 {
     bool single = object_cores(machine, object) == 1;
@@ -155,7 +155,7 @@ static bool placements_share(const struct drawing *drawing, const struct core *c
     return false;
 }
 
-/* True if a rank sits on a hardware thread that is not the core's first usable one. */
+/* True if a rank uses a hardware thread other than the core's first usable one. */
 static bool core_is_shared(const struct drawing *drawing, hwloc_obj_t core)
 {
     for (int i = 0; i < drawing->machine->core_count; i++)
@@ -176,7 +176,7 @@ static void threads_print(struct tree *tree, hwloc_obj_t core, int depth)
     }
 }
 
-/* One line a core: "core 0   hardware threads 0,8", or more where ranks share it. */
+/* One line per core: "core 0   hardware threads 0,8", or more if ranks share it. */
 static void core_print(struct tree *tree, hwloc_obj_t core, int depth)
 {
     bool shared = core_is_shared(tree->drawing, core);
@@ -198,7 +198,7 @@ static void core_print(struct tree *tree, hwloc_obj_t core, int depth)
     free(pus);
 }
 
-static bool shapes_match(const struct machine *machine, hwloc_obj_t one, hwloc_obj_t other)
+static bool subtrees_match(const struct machine *machine, hwloc_obj_t one, hwloc_obj_t other)
 {
     if (one->type != other->type || one->arity != other->arity ||
         one->memory_arity != other->memory_arity)
@@ -206,7 +206,7 @@ static bool shapes_match(const struct machine *machine, hwloc_obj_t one, hwloc_o
     if (one->type == HWLOC_OBJ_PU)
         return core_is_usable(machine, one) == core_is_usable(machine, other);
     for (unsigned i = 0; i < one->arity; i++)
-        if (!shapes_match(machine, one->children[i], other->children[i]))
+        if (!subtrees_match(machine, one->children[i], other->children[i]))
             return false;
     return true;
 }
@@ -225,8 +225,8 @@ static char *run_size_text(const struct machine *machine, hwloc_obj_t object, bo
     return text;
 }
 
-/* Prints "... 23 more packages of 8 cores each" for `first` and those after it that look the
- * same and seat nobody. Returns the first object that is none of them. */
+/* Prints "... 23 more packages of 8 cores each" for `first` and identical siblings after it without
+ * ranks. Returns the next object. */
 static hwloc_obj_t run_print(struct tree *tree, hwloc_obj_t first, int depth)
 {
     bool single = object_cores(tree->drawing->machine, first) == 1;
@@ -235,7 +235,7 @@ static hwloc_obj_t run_print(struct tree *tree, hwloc_obj_t first, int depth)
     char *size, *line;
     int count = 0;
 
-    for (; object && shapes_match(tree->drawing->machine, first, object) &&
+    for (; object && subtrees_match(tree->drawing->machine, first, object) &&
            !object_taken(tree->drawing, object);
          object = object->next_sibling)
         count++;
@@ -270,7 +270,7 @@ static void object_print(struct tree *tree, hwloc_obj_t object, int depth)
     }
 }
 
-int tree_width(const struct drawing *drawing)
+int draw_tree_width(const struct drawing *drawing)
 {
     struct tree tree = {.drawing = drawing, .measured = true};
 
@@ -278,7 +278,7 @@ int tree_width(const struct drawing *drawing)
     return tree.widest + COLUMN_GAP;
 }
 
-void tree_print(const struct drawing *drawing)
+void draw_tree(const struct drawing *drawing)
 {
     struct tree tree = {.drawing = drawing};
 
