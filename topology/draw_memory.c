@@ -48,7 +48,7 @@ static void latencies_print(FILE *out, const struct machine *machine)
 
     if (!latencies)
         return;
-    fprintf(out, "\nlatencies between NUMA nodes according to the firmware (10: within a node)\n");
+    fprintf(out, "\nlatencies between NUMA nodes as the firmware reports them (10: local)\n");
     if (latencies->nbobjs <= MOST_NODES)
         latency_rows_print(out, latencies);
     else
@@ -76,7 +76,7 @@ void draw_memory(FILE *out, const struct machine *machine)
 
     latencies_print(out, machine);
     if (attributes.count)
-        fprintf(out, "\nmemories according to the firmware\n");
+        fprintf(out, "\nmemories as the firmware reports them\n");
     for (int i = 0; i < attributes.count && i < MOST_ATTRIBUTES; i++)
         attribute_print(out, &attributes.list[i]);
     if (attributes.count > MOST_ATTRIBUTES)
