@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/results/environment.h"
+#include "comops/results/campaign_record.h"
 
 #include "build.h" /* generated: version, compiler, flags */
 #include "comops/results/record.h"
@@ -46,17 +46,48 @@ static json_t *cpu_model(void)
 
 static json_t *command_line(const struct options *options)
 {
-    json_t *words = json_array();
+    json_t *words = json_pack("[ss]", "comops", "run");
 
-    json_array_append_new(words, json_string("comops"));
-    json_array_append_new(words, json_string("run"));
     for (int i = 1; i < options->command_count; i++)
         json_array_append_new(words, json_string(options->command[i]));
     return words;
 }
 
-json_t *environment_record(const struct options *options, const struct machine *machine,
-                           const struct clock_quality *clock)
+/* Who sat where, in every placement that is measured. */
+static json_t *seats(const struct plan *plan)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < plan->placement_count; i++) {
+        json_t *placement = placement_json(plan->placements[i]);
+
+        json_object_del(placement, "refused");
+        json_array_append_new(list, placement);
+    }
+    return list;
+}
+
+static json_t *launchers_json(const struct path *paths, int count)
+{
+    json_t *launchers = json_object();
+
+    for (const struct path *path = paths; path < paths + count; path++) {
+        json_t *words = json_array();
+
+        for (char *const *word = path->launcher; path->launcher_version && *word; word++)
+            json_array_append_new(words, json_string(*word));
+        if (path->launcher_version)
+            json_object_set_new(
+                launchers, path->label,
+                json_pack("{sO ss}", "command", words, "version", path->launcher_version));
+        json_decref(words);
+    }
+    return launchers;
+}
+
+json_t *campaign_record(const struct options *options, const struct machine *machine,
+                        const struct clock_quality *clock, const struct plan *plan,
+                        const struct path *paths, int path_count)
 {
     struct utsname system;
     struct timespec now;
@@ -67,16 +98,19 @@ json_t *environment_record(const struct options *options, const struct machine *
     clock_gettime(CLOCK_REALTIME, &now);
     snprintf(kernel, sizeof kernel, "%s %s %s", system.sysname, system.release, system.machine);
     json_t *record = json_pack(
-        "{ss ss so sI sf ss ss ss so so so so ss ss ss ss ss s{sf sf}}", "record", "campaign",
-        "schema", RECORD_SCHEMA, "command", command_line(options), "seed",
-        (json_int_t)options->seed, "precision", options->precision, "started",
-        text_time(started, now), "host", system.nodename, "kernel", kernel, "cpu", cpu_model(),
-        "governor", kernel_says("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        "{ss ss so sI ss sf si ss ss ss so so so so ss ss ss ss ss s{sf sf} so so so so}", "record",
+        "campaign", "schema", RECORD_SCHEMA, "command", command_line(options), "seed",
+        (json_int_t)options->seed, "method", options->method->name, "precision", options->precision,
+        "launches", options->launches, "started", text_time(started, now), "host", system.nodename,
+        "kernel", kernel, "cpu", cpu_model(), "governor",
+        kernel_says("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         "transparent_hugepages", kernel_says("/sys/kernel/mm/transparent_hugepage/enabled"),
         "numa_balancing", kernel_says("/proc/sys/kernel/numa_balancing"), "machine",
         machine_summary(machine), "topology_xml", xml ? xml : "", "compiler", COMOPS_COMPILER,
         "flags", COMOPS_FLAGS, "version", COMOPS_VERSION, "clock", "step_ns", clock->step_ns,
-        "cost_ns", clock->cost_ns);
+        "cost_ns", clock->cost_ns, "topology", machine_topology(machine), "placements", seats(plan),
+        "implementations", plan_implementations(plan, paths, path_count), "launchers",
+        launchers_json(paths, path_count));
 
     free(xml);
     return record;

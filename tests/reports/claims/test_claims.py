@@ -141,8 +141,8 @@ def test_no_claim_fails_on_any_campaign(results_file, pool, seed):
     for claim in CLAIMS:
         finding = claim.test.find(Evidence(campaign))
         assert finding.verdict in VERDICTS
-        assert bool(finding.reason
-                    and finding.command) == (finding.verdict == UNDECIDED), claim.number
+        explained = bool(finding.reason and finding.command)
+        assert explained == (finding.verdict == UNDECIDED), claim.number
         assert finding.words or not finding.observations, claim.number
 
 
