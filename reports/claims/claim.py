@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One claim of a paper, and the paper."""
+"""The claims of a paper, whose texts are in claims.toml, and the paper."""
 
 import re
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from claims.evidence import Side
 from claims.finding import Test
+
+TEXTS = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,11 @@ class Paper:
     reference: str
     words: str
     claims: tuple[Claim, ...]
+
+
+def claims(tests: Mapping[int, Test]) -> tuple[Claim, ...]:
+    """The claims that these tests decide."""
+    return tuple(Claim(number, test=test, **TEXTS[str(number)]) for number, test in tests.items())
 
 
 BARRIER = Side("threads", ("barrier",))
