@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The facts that comops decides, as `comops list --catalogue` writes them (catalogue.json)."""
+"""The facts that comops itself decides: catalogue.json, from `comops list --catalogue`."""
 
 import json
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops peers: our direct copies beside MPI libraries, other benchmarks and the machine's limits.
+"""comops peers: our direct copies, MPI libraries, other benchmarks and the machine's ceilings.
 
 Exit 0 measured (whatever the verdicts), 1 something was lost, 2 usage, 77 nothing can be measured.
 """
@@ -54,7 +54,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="comops peers",
         description="Compare our direct copies with MPI libraries, other benchmarks and this "
-        "machine's limits, alternating on the same cores. Takes about ten minutes.",
+        "machine's ceilings, alternating on the same cores. Takes about ten minutes.",
         epilog="Peers (installed on first use, versions pinned): "
         + "; ".join(f"{name} {peer.version}: {peer.what}" for name, peer in PEERS.items())
         + ". A peer that is not available is left out, and the reason printed.",
@@ -64,10 +64,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--patterns", type=word_list, default=COMPARED, metavar="LIST",
                         help=f"operations to compare with MPI (default: {','.join(COMPARED)})")
     parser.add_argument("--sizes", type=sizes_parse, default=SIZES, metavar="LIST|MIN:MAX",
-                        help="bytes: 8,1K,4M; a range doubles (default: 8 to 4M by fours)")
+                        help="bytes: 8, 1K, 4M; a range doubles "
+                        "(default: 8 to 4M by factors of four)")
     parser.add_argument("--turns", type=positive, default=9, metavar="N",
                         help="repetitions of all measurements (default: 9; fewer than 6 give no "
-                        "intervals); sizes disturbed by the machine get up to three times as many")
+                        "intervals); unsteady sizes get up to three times as many")
     parser.add_argument("--peers", type=peer_list, default=list(PEERS), metavar="LIST",
                         help=f"default: {','.join(PEERS)}")
     parser.add_argument("--folder", type=Path, default=default_folder(), metavar="DIR",
@@ -97,8 +98,9 @@ def head_of(results: Results, options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def print_all(head: dict[str, Any], sections: list[Section], notes: list[str],
-              markdown: bool) -> None:
+def print_all(
+    head: dict[str, Any], sections: list[Section], notes: list[str], markdown: bool
+) -> None:
     """To standard output."""
     bullet = "- " if markdown else ""
     runtimes = (f"{path}: {' '.join(text.split())[:80]}" for path, text in head["runtimes"].items())

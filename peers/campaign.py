@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Our direct copies against every MPI library, and against libgomp, in one campaign.
 
-`comops run` alternates between them within milliseconds, in several launches; the ratios are
-its own.
+`comops run` alternates between them within milliseconds, in several launches, and has the ratios.
 """
 
 from collections.abc import Mapping
@@ -30,8 +29,8 @@ def campaign_run(
     """All paths, both buffer modes."""
     paths = [*filter(comops.path, ("threads", "mpi")), *(f"mpi@{name}" for name in libraries)]
     launches = turns if turns >= CATALOGUE["statistics"]["launches_least"] else 1
-    words = ["--paths", ",".join(paths),
-             "--protocols", ",".join(sum(DEFAULT_PROTOCOLS.values(), [])),
+    protocols = sum(DEFAULT_PROTOCOLS.values(), [])
+    words = ["--paths", ",".join(paths), "--protocols", ",".join(protocols),
              "--patterns", ",".join([*patterns, "barrier"]), "--sizes", ",".join(map(str, sizes)),
              "--buffers", ",".join(BUFFERS), "--launches", str(launches)]
     if libraries:
@@ -62,7 +61,7 @@ def operation_sections(results: Results, patterns: list[str]) -> list[Section]:
         "Threads direct against the fastest MPI, by operation",
         ["operation", "buffers", "mean MPI/direct", "worst MPI/direct", "at bytes", "verdict",
          "libgomp/direct"],
-        notes=["means are geometric, over sizes; MPI: the fastest library and protocol of a size",
+        notes=["means are geometric, over sizes; MPI: fastest library and protocol at each size",
                "libgomp/direct: mean over the faster of barrier and lock, as in the paper"],
     )
     details = []

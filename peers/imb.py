@@ -9,19 +9,12 @@ from programs import Unavailable, output_of
 
 # Our patterns by IMB's names; ours uses MPI_Reduce_scatter_block.
 NAMES = {
-    "pingpong": "PingPong",
-    "broadcast": "Bcast",
-    "reduce": "Reduce",
-    "allreduce": "Allreduce",
-    "gather": "Gather",
-    "scatter": "Scatter",
-    "alltoall": "Alltoall",
-    "allgather": "Allgather",
-    "reduce_scatter": "Reduce_scatter_block",
-    "barrier": "Barrier",
+    "pingpong": "PingPong", "broadcast": "Bcast", "reduce": "Reduce", "allreduce": "Allreduce",
+    "gather": "Gather", "scatter": "Scatter", "alltoall": "Alltoall", "allgather": "Allgather",
+    "reduce_scatter": "Reduce_scatter_block", "barrier": "Barrier",
 }
-# MPI_Reduce allocates a temporary each time. Whether malloc returns it to the system, so that it
-# must be paged in again, depends on the process's history: here it never does.
+# MPI_Reduce allocates a temporary each time. Whether malloc returns it to the system, to be
+# paged in again, depends on the process's history: here it never does.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(32 * 1024**2), "MALLOC_TRIM_THRESHOLD_": str(1024**3)}
 RUNS, MEGABYTES = 10000, 100  # of one size: whichever is less
 WARM_UPS = 8  # of 10000 runs: in the first three its 8-byte ping-pong took 4 % longer
@@ -35,10 +28,10 @@ class Imb(NamedTuple):
     mpi: Path
 
     def times(self, pattern: str, sizes: list[int], pus: list[int]) -> dict[int, float]:
-        """Microseconds by size: a ping-pong's one way, else t_max. Unavailable without one."""
+        """Microseconds by size: one way of a ping-pong, else t_max. Unavailable if any lacks."""
         with tempfile.TemporaryDirectory() as folder:
             lengths = Path(folder) / "lengths"
-            # The first size is repeated, its last time counts: IMB warms up with few messages.
+            # The first size is repeated, and the last time counts: IMB's own warm-up is short.
             lengths.write_text("".join(f"{size}\n" for size in [*sizes[:1] * WARM_UPS, *sizes]))
             text = output_of(
                 [self.mpi / "bin" / "mpiexec", "-bind-to", "user:" + ",".join(map(str, pus)),
@@ -49,8 +42,7 @@ class Imb(NamedTuple):
         times = times_read(text)
         for size in sizes:
             if size not in times:
-                raise Unavailable(
-                    f"{self.program.name} {NAMES[pattern]} printed no time for {size} bytes")
+                raise Unavailable(f"{self.program.name} {NAMES[pattern]}: no time for {size} bytes")
         return times
 
 
@@ -69,8 +61,6 @@ def times_read(text: str) -> dict[int, float]:
             row = dict(zip(columns, map(float, words), strict=True))
             size = int(row.get("#bytes", 0))
             rate = row.get("Mbytes/sec")
-            if rate is None:
-                times[size] = row["t_max[usec]"]
-            else:
-                times[size] = size / rate if rate else row["t[usec]"]
+            time = row.get("t_max[usec]", row.get("t[usec]"))
+            times[size] = size / rate if rate else time
     return times

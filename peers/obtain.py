@@ -22,6 +22,14 @@ class Peer(NamedTuple):
     obtain: Callable[[Path, str], Path]
 
 
+def needed(program: str, advice: str) -> str:
+    """The program's path; Unavailable, with advice, if it is not on PATH."""
+    found = shutil.which(program)
+    if not found:
+        raise Unavailable(f"{program} is missing: {advice}")
+    return found
+
+
 def install_once(
     folder: Path, what: str, command: list[str | Path], env: dict[str, str] | None = None
 ) -> Path:
@@ -43,8 +51,8 @@ def wheel(package: str) -> Callable[[Path, str], Path]:
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
                "--no-deps", "--ignore-installed", "--prefix"]
         folder = folder / f"{package}-{version}"
-        prefix = install_once(folder, f"{package} {version}",
-                              [*pip, folder, f"{package}=={version}"])
+        package_version = f"{package}=={version}"
+        prefix = install_once(folder, package_version, [*pip, folder, package_version])
         for program in (prefix / "bin").glob("*"):
             program.chmod(0o755)  # not set in all wheels
         return prefix
@@ -56,9 +64,7 @@ def crate(package: str) -> Callable[[Path, str], Path]:
     """A program from crates.io."""
 
     def obtain(folder: Path, version: str) -> Path:
-        cargo = shutil.which("cargo")
-        if not cargo:
-            raise Unavailable("cargo is missing: install Rust")
+        cargo = needed("cargo", "install Rust")
         folder = folder / f"{package}-{version}"
         command = [cargo, "install", package, "--version", version, "--locked", "--root", folder]
         return install_once(folder, f"{package} {version}", command) / "bin" / package
@@ -66,23 +72,12 @@ def crate(package: str) -> Callable[[Path, str], Path]:
     return obtain
 
 
-def system_likwid(_folder: Path, _version: str) -> Path:
-    """The system's likwid-bench."""
-    program = shutil.which("likwid-bench")
-    if not program:
-        raise Unavailable("likwid-bench is missing: install likwid")
-    return Path(program)
-
-
 def build_openmpi(folder: Path, _version: str) -> Path:
     """A comops built with the system's Open MPI, whose library has another ABI."""
-    if not shutil.which("mpicc.openmpi"):
-        raise Unavailable(
-            "mpicc.openmpi is missing: install Open MPI (openmpi-bin, libopenmpi-dev)")
+    needed("mpicc.openmpi", "install Open MPI (openmpi-bin, libopenmpi-dev)")
     source = Path(os.environ.get("COMOPS_SOURCE", ""))
     if not (source / "meson.build").exists():
-        raise Unavailable(
-            "the source of comops, which must be built with it, is not on this machine")
+        raise Unavailable("the source of comops, needed to build it anew, is not on this machine")
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     meson = shutil.which("meson", path=path)
     if not meson or not shutil.which("ninja", path=path):
@@ -109,7 +104,8 @@ PEERS = {
     "imb": Peer("2021.18.1", "Intel MPI Benchmarks, from Intel MPI's package", wheel("impi-rt")),
     "core-to-core-latency": Peer("1.2.0", "compare-and-swap on one line (crates.io)",
                                  crate("core-to-core-latency")),
-    "likwid-bench": Peer("of the system", "copy bandwidth", system_likwid),
+    "likwid-bench": Peer("of the system", "copy bandwidth",
+                         lambda *_: Path(needed("likwid-bench", "install likwid"))),
 }
 MPI_PEERS = ("mpich", "impi", "openmpi")
 

@@ -71,8 +71,8 @@ def results_read(lines: Iterable[str]) -> Results:
         elif record["record"] == "pair":
             interval = record["ci95"] or (None, None)
             # The record's ratio is b / a.
-            results.pairs[key_of(record["b"]), key_of(record["a"])] = Ratio(record["ratio"],
-                                                                            *interval)
+            sides = key_of(record["b"]), key_of(record["a"])
+            results.pairs[sides] = Ratio(record["ratio"], *interval)
     return results
 
 
@@ -103,8 +103,7 @@ class Comops:
             prefix = Path(path["launcher"][0]).resolve().parent.parent
             if (prefix / "lib" / "libmpi.so.12").exists():
                 return prefix
-        raise Unavailable(
-            "this comops is not built with an MPI of MPICH's ABI in a prefix of its own")
+        raise Unavailable("this comops has no MPI of MPICH's ABI in a prefix of its own")
 
     def run(self, *words: str, env: Mapping[str, str] | None = None) -> Results:
         """One campaign, `env` added to its environment; Unavailable if it measured no cell."""
@@ -128,9 +127,9 @@ def comops_here(ranks: int, placement: str, patterns: list[str]) -> Comops:
     listed, machine = (
         json.loads(output_of([program, command, "--json"], CHECK_S))
         for command in ("list", "machine"))
-    if machine["usable_cores"] < ranks:
-        raise Unavailable(
-            f"{ranks} ranks need {ranks} cores; this machine offers {machine['usable_cores']}")
+    cores = machine["usable_cores"]
+    if cores < ranks:
+        raise Unavailable(f"{ranks} ranks need {ranks} cores; this machine offers {cores}")
     seating = ["--ranks", str(ranks), "--placements", placement]
     output_of([program, "run", "--dry-run", *seating, "--patterns", ",".join(patterns)], CHECK_S)
     return Comops(program, seating, listed)

@@ -40,8 +40,9 @@ def measured_by(
     return measure
 
 
-def imb_comparisons(comops: Comops, program: Path, sizes: list[int],
-                    pus: list[int]) -> list[Comparison]:
+def imb_comparisons(
+    comops: Comops, program: Path, sizes: list[int], pus: list[int]
+) -> list[Comparison]:
     """Each operation of IMB as IMB defines it, over our MPI library."""
     imb = Imb(program, comops.mpi_prefix())
     comparisons = []
@@ -53,8 +54,8 @@ def imb_comparisons(comops: Comops, program: Path, sizes: list[int],
         ours = measured_by(comops, (pattern, "mpi", protocol), some, "time_us",
                            "--method", "imb", *operation, env=KEEP_MEMORY)
         repeats = SHORT_REPEATS if pattern == "pingpong" else 1
-        comparisons.append(Comparison(pattern, ours, partial(imb.times, pattern, some, seats),
-                                      repeats))
+        theirs = partial(imb.times, pattern, some, seats)
+        comparisons.append(Comparison(pattern, ours, theirs, repeats))
     return comparisons
 
 
@@ -94,8 +95,8 @@ def imb_section(comparisons: list[Comparison]) -> Section:
     """Within 3 and 10 percent at every size."""
     section = Section("Our MPI numbers against the Intel MPI Benchmarks",
                       ["operation", "bytes", "ours us", "IMB us", "ours/IMB", "turns", "verdict"])
-    off: dict[float, list[tuple[float, str, bool | None]]] = {PINGPONG_WITHIN: [],
-                                                              COLLECTIVE_WITHIN: []}
+    off: dict[float, list[tuple[float, str, bool | None]]] = {
+        PINGPONG_WITHIN: [], COLLECTIVE_WITHIN: []}
     for comparison in comparisons:
         within = PINGPONG_WITHIN if comparison.name == "pingpong" else COLLECTIVE_WITHIN
         for size in comparison.sizes():

@@ -46,7 +46,7 @@ def group_end(process: subprocess.Popen[str]) -> None:
 
 def output_of(
     command: Sequence[Word], timeout: float, env: dict[str, str] | None = None,
-    good: Sequence[int] = (0,)
+    good: Sequence[int] = (0,),
 ) -> str:
     """Standard output of a program; `timeout` in seconds, `env` added to the environment.
 
@@ -55,11 +55,9 @@ def output_of(
     name = Path(command[0]).name
     try:
         process = subprocess.Popen(
-            [str(word) for word in command],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, errors="replace", env={**os.environ, **(env or {})},
-            start_new_session=True,
-        )
+            [str(word) for word in command], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, errors="replace", env={**os.environ, **(env or {})}, start_new_session=True)
     except OSError as error:
         raise Unavailable(f"{name} cannot be started: {error.strerror}") from error
     try:

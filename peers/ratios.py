@@ -34,7 +34,7 @@ class Ratio(NamedTuple):
 
 
 def interval_rank(count: int) -> int:
-    """Which of `count` sorted values, from each end, bounds the median's 95 % interval; 0 if none.
+    """Which of `count` sorted values, from each end, bounds the median's interval; 0 if none does.
 
     Le Boudec, Performance Evaluation of Computer and Communication Systems, 2010, theorem 2.1.
     """

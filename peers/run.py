@@ -2,21 +2,16 @@
 """One run: obtains the peers, measures, and makes the tables."""
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from campaign import barrier_section, campaign_run, library_try, lost_notes, operation_sections
 from obtain import MPI_PEERS, PEERS
 from ours import Comops, Results
 from outside import (
-    LARGE_LEAST,
-    ceiling_section,
-    copy_comparison,
-    imb_comparisons,
-    imb_section,
-    latency_comparison,
-    latency_section,
-    read_comparison,
+    LARGE_LEAST, ceiling_section, copy_comparison, imb_comparisons, imb_section, latency_comparison,
+    latency_section, read_comparison,
 )
 from programs import Unavailable, complain
 from tables import Section
@@ -49,7 +44,7 @@ class Run:
     def campaign(self) -> Results:
         """Ours and the MPI libraries; Unavailable if nothing can be measured."""
         libraries = {}
-        for name in [name for name in MPI_PEERS if name in self.here]:
+        for name in filter(self.here.get, MPI_PEERS):
             with self.optional(name):
                 library_try(self.comops, name, self.here[name])
                 libraries[name] = self.here[name]
@@ -57,35 +52,27 @@ class Run:
         options = self.options
         return campaign_run(self.comops, options.patterns, options.sizes, options.turns, libraries)
 
-    def imb(self, pus: list[int]) -> list[Comparison]:
-        """With the Intel MPI Benchmarks."""
-        with self.optional("imb"):
-            if "imb" in self.here:
-                return imb_comparisons(self.comops, self.here["imb"] / "bin/IMB-MPI1",
-                                       self.options.sizes, pus)
+    def made(self, name: str, make: Callable[[Path], list[Comparison]]) -> list[Comparison]:
+        """Comparisons with a peer; none if it is not available."""
+        if name in self.here:
+            with self.optional(name):
+                return make(self.here[name])
         return []
-
-    def latency(self, pus: list[int]) -> list[Comparison]:
-        """With core-to-core-latency."""
-        program = self.here.get("core-to-core-latency")
-        return [latency_comparison(self.comops, program, pus)] if program else []
-
-    def ceilings(self, pus: list[int]) -> list[Comparison]:
-        """Of large messages, if there are any."""
-        large = [size for size in self.options.sizes if size >= LARGE_LEAST]
-        made = []
-        if large:
-            with self.optional("remote read"):
-                made.append(read_comparison(self.comops, large))
-        if large and "likwid-bench" in self.here:
-            with self.optional("likwid-bench"):
-                made.append(copy_comparison(self.comops, self.here["likwid-bench"], large, pus))
-        return made
 
     def sections(self, results: Results) -> list[Section]:
         """Takes the turns and makes all tables."""
-        pus = results.pus()
-        imb, latency, ceilings = self.imb(pus), self.latency(pus), self.ceilings(pus)
+        comops, sizes, pus = self.comops, self.options.sizes, results.pus()
+        imb = self.made("imb", lambda prefix: imb_comparisons(
+            comops, prefix / "bin/IMB-MPI1", sizes, pus))
+        latency = self.made("core-to-core-latency", lambda program: [
+            latency_comparison(comops, program, pus)])
+        ceilings = []
+        large = [size for size in sizes if size >= LARGE_LEAST]
+        if large:
+            with self.optional("remote read"):
+                ceilings.append(read_comparison(comops, large))
+            ceilings += self.made("likwid-bench", lambda program: [
+                copy_comparison(comops, program, large, pus)])
         comparisons = [*imb, *latency, *ceilings]
         turns_take(comparisons, self.options.turns)
         lost = [*(note for each in comparisons for note in each.notes()), *lost_notes(results)]

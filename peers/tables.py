@@ -53,24 +53,17 @@ def cell_text(cell: Cell) -> str:
     return str(cell)
 
 
-def lines_text(section: Section) -> list[str]:
+def table_text(table: list[list[str]]) -> str:
     """Aligned columns, the first to the left."""
-    table = [section.columns, *([cell_text(cell) for cell in row] for row in section.rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return [
-        "  ".join(
-            text.ljust(width) if at == 0 else text.rjust(width)
-            for at, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in table
-    ]
+    aligned = ([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])] for row in table)
+    return "\n".join("  ".join(row).rstrip() for row in aligned)
 
 
-def lines_markdown(section: Section) -> list[str]:
+def table_markdown(table: list[list[str]]) -> str:
     """A table as GitHub renders it."""
-    rows = [section.columns, ["---"] * len(section.columns)]
-    rows += [[cell_text(cell) for cell in row] for row in section.rows]
-    return [f"| {' | '.join(row)} |" for row in rows]
+    rows = [table[0], ["---"] * len(table[0]), *table[1:]]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def section_text(section: Section, markdown: bool) -> str:
@@ -78,11 +71,11 @@ def section_text(section: Section, markdown: bool) -> str:
     blocks = [f"### {section.title}" if markdown else section.title]
     bullet = "- " if markdown else "  "
     if section.targets:
-        blocks.append(
-            "\n".join(f"{bullet}{t.text}: {t.found}, {verdict(t.met)}" for t in section.targets)
-        )
+        lines = (f"{bullet}{t.text}: {t.found}, {verdict(t.met)}" for t in section.targets)
+        blocks.append("\n".join(lines))
     if section.rows:
-        blocks.append("\n".join((lines_markdown if markdown else lines_text)(section)))
+        table = [section.columns, *(list(map(cell_text, row)) for row in section.rows)]
+        blocks.append((table_markdown if markdown else table_text)(table))
     if section.notes:
         blocks.append("\n".join(f"{bullet}{note}" for note in section.notes))
     return "\n\n".join(blocks) + "\n"
@@ -96,9 +89,5 @@ def section_json(section: Section) -> dict[str, Any]:
             return cell
         return {"value": cell.value, "ci95": None if cell.low is None else [cell.low, cell.high]}
 
-    return {
-        **asdict(section),
-        "rows": [
-            dict(zip(section.columns, map(plain, row), strict=True)) for row in section.rows
-        ],
-    }
+    rows = [dict(zip(section.columns, map(plain, row), strict=True)) for row in section.rows]
+    return {**asdict(section), "rows": rows}

@@ -74,11 +74,8 @@ class Comparison:
 
     def steady(self, size: int) -> list[tuple[float, float]]:
         """Ours, the mean of before and after, and theirs, in each steady turn."""
-        return [
-            ((turn.before[size] + turn.after[size]) / 2, turn.theirs[size])
-            for turn in self.turns
-            if turn.is_steady(size)
-        ]
+        return [((turn.before[size] + turn.after[size]) / 2, turn.theirs[size])
+                for turn in self.turns if turn.is_steady(size)]
 
     def ratio(self, size: int) -> Ratio:
         """Ours over theirs."""
@@ -87,7 +84,7 @@ class Comparison:
 
 
 def turns_take(comparisons: list[Comparison], turns: int) -> None:
-    """All comparisons in each turn, so that each spans the whole time, until all have settled."""
+    """All comparisons in each turn, to spread them over the whole time, until all have settled."""
     for turn in range(MORE * turns):
         left = [comparison for comparison in comparisons if not comparison.settled(turns)]
         if not left:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """comops simulate: machines that are not here.
 
-Exit status: 0, 1 a cell wrong or lost, 2 usage, 77 no SimGrid.
+Exit 0, 1 a cell wrong or lost, 2 usage, 77 SimGrid is missing.
 """
 
 import argparse
@@ -68,8 +68,7 @@ def arguments() -> argparse.Namespace:
                         help="8, 1K, 4M; a range doubles (default: 8,1K,64K,1M)")
     for option, what in (("op", "operations"), ("datatype", "datatypes")):
         parser.add_argument(f"--{option}", metavar="LIST",
-                            help=f"{what} of reductions: {', '.join(CATALOGUE[what])} "
-                            "(default: the first)")
+                            help=f"reductions' {what}: {', '.join(CATALOGUE[what])} (default: the first)")
     parser.add_argument("--quick", action="store_true", help="three operations, two sizes")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
                         help="results file (default: comops-PLATFORM-TIME.jsonl)")
@@ -95,8 +94,8 @@ def platform_find(options: argparse.Namespace) -> Platform:
     if not found and Path(name).exists():
         found = from_simgrid(Path(name))
     if not found:
-        raise UsageError(f"no platform `{name}`; there are: {', '.join(MACHINES)}, this, {SHAPES}, "
-                         "or a file")
+        known = ", ".join((*MACHINES, "this", SHAPES))
+        raise UsageError(f"no platform `{name}`; there are: {known}, or a file")
     return found
 
 
@@ -125,22 +124,20 @@ def chosen(text: str | None, known: list[str], default: list[str], option: str) 
 def plan(options: argparse.Namespace, offer: Offer, ranks: int) -> list[dict]:
     """The cells that were asked for; UsageError if there are none."""
     known, protocols = list(offer.protocols), offer.all_protocols()
-    default = QUICK_PATTERNS if options.quick else [name for name in known
-                                                    if offer.patterns[name]["by_default"]]
-    reductions = product(*(chosen(getattr(options, option), CATALOGUE[what], CATALOGUE[what][:1],
-                                  option)
-                           for option, what in (("op", "operations"), ("datatype", "datatypes"))))
+    default = [name for name in known if offer.patterns[name]["by_default"]]
+    reductions = product(*(
+        chosen(getattr(options, option), CATALOGUE[what], CATALOGUE[what][:1], option)
+        for option, what in (("op", "operations"), ("datatype", "datatypes"))))
     cells = list(cells_plan(
         offer,
-        chosen(options.patterns, known, default, "patterns"),
+        chosen(options.patterns, known, QUICK_PATTERNS if options.quick else default, "patterns"),
         chosen(options.protocols, protocols, protocols, "protocols"),
         options.sizes or (QUICK_SIZES if options.quick else SIZES),
         list(reductions),
         ranks,
     ))
     if not cells:
-        raise UsageError(
-            "none of these protocols implements any of these patterns at any of these sizes")
+        raise UsageError("no such protocol implements such a pattern at such a size")
     return cells
 
 
@@ -165,8 +162,8 @@ def simulate(options: argparse.Namespace, simulator: Simulator) -> int:
     found: list[Record] = []
     with name.open("a", encoding="utf-8") if name else contextlib.nullcontext() as file:
         out = sys.stdout if options.json else None
-        records.write(records.campaign(platform, ranks, simulator.version, simulator.smpirun), file,
-                      out)
+        campaign = records.campaign(platform, ranks, simulator.version, simulator.smpirun)
+        records.write(campaign, file, out)
         for record in cells_simulate(simulator, platform, offer, cells, ranks):
             records.write(record, file, out)
             found.append(record)
@@ -174,16 +171,15 @@ def simulate(options: argparse.Namespace, simulator: Simulator) -> int:
     if not options.json:
         print(tables(platform, ranks, found))
         print(f"\nTimes are simulated: docs/simulation.md. Results in {name}")
-    for record in found:
-        if not record["valid"]:
-            complain(f"{record['pattern']} over {record['protocol']}, {record['bytes']} bytes: "
-                     f"{record['error']}")
-    return GOOD if all(record["valid"] for record in found) else WRONG
+    wrong = [record for record in found if not record["valid"]]
+    for one in wrong:
+        complain(f"{one['pattern']} over {one['protocol']}, {one['bytes']} bytes: {one['error']}")
+    return WRONG if wrong else GOOD
 
 
 @contextlib.contextmanager
 def scratch() -> Iterator[None]:
-    """All temporary files go into one folder, removed whenever an interrupt comes."""
+    """All temporary files go into one folder, which is removed whenever an interrupt comes."""
     interrupts = {signal.SIGINT, signal.SIGTERM}
     signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
     tempfile.tempdir = tempfile.mkdtemp(prefix="comops-simulate-")

@@ -68,8 +68,7 @@ def cells_plan(
         pattern = offer.patterns[name]
         unit = pattern["unit"]
         fitting = [size for size in sizes if size % unit == 0] if unit else [0]
-        reduced = [{"op": op, "datatype": datatype}
-                   for op, datatype in reductions] if pattern["reduces"] else [{}]
+        reduced = [dict(zip(("op", "datatype"), one)) for one in reductions if pattern["reduces"]]
         for protocol in offer.protocols[name]:
             if protocol not in protocols or ranks < pattern["min_ranks"]:
                 continue
@@ -78,12 +77,13 @@ def cells_plan(
                 for size in fitting:
                     messages = series // size if pattern["series_of"] == "volume" else 1
                     if 1 <= messages <= MESSAGES_MOST:
-                        for one in reduced:
+                        for one in reduced or [{}]:
                             yield cell(name, protocol, size, CHECKS, **more, **one)
 
 
-def _record(cell: dict, measured: dict, pattern: dict, platform: Platform, kind: str,
-            ranks: int) -> Record:
+def _record(
+    cell: dict, measured: dict, pattern: dict, platform: Platform, kind: str, ranks: int
+) -> Record:
     """The record of a cell from the worker's answer. It has one sample; the worker's view of the
     machine it ran on is left out."""
     samples, valid = measured["samples_us"], measured["valid"]

@@ -47,12 +47,12 @@ def _segments(points: tuple[tuple[int, float], ...]) -> str:
 
 def costs_from_table(
     table: list[tuple[int, float]], wire_us: float, rate: float, link_rate: float | None = None,
-    eager: int = EAGER
+    eager: int = EAGER,
 ) -> Costs:
     """Costs that reproduce the table's one-way times over wires of this latency.
 
     `rate` of one long message alone, `link_rate` of the wires if they carry more (10^6 bytes/s).
     """
-    points = [(size, max(0.0, (time - wire_us - size / rate) / 2)) for size, time in table
-              if size < eager]
+    points = [(size, max(0.0, (time - wire_us - size / rate) / 2))
+              for size, time in table if size < eager]
     return Costs(tuple(points), eager, rate / (link_rate or rate))

@@ -83,8 +83,8 @@ class _Wiring:
         self.measured: set[str] = set()
         self.nodes = self._nodes(machine["latencies"])
         for value in self.nodes.values():
-            self.figures[f"nodes at {value}"] = (DEFAULTS["memory"][0] * value / 10,
-                                                 DEFAULTS["machine"][1])
+            latency = DEFAULTS["memory"][0] * value / 10
+            self.figures[f"nodes at {value}"] = latency, DEFAULTS["machine"][1]
         if machine.get("pairs"):
             self._take(machine["pairs"])
         for low, high in (("cache", "memory"), ("memory", "package"), ("package", "machine")):
@@ -103,8 +103,8 @@ class _Wiring:
         index = {node: i for i, node in enumerate(latencies["nodes"])}
         domains = list(self._domains(self.whole))
         inside = sum(len(list(domain.cores())) for domain in domains)
-        unknown = any(domain.node not in index for domain in domains)
-        if len(domains) < 2 or inside < len(self.seats) or unknown:
+        known = all(domain.node in index for domain in domains)
+        if len(domains) < 2 or inside < len(self.seats) or not known:
             return {}
         rows = latencies["values"]
         return {(a, b): max(rows[index[a]][index[b]], rows[index[b]][index[a]])
@@ -195,8 +195,8 @@ def _all(part: _Part) -> Iterator[_Part]:
 
 
 def _ask(comops: Path, *arguments: str) -> dict:
-    asked = subprocess.run([comops, "machine", "--json", *arguments], capture_output=True,
-                           text=True, check=False)
+    asked = subprocess.run([comops, "machine", "--json", *arguments],
+                           capture_output=True, text=True, check=False)
     if asked.returncode:
         raise PlatformError(asked.stderr.strip().removeprefix("comops: ") or "no machine")
     return json.loads(asked.stdout)
@@ -209,5 +209,4 @@ def from_hwloc(comops: Path, file: Path | None, measure: bool) -> Platform:
     model = Model(xml.platform(wiring.body()), Costs(((0, wiring.software()),)))
     text = file.read_text(encoding="utf-8", errors="replace") if file else None
     return Platform(file.stem if file else "this", machine["summary"], tuple(wiring.seats),
-                    wiring.parameters(),
-                    model, topology_xml=text)
+                    wiring.parameters(), model, topology_xml=text)

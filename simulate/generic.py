@@ -27,17 +27,17 @@ def _platform(name: str, description: str, seats: list[str], body: list[str]) ->
 def bus(name: str, sizes: tuple[int, ...]) -> Platform:
     """One link that every message crosses once."""
     (ranks,) = sizes
-    body = xml.zone([xml.host("node", ranks), xml.link("bus", RATE, LATENCY),
-                     xml.route("node", "node", ["bus"])])
-    return _platform(name, f"{ranks} processors on one bus", ["node"] * ranks, body)
+    body = [xml.host("node", ranks), xml.link("bus", RATE, LATENCY),
+            xml.route("node", "node", ["bus"])]
+    return _platform(name, f"{ranks} processors on one bus", ["node"] * ranks, xml.zone(body))
 
 
 def crossbar(name: str, sizes: tuple[int, ...]) -> Platform:
     """A port per processor with half a link's latency; nothing else is shared."""
     (ranks,) = sizes
     body = xml.cluster(ranks, RATE, LATENCY / 2, RATE, LATENCY)
-    return _platform(name, f"{ranks} processors on a crossbar", [f"n{i}" for i in range(ranks)],
-                     body)
+    seats = [f"n{i}" for i in range(ranks)]
+    return _platform(name, f"{ranks} processors on a crossbar", seats, body)
 
 
 def numa(name: str, sizes: tuple[int, ...]) -> Platform:

@@ -18,7 +18,7 @@ SMALL_US = 10.0  # of a small message on Luo's machines, whose text prints no la
 
 def _copying(
     name: str, description: str, ports: list[list[str]], links: list[str], bandwidth: Parameter,
-    copies: int = 1
+    copies: int = 1,
 ) -> Platform:
     """`ports`: of each processor, the shared links that its copies cross."""
     copy_rate = value("prose-values", machine="SGI Power Challenge", metric="bandwidth_limit")
@@ -34,7 +34,8 @@ def _copying(
     parameters = (
         bandwidth,
         Parameter("rate at which a processor copies", copy_rate, "10^6 bytes/s",
-                  "Luo 1997, text: limit of the Power Challenge's gather, by the root's copies"
+                  "Luo 1997, text: limit of the Power Challenge's gather, where the root "
+                  "copies alone"
                   + ("" if name == "power-challenge" else "; assumption: the same here")),
         Parameter("latency of the interconnect", 1.0, "us", "assumption: none is printed"),
         Parameter("software of a message, on each side", software, "us",
@@ -93,8 +94,8 @@ def _cluster(name: str, nodes: int, machine: str, text: str, eager: int) -> Plat
     )
     model = Model(xml.platform(xml.cluster(nodes, rate, wire / 2, 10 * rate, 1.0)),
                   costs_from_table(table, wire, rate, eager=eager))
-    return Platform(name, f"{text}; one rank a node", tuple(f"n{i}" for i in range(nodes)),
-                    parameters, model)
+    seats = tuple(f"n{i}" for i in range(nodes))
+    return Platform(name, f"{text}; one rank a node", seats, parameters, model)
 
 
 def weland() -> Platform:
@@ -107,16 +108,16 @@ def mathwulf() -> Platform:
 
 # ---- the Origin 2000 and the T3E of Luecke et al. -----------------------------------------------
 
-# A get or put between fences takes dependent messages: its own, and one for each bit of the number
-# of ranks in each of SMPI's barriers. A closing fence is two barriers, an opening one is one.
+# A get or put between fences takes dependent messages: its own, and in each of SMPI's barriers one
+# for each bit of the number of ranks. A closing fence is two barriers, an opening one is one.
 OPENING, CLOSING = 1, 2
 
 
 def origin2000() -> Platform:
     hop, link_rate, dimension = 0.1, 780.0, 7
     puts = dict(times("thesis-table5.1", machine="Pleione", model="mpi2-put"))
-    # The listing's loop has one fence, which completes the puts of both ranks, and the printed time
-    # is half of it. That of 8 bytes exceeds that of 1000: an outlier.
+    # The listing's loop has one fence, which completes the puts of both ranks; half of its time is
+    # printed. That of 8 bytes exceeds that of 1000: an outlier.
     size, longest = max(puts.items())
     put_rate = size / (2 * longest)
     small = (2 * puts[1000] - 1000 / put_rate) / (1 + CLOSING)
@@ -170,8 +171,8 @@ def t3e() -> Platform:
                   "Worley 1999, Table 5, T3E-900"),
     )
     return Platform("t3e", "Cray T3E-600, 256 processors on a torus of 8 x 8 x 4",
-                    tuple(f"n{i}" for i in range(256)),
-                    parameters, Model(file, costs_from_table([(8, small)], hop, rate, link_rate)),
+                    tuple(f"n{i}" for i in range(256)), parameters,
+                    Model(file, costs_from_table([(8, small)], hop, rate, link_rate)),
                     Model(file, _gets(gets, 256, hop * 5, link_rate)))
 
 

@@ -44,7 +44,7 @@ class Platform:
     topology_xml: str | None = field(default=None, repr=False)  # hwloc's, if any
 
     def kind_of(self, protocol: str) -> str:
-        """The kind of model that charges messages of this protocol: sends, or one-sided calls."""
+        """The kind of model for this protocol: MPI's sends, or one-sided calls."""
         sends = protocol in DEFAULT_PROTOCOLS["mpi"] or family_of(protocol)
         return TWO_SIDED if sends or not self.one_sided else ONE_SIDED
 

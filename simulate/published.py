@@ -76,39 +76,38 @@ def _printed(source: Source, row: Row) -> tuple[float, str]:
         return float(likely[1]), f"printed {row['value']}, a misprint"
     if (source.pattern, source.platform) == ("get", "origin2000"):
         if row["bytes"] == "8":
-            typical = value("prose-values", metric="time_typical")
-            return 1e3 * typical, "typical value, from the text"
+            typical = 1e3 * value("prose-values", metric="time_typical")
+            return typical, "typical value, from the text"
         return microseconds(row), "a mean distorted by spikes"
     waits = (source.pattern, source.protocol) == ("tree_broadcast", "put")
     return microseconds(row), WAIT if waits else ""
 
 
 def lines(simulator: Simulator, most: int) -> Iterator[Line]:
-    """All printed times of up to `most` ranks, simulated too. Progress goes to standard error."""
+    """All printed times of up to `most` ranks, simulated; progress goes to standard error."""
     wanted: dict[tuple[str, int], list[tuple[Source, Row]]] = {}
     for source in SOURCES:
         for row in rows(source.table, machine=source.machine, model=source.model):
-            if int(row["processors"]) <= most:
-                wanted.setdefault((source.platform, int(row["processors"])),
-                                  []).append((source, row))
+            ranks = int(row["processors"])
+            if ranks <= most:
+                wanted.setdefault((source.platform, ranks), []).append((source, row))
     for (name, ranks), cells in sorted(wanted.items()):
         platform = MACHINES[name]()
         offer = offer_ask(simulator, platform.two_sided, platform.seats[0], ranks)
-        asked = [cell(source.pattern, source.protocol, int(row["bytes"]), 1)
-                 for source, row in cells]
+        asked = [cell(one.pattern, one.protocol, int(row["bytes"]), 1) for one, row in cells]
         found = {}
         for record in cells_simulate(simulator, platform, offer, asked, ranks):
             key = record["pattern"], record["protocol"], record["bytes"]
-            print(f"{name}, {ranks} ranks: {key[0]} over {key[1]}, {key[2]} bytes", file=sys.stderr,
-                  flush=True)
+            print(f"{name}, {ranks} ranks: {key[0]} over {key[1]}, {key[2]} bytes",
+                  file=sys.stderr, flush=True)
             if not record["valid"]:
                 raise RuntimeError(f"{key}: {record['error']}")
             found[key] = record["time_us"]
         for source, row in cells:
             printed, remark = _printed(source, row)
             size = int(row["bytes"])
-            yield Line(source, ranks, size, printed, remark,
-                       found[source.pattern, source.protocol, size])
+            simulated = found[source.pattern, source.protocol, size]
+            yield Line(source, ranks, size, printed, remark, simulated)
 
 
 def text(found: list[Line]) -> str:
@@ -125,8 +124,7 @@ def text(found: list[Line]) -> str:
     predicted = [line for line in found if line.source.role == PREDICTED]
     judged = [line for line in predicted if line.remark != WAIT]
     groups = {"fitted": [line for line in found if line.source.role == FITTED],
-              "predicted, all": predicted,
-              "predicted, without the put trees of 33 ms": judged}
+              "predicted, all": predicted, "predicted, without the put trees of 33 ms": judged}
     for line in judged:
         name = f"predicted, {line.source.platform}: {line.source.pattern} {line.source.protocol}"
         groups.setdefault(name, []).append(line)

@@ -69,9 +69,8 @@ def _lines(command: list[str], folder: str, least: int) -> Iterator[dict]:
     with (
         Path(folder, "errors").open("w+", encoding="utf-8", errors="replace") as errors,
         subprocess.Popen(command, cwd=folder, env=os.environ | {"TMPDIR": folder},
-                         stdin=subprocess.DEVNULL,
-                         stdout=subprocess.PIPE, stderr=errors, text=True,
-                         start_new_session=True) as process,
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
+                         text=True, start_new_session=True) as process,
     ):
         try:
             assert process.stdout is not None
