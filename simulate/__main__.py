@@ -68,7 +68,7 @@ def arguments() -> argparse.Namespace:
                         help="8, 1K, 4M; a range doubles (default: 8,1K,64K,1M)")
     for option, what in (("op", "operations"), ("datatype", "datatypes")):
         parser.add_argument(f"--{option}", metavar="LIST",
-                            help=f"reductions' {what}: {', '.join(CATALOGUE[what])} (default: the first)")
+                            help=f"{', '.join(CATALOGUE[what])} (default: the first)")
     parser.add_argument("--quick", action="store_true", help="three operations, two sizes")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
                         help="results file (default: comops-PLATFORM-TIME.jsonl)")
