@@ -82,7 +82,7 @@ double cell_time(const struct cell *cell)
     return cell->method->report(cell->samples, cell->count);
 }
 
-/* What each block comes to, negative for one whose samples were all void. The caller frees. */
+/* The time of each block, negative where all samples were void. The caller frees. */
 static double *block_medians(const struct cell *cell)
 {
     double *medians = memory_or_die(malloc((cell->block_count + 1) * sizeof *medians));

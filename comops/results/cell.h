@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One cell: which measurement it is, what was seen, and what it comes to. */
+/* One cell: its key, its samples, and their statistics. */
 #ifndef COMOPS_CELL_H
 #define COMOPS_CELL_H
 
@@ -46,7 +46,7 @@ struct cell {
     double duration_s;
     const char *stopped; /* why no more samples were taken */
     json_t *counters;  /* the record's: json_null if asked for and not had, NULL if not asked for */
-    unsigned warnings; /* what is odd about it: warnings.h */
+    unsigned warnings; /* bits: warnings.h */
     char error[CELL_TEXT]; /* empty: valid */
 };
 
@@ -61,15 +61,15 @@ void cell_add_sample(struct cell *cell, double us);
 void cell_forget(struct cell *cell);      /* the samples of its only launch */
 bool cell_valid(const struct cell *cell); /* has samples and no error */
 
-/* Of the samples. The interval is that of what the launches come to, because what is measured in
- * one launch has that launch's pages in common; of a single launch that of its blocks, because the
- * samples of a block resemble each other. False if there are fewer than 6 of them. */
+/* Of the samples. The interval is over the launches' times, because all that is measured in one
+ * launch shares its pages; of a single launch over its blocks, because the samples of a block
+ * resemble each other. False if there are fewer than 6 of them. */
 double cell_median(const struct cell *cell);
 double cell_time(const struct cell *cell); /* as the method reports it: the median, or its mean */
 bool cell_interval(const struct cell *cell, struct interval *interval);
 
-/* What each launch comes to, microseconds, in order: launch_count values, negative where a launch
- * has no sample. The caller frees. */
+/* The time of each launch, microseconds, in order: launch_count values, negative where a launch has
+ * no sample. The caller frees. */
 double *cell_launches(const struct cell *cell);
 
 /* Time of b over time of a, block by block, so that what disturbs both cancels: the median of the

@@ -20,7 +20,7 @@ struct results {
 /* A new file; refuses one that exists and holds something. False, with why. */
 bool results_create(struct results *results, const char *name, char *why, size_t why_size);
 
-/* An old one to go on with: *campaign receives its first record, *cells an object whose keys are
+/* Resumes an old one: *campaign receives its first record, *cells an object whose keys are
  * the keys (results_key) of its valid cells. A last line cut short is taken off. False, with why.
  */
 bool results_resume(struct results *results, const char *name, json_t **campaign, json_t **cells,

@@ -23,7 +23,7 @@ static bool same_machine(const struct machine *machine, const json_t *record)
     return false;
 }
 
-/* The campaign is asked for again in its own words. */
+/* Parses the campaign's own command line. */
 static bool take_command(struct options *options, const json_t *record)
 {
     const json_t *words = json_object_get(record, "command");

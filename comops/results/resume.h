@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Going on with a campaign that was interrupted, as it was asked for. */
+/* Resumes an interrupted campaign with its own options. */
 #ifndef COMOPS_RESUME_H
 #define COMOPS_RESUME_H
 
@@ -7,9 +7,9 @@
 #include "comops/results/record.h"
 #include "topology/machine.h"
 
-/* Opens the file of options->resume, and replaces the options by those of its campaign. *done
- * receives the keys of its valid cells. False, with the reason on standard error, if that cannot
- * be: a damaged or foreign file, another machine, other options beside --resume. */
+/* Opens the file of options->resume and replaces the options by those of its campaign. *done
+ * receives the keys of its valid cells. False, with the reason on standard error, for a damaged or
+ * foreign file, another machine, or further options. */
 bool resume_campaign(struct options *options, const struct machine *machine,
                      struct results *results, json_t **done);
 

@@ -121,7 +121,7 @@ static const char *refusal(const struct worker_process *worker, int ranks)
     return NULL;
 }
 
-/* What goes wrong here is no fault of the cell. False if interrupted. */
+/* An error here does not make the cell invalid. False if interrupted. */
 static bool count_cell(const struct sampler *sampler, const struct group *group,
                        struct sampled *sampled)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether enough has been measured. */
+/* Whether intervals are narrow enough. */
 #ifndef COMOPS_PRECISION_H
 #define COMOPS_PRECISION_H
 

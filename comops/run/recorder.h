@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What becomes of a campaign's measurements: records in the results file, tables and progress on
- * the terminal. */
+/* Writes a campaign's measurements to the results file, and tables and progress to the terminal. */
 #ifndef COMOPS_RECORDER_H
 #define COMOPS_RECORDER_H
 
@@ -27,8 +26,8 @@ void recorder_close(struct recorder *recorder);
 /* Records a group's cells and pairs, and adds its row to its table. False if it cannot be written.
  */
 bool recorder_group(struct recorder *recorder, const struct group_state *state);
-/* Shows a table, all groups of which have been measured; if `whole` its fits and crossovers are
- * recorded too. False if they cannot be written. */
+/* Shows a table with what its groups have; if it is `whole`, also records its fits and crossovers.
+ * False if they cannot be written. */
 bool recorder_table(struct recorder *recorder, const struct group_state *groups, size_t count,
                     bool whole);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Measures one group: calibrates, then lets its cells take turns, block by block in shuffled order.
+/* Measures one group: calibrates its cells, then takes blocks of them in turn, in shuffled order.
  */
 #ifndef COMOPS_SAMPLER_H
 #define COMOPS_SAMPLER_H
@@ -56,9 +56,9 @@ bool sampler_rounds(const struct sampler *sampler, struct group_state *state, in
 bool sampler_block(const struct sampler *sampler, const struct group *group,
                    struct sampled *sampled, uint32_t stamps, struct worker_process **worker,
                    bool *interrupted);
-/* From one stamp of the cell to the next, ns, as far as is known. */
+/* Nanoseconds from one stamp of the cell to the next; an estimate. */
 double sampler_stamp_ns(const struct sampled *sampled);
-/* Blocks that follow belong to a new launch of the workers. */
+/* The next blocks belong to a new launch of the workers. */
 void sampler_next_launch(struct group_state *state);
 
 #endif

@@ -7,7 +7,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
-/* Of what an empty run takes, what can be told apart at best. */
+/* A time is never less than this part of an empty run. */
 static const double resolution = 0.1;
 
 /* What a rank's start and its reading of the clock take, ns: of the empty runs for which it was in

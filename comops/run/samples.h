@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the time stamps of one block come to: samples. */
+/* From the time stamps of one block to samples. */
 #ifndef COMOPS_SAMPLES_H
 #define COMOPS_SAMPLES_H
 

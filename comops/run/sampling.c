@@ -10,10 +10,9 @@
 static const double isolated_least = 20;
 /* A sample lasts this many steps of the clock, so that a step is 0.2 % of it. */
 static const double sample_steps = 500;
-/* Out of sleep a core takes a while to be itself again. */
+/* A core needs a while after sleep to reach its speed. */
 static const double warm_up_ns = 1e5;
-/* What others have driven out of the caches is back after so many runs; long ones hardly fit there.
- */
+/* After so many runs the caches are filled again; the data of long runs hardly fit there. */
 static const double cache_runs = 4, cache_warm_up_ns = 5e6;
 
 enum { WARMUPS_MOST = 500, LOOP_LEAST = 10, LOOP_MOST = 100000 };

@@ -62,7 +62,7 @@ static bool all_ended(const struct group_state *groups, size_t count)
     return true;
 }
 
-/* Why no more is measured of each cell and what is odd about it, on record. */
+/* Completes a group's cells and records them. */
 static bool end_group(const struct stage *stage, struct group_state *state, enum stop reason)
 {
     const struct sampler *sampler = stage->sampler;
@@ -263,8 +263,8 @@ static bool count_events(const struct stage *stage)
     return good;
 }
 
-/* Of tables that were broken off there may be some rows. */
-static void show_broken_off(const struct stage *stage)
+/* Tables that were interrupted may have some rows. */
+static void show_incomplete(const struct stage *stage)
 {
     size_t count;
 
@@ -292,7 +292,7 @@ bool stage_measure(struct stage *stage, const struct group *groups, size_t count
         good = stage->sampler->options->launches == 1
                    ? measure_one_by_one(stage)
                    : measure(stage, &over_launches, stage->groups, count, stage->share);
-    show_broken_off(stage);
+    show_incomplete(stage);
     for (size_t i = 0; i < count; i++)
         group_state_free(&stage->groups[i]);
     free(stage->groups);

@@ -15,7 +15,7 @@ static const double finest = 1e-5; /* a breakpoint's place, relative */
 static const double least_gain =
     1e-6; /* of the squares, relative: or rounding would go on for ever */
 
-/* Breakpoints in ascending order, and what the lines between them come to. */
+/* Breakpoints in ascending order, and the lines between them. */
 struct bends {
     double at[FIT_SEGMENTS - 1];
     int count;
