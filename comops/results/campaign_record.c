@@ -2,7 +2,7 @@
 #include "comops/results/campaign_record.h"
 
 #include "build.h" /* generated: version, compiler, flags */
-#include "comops/results/record.h"
+#include "comops/results/results.h"
 #include "comops/text/text.h"
 
 #include <stdio.h>
@@ -99,7 +99,7 @@ json_t *campaign_record(const struct options *options, const struct machine *mac
     snprintf(kernel, sizeof kernel, "%s %s %s", system.sysname, system.release, system.machine);
     json_t *record = json_pack(
         "{ss ss so sI ss sf si ss ss ss so so so so ss ss ss ss ss s{sf sf} so so so so}", "record",
-        "campaign", "schema", RECORD_SCHEMA, "command", command_line(options), "seed",
+        "campaign", "schema", RESULTS_SCHEMA, "command", command_line(options), "seed",
         (json_int_t)options->seed, "method", options->method->name, "precision", options->precision,
         "launches", options->launches, "started", text_time(started, now), "host", system.nodename,
         "kernel", kernel, "cpu", cpu_model(), "governor",

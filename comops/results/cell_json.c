@@ -93,17 +93,6 @@ static json_t *dropped_json(const struct cell *cell)
     return array;
 }
 
-static json_t *launches_json(const struct cell *cell)
-{
-    double *launches = cell_launches(cell);
-    json_t *array = json_array();
-
-    for (size_t i = 0; i < cell->launch_count; i++)
-        json_array_append_new(array, launches[i] < 0 ? json_null() : json_real(launches[i]));
-    free(launches);
-    return array;
-}
-
 static json_t *counts_json(const uint32_t *counts, size_t count)
 {
     json_t *array = json_array();
@@ -113,12 +102,13 @@ static json_t *counts_json(const uint32_t *counts, size_t count)
     return array;
 }
 
+/* Null where a time is negative: there is none. */
 static json_t *times_json(const double *times, size_t count)
 {
     json_t *array = json_array();
 
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, json_real(times[i]));
+        json_array_append_new(array, times[i] < 0 ? json_null() : json_real(times[i]));
     return array;
 }
 
@@ -135,6 +125,7 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
 {
     json_t *record = json_pack("{ss}", "record", "cell");
     json_t *key = cell_key(cell);
+    double *launches = cell_launches(cell);
     char started[TEXT_TIME];
 
     json_object_update(record, key);
@@ -146,7 +137,7 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
         json_object_set_new(record, "empty_us", times_json(cell->empty_us, cell->block_count));
     json_object_set_new(record, "blocks", counts_json(cell->blocks, cell->block_count));
     json_object_set_new(record, "launches", counts_json(cell->launches, cell->launch_count));
-    json_object_set_new(record, "launch_us", launches_json(cell));
+    json_object_set_new(record, "launch_us", times_json(launches, cell->launch_count));
     if (cell->method->drops_outliers)
         json_object_set_new(record, "dropped", dropped_json(cell));
     json_object_set_new(record, "voided", json_integer((json_int_t)cell->voided));
@@ -166,6 +157,7 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     json_object_set_new(record, "warnings", warnings_json(cell->warnings));
     if (cell->counters)
         json_object_set(record, "counters", cell->counters);
+    free(launches);
     return record;
 }
 

@@ -4,7 +4,7 @@
 #define COMOPS_RESUME_H
 
 #include "comops/plan/options.h"
-#include "comops/results/record.h"
+#include "comops/results/results.h"
 #include "topology/machine.h"
 
 /* Opens the file of options->resume and replaces the options by those of its campaign. *done

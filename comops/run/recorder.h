@@ -3,9 +3,9 @@
 #ifndef COMOPS_RECORDER_H
 #define COMOPS_RECORDER_H
 
-#include "comops/results/record.h"
+#include "comops/results/results.h"
 #include "comops/results/warnings.h"
-#include "comops/run/sampler.h"
+#include "comops/run/group_state.h"
 #include "comops/terminal/progress.h"
 #include "comops/terminal/table.h"
 

@@ -2,7 +2,6 @@
 #include "comops/run/sampler.h"
 
 #include "comops/launch/signals.h"
-#include "comops/plan/names.h"
 #include "comops/run/samples.h"
 #include "comops/statistics/random.h"
 #include "comops/text/text.h"
@@ -175,55 +174,6 @@ static uint32_t block_stamps(const struct sampled *sampled, double block_ns)
     return (uint32_t)fmin(samples, most) * cell->stamps_per_sample;
 }
 
-void sampler_name_cell(struct cell *cell, const struct group *group, int index,
-                       const struct method *method)
-{
-    cell->pattern = group->pattern->name;
-    cell->path = group->candidates[index].path->label;
-    cell->protocol = group->candidates[index].offer->protocol;
-    cell->placement = group->placement->name;
-    cell->memory = group->memory->name;
-    cell->buffers = names_buffers[group->buffers];
-    cell->method = method;
-    cell->mode = "isolated"; /* until it is known how long a run takes */
-    cell->ranks = group->ranks;
-    cell->bytes = group->bytes;
-    cell->series_of = group->pattern->series_of;
-    cell->series = group->series;
-    cell->reduces = group->pattern->reduces;
-    cell->reduction = group->reduction;
-}
-
-void group_state_init(struct group_state *state, const struct sampler *sampler,
-                      const struct group *group)
-{
-    const size_t count = (size_t)group->count;
-
-    *state = (struct group_state){.group = group,
-                                  .cells = memory_or_die(calloc(count, sizeof *state->cells)),
-                                  .cells_sampled =
-                                      memory_or_die(calloc(count, sizeof *state->cells_sampled))};
-    for (int i = 0; i < group->count; i++) {
-        struct cell *cell = &state->cells[i];
-
-        cell_init(cell, group->ranks);
-        sampler_name_cell(cell, group, i, sampler->options->method);
-        cell->oversubscribed = group->placement->oversubscribed;
-        cell->counters = sampler->options->counters ? json_null() : NULL;
-        clock_gettime(CLOCK_REALTIME, &cell->started);
-        state->cells_sampled[i] =
-            (struct sampled){.cell = cell, .candidate = &group->candidates[i]};
-    }
-}
-
-void group_state_free(struct group_state *state)
-{
-    for (int i = 0; state->cells && i < state->group->count; i++)
-        cell_free(&state->cells[i]);
-    free(state->cells);
-    free(state->cells_sampled);
-}
-
 /* One block of each living cell, in a new order. */
 static bool take_round(const struct sampler *sampler, struct group_state *state, double block_ns)
 {
@@ -263,10 +213,4 @@ bool sampler_rounds(const struct sampler *sampler, struct group_state *state, in
 double sampler_stamp_ns(const struct sampled *sampled)
 {
     return fmax(sampled->around_ns + sampled->run_ns * sampled->cell->runs, 1);
-}
-
-void sampler_next_launch(struct group_state *state)
-{
-    for (int i = 0; i < state->group->count; i++)
-        cell_begin_launch(&state->cells[i]);
 }

@@ -16,7 +16,7 @@ static bool group_done(const struct scheduler *scheduler, const struct group *gr
     for (int i = 0; i < group->count && all; i++) {
         struct cell cell = {0};
 
-        sampler_name_cell(&cell, group, i, scheduler->sampler->options->method);
+        group_state_key(&cell, group, i, scheduler->sampler->options->method);
         json_t *record = cell_key(&cell);
         char *key = results_key(record);
 

@@ -5,6 +5,7 @@
 #define COMOPS_SCHEDULER_H
 
 #include "comops/run/recorder.h"
+#include "comops/run/sampler.h"
 
 struct scheduler {
     const struct plan *plan;

@@ -154,7 +154,7 @@ static bool take_turns(struct turns *turns)
         struct group_state *state = &turns->groups[order[i]];
 
         if (fresh)
-            sampler_next_launch(state);
+            group_state_next_launch(state);
         if (fresh || turns->state.taken == 0)
             show_progress(turns->stage, state->group, turns->state.taken + 1);
         good = sampler_rounds(sampler, state, turns->pace->rounds, turns->block_ns);
@@ -281,7 +281,7 @@ bool stage_measure(struct stage *stage, const struct group *groups, size_t count
     stage->groups = memory_or_die(calloc(count, sizeof *stage->groups));
     stage->count = count;
     for (size_t i = 0; i < count; i++)
-        group_state_init(&stage->groups[i], stage->sampler, &groups[i]);
+        group_state_init(&stage->groups[i], &groups[i], stage->sampler->options);
     stage->cells = cells_of(stage->groups, count);
     stage->begin = clock_now();
     bool good = !stage->counting || count_events(stage);

@@ -7,6 +7,7 @@
 #define COMOPS_STAGE_H
 
 #include "comops/run/recorder.h"
+#include "comops/run/sampler.h"
 
 struct stage {
     const struct sampler *sampler;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/results/record.h"
+#include "comops/results/results.h"
 #include "tests/tap.h"
 
 #include <fcntl.h>

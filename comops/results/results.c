@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/results/record.h"
+#include "comops/results/results.h"
 
 #include "comops/text/text.h"
 
@@ -150,8 +150,8 @@ bool results_resume(struct results *results, const char *name, json_t **campaign
     fclose(file);
     const char *schema = json_string_value(json_object_get(*campaign, "schema"));
 
-    if (!schema || strcmp(schema, RECORD_SCHEMA) != 0) {
-        snprintf(why, why_size, "%s is not a results file of schema " RECORD_SCHEMA, name);
+    if (!schema || strcmp(schema, RESULTS_SCHEMA) != 0) {
+        snprintf(why, why_size, "%s is not a results file of schema " RESULTS_SCHEMA, name);
         return false;
     }
     if (!whole)

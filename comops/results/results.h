@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The results file: JSON Lines, one object a line, valid however it is cut short. */
-#ifndef COMOPS_RECORD_H
-#define COMOPS_RECORD_H
+#ifndef COMOPS_RESULTS_H
+#define COMOPS_RESULTS_H
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
-#define RECORD_SCHEMA "comops/1"
+#define RESULTS_SCHEMA "comops/1"
 
 struct results {
     int fd;

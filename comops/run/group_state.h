@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A group of cells while it is measured. */
+#ifndef COMOPS_GROUP_STATE_H
+#define COMOPS_GROUP_STATE_H
+
+#include "comops/plan/plan.h"
+#include "comops/results/cell.h"
+#include "comops/run/sampling.h"
+
+/* A cell being measured. */
+struct sampled {
+    struct cell *cell;
+    const struct candidate *candidate;
+    uint64_t repetition;
+    double run_ns;    /* one run, as calibrated */
+    double around_ns; /* from one stamp to the next beside the runs */
+    struct sampling sampling;
+    const char *counters; /* the group to be read instead of times; NULL: none */
+};
+
+/* A group being measured, from its first launch to its last. */
+struct group_state {
+    const struct group *group;
+    struct cell *cells;            /* group->count */
+    struct sampled *cells_sampled; /* of the cells; changed by sampler.c alone */
+    bool begun, ended;
+    int precise_looks; /* stop.h */
+};
+
+/* Cells without samples; group_state_free frees them. */
+void group_state_init(struct group_state *state, const struct group *group,
+                      const struct options *options);
+void group_state_free(struct group_state *state);
+
+/* The next blocks belong to a new launch of the workers. */
+void group_state_next_launch(struct group_state *state);
+
+/* Sets the key of the cell that candidate `index` of the group becomes. */
+void group_state_key(struct cell *cell, const struct group *group, int index,
+                     const struct method *method);
+
+#endif
