@@ -2,9 +2,8 @@
 #include "comops/run/samples.h"
 
 #include "comops/arena/arena.h"
+#include "comops/statistics/statistics.h"
 
-#include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
 /* A time is never less than this part of an empty run. */
@@ -23,8 +22,7 @@ static double empty_of(const struct worker_process *worker, int rank, uint32_t e
         if (end)
             times[count++] = (double)(end - worker_starts(worker)[stamp]);
     }
-    gsl_sort(times, 1, count);
-    return count ? gsl_stats_trmean_from_sorted_data(0.25, times, 1, count) : -1;
+    return count ? statistics_interquartile_mean(times, count) : -1;
 }
 
 /* The mean of the ranks: of a run one rank's start counts and often another one's reading, which

@@ -84,6 +84,15 @@ double statistics_mean(const double *values, size_t count)
     return sum / (double)count;
 }
 
+double statistics_interquartile_mean(const double *values, size_t count)
+{
+    double *sorted = sorted_copy(values, count);
+    const double mean = gsl_stats_trmean_from_sorted_data(0.25, sorted, 1, count);
+
+    free(sorted);
+    return mean;
+}
+
 double statistics_filtered_mean(const double *trials, size_t count, bool *dropped)
 {
     if (dropped)

@@ -32,6 +32,8 @@ bool statistics_median_interval(const double *values, size_t count, struct inter
 bool statistics_interval_is_close(size_t count);
 
 double statistics_mean(const double *values, size_t count);
+/* Of the middle half of `count` >= 1 values. */
+double statistics_interquartile_mean(const double *values, size_t count);
 
 /* Luecke, Spanoyannis and Kraeva 2004, section 2: the first of the trials is dropped; so are those
  * above 1.8 times the median of the rest, but if they are more than a tenth only the largest tenth;

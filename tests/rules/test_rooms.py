@@ -29,9 +29,9 @@ ROOMS = {
     "results": ("cells and campaigns as records",
                 "contract text statistics arena/clock.h plan topology"),
     "terminal": ("tables, progress, lists",
-                 "contract text statistics arena/clock.h launch plan results topology"),
+                 "contract text arena/clock.h launch plan results topology"),
     "run": ("campaign, scheduler, sampler",
-            "contract text statistics arena launch plan results terminal topology"),
+            "contract text statistics arena launch plan results terminal"),
     "commands": ("one file a command",
                  "contract text statistics arena launch plan results terminal run worley/family.h "
                  "topology"),
@@ -41,7 +41,7 @@ TEAM = "contract worker/worker.h arena/clock.h text"  # PATH/team.c hosts the ra
 EXCHANGE = "contract worley"  # PATH/worley/
 REGISTRY = "comops/contract/registry.h"  # all that is registered: for those who run it
 GENERATED = {"build.h": "launch results commands", "path_table.h": "launch commands"}
-LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "gsl": "statistics run/samples.c",
+LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "gsl": "statistics",
              "argp": "commands plan worker"}
 FILES_MOST = 25
 
