@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* comops: one command a word. */
+/* comops COMMAND. */
 #include "build.h"
 #include "comops/commands/command.h"
 #include "comops/launch/installed.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Either `run`, or a script in Python that takes the words, after `word` if there is one. */
+/* A function, or a script in Python with an optional first argument `word`. */
 static const struct command_entry {
     const char *name, *summary;
     int (*run)(int argc, char **argv);
@@ -50,7 +50,7 @@ static const struct command_entry *find_command(const char *name)
     return NULL;
 }
 
-/* Usage lines read `comops run`. */
+/* argv[0] appears in usage lines: "comops run". */
 static int run_command(const struct command_entry *command, int argc, char **argv)
 {
     if (!command->run) {

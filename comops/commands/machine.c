@@ -107,7 +107,7 @@ static json_t *view_json(const struct view *view, bool pairs)
     return all;
 }
 
-/* Becomes the program that draws what it reads from standard input. Returns if it cannot start. */
+/* Becomes the program that draws its standard input; returns if it cannot start. */
 static void draw_svg(json_t *all, const char *file)
 {
     const int input = memfd_create("comops-machine", MFD_CLOEXEC);
@@ -140,7 +140,7 @@ static int print_view(const struct view *view, const struct request *request, bo
     return status;
 }
 
-/* Without the pairs that were asked for only the JSON is printed. */
+/* If the pairs could not be measured, only JSON is printed. */
 static int show(const struct machine *machine, const struct request *request)
 {
     struct view view = {.machine = machine};

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More than this would take minutes and fill no terminal. */
+/* More cores would take minutes and fit no terminal. */
 enum { CORES_MOST = 48, STAMPS = 11, TIMEOUT = 30 };
 
 static const struct probe {
@@ -20,7 +20,7 @@ static const struct probe {
     uint32_t runs;
 } latency_probe = {8, 2000}, rate_probe = {1 << 20, 4};
 
-/* The median time of one way in microseconds; NAN if it could not be measured. */
+/* Median one-way time in microseconds; NAN on failure. */
 static double probe(struct supervisor *supervisor, struct worker_process *worker,
                     const struct probe *probe, const int pus[2], char *why, size_t why_size)
 {
@@ -89,7 +89,7 @@ static bool measure_all(struct pairs *pairs, const struct path *path, char *why,
     return good;
 }
 
-/* One hardware thread of each core, or of some evenly spread ones. */
+/* A hardware thread of each core, or of CORES_MOST evenly spread ones. */
 static bool choose_cores(struct pairs *pairs, const struct machine *machine, char *why,
                          size_t why_size)
 {
@@ -97,7 +97,7 @@ static bool choose_cores(struct pairs *pairs, const struct machine *machine, cha
     struct placement *all = placement_plan(machine, "core", cores, false);
 
     if (all->refused || count < 2) {
-        snprintf(why, why_size, "%s", all->refused ? all->refused : "a pair needs two cores");
+        snprintf(why, why_size, "%s", all->refused ? all->refused : "--pairs needs two cores");
         placement_free(all);
         return false;
     }

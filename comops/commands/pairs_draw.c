@@ -8,10 +8,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A number needs six columns; of more cores than this a map shows colours or digits alone. */
+/* A number takes six columns; maps of more cores show only colours or digits. */
 enum { NUMBERS_MOST = 14, SHADES = 10 };
 
-/* Dark blue to yellow: told apart by everybody, and in grey (viridis, xterm's nearest colours). */
+/* Viridis in xterm's colours: dark blue to yellow, legible in grey and by the colour-blind. */
 static const int shades[SHADES] = {53, 54, 60, 24, 30, 29, 35, 71, 112, 226};
 
 static int shade_of(double value, double least, double most)
@@ -71,7 +71,7 @@ static void print_map(FILE *out, const struct pairs *pairs, const double *values
         fputc('\n', out);
     }
     if (!numbers)
-        fprintf(out, "  0 to 9, dark to light: least to greatest, by ratio\n");
+        fprintf(out, "  0 to 9, dark to light: lowest to highest, on a logarithmic scale\n");
     fputc('\n', out);
 }
 
@@ -82,7 +82,7 @@ static int compare(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* The values of all pairs this far apart, sorted; returns how many. */
+/* The sorted values of the pairs at this distance; returns how many. */
 static size_t collect(const struct pairs *pairs, const struct locality *locality, int level,
                       const double *values, double *into)
 {
@@ -116,12 +116,12 @@ void pairs_draw(FILE *out, const struct machine *machine, const struct pairs *pa
     double *room = memory_or_die(calloc((size_t)pairs->count * (size_t)pairs->count, sizeof *room));
 
     if (pairs->count < pairs->cores)
-        fprintf(out, "%d of %d cores, evenly spread; named by hardware thread\n\n", pairs->count,
+        fprintf(out, "%d of %d cores, evenly spread, numbered by hardware thread\n\n", pairs->count,
                 pairs->cores);
-    print_map(out, pairs, pairs->latency_us, 1e3, "One way of 8 bytes, ns", colour);
-    print_map(out, pairs, pairs->rate_MBps, 1e-3, "One way of 1 MiB, GB/s", colour);
-    fprintf(out, "  %-36s %6s %9s %7s %7s %11s %7s %7s\n", "distance", "pairs", "ns: least",
-            "median", "most", "MB/s: least", "median", "most");
+    print_map(out, pairs, pairs->latency_us, 1e3, "One-way time of 8 bytes, ns", colour);
+    print_map(out, pairs, pairs->rate_MBps, 1e-3, "One-way bandwidth of 1 MiB, GB/s", colour);
+    fprintf(out, "  %-36s %6s %9s %7s %7s %11s %7s %7s\n", "distance", "pairs", "ns: min", "median",
+            "max", "MB/s: min", "median", "max");
     for (int level = 1; level <= locality_levels(locality); level++)
         print_level(out, pairs, locality, level, room);
     free(room);

@@ -61,7 +61,7 @@ char *installed_program(const char *name, const char *build_folder)
     return program;
 }
 
-/* Returns only if there is no python3 that can be started. */
+/* Returns only if python3 cannot be started. */
 static void become_python(char *script, const char *command, char *const *arguments)
 {
     char own[PATH_MAX];

@@ -25,7 +25,7 @@ static char *find(const char *prefix, const char *name, int mode)
     return NULL;
 }
 
-/* The folder with the library of MPICH's ABI; Intel's lie deeper. */
+/* The folder of the library with MPICH's ABI; Intel's is lib/release. */
 static char *find_library(const char *prefix)
 {
     static const char *const folders[] = {"lib", "lib/release", "lib64", "lib/x86_64-linux-gnu"};
@@ -43,7 +43,7 @@ static char *find_library(const char *prefix)
     return NULL;
 }
 
-/* Our own worker, the library put before its own by the environment. */
+/* Our own worker; LD_LIBRARY_PATH replaces its library. */
 static bool use_library(struct path *path, const struct path *own, const char *prefix, char *why,
                         size_t why_size)
 {

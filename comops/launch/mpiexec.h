@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The launchers of MPI (and OpenSHMEM): which one a command is, and what to tell it. */
+/* The launchers of MPI (and OpenSHMEM) and their command lines. */
 #ifndef COMOPS_MPIEXEC_H
 #define COMOPS_MPIEXEC_H
 

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The compiler was given a path from the build folder: only the last three parts are the source's.
- */
+/* The last three parts of a path that the compiler saw from the build folder. */
 static char *source_of(const char *file)
 {
     const char *at = file + strlen(file);
@@ -53,7 +52,7 @@ static void add_lack(struct path *path, const json_t *line)
                                                     .reason = copy_member(line, "reason")};
 }
 
-/* A line each; what a runtime prints of its own is no JSON. */
+/* One JSON object a line; other lines are a runtime's own output. */
 void path_read_offers(struct path *path)
 {
     char *text = process_output((char *[]){path->program, "--list", NULL}), *rest = text, *line;

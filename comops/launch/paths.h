@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The paths there are, their worker programs, and what those offer. */
+/* The paths, their worker programs, and the implementations these offer. */
 #ifndef COMOPS_PATHS_H
 #define COMOPS_PATHS_H
 
@@ -19,7 +19,7 @@ struct lack {
     char *protocol, *patterns, *reason;
 };
 
-/* One way for ranks to live, its worker program, and what that offers here. */
+/* A path: threads, MPI or OpenSHMEM, and what its worker offers on this machine. */
 struct path {
     char *label;     /* "threads", "mpi"; "mpi@NAME" of a further MPI library */
     char *program;   /* the worker; NULL when missing */

@@ -30,7 +30,7 @@ int process_pidfd(pid_t pid)
     return (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
-/* In the child: what every worker wants to find. Our own pinning must be the only one. */
+/* In the child. Binding is off: ranks pin themselves. */
 static void prepare_child(int output)
 {
     const int input = open("/dev/null", O_RDONLY);
@@ -89,7 +89,7 @@ int process_wait(struct process *process)
     return status;
 }
 
-/* A launcher is first asked: Open MPI's removes what it has left in /tmp and /dev/shm. */
+/* SIGTERM first: Open MPI's launcher then cleans up /tmp and /dev/shm. */
 void process_kill(struct process *process)
 {
     struct pollfd ended = {.fd = process->handle, .events = POLLIN};
@@ -127,7 +127,8 @@ char *process_output(char *const *argv)
     return text;
 }
 
-/* A line of ours says most; otherwise the end of what there is, without the launcher's frames. */
+/* Our own last message if there is one, else the end of the output without the launcher's frames.
+ */
 void process_last_words(const struct process *process, char *into, size_t size)
 {
     char *text = read_output(process->output, 1 << 16), *rest = text, *line, *ours = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Starting one program: the part of launch that talks to the kernel. */
+/* Starting, ending and reading one program. */
 #ifndef COMOPS_PROCESS_H
 #define COMOPS_PROCESS_H
 
@@ -13,21 +13,21 @@ struct process {
     int output; /* memfd with its standard output and error */
 };
 
-/* Starts argv[0] in a process group of its own, dying with this process, its input empty. False if
- * it could not be started (errno). */
+/* Starts argv[0] in its own process group, with empty input; it is terminated when this process
+ * ends. False, with errno, on failure. */
 bool process_start(struct process *process, char *const *argv);
-/* Asks the program to end, kills its whole group, and collects it. */
+/* Terminates the program, kills its group and waits for it. */
 void process_kill(struct process *process);
-/* Waits for the end; returns the wait status. Frees the handle, not the output. */
+/* Waits for the program to end; returns its wait status. Closes the handle, not the output. */
 int process_wait(struct process *process);
 
-/* Runs to the end and returns its output (the caller frees), NULL if it failed. */
+/* The output of a program that has succeeded, else NULL. The caller frees. */
 char *process_output(char *const *argv);
-/* The last words it printed, at most size - 1 of them, on one line. */
+/* The end of its output on one line, at most size - 1 bytes. */
 void process_last_words(const struct process *process, char *into, size_t size);
 
 int process_pidfd(pid_t pid);
-/* True if the process behind a pidfd has ended, or does within so many seconds. */
+/* True if the process of this pidfd ends within so many seconds. */
 bool process_ended(int handle, double seconds);
 
 #endif

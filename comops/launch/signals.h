@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ctrl-C and its like, noticed only where they are waited for. */
+/* SIGINT, SIGTERM and SIGHUP, noticed only while waiting. */
 #ifndef COMOPS_SIGNALS_H
 #define COMOPS_SIGNALS_H
 
 #include <signal.h>
 #include <stdbool.h>
 
-/* From now on SIGINT, SIGTERM and SIGHUP are blocked; *waiting is the mask for ppoll that lets them
- * through, so that none falls between a check and a sleep. */
+/* Blocks the three signals from now on. *waiting is the mask that lets them through in ppoll, so
+ * that none is lost between a check and a sleep. */
 void signals_catch(sigset_t *waiting);
 
-/* One has come, delivered or still pending. */
+/* True if one of them was delivered or is pending. */
 bool signals_seen(void);
 
 #endif

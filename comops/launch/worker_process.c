@@ -14,10 +14,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Bringing up MPI on a busy machine takes seconds, whatever the watchdog of a block is. */
+/* Independent of --timeout: starting MPI on a busy machine takes seconds. */
 static const double start_seconds = 60, quit_seconds = 5;
 
-/* No rank may live on when its slot in the arena is used again. */
+/* No rank may outlive its slot in the arena. */
 static void end_ranks(struct worker_process *worker)
 {
     for (int i = 0; i < worker->handle_count; i++) {
@@ -66,7 +66,7 @@ static void describe_death(const struct worker_process *worker, char *why, size_
                  worker_rank(worker, rank)->pid, colon, words);
 }
 
-/* Sleeps until the team has ended its command, somebody died, a signal came, or time is up. */
+/* Sleeps until the team has finished, a process died, a signal arrived, or the time is up. */
 static enum outcome await_team(struct worker_process *worker, double seconds)
 {
     const nfds_t count = (nfds_t)worker->handle_count + 2;
@@ -94,8 +94,8 @@ static enum outcome await_team(struct worker_process *worker, double seconds)
             break;
         }
         if (!(fds[0].revents & POLLIN))
-            break; /* somebody died */
-        /* A byte of a worker that has died since is not ours. */
+            break; /* a process died */
+        /* The byte may be from a worker that has died since. */
         if (read(worker->notify[0], &slot, 1) == 1 && slot == worker->slot) {
             outcome = OUTCOME_DONE;
             break;
@@ -105,8 +105,8 @@ static enum outcome await_team(struct worker_process *worker, double seconds)
     return outcome;
 }
 
-/* Ranks that are processes of their own get a handle each: their death is noticed at once, and
- * their process id cannot be taken for another's. */
+/* A pidfd for each rank that is a process: its death is noticed at once, and its process id cannot
+ * be reused. */
 static void hold_ranks(struct worker_process *worker)
 {
     if (!worker->path->launcher)
@@ -145,7 +145,7 @@ static bool start_program(struct worker_process *worker, char *why, size_t why_s
     return worker->alive;
 }
 
-/* Ends the worker unless it has done what it was told within so many seconds. */
+/* Ends the worker unless it finishes its command within so many seconds. */
 static enum outcome await_or_end(struct worker_process *worker, double seconds, const char *limit,
                                  char *why, size_t why_size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One worker: its program, and its ranks where they are processes of their own. */
+/* One worker: its program, and its ranks if they are processes. */
 #ifndef COMOPS_WORKER_PROCESS_H
 #define COMOPS_WORKER_PROCESS_H
 
@@ -19,7 +19,7 @@ struct worker_process {
     int slot, ranks;
     bool alive;
     struct process process;
-    int *handles; /* pidfds of the ranks that are processes of their own */
+    int *handles; /* pidfds of the ranks, if they are processes */
     int handle_count;
 };
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory: how much a group's buffers take, and how much there is. */
+/* The memory that a group's buffers need, and that is available. */
 #ifndef COMOPS_MEMORY_BUDGET_H
 #define COMOPS_MEMORY_BUDGET_H
 
 #include "comops/plan/plan.h"
 
-/* Bytes the kernel can still give, or SIZE_MAX if it does not say. */
+/* Bytes available from the kernel; SIZE_MAX if unknown. */
 size_t memory_budget_available(void);
 
-/* Bytes that the buffers of one worker take; temporaries at most double it. */
+/* Bytes of the buffers of one worker, doubled for temporaries. */
 double memory_budget_needed(const struct group *group);
 
 #endif

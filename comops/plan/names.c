@@ -47,7 +47,7 @@ static bool check_names(const char *what, char *const *list, char *const *known)
     return true;
 }
 
-/* Placements are a small language, not a list of names. */
+/* A small language, not a list of names. */
 static bool check_placements(char *const *list)
 {
     char why[512];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The names that options may give in lists, and what stands for those they leave out. */
+/* Names in the lists of the options, and their defaults. */
 #ifndef COMOPS_NAMES_H
 #define COMOPS_NAMES_H
 
@@ -13,17 +13,17 @@ extern const char *const names_buffers[];
 /* True if the list asks for this name (or `all`), or there is none. */
 bool names_ask(char *const *list, const char *name);
 
-/* The placements that are asked for, in that order, `all` written out with each distance of the
- * machine; the usual ones where `asked` is NULL. Free with text_list_free. */
+/* The placements asked for, in that order, with `all` expanded to include each distance of the
+ * machine; the default ones if `asked` is NULL. Free with text_list_free. */
 char **names_placements(char *const *asked, const struct machine *machine);
 
-/* Ranks if none are named: one per core, at most as many as in the paper. */
+/* The default number of ranks: one per core, at most as many as in the paper. */
 int names_ranks_default(const struct machine *machine);
 
-/* Says on standard error that there is no such pattern, and which ones there are. */
+/* Reports an unknown pattern on standard error, with the names of all patterns. */
 void names_refuse_pattern(const char *name);
 
-/* False if a name in the options does not exist; says which ones do on standard error. */
+/* False if the options give a name that does not exist; standard error lists those that do. */
 bool names_check(const struct options *options, const struct path *paths, int path_count);
 
 #endif

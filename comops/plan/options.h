@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What `comops run` was asked to do. */
+/* The options of `comops run`. */
 #ifndef COMOPS_OPTIONS_H
 #define COMOPS_OPTIONS_H
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of the workers for a table: fewer than six values have no 95 % interval. */
+/* Launches of a table's workers: fewer than six values have no 95 % interval. */
 enum { LAUNCHES_LEAST = 6, LAUNCHES_MOST = 200 };
 
 /* Lists are NULL-terminated; NULL means the default. */
@@ -21,13 +21,13 @@ struct options {
     size_t *sizes;
     size_t size_count;
     int pages;      /* enum page_size */
-    size_t perturb; /* also measure sizes this many bytes less and more; 0: not */
+    size_t perturb; /* also measure sizes this many bytes below and above; 0: off */
     const char *mpiexec, *output, *resume;
     const struct method *method;
     const char *counters; /* likwid's group of hardware counters; NULL: none */
     double precision;     /* of the interval's half width, a fraction */
-    double budget;        /* seconds for the whole campaign; 0: so much for each table */
-    int launches;         /* of the workers for each table, at least; 1: no more */
+    double budget;        /* seconds for the whole campaign; 0: a default for each table */
+    int launches;         /* of the workers for each table, at least; 1: exactly one */
     double timeout;       /* watchdog of one block, seconds */
     uint64_t seed;
     bool quick, dry_run, json, oversubscribe;
@@ -36,7 +36,7 @@ struct options {
     char **resumed_command; /* the same of a resumed campaign, owned; NULL: none */
 };
 
-/* Parses the words after `comops run`; exits 2, or 0 for --help, by itself. */
+/* Parses the words after `comops run`. Exits with 2 on wrong usage, with 0 after --help. */
 void options_parse(struct options *options, int argc, char **argv);
 void options_free(struct options *options);
 

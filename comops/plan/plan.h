@@ -9,18 +9,18 @@
 #include "topology/pages.h"
 #include "topology/placement.h"
 
-/* A cell to come: an implementation of one path. */
+/* A cell to measure: an implementation of one path. */
 struct candidate {
     const struct path *path;
     const struct offer *offer;
 };
 
-/* Cells that differ in path or protocol alone: they are measured together, in turn. */
+/* Cells that differ only in path or protocol; their blocks alternate. */
 struct group {
     const struct pattern *pattern;
     const struct placement *placement;
     const struct pages *memory;
-    int ranks, table; /* groups of one table differ in bytes alone and follow each other */
+    int ranks, table; /* groups of a table differ only in bytes and are adjacent */
     size_t bytes, series;
     enum reduction reduction;
     int buffers; /* enum buffers */
@@ -32,7 +32,7 @@ struct plan {
     struct group *groups;
     size_t count, cells;
     int tables;
-    struct placement **placements; /* all that are measured, each once */
+    struct placement **placements; /* those in use, each once */
     int placement_count;
     struct pages **memories; /* where the pages lie */
     int memory_count;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What planning goes by. */
+/* The plan in the making, and its inputs. */
 struct planner {
     struct plan *plan;
     const struct options *options;
@@ -45,7 +45,7 @@ static void find_candidates(const struct planner *planner, struct group *group)
 
 static const double gibi = 1 << 30;
 
-/* False, with a note, where this pattern cannot have this size on this machine. */
+/* False, with a note, if the pattern cannot have this size, or memory is too small. */
 static bool fits(struct planner *planner, const struct group *group)
 {
     const double needed = memory_budget_needed(group) * planner->path_count,
@@ -100,22 +100,21 @@ static void add_table(struct planner *planner, const struct group *like)
     free(sizes);
 }
 
-/* True if an earlier one seats the same ranks alike: it stands for both. */
+/* True, with a note, if an earlier placement puts the same ranks on the same cores. */
 static bool seated_before(struct planner *planner, const struct placement *placement)
 {
     struct plan *plan = planner->plan;
 
     for (int i = 0; i < plan->placement_count; i++)
         if (placement_equal(plan->placements[i], placement)) {
-            plan_note(planner->plan,
-                      "placement %s for %d ranks seats them as %s does: measured once",
+            plan_note(planner->plan, "placement %s for %d ranks equals %s: measured once",
                       placement->name, placement->ranks, plan->placements[i]->name);
             return true;
         }
     return false;
 }
 
-/* NULL, with a note, if it is refused or there already. */
+/* NULL, with a note, if it is refused or already planned. */
 static struct placement *add_placement(struct planner *planner, const char *name, int ranks)
 {
     struct plan *plan = planner->plan;
@@ -159,8 +158,7 @@ static bool buffers_wanted(struct planner *planner, int buffers)
         return false;
     if (buffers != BUFFERS_COLD || machine_largest_cache(planner->machine))
         return true;
-    plan_note(planner->plan,
-              "cold buffers: hwloc does not know how large the caches of this machine are");
+    plan_note(planner->plan, "cold buffers: hwloc does not know the cache sizes of this machine");
     return false;
 }
 
@@ -179,7 +177,7 @@ static bool pattern_wanted(struct planner *planner, const struct pattern *patter
     return ranks >= pattern->min_ranks && !why;
 }
 
-/* A table of each operation and datatype that are asked for, where they mean something. */
+/* A table for each operation and datatype asked for; one if the pattern does not reduce. */
 static void add_reductions(struct planner *planner, struct group like)
 {
     const struct options *options = planner->options;
@@ -195,7 +193,7 @@ static void add_reductions(struct planner *planner, struct group like)
     }
 }
 
-/* Every pattern, buffer mode and series over these seats and pages. */
+/* Every pattern, buffer mode and series with this placement and memory. */
 static void add_tables(struct planner *planner, const struct placement *placement,
                        const struct pages *memory)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The paper's two paths, in its own form and at their best. */
+/* The paper's two paths: its own protocols, and the best ones. */
 const struct selection_default selection_defaults[] = {{"threads", "barrier"}, {"threads", "lock"},
                                                        {"threads", "direct"},  {"mpi", "library"},
                                                        {"mpi", "sendrecv"},    {NULL, NULL}};

@@ -6,7 +6,7 @@
 #include "comops/launch/paths.h"
 #include "comops/plan/options.h"
 
-/* What is measured where no pattern is named. The last path is NULL. */
+/* The protocols measured if no pattern is named; the last path is NULL. */
 extern const struct selection_default {
     const char *path, *protocol;
 } selection_defaults[];

@@ -14,7 +14,7 @@ struct pattern;
 void list_print(FILE *out, const struct path *paths, int path_count);
 void list_markdown(FILE *out, const struct path *paths, int path_count);
 void list_json(FILE *out, const struct path *paths, int path_count);
-/* A pattern's definition. The caller owns it. */
+/* A pattern's definition; the caller owns it. */
 json_t *list_pattern(const struct pattern *pattern);
 
 #endif

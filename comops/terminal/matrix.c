@@ -13,7 +13,7 @@ struct matrix {
     const struct path *path;
     bool markdown;
     char **columns; /* protocols, or the families they belong to */
-    char **reasons; /* for empty cells, as the matrix meets them */
+    char **reasons; /* for empty cells, in order of appearance */
 };
 
 static const char *column_of(const struct offer *offer)
@@ -21,7 +21,7 @@ static const char *column_of(const struct offer *offer)
     return offer->family ? offer->family : offer->protocol;
 }
 
-/* Where the word stands in the list, which it is added to if need be. */
+/* The index of the word in the list; a new word is appended. */
 static size_t index_of(char ***list, const char *word)
 {
     size_t i = 0;

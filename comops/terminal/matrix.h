@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Patterns down, protocols across: what a path has, and why it lacks the rest. */
+/* Patterns by protocols: which implementations a path has, and why it lacks the others. */
 #ifndef COMOPS_MATRIX_H
 #define COMOPS_MATRIX_H
 
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* One path's, for a terminal or in Markdown. Protocols named like "(0,6)" share a column. */
+/* The matrix of one path, for a terminal or in Markdown. Protocols of a family share a column. */
 void matrix_print(FILE *out, const struct path *path, bool markdown);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static const uint64_t every_ns = 10000000000; /* where it is not a terminal */
+static const uint64_t every_ns = 10000000000; /* if standard error is not a terminal */
 
 void progress_begin(struct progress *progress, size_t total)
 {

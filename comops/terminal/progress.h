@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The one line on standard error that says how far it is; a terminal only sees it renewed, a file
- * sees one every ten seconds. */
+/* Progress on standard error: one line that a terminal sees updated; in a file one line every ten
+ * seconds. */
 #ifndef COMOPS_PROGRESS_H
 #define COMOPS_PROGRESS_H
 

@@ -13,7 +13,7 @@ struct source {
     size_t count, widest;
 };
 
-/* All of a file; the caller frees. */
+/* The whole file; the caller frees. */
 static char *read_file(const char *name)
 {
     static const char missing[] = "(the source is not installed here)\n";
@@ -52,7 +52,7 @@ static void free_source(struct source *source)
     free(source->lines);
 }
 
-/* Once each. */
+/* Adds a source unless it is there. */
 static void add_source(struct source **sources, int *count, const char *name)
 {
     for (int i = 0; i < *count; i++)

@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-/* The pattern's definition and the source of its implementations, side by side as far as `width`
- * columns allow. */
+/* The pattern's definition and the source of its implementations, side by side if they fit
+ * `width` columns. */
 void show_pattern(FILE *out, const struct pattern *pattern, const struct path *paths,
                   int path_count, int width);
 

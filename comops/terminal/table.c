@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const shared_memory = "threads"; /* the first column; all else is the second */
+static const char *const shared_memory =
+    "threads"; /* the first column; all other paths are the second */
 
 static const struct cell *fastest(const struct group *group, const struct cell *cells, bool first)
 {
@@ -75,7 +76,7 @@ void table_free(struct table *table)
     *table = (struct table){0};
 }
 
-/* Who is faster: the one rule, for the rows and the sentence. */
+/* Which column is faster, for rows and sentence. */
 enum verdict { FIRST, SECOND, EVEN, UNKNOWN };
 
 static enum verdict verdict_of(const struct row *row)
@@ -87,13 +88,13 @@ static enum verdict verdict_of(const struct row *row)
     return side > 0 ? FIRST : side < 0 ? SECOND : EVEN;
 }
 
-/* By how much the faster one is faster. */
+/* How many times faster the faster column is. */
 static double factor(const struct row *row)
 {
     return fmax(row->ratio, 1 / row->ratio);
 }
 
-/* "rewrite buffers", with "root memory, " before it unless pages lie where they are touched. */
+/* "rewrite buffers", or "root memory, rewrite buffers" if pages do not follow first touch. */
 static void print_buffers(FILE *out, const struct group *group)
 {
     if (group->memory->bound)
@@ -186,7 +187,7 @@ void table_print(FILE *out, const struct table *table, bool colour)
     fputc('\n', out);
 }
 
-/* Neighbouring rows with the same verdict, and the least and greatest factor. */
+/* Adjacent rows with the same verdict, and their least and greatest factor. */
 struct stretch {
     const struct row *first, *last;
     enum verdict verdict;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sizes, times, durations and lists as people write them; memory that is always there. */
+/* Sizes, times, durations and lists as people write them, and checked memory allocation. */
 #ifndef COMOPS_TEXT_H
 #define COMOPS_TEXT_H
 

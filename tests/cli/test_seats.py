@@ -36,7 +36,7 @@ class Seats(unittest.TestCase):
         taken = json.loads(comops("machine", "--json", "--placements", "all", "--ranks", 2).stdout)
         seats = {tuple(p["pus"]) for p in taken["placements"] if not p["refused"]}
         self.assertEqual(len(done.stdout.splitlines()), len(seats))
-        self.assertIn("seats them as bus does: measured once", done.stderr)
+        self.assertIn("equals bus: measured once", done.stderr)
 
     @TWO_CORES
     def test_a_list_of_hardware_threads_is_a_placement(self):
@@ -116,7 +116,7 @@ class Pairs(unittest.TestCase):
                     self.assertEqual(matrix[i][j], matrix[j][i])
         self.assertEqual({level for row in pairs["distance"] for level in row} - {0},
                          set(range(1, len(pairs["distances"]) + 1)))
-        self.assertIn("One way of 8 bytes, ns", comops("machine", "--pairs").stdout)
+        self.assertIn("One-way time of 8 bytes, ns", comops("machine", "--pairs").stdout)
 
     @TWO_CORES
     def test_pairs_are_drawn_too(self):
