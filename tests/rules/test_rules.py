@@ -4,6 +4,7 @@
 Usage: test_rules.py SOURCE-ROOT
 """
 
+import ast
 import re
 import unittest
 
@@ -13,7 +14,10 @@ from source import (ROOT, algorithms, code, exchanges, implementations, label, p
 PAGE = 80  # lines of an implementation
 HEADER = 200  # of a header that implementations include
 FILE = 300
+FUNCTION = 50
 COLUMNS = 100
+PYTHON = sources("reports", "peers", "simulate", "common", "tests", "benchmarks", "contrib",
+                 suffixes=(".py",))
 
 
 def lines(file) -> list[str]:
@@ -76,14 +80,20 @@ class Rules(unittest.TestCase):
             self.assertLessEqual(len(lines(file)), HEADER, file)
 
     def test_a_file_has_at_most_300_lines(self):
-        for file in sources() + sources("reports", "peers", "simulate", "common", "tests/rules",
-                                        suffixes=(".py",)):
+        for file in sources() + [file for file in PYTHON if ROOT / "tests" not in file.parents]:
             self.assertLessEqual(len(lines(file)), FILE, file)
 
+    def test_a_function_has_at_most_50_lines(self):
+        for file in sources() + sources("tests"):
+            for body in re.findall(r"^\{\n(.*?)^\}", file.read_text(), flags=re.M | re.S):
+                self.assertLessEqual(body.count("\n"), FUNCTION, (file, body[:200]))
+        for file in PYTHON:
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.FunctionDef):
+                    self.assertLessEqual(node.end_lineno - node.lineno, FUNCTION, (file, node.name))
+
     def test_a_line_has_at_most_100_columns(self):
-        python = sources("reports", "peers", "simulate", "common", "tests", "benchmarks", "contrib",
-                         suffixes=(".py",))
-        long = [f"{file}:{number}" for file in sources() + sources("tests") + python
+        long = [f"{file}:{number}" for file in sources() + sources("tests") + PYTHON
                 for number, line in enumerate(lines(file), 1) if len(line) > COLUMNS]
         self.assertEqual(long, [])
 
