@@ -6,9 +6,9 @@ simulation predicts the other printed times.
 """
 
 import simgrid_xml as xml
+from common.published_values import times, value
 from costs import Costs, costs_from_table
 from platforms import Model, Parameter, Platform
-from reference import times, value
 
 LUO, THESIS = "Luo 1997, Table 1", "thesis, Table 5.1"
 SMALL_US = 10.0  # of a small message on Luo's machines, whose text prints no latency

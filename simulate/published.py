@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cells import cell, cells_simulate, offer_ask
+from common.published_values import Row, microseconds, rows, value
 from machines import MACHINES
-from reference import Row, microseconds, rows, value
 from smpi import Simulator
 
 FITTED, PREDICTED = "fitted", "predicted"

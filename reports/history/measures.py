@@ -36,9 +36,9 @@ class Measure:
     unlike: str = ""
 
 
-ARSC_GET, ARSC_PUT = ("arsc1995-table1.csv", ("get:PE1",)), ("arsc1995-table4.csv", ("put:PE1",))
-PINGPONG = ("thesis-table5.1.csv", ("pingpong",))
-ON_NODE = ("thesis-table5.5.csv", (SAME_NODE,))
+ARSC_GET, ARSC_PUT = ("arsc1995-table1", ("get:PE1",)), ("arsc1995-table4", ("put:PE1",))
+PINGPONG = ("thesis-table5.1", ("pingpong",))
+ON_NODE = ("thesis-table5.5", (SAME_NODE,))
 ONE_WAY = {
     "threads": Side("threads"),
     "mpi": Side("mpi", ("sendrecv",)),
@@ -55,7 +55,7 @@ UNLIKE = "16 ranks in the publication, other numbers here"
 
 def scaled(title: str, table: int, pattern: str, published: str) -> Measure:
     """One of Luecke's tests of many ranks, with 8 bytes."""
-    sources = (Source(f"luecke2004-table{table}.csv", (published,), 8),)
+    sources = (Source(f"luecke2004-table{table}", (published,), 8),)
     words = f"{title}, 8 B, time"
     sides = {"mpi2-get": READ["mpi2-get"], "shmem": READ["shmem"]}
     return Measure(title, words, pattern, 8, False, sources, sides, UNLIKE)
@@ -86,7 +86,7 @@ MEASURES = (
         "get",
         8,
         False,
-        (Source(*ARSC_GET, 8), Source("luecke2004-table1.csv", ("distant-get",), 8)),
+        (Source(*ARSC_GET, 8), Source("luecke2004-table1", ("distant-get",), 8)),
         READ,
     ),
     Measure(
@@ -95,7 +95,7 @@ MEASURES = (
         "get",
         1000000,
         True,
-        (Source(*ARSC_GET, 800000), Source("luecke2004-table1.csv", ("distant-get",), 1000000)),
+        (Source(*ARSC_GET, 800000), Source("luecke2004-table1", ("distant-get",), 1000000)),
         READ,
     ),
     Measure(
@@ -113,7 +113,7 @@ MEASURES = (
         "swap",
         2097152,
         True,
-        (Source("worley1999-table5.csv", ("swap-unordered",), 2097152),),
+        (Source("worley1999-table5", ("swap-unordered",), 2097152),),
         {"threads": Side("threads"), "mpi": Side("mpi"), "shmem": Side("shmem")},
     ),
     Measure(
@@ -122,7 +122,7 @@ MEASURES = (
         "gather",
         800000,
         True,
-        (Source("prose-values.csv", ("gather",), 0),),
+        (Source("prose-values", ("gather",), 0),),
         {"mpi": Side("mpi", ("library",))},
         "published as a limit for any size and several processors",
     ),

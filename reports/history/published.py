@@ -1,22 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Values published from 1995 to 2004, compared with the same measures of a campaign."""
 
-import csv
-import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from claims.evidence import Evidence, Side, place_of
 from claims.finding import Needs
+from common.published_values import MICROSECONDS, microseconds, table
 from history.measures import MEASURES, SAME_NODE, Measure, Source
 from read.fields import Interval
 from read.results import Campaign, Cell
 from words.formats import number_text, path_text
 
-REFERENCE = Path(__file__).parents[2] / "reference"
 NEAREST = 2.5  # the largest factor between a published size and the measured one
-MICROSECONDS = {"s": 1e6, "ms": 1e3, "us": 1.0}
 
 # The years of publication; the thesis names none.
 YEARS = {"arsc1995": 1995, "luo1997": 1996, "worley1999": 1999, "thesis": 2003, "luecke2004": 2004}
@@ -108,20 +104,12 @@ class Comparison:
         return f"{number_text(ratio)} ×"
 
 
-@functools.cache
-def table(name: str) -> list[dict[str, str]]:
-    """A published table."""
-    with (REFERENCE / name).open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))
-
-
 def value_of(row: Mapping[str, str], rate: bool) -> float:
     """A row's value as a rate in MB/s or a time in µs."""
-    value, unit = float(row["value"]), row["unit"]
-    if unit in MICROSECONDS:
-        time = value * MICROSECONDS[unit]
-        return int(row["bytes"]) / time if rate else time
-    return value
+    if row["unit"] not in MICROSECONDS:
+        return float(row["value"])
+    time = microseconds(row)
+    return int(row["bytes"]) / time if rate else time
 
 
 def note_of(row: Mapping[str, str]) -> str:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The published values in reference/."""
+"""The values that the papers print: the tables in reference/."""
 
 import csv
+import functools
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[1] / "reference"
@@ -10,10 +11,16 @@ MICROSECONDS = {"us": 1.0, "ms": 1e3, "s": 1e6}
 Row = dict[str, str]
 
 
-def rows(name: str, **wanted: str) -> list[Row]:
-    """The rows of reference/NAME.csv whose columns have these values."""
+@functools.cache
+def table(name: str) -> list[Row]:
+    """The rows of reference/NAME.csv."""
     with (FOLDER / f"{name}.csv").open(newline="", encoding="utf-8") as file:
-        return [r for r in csv.DictReader(file) if all(r[k] == v for k, v in wanted.items())]
+        return list(csv.DictReader(file))
+
+
+def rows(name: str, **wanted: str) -> list[Row]:
+    """The rows of a table whose columns have these values."""
+    return [row for row in table(name) if all(row[k] == v for k, v in wanted.items())]
 
 
 def value(name: str, **wanted: str) -> float:
