@@ -14,22 +14,13 @@
 #include <stdlib.h>
 
 /* How a group's blocks are spread: over launches, or as rounds of a single launch. */
-struct pace {
-    int rounds;  /* of a launch, odd: its median is one of its blocks; or one by one */
-    int planned; /* blocks of a cell in its share of the time */
-    int least, most, looks_needed; /* least: of ten blocks the second and ninth bound the median */
+static const struct pace {
     bool launches;
-};
-static const struct pace over_launches = {.rounds = 3,
-                                          .planned = 36,
-                                          .most = LAUNCHES_MOST,
-                                          .looks_needed = 2,
-                                          .launches = true},
-                         over_rounds = {.rounds = 1,
-                                        .planned = 12,
-                                        .least = 10,
-                                        .most = 100,
-                                        .looks_needed = 1};
+    int rounds;              /* of a launch, odd: its median is one of its blocks; or one by one */
+    int planned;             /* blocks of a cell in its share of the time */
+    struct stop_state begin; /* of ten blocks the second and ninth bound the median */
+} over_launches = {true, 3, 36, {.most = LAUNCHES_MOST, .looks_needed = 2}},
+  over_rounds = {false, 1, 12, {.least = 10, .most = 100, .looks_needed = 1}};
 
 static const double block_least_ns = 5e5, block_most_ns = 2e7;
 static const double cell_least = 0.02; /* seconds, whatever earlier groups have used up */
@@ -219,12 +210,12 @@ static bool measure(const struct stage *stage, const struct pace *pace, struct g
                           .begin = clock_now(),
                           .block_ns = sampling_clamp(seconds * 1e9 / cells / pace->planned,
                                                      block_least_ns, block_most_ns),
-                          .state = {.least = pace->launches ? options->launches : pace->least,
-                                    .most = pace->most,
-                                    .looks_needed = pace->looks_needed,
-                                    .method_rounds = options->method->rounds,
-                                    .share = seconds}};
+                          .state = pace->begin};
 
+    turns.state.share = seconds;
+    turns.state.method_rounds = options->method->rounds;
+    if (pace->launches)
+        turns.state.least = options->launches;
     while (!all_ended(groups, count) && !turns.state.interrupted) {
         turns.state.interrupted = !take_turns(&turns);
         if (!end_groups(&turns))
