@@ -24,11 +24,8 @@ static void own_folder(char into[PATH_MAX])
         *slash = '\0';
 }
 
-/* FOLDER/MIDDLE/NAME if it is there. */
-static char *find(const char *folder, const char *middle, const char *name, int mode)
+char *installed_if(char *path, int mode)
 {
-    char *path = text_format("%s/%s/%s", folder, middle, name);
-
     if (access(path, mode) == 0)
         return path;
     free(path);
@@ -40,9 +37,9 @@ char *installed_file(const char *name)
     char own[PATH_MAX];
 
     own_folder(own);
-    char *installed = find(own, "../share/comops", name, R_OK);
+    char *file = installed_if(text_format("%s/../share/comops/%s", own, name), R_OK);
 
-    return installed ? installed : find(COMOPS_SOURCE_ROOT, ".", name, R_OK);
+    return file ? file : installed_if(text_format(COMOPS_SOURCE_ROOT "/%s", name), R_OK);
 }
 
 char *installed_program(const char *name, const char *build_folder)
@@ -50,15 +47,10 @@ char *installed_program(const char *name, const char *build_folder)
     char own[PATH_MAX];
 
     own_folder(own);
-    char *program = find(own, ".", name, X_OK);
+    char *program = installed_if(text_format("%s/%s", own, name), X_OK);
 
-    if (!program) {
-        char *middle = text_format("../../%s", build_folder);
-
-        program = find(own, middle, name, X_OK);
-        free(middle);
-    }
-    return program;
+    return program ? program
+                   : installed_if(text_format("%s/../../%s/%s", own, build_folder, name), X_OK);
 }
 
 /* Returns only if python3 cannot be started. */
@@ -67,7 +59,7 @@ static void become_python(char *script, const char *command, char *const *argume
     char own[PATH_MAX];
 
     own_folder(own);
-    char *beside = find(own, ".", "python3", X_OK), **argv = NULL;
+    char *beside = installed_if(text_format("%s/python3", own), X_OK), **argv = NULL;
 
     text_list_add(&argv, beside ? beside : text_copy("python3"));
     text_list_add(&argv, script);
@@ -85,7 +77,7 @@ static void tell_environment(void)
     char folder[PATH_MAX], *own = realpath("/proc/self/exe", NULL);
 
     own_folder(folder);
-    char *catalogue = find(folder, ".", "catalogue.json", R_OK);
+    char *catalogue = installed_if(text_format("%s/catalogue.json", folder), R_OK);
 
     if (catalogue)
         setenv("COMOPS_CATALOGUE", catalogue, true);

@@ -15,4 +15,7 @@ char *installed_file(const char *name);
  * returns only on failure, after reporting it on standard error. COMMAND may be NULL. */
 void python_run(const char *script, const char *command, char *const *arguments);
 
+/* The path, which it takes, if access(path, mode); else NULL. */
+char *installed_if(char *path, int mode);
+
 #endif

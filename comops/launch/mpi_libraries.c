@@ -2,6 +2,7 @@
 #include "comops/launch/mpi_libraries.h"
 
 #include "build.h" /* generated: version */
+#include "comops/launch/installed.h"
 #include "comops/launch/mpiexec.h"
 #include "comops/launch/process.h"
 #include "comops/text/text.h"
@@ -9,160 +10,134 @@
 
 #include <ctype.h>
 #include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* PREFIX/NAME if it is there; the caller frees. */
-static char *find(const char *prefix, const char *name, int mode)
-{
-    char *file = text_format("%s/%s", prefix, name);
-
-    if (access(file, mode) == 0)
-        return file;
-    free(file);
-    return NULL;
-}
 
 /* The folder of the library with MPICH's ABI; Intel's is lib/release. */
 static char *find_library(const char *prefix)
 {
     static const char *const folders[] = {"lib", "lib/release", "lib64", "lib/x86_64-linux-gnu"};
+    char *library = NULL;
 
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        char *folder = text_format("%s/%s", prefix, folders[i]);
-        char *library = find(folder, "libmpi.so.12", R_OK);
-
-        if (library) {
-            free(library);
-            return folder;
-        }
-        free(folder);
-    }
-    return NULL;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && !library; i++)
+        library = installed_if(text_format("%s/%s/libmpi.so.12", prefix, folders[i]), R_OK);
+    if (library)
+        *strrchr(library, '/') = '\0';
+    return library;
 }
 
-/* Our own worker; LD_LIBRARY_PATH replaces its library. */
-static bool use_library(struct path *path, const struct path *own, const char *prefix, char *why,
-                        size_t why_size)
+/* Our own worker; LD_LIBRARY_PATH replaces its library. NULL, or why not. */
+static char *use_library(struct path *path, const char *program, const char *prefix)
 {
-    char *library = find_library(prefix), *mpiexec = find(prefix, "bin/mpiexec", X_OK);
+    char *library = find_library(prefix), *command = NULL, *why = NULL;
+    char *mpiexec = installed_if(text_format("%s/bin/mpiexec", prefix), X_OK);
 
     if (!library || !mpiexec)
-        snprintf(why, why_size, "%s has no %s", prefix,
-                 !mpiexec ? "bin/mpiexec and no bin/comops" : "libmpi.so.12 of MPICH's ABI");
-    else if (!COMOPS_MPI_ABI || !own->program)
-        snprintf(why, why_size, "this comops has no MPI worker of MPICH's ABI");
+        why =
+            text_format("%s has no %s", prefix,
+                        !mpiexec ? "bin/mpiexec and no bin/comops" : "libmpi.so.12 of MPICH's ABI");
+    else if (!COMOPS_MPI_ABI || !program)
+        why = text_copy("this comops has no MPI worker of MPICH's ABI");
     else {
-        char *command = text_format("env LD_LIBRARY_PATH=%s %s", library, mpiexec);
-
-        path->program = text_copy(own->program);
+        command = text_format("env LD_LIBRARY_PATH=%s %s", library, mpiexec);
+        path->program = text_copy(program);
         mpiexec_find(path, command, "");
         path_read_offers(path);
-        free(command);
     }
+    free(command);
     free(library);
     free(mpiexec);
-    return path->program;
+    return why;
 }
 
-/* The launcher of the path named mpi, as that program's `list --json` says. */
-static char **launcher_of(const char *program)
+/* The launcher of the path mpi in that program's `list --json`. */
+static char **launcher_of(char *program)
 {
-    char *text = process_output((char *[]){(char *)program, "list", "--json", NULL});
+    char *text = process_output((char *[]){program, "list", "--json", NULL}), **launcher = NULL;
     json_t *all = text ? json_loads(text, 0, NULL) : NULL, *path, *word;
-    char **launcher = NULL;
     size_t i, j;
 
     free(text);
     json_array_foreach(json_object_get(all, "paths"), i, path)
     {
         const char *name = json_string_value(json_object_get(path, "name"));
-        const json_t *words = json_object_get(path, "launcher");
 
-        if (!name || strcmp(name, "mpi") != 0)
-            continue;
-        json_array_foreach(words, j, word)
-            text_list_add(&launcher, text_copy(json_string_value(word)));
+        if (name && strcmp(name, "mpi") == 0)
+            json_array_foreach(json_object_get(path, "launcher"), j, word)
+                text_list_add(&launcher, text_copy(json_string_value(word)));
     }
     json_decref(all);
     return launcher;
 }
 
-/* Another build's worker, with its launcher. Both programs must agree on the arena. */
-static bool use_build(struct path *path, const char *program, const char *prefix, char *why,
-                      size_t why_size)
+/* Another build's worker, with its launcher. NULL, or why not. */
+static char *use_build(struct path *path, char *program, const char *prefix)
 {
-    char *version = process_output((char *[]){(char *)program, "--version", NULL});
-    const bool same = version && strncmp(version, "comops " COMOPS_VERSION,
-                                         strlen("comops " COMOPS_VERSION)) == 0;
+    static const char own[] = "comops " COMOPS_VERSION;
+    char *version = process_output((char *[]){program, "--version", NULL});
+    const bool same = version && strncmp(version, own, sizeof own - 1) == 0;
 
     free(version);
-    path->program = find(prefix, "bin/comops-mpi", X_OK);
-    path->launcher = path->program && same ? launcher_of(program) : NULL;
-    if (!same)
-        snprintf(why, why_size, "%s is not of version " COMOPS_VERSION, program);
-    else if (!path->launcher)
-        snprintf(why, why_size, "%s was built without MPI", program);
-    else
-        path_read_offers(path);
-    if (path->launcher)
-        path->launcher_version = process_output((char *[]){path->launcher[0], "--version", NULL});
-    return path->launcher;
+    if (!same) /* they would disagree on the arena */
+        return text_format("%s is not of version " COMOPS_VERSION, program);
+    path->program = installed_if(text_format("%s/bin/comops-mpi", prefix), X_OK);
+    path->launcher = path->program ? launcher_of(program) : NULL;
+    if (!path->launcher)
+        return text_format("%s was built without MPI", program);
+    path->launcher_version = process_output((char *[]){path->launcher[0], "--version", NULL});
+    path_read_offers(path);
+    return NULL;
 }
 
-static bool good_name(const struct path *paths, int count, const char *name)
+static bool good_name(const struct path *paths, int count, const char *label)
 {
+    const char *name = strchr(label, '@') + 1;
+
     for (const char *at = name; *at; at++)
         if (!isalnum((unsigned char)*at) && !strchr("-_.", *at))
             return false;
     for (int i = 0; i < count; i++)
-        if (strncmp(paths[i].label, "mpi@", 4) == 0 && strcmp(paths[i].label + 4, name) == 0)
+        if (strcmp(paths[i].label, label) == 0)
             return false;
     return *name;
 }
 
-static bool add_library(struct path **paths, int *count, const char *name, const char *prefix,
-                        char *why, size_t why_size)
+/* NULL, or why it cannot be added. */
+static char *add_library(struct path **paths, int *count, char *label, const char *prefix)
 {
-    const struct path *own = NULL;
-    struct path path = {0};
+    struct path path = {.label = label};
+    const char *own = NULL;
 
-    if (!good_name(*paths, *count, name)) {
-        snprintf(why, why_size, "a name is one new word of letters, digits, '-', '_' and '.'");
-        return false;
+    if (!good_name(*paths, *count, label)) {
+        free(label);
+        return text_copy("a name is one new word of letters, digits, '-', '_' and '.'");
     }
     for (int i = 0; i < *count; i++)
         if (strcmp((*paths)[i].label, "mpi") == 0)
-            own = &(*paths)[i];
-    char *program = find(prefix, "bin/comops", X_OK);
-
-    path.label = text_format("mpi@%s", name);
-    const bool good = program ? use_build(&path, program, prefix, why, why_size)
-                              : use_library(&path, own, prefix, why, why_size);
+            own = (*paths)[i].program;
+    char *program = installed_if(text_format("%s/bin/comops", prefix), X_OK);
+    char *why = program ? use_build(&path, program, prefix) : use_library(&path, own, prefix);
 
     free(program);
     *paths = memory_grow(*paths, (size_t)*count, sizeof **paths);
     (*paths)[(*count)++] = path;
-    return good;
+    return why;
 }
 
 bool mpi_libraries_add(struct path **paths, int *count, char *const *named)
 {
-    char why[512];
+    char *why = NULL;
 
-    for (char *const *one = named; one && *one; one++) {
-        const char *equals = strchr(*one, '=');
-        char *name = memory_or_die(strndup(*one, equals ? (size_t)(equals - *one) : 0));
-        const bool good =
-            add_library(paths, count, name, equals ? equals + 1 : "", why, sizeof why);
+    for (; named && *named && !why; named++) {
+        const char *equals = strchr(*named, '=');
+        const int length = equals ? (int)(equals - *named) : 0;
 
-        free(name);
-        if (!good) {
-            text_say("--mpi %s: %s; write NAME=PREFIX", *one, why);
-            return false;
-        }
+        why = add_library(paths, count, text_format("mpi@%.*s", length, *named),
+                          equals ? equals + 1 : "");
+        if (why)
+            text_say("--mpi %s: %s; write NAME=PREFIX", *named, why);
     }
-    return true;
+    free(why);
+    return !why;
 }

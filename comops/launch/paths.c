@@ -12,44 +12,34 @@
 #include <string.h>
 
 /* The last three parts of a path that the compiler saw from the build folder. */
-static char *source_of(const char *file)
+static const char *source_of(const char *file)
 {
     const char *at = file + strlen(file);
 
     for (int slashes = 0; at > file; at--)
         if (at[-1] == '/' && ++slashes == 3)
             break;
-    return text_copy(at);
+    return at;
 }
 
-static char *copy_member(const json_t *line, const char *key)
+/* Its strings live as long as path->listed. */
+static void read_line(struct path *path, json_t *line)
 {
-    return text_copy(json_string_value(json_object_get(line, key)));
-}
+    struct offer offer = {0};
+    struct lack lack;
 
-static void add_offer(struct path *path, const json_t *line)
-{
-    const char *with = json_string_value(json_object_get(line, "with"));
-
-    path->offers = memory_grow(path->offers, (size_t)path->offer_count, sizeof *path->offers);
-    path->offers[path->offer_count++] =
-        (struct offer){.protocol = copy_member(line, "protocol"),
-                       .pattern = copy_member(line, "pattern"),
-                       .summary = copy_member(line, "summary"),
-                       .family = copy_member(line, "family"),
-                       .file = source_of(json_string_value(json_object_get(line, "file"))),
-                       .with = with && *with ? text_list(with) : NULL,
-                       .copies = copy_member(line, "copies"),
-                       .lines = copy_member(line, "lines"),
-                       .waits = copy_member(line, "waits")};
-}
-
-static void add_lack(struct path *path, const json_t *line)
-{
-    path->lacks = memory_grow(path->lacks, (size_t)path->lack_count, sizeof *path->lacks);
-    path->lacks[path->lack_count++] = (struct lack){.protocol = copy_member(line, "protocol"),
-                                                    .patterns = copy_member(line, "absent"),
-                                                    .reason = copy_member(line, "reason")};
+    if (json_unpack(line, "{ss ss ss ss s?s s?s s?s s?s s?s}", "protocol", &offer.protocol,
+                    "pattern", &offer.pattern, "summary", &offer.summary, "file", &offer.file,
+                    "family", &offer.family, "with", &offer.with, "copies", &offer.copies, "lines",
+                    &offer.lines, "waits", &offer.waits) == 0) {
+        offer.file = source_of(offer.file);
+        path->offers = memory_grow(path->offers, (size_t)path->offer_count, sizeof offer);
+        path->offers[path->offer_count++] = offer;
+    } else if (json_unpack(line, "{ss ss ss}", "protocol", &lack.protocol, "absent", &lack.patterns,
+                           "reason", &lack.reason) == 0) {
+        path->lacks = memory_grow(path->lacks, (size_t)path->lack_count, sizeof lack);
+        path->lacks[path->lack_count++] = lack;
+    }
 }
 
 /* One JSON object a line; other lines are a runtime's own output. */
@@ -60,14 +50,12 @@ void path_read_offers(struct path *path)
     if (!text)
         path->missing =
             text_format("%s does not start (try `%s --list`)", path->program, path->program);
+    path->listed = json_array();
     while ((line = strsep(&rest, "\n"))) {
         json_t *object = json_loads(line, 0, NULL);
 
-        if (json_object_get(object, "file"))
-            add_offer(path, object);
-        else if (json_object_get(object, "absent"))
-            add_lack(path, object);
-        json_decref(object);
+        if (json_array_append_new(path->listed, object) == 0)
+            read_line(path, object);
     }
     free(text);
 }
@@ -105,44 +93,17 @@ struct path *paths_find(const char *mpiexec, int *count)
     return paths;
 }
 
-static void free_offer(struct offer *offer)
-{
-    free(offer->protocol);
-    free(offer->pattern);
-    free(offer->summary);
-    free(offer->family);
-    free(offer->file);
-    text_list_free(offer->with);
-    free(offer->copies);
-    free(offer->lines);
-    free(offer->waits);
-}
-
-static void free_lack(struct lack *lack)
-{
-    free(lack->protocol);
-    free(lack->patterns);
-    free(lack->reason);
-}
-
-static void free_path(struct path *path)
-{
-    for (int i = 0; i < path->offer_count; i++)
-        free_offer(&path->offers[i]);
-    for (int i = 0; i < path->lack_count; i++)
-        free_lack(&path->lacks[i]);
-    free(path->offers);
-    free(path->lacks);
-    free(path->label);
-    free(path->program);
-    free(path->missing);
-    free(path->launcher_version);
-    text_list_free(path->launcher);
-}
-
 void paths_free(struct path *paths, int count)
 {
-    for (int i = 0; i < count; i++)
-        free_path(&paths[i]);
+    for (struct path *path = paths; path < paths + count; path++) {
+        json_decref(path->listed);
+        free(path->offers);
+        free(path->lacks);
+        free(path->label);
+        free(path->program);
+        free(path->missing);
+        free(path->launcher_version);
+        text_list_free(path->launcher);
+    }
     free(paths);
 }

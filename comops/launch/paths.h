@@ -3,20 +3,22 @@
 #ifndef COMOPS_PATHS_H
 #define COMOPS_PATHS_H
 
+#include <jansson.h>
 #include <stdbool.h>
 
 /* An implementation that a worker offers. */
 struct offer {
-    char *protocol, *pattern, *summary;
-    char *family; /* of several protocols that share a column of the matrix; NULL: none */
-    char *file;   /* its source, from the root of the source tree: "mpi/library/broadcast.c" */
-    char **with;  /* sources to show beside it, NULL-terminated; NULL: none */
-    char *copies, *lines, *waits; /* as struct implementation declares them; NULL: in the runtime */
+    const char *protocol, *pattern, *summary;
+    const char *family; /* of several protocols that share a column of the matrix; NULL: none */
+    const char *file; /* its source, from the root of the source tree: "mpi/library/broadcast.c" */
+    const char *with; /* sources to show beside it, separated by commas; NULL or empty: none */
+    const char *copies, *lines,
+        *waits; /* as struct implementation declares them; NULL: in the runtime */
 };
 
 /* Why a protocol lacks some patterns: see struct absence. */
 struct lack {
-    char *protocol, *patterns, *reason;
+    const char *protocol, *patterns, *reason;
 };
 
 /* A path: threads, MPI or OpenSHMEM, and what its worker offers on this machine. */
@@ -26,7 +28,8 @@ struct path {
     char **launcher; /* the command before it, NULL-terminated, "%d" for the number of ranks; NULL:
                         the worker starts its ranks itself */
     char *launcher_version;
-    char *missing; /* why this path cannot run here, or NULL */
+    char *missing;  /* why this path cannot run here, or NULL */
+    json_t *listed; /* what the worker lists; offers and lacks point into it */
     struct offer *offers;
     int offer_count;
     struct lack *lacks;

@@ -124,8 +124,11 @@ void show_pattern(FILE *out, const struct pattern *pattern, const struct path *p
             fprintf(out, "  %s/%s: %s\n", paths[i].label, offer->protocol, offer->summary);
             print_cost(out, offer);
             add_source(&sources, &count, offer->file);
-            for (char **with = offer->with; with && *with; with++)
-                add_source(&sources, &count, *with);
+            char **with = text_list(offer->with ? offer->with : "");
+
+            for (char **one = with; *one; one++)
+                add_source(&sources, &count, *one);
+            text_list_free(with);
         }
     fputs("\n  for P ranks: copies of each byte of a long message; for 8 bytes, cache lines that "
           "move "

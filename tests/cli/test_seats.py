@@ -156,7 +156,7 @@ class Pages(unittest.TestCase):
     def test_a_node_that_is_not_there_is_left_out_with_the_reason(self):
         status, errors, cells = self.measure("--sizes", 8, "--memory", "node:999")
         self.assertEqual((status, cells), (77, []))
-        self.assertIn("no NUMA node 999", errors)
+        self.assertIn("no usable NUMA node 999", errors)
         self.assertEqual(comops("run", "--memory", "moon").returncode, 2)
 
     def test_huge_pages_are_asked_for_and_the_kernels_answer_is_recorded(self):
