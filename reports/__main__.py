@@ -6,11 +6,7 @@ import importlib
 import sys
 from pathlib import Path
 
-COMMANDS = {
-    "report": "command.report",
-    "compare": "command.compare",
-    "picture": "command.picture",
-}
+COMMANDS = {"report": "command.report", "compare": "command.compare", "picture": "command.picture"}
 
 if __name__ == "__main__":
     sys.path.insert(1, str(Path(__file__).resolve().parents[1]))  # for common/

@@ -45,12 +45,10 @@ class Row:
 
     @property
     def loser(self) -> Cell:
-        """The slower of the two cells."""
         return self.other if self.winner == self.ours.key.path else self.ours
 
     @property
     def oversubscribed(self) -> bool:
-        """Whether any cell had more ranks than cores."""
         return any(cell.oversubscribed for cell in self.cells)
 
 

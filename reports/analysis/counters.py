@@ -71,7 +71,6 @@ def request_of(campaign: Campaign) -> dict[str, Any]:
 
 
 def counters_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Counters:
-    """Everything the section shows."""
     requests = zip(campaign_labels(campaigns), map(request_of, campaigns), strict=True)
     return Counters(
         panels=[one for operation in operations for one in tables_of(operation)],

@@ -67,7 +67,6 @@ def details_of(row: Row) -> str:
 
 
 def field_of(row: Row) -> Field:
-    """The field of one size."""
     if row.winner in OUTCOMES:
         return Field(row.winner, 0, row.winner, details_of(row))
     depth = bisect_right(STEPS, row.factor)
@@ -97,7 +96,6 @@ def home_of(panel: Panel, columns: Sequence[set[int]]) -> int:
 
 
 def maps_of(operations: Sequence[Operation]) -> list[Map]:
-    """The maps of some operations."""
     columns = columns_of(panel for operation in operations for panel in operation.panels)
     maps = [Map(sorted(sizes), []) for sizes in columns]
     for operation in operations:

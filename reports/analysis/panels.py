@@ -89,7 +89,6 @@ class Panel:
 
     @property
     def sizes(self) -> list[int]:
-        """The sizes of its rows."""
         return sorted({row.size for row in self.rows})
 
     @property
@@ -99,7 +98,6 @@ class Panel:
 
     @property
     def oversubscribed(self) -> bool:
-        """Whether any cell had more ranks than cores."""
         return any(row.oversubscribed for row in self.rows)
 
     @property
@@ -109,7 +107,6 @@ class Panel:
 
     @property
     def warned(self) -> list[Cell]:
-        """The cells that carry a warning."""
         return [cell for cell in self.cells if cell.warnings]
 
     @property
@@ -168,7 +165,6 @@ def panel_of(
     series: Sequence[Series],
     findings: Findings,
 ) -> Panel:
-    """One setting of one operation."""
     cells = [cell for row in rows for cell in row.cells]
     shown = {(cell.key.path, cell.key.protocol) for cell in cells}
     legend: dict[str, list[Series]] = defaultdict(list)

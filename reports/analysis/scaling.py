@@ -30,17 +30,14 @@ class Scaling:
 
     @property
     def caption(self) -> str:
-        """The setting in words."""
         return label_of(self.setting, {"placement", "buffers", "method"})
 
     @property
     def oversubscribed(self) -> bool:
-        """Whether any cell had more ranks than cores."""
         return any(panel.oversubscribed for panel in self.panels)
 
     @property
     def legend(self) -> dict[str, list[Series]]:
-        """The series of all its panels."""
         merged: dict[str, list[Series]] = {}
         for panel in self.panels:
             for path, some in panel.legend.items():

@@ -51,12 +51,10 @@ class Series:
 
     @property
     def colour(self) -> str:
-        """The line's colour."""
         return f"var(--path-{self.hue})"
 
     @property
     def fill(self) -> str:
-        """The points' fill colour."""
         return self.colour if self.path == HEADLINE_PATH else PAPER
 
 

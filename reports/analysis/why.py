@@ -46,7 +46,6 @@ class Line:
 
     @property
     def undeclared(self) -> bool:
-        """Whether it declares nothing."""
         return not any(self.declared)
 
     @property
@@ -154,7 +153,6 @@ def lines_of(panel: Panel, declared: Declarations, pattern: str) -> list[Line]:
 
 
 def times_text(value: float) -> str:
-    """A number of times: once, twice, 3 times."""
     return TIMES.get(value, f"{value:g} times")
 
 
@@ -250,7 +248,6 @@ def ceilings_of(operations: Iterable[Operation]) -> Iterator[tuple[Panel, Cell]]
 
 
 def why_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Why:
-    """Everything the section shows."""
     labels = campaign_labels(campaigns)
     declared = {
         label: (campaign, declared_of(campaign))

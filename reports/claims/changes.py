@@ -73,7 +73,6 @@ class Change:
 
     @property
     def needs(self) -> Needs:
-        """What must be measured for it."""
         options = {"placement": "--placements", "buffers": "--buffers", "ranks": "--ranks"}
         further = (options[self.member], ",".join(map(str, self.values))) if self.values else RANKS
         return Needs(self.patterns, (self.side,), further=further)
@@ -95,7 +94,6 @@ class Change:
         return {rest: values for rest, values in found.items() if len(values) > 1}
 
     def order(self, values: dict[object, Cells]) -> list:
-        """The values in the claim's order."""
         return [one for one in self.values if one in values] or sorted(values)
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[list, list[Observation]]:
@@ -197,7 +195,6 @@ class Steeper:
 
 
 def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
-    """The time grows with the number of ranks."""
     return Change(side, "ranks", patterns, sizes=sizes, low=1, high=inf)
 
 

@@ -37,7 +37,6 @@ class Comparison:
 
     @property
     def needs(self) -> Needs:
-        """What must be measured for it."""
         return Needs(self.patterns, (self.a, self.b), self.ranks)
 
     def in_pattern(
@@ -100,7 +99,6 @@ class Factor:
     high: float = inf
 
     def find(self, evidence: Evidence) -> Finding:
-        """One place beyond the bounds refutes it."""
         seen = self.compared.observe(evidence, self.low, self.high)
         return decided(every(seen.observations), seen, self.compared.needs, evidence)
 
@@ -189,7 +187,6 @@ def faster(
 
 
 def equal(a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, ranks: int = 2) -> Factor:
-    """Both sides take about the same time."""
     return Factor(Comparison(a, b, patterns, sizes, ranks), 1 / SAME, SAME)
 
 

@@ -45,7 +45,6 @@ class Side:
 
     @property
     def capital(self) -> str:
-        """The name at the start of a sentence."""
         return self.name[:1].upper() + self.name[1:]
 
 
@@ -120,7 +119,6 @@ def place_of(cell: Cell) -> Place:
 
 
 def condition_of(cell: Cell) -> Condition:
-    """A cell's condition."""
     key = cell.key
     return Condition(key.method, key.buffers, key.memory, key.placement, key.ranks)
 
@@ -161,6 +159,12 @@ class Evidence:
             if place not in cells or cell.time_us < cells[place].time_us:
                 cells[place] = cell
         return found
+
+    def preferred(self, pattern: str, side: Side) -> tuple[Condition | None, Cells]:
+        """The preferred condition under which a side was measured, and its cells there."""
+        conditions = self.conditions(pattern, side)
+        best = min(conditions, key=lambda one: one.preference, default=None)
+        return best, conditions[best] if best else {}
 
     def alone(self, pattern: str, side: Side, condition: Condition) -> bool:
         """Whether a side has only one pattern and protocol there."""

@@ -30,11 +30,8 @@ class Peak:
     def find(self, evidence: Evidence) -> Finding:
         """Compares the intervals of the highest rate and that of the largest size."""
         needs = Needs((self.pattern,), (self.side,))
-        conditions = evidence.conditions(self.pattern, self.side)
-        best = min(conditions, key=lambda one: one.preference, default=None)
-        cells = (
-            [cell for _, cell in sorted(conditions[best].items()) if cell.rate_MBps] if best else []
-        )
+        _, found = evidence.preferred(self.pattern, self.side)
+        cells = [cell for _, cell in sorted(found.items()) if cell.rate_MBps]
         if len(cells) < 3:
             lacking = f"{missing_text(self.pattern, [self.side])} at three sizes or more"
             return decided(UNDECIDED, Observed([], [lacking], ""), needs, evidence)
@@ -71,9 +68,7 @@ class Within:
         """One place beyond the bound refutes it."""
         rows, missing = [], []
         for pattern in self.patterns:
-            conditions = evidence.conditions(pattern, self.side)
-            best = min(conditions, key=lambda one: one.preference, default=None)
-            cells = conditions[best] if best else {}
+            _, cells = evidence.preferred(pattern, self.side)
             some = [cells[place] for place in sorted(cells) if place in self.sizes]
             rows += [
                 Observation(

@@ -65,7 +65,6 @@ def files_of(argument: str) -> list[Path]:
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
         description="Show which cells became slower or faster from BASE to NEW: results files of "
@@ -121,7 +120,6 @@ def refusal(comparison: Comparison, anyway: bool) -> str:
 
 
 def main() -> int:
-    """Read, compare, write; the exit status."""
     options = arguments()
     try:
         sides = [side_read(files, options.output) for files in (options.base, options.new)]

@@ -15,7 +15,6 @@ PROGRAM = "comops machine"
 
 
 def main() -> int:
-    """Read, draw, write; the exit status."""
     if len(sys.argv) != 2:
         complain(PROGRAM, "name the file to write")
         return USAGE

@@ -85,7 +85,6 @@ def figures_write(campaigns: list[Campaign], folder: Path) -> bool:
 
 
 def main() -> int:
-    """Read, draw, write; the exit status."""
     options, kind = arguments(), Campaign
     with libraries(PROGRAM):
         if options.format == "html":

@@ -21,7 +21,6 @@ def key_record(key: CellKey) -> dict[str, Any]:
 
 
 def cell_record(change: Change) -> dict[str, Any]:
-    """One cell."""
     values = {one.name: getattr(change, one.name) for one in fields(change) if one.name != "key"}
     return key_record(change.key) | values
 
@@ -40,7 +39,6 @@ def machine_record(comparison: Comparison) -> dict[str, Any]:
 
 
 def comparison_json(comparison: Comparison, failed: Failed) -> str:
-    """The whole comparison."""
     counts = comparison.counts
     record = {
         "schema": SCHEMA,

@@ -63,12 +63,10 @@ class Comparison:
 
     @cached_property
     def counts(self) -> Counter[str]:
-        """How many cells have each verdict."""
         return Counter(change.verdict for change in self.changes)
 
     @cached_property
     def changed(self) -> list[Change]:
-        """The cells that became slower or faster."""
         return [change for change in self.changes if change.verdict in (SLOWER, FASTER)]
 
 

@@ -55,7 +55,6 @@ class Effects:
 
     @property
     def tested(self) -> int:
-        """The number of tested cells."""
         return sum(one is not None for one in self.cells)
 
 

@@ -61,7 +61,6 @@ def tail(t: float, freedom: float) -> float:
 
 
 def density(t: float, freedom: float) -> float:
-    """The probability density at t."""
     power = (freedom + 1) / 2
     gammas = math.lgamma(power) - math.lgamma(freedom / 2)
     exponential = math.exp(gammas - power * math.log1p(t * t / freedom))

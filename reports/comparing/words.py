@@ -15,7 +15,6 @@ Failed = Sequence[tuple[str, int]]  # rules and how many cells each applies to
 
 
 def cells_text(count: int) -> str:
-    """A number of cells."""
     return plural(count, "cell")
 
 

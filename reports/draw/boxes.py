@@ -62,7 +62,6 @@ class Boxes:
         self.names = kind_names(machine)
 
     def build(self) -> Box:
-        """The whole machine."""
         return self.part(self.machine.tree)
 
     def part(self, part: Part) -> Box:
@@ -132,7 +131,6 @@ class Boxes:
 
     @staticmethod
     def fold(part: Part, count: int) -> Box:
-        """One box that stands for several parts."""
         noun = "core" if part.cores == 1 else part.type
         size = f"of {plural(part.cores, 'core')}{' each' if count > 1 else ''}"
         return Box("fold", (plural(count, f"more {noun}"), *([size] if part.cores > 1 else [])))

@@ -34,11 +34,7 @@ def legend(left: float, y: float, least: float, most: float, unit: str) -> str:
     )
     low, high = (f"{number_text(value)} {unit}" for value in (least, most))
     end = max(left + 20 * len(SHADES), left + text_width(low, 11) + text_width(high, 11) + 20)
-    return (
-        swatches
-        + text(left, y + 23, low, "label")
-        + text(end, y + 23, high, "label end")
-    )
+    return swatches + text(left, y + 23, low, "label") + text(end, y + 23, high, "label end")
 
 
 def fields(values: Matrix, left: float, width: float, height: float, bounds: tuple) -> str:

@@ -142,7 +142,6 @@ def rows_of(boxes: Sequence[Box], columns: int) -> list[list[Box]]:
 
 
 def walk(box: Box) -> Iterator[Box]:
-    """A box and all in it."""
     yield box
     for one in box.boxes:
         yield from walk(one)

@@ -35,7 +35,6 @@ class Sheet:
         self.pieces: list[str] = []
 
     def words(self, words: str, size: float, class_: str, width: float = WIDTH) -> None:
-        """A paragraph."""
         piece, self.y = paragraph(MARGIN, self.y, words, size, width, class_)
         self.right = max(self.right, min(BOLD * text_width(words, size), width))
         self.pieces.append(piece)
@@ -56,7 +55,6 @@ class Sheet:
             self.right = max(self.right, x - GAP)
 
     def table(self, title: str, rows: Rows, left: int = 1) -> None:
-        """A table with a title."""
         if len(rows) < 2:
             return
         self.y += GAP
@@ -78,7 +76,6 @@ class Sheet:
 
 
 def positioned(picture: Picture, x: float, y: float) -> str:
-    """A picture inside another."""
     return picture.svg.replace("<svg ", f'<svg x="{x:.1f}" y="{y:.1f}" ', 1)
 
 
@@ -114,7 +111,6 @@ def captioned(picture: Picture, placement: Placement, same: list[str]) -> Block:
 
 
 def key_block(fragment: str, words: str) -> Block:
-    """One entry of the legend."""
     piece = fragment + text(30, 14, words, "label")
     return Block(
         30 + text_width(words, 11),
@@ -125,7 +121,6 @@ def key_block(fragment: str, words: str) -> Block:
 
 
 def map_block(picture: Picture) -> Block:
-    """A heat map."""
     return Block(picture.width, 0, picture.height, lambda x, y: positioned(picture, x, y))
 
 

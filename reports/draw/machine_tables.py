@@ -43,7 +43,6 @@ def latency_rows(machine: Machine) -> Rows:
 
 
 def memory_rows(machine: Machine) -> Rows:
-    """Bandwidths and latencies of the memories."""
     rows = [
         [
             sized(f"NUMA node #{one['node']}", machine.sizes.get(one["node"], 0)),
@@ -75,8 +74,6 @@ def distance_rows(pairs: Pairs) -> Rows:
             ]
             columns.append(values)
         if all(columns):
-            numbers = [
-                number_text(of(values)) for values in columns for of in (min, median, max)
-            ]
+            numbers = [number_text(of(values)) for values in columns for of in (min, median, max)]
             rows.append([name, str(len(columns[0])), *numbers])
     return rows

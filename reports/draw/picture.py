@@ -32,15 +32,12 @@ class Drawn:
         self.above: list[str] = []
 
     def rectangle(self, kind: str, x: float, y: float, width: float, height: float) -> None:
-        """Adds a rectangle."""
         self.paths[kind].append(rectangle(x, y, width, height))
 
     def write(self, x: float, y: float, words: str, class_: str) -> None:
-        """Adds a text."""
         self.above.append(text(x, y, words, class_))
 
     def content(self) -> str:
-        """All elements."""
         return "".join(
             element("path", d="".join(pieces), class_=kind) for kind, pieces in self.paths.items()
         ) + "".join(self.above)
@@ -78,7 +75,6 @@ class Pictures:
         self.placed = self.layout.place(width)
 
     def picture(self, placement: Placement) -> Picture:
-        """One placement."""
         ranks: dict[int, list[int]] = defaultdict(list)
         for rank, pu in enumerate(placement.pus):
             ranks[pu].append(rank)

@@ -33,7 +33,6 @@ def element(name: str, *content: str, **attributes: object) -> str:
 
 
 def value_text(value: object) -> str:
-    """An attribute's value."""
     return number(value) if isinstance(value, int | float) else str(value)
 
 

@@ -44,7 +44,6 @@ def title(key: CellKey, version: str) -> str:
 
 
 def value_text(value: float, width: int) -> str:
-    """A value in its column."""
     return f"{value:>{width}.{max(decimals(value), LEAST_DECIMALS)}f}"
 
 

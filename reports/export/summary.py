@@ -55,7 +55,6 @@ def field_text(field: Field | None) -> str:
 
 
 def table_row(line: Line, columns: Mapping[int, int]) -> str:
-    """One operation and setting."""
     name = ", ".join(filter(None, (line.panel.title, line.label)))
     fields = [field_text(line.fields[0])] + [""] * (len(columns) - 1)
     if not line.sizeless:
@@ -76,7 +75,6 @@ def table(one: Map) -> list[str]:
 
 
 def campaign_text(campaign: Campaign) -> str:
-    """Machine and method in one line."""
     facts, keys = campaign.facts, campaign.cells
     methods = list_text(sorted({key.method for key in keys}))
     invalid = sum(not cell.valid for cell in campaign.cells.values())

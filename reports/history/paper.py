@@ -49,7 +49,6 @@ class Figure:
 
     @property
     def name(self) -> str:
-        """Its anchor."""
         return f"figure-{self.numbers.split()[0]}"
 
 
@@ -134,7 +133,6 @@ def scaled_drawing(scalings: Sequence[Scaling], placement: str) -> Drawing | Non
 def paper_figures(
     operations: Sequence[Operation], scalings: Mapping[str, Sequence[Scaling]]
 ) -> list[Figure]:
-    """All figures in the paper's order."""
     found = {operation.pattern: operation for operation in operations}
     figures = []
     for number, pattern, kind, there in OVER_SIZE_FIGURES:

@@ -72,7 +72,6 @@ class Now:
 
     @property
     def text(self) -> str:
-        """Value and interval."""
         ends = f" [{', '.join(map(number_text, self.ci95))}]" if self.ci95 else ""
         return f"{number_text(self.value)}{ends}"
 
@@ -88,11 +87,9 @@ class Comparison:
 
     @property
     def unit(self) -> str:
-        """The unit of all its values."""
         return "MB/s" if self.measure.rate else "µs"
 
     def here(self, model: str) -> list[Now]:
-        """What was measured here for a published model."""
         return [one for one in self.now if one.model == model]
 
     def factor_text(self, published: Published, now: Now) -> str:
@@ -170,25 +167,22 @@ def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[
     """
     found = []
     for model, side in measure.sides.items():
-        conditions = evidence.conditions(measure.pattern, side)
-        best = min(conditions, key=lambda one: one.preference, default=None)
-        cell = nearest(list(conditions[best].values()), measure.bytes) if best else None
+        condition, cells = evidence.preferred(measure.pattern, side)
+        cell = nearest(list(cells.values()), measure.bytes)
         if cell is None or (measure.rate and not cell.rate_MBps):
             continue
         value, ci95 = rate_of(cell) if measure.rate else (cell.time_us, cell.ci95_us)
-        place = ", ".join(filter(None, (place_of(cell).words, best.words, label)))
+        place = ", ".join(filter(None, (place_of(cell).words, condition.words, label)))
         name = f"{path_text(cell.key.path)} {cell.key.protocol}"
         found.append(Now(year, model, cell.key.path, name, value, ci95, place))
     return found
 
 
 def year_of(campaign: Campaign) -> str:
-    """The year in which a campaign started."""
     return str(campaign.facts["started"])[:4]
 
 
 def comparisons(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Comparison]:
-    """All measures."""
     named = labels if len(labels) > 1 else [""]
     seen = [
         (Evidence(one), label, year_of(one)) for one, label in zip(campaigns, named, strict=True)

@@ -45,7 +45,6 @@ class Answer:
 
     @property
     def css(self) -> str:
-        """The CSS class of its verdict."""
         return VERDICTS[self.finding.verdict]
 
     @property
@@ -63,7 +62,6 @@ class Entry:
 
     @property
     def css(self) -> list[str]:
-        """The CSS classes of its verdicts."""
         return sorted({answer.css for answer in self.answers})
 
 
@@ -76,7 +74,6 @@ class Verdicts:
 
     @property
     def total(self) -> int:
-        """How many claims there are."""
         return sum(len(entries) for _, entries in self.papers)
 
     @property
@@ -113,7 +110,6 @@ def differing_of(keys: Sequence[CellKey]) -> list[str]:
 
 
 def row_of(one: Observation, panels: Panels, label: str) -> Row:
-    """One observation as a row."""
     key = one.cells[-1].key
     differing = differing_of([cell.key for cell in one.cells])
     return Row(
@@ -144,7 +140,6 @@ def answer_of(claim: Claim, evidence: Evidence, label: str, panels: Panels) -> A
 def verdicts_of(
     campaigns: Sequence[Campaign], labels: Sequence[str], operations: Sequence[Operation]
 ) -> Verdicts:
-    """All claims, tested against every campaign."""
     panels = panels_of(operations)
     every = [(Evidence(one), label) for one, label in zip(campaigns, labels, strict=True)]
     papers = [

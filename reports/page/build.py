@@ -33,7 +33,6 @@ DOWNLOADS = "<!-- downloads -->"  # replaced last; data is escaped and cannot co
 
 
 def static(name: str) -> Markup:
-    """A file of static/."""
     return Markup((ROOT / "static" / name).read_text(encoding="utf-8"))
 
 

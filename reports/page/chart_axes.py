@@ -28,7 +28,6 @@ def around(values: Sequence[float], margin: float) -> list[float]:
 
 
 def log_scale(domain: Sequence[float], base: int) -> dict[str, Any]:
-    """A logarithmic scale."""
     return {"type": "log", "base": base, "domain": list(domain), "nice": False}
 
 
@@ -76,11 +75,7 @@ def value_axis(points: Sequence[dict[str, Any]], kind: str) -> dict[str, Any]:
     ends = [one[end] for one in points for end in ("low", "high") if one[end]]
     near = [min(most, max(least, end)) for end in ends]
     domain = around([*values, *near], AXES["yMargin"]["log"])
-    return {
-        "$yTitle": title,
-        "$yScale": log_scale(domain, 10),
-        "$yTicks": ticks(*domain),
-    }
+    return {"$yTitle": title, "$yScale": log_scale(domain, 10), "$yTicks": ticks(*domain)}
 
 
 def series_values(labelled: Sequence[tuple[str, Series]]) -> dict[str, Any]:
@@ -95,6 +90,5 @@ def series_values(labelled: Sequence[tuple[str, Series]]) -> dict[str, Any]:
 
 
 def point(at: int, series: str, mode: str, value: float, ci95: Interval | None) -> dict[str, Any]:
-    """A value and its interval."""
     low, high = ci95 or (None, None)
     return {"at": at, "series": series, "mode": mode, "value": value, "low": low, "high": high}

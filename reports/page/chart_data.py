@@ -31,12 +31,10 @@ class Words:
         self.indices: dict[tuple[Any, ...], int] = {}
 
     def index(self, words: tuple[Any, ...]) -> int:
-        """The index of these words."""
         return self.indices.setdefault(words, len(self.indices))
 
     @property
     def all(self) -> list[tuple[Any, ...]]:
-        """All words by index."""
         return list(self.indices)
 
 
@@ -121,7 +119,6 @@ def crossing_values(one: Crossover, indices: dict[tuple[str, str], int]) -> list
 
 
 def panel_values(panel: Panel, series: Sequence[Series], words: Words) -> dict[str, Any]:
-    """The data of one panel's charts."""
     indices = indices_of(series)
 
     def known_line(line: CellKey) -> bool:
@@ -162,7 +159,6 @@ def scaling_values(scaling: Scaling) -> dict[str, Any]:
 def chart_data(
     operations: Iterable[Operation], scalings: Iterable[Scaling], series: Sequence[Series]
 ) -> dict[str, Any]:
-    """The data of all charts."""
     words = Words()
     panels = {
         panel.name: panel_values(panel, series, words)

@@ -48,7 +48,6 @@ def library() -> str:
 
 
 def series_scale(channel: str) -> dict[str, Any]:
-    """An encoding of the series."""
     scale = {"domain": "$labels", "range": f"${channel}"}
     shown = {"title": None, "legend": "$legend"}
     return {"field": "series", "type": "nominal", "scale": scale} | shown
@@ -75,7 +74,6 @@ def vertical(field: str = "value") -> dict[str, Any]:
 
 
 def tooltip(kind: str) -> list[dict[str, str]]:
-    """The tooltip of a point."""
     return [{"field": name, "type": "nominal", "title": name} for name in TOOLTIPS[kind]]
 
 

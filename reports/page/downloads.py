@@ -27,7 +27,6 @@ class Download:
 
 
 def whole(line: bytes) -> bytes:
-    """The line unchanged."""
     return line
 
 

@@ -43,7 +43,6 @@ class Chart:
 
 
 def colours() -> dict[str, str]:
-    """The page's light colours by name."""
     text = (Path(__file__).parents[1] / "static/colours.css").read_text(encoding="utf-8")
     light = text[text.index(":root {") : text.index("}")]
     return dict(re.findall(r"(--[\w-]+): (#\w+);", light))
@@ -178,13 +177,11 @@ def style(columns: int) -> dict[str, Any]:
 
 
 def sized(svg: str, size: Sequence[float], unit: str = "") -> str:
-    """The same picture, so wide and high."""
     width, height = (f'"{one:.6g}{unit}"' for one in size)
     return re.sub(r'width="[\d.]+" height="[\d.]+"', f"width={width} height={height}", svg, count=1)
 
 
 def drawing(chart: Chart, width: str) -> tuple[str, bytes]:
-    """A chart as SVG and as PDF."""
     values = chart.values | {"$legend": {"symbolStrokeWidth": 1.2}}
     form = charts.specification("ratio" if chart.kind == "ratio" else "value") | {
         "width": WIDTHS[width] / PIXEL,

@@ -25,7 +25,6 @@ class Report:
 
     @property
     def labelled(self) -> list[tuple[Campaign, str]]:
-        """Each campaign with its label."""
         return list(zip(self.campaigns, self.labels, strict=True))
 
     @property

@@ -68,12 +68,10 @@ class Crossover:
 
     @property
     def small(self) -> CellKey:
-        """The line that is faster below."""
         return self.a if self.below == "a" else self.b
 
     @property
     def large(self) -> CellKey:
-        """The line that is faster above."""
         return self.b if self.below == "a" else self.a
 
 
@@ -103,7 +101,6 @@ def parameter_of(record: object, name: str) -> Parameter:
 
 
 def segment_of(record: object) -> Segment:
-    """A segment; ValueError where it is none."""
     if not isinstance(record, dict):
         raise ValueError("a segment is not an object")
     rate = number(record, "bandwidth_MBps") if record.get("bandwidth_MBps") is not None else 0.0
@@ -116,7 +113,6 @@ def segment_of(record: object) -> Segment:
 
 
 def fit_of(record: dict[str, Any], line: CellKey) -> Fit:
-    """A fit record's values; ValueError where it is not one."""
     segments = record.get("segments") or []
     if not isinstance(segments, list):
         raise ValueError("segments is not a list")
@@ -130,7 +126,6 @@ def fit_of(record: dict[str, Any], line: CellKey) -> Fit:
 
 
 def crossover_of(record: dict[str, Any], line: Callable[[object], CellKey]) -> Crossover:
-    """A crossover record's values; ValueError where it is not one."""
     below = text(record, "below")
     size = number(record, "bytes")
     if below not in ("a", "b") or size == 0:

@@ -13,7 +13,6 @@ def formula_valid(text: object) -> bool:
 
 
 def term_value(term: str, ranks: int) -> float:
-    """One term's value."""
     factors = {"(P-1)": ranks - 1, "P-1": ranks - 1, "log2 P": ranks.bit_length() - 1, "P": ranks}
     for name, value in factors.items():
         if term.endswith(name):

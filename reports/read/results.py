@@ -136,7 +136,6 @@ class Campaign:
 
 
 def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
-    """A cell record's values; ValueError where it is not one."""
     valid = record.get("valid")
     if not isinstance(valid, bool):
         raise ValueError("valid is neither true nor false")
@@ -164,7 +163,6 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
 
 
 def pair_of(record: dict[str, Any], key: Callable[[object], CellKey]) -> Pair:
-    """A pair record's values; ValueError where it is not one."""
     a, b = key(record.get("a")), key(record.get("b"))
     ratio, ci95 = number(record, "ratio"), interval(record, "ci95")
     if ratio == 0 or (ci95 and min(ci95) == 0):

@@ -42,7 +42,6 @@ class Part:
 
     @property
     def cache(self) -> bool:
-        """Whether it is a cache."""
         return bool(CACHE.match(self.type))
 
     @cached_property
@@ -54,7 +53,6 @@ class Part:
 
     @cached_property
     def cores(self) -> int:
-        """The number of cores in it."""
         return 1 if self.single else sum(child.cores for child in self.children)
 
     @cached_property
@@ -64,7 +62,6 @@ class Part:
         return self.type, len(self.memory), self.single and self.usable, inner
 
     def walk(self) -> Iterator["Part"]:
-        """This part and all in it."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -106,26 +103,22 @@ class Machine:
 
     @cached_property
     def sizes(self) -> dict[int, int]:
-        """Bytes of each NUMA node."""
         return {one.index: one.bytes for part in self.tree.walk() for one in part.memory}
 
 
 def whole(value: object, name: str) -> int:
-    """A whole number, not negative."""
     if type(value) is not int or not 0 <= value < 2**63:
         raise ValueError(f"{name} is not a whole number")
     return value
 
 
 def members(value: object, kind: type, name: str) -> list[Any]:
-    """A list of values of one type."""
     if not isinstance(value, list) or not all(type(one) is kind for one in value):
         raise ValueError(f"{name} is not a list of the right type")
     return value
 
 
 def square(value: object, size: int, kinds: tuple[type, ...], name: str) -> list[list[Any]]:
-    """A square matrix."""
     rows = members(value, list, name)
     if len(rows) != size or any(len(row) != size for row in rows):
         raise ValueError(f"{name} is not a {size} x {size} matrix")
@@ -202,7 +195,6 @@ def machine_of(entry: object) -> Machine:
 
 
 def placement_of(entry: dict[str, Any]) -> Placement:
-    """One placement."""
     words = {name: entry.get(name) or "" for name in ("name", "where", "meaning", "refused")}
     for name, word in words.items():
         if not isinstance(word, str):

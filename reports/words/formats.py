@@ -27,7 +27,6 @@ class Number:
 
 
 def plural(count: int, noun: str) -> str:
-    """A number of things: 1 core, 2 cores, 1,234 cells."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 

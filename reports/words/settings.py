@@ -33,7 +33,6 @@ def campaign_labels(campaigns: Sequence[Campaign]) -> list[str]:
 
 
 def setting_of(key: CellKey, campaign: str) -> Setting:
-    """The setting a cell belongs to."""
     return Setting(campaign, *(getattr(key, name) for name in Setting._fields[1:]))
 
 

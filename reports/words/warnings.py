@@ -16,7 +16,6 @@ def warning_of(name: str) -> dict[str, str]:
 
 
 def title_of(name: str) -> str:
-    """A warning's name as a reader sees it."""
     return warning_of(name)["title"]
 
 

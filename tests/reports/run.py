@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run the tests of this folder with pytest; exit 77 (skipped), saying so, without it."""
+"""Run the tests of this folder with pytest; exit 77 (skipped), saying so, without its needs."""
 
+import importlib.util
 import sys
 from pathlib import Path
 
 SKIPPED = 77
 HERE = Path(__file__).parent
+NEEDS = ("pytest", "jinja2", "orjson", "vl_convert")
+REQUIREMENTS = (HERE / "requirements.txt", HERE.parents[1] / "reports/requirements.txt")
 
 if __name__ == "__main__":
-    try:
-        import pytest
-    except ModuleNotFoundError:
-        needs = HERE / "requirements.txt"
-        command = f"{sys.executable} -m pip install -r {needs}"
-        print(f"skipped: pytest is missing; install it with: {command}", file=sys.stderr)
+    missing = [name for name in NEEDS if not importlib.util.find_spec(name)]
+    if missing:
+        needs = " ".join(f"-r {file}" for file in REQUIREMENTS)
+        command = f"{sys.executable} -m pip install {needs}"
+        print(f"skipped: {', '.join(missing)} missing; install with: {command}", file=sys.stderr)
         sys.exit(SKIPPED)
+    import pytest
+
     sys.exit(pytest.main(["-q", "-rs", "-p", "no:cacheprovider", str(HERE)]))

@@ -10,7 +10,6 @@ from words.formats import list_text, path_text
 
 
 def build(report: Report) -> dict[str, Any]:
-    """The variables of the template."""
     counts = total_counts(report.operations)
     paper = [operation for operation in report.operations if operation.paper]
     further = [operation for operation in report.operations if not operation.paper]

@@ -9,6 +9,5 @@ from page.report import Report
 
 
 def build(report: Report) -> dict[str, Any]:
-    """The variables of the template."""
     verdicts = verdicts_of(report.campaigns, report.labels, report.operations)
     return {"claims": verdicts, "strip": strip}

@@ -32,7 +32,6 @@ def warned(operations: Sequence[Operation]) -> list[Warned]:
 
 
 def build(report: Report) -> dict[str, Any]:
-    """The variables of the template."""
     return {
         "campaigns": report.labelled,
         "invalid": [

@@ -7,7 +7,6 @@ from page.report import Report
 
 
 def build(report: Report) -> dict[str, Any]:
-    """The variables of the template."""
     return {
         "campaigns": report.labelled,
         "oversubscribed": sum(cell.oversubscribed for cell in report.cells),

@@ -8,7 +8,6 @@ from page.report import Report
 
 
 def build(report: Report) -> dict[str, Any]:
-    """The variables of the template."""
     figures = paper_figures(report.operations, report.scalings)
     return {
         "drawn": [one for one in figures if one.drawing],

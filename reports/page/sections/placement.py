@@ -38,7 +38,6 @@ class Group:
 
     @property
     def names(self) -> str:
-        """The placements by name."""
         return ", ".join(one.placement.name for one in self.pictures)
 
 
@@ -77,7 +76,6 @@ def groups_of(machine: Machine, placements: Sequence[Placement]) -> list[Group]:
 
 
 def part_of(campaign: Campaign, label: str) -> Part:
-    """The part of one campaign."""
     if "topology" not in campaign.facts:
         return Part(label, lacking="This file was written before comops recorded the machine.")
     try:

@@ -9,7 +9,6 @@ from page.report import Report
 
 
 def build(report: Report) -> dict[str, Any]:
-    """The variables of the template."""
     return {
         "why": why_of(report.campaigns, report.operations),
         "counters": counters_of(report.campaigns, report.operations),

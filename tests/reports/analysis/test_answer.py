@@ -9,8 +9,8 @@ import pytest
 
 import example
 from analysis.answer import TIE, UNKNOWN, rows_of, tally
-from read.results import campaign_read
 from analysis.sentences import sentence
+from read.results import campaign_read
 
 THREADS, MPI = ("threads", "barrier"), ("mpi", "library")
 Ratio = tuple[float, list[float] | None]
@@ -45,13 +45,13 @@ def test_one_winner_is_named_with_its_sizes_and_factors(answer):
     )
 
 
-def test_a_ratio_below_one_is_told_as_the_other_side_s_factor(answer):
+def test_a_ratio_below_one_is_the_other_side_s_factor(answer):
     assert answer({8: (0.5, [0.4, 0.6])}) == (
         "MPI (library) is faster than threads (barrier) at 8 B, by a factor of 2.00."
     )
 
 
-def test_the_winner_changes_and_ties_are_set_apart(answer):
+def test_changing_winners_and_ties_have_clauses_of_their_own(answer):
     ratios = {
         8: (2.0, [1.9, 2.1]),
         64: (1.01, [0.9, 1.1]),
@@ -75,7 +75,7 @@ def test_an_interval_that_touches_one_is_no_difference(answer):
     )
 
 
-def test_a_winner_that_keeps_changing_is_told_by_path(answer):
+def test_a_winner_that_keeps_changing_is_listed_by_path(answer):
     ratios = {8 << i: (2.0, [1.9, 2.1]) if i % 2 else (0.5, [0.4, 0.6]) for i in range(8)}
     assert answer(ratios) == (
         "MPI (library) is faster than threads (barrier) at 4 sizes between 8 B and 512 B, "
@@ -123,7 +123,7 @@ def test_each_row_sets_the_fastest_protocols_against_each_other(results_file):
         assert row.winner not in (TIE, UNKNOWN) or pair["ci95"][0] <= 1 <= pair["ci95"][1]
 
 
-def test_an_invalid_cell_stands_on_no_side(results_file):
+def test_an_invalid_cell_is_on_neither_side(results_file):
     records = example.campaign(("reduce",), ("bus",), (8,))
     key = example.key_record("reduce", THREADS, "bus", 8)
     records.append(example.invalid_record(key, "killed"))
@@ -170,7 +170,7 @@ def test_a_third_path_can_win_and_is_named_with_its_protocol(results_file):
     )
 
 
-def test_without_threads_the_first_of_the_other_paths_stands_in(results_file):
+def test_without_threads_the_first_of_the_other_paths_takes_their_place(results_file):
     rows = rows_from(results_file, {MPI: 2.0, SHMEM: 1.0})
     assert words(rows) == "SHMEM (put) is faster than MPI (library) at 64 B, by a factor of 2.00."
 

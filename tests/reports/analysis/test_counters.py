@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import example
-from conftest import HOSTILE
 from analysis.counters import counters_of
 from analysis.panels import operations_of
-from read.results import campaign_read
 from analysis.series import series_of
+from conftest import HOSTILE
+from read.results import campaign_read
 
 SIZES = (8, 4096, 800000)
 EVENT, UNKNOWN = "L2_MISSES:PMC0", "NOT_HERE:PMC1"
@@ -69,7 +69,7 @@ def test_a_size_at_which_nothing_was_counted_has_no_table(told):
     assert [table.size for table in tables] == [800000]
 
 
-def test_a_machine_without_counters_is_told_with_the_reason(told):
+def test_a_machine_without_counters_is_reported_with_the_reason(told):
     part = told(campaign("no msr device"), example.campaign(("pingpong",), ("bus",), SIZES))
     assert part.panels == []
     assert part.refused == [("0.jsonl on node17", "CACHES", "no msr device")]

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import example
-from conftest import HOSTILE
-from read.formulas import formula_valid, formula_value
 from analysis.panels import operations_of
-from read.results import campaign_read
 from analysis.series import series_of
 from analysis.why import declared_of, why_of
+from conftest import HOSTILE
+from read.formulas import formula_valid, formula_value
+from read.results import campaign_read
 
 SIZES = (8, 4096, 800000)
 COUNTS = {
@@ -106,7 +106,7 @@ def test_fewer_copies_and_a_ratio_whose_interval_is_above_one_make_a_sentence(to
     ]
 
 
-def test_more_copies_that_are_faster_are_said_too(told):
+def test_more_copies_that_are_faster_are_reported_too(told):
     records = campaign()
     pairs_set(records, 0.5, [0.4, 0.6])
     assert words(told(records))[0] == (
@@ -122,7 +122,7 @@ def test_without_an_interval_that_bears_it_out_nothing_is_claimed(told, ci95):
     assert words(told(records)) == []
 
 
-def test_where_waits_are_alike_lines_are_compared(told):
+def test_with_equal_waits_lines_are_compared(told):
     records = campaign()
     for one in records[0]["implementations"]:
         one["waits"] = one["copies"] and "1"
@@ -152,7 +152,7 @@ def test_threads_have_no_runtime_that_moves_data_for_them(told):
     assert [reason.lines[0].shown(name) for name in ("copies", "lines", "waits")] == ["2", "–", "–"]
 
 
-def test_without_long_messages_nothing_is_said_of_copies(told):
+def test_without_long_messages_copies_are_not_compared(told):
     facts = {"implementations": [implementation("pingpong", s)
                                  for s in example.series_of("pingpong")]}
     records = example.campaign(("pingpong",), ("bus",), (16, 4096), facts=facts)

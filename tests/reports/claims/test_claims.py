@@ -66,7 +66,7 @@ def test_every_claim_is_cited_as_the_list_cites_it():
             assert claim.section.startswith(("Performance Data", "Table", "text after Table"))
 
 
-def test_a_citation_is_told_in_words():
+def test_a_citation_is_written_out():
     cited = {claim.number: claim.cited for claim in CLAIMS}
     assert cited[30] == "section 3.3" and cited[1] == "Abstract, section 4"
     assert cited[141] == "Performance Data and Analysis, figure 6"

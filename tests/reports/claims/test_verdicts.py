@@ -261,7 +261,7 @@ def test_a_default_campaign_s_condition_is_preferred_and_most_ranks():
     assert finding.verdict == HOLDS and "(bus, 4 ranks)" in finding.words
 
 
-def test_of_a_volume_the_best_cut_stands_for_a_protocol():
+def test_the_best_message_size_of_a_volume_represents_a_protocol():
     volume = {"series_of": "volume", "series": 1 << 20}
     cells = [
         cell("swap", "mpi", name, time, size, **volume)

@@ -11,14 +11,6 @@ import example
 WRITTEN, NOT_WRITTEN, USAGE, MISSING = 0, 1, 2, 77
 
 
-@pytest.fixture
-def libraries() -> None:
-    """Skips a test that cannot draw a page."""
-    pytest.importorskip("jinja2", reason="Jinja2 is missing")
-    pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
-
-
-@pytest.mark.usefixtures("libraries")
 def test_a_report_is_written_silently(results_file, report, tmp_path):
     page = tmp_path / "report.html"
     done = report(results_file(example.small_campaign()), "-o", page)
@@ -28,7 +20,6 @@ def test_a_report_is_written_silently(results_file, report, tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", b"PNG\n", b'{"record":"campaign","schema":"comops/9"}\n'])
-@pytest.mark.usefixtures("libraries")
 def test_a_file_that_cannot_be_read_costs_one_line_and_no_page(report, tmp_path, content):
     bad, page = tmp_path / "bad.jsonl", tmp_path / "report.html"
     bad.write_bytes(content)
@@ -39,7 +30,6 @@ def test_a_file_that_cannot_be_read_costs_one_line_and_no_page(report, tmp_path,
     assert page.read_text() == "old"
 
 
-@pytest.mark.usefixtures("libraries")
 def test_a_results_file_is_never_overwritten(results_file, report):
     path = results_file(example.small_campaign())
     before = path.read_bytes()
@@ -48,7 +38,6 @@ def test_a_results_file_is_never_overwritten(results_file, report):
     assert path.read_bytes() == before
 
 
-@pytest.mark.usefixtures("libraries")
 def test_an_output_that_cannot_be_written_exits_1(results_file, report, tmp_path):
     path = results_file(example.small_campaign())
     for page in (tmp_path / "none" / "report.html", tmp_path, "/dev/full"):
@@ -57,7 +46,6 @@ def test_an_output_that_cannot_be_written_exits_1(results_file, report, tmp_path
         assert len(done.stderr.splitlines()) == 1 and str(page) in done.stderr
 
 
-@pytest.mark.usefixtures("libraries")
 def test_a_page_behind_a_link_is_replaced_and_the_link_stays(results_file, report, tmp_path):
     real, link = tmp_path / "real.html", tmp_path / "link.html"
     real.write_text("old")

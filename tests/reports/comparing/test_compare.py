@@ -10,11 +10,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("orjson", reason="orjson is missing")
-
-from command import compare  # noqa: E402
-import twins  # noqa: E402
-from conftest import HOSTILE, REPORTS  # noqa: E402
+import twins
+from command import compare
+from conftest import HOSTILE, REPORTS
 
 WELL, FAILED, USAGE, MISSING = 0, 1, 2, 77
 SCHEMA = REPORTS.parent / "docs/compare.schema.json"
@@ -61,7 +59,7 @@ def sides(twin):
     return twin("base", 1), twin("new", 2, SLOWED)
 
 
-def test_the_changed_cells_are_shown_then_the_sum(run, sides):
+def test_the_changed_cells_are_shown_before_the_total(run, sides):
     done = run(*sides)
     assert (done.returncode, done.stderr) == (WELL, "")
     lines = done.stdout.splitlines()
@@ -120,7 +118,7 @@ def test_files_that_are_missing_or_foreign_cost_one_line(run, sides, tmp_path):
 
 
 @pytest.mark.parametrize("fact", ["host", "cpu", "machine", "flags"])
-def test_unlike_campaigns_are_refused_with_what_differs_unless_told(run, twin, fact):
+def test_different_campaigns_are_refused_with_the_difference_unless_anyway(run, twin, fact):
     sides = twin("base", 1), twin("new", 2, **{fact: "quite another"})
     done = run(*sides)
     assert done.returncode == USAGE and done.stdout == ""
@@ -129,18 +127,18 @@ def test_unlike_campaigns_are_refused_with_what_differs_unless_told(run, twin, f
     assert done.returncode == WELL and "quite another" in done.stdout
 
 
-def test_simulated_and_measured_campaigns_are_unlike(run, twin):
+def test_simulated_and_measured_campaigns_are_different(run, twin):
     done = run(twin("base", 1), twin("new", 2, simulated=True))
     assert done.returncode == USAGE and "simulated: no against yes" in done.stderr
 
 
 @pytest.mark.parametrize("fact", ["version", "compiler", "governor", "kernel"])
-def test_other_versions_are_said_and_compared(run, twin, fact):
+def test_different_versions_are_reported_and_compared(run, twin, fact):
     done = run(twin("base", 1), twin("new", 2, **{fact: "quite another"}))
     assert done.returncode == WELL and "against quite another." in done.stdout
 
 
-def test_another_mpi_library_is_said_and_compared(run, twin):
+def test_another_mpi_library_is_reported_and_compared(run, twin):
     done = run(twin("base", 1), twin("new", 2, runtimes={"mpi": "Open MPI 5"}))
     assert done.returncode == WELL and "Different libraries:" in done.stdout
 
@@ -167,7 +165,7 @@ def test_cells_of_other_memory_are_other_cells(run, twin, results_file):
     assert "Not compared: 10 cells only in BASE, 0 only in NEW." in run(both, base).stdout
 
 
-def test_lost_cells_are_said(run, sides, results_file):
+def test_lost_cells_are_reported(run, sides, results_file):
     records = list(twins.campaign(2))
     records[1] |= {"valid": False, "error": "killed"}
     del records[2]
@@ -177,7 +175,7 @@ def test_lost_cells_are_said(run, sides, results_file):
     assert "198 cells compared" in done.stdout
 
 
-def test_files_without_launches_are_compared_by_blocks_and_that_is_said(run, results_file):
+def test_files_without_launches_are_compared_by_blocks_with_a_remark(run, results_file):
     noise = random.Random(5)
     old = [
         results_file([twins.sampled(one, noise, False) for one in twins.campaign(seed)], name)
@@ -200,7 +198,7 @@ def test_a_launch_without_a_time_is_left_out(run, sides, results_file):
     assert "one launch" not in done.stdout
 
 
-def test_a_cell_with_one_launch_and_one_block_is_too_little_to_tell(run, sides, results_file):
+def test_a_cell_with_one_launch_and_one_block_is_not_tested(run, sides, results_file):
     records = list(twins.campaign(2))
     records[1] |= {"launch_us": [1.0], "samples_us": [1.0, 1.1], "blocks": [2]}
     done = run(sides[0], results_file(records, "short.jsonl"))
@@ -264,7 +262,7 @@ def test_hostile_texts_stay_text(run, results_file):
         assert "<" not in line.replace("\\<", "") and "`" not in line.replace("\\`", "")
 
 
-def test_a_results_file_is_never_overwritten_and_a_full_disk_is_said(run, sides):
+def test_a_results_file_is_never_overwritten_and_a_full_disk_is_reported(run, sides):
     before = sides[1].read_bytes()
     assert run(*sides, "-o", sides[1]).returncode == USAGE
     assert sides[1].read_bytes() == before

@@ -209,7 +209,7 @@ def test_few_cells_say_nothing_about_the_machine():
     assert comparison.counts[SLOWER] == len(keys)
 
 
-def test_campaigns_repeated_are_one_sample_without_what_set_their_machines_apart():
+def test_repeated_campaigns_are_one_sample_without_the_shifts_of_their_machines():
     sides = [
         [launches_of(10 * side + seed, drift=0.1) for seed in range(4)] for side in (1, 2)
     ]

@@ -13,13 +13,13 @@ import pytest
 import machines
 from conftest import HOSTILE, REPORTS
 from draw.boxes import Boxes, private_caches
-from draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
-from words.formats import bytes_text
 from draw.heat import SHADES, heat_map, shade_of
 from draw.layout import Layout
+from draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
 from draw.picture import Pictures
 from draw.svg import style, text_width
 from read.topology import machine_of, pairs_of, placements_of
+from words.formats import bytes_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -53,7 +53,7 @@ def draw():
     return run
 
 
-def test_every_rank_sits_in_its_seat_and_says_where():
+def test_every_rank_is_on_its_hardware_thread_and_its_title_says_so():
     facts = machines.facts()
     for at, one in enumerate(facts["placements"]):
         told = titles(drawn(facts, at))
@@ -69,7 +69,7 @@ def test_a_picture_is_named_and_described_for_those_who_do_not_see_it():
     assert "rank 3 on hardware thread 3" in tree.find(f"{SVG}desc").text
 
 
-def test_packages_memories_and_shared_caches_are_labelled_and_private_caches_told():
+def test_packages_memories_and_shared_caches_are_labelled_and_private_caches_listed():
     facts = machines.facts()
     words = texts(drawn(facts))
     assert {"Package #1", "NUMA node #1 (31 GiB)", "L3 #1 (32 MiB)", "core 7"} <= set(words)
@@ -77,7 +77,7 @@ def test_packages_memories_and_shared_caches_are_labelled_and_private_caches_tol
     assert private_caches(machine_of(facts["topology"])) == "L2 (1 MiB)"
 
 
-def test_large_machines_fold_what_seats_nobody_and_small_ones_are_drawn_whole():
+def test_large_machines_summarize_parts_without_ranks_and_small_ones_are_drawn_whole():
     words = texts(drawn(machines.facts(24, 8)))
     assert {"20 more packages", "of 8 cores each", "4 more cores", "7 more cores"} <= set(words)
     assert not any("more" in word for word in texts(drawn(machines.facts(4, 8))))
@@ -100,7 +100,7 @@ def test_a_machine_that_is_full_is_drawn_whole_and_within_its_width():
     assert len(ElementTree.tostring(tree)) < 150_000
 
 
-def test_ranks_that_share_a_hardware_thread_stand_beside_each_other_or_are_counted():
+def test_ranks_that_share_a_hardware_thread_are_side_by_side_or_counted():
     facts = machines.facts(1, 2, 1)
     facts["placements"] = [machines.placement("bus", [0, 1, 0, 1], oversubscribed=True)]
     assert len(titles(drawn(facts))) == 4
@@ -127,7 +127,7 @@ def test_boxes_lie_within_their_box_and_never_on_their_neighbours():
                     assert one is other or apart or behind
 
 
-def test_kinds_of_cores_are_told_apart_and_unusable_ones_marked():
+def test_kinds_of_cores_are_distinguished_and_unusable_ones_marked():
     facts = machines.facts(1, 4, 1)
     facts["topology"]["kinds"] = [
         {"index": 0, "speed": 0, "pus": [0, 1], "info": {}},
@@ -182,7 +182,7 @@ def test_bandwidths_of_memories_are_listed_with_where_they_count():
     assert ranges_text([]) == "" and ranges_text([7]) == "7"
 
 
-def test_sizes_are_told_as_on_the_terminal():
+def test_sizes_are_written_as_on_the_terminal():
     sizes = {512: "512 bytes", 1024: "1 KiB", 32 << 20: "32 MiB", 126 << 30: "126 GiB"}
     for size, words in (sizes | {int(4.7 * 2**30): "4.7 GiB", 23045812224: "21.5 GiB"}).items():
         assert bytes_text(size) == words

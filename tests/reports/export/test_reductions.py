@@ -6,21 +6,18 @@ import io
 
 import pytest
 
-pytest.importorskip("orjson", reason="orjson is missing")
-pytest.importorskip("jinja2", reason="Jinja2 is missing")
-
-import example  # noqa: E402
-from export.cells_csv import Records, cells_csv  # noqa: E402
-from claims.evidence import Evidence  # noqa: E402
-from comparing.as_json import key_record  # noqa: E402
-from comparing.words import setting_text  # noqa: E402
-from export.osu import osu_text  # noqa: E402
-from page.build import page  # noqa: E402
-from analysis.panels import operations_of  # noqa: E402
-from history.paper import size_drawing  # noqa: E402
-from read.results import campaign_read  # noqa: E402
-from analysis.series import series_of  # noqa: E402
-from export.summary import summary  # noqa: E402
+import example
+from analysis.panels import operations_of
+from analysis.series import series_of
+from claims.evidence import Evidence
+from comparing.as_json import key_record
+from comparing.words import setting_text
+from export.cells_csv import Records, cells_csv
+from export.osu import osu_text
+from export.summary import summary
+from history.paper import size_drawing
+from page.build import page
+from read.results import campaign_read
 
 PAPER, OTHER = ("max", "double"), ("sum", "float")
 
@@ -81,7 +78,7 @@ def test_csv_names_both_and_neither_where_nothing_is_combined(results_file, camp
     }  # fmt: skip
 
 
-def test_osu_text_markdown_and_page_tell_them_apart(campaign):
+def test_osu_text_markdown_and_page_distinguish_them(campaign):
     titles = [line for line in osu_text([campaign]).splitlines() if "mpi/library" in line]
     assert len(titles) == 3 and sum("sum of float" in title for title in titles) == 1
     assert summary([campaign]).count("reduce (sum of float), bus") == 1
@@ -96,7 +93,7 @@ def test_a_comparison_names_them_as_a_results_file_does(campaign):
     assert {key_record(key).get("op") for key in campaign.cells} == {"max", "sum", None}
 
 
-def test_claims_and_figures_of_the_papers_look_at_the_maximum_of_doubles_alone(campaign):
+def test_claims_and_figures_of_the_papers_use_only_the_maximum_of_doubles(campaign):
     cells = Evidence(campaign).cells["reduce"]
     assert cells and {(cell.key.op, cell.key.datatype) for cell in cells} == {PAPER}
     operation = operations(campaign)["reduce"]

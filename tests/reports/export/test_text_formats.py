@@ -7,15 +7,13 @@ import re
 
 import pytest
 
-pytest.importorskip("orjson", reason="orjson is missing")
-
-import example  # noqa: E402
-import full  # noqa: E402
-from export.cells_csv import COLUMNS, Records, cells_csv  # noqa: E402
-from conftest import hostile_campaign  # noqa: E402
-from export.osu import osu_text  # noqa: E402
-from read.results import CellKey, campaign_read  # noqa: E402
-from export.summary import summary  # noqa: E402
+import example
+import full
+from conftest import hostile_campaign
+from export.cells_csv import COLUMNS, Records, cells_csv
+from export.osu import osu_text
+from export.summary import summary
+from read.results import CellKey, campaign_read
 
 WELL, NOT_WRITTEN, USAGE = 0, 1, 2
 NAME = 'a, "b"\n| c\x1b'
@@ -77,7 +75,7 @@ def test_csv_is_read_by_pandas(results_file, report):
     assert frame.valid.sum() == len(kinds(records)) - 1
 
 
-def test_csv_keeps_a_row_on_one_line_whatever_a_text_holds(results_file, report):
+def test_csv_keeps_a_row_on_one_line_whatever_a_text_contains(results_file, report):
     records = example.small_campaign()
     records[1] |= {"placement": NAME, "error": NAME, "valid": False}
     done = report(results_file(records), "--format", "csv", "-o", "-")

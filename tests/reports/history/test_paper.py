@@ -10,17 +10,13 @@ import pytest
 
 import example
 import full
+from analysis.panels import operations_of
+from analysis.scaling import scalings_of
+from analysis.series import series_of
+from history.paper import paper_figures
 from page import downloads
+from page.build import page
 from read.results import campaign_read
-
-pytest.importorskip("jinja2", reason="Jinja2 is missing")
-pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
-
-from page.build import page  # noqa: E402
-from analysis.panels import operations_of  # noqa: E402
-from history.paper import paper_figures  # noqa: E402
-from analysis.scaling import scalings_of  # noqa: E402
-from analysis.series import series_of  # noqa: E402
 
 NUMBERS = ["3", "4", "5", "6", "7", "8", "9 and 12", "10 and 13", "11 and 14", "15", "16", "17"]
 
@@ -103,7 +99,7 @@ def unpacked(html: str) -> list[example.Record]:
     return [json.loads(line) for line in gzip.decompress(base64.b64decode(link)).splitlines()]
 
 
-def test_a_page_with_little_room_leaves_out_samples_first_then_pairs_then_all(results_file):
+def test_a_small_page_leaves_out_samples_first_then_pairs_then_everything(results_file):
     records = example.campaign()
     path = results_file(records)
     everything = downloads.download(path, 10**7)

@@ -5,15 +5,13 @@ import re
 
 import pytest
 
-pytest.importorskip("markupsafe", reason="MarkupSafe is missing")
-
-from claims.evidence import Evidence  # noqa: E402
-from draw.dot_plot import Axis, power_text  # noqa: E402
-from evident import campaign, cell  # noqa: E402
-from history.measures import MEASURES  # noqa: E402
-from page.report import report_of  # noqa: E402
-from page.sections.published import build  # noqa: E402
-from history.published import command_of, comparisons, now_of, published  # noqa: E402
+from claims.evidence import Evidence
+from draw.dot_plot import Axis, power_text
+from evident import campaign, cell
+from history.measures import MEASURES
+from history.published import command_of, comparisons, now_of, published
+from page.report import report_of
+from page.sections.published import build
 
 BY_TITLE = {measure.title: measure for measure in MEASURES}
 PINGPONG = (
@@ -52,7 +50,7 @@ def test_every_measure_has_published_figures_with_year_and_source(measure):
         assert re.search("table|data", one.where, re.IGNORECASE) and one.machine
 
 
-def test_here_stands_the_nearest_size_that_was_measured_with_its_interval():
+def test_the_nearest_measured_size_is_compared_with_its_interval():
     seen = Evidence(campaign(*PINGPONG))
     (now,) = [one for one in now_of(BY_TITLE["Ping-pong, large"], seen, "x", "2026")]
     assert now.model == "mpi" and now.value == 8000 and "800,000" in now.where
@@ -67,7 +65,7 @@ def test_what_was_not_measured_can_be_and_what_was_is_not_asked_for():
     assert command_of([]) == ""
 
 
-def test_figures_of_other_numbers_of_ranks_are_told_but_neither_drawn_nor_divided():
+def test_values_of_other_numbers_of_ranks_are_listed_but_neither_drawn_nor_divided():
     cells = [cell("shift", "shmem", "get", 0.1), cell("shift", "mpi", "get", 0.3)]
     made = campaign(*cells)
     (part,) = [one for one in comparisons([made], ["x"]) if one.measure.title == "Shift"]
@@ -75,7 +73,7 @@ def test_figures_of_other_numbers_of_ranks_are_told_but_neither_drawn_nor_divide
     assert build(report_of([made]))["drawn"] == []
 
 
-def test_how_much_faster_is_told_of_times_and_rates_alike():
+def test_the_factor_is_given_for_times_and_rates():
     parts = {part.measure.title: part for part in comparisons([campaign(*PINGPONG)], ["x"])}
     for title, told in (("Ping-pong, small", "244 ×"), ("Ping-pong, large", "93.9 ×")):
         part = parts[title]
@@ -84,7 +82,7 @@ def test_how_much_faster_is_told_of_times_and_rates_alike():
         assert part.factor_text(then, now) == told
 
 
-def test_dots_stand_on_one_line_and_in_the_order_of_their_values():
+def test_dots_are_in_the_order_of_their_values():
     line = Axis(-2, 3)
     places = [line.x(value) for value in (1e-9, 0.01, 1, 1000, 1e9)]
     assert places == sorted(places) and places[0] == places[1] and places[-2] == places[-1]

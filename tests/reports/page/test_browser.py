@@ -10,8 +10,6 @@ from conftest import HOSTILE, hostile_campaign
 from read.results import campaign_read
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
-pytest.importorskip("jinja2", reason="Jinja2 is missing")
-pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
 from page.build import page as page_html  # noqa: E402
 
@@ -73,7 +71,7 @@ def test_the_tables_hold_the_file_s_numbers(opened):
         assert [row[0] for row in rows] == sorted(example.SIZES)
 
 
-def test_a_point_tells_its_exact_values_when_hovered(opened):
+def test_the_tooltip_of_a_point_has_its_exact_values(opened):
     records = example.campaign(("reduce",), ("bus",))
     cells = [record for record in records if record["record"] == "cell"]
     cell = min(cells, key=lambda one: (one["bytes"], one["path"] != "threads", one["protocol"]))

@@ -11,7 +11,6 @@ from conftest import HOSTILE
 from read.results import campaign_read
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
-pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
 from page.build import page as page_html  # noqa: E402
 
@@ -19,7 +18,7 @@ RECORDS = full.campaign((8, 4096, 800000), few=True, slow=False)
 LOOKS = ("holds", "fails", "undecided")
 
 
-def test_the_parts_stand_between_placement_and_fine_print_once_each(results_file):
+def test_published_values_and_claims_come_once_before_the_methods(results_file):
     html = page_html([campaign_read(results_file(RECORDS))])
     ids = re.findall(r'<section id="([\w-]+)"', html)
     assert ids[-3:] == ["published", "claims", "methods"]
@@ -96,7 +95,7 @@ def test_neither_part_widens_the_page_even_with_all_opened(opened, width):
             assert box["width"] > 280 and box["x"] + box["width"] <= width
 
 
-def test_words_in_a_picture_of_then_and_now_do_not_collide(opened):
+def test_texts_in_a_dot_plot_do_not_overlap(opened):
     colliding = """pictures => pictures.flatMap(picture => {
         const boxes = [...picture.querySelectorAll("text, circle")]
             .map(one => [one, one.getBoundingClientRect()]);

@@ -7,8 +7,6 @@ import example
 import full
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
-pytest.importorskip("jinja2", reason="Jinja2 is missing")
-pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
 SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
 LINE = "path[aria-roledescription='line mark']"
@@ -112,7 +110,7 @@ def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(opened, rec
         assert f"{fit['latency_us']['value']:.3g}" in text and "n½" in text
 
 
-def test_crossovers_are_marked_and_told_with_their_interval(opened, records):
+def test_crossovers_are_marked_and_listed_with_their_interval(opened, records):
     one = next(record for record in records if record["record"] == "crossover")
     with opened(records) as page:
         article = page.locator("#panel-0-0")
@@ -171,7 +169,7 @@ def test_time_over_ranks_is_drawn_at_800_KB_where_ranks_differ(opened, records):
         assert {"2", "4"} <= set(labels(page, "article.scaling .chart"))
 
 
-def test_warnings_are_told_where_the_cell_is_and_in_the_fine_print(opened):
+def test_warnings_are_shown_with_the_cell_and_in_the_methods_section(opened):
     records = example.campaign(("reduce",), ("bus",), SIZES)
     for record in records:
         if record["record"] == "cell":

@@ -7,17 +7,13 @@ import pytest
 
 import example
 import full
+from analysis.answer import rows_of
+from analysis.maps import maps_of, total_counts
+from analysis.panels import Operation, operations_of
+from analysis.series import drawn_first, series_of
+from page.build import page
 from read.results import Campaign, campaign_read
-
-pytest.importorskip("jinja2", reason="Jinja2 is missing")
-pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
-
-from analysis.answer import rows_of  # noqa: E402
-from analysis.maps import maps_of, total_counts  # noqa: E402
-from page.build import page  # noqa: E402
-from analysis.panels import Operation, operations_of  # noqa: E402
-from analysis.series import drawn_first, series_of  # noqa: E402
-from test_page import Elements, embedded  # noqa: E402
+from test_page import Elements, embedded
 
 LIMIT = 3_000_000  # bytes
 SHORT = (8, 4096, 262144)
@@ -114,7 +110,7 @@ def test_of_three_paths_each_row_compares_threads_with_the_faster_other(parts):
         assert row.other is rival and row.ours is row.best["threads"]
 
 
-def test_the_maps_have_a_field_for_every_row_and_put_kindred_sizes_together(parts):
+def test_the_maps_have_a_field_for_every_row_and_group_panels_with_common_sizes(parts):
     operations = list(parts.values())
     maps = maps_of(operations)
     fields = [field for one in maps for line in one.lines for field in line.fields if field]
@@ -155,7 +151,7 @@ def test_charts_begin_with_one_or_two_protocols_of_each_path(parts):
             assert panel.drawn <= {(c.key.path, c.key.protocol) for c in panel.cells}
 
 
-def test_a_protocol_that_stands_for_its_path_is_never_far_behind_alone(results_file):
+def test_a_protocol_that_represents_its_path_alone_is_always_close_to_the_fastest(results_file):
     campaign = campaign_read(
         results_file(full.campaign(SHORT, slow=False, patterns=("broadcast",)))
     )
@@ -172,7 +168,7 @@ def test_a_protocol_that_stands_for_its_path_is_never_far_behind_alone(results_f
         assert len(mine) == 2 or max(gaps) <= 1.1
 
 
-def test_all_series_of_a_path_differ_in_shape_or_dashes(results_file):
+def test_all_series_of_a_path_differ_in_symbol_or_dashes(results_file):
     campaign = campaign_read(results_file(full.campaign((8,), slow=False, patterns=("swap",))))
     series = series_of(campaign.cells.values())
     looks = {(one.hue, one.symbol, one.dash) for one in series}

@@ -6,16 +6,13 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+import vl_convert
 
 import example
 from conftest import HOSTILE, hostile_campaign
+from page import charts
+from page.build import SCRIPTS, page
 from read.results import campaign_read
-
-pytest.importorskip("jinja2", reason="Jinja2 is missing")
-vl_convert = pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
-
-from page import charts  # noqa: E402
-from page.build import SCRIPTS, page  # noqa: E402
 
 LIMIT = 3_000_000  # bytes
 
@@ -152,7 +149,7 @@ def test_oversubscribed_cells_are_marked_on_top_in_the_answer_and_in_every_row(r
     assert 'class="oversubscribed"' not in clean and 'class="alarm"' not in clean
 
 
-def test_the_fine_print_tells_how_it_was_measured(results_file):
+def test_the_methods_section_has_every_fact_of_the_campaign(results_file):
     records = example.small_campaign()
     text = " ".join(Elements(page_of(results_file, records)).texts)
     facts = records[0]
@@ -183,7 +180,7 @@ def test_paths_and_patterns_of_any_name_have_their_series(results_file):
     assert "best MPI (openmpi)" in html and "best MPI," in html
 
 
-def test_files_are_told_apart_by_name_and_host(results_file):
+def test_files_are_distinguished_by_name_and_host(results_file):
     records = example.campaign(("reduce",), ("bus",))
     files = [
         results_file(records, "a.jsonl"),

@@ -6,13 +6,9 @@ import pytest
 import example
 import machines
 from conftest import HOSTILE
+from page.build import page as page_html
+from page.sections.placement import part_of
 from read.results import campaign_read
-
-pytest.importorskip("jinja2", reason="Jinja2 is missing")
-pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
-
-from page.build import page as page_html  # noqa: E402
-from page.sections.placement import part_of  # noqa: E402
 
 OVERHANG = """pictures => pictures.flatMap(picture => {
     const outer = picture.getBoundingClientRect();
@@ -53,7 +49,7 @@ def test_a_file_of_before_has_no_such_part_and_one_beside_a_newer_says_so(result
 @pytest.mark.parametrize(
     "harm", [{"topology": 7}, {"placements": {}}, {"placements": [{"name": "bus"}]}]
 )
-def test_a_damaged_machine_is_told_and_the_rest_of_the_page_stands(results_file, harm):
+def test_a_damaged_machine_is_reported_and_the_rest_of_the_page_is_complete(results_file, harm):
     campaign = campaign_read(results_file(records_of(machines.facts(), **harm)))
     assert "cannot be drawn" in part_of(campaign, "x").lacking
     assert "table" in page_html([campaign])
@@ -70,7 +66,7 @@ def test_more_than_three_numbers_of_ranks_wait_to_be_opened(results_file):
         assert part.groups[0].title == "2 ranks" and part.groups[0].names == "bus"
 
 
-def test_placements_stand_beside_each_other_with_what_they_mean(opened):
+def test_placements_are_side_by_side_with_their_meaning(opened):
     with opened(records_of(machines.facts()), 1280) as page:
         figures = page.locator("#placement figure")
         assert figures.count() == 2

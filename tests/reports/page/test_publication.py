@@ -7,14 +7,10 @@ from pathlib import Path
 import pytest
 
 import example
+from command.report import figures_write
 from conftest import hostile_campaign
+from page.publication import WIDTHS, colours
 from read.results import campaign_read
-
-pytest.importorskip("jinja2", reason="Jinja2 is missing")
-pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
-
-from command.report import figures_write  # noqa: E402
-from page.publication import WIDTHS, colours  # noqa: E402
 
 WRITTEN, NOT_WRITTEN, USAGE = 0, 1, 2
 POINT = 25.4 / 72  # millimetres

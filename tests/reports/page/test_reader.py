@@ -7,8 +7,6 @@ import example
 import full
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
-pytest.importorskip("jinja2", reason="Jinja2 is missing")
-pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
 
 from test_browser import LINE, draw_all  # noqa: E402
 
@@ -104,7 +102,7 @@ def test_the_map_leads_to_the_panel_of_its_row(opened):
         assert article.evaluate("e => Math.abs(e.getBoundingClientRect().top)") < 900
 
 
-def test_the_map_s_colours_tell_three_paths_apart_in_light_and_dark_and_by_a_sign(opened):
+def test_the_map_distinguishes_three_paths_by_colour_in_light_and_dark_and_by_a_sign(opened):
     for scheme in ("light", "dark"):
         with opened(some(), scheme=scheme) as page:
             fields = page.locator(".map-key .won")

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Campaigns made of a few cells with times to the point, for what is said of claims."""
 
+from claims.evidence import Evidence, condition_of, place_of
 from itertools import combinations
 from pathlib import Path
-from typing import Any
-
-from claims.evidence import Evidence, condition_of, place_of
 from read.results import FACTS, Campaign, Cell, CellKey, Pair
+from typing import Any
 
 SPREAD = 0.01
 
