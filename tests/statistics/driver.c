@@ -4,7 +4,7 @@
  * in JSON. */
 #include "comops/results/findings.h"
 #include "comops/results/fit_json.h"
-#include "comops/statistics/crossover.h"
+#include "tests/cells.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,15 +64,7 @@ static json_t *say_crossovers(size_t count)
 
 static void make_cell(struct cell *cell, const char *path, double bytes, double time_us)
 {
-    cell_init(cell, 2);
-    cell->pattern = "pingpong";
-    cell->path = path;
-    cell->protocol = "made-up";
-    cell->placement = "bus";
-    cell->buffers = "rewrite";
-    cell->mode = "isolated";
-    cell->method = method_named("adaptive");
-    cell->bytes = (size_t)bytes;
+    cells_begin(cell, path, "made-up", (size_t)bytes);
     for (int block = 0; block < 6; block++) {
         cell_begin_block(cell, 0);
         cell_add_sample(cell, time_us);

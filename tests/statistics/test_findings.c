@@ -2,6 +2,7 @@
 /* Tables of cells whose times are known lines. */
 #include "comops/results/findings.h"
 #include "comops/text/text.h"
+#include "tests/cells.h"
 #include "tests/tap.h"
 
 #include <string.h>
@@ -20,15 +21,7 @@ static void add_cell(struct sheet *sheet, const char *path, const char *protocol
 {
     struct cell *cell = &sheet->cells[sheet->count];
 
-    cell_init(cell, 2);
-    cell->pattern = "pingpong";
-    cell->path = path;
-    cell->protocol = protocol;
-    cell->placement = "bus";
-    cell->buffers = "rewrite";
-    cell->mode = "isolated";
-    cell->method = method_named("adaptive");
-    cell->bytes = bytes;
+    cells_begin(cell, path, protocol, bytes);
     for (int block = 0; block < 6; block++) {
         cell_begin_block(cell, 0);
         cell_add_sample(cell, time_us * (1 + 0.001 * ((block * 3 + (int)sheet->count) % 6)));

@@ -1,24 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/contract/registry.h"
-#include "comops/results/cell.h"
+#include "tests/cells.h"
 #include "tests/tap.h"
 
 #include <math.h>
 #include <string.h>
-
-static void begin(struct cell *cell, const char *path)
-{
-    cell_init(cell, 2);
-    cell->pattern = "pingpong";
-    cell->path = path;
-    cell->protocol = "fake";
-    cell->placement = "bus";
-    cell->buffers = "rewrite";
-    cell->mode = "isolated";
-    cell->method = method_named("adaptive");
-    cell->bytes = 1000;
-    cell->runs = cell->stamps_per_sample = 1;
-}
 
 static void add_block(struct cell *cell, double a, double b, double c)
 {
@@ -35,8 +21,8 @@ TEST(a_drift_that_both_cells_share_cancels_in_their_ratio)
     double ratio;
     bool known;
 
-    begin(&a, "threads");
-    begin(&b, "mpi");
+    cells_begin(&a, "threads", "fake", 1000);
+    cells_begin(&b, "mpi", "fake", 1000);
     for (int i = 1; i <= 10; i++) {
         add_block(&a, i, i, i);
         add_block(&b, 3 * i, 3 * i, 3 * i);
@@ -56,8 +42,8 @@ TEST(blocks_without_a_sample_and_a_missing_block_are_left_out)
     double ratio;
     bool known;
 
-    begin(&a, "threads");
-    begin(&b, "mpi");
+    cells_begin(&a, "threads", "fake", 1000);
+    cells_begin(&b, "mpi", "fake", 1000);
     add_block(&a, 2, 2, 2);
     cell_begin_block(&a, 0); /* all late */
     add_block(&a, 2, 2, 2);
@@ -78,8 +64,8 @@ TEST(of_several_launches_the_interval_is_over_what_they_come_to)
     double ratio;
     bool known;
 
-    begin(&a, "threads");
-    begin(&b, "mpi");
+    cells_begin(&a, "threads", "fake", 1000);
+    cells_begin(&b, "mpi", "fake", 1000);
     for (int i = 1; i <= 6; i++) {
         if (i > 1) {
             cell_begin_launch(&a);
@@ -108,7 +94,7 @@ TEST(a_launch_without_a_sample_is_no_launch_for_the_interval)
     struct cell cell;
     struct interval interval;
 
-    begin(&cell, "mpi");
+    cells_begin(&cell, "mpi", "fake", 1000);
     for (int i = 1; i <= 6; i++) {
         if (i > 1)
             cell_begin_launch(&cell);
@@ -135,7 +121,7 @@ TEST(a_record_says_what_was_seen)
     struct cell cell;
     json_t *record;
 
-    begin(&cell, "mpi");
+    cells_begin(&cell, "mpi", "fake", 1000);
     cell.pus[1] = 1;
     cell.nodes[0] = 3;
     cell.nodes[1] = -1;
@@ -164,7 +150,7 @@ TEST(an_invalid_cell_has_its_error_and_no_median)
 {
     struct cell cell;
 
-    begin(&cell, "mpi");
+    cells_begin(&cell, "mpi", "fake", 1000);
     add_block(&cell, 1, 2, 3);
     strcpy(cell.error, "wrong \"data\"\n");
     json_t *record = cell_record(&cell, registry_pattern("pingpong"));

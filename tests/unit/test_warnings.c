@@ -2,6 +2,7 @@
 #include "comops/results/warnings.h"
 #include "comops/statistics/bimodality.h"
 #include "comops/statistics/trend.h"
+#include "tests/cells.h"
 #include "tests/tap.h"
 
 #include <math.h>
@@ -84,9 +85,7 @@ TEST(two_modes_are_found_whatever_the_order)
 /* A cell of `launches` launches of three blocks of four samples; `us` says which. */
 static void fill(struct cell *cell, int launches, double (*us)(int launch, int sample))
 {
-    cell_init(cell, 2);
-    cell->method = method_named("adaptive");
-    cell->runs = cell->stamps_per_sample = 1;
+    cells_begin(cell, "threads", "fake", 8);
     for (int launch = 0; launch < launches; launch++) {
         if (launch)
             cell_begin_launch(cell);
