@@ -31,8 +31,7 @@ void cell_free(struct cell *cell)
 
 void cell_begin_launch(struct cell *cell)
 {
-    cell->launches =
-        memory_or_die(realloc(cell->launches, (cell->launch_count + 1) * sizeof *cell->launches));
+    cell->launches = memory_grow(cell->launches, cell->launch_count, sizeof *cell->launches);
     cell->launches[cell->launch_count++] = 0;
 }
 

@@ -4,7 +4,6 @@
 #include "comops/results/fit_json.h"
 #include "comops/text/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,8 +57,7 @@ static struct range range_at(const struct sheet *sheet, size_t first, bool proto
 
 static void add(struct findings *findings, json_t *record, char *sentence)
 {
-    findings->all =
-        memory_or_die(realloc(findings->all, (findings->count + 1) * sizeof *findings->all));
+    findings->all = memory_grow(findings->all, findings->count, sizeof *findings->all);
     findings->all[findings->count++] = (struct finding){record, sentence};
 }
 
@@ -125,15 +123,12 @@ char *findings_sentence(const struct cell *a, const struct cell *b,
     const struct cell *below = crossover->a_below ? a : b, *above = crossover->a_below ? b : a;
     const bool same = strcmp(a->path, b->path) == 0;
     char at[TEXT_SIZE], low[TEXT_SIZE], high[TEXT_SIZE];
-    char *sentence = NULL;
 
     text_about_size(at, crossover->bytes);
     text_about_size(low, crossover->interval.low);
     text_about_size(high, crossover->interval.high);
-    if (asprintf(&sentence, "%s/%s overtakes %s%s%s at %s [%s, %s]", above->path, above->protocol,
-                 same ? "" : below->path, same ? "" : "/", below->protocol, at, low, high) < 0)
-        sentence = NULL;
-    return memory_or_die(sentence);
+    return text_format("%s/%s overtakes %s%s%s at %s [%s, %s]", above->path, above->protocol,
+                       same ? "" : below->path, same ? "" : "/", below->protocol, at, low, high);
 }
 
 static void add_crossover(struct findings *findings, const struct cell *a, const struct cell *b,

@@ -15,7 +15,7 @@ bool results_create(struct results *results, const char *name, char *why, size_t
 {
     struct stat status;
 
-    *results = (struct results){.name = memory_or_die(strdup(name))};
+    *results = (struct results){.name = text_copy(name)};
     results->fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (results->fd < 0 || fstat(results->fd, &status) != 0) {
         snprintf(why, why_size, "cannot write %s: %s", name, strerror(errno));
@@ -140,7 +140,7 @@ bool results_resume(struct results *results, const char *name, json_t **campaign
 
     *campaign = NULL;
     *cells = json_object();
-    *results = (struct results){.fd = -1, .name = memory_or_die(strdup(name))};
+    *results = (struct results){.fd = -1, .name = text_copy(name)};
     if (!file) {
         snprintf(why, why_size, "cannot read %s: %s", name, strerror(errno));
         return false;

@@ -3,7 +3,6 @@
 
 #include "comops/text/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -28,16 +27,15 @@ static bool take_command(struct options *options, const json_t *record)
 {
     const json_t *words = json_object_get(record, "command");
     const size_t count = json_array_size(words);
-    char **argv = memory_or_die(calloc(count + 1, sizeof *argv)); /* the options point into it */
+    char **argv = NULL; /* the options point into it */
 
     for (size_t i = 1; i < count; i++) {
         const char *word = json_string_value(json_array_get(words, i));
 
-        argv[i - 1] = memory_or_die(strdup(word ? word : ""));
+        text_list_add(&argv, text_copy(word ? word : ""));
     }
-    if (count < 2) {
+    if (!argv) {
         text_say("the file does not say how the campaign was asked for");
-        text_list_free(argv);
         return false;
     }
     options_parse(options, (int)count - 1, argv);

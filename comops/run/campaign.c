@@ -77,7 +77,7 @@ static bool start_workers(struct campaign *campaign, json_t *runtimes, bool *dro
             }
             if (signals_seen())
                 return false;
-            path->missing = memory_or_die(strdup(why));
+            path->missing = text_copy(why);
             campaign->lost = true;
             *dropped = true;
         }
@@ -182,7 +182,8 @@ static int run_plan(struct campaign *campaign)
     char why[WHY];
 
     if (!campaign->done) {
-        char *name = campaign->options->output ? strdup(campaign->options->output) : default_name();
+        char *name =
+            campaign->options->output ? text_copy(campaign->options->output) : default_name();
         const bool created = results_create(&campaign->results, name, why, sizeof why);
 
         free(name);

@@ -33,28 +33,23 @@ static json_t *offer_of(const char *program, const char *group)
 /* True if the groups are unknown, or the group is one of them. */
 static bool group_exists(const char *group, const json_t *groups)
 {
-    char *all = NULL;
+    char **names = NULL;
     json_t *name;
     size_t i;
+    bool exists = !json_array_size(groups);
 
     json_array_foreach(groups, i, name)
     {
-        char *longer = NULL;
-
-        if (strcmp(json_string_value(name), group) == 0) {
-            free(all);
-            return true;
-        }
-        if (asprintf(&longer, "%s%s%s", all ? all : "", all ? ", " : "", json_string_value(name)) <
-            0)
-            memory_or_die(NULL);
-        free(all);
-        all = longer;
+        exists |= strcmp(json_string_value(name), group) == 0;
+        text_list_add(&names, text_copy(json_string_value(name)));
     }
-    if (all)
+    char *all = text_list_join(names);
+
+    if (!exists)
         text_say("no group of counters `%s`; likwid has for this processor: %s", group, all);
     free(all);
-    return !json_array_size(groups);
+    text_list_free(names);
+    return exists;
 }
 
 bool counting_ask(const char *group, const struct path *paths, int path_count, json_t **answer)

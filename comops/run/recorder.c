@@ -76,13 +76,12 @@ static bool append_findings(struct recorder *recorder, const struct group_state 
     size_t valid = 0;
     bool good = true;
 
-    for (size_t i = 0; i < count; i++) {
-        cells = memory_or_die(
-            realloc(cells, (valid + (size_t)groups[i].group->count) * sizeof(struct cell *)));
+    for (size_t i = 0; i < count; i++)
         for (int j = 0; j < groups[i].group->count; j++)
-            if (cell_valid(&groups[i].cells[j]))
+            if (cell_valid(&groups[i].cells[j])) {
+                cells = memory_grow(cells, valid, sizeof(struct cell *));
                 cells[valid++] = &groups[i].cells[j];
-    }
+            }
     struct findings findings = findings_of_table(cells, valid);
 
     for (size_t i = 0; i < findings.count && good; i++) {
