@@ -77,14 +77,6 @@ static inline void await_arrival(const struct job *job, int origin)
     window_sync(job);
 }
 
-/* One message of job->bytes; a flush completes it. */
-static inline void put(const struct job *job, const char *from, int to, size_t place)
-{
-    const int bytes = (int)job->bytes;
-
-    MPI_Put(from, bytes, MPI_BYTE, to, (MPI_Aint)place, bytes, MPI_BYTE, window_of(job));
-}
-
 /* Completes all puts to `to`, after which their buffers may be rewritten, and notifies it. */
 static inline void flush_and_notify(const struct job *job, int to)
 {

@@ -27,4 +27,12 @@ static inline struct mpi_reduction mpi_reduction_of(const struct job *job)
     }
 }
 
+/* Into the beginning of a rank's window. */
+static inline void mpi_reduction_accumulate(const struct mpi_reduction *reduction, const char *from,
+                                            int to, MPI_Win window)
+{
+    MPI_Accumulate(from, reduction->count, reduction->datatype, to, 0, reduction->count,
+                   reduction->datatype, reduction->op, window);
+}
+
 #endif

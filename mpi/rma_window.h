@@ -45,6 +45,22 @@ static inline char *window_scratch(const struct job *job)
     return ((struct window *)job->state)->scratch;
 }
 
+/* One message of job->bytes into or out of another rank's window; the end of the epoch, or a flush,
+ * completes it. */
+static inline void window_put(const struct job *job, const char *from, int to, size_t place)
+{
+    const int bytes = (int)job->bytes;
+
+    MPI_Put(from, bytes, MPI_BYTE, to, (MPI_Aint)place, bytes, MPI_BYTE, window_of(job));
+}
+
+static inline void window_get(const struct job *job, char *into, int from, size_t place)
+{
+    const int bytes = (int)job->bytes;
+
+    MPI_Get(into, bytes, MPI_BYTE, from, (MPI_Aint)place, bytes, MPI_BYTE, window_of(job));
+}
+
 /* The hooks: others write into this rank's receive buffer, or read its send buffer. */
 static inline bool window_over_recv(struct job *job)
 {

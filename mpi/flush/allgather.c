@@ -11,7 +11,7 @@ static void run(struct job *job)
     memcpy(job->recv + place, job->send, job->bytes); /* before others write into the window */
     all_ranks_begin(job);
     for (int j = 1; j < job->ranks; j++)
-        put(job, job->send, (job->rank + j) % job->ranks, place);
+        window_put(job, job->send, (job->rank + j) % job->ranks, place);
     all_ranks_end(job);
 }
 

@@ -17,7 +17,7 @@ static void exchange(struct job *job, int first, int count)
         const int to = (first + j) % job->ranks;
 
         if (to != job->rank)
-            put(job, job->send + (size_t)to * job->bytes, to, own);
+            window_put(job, job->send + (size_t)to * job->bytes, to, own);
     }
     all_ranks_end(job);
 }

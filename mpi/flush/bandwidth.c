@@ -11,7 +11,7 @@ static void run(struct job *job)
     if (job->rank == SENDER) {
         await(RECEIVER, READY);
         for (int i = 0; i < window_messages(job->bytes); i++)
-            put(job, job->send + (size_t)i * job->bytes, RECEIVER, (size_t)i * job->bytes);
+            window_put(job, job->send + (size_t)i * job->bytes, RECEIVER, (size_t)i * job->bytes);
         flush_and_notify(job, RECEIVER);
         await(RECEIVER, DONE);
     } else if (job->rank == RECEIVER) {

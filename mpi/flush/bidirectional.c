@@ -12,7 +12,7 @@ static void run(struct job *job)
     window_sync(job); /* this rank's window is free */
     notify_and_await(other, other, READY);
     for (int i = 0; i < window_messages(job->bytes); i++)
-        put(job, job->send + (size_t)i * job->bytes, other, (size_t)i * job->bytes);
+        window_put(job, job->send + (size_t)i * job->bytes, other, (size_t)i * job->bytes);
     MPI_Win_flush(other, window_of(job)); /* it has arrived, and the send buffer may be rewritten */
     notify_and_await(other, other, ARRIVED);
     window_sync(job); /* the other's puts are visible */

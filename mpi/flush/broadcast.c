@@ -18,7 +18,7 @@ static void run(struct job *job)
     }
     for (int to = 1; to < job->ranks; to++) {
         await(to, READY);
-        put(job, job->send, to, 0);
+        window_put(job, job->send, to, 0);
     }
     for (int to = 1; to < job->ranks; to++)
         flush_and_notify(job, to);
@@ -32,7 +32,7 @@ static void run_naive(struct job *job)
     }
     for (int to = 1; to < job->ranks; to++) {
         await(to, READY);
-        put(job, job->send, to, 0);
+        window_put(job, job->send, to, 0);
         flush_and_notify(job, to);
     }
 }

@@ -8,7 +8,7 @@ static void run(struct job *job)
 {
     if (job->rank != ROOT) {
         await(ROOT, READY);
-        put(job, job->send, ROOT, (size_t)job->rank * job->bytes);
+        window_put(job, job->send, ROOT, (size_t)job->rank * job->bytes);
         flush_and_notify(job, ROOT);
         return;
     }

@@ -9,11 +9,10 @@ enum { READER = 0, OWNER = 1 };
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
 
     if (job->rank != READER)
         return;
-    MPI_Get(job->recv, bytes, MPI_BYTE, OWNER, 0, bytes, MPI_BYTE, window_of(job));
+    window_get(job, job->recv, OWNER, 0);
     MPI_Win_flush(OWNER, window_of(job)); /* the data have arrived */
 }
 

@@ -14,13 +14,13 @@ static void run(struct job *job)
     if (job->rank == ROOT) {
         window_sync(job); /* this rank's window is free */
         await(partner, READY);
-        put(job, job->send, partner, 0);
+        window_put(job, job->send, partner, 0);
         flush_and_notify(job, partner);
         await_arrival(job, partner);
     } else {
         notify_ready(job, partner);
         await_arrival(job, partner);
-        put(job, job->send, partner, 0);
+        window_put(job, job->send, partner, 0);
         flush_and_notify(job, partner);
     }
 }

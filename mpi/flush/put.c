@@ -10,7 +10,7 @@ static void run(struct job *job)
 {
     if (job->rank != SENDER)
         return;
-    put(job, job->send, RECEIVER, 0);
+    window_put(job, job->send, RECEIVER, 0);
     MPI_Win_flush_local(RECEIVER, window_of(job)); /* the buffer may be rewritten, nothing more */
 }
 

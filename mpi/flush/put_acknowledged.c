@@ -10,7 +10,7 @@ static void run(struct job *job)
 {
     if (job->rank == SENDER) {
         await(RECEIVER, READY);
-        put(job, job->send, RECEIVER, 0);
+        window_put(job, job->send, RECEIVER, 0);
         flush_and_notify(job, RECEIVER);
         await(RECEIVER, DONE);
     } else if (job->rank == RECEIVER) {

@@ -12,8 +12,7 @@ static void run(struct job *job)
 
     if (job->rank != ROOT) {
         await(ROOT, READY);
-        MPI_Accumulate(job->send, reduction.count, reduction.datatype, ROOT, 0, reduction.count,
-                       reduction.datatype, reduction.op, window_of(job));
+        mpi_reduction_accumulate(&reduction, job->send, ROOT, window_of(job));
         flush_and_notify(job, ROOT);
         return;
     }

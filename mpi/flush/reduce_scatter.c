@@ -17,8 +17,7 @@ static void exchange(struct job *job, size_t stride)
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
 
-        MPI_Accumulate(job->send + (size_t)to * stride, reduction.count, reduction.datatype, to, 0,
-                       reduction.count, reduction.datatype, reduction.op, window_of(job));
+        mpi_reduction_accumulate(&reduction, job->send + (size_t)to * stride, to, window_of(job));
     }
     all_ranks_end(job);
 }

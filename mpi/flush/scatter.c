@@ -14,7 +14,7 @@ static void run(struct job *job)
     }
     for (int to = 1; to < job->ranks; to++) {
         await(to, READY);
-        put(job, job->send + (size_t)to * job->bytes, to, 0);
+        window_put(job, job->send + (size_t)to * job->bytes, to, 0);
     }
     for (int to = 1; to < job->ranks; to++)
         flush_and_notify(job, to);

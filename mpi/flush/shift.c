@@ -10,7 +10,7 @@ static void run(struct job *job)
 
     window_sync(job); /* this rank's window is free */
     notify_and_await(left, right, READY);
-    put(job, job->send, right, 0);
+    window_put(job, job->send, right, 0);
     MPI_Win_flush(right, window_of(job)); /* it has arrived, and the send buffer may be rewritten */
     notify_and_await(right, left, ARRIVED);
     window_sync(job); /* the left neighbour's put is visible */

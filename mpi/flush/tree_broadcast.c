@@ -18,7 +18,7 @@ static void run(struct job *job)
         if (child < 0)
             continue;
         await(child, READY);
-        put(job, tree_data(job), child, 0);
+        window_put(job, tree_data(job), child, 0);
         flush_and_notify(job, child); /* at once: it may have children */
     }
 }

@@ -24,7 +24,7 @@ static void run(struct job *job)
 {
     if (job->rank == SENDER) {
         poll(RECEIVER, READY);
-        put(job, job->send, RECEIVER, 0);
+        window_put(job, job->send, RECEIVER, 0);
         flush_and_notify(job, RECEIVER);
         poll(RECEIVER, DONE);
     } else if (job->rank == RECEIVER) {

@@ -7,15 +7,13 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* all slices may be read */
     for (int j = 1; j < job->ranks; j++) {
         const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
 
-        MPI_Get(job->recv + (size_t)from * job->bytes, bytes, MPI_BYTE, from, 0, bytes, MPI_BYTE,
-                window);
+        window_get(job, job->recv + (size_t)from * job->bytes, from, 0);
     }
     memcpy(job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes);
     /* All have all slices; the send buffers may be rewritten. */

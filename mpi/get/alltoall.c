@@ -9,14 +9,12 @@
 
 static void get_block(struct job *job, int from)
 {
-    const int bytes = (int)job->bytes;
     char *to = job->recv + (size_t)from * job->bytes;
 
     if (from == job->rank)
         memcpy(to, job->send + (size_t)from * job->bytes, job->bytes);
     else
-        MPI_Get(to, bytes, MPI_BYTE, from, (MPI_Aint)job->rank * bytes, bytes, MPI_BYTE,
-                window_of(job));
+        window_get(job, to, from, (size_t)job->rank * job->bytes);
 }
 
 static void get_rotated(struct job *job)

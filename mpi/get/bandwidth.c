@@ -16,11 +16,9 @@ static bool setup_one_way(struct job *job)
 
 static void get_all(struct job *job, int from)
 {
-    const int bytes = (int)job->bytes;
 
     for (int i = 0; i < window_messages(job->bytes); i++)
-        MPI_Get(job->recv + (size_t)i * job->bytes, bytes, MPI_BYTE, from, (MPI_Aint)i * bytes,
-                bytes, MPI_BYTE, window_of(job));
+        window_get(job, job->recv + (size_t)i * job->bytes, from, (size_t)i * job->bytes);
 }
 
 static void run_one_way(struct job *job)

@@ -5,12 +5,11 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* the root's data may be read */
     if (job->rank != ROOT)
-        MPI_Get(job->recv, bytes, MPI_BYTE, ROOT, 0, bytes, MPI_BYTE, window);
+        window_get(job, job->recv, ROOT, 0);
     /* All have the data; the root may rewrite its buffer. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }

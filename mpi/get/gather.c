@@ -7,14 +7,12 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* all slices may be read */
     if (job->rank == ROOT) {
         for (int from = 1; from < job->ranks; from++)
-            MPI_Get(job->recv + (size_t)from * job->bytes, bytes, MPI_BYTE, from, 0, bytes,
-                    MPI_BYTE, window);
+            window_get(job, job->recv + (size_t)from * job->bytes, from, 0);
         memcpy(job->recv, job->send, job->bytes);
     }
     /* The root has all slices; the send buffers may be rewritten. */

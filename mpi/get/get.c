@@ -6,12 +6,11 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* rank 1's data may be read */
     if (job->rank == 0)
-        MPI_Get(job->recv, bytes, MPI_BYTE, 1, 0, bytes, MPI_BYTE, window);
+        window_get(job, job->recv, 1, 0);
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* rank 0 has them */
 }
 

@@ -10,8 +10,7 @@
 static void get_message(struct job *job, int receiver)
 {
     if (job->rank == receiver)
-        MPI_Get(job->recv, (int)job->bytes, MPI_BYTE, partner_of(job), 0, (int)job->bytes, MPI_BYTE,
-                window_of(job));
+        window_get(job, job->recv, partner_of(job), 0);
 }
 
 static void run(struct job *job)

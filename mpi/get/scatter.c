@@ -7,15 +7,13 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* the root's data may be read */
     if (job->rank == ROOT)
         memcpy(job->recv, job->send, job->bytes);
     else
-        MPI_Get(job->recv, bytes, MPI_BYTE, ROOT, (MPI_Aint)job->rank * bytes, bytes, MPI_BYTE,
-                window);
+        window_get(job, job->recv, ROOT, (size_t)job->rank * job->bytes);
     /* All have their slices; the root may rewrite its buffer. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }

@@ -6,11 +6,11 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes, left = (job->rank + job->ranks - 1) % job->ranks;
+    const int left = (job->rank + job->ranks - 1) % job->ranks;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* all messages may be read */
-    MPI_Get(job->recv, bytes, MPI_BYTE, left, 0, bytes, MPI_BYTE, window);
+    window_get(job, job->recv, left, 0);
     /* All have the message from their left; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }

@@ -15,7 +15,6 @@ static bool setup(struct job *job)
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* the root's data may be read */
@@ -23,7 +22,7 @@ static void run(struct job *job)
         const int last = distance == 1 ? MPI_MODE_NOSUCCEED : MPI_MODE_NOPUT;
 
         if (distance == tree_level(job))
-            MPI_Get(job->recv, bytes, MPI_BYTE, tree_parent(job), 0, bytes, MPI_BYTE, window);
+            window_get(job, job->recv, tree_parent(job), 0);
         /* This level's ranks have the data, for others to read; the senders' may be rewritten. */
         MPI_Win_fence(last, window);
     }

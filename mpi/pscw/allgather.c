@@ -12,7 +12,7 @@ static void run(struct job *job)
     epoch_post(job); /* the receive buffer is free; before the start, or all wait for each other */
     epoch_start(job);
     for (int j = 1; j < job->ranks; j++)
-        epoch_put(job, job->send, (job->rank + j) % job->ranks, place);
+        window_put(job, job->send, (job->rank + j) % job->ranks, place);
     epoch_complete(job); /* the send buffer may be rewritten */
     epoch_wait(job);     /* all slices have arrived */
 }

@@ -18,7 +18,7 @@ static void exchange(struct job *job, int first, int count)
         const int to = (first + j) % job->ranks;
 
         if (to != job->rank)
-            epoch_put(job, job->send + (size_t)to * job->bytes, to, own);
+            window_put(job, job->send + (size_t)to * job->bytes, to, own);
     }
     epoch_complete(job); /* the send buffer may be rewritten */
     epoch_wait(job);     /* all blocks have arrived */

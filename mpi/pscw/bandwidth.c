@@ -14,7 +14,7 @@ static void pass(const struct job *job, int messages)
         epoch_post(job); /* for the answer */
         epoch_start(job);
         for (int i = 0; i < messages; i++)
-            epoch_put(job, job->send + (size_t)i * job->bytes, RECEIVER, (size_t)i * job->bytes);
+            window_put(job, job->send + (size_t)i * job->bytes, RECEIVER, (size_t)i * job->bytes);
         epoch_complete(job); /* the send buffer may be rewritten */
         epoch_wait(job);     /* the receiver has acknowledged them */
     } else if (job->rank == RECEIVER) {

@@ -10,7 +10,7 @@ static void run(struct job *job)
     epoch_post(job); /* the receive buffer is free; before the start, or both wait for each other */
     epoch_start(job);
     for (int i = 0; i < window_messages(job->bytes); i++)
-        epoch_put(job, job->send + (size_t)i * job->bytes, 1 - job->rank, (size_t)i * job->bytes);
+        window_put(job, job->send + (size_t)i * job->bytes, 1 - job->rank, (size_t)i * job->bytes);
     epoch_complete(job); /* the send buffer may be rewritten */
     epoch_wait(job);     /* the other's messages have arrived */
 }

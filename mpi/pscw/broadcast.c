@@ -15,7 +15,7 @@ static void run(struct job *job)
         epoch_wait(job); /* all have read: the buffer may be rewritten */
     } else {
         epoch_start(job);
-        epoch_get(job, job->recv, ROOT, 0);
+        window_get(job, job->recv, ROOT, 0);
         epoch_complete(job); /* the data have arrived */
     }
 }

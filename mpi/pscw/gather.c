@@ -8,7 +8,7 @@ static void run(struct job *job)
 {
     if (job->rank != ROOT) {
         epoch_start(job);
-        epoch_put(job, job->send, ROOT, (size_t)job->rank * job->bytes);
+        window_put(job, job->send, ROOT, (size_t)job->rank * job->bytes);
         epoch_complete(job); /* the send buffer may be rewritten */
         return;
     }

@@ -7,7 +7,7 @@
 static void send(const struct job *job)
 {
     epoch_start(job);
-    epoch_put(job, job->send, partner_of(job), 0);
+    window_put(job, job->send, partner_of(job), 0);
     epoch_complete(job); /* the send buffer may be rewritten */
 }
 

@@ -125,19 +125,4 @@ static inline void epoch_wait(const struct job *job)
     MPI_Win_wait(window_of(job));
 }
 
-/* One message of job->bytes. */
-static inline void epoch_put(const struct job *job, const char *from, int to, size_t place)
-{
-    const int bytes = (int)job->bytes;
-
-    MPI_Put(from, bytes, MPI_BYTE, to, (MPI_Aint)place, bytes, MPI_BYTE, window_of(job));
-}
-
-static inline void epoch_get(const struct job *job, char *into, int from, size_t place)
-{
-    const int bytes = (int)job->bytes;
-
-    MPI_Get(into, bytes, MPI_BYTE, from, (MPI_Aint)place, bytes, MPI_BYTE, window_of(job));
-}
-
 #endif

@@ -15,7 +15,7 @@ static void run(struct job *job)
 {
     if (job->rank == ACTIVE) {
         epoch_start(job);
-        epoch_put(job, job->send, PASSIVE, 0);
+        window_put(job, job->send, PASSIVE, 0);
         epoch_complete(job); /* the buffer may be rewritten; the data need not have arrived */
     } else if (job->rank == PASSIVE) {
         epoch_post(job);
@@ -26,7 +26,7 @@ static void run_get(struct job *job)
 {
     if (job->rank == ACTIVE) {
         epoch_start(job);
-        epoch_get(job, job->recv, PASSIVE, 0);
+        window_get(job, job->recv, PASSIVE, 0);
         epoch_complete(job); /* the data have arrived */
     } else if (job->rank == PASSIVE) {
         epoch_post(job);

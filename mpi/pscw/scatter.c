@@ -16,7 +16,7 @@ static void distribute(const struct job *job, size_t stride)
     }
     epoch_start(job);
     for (int to = 1; to < job->ranks; to++)
-        epoch_put(job, job->send + (size_t)to * stride, to, 0);
+        window_put(job, job->send + (size_t)to * stride, to, 0);
     epoch_complete(job); /* the send buffer may be rewritten */
 }
 

@@ -22,7 +22,7 @@ static void run(struct job *job)
 {
     epoch_post(job); /* the receive buffer is free; before the start, or all wait in a cycle */
     epoch_start(job);
-    epoch_put(job, job->send, (job->rank + 1) % job->ranks, 0);
+    window_put(job, job->send, (job->rank + 1) % job->ranks, 0);
     epoch_complete(job); /* the send buffer may be rewritten */
     epoch_wait(job);     /* the left neighbour's message has arrived */
 }

@@ -32,7 +32,7 @@ static void run(struct job *job)
     epoch_start(job);
     for (int distance = tree_top(job); distance > 0; distance /= 2)
         if (tree_child(job, distance) >= 0)
-            epoch_put(job, tree_data(job), tree_child(job, distance), 0);
+            window_put(job, tree_data(job), tree_child(job, distance), 0);
     epoch_complete(job); /* the buffer may be rewritten */
 }
 

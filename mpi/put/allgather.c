@@ -7,16 +7,14 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
-    const MPI_Aint own = (MPI_Aint)job->rank * bytes;
+    const size_t own = (size_t)job->rank * job->bytes;
     const MPI_Win window = window_of(job);
 
     /* Now, because no rank may store into a window while others put into it. */
     memcpy(job->recv + own, job->send, job->bytes);
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all receive buffers may be written */
     for (int j = 1; j < job->ranks; j++)
-        MPI_Put(job->send, bytes, MPI_BYTE, (job->rank + j) % job->ranks, own, bytes, MPI_BYTE,
-                window);
+        window_put(job, job->send, (job->rank + j) % job->ranks, own);
     /* All have all slices; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }

@@ -8,10 +8,8 @@
 
 static void put_block(struct job *job, int to)
 {
-    const int bytes = (int)job->bytes;
 
-    MPI_Put(job->send + (size_t)to * job->bytes, bytes, MPI_BYTE, to, (MPI_Aint)job->rank * bytes,
-            bytes, MPI_BYTE, window_of(job));
+    window_put(job, job->send + (size_t)to * job->bytes, to, (size_t)job->rank * job->bytes);
 }
 
 static void put_rotated(struct job *job)

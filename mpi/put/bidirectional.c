@@ -6,13 +6,12 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes, messages = job->rank < 2 ? window_messages(job->bytes) : 0;
+    const int messages = job->rank < 2 ? window_messages(job->bytes) : 0;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* both receive buffers may be written */
     for (int i = 0; i < messages; i++)
-        MPI_Put(job->send + (size_t)i * job->bytes, bytes, MPI_BYTE, 1 - job->rank,
-                (MPI_Aint)i * bytes, bytes, MPI_BYTE, window);
+        window_put(job, job->send + (size_t)i * job->bytes, 1 - job->rank, (size_t)i * job->bytes);
     /* Both have the other's messages; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }

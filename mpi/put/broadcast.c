@@ -5,13 +5,12 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all receive buffers may be written */
     if (job->rank == ROOT)
         for (int to = 1; to < job->ranks; to++)
-            MPI_Put(job->send, bytes, MPI_BYTE, to, 0, bytes, MPI_BYTE, window);
+            window_put(job, job->send, to, 0);
     /* All have the data; the root may rewrite its buffer. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }

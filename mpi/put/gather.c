@@ -7,15 +7,13 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
     const MPI_Win window = window_of(job);
 
     if (job->rank == ROOT) /* no store into a window while others put into it */
         memcpy(job->recv, job->send, job->bytes);
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* the root's receive buffer may be written */
     if (job->rank != ROOT)
-        MPI_Put(job->send, bytes, MPI_BYTE, ROOT, (MPI_Aint)job->rank * bytes, bytes, MPI_BYTE,
-                window);
+        window_put(job, job->send, ROOT, (size_t)job->rank * job->bytes);
     /* The root has all slices; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }

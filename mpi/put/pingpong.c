@@ -9,8 +9,7 @@
 static void put_message(struct job *job, int sender)
 {
     if (job->rank == sender)
-        MPI_Put(job->send, (int)job->bytes, MPI_BYTE, partner_of(job), 0, (int)job->bytes, MPI_BYTE,
-                window_of(job));
+        window_put(job, job->send, partner_of(job), 0);
 }
 
 static void run(struct job *job)

@@ -18,14 +18,12 @@ static bool setup(struct job *job)
 
 static void run_with(struct job *job, int messages)
 {
-    const int bytes = (int)job->bytes;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* rank 1's receive buffer may be written */
     if (job->rank == 0)
         for (int i = 0; i < messages; i++)
-            MPI_Put(job->send + (size_t)i * job->bytes, bytes, MPI_BYTE, 1, (MPI_Aint)i * bytes,
-                    bytes, MPI_BYTE, window);
+            window_put(job, job->send + (size_t)i * job->bytes, 1, (size_t)i * job->bytes);
     MPI_Win_fence(MPI_MODE_NOSTORE, window); /* rank 1 has all of them */
     if (job->rank == 1)
         MPI_Put(&acknowledgement, 1, MPI_BYTE, 0, 0, 1, MPI_BYTE, window);

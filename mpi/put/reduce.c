@@ -17,8 +17,7 @@ static void accumulate(struct job *job)
     /* All receive buffers may be written; the root's has a vector to merge into. */
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window_of(job));
     if (job->rank != ROOT)
-        MPI_Accumulate(job->send, reduction.count, reduction.datatype, ROOT, 0, reduction.count,
-                       reduction.datatype, reduction.op, window_of(job));
+        mpi_reduction_accumulate(&reduction, job->send, ROOT, window_of(job));
 }
 
 static void run_reduce(struct job *job)

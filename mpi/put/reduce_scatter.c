@@ -16,8 +16,7 @@ static void run(struct job *job)
     for (int j = 1; j < job->ranks; j++) {
         const int to = (job->rank + j) % job->ranks;
 
-        MPI_Accumulate(job->send + (size_t)to * job->bytes, reduction.count, reduction.datatype, to,
-                       0, reduction.count, reduction.datatype, reduction.op, window);
+        mpi_reduction_accumulate(&reduction, job->send + (size_t)to * job->bytes, to, window);
     }
     /* All have been merged; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);

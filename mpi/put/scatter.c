@@ -7,14 +7,12 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all receive buffers may be written */
     if (job->rank == ROOT) {
         for (int to = 1; to < job->ranks; to++)
-            MPI_Put(job->send + (size_t)to * job->bytes, bytes, MPI_BYTE, to, 0, bytes, MPI_BYTE,
-                    window);
+            window_put(job, job->send + (size_t)to * job->bytes, to, 0);
         memcpy(job->recv, job->send, job->bytes); /* nobody puts into the root's window */
     }
     /* All have their slices; the root may rewrite its buffer. */

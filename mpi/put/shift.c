@@ -6,11 +6,11 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes, right = (job->rank + 1) % job->ranks;
+    const int right = (job->rank + 1) % job->ranks;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all receive buffers may be written */
-    MPI_Put(job->send, bytes, MPI_BYTE, right, 0, bytes, MPI_BYTE, window);
+    window_put(job, job->send, right, 0);
     /* All have the message from their left; the send buffers may be rewritten. */
     MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
 }

@@ -8,7 +8,6 @@
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
     const MPI_Win window = window_of(job);
 
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all receive buffers may be written */
@@ -16,7 +15,7 @@ static void run(struct job *job)
         const int last = distance == 1 ? MPI_MODE_NOSUCCEED : 0, child = tree_child(job, distance);
 
         if (child >= 0)
-            MPI_Put(tree_data(job), bytes, MPI_BYTE, child, 0, bytes, MPI_BYTE, window);
+            window_put(job, tree_data(job), child, 0);
         /* This level's ranks have the data and may pass them on; the senders' may be rewritten. */
         MPI_Win_fence(MPI_MODE_NOSTORE | last, window);
     }

@@ -6,11 +6,9 @@
  * if rank a waits for b, then b waits for some c < a, c for some d < b, and so on downwards, so no
  * cycle closes. */
 #include "comops/comops.h"
+#include "mpi/sendrecv/messages.h"
 
-#include <mpi.h>
 #include <string.h>
-
-enum { TAG = 0 };
 
 static char *block(const struct job *job, char *buffer, int rank)
 {
@@ -24,10 +22,7 @@ static void keep_own(struct job *job)
 
 static void exchange(struct job *job, int to, int from)
 {
-    const int bytes = (int)job->bytes;
-
-    MPI_Sendrecv(block(job, job->send, to), bytes, MPI_BYTE, to, TAG, block(job, job->recv, from),
-                 bytes, MPI_BYTE, from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    message_exchange(job, block(job, job->send, to), to, block(job, job->recv, from), from);
 }
 
 static void run_rotated(struct job *job)

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The two-sided broadcast is the naive one: the thesis on Luecke's tests, section 4.3. */
 #include "comops/comops.h"
-
-#include <mpi.h>
-
-enum { TAG = 0 };
+#include "mpi/sendrecv/messages.h"
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
-
     if (job->rank == ROOT)
         for (int to = 1; to < job->ranks; to++)
-            MPI_Send(job->send, bytes, MPI_BYTE, to, TAG, MPI_COMM_WORLD);
+            message_send(job, job->send, to);
     else
-        MPI_Recv(job->recv, bytes, MPI_BYTE, ROOT, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        message_receive(job, job->recv, ROOT);
 }
 
 IMPLEMENTATION(mpi, sendrecv, broadcast, .run = run, .waits = "1",

@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
+#include "mpi/sendrecv/messages.h"
 
-#include <mpi.h>
 #include <string.h>
-
-enum { TAG = 0 };
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
-
     if (job->rank != ROOT) {
-        MPI_Send(job->send, bytes, MPI_BYTE, ROOT, TAG, MPI_COMM_WORLD);
+        message_send(job, job->send, ROOT);
         return;
     }
     memcpy(job->recv, job->send, job->bytes);
     for (int from = 1; from < job->ranks; from++)
-        MPI_Recv(job->recv + (size_t)from * job->bytes, bytes, MPI_BYTE, from, TAG, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
+        message_receive(job, job->recv + (size_t)from * job->bytes, from);
 }
 
 IMPLEMENTATION(mpi, sendrecv, gather, .run = run, .waits = "P-1",

@@ -3,23 +3,20 @@
  * In the listing of the thesis they all act as rank 1. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
-
-#include <mpi.h>
-
-enum { TAG = 0 };
+#include "mpi/sendrecv/messages.h"
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes, partner = partner_of(job);
+    const int partner = partner_of(job);
 
     if (!partner_takes_part(job))
         return;
     if (job->rank == ROOT) {
-        MPI_Send(job->send, bytes, MPI_BYTE, partner, TAG, MPI_COMM_WORLD);
-        MPI_Recv(job->recv, bytes, MPI_BYTE, partner, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        message_send(job, job->send, partner);
+        message_receive(job, job->recv, partner);
     } else {
-        MPI_Recv(job->recv, bytes, MPI_BYTE, partner, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Send(job->send, bytes, MPI_BYTE, partner, TAG, MPI_COMM_WORLD);
+        message_receive(job, job->recv, partner);
+        message_send(job, job->send, partner);
     }
 }
 

@@ -35,7 +35,24 @@ static void run(struct job *job)
     }
 }
 
+static void run_allreduce(struct job *job)
+{
+    const struct mpi_reduction reduction = mpi_reduction_of(job);
+
+    run(job);
+    if (job->rank != ROOT)
+        MPI_Recv(job->recv, reduction.count, reduction.datatype, ROOT, TAG, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    else
+        for (int to = 1; to < job->ranks; to++)
+            MPI_Send(job->recv, reduction.count, reduction.datatype, to, TAG, MPI_COMM_WORLD);
+}
+
 IMPLEMENTATION(mpi, sendrecv, reduce, .run = run, .setup = setup, .teardown = teardown,
                .waits = "P-1",
                .summary = "the root receives from one rank after the other and merges "
                           "(MPI_Send, MPI_Recv)");
+IMPLEMENTATION(mpi, sendrecv, allreduce, .run = run_allreduce, .setup = setup, .teardown = teardown,
+               .waits = "P",
+               .summary = "the root receives from one rank after the other, merges, and sends to "
+                          "one rank after the other (MPI_Send, MPI_Recv)");

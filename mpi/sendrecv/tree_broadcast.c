@@ -3,22 +3,15 @@
  * (appendix B) sends tokens. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
-
-#include <mpi.h>
-
-enum { TAG = 0 };
+#include "mpi/sendrecv/messages.h"
 
 static void run(struct job *job)
 {
-    const int bytes = (int)job->bytes;
-
     for (int distance = tree_top(job); distance > 0; distance /= 2)
         if (distance == tree_level(job))
-            MPI_Recv(job->recv, bytes, MPI_BYTE, tree_parent(job), TAG, MPI_COMM_WORLD,
-                     MPI_STATUS_IGNORE);
+            message_receive(job, job->recv, tree_parent(job));
         else if (tree_child(job, distance) >= 0)
-            MPI_Send(tree_data(job), bytes, MPI_BYTE, tree_child(job, distance), TAG,
-                     MPI_COMM_WORLD);
+            message_send(job, tree_data(job), tree_child(job, distance));
 }
 
 IMPLEMENTATION(mpi, sendrecv, tree_broadcast, .run = run, .waits = "log2 P",
