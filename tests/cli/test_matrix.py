@@ -54,7 +54,7 @@ def statements(page: str) -> set:
 class Listed(unittest.TestCase):
     def test_no_cell_of_the_matrix_is_empty_without_a_reason(self):
         for name, path in PATHS.items():
-            there = {(one["protocol"] if one["protocol"][0] != "(" else "(x,y)", one["pattern"])
+            there = {(one["family"] or one["protocol"], one["pattern"])
                      for one in path["implementations"]}
             columns = {protocol for protocol, _ in there}
             reasons = [(lack["protocol"], pattern) for lack in path["absent"]
@@ -75,14 +75,14 @@ class Listed(unittest.TestCase):
         names += [name for kind in ("buffers", "operations", "datatypes")
                   for name in catalogue[kind]]
         names += {one["protocol"] for path in PATHS.values() for one in path["implementations"]
-                  if one["protocol"][0] != "("}
+                  if not one["family"]}
         for name in names:
             self.assertIn(f"`{name}`", (ROOT / "docs/method.md").read_text())
 
     @NEEDS_ALL
     def test_three_paths_have_at_least_90_implementations_besides_worleys_variants(self):
         plain = [one for path in PATHS.values() for one in path["implementations"]
-                 if one["protocol"][0] != "("]
+                 if not one["family"]]
         self.assertGreaterEqual(len(plain), 90)
 
     @NEEDS_ALL

@@ -4,7 +4,13 @@
 import json
 import os
 import subprocess
+import sys
 import tempfile
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+
+from common.catalogue import CATALOGUE  # noqa: E402
 
 
 def ask(worker: str, option: str) -> list[dict]:
@@ -21,20 +27,26 @@ def worker_of(command: list[str]) -> str:
     return next(word for word in command if os.path.basename(word).startswith("comops-"))
 
 
-def patient(command: list[str]) -> list[str]:
-    """The command with what lets processes that share a core wait without keeping it (yield.c)."""
-    if not is_launched(command) or "YIELD_MODULE" not in os.environ:
+def command_line(command: list[str]) -> list[str]:
+    """The launcher with the words that comops itself gives it, and with what lets processes that
+    share a core wait without keeping it (yield.c)."""
+    if not is_launched(command):
         return command
-    at = command.index(worker_of(command))
+    launcher, worker = command
+    version = subprocess.run([launcher, "--version"], capture_output=True, text=True).stdout
+    words = next(known["words"] for known in CATALOGUE["mpi_launchers"]
+                 if known["version"] in version)
     # The address sanitizer asks to be loaded first.
-    return [*command[:at], "env", "LD_PRELOAD=" + os.environ["YIELD_MODULE"],
-            "ASAN_OPTIONS=verify_asan_link_order=0", *command[at:]]
+    yields = ["env", "LD_PRELOAD=" + os.environ["YIELD_MODULE"],
+              "ASAN_OPTIONS=verify_asan_link_order=0"] if "YIELD_MODULE" in os.environ else []
+    return [launcher, *words, *yields, worker]
 
 
 def run(command: list[str], ranks: int,
         cells: list[dict]) -> tuple[subprocess.CompletedProcess, list[dict]]:
-    """The finished worker and its answers. "%d" in the command becomes the number of ranks."""
-    words = [str(ranks) if word == "%d" else word for word in patient(command)]
+    """The finished worker and its answers. The command is a launcher and a worker, or a worker of
+    threads with `--ranks %d`."""
+    words = [str(ranks) if word == "%d" else word for word in command_line(command)]
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as batch:
         batch.writelines(json.dumps(cell) + "\n" for cell in cells)
         batch.flush()

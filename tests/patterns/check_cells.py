@@ -3,7 +3,7 @@
 
 Usage: check_cells.py right|small|large|wrong PROTOCOL RANKS COMMAND...
 
-The command is the worker with its launcher; "%d" in it becomes the number of ranks. `worley` stands
+The command is a launcher and a worker, or a worker of threads with `--ranks %d`. `worley` stands
 for all of Worley's protocols. `right` expects every cell to be valid; `small` and `large` are the
 same for messages below 1 MiB and for the others. `wrong` expects every cell to be rejected for its
 data or its order.

@@ -2,9 +2,9 @@
 """What the source documents print and is not right fails here, and our implementation of the same
 pattern does not, in the same cell.
 
-Usage: test_printed.py threads|LIBRARY PRINTED_WORKER OUR_WORKER [LAUNCHER...]
+Usage: test_printed.py threads|LIBRARY PRINTED_WORKER OUR_WORKER [LAUNCHER]
 
-The library is that of MPI; "%d" among the launcher's words becomes the number of ranks.
+The library is that of MPI.
 """
 
 import sys

@@ -13,6 +13,7 @@ import full
 from claims import PAPERS
 from claims.evidence import Evidence
 from claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS
+from common.catalogue import family_of
 from conftest import REPORTS
 from evident import campaign as made
 from read.results import campaign_read
@@ -81,16 +82,14 @@ def test_a_claim_is_one_sentence_and_asks_one_question():
 
 
 def offers() -> dict[tuple[str, str], set[str]]:
-    """The protocols of each path and pattern, as docs/patterns.md has them; "(" is Worley's."""
+    """The protocols of each path and pattern, as docs/patterns.md has them."""
     found = {}
     for part in (ROOT / "docs/patterns.md").read_text(encoding="utf-8").split("## Path ")[1:]:
         path = part.partition(":")[0]
         rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line[:2] == "| "]
         for row in rows[2:]:
-            there = [
-                n for n, has in zip(rows[0][1:], row[1:], strict=True) if has[0] in "y123456789"
-            ]
-            found[path, row[0]] = {name[:1] if name[0] == "(" else name for name in there}
+            cells = zip(rows[0][1:], row[1:], strict=True)
+            found[path, row[0]] = {name for name, cell in cells if cell[0] in "y123456789"}
     return found
 
 
@@ -107,7 +106,7 @@ def test_every_claim_asks_for_what_comops_can_measure():
             for pattern in patterns:
                 assert any(offered[path, pattern] for path in paths), (claim.number, pattern)
             for protocol in re.findall(r"\([^)]*\)|\w+", options.get("--protocols", "")):
-                name = protocol[:1] if protocol[0] == "(" else protocol
+                name = family_of(protocol) or protocol
                 assert any(
                     name in offered[path, pattern] for path in paths for pattern in patterns
                 ), (claim.number, protocol)
