@@ -39,7 +39,7 @@ class Series:
 
     path: str
     protocol: str
-    hue: int
+    colour_index: int
     symbol: str
     dash: tuple[int, ...]
     index: int  # in the order of legends
@@ -51,7 +51,7 @@ class Series:
 
     @property
     def colour(self) -> str:
-        return f"var(--path-{self.hue})"
+        return f"var(--path-{self.colour_index})"
 
     @property
     def fill(self) -> str:
@@ -65,12 +65,12 @@ def series_of(cells: Iterable[Cell]) -> list[Series]:
     """
     named = {(cell.key.path, cell.key.protocol) for cell in cells}
     series = []
-    for hue, path in enumerate(paths_in_order(path for path, _ in named)):
+    for at, path in enumerate(paths_in_order(path for path, _ in named)):
         protocols = sorted((p for one, p in named if one == path), key=name_order)
         for index, protocol in enumerate(protocols):
-            symbol = SYMBOLS[(index + 3 * hue) % len(SYMBOLS)]
+            symbol = SYMBOLS[(index + 3 * at) % len(SYMBOLS)]
             dash = DASHES[(index + index // len(SYMBOLS)) % len(DASHES)]
-            series.append(Series(path, protocol, hue % COLOURS, symbol, dash, len(series)))
+            series.append(Series(path, protocol, at % COLOURS, symbol, dash, len(series)))
     return series
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Worley 1999: his protocols (x,y) over mpi and shmem; x is 0 where both ranks send at once, 1
-where they take turns. A volume is cut in messages; the best cut stands for a protocol."""
+where they take turns. The best message size of a volume represents a protocol."""
 
 from claims.claim import BEST_MPI, BEST_SHMEM, Paper, claims
 from claims.compared import NEAR, Comparison, Ever, Factor, faster, near_optimal, slower_when_large

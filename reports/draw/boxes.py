@@ -15,7 +15,7 @@ FULL_CORES = 32  # larger machines are summarized, as in the text of topology/dr
 class Box:
     """A box: header lines, bars for memories and caches, inner boxes.
 
-    `kind` is part, core or fold, a box that stands for several; a core has hardware threads.
+    `kind` is part, core or fold, which represents several; a core has hardware threads.
     """
 
     kind: str

@@ -71,7 +71,7 @@ def environment(report: Report) -> jinja2.Environment:
         title=lambda key: title_of(key.pattern, key),
     )
     jinja.globals.update(
-        hues={path: hue % COLOURS for hue, path in enumerate(report.paths)},
+        colours={path: at % COLOURS for at, path in enumerate(report.paths)},
         series={(one.path, one.protocol): one for one in report.series},
         outcomes=OUTCOMES,
         tie=TIE,

@@ -65,20 +65,20 @@ def compressed(file: Path, form: Callable[[bytes], bytes], limit: int) -> bytes 
     return content if len(content) <= limit else None
 
 
-def download(file: Path, room: int) -> Download:
+def download(file: Path, limit: int) -> Download:
     """As much of a file as fits into so many characters."""
     for lacks, form in LEVELS:
-        content = compressed(file, form, room * 3 // 4)
+        content = compressed(file, form, limit * 3 // 4)
         if content:
             link = f"data:application/gzip;base64,{base64.b64encode(content).decode()}"
             return Download(str(file), f"{file.stem}.jsonl.gz", link, len(content), lacks)
     return Download(str(file), "", "", 0, "")
 
 
-def downloads(campaigns: Sequence[Campaign], room: int) -> list[Download]:
+def downloads(campaigns: Sequence[Campaign], limit: int) -> list[Download]:
     """As much of each results file as fits into so many characters together."""
     found = []
     for left, campaign in zip(range(len(campaigns), 0, -1), campaigns, strict=True):
-        found.append(download(campaign.file, max(0, room) // left))
-        room -= len(found[-1].link)
+        found.append(download(campaign.file, max(0, limit) // left))
+        limit -= len(found[-1].link)
     return found

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The machine, placements, and measured pairs of cores; ValueError where a file is wrong.
 
-The format is that of `comops machine --json`, of which a campaign record has an abridged form.
+The format is that of `comops machine --json`; a campaign record has an abridged form.
 """
 
 import re
@@ -128,7 +128,7 @@ def square(value: object, size: int, kinds: tuple[type, ...], name: str) -> list
 
 
 def memory_of(entry: dict[str, Any]) -> Memory:
-    """A NUMA node. Only one without cores lists its hardware threads, of which there are none."""
+    """A NUMA node. One without cores has an empty list of hardware threads."""
     return Memory(
         whole(entry.get("index"), "index"), whole(entry.get("bytes", 0), "bytes"),
         entry.get("pus") == [],

@@ -42,6 +42,19 @@ def results_file(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
+@pytest.fixture
+def report_read(results_file) -> Callable[..., Any]:
+    """The report of the records of one or more files."""
+    from page.report import report_of
+    from read.results import campaign_read
+
+    def read(*files: Sequence[example.Record]) -> Any:
+        named = ((records, f"{at}.jsonl") for at, records in enumerate(files))
+        return report_of([campaign_read(results_file(*one)) for one in named])
+
+    return read
+
+
 @pytest.fixture(scope="session")
 def report() -> Callable[..., subprocess.CompletedProcess]:
     """Runs reports/ with arguments; returns status and output."""

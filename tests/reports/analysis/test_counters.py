@@ -8,8 +8,6 @@ import pytest
 
 import example
 from analysis.counters import counters_of
-from analysis.panels import operations_of
-from analysis.series import series_of
 from conftest import HOSTILE
 from read.results import campaign_read
 
@@ -34,22 +32,18 @@ def campaign(reason: str | None = None) -> list[example.Record]:
 
 
 @pytest.fixture
-def told(results_file) -> Callable[..., Any]:
-    """The part of some records."""
+def counters(report_read) -> Callable[..., Any]:
+    """What counters_of finds in some records."""
 
-    def part(*files: list[example.Record]) -> Any:
-        campaigns = [
-            campaign_read(results_file(records, f"{index}.jsonl"))
-            for index, records in enumerate(files)
-        ]
-        cells = [cell for one in campaigns for cell in one.cells.values()]
-        return counters_of(campaigns, operations_of(campaigns, series_of(cells)))
+    def find(*files: list[example.Record]) -> Any:
+        report = report_read(*files)
+        return counters_of(report.campaigns, report.operations)
 
-    return part
+    return find
 
 
-def test_events_of_short_and_long_messages_are_sums_over_the_ranks(told):
-    part = told(campaign())
+def test_events_of_short_and_long_messages_are_sums_over_the_ranks(counters):
+    part = counters(campaign())
     ((panel, tables),) = part.panels
     assert (panel.title, part.asked, part.refused) == ("pingpong", True, [])
     assert [table.size for table in tables] == [8, 800000]
@@ -60,23 +54,23 @@ def test_events_of_short_and_long_messages_are_sums_over_the_ranks(told):
         assert table.rows == [(EVENT, [20 * table.size + 1] * width), (UNKNOWN, [None] * width)]
 
 
-def test_a_size_at_which_nothing_was_counted_has_no_table(told):
+def test_a_size_at_which_nothing_was_counted_has_no_table(counters):
     records = campaign()
     for record in records:
         if record.get("bytes") == 8:
             record["counters"] = None
-    ((_, tables),) = told(records).panels
+    ((_, tables),) = counters(records).panels
     assert [table.size for table in tables] == [800000]
 
 
-def test_a_machine_without_counters_is_reported_with_the_reason(told):
-    part = told(campaign("no msr device"), example.campaign(("pingpong",), ("bus",), SIZES))
+def test_a_machine_without_counters_is_reported_with_the_reason(counters):
+    part = counters(campaign("no msr device"), example.campaign(("pingpong",), ("bus",), SIZES))
     assert part.panels == []
     assert part.refused == [("0.jsonl on node17", "CACHES", "no msr device")]
 
 
-def test_a_file_that_did_not_ask_says_nothing(told):
-    part = told(example.campaign(("pingpong",), ("bus",), SIZES))
+def test_a_file_that_did_not_ask_says_nothing(counters):
+    part = counters(example.campaign(("pingpong",), ("bus",), SIZES))
     assert (part.panels, part.refused, part.asked) == ([], [], False)
 
 

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 import example
-from analysis.panels import operations_of
-from analysis.series import series_of
 from analysis.why import declared_of, why_of
 from conftest import HOSTILE
 from read.formulas import formula_valid, formula_value
@@ -37,18 +35,14 @@ def campaign(patterns=("pingpong", "reduce"), **changes: Any) -> list[example.Re
 
 
 @pytest.fixture
-def told(results_file) -> Callable[..., Any]:
-    """The part of some records."""
+def why(report_read) -> Callable[..., Any]:
+    """What why_of finds in some records."""
 
-    def part(*files: list[example.Record]) -> Any:
-        campaigns = [
-            campaign_read(results_file(records, f"{index}.jsonl"))
-            for index, records in enumerate(files)
-        ]
-        cells = [cell for one in campaigns for cell in one.cells.values()]
-        return why_of(campaigns, operations_of(campaigns, series_of(cells)))
+    def find(*files: list[example.Record]) -> Any:
+        report = report_read(*files)
+        return why_of(report.campaigns, report.operations)
 
-    return part
+    return find
 
 
 def pairs_set(records: list[example.Record], ratio: float, ci95: list[float] | None) -> None:
@@ -95,10 +89,10 @@ def test_what_is_no_formula_is_not_taken_for_one(text):
     assert not formula_valid(text)
 
 
-def test_fewer_copies_and_a_ratio_whose_interval_is_above_one_make_a_sentence(told):
+def test_fewer_copies_and_a_ratio_whose_interval_is_above_one_make_a_sentence(why):
     records = campaign()
     pairs_set(records, 1.9, [1.8, 2.0])
-    assert words(told(records)) == [
+    assert words(why(records)) == [
         "Threads (lock) copy each byte once, threads (barrier) twice; "
         "the former are 1.90 times as fast at 800,000 B.",
         "Threads (lock) wait for another rank once, threads (barrier) twice; "
@@ -106,35 +100,35 @@ def test_fewer_copies_and_a_ratio_whose_interval_is_above_one_make_a_sentence(to
     ]
 
 
-def test_more_copies_that_are_faster_are_reported_too(told):
+def test_more_copies_that_are_faster_are_reported_too(why):
     records = campaign()
     pairs_set(records, 0.5, [0.4, 0.6])
-    assert words(told(records))[0] == (
+    assert words(why(records))[0] == (
         "Threads (lock) copy each byte once, threads (barrier) twice, "
         "yet the latter are 2.00 times as fast at 800,000 B."
     )
 
 
 @pytest.mark.parametrize("ci95", [[0.9, 2.1], [1.0, 3.0], None])
-def test_without_an_interval_that_bears_it_out_nothing_is_claimed(told, ci95):
+def test_without_an_interval_that_bears_it_out_nothing_is_claimed(why, ci95):
     records = campaign()
     pairs_set(records, 1.9, ci95)
-    assert words(told(records)) == []
+    assert words(why(records)) == []
 
 
-def test_with_equal_waits_lines_are_compared(told):
+def test_with_equal_waits_lines_are_compared(why):
     records = campaign()
     for one in records[0]["implementations"]:
         one["waits"] = one["copies"] and "1"
     pairs_set(records, 0.5, [0.4, 0.6])
-    assert words(told(records))[1] == (
+    assert words(why(records))[1] == (
         "Threads (barrier) fetch from another core once, threads (lock) 3 times; "
         "the former are 2.00 times as fast at 8 B."
     )
 
 
-def test_the_table_shows_formulas_with_their_values_and_what_is_inside_the_runtime(told):
-    (_, (reason,)), *_ = told(campaign(("pingpong",))).operations
+def test_the_table_shows_formulas_with_their_values_and_what_is_inside_the_runtime(why):
+    (_, (reason,)), *_ = why(campaign(("pingpong",))).operations
     shown = {line.protocol: [line.shown(n) for n in ("copies", "lines", "waits")]
              for line in reason.lines}
     assert shown == {
@@ -145,29 +139,29 @@ def test_the_table_shows_formulas_with_their_values_and_what_is_inside_the_runti
     assert (reason.small, reason.large) == (8, 800000)
 
 
-def test_threads_have_no_runtime_that_moves_data_for_them(told):
+def test_threads_have_no_runtime_that_moves_data_for_them(why):
     records = campaign(("pingpong",))
     records[0]["implementations"][0] |= {"lines": None, "waits": None}
-    (_, (reason,)), *_ = told(records).operations
+    (_, (reason,)), *_ = why(records).operations
     assert [reason.lines[0].shown(name) for name in ("copies", "lines", "waits")] == ["2", "–", "–"]
 
 
-def test_without_long_messages_copies_are_not_compared(told):
+def test_without_long_messages_copies_are_not_compared(why):
     facts = {"implementations": [implementation("pingpong", s)
                                  for s in example.series_of("pingpong")]}
     records = example.campaign(("pingpong",), ("bus",), (16, 4096), facts=facts)
-    assert told(records).operations == []
+    assert why(records).operations == []
     records = example.campaign(("pingpong",), ("bus",), (8, 4096), facts=facts)
     pairs_set(records, 1.9, [1.8, 2.0])
-    (sentence,) = words(told(records))
+    (sentence,) = words(why(records))
     assert "wait for another rank" in sentence
 
 
-def test_an_older_file_has_no_explanations(told):
+def test_an_older_file_has_no_explanations(why):
     old, new = example.campaign(("pingpong",), ("bus",), SIZES), campaign()
-    part = told(old)
+    part = why(old)
     assert part.operations == [] and part.older == ["0.jsonl on node17"]
-    part = told(old, new)
+    part = why(old, new)
     assert part.older == ["0.jsonl on node17"]
     assert {reason.panel.setting.campaign
             for _, reasons in part.operations for reason in reasons} == {
@@ -175,12 +169,12 @@ def test_an_older_file_has_no_explanations(told):
     }
 
 
-def test_an_operation_of_which_nothing_is_declared_is_named(told):
+def test_an_operation_of_which_nothing_is_declared_is_named(why):
     records = campaign(("pingpong", "reduce"))
     for one in records[0]["implementations"]:
         if one["pattern"] == "reduce":
             one |= dict.fromkeys(("copies", "lines", "waits"))
-    part = told(records)
+    part = why(records)
     assert [one.pattern for one, _ in part.operations] == ["pingpong"]
     assert part.undeclared == ["reduce"]
 
@@ -234,9 +228,9 @@ def test_markup_in_declarations_stays_text(opened):
         assert page.locator("#why table.why").count() == 1
 
 
-def test_the_ceiling_is_what_the_longest_remote_read_reaches(told):
+def test_the_ceiling_is_what_the_longest_remote_read_reaches(why):
     records = campaign(("pingpong", "remote_read"))
-    ((panel, cell),) = told(records).ceilings
+    ((panel, cell),) = why(records).ceilings
     assert panel.setting.placement == "bus"
     assert (cell.key.pattern, cell.key.bytes) == ("remote_read", 800000)
     assert cell.time_us == min(
@@ -245,5 +239,5 @@ def test_the_ceiling_is_what_the_longest_remote_read_reaches(told):
         and (record["pattern"], record["bytes"]) == ("remote_read", 800000))
 
 
-def test_without_a_remote_read_there_is_no_ceiling(told):
-    assert told(campaign()).ceilings == []
+def test_without_a_remote_read_there_is_no_ceiling(why):
+    assert why(campaign()).ceilings == []

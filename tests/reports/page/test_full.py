@@ -171,7 +171,7 @@ def test_a_protocol_that_represents_its_path_alone_is_always_close_to_the_fastes
 def test_all_series_of_a_path_differ_in_symbol_or_dashes(results_file):
     campaign = campaign_read(results_file(full.campaign((8,), slow=False, patterns=("swap",))))
     series = series_of(campaign.cells.values())
-    looks = {(one.hue, one.symbol, one.dash) for one in series}
+    looks = {(one.colour_index, one.symbol, one.dash) for one in series}
     assert len(looks) == len(series) > 30
     labels = [one.protocol for one in series if one.path == "mpi"]
     assert labels.index("put") < labels.index("(0,0)") < labels.index("(1,2)")

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reading results files: what is read, what is forgiven, what is refused."""
 
+import zlib
 from pathlib import Path
 
 import pytest
 
 import example
 from read.results import ResultsError, campaign_read
+
+CHECKSUM = 3204801107  # of the small campaign
 
 
 def refusal(path: Path, content: bytes) -> str:
@@ -28,9 +31,8 @@ def test_every_cell_and_pair_of_a_campaign_is_read(results_file):
     assert campaign.notes == []
 
 
-def test_the_committed_example_is_what_the_generator_writes():
-    committed = (Path(__file__).parents[1] / "support/example.jsonl").read_text(encoding="utf-8")
-    assert committed == example.lines(example.small_campaign())
+def test_the_example_is_the_same_on_every_machine():
+    assert zlib.crc32(example.lines(example.small_campaign()).encode()) == CHECKSUM
 
 
 def test_of_two_records_of_one_cell_the_later_counts(results_file):

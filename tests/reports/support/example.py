@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Example campaigns: the same records on every run and every machine. No number is real.
 
-`python3 example.py` prints the small campaign that is kept beside this file.
+`python3 example.py` prints the small campaign.
 """
 
 import json
