@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The table and the sentence, against what a person should read. */
 #include "comops/contract/registry.h"
+#include "comops/terminal/matrix.h"
 #include "comops/terminal/table.h"
 #include "tests/tap.h"
 
@@ -136,11 +137,38 @@ TEST(oversubscribed_ranks_are_said_above_the_table_and_in_the_sentence)
     seats.oversubscribed = false;
 }
 
+TEST(a_matrix_has_room_for_every_protocol_and_every_reason)
+{
+    enum { MANY = 40 };
+    char names[MANY][8], *text;
+    struct offer offers[MANY];
+    struct lack lacks[MANY];
+    const struct path path = {.label = "threads",
+                              .offers = offers,
+                              .offer_count = MANY,
+                              .lacks = lacks,
+                              .lack_count = MANY};
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    for (int i = 0; i < MANY; i++) {
+        snprintf(names[i], sizeof names[i], "p%d", i);
+        offers[i] = (struct offer){.protocol = names[i], .pattern = "pingpong"};
+        lacks[i] = (struct lack){.protocol = names[i], .patterns = "*", .reason = names[i]};
+    }
+    matrix_print(out, &path, true);
+    fclose(out);
+    CHECK(strstr(text, " p39 |\n"));
+    CHECK(strstr(text, "- z: p25\n- aa: p26\n") && strstr(text, "- an: p39\n"));
+    free(text);
+}
+
 int main(void)
 {
     RUN(the_table_is_sorted_by_size_and_names_the_faster_one);
     RUN(the_sentence_says_who_wins_where_and_by_how_much);
     RUN(a_ratio_without_an_interval_names_no_winner);
     RUN(oversubscribed_ranks_are_said_above_the_table_and_in_the_sentence);
+    RUN(a_matrix_has_room_for_every_protocol_and_every_reason);
     return tap_done();
 }
