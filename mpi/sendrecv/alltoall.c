@@ -6,7 +6,7 @@
  * if rank a waits for b, then b waits for some c < a, c for some d < b, and so on downwards, so no
  * cycle closes. */
 #include "comops/comops.h"
-#include "mpi/sendrecv/messages.h"
+#include "mpi/sendrecv/message.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * In the listing of the thesis they all act as rank 1. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
-#include "mpi/sendrecv/messages.h"
+#include "mpi/sendrecv/message.h"
 
 static void run(struct job *job)
 {

@@ -2,7 +2,7 @@
 /* ARSC T3D Users' Newsletter 56 (1995), table 4, two-sided. There the receiver watches one of the
  * first words of the message and may answer too early; MPI_Recv returns with the whole message. */
 #include "comops/comops.h"
-#include "mpi/sendrecv/messages.h"
+#include "mpi/sendrecv/message.h"
 
 static void run(struct job *job)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "mpi/sendrecv/messages.h"
+#include "mpi/sendrecv/message.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis swaps the neighbours,
  * which shifts to the left, and computes -1 % size, which is -1 in C. */
 #include "comops/comops.h"
-#include "mpi/sendrecv/messages.h"
+#include "mpi/sendrecv/message.h"
 
 static void run(struct job *job)
 {

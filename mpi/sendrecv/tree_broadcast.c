@@ -3,7 +3,7 @@
  * (appendix B) sends tokens. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
-#include "mpi/sendrecv/messages.h"
+#include "mpi/sendrecv/message.h"
 
 static void run(struct job *job)
 {

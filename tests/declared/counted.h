@@ -10,19 +10,19 @@ struct chain {
     int lines, waits;
 };
 
-void counting_open(int ranks); /* a new team; all memory is free */
-void counting_close(void);
-void *counting_stack(int rank, size_t *bytes); /* what it has there is watched too */
+void counts_open(int ranks); /* a new team; all memory is free */
+void counts_close(void);
+void *counts_stack(int rank, size_t *bytes); /* what it has there is watched too */
 
 /* A run, by one rank while the others wait: no chains, no message on its way, no lock that one has
  * held. Who has which line stays. */
-void counting_begin(void);
+void counts_begin(void);
 void messages_begin(void);
 void locks_begin(void);
 
-void counting_fill(const char *at, size_t bytes);  /* a rank has written its own buffer */
-struct chain counting_chain(void);                 /* this rank's */
-void counting_waited(struct chain before);         /* for a rank whose chain that was */
-int counting_copies(const char *at, size_t bytes); /* of the byte that has come the longest way */
+void counts_fill(const char *at, size_t bytes);  /* a rank has written its own buffer */
+struct chain counts_chain(void);                 /* this rank's */
+void counts_waited(struct chain before);         /* for a rank whose chain that was */
+int counts_copies(const char *at, size_t bytes); /* of the byte that has come the longest way */
 
 #endif

@@ -17,7 +17,7 @@ struct inbox {
     int count;
 };
 
-static struct inbox inboxes[COUNTING_RANKS];
+static struct inbox inboxes[COUNTS_RANKS];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 void message_send(int to, int tag)
@@ -27,17 +27,17 @@ void message_send(int to, int tag)
 
     if (inbox->count == ROOM)
         abort();
-    inbox->messages[inbox->count].from = counting_rank;
+    inbox->messages[inbox->count].from = counts_rank;
     inbox->messages[inbox->count].tag = tag;
     inbox->messages[inbox->count].taken = false;
-    inbox->messages[inbox->count++].chain = counting_chain();
+    inbox->messages[inbox->count++].chain = counts_chain();
     pthread_mutex_unlock(&mutex);
 }
 
 /* True if it is there; *chain receives the one that led to it, if that is longer. */
 static bool message_take(const struct waited *message, struct chain *chain)
 {
-    struct inbox *inbox = &inboxes[counting_rank];
+    struct inbox *inbox = &inboxes[counts_rank];
     bool there = false;
 
     pthread_mutex_lock(&mutex);
@@ -67,7 +67,7 @@ void messages_await(struct waited *messages, int count)
                 sched_yield();
         }
     if (waited)
-        counting_waited(longest);
+        counts_waited(longest);
 }
 
 bool message_test(struct waited *message)
@@ -76,7 +76,7 @@ bool message_test(struct waited *message)
 
     message->come = message_take(message, &chain);
     if (message->come)
-        counting_waited(chain);
+        counts_waited(chain);
     else
         sched_yield();
     return message->come;
@@ -84,7 +84,7 @@ bool message_test(struct waited *message)
 
 void messages_begin(void)
 {
-    for (int rank = 0; rank < COUNTING_RANKS; rank++)
+    for (int rank = 0; rank < COUNTS_RANKS; rank++)
         inboxes[rank].count = 0;
 }
 
@@ -105,7 +105,7 @@ void peers_tell(struct peers_of peers, int tag)
 
 void peers_await(struct peers_of peers, int tag)
 {
-    struct waited messages[COUNTING_RANKS];
+    struct waited messages[COUNTS_RANKS];
 
     for (int i = 0; i < peers.count; i++)
         messages[i] = (struct waited){.from = peers.ranks[i], .tag = tag};

@@ -3,7 +3,7 @@
 #ifndef MESSAGES_H
 #define MESSAGES_H
 
-#include "tests/declared/counting.h"
+#include "tests/declared/counts.h"
 
 #include <stdbool.h>
 
@@ -18,7 +18,7 @@ void messages_await(struct waited *messages, int count);
 bool message_test(struct waited *message);
 
 struct peers_of {
-    int count, ranks[COUNTING_RANKS];
+    int count, ranks[COUNTS_RANKS];
 };
 
 struct peers_of peers_listed(int count, const int *ranks);

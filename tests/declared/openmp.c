@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The OpenMP that implementations over threads use, counted. The calls are GCC's. */
 #include "counted.h"
-#include "counting.h"
+#include "counts.h"
 
 #include <omp.h>
 #include <pthread.h>
@@ -26,20 +26,20 @@ void locks_begin(void)
 static void take(void)
 {
     pthread_mutex_lock(&lock.mutex);
-    if (lock.holder >= 0 && lock.holder != counting_rank)
-        counting_waited(lock.chain);
+    if (lock.holder >= 0 && lock.holder != counts_rank)
+        counts_waited(lock.chain);
 }
 
 static void give(void)
 {
-    lock.holder = counting_rank;
-    lock.chain = counting_chain();
+    lock.holder = counts_rank;
+    lock.chain = counts_chain();
     pthread_mutex_unlock(&lock.mutex);
 }
 
 void GOMP_barrier(void)
 {
-    counting_barrier();
+    counts_barrier();
 }
 
 void GOMP_critical_name_start(void **name)

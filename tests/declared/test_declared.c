@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What implementations declare (copies, lines, waits) against what they do. Each rank is a thread
- * whose memory is watched (counting.c); MPI and OpenSHMEM are stand-ins for what they are used for
+ * whose memory is watched (counts.c); MPI and OpenSHMEM are stand-ins for what they are used for
  * here. */
 #include "comops/contract/registry.h"
 #include "tests/declared/counted.h"
-#include "tests/declared/counting.h"
+#include "tests/declared/counts.h"
 #include "tests/declared/formula.h"
 #include "tests/tap.h"
 
@@ -17,8 +17,8 @@
 enum { RUNS = 7, WARM = 2, LONG = 4096 };
 
 static const struct implementation *implementation;
-static struct job jobs[COUNTING_RANKS];
-static struct job *peers[COUNTING_RANKS];
+static struct job jobs[COUNTS_RANKS];
+static struct job *peers[COUNTS_RANKS];
 static struct chain longest;
 static int copies;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -28,25 +28,25 @@ static void measure(struct job *job, int run)
 {
     const struct timespec late = {.tv_nsec = 500000};
 
-    counting_fill(job->send, job->pattern->send_bytes(job));
-    counting_meet();
+    counts_fill(job->send, job->pattern->send_bytes(job));
+    counts_meet();
     if (job->rank == 0) {
-        counting_begin();
+        counts_begin();
         messages_begin();
         locks_begin();
     }
-    counting_meet();
+    counts_meet();
     if (run % job->ranks == job->rank)
         nanosleep(&late, NULL);
     implementation->run(job);
-    const struct chain chain = counting_chain();
+    const struct chain chain = counts_chain();
 
     if (implementation->complete)
         implementation->complete(job);
-    counting_meet();
+    counts_meet();
     pthread_mutex_lock(&mutex);
     if (run > WARM) {
-        const int here = counting_copies(job->recv, job->pattern->recv_bytes(job));
+        const int here = counts_copies(job->recv, job->pattern->recv_bytes(job));
 
         longest.lines = chain.lines > longest.lines ? chain.lines : longest.lines;
         longest.waits = chain.waits > longest.waits ? chain.waits : longest.waits;
@@ -60,16 +60,16 @@ static void *live(void *argument)
 {
     struct job *job = argument;
 
-    counting_rank = job->rank;
-    job->send = counting_memory((size_t)LONG * 64);
-    job->recv = counting_memory((size_t)LONG * 64);
+    counts_rank = job->rank;
+    job->send = counts_memory((size_t)LONG * 64);
+    job->recv = counts_memory((size_t)LONG * 64);
     if (job->rank == 0 && implementation->temporary_bytes)
-        job->temporary = counting_memory(implementation->temporary_bytes(job));
-    counting_meet();
+        job->temporary = counts_memory(implementation->temporary_bytes(job));
+    counts_meet();
     job->temporary = jobs[0].temporary;
     if (implementation->setup && !implementation->setup(job))
         abort();
-    counting_meet();
+    counts_meet();
     for (int run = 1; run <= RUNS; run++)
         measure(job, run);
     if (implementation->teardown)
@@ -79,13 +79,13 @@ static void *live(void *argument)
 
 static void run_ranks(int ranks, size_t bytes)
 {
-    pthread_t threads[COUNTING_RANKS];
+    pthread_t threads[COUNTS_RANKS];
     pthread_attr_t attributes;
     const struct pattern *pattern = registry_pattern(implementation->pattern);
 
     longest = (struct chain){0};
     copies = 0;
-    counting_open(ranks);
+    counts_open(ranks);
     for (int rank = 0; rank < ranks; rank++) {
         jobs[rank] = (struct job){.pattern = pattern,
                                   .rank = rank,
@@ -98,7 +98,7 @@ static void run_ranks(int ranks, size_t bytes)
     }
     for (int rank = 0; rank < ranks; rank++) {
         size_t bytes_of_stack;
-        void *stack = counting_stack(rank, &bytes_of_stack);
+        void *stack = counts_stack(rank, &bytes_of_stack);
 
         pthread_attr_init(&attributes);
         pthread_attr_setstack(&attributes, stack, bytes_of_stack);
@@ -107,7 +107,7 @@ static void run_ranks(int ranks, size_t bytes)
     }
     for (int rank = 0; rank < ranks; rank++)
         pthread_join(threads[rank], NULL);
-    counting_close();
+    counts_close();
 }
 
 /* The formulas with log2 P hold for powers of two. Among more than two ranks several slices of 8
@@ -154,7 +154,7 @@ static bool memory_is_ours(void)
 
 TEST(what_is_declared_is_what_is_done)
 {
-    static const int counts[] = {2, 3, 4, COUNTING_RANKS};
+    static const int counts[] = {2, 3, 4, COUNTS_RANKS};
 
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         const int ranks = counts[i];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The direct implementations with plain threads instead of OpenMP, so that the thread sanitizer
- * sees every order there is and none that is not. Runs follow each other without a barrier; each
- * rank rewrites its send buffer before a run and checks its receive buffer after it: whoever still
- * reads or already writes then is a race; only patterns that need a common start have a barrier
- * before a run. A barrier has no buffers; before it each rank says that it has
- * begun, in a plain variable, and after it reads what the others have said. */
+ * sees exactly the orderings that exist. Runs follow each other without a barrier; each rank
+ * rewrites its send buffer before a run and checks its receive buffer after it, so a rank that
+ * still reads or already writes is a race. Only patterns that need a common start have a barrier
+ * before a run. The pattern barrier has no buffers: each rank sets a plain variable before it and
+ * reads the others' after it. */
 #include "comops/contract/registry.h"
 #include "tests/tap.h"
 
@@ -13,22 +13,22 @@
 
 enum { RANKS_MOST = 4, RUNS = 40, RUNS_OF_A_SEAT = 6 };
 
-/* Where the ranks sit, for those who ask: long messages fit in the cache or not, and other caches
- * have a rank of their own or several. */
+/* Cache topologies: long messages fit in the cache or not, and other caches have one rank or
+ * several. */
 static const struct {
     size_t cache_bytes;
     int ranks_on_one;
-} seats[] = {{0, RANKS_MOST}, {4096, RANKS_MOST}, {1 << 20, 1}, {1 << 20, 2}, {8192, 2}};
+} topologies[] = {{0, RANKS_MOST}, {4096, RANKS_MOST}, {1 << 20, 1}, {1 << 20, 2}, {8192, 2}};
 
 static struct job jobs[RANKS_MOST];
 static struct job *peers[RANKS_MOST];
 static pthread_barrier_t ready;
 static const struct implementation *implementation;
-static const struct pattern *pattern; /* the implementation's, or that with other data */
+static const struct pattern *pattern; /* the implementation's, or one with other data */
 static enum reduction reduction;
 static int wrong, runs;
-static uint64_t
-    begun[2][RANKS_MOST]; /* in turn: who writes one has passed a barrier since all read it */
+static uint64_t begun[2][RANKS_MOST]; /* in turn: a rank that writes one has passed a barrier since
+                                         all read it */
 
 static void begin(const struct job *job, uint64_t repetition)
 {
@@ -65,12 +65,12 @@ static void *live(void *argument)
         if (!pattern->check(job, repetition, &fault) || !all_have_begun(job, repetition))
             __atomic_store_n(&wrong, 1, __ATOMIC_RELAXED);
     }
-    pthread_barrier_wait(&ready); /* nobody needs it any more */
+    pthread_barrier_wait(&ready); /* no rank needs it any more */
     implementation->teardown(job);
     return NULL;
 }
 
-static void run_ranks(int ranks, size_t bytes, size_t series, size_t seat)
+static void run_ranks(int ranks, size_t bytes, size_t series, size_t topology)
 {
     pthread_t threads[RANKS_MOST];
 
@@ -85,8 +85,8 @@ static void run_ranks(int ranks, size_t bytes, size_t series, size_t seat)
                             .series = series,
                             .reduction = reduction,
                             .peers = peers,
-                            .cache_bytes = seats[seat].cache_bytes,
-                            .cache = rank / seats[seat].ranks_on_one};
+                            .cache_bytes = topologies[topology].cache_bytes,
+                            .cache = rank / topologies[topology].ranks_on_one};
         job->send = malloc(job->pattern->send_bytes(job) + 1);
         job->recv = malloc(job->pattern->recv_bytes(job) + 1);
         peers[rank] = job;
@@ -102,7 +102,7 @@ static void run_ranks(int ranks, size_t bytes, size_t series, size_t seat)
     pthread_barrier_destroy(&ready);
 }
 
-/* Larger volumes, byte by byte, take minutes under the sanitizer and show no more. */
+/* Larger volumes in single bytes take minutes under the sanitizer and reveal nothing more. */
 static bool is_worth_it(int ranks, size_t bytes, size_t series)
 {
     const struct job job = {.pattern = pattern, .ranks = ranks, .bytes = bytes, .series = series};
@@ -110,17 +110,18 @@ static bool is_worth_it(int ranks, size_t bytes, size_t series)
     return series <= 8192 && !pattern_refusal(&job);
 }
 
-static void run_every_series(int ranks, size_t bytes, size_t seat)
+static void run_every_series(int ranks, size_t bytes, size_t topology)
 {
     size_t series = pattern->series ? pattern->series(ranks, 0) : 0;
 
     for (int i = 0; i == 0 || series; i++) {
         wrong = 0;
         if (is_worth_it(ranks, bytes, series))
-            run_ranks(ranks, bytes, series, seat);
+            run_ranks(ranks, bytes, series, topology);
         CHECK(!wrong);
         if (wrong)
-            printf("# %d ranks, %zu bytes, series %zu, seats %zu\n", ranks, bytes, series, seat);
+            printf("# %d ranks, %zu bytes, series %zu, topologies %zu\n", ranks, bytes, series,
+                   topology);
         series = pattern->series ? pattern->series(ranks, i + 1) : 0;
     }
 }
@@ -139,15 +140,15 @@ static void every_size_and_number_of_ranks_is_right_and_free_of_races(void)
                 run_every_series(ranks, 0, 0);
 }
 
-static void every_seat_is_right_and_free_of_races(void)
+static void every_cache_topology_is_right_and_free_of_races(void)
 {
     runs = RUNS_OF_A_SEAT;
     for (int ranks = 2; ranks <= RANKS_MOST; ranks++)
-        for (size_t seat = 1; seat < sizeof seats / sizeof *seats; seat++)
-            run_every_series(ranks, 64 * 101, seat);
+        for (size_t topology = 1; topology < sizeof topologies / sizeof *topologies; topology++)
+            run_every_series(ranks, 64 * 101, topology);
 }
 
-/* Of these a sum is another for another order: beside `much` a 1 is lost. */
+/* Their sum depends on the order: beside `much` a 1 is lost. */
 static double bare(int rank, size_t index)
 {
     const double much = reduction == SUM_FLOAT ? 1e8 : 1e16, values[] = {much, 1, -much, 3};
@@ -171,7 +172,7 @@ static void fill_bare(struct job *job, uint64_t repetition)
         put_element(job->send, i, bare(job->rank, i + repetition));
 }
 
-/* Whether each bit is that of a sum in rank order. */
+/* True if every bit equals that of a sum in rank order. */
 static bool check_bare(const struct job *job, uint64_t repetition, struct fault *fault)
 {
     const size_t bytes = job->pattern->recv_bytes(job), size = reduction_size(reduction);
@@ -222,7 +223,7 @@ int main(void)
         pattern = registry_pattern(all[i]->pattern);
         tap_run(all[i]->pattern, every_size_and_number_of_ranks_is_right_and_free_of_races);
         if (pattern->unit)
-            tap_run(all[i]->pattern, every_seat_is_right_and_free_of_races);
+            tap_run(all[i]->pattern, every_cache_topology_is_right_and_free_of_races);
         if (pattern->reduces)
             tap_run("a sum of floating point is that in rank order, bit by bit",
                     a_sum_of_floating_point_is_that_in_rank_order_bit_by_bit);

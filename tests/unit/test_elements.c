@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the data of reductions show: every result that is wrong in one of the ways in which an
- * implementation can be, from one element on. */
+/* The data of reductions reveal every kind of wrong result that an implementation may produce, from
+ * one element on. */
 #include "comops/contract/registry.h"
 #include "comops/patterns/elements.h"
 #include "tests/tap.h"
@@ -9,7 +9,7 @@ enum { RANKS = 4, BYTES = 4096, REPETITIONS = 8 };
 
 static char sent[RANKS][RANKS * BYTES], recv[BYTES];
 
-/* One rank's job of reduce_scatter, in which ranks differ in their slices as well. */
+/* One rank's job of reduce_scatter, in which ranks also differ in their slices. */
 static struct job job_of(enum reduction reduction, int rank, size_t bytes)
 {
     return (struct job){.pattern = registry_pattern("reduce_scatter"),
@@ -30,7 +30,7 @@ static void fill(enum reduction reduction, size_t bytes, uint64_t repetition)
     }
 }
 
-/* Combines `slice` of the ranks in the list, from last to first; -1 ends it. */
+/* Reduces `slice` of the ranks in the list, from last to first; -1 ends it. */
 static void merge(enum reduction reduction, const int *ranks, int slice, size_t bytes)
 {
     memcpy(recv, sent[*ranks] + (size_t)slice * bytes, bytes);
@@ -46,7 +46,7 @@ static bool accepted(enum reduction reduction, int rank, size_t bytes, uint64_t 
     return job.pattern->check(&job, repetition, &fault);
 }
 
-/* Whether at least one of the checks of a cell rejects; a maximum may miss who has it elsewhere. */
+/* True if at least one check of a cell rejects; a maximum may miss a rank that has it elsewhere. */
 static bool rejected(enum reduction reduction, const int *ranks, size_t bytes)
 {
     bool good = true;
@@ -120,8 +120,7 @@ TEST(sums_of_4096_ranks_are_exact_in_float)
         exact += element(SUM_FLOAT, rank, 4096, 1597, 3);
         CHECK((int64_t)sum == exact);
     }
-    CHECK(2048 * INT64_C(4096) + 4096 * INT64_C(4095) / 2 <=
-          1 << 24); /* the greatest there can be */
+    CHECK(2048 * INT64_C(4096) + 4096 * INT64_C(4095) / 2 <= 1 << 24); /* the greatest possible */
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The harness with a team of one, a clock that only moves when the test says so, and an
- * implementation that does as it is told. */
+/* The harness with a team of one, a clock that moves only when the test says so, and an
+ * implementation controlled by the test. */
 #include "comops/worker/harness.h"
 #include "tests/tap.h"
 
@@ -147,7 +147,7 @@ TEST(empty_runs_are_stamped_before_the_others_and_run_nothing)
     struct command order = command(2, 1, true);
     uint64_t starts[5], ends[5];
 
-    late_at = 1; /* which this rank says of an empty run, too */
+    late_at = 1; /* reported for an empty run too */
     behaviour = RIGHT;
     order.empty_runs = 3;
     CHECK(obey(bench, order, &slot, starts, ends));
@@ -164,7 +164,7 @@ TEST(runs_apart_are_timed_alone_without_the_barrier_between_them)
     struct command order = command(2, 7, true);
     uint64_t starts[2], ends[2];
 
-    late_at = 0; /* which is no reason to drop it */
+    late_at = 0; /* no reason to drop it */
     behaviour = RIGHT;
     order.barrier_each = 1;
     CHECK(obey(bench, order, &slot, starts, ends));

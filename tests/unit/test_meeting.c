@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The synchronisation of our own, with threads, so that the thread sanitizer can watch it. Built
- * twice: plain, and with -fsanitize=thread. */
+/* The arena's synchronization with threads, so that the thread sanitizer can check it. Built twice:
+ * plain, and with -fsanitize=thread. */
 #include "comops/arena/arena.h"
 #include "comops/arena/clock.h"
 #include "tests/tap.h"

@@ -17,7 +17,7 @@ union words {
 
 static union words a, b, into, expected;
 
-/* Values of which each side has the greater one now and then, some of them negative. */
+/* Values of which each side is sometimes the greater, some of them negative. */
 static void fill(enum reduction reduction)
 {
     for (int i = 0; i < WORDS + GUARD; i++) {

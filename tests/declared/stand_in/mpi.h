@@ -4,7 +4,7 @@
 #ifndef STAND_IN_MPI_H
 #define STAND_IN_MPI_H
 
-#include "tests/declared/counting.h"
+#include "tests/declared/counts.h"
 #include "tests/declared/messages.h"
 
 typedef int MPI_Info, MPI_Win, MPI_Status, MPI_Datatype, MPI_Op;
@@ -27,20 +27,20 @@ static inline void MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info in
                                            int communicator, void **memory, MPI_Win *window)
 {
     *window = 0;
-    *memory = stand_in_part = counting_memory((size_t)bytes);
+    *memory = stand_in_part = counts_memory((size_t)bytes);
 }
 
 static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *bytes, int *unit,
                                         void **memory)
 {
-    *memory = counting_there(stand_in_part, rank);
+    *memory = counts_there(stand_in_part, rank);
 }
 
 #define MPI_Info_create(info) *(info) = 0
 #define MPI_Info_set(info, key, value) (void)(info)
 #define MPI_Info_free(info) (void)(info)
 #define MPI_Allreduce(from, to, count, type, operation, communicator) (void)(to)
-#define MPI_Barrier(communicator) counting_meet()
+#define MPI_Barrier(communicator) counts_meet()
 
 /* Eager: who sends does not wait. */
 #define MPI_Send(data, count, type, to, tag, communicator) message_send(to, tag)
@@ -71,7 +71,7 @@ static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *byte
 #define MPI_Put(data, count, type, rank, ...) (void)(rank)
 #define MPI_Get(data, count, type, rank, ...) (void)(rank)
 #define MPI_Accumulate(data, count, type, rank, ...) (void)(rank)
-#define MPI_Win_fence(mode, window) counting_barrier()
+#define MPI_Win_fence(mode, window) counts_barrier()
 
 #define MPI_Comm_group(communicator, group)                                                        \
     *(group) = (struct peers_of)                                                                   \

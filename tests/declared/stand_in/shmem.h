@@ -4,21 +4,21 @@
 #ifndef STAND_IN_SHMEM_H
 #define STAND_IN_SHMEM_H
 
-#include "tests/declared/counting.h"
+#include "tests/declared/counts.h"
 
-#define shmem_align(alignment, bytes) counting_memory(bytes)
+#define shmem_align(alignment, bytes) counts_memory(bytes)
 #define shmem_free(memory) (void)(memory)
-#define shmem_barrier_all() counting_meet()
+#define shmem_barrier_all() counts_meet()
 #define shmem_fence() (void)0
 #define shmem_quiet() (void)0
-#define shmem_putmem(to, from, bytes, pe) (void)counting_copy(counting_there(to, pe), from, bytes)
-#define shmem_getmem(to, from, bytes, pe) (void)counting_copy(to, counting_there(from, pe), bytes)
+#define shmem_putmem(to, from, bytes, pe) (void)counts_copy(counts_there(to, pe), from, bytes)
+#define shmem_getmem(to, from, bytes, pe) (void)counts_copy(to, counts_there(from, pe), bytes)
 #define shmem_putmem_nbi shmem_putmem
 #define shmem_getmem_nbi shmem_getmem
-#define shmem_long_p(flag, number, pe) counting_store(counting_there(flag, pe), (uint64_t)(number))
+#define shmem_long_p(flag, number, pe) counts_store(counts_there(flag, pe), (uint64_t)(number))
 #define SHMEM_CMP_GE 0
 #define shmem_long_wait_until(flag, compare, number)                                               \
     do {                                                                                           \
-    } while (counting_load(flag) < (uint64_t)(number))
+    } while (counts_load(flag) < (uint64_t)(number))
 
 #endif

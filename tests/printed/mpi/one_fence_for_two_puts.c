@@ -2,7 +2,7 @@
 /* Texas Tech thesis, section 4.2, MPI-2, as printed: rank 0 puts and fences, rank 1 fences and
  * puts. That is one fence for two puts: rank 1's is complete only at the next run's fence, and rank
  * 0 never waits for its reply. */
-#include "tests/printed/mpi/late.h"
+#include "tests/printed/mpi/mpi_late.h"
 
 static bool setup(struct job *job)
 {

@@ -5,7 +5,7 @@
 #ifndef PRINTED_TREE_H
 #define PRINTED_TREE_H
 
-#include "tests/printed/mpi/late.h"
+#include "tests/printed/mpi/mpi_late.h"
 #include "tests/printed/patience.h"
 
 enum { TAG = 0 };

@@ -4,7 +4,7 @@
  * data have come, so they are used too early. */
 #include "comops/contract/volume.h"
 #include "tests/printed/patience.h"
-#include "tests/printed/threads/late.h"
+#include "tests/printed/threads/threads_late.h"
 
 #include <stdatomic.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * first. That the receiver's preset may come too late is mended by `ready` (preset_after_reply.c).
  * */
 #include "tests/printed/threads/arsc.h"
-#include "tests/printed/threads/late.h"
+#include "tests/printed/threads/threads_late.h"
 
 static _Atomic uint64_t ready, go;
 static struct late rest;

@@ -5,7 +5,7 @@
  * data are not there. Words arrive in order here. That the receiver's preset may come too late is
  * mended by `ready` (preset_after_reply.c). */
 #include "tests/printed/threads/arsc.h"
-#include "tests/printed/threads/late.h"
+#include "tests/printed/threads/threads_late.h"
 
 static const size_t sizes[] = {0, 1, 2, 3, 4, 5, 10, 20, 100, 200, 1000, 2000, 10000};
 static _Atomic uint64_t ready, go;

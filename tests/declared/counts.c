@@ -4,7 +4,7 @@
  * Lamport, "Time, clocks, and the ordering of events in a distributed system", CACM 1978). One lock
  * makes all of this a sequence. A rank that looks at a flag sees its numbers one after the other,
  * however late it looks: so counts do not depend on who is faster. */
-#include "counting.h"
+#include "counts.h"
 #include "counted.h"
 
 #undef memcpy
@@ -24,9 +24,9 @@ struct word {
 /* A line holds one flag at most. */
 struct line {
     int writer;
-    unsigned version, seen[COUNTING_RANKS];
+    unsigned version, seen[COUNTS_RANKS];
     unsigned stores,
-        looked[COUNTING_RANKS]; /* numbers of the flag; how many of them a rank has seen */
+        looked[COUNTS_RANKS]; /* numbers of the flag; how many of them a rank has seen */
     struct {
         uint64_t number;
         struct chain chain;
@@ -40,9 +40,9 @@ struct part {
     size_t used;
 };
 
-_Thread_local int counting_rank;
-static struct part parts[COUNTING_RANKS];
-static struct chain chains[COUNTING_RANKS];
+_Thread_local int counts_rank;
+static struct part parts[COUNTS_RANKS];
+static struct chain chains[COUNTS_RANKS];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_barrier_t barrier;
 
@@ -55,14 +55,14 @@ static struct part *part_of(const void *at)
 {
     const size_t index = ((uintptr_t)at - (uintptr_t)parts) / sizeof *parts;
 
-    if (index >= COUNTING_RANKS)
+    if (index >= COUNTS_RANKS)
         abort(); /* memory that is not counted */
     return &parts[index];
 }
 
-void *counting_memory(size_t bytes)
+void *counts_memory(size_t bytes)
 {
-    struct part *part = &parts[counting_rank];
+    struct part *part = &parts[counts_rank];
     char *memory = part->memory + part->used;
 
     part->used += (bytes + 127) / 128 * 128;
@@ -71,12 +71,12 @@ void *counting_memory(size_t bytes)
     return memory;
 }
 
-void *counting_there(const void *here, int rank)
+void *counts_there(const void *here, int rank)
 {
-    return parts[rank].memory + ((const char *)here - parts[counting_rank].memory);
+    return parts[rank].memory + ((const char *)here - parts[counts_rank].memory);
 }
 
-void counting_meet(void)
+void counts_meet(void)
 {
     pthread_barrier_wait(&barrier);
 }
@@ -100,23 +100,23 @@ static struct word *word_at(const void *at)
 static void line_read(const void *at, int lines_before)
 {
     struct line *line = line_at(at);
-    struct chain *mine = &chains[counting_rank];
+    struct chain *mine = &chains[counts_rank];
 
-    if (line->writer != counting_rank && line->version != line->seen[counting_rank])
+    if (line->writer != counts_rank && line->version != line->seen[counts_rank])
         mine->lines = most(mine->lines, lines_before) + 1;
-    line->seen[counting_rank] = line->version;
+    line->seen[counts_rank] = line->version;
 }
 
 static void line_write(const void *at)
 {
     struct line *line = line_at(at);
 
-    line->writer = counting_rank;
-    line->seen[counting_rank] = ++line->version;
-    word_at(at)->chain = chains[counting_rank];
+    line->writer = counts_rank;
+    line->seen[counts_rank] = ++line->version;
+    word_at(at)->chain = chains[counts_rank];
 }
 
-void *counting_copy(void *to, const void *from, size_t bytes)
+void *counts_copy(void *to, const void *from, size_t bytes)
 {
     pthread_mutex_lock(&mutex);
     memcpy(to, from, bytes);
@@ -132,7 +132,7 @@ void *counting_copy(void *to, const void *from, size_t bytes)
 }
 
 /* A merge moves what it takes from elsewhere, not what it finds in place. */
-void counting_reduce_local(void *into, const void *a, const void *b, size_t bytes)
+void counts_reduce_local(void *into, const void *a, const void *b, size_t bytes)
 {
     pthread_mutex_lock(&mutex);
     for (size_t i = 0; i < bytes; i += 8) {
@@ -150,18 +150,18 @@ void counting_reduce_local(void *into, const void *a, const void *b, size_t byte
 }
 
 /* A rank has waited when it sees a number that another has stored since it last looked. */
-uint64_t counting_load(const void *flag)
+uint64_t counts_load(const void *flag)
 {
     pthread_mutex_lock(&mutex);
     struct line *line = line_at(flag);
-    unsigned *looked = &line->looked[counting_rank];
+    unsigned *looked = &line->looked[counts_rank];
     const bool moved = *looked != line->stores;
 
     if (moved) {
         const struct chain before = line->history[(*looked)++ % HISTORY].chain;
 
         line_read(flag, before.lines);
-        chains[counting_rank].waits = most(chains[counting_rank].waits, before.waits) + 1;
+        chains[counts_rank].waits = most(chains[counts_rank].waits, before.waits) + 1;
     }
     const uint64_t number = *looked ? line->history[(*looked - 1) % HISTORY].number : 0;
 
@@ -171,44 +171,44 @@ uint64_t counting_load(const void *flag)
     return number;
 }
 
-void counting_store(void *flag, uint64_t number)
+void counts_store(void *flag, uint64_t number)
 {
     pthread_mutex_lock(&mutex);
     struct line *line = line_at(flag);
 
     line_write(flag);
     line->history[line->stores % HISTORY].number = number;
-    line->history[line->stores % HISTORY].chain = chains[counting_rank];
-    line->looked[counting_rank] = ++line->stores;
+    line->history[line->stores % HISTORY].chain = chains[counts_rank];
+    line->looked[counts_rank] = ++line->stores;
     pthread_mutex_unlock(&mutex);
 }
 
 /* For what another rank has done, whose chain this was then. */
-void counting_waited(struct chain before)
+void counts_waited(struct chain before)
 {
-    chains[counting_rank].lines = most(chains[counting_rank].lines, before.lines);
-    chains[counting_rank].waits = most(chains[counting_rank].waits, before.waits) + 1;
+    chains[counts_rank].lines = most(chains[counts_rank].lines, before.lines);
+    chains[counts_rank].waits = most(chains[counts_rank].waits, before.waits) + 1;
 }
 
-void counting_barrier(void)
+void counts_barrier(void)
 {
     if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) {
         struct chain all = {0};
 
-        for (int rank = 0; rank < COUNTING_RANKS; rank++) {
+        for (int rank = 0; rank < COUNTS_RANKS; rank++) {
             all.lines = most(all.lines, chains[rank].lines);
             all.waits = most(all.waits, chains[rank].waits + 1);
         }
-        for (int rank = 0; rank < COUNTING_RANKS; rank++)
+        for (int rank = 0; rank < COUNTS_RANKS; rank++)
             chains[rank] = all;
     }
     pthread_barrier_wait(&barrier);
 }
 
-void counting_open(int ranks)
+void counts_open(int ranks)
 {
     pthread_barrier_init(&barrier, NULL, (unsigned)ranks);
-    for (int rank = 0; rank < COUNTING_RANKS; rank++) {
+    for (int rank = 0; rank < COUNTS_RANKS; rank++) {
         struct part *part = &parts[rank];
 
         memset(part->memory, 0, part->used);
@@ -218,21 +218,21 @@ void counting_open(int ranks)
     }
 }
 
-void *counting_stack(int rank, size_t *bytes)
+void *counts_stack(int rank, size_t *bytes)
 {
     *bytes = STACK;
     return parts[rank].memory;
 }
 
-void counting_close(void)
+void counts_close(void)
 {
     pthread_barrier_destroy(&barrier);
 }
 
-void counting_begin(void)
+void counts_begin(void)
 {
     memset(chains, 0, sizeof chains);
-    for (int rank = 0; rank < COUNTING_RANKS; rank++) {
+    for (int rank = 0; rank < COUNTS_RANKS; rank++) {
         for (size_t i = 0; i < parts[rank].used / 64; i++)
             for (int j = 0; j < HISTORY; j++)
                 parts[rank].lines[i].history[j].chain = (struct chain){0};
@@ -241,7 +241,7 @@ void counting_begin(void)
     }
 }
 
-void counting_fill(const char *at, size_t bytes)
+void counts_fill(const char *at, size_t bytes)
 {
     pthread_mutex_lock(&mutex);
     for (size_t i = 0; i < bytes; i += 8) {
@@ -251,12 +251,12 @@ void counting_fill(const char *at, size_t bytes)
     pthread_mutex_unlock(&mutex);
 }
 
-struct chain counting_chain(void)
+struct chain counts_chain(void)
 {
-    return chains[counting_rank];
+    return chains[counts_rank];
 }
 
-int counting_copies(const char *at, size_t bytes)
+int counts_copies(const char *at, size_t bytes)
 {
     int copies = 0;
 

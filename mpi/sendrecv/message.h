@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocking messages of job->bytes. */
-#ifndef MPI_MESSAGES_H
-#define MPI_MESSAGES_H
+#ifndef MPI_MESSAGE_H
+#define MPI_MESSAGE_H
 
 #include "comops/comops.h"
 
