@@ -150,6 +150,14 @@ bool cell_interval(const struct cell *cell, struct interval *interval)
     return enough;
 }
 
+bool cell_precise(const struct cell *cell, double precision)
+{
+    struct interval interval;
+
+    return cell_interval(cell, &interval) &&
+           statistics_relative_half_width(interval, cell_median(cell)) <= precision;
+}
+
 size_t cell_ratio(const struct cell *a, const struct cell *b, double *ratio,
                   struct interval *interval, bool *has_interval)
 {

@@ -67,6 +67,8 @@ bool cell_valid(const struct cell *cell); /* has samples and no error */
 double cell_median(const struct cell *cell);
 double cell_time(const struct cell *cell); /* as the method reports it: the median, or its mean */
 bool cell_interval(const struct cell *cell, struct interval *interval);
+/* Half the width of the interval over the median is at most `precision`. */
+bool cell_precise(const struct cell *cell, double precision);
 
 /* The time of each launch, microseconds, in order: launch_count values, negative where a launch has
  * no sample. The caller frees. */

@@ -5,6 +5,7 @@
 #include "comops/text/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void group_state_key(struct cell *cell, const struct group *group, int index,
                      const struct method *method)
@@ -59,4 +60,39 @@ void group_state_next_launch(struct group_state *state)
 {
     for (int i = 0; i < state->group->count; i++)
         cell_begin_launch(&state->cells[i]);
+}
+
+static bool ratio_precise(const struct cell *a, const struct cell *b, double precision)
+{
+    struct interval interval;
+    double ratio;
+    bool known;
+
+    return cell_ratio(a, b, &ratio, &interval, &known) && known &&
+           statistics_relative_half_width(interval, ratio) <= precision;
+}
+
+bool group_state_precise(const struct group_state *state, double precision)
+{
+    const struct cell *cells = state->cells;
+
+    for (int i = 0; i < state->group->count; i++) {
+        if (cells[i].error[0])
+            continue;
+        if (!cells[i].count || !cell_precise(&cells[i], precision))
+            return false;
+        for (int j = i + 1; j < state->group->count; j++)
+            if (!cells[j].error[0] && strcmp(cells[i].path, cells[j].path) != 0 &&
+                !ratio_precise(&cells[i], &cells[j], precision))
+                return false;
+    }
+    return true;
+}
+
+bool group_state_starved(const struct group_state *state)
+{
+    for (int i = 0; i < state->group->count; i++)
+        if (!state->cells[i].error[0] && !state->cells[i].count)
+            return true;
+    return false;
 }

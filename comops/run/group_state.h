@@ -35,6 +35,11 @@ void group_state_free(struct group_state *state);
 /* The next blocks belong to a new launch of the workers. */
 void group_state_next_launch(struct group_state *state);
 
+/* True if every valid cell, and every ratio between paths, is as precise as cell_precise says. */
+bool group_state_precise(const struct group_state *state, double precision);
+/* True if a cell has no sample yet because a rank was late for every start. */
+bool group_state_starved(const struct group_state *state);
+
 /* Sets the key of the cell that candidate `index` of the group becomes. */
 void group_state_key(struct cell *cell, const struct group *group, int index,
                      const struct method *method);

@@ -3,7 +3,6 @@
 
 #include "comops/launch/supervisor.h"
 #include "comops/run/counting.h"
-#include "comops/run/precision.h"
 #include "comops/run/sampling.h"
 #include "comops/run/stop.h"
 #include "comops/statistics/random.h"
@@ -67,7 +66,7 @@ static bool end_group(const struct stage *stage, struct group_state *state, enum
             snprintf(cell->error, sizeof cell->error,
                      "a rank was late for every start: the machine is too busy");
         cell->stopped =
-            stop_word(reason, cell->error[0], precision_cell(cell, sampler->options->precision));
+            stop_word(reason, cell->error[0], cell_precise(cell, sampler->options->precision));
         cell->warnings = warnings_of(cell, &sampler->clock);
     }
     state->ended = true;
@@ -158,8 +157,7 @@ static bool take_turns(struct turns *turns)
 static bool any_starved(const struct turns *turns)
 {
     for (size_t i = 0; i < turns->count; i++)
-        if (!turns->groups[i].ended &&
-            precision_starved(turns->groups[i].group, turns->groups[i].cells))
+        if (!turns->groups[i].ended && group_state_starved(&turns->groups[i]))
             return true;
     return false;
 }
@@ -186,7 +184,7 @@ static bool end_groups(struct turns *turns)
             (turns->state.interrupted && group->cells->launch_count <= LAUNCHES_LEAST))
             continue;
         if (is_look(turns) && !turns->state.interrupted &&
-            (group->precise_looks || precision_group(group->group, group->cells, precision)))
+            (group->precise_looks || group_state_precise(group, precision)))
             group->precise_looks++;
         turns->state.precise_looks = group->precise_looks;
         const enum stop reason = stop_reason(&turns->state);

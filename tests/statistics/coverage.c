@@ -3,7 +3,7 @@
  * cells are drawn at random: launches of blocks of samples, in turns, while the machine drifts.
  * What comops would report of them is held against the truth. A line of JSON for each kind of
  * noise. */
-#include "comops/run/precision.h"
+#include "comops/run/group_state.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
@@ -182,6 +182,7 @@ static void measure(const struct kind *kind, gsl_rng *random, struct tally of_me
     const struct group group = {.count = 2};
     struct statement median = {.truth = true_median(kind)}, ratio = {.truth = true_ratio};
     struct cell cells[2];
+    const struct group_state state = {.group = &group, .cells = cells};
     double speed = 1;
     int left = 1;
     bool known;
@@ -195,7 +196,7 @@ static void measure(const struct kind *kind, gsl_rng *random, struct tally of_me
         take_launch(kind, cells, &speed, random);
         if (!statistics_interval_is_close(launches))
             continue;
-        const bool all = precision_group(&group, cells, precision);
+        const bool all = group_state_precise(&state, precision);
 
         median.value = cell_median(&cells[0]);
         cell_interval(&cells[0], &median.interval);
