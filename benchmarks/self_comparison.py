@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How many cells `comops compare` calls changed where nothing did, and whether it sees what did.
+"""How many cells `comops compare` calls changed when nothing was, and whether it finds a change.
 
 Usage: self_comparison.py COMOPS [PAIRS] [--planted SOURCE MESON...]
 
-Measures PAIRS + 1 campaigns (default 20) of one program, one after the other, and compares each
-with the next. With --planted also builds the program at SOURCE with its broadcast over threads'
-barriers 5 % slower, and measures it in turns with the unchanged one. Prints tables; exit status 1
-if more than 5 % of the cells of the pairs are called changed, or the planted slowdown is missed.
+Measures PAIRS + 1 campaigns (default 20) of one program in sequence, and compares each with the
+next. With --planted also builds the program at SOURCE with its broadcast over threads' barriers
+5 % slower, and alternates it with the unchanged one. Prints tables; exit status 1 if more than 5 %
+of the cells of the pairs are called changed, or the planted slowdown is missed.
 """
 
 import json
@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 SIZES = "8,512,32K,800000"
-PLANTED_SIZES = "16K,32K,64K"  # long enough for two readings of the clock to be little
+PLANTED_SIZES = "16K,32K,64K"  # where two readings of the clock hardly count
 PLANTED = "shm_threads/barrier/broadcast.c"
 SLOWED = """
 #include <time.h>

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads a results file of `comops run` knowing nothing of COMOPS but the JSON Schema.
+"""Reads a results file of `comops run` with nothing but its JSON Schema.
 
     python3 contrib/pandas/read_results.py results.jsonl
 
-Checks every record, then prints each setting's fastest protocol of each path and, where the two
-were measured as a pair, how often the first path's time fits into the other's. Needs the Python
-packages pandas and jsonschema. Exit status: 0, 1 a line is not as the schema says, 2 usage.
+Validates every record, then prints the fastest protocol of each path in each setting, and the
+ratio of those measured as a pair. Needs the Python packages pandas and jsonschema. Exit status: 0,
+1 a line does not conform to the schema, 2 usage.
 """
 
 import argparse
@@ -21,12 +21,12 @@ IMPLEMENTATION = ["path", "protocol"]
 
 
 def records_read(file: Path, schema: dict) -> dict[str, pd.DataFrame]:
-    """A frame for each kind of record; SystemExit names the first line that is not valid."""
+    """A frame for each kind of record; SystemExit names the first invalid line."""
     validator = Draft202012Validator(schema)
     kinds = {}
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(True), 1):
         if not line.endswith("\n"):
-            break  # cut short while it was written
+            break  # truncated while it was written
         try:
             record = json.loads(line)
             kind = schema["$defs"][record["record"]]
@@ -39,7 +39,7 @@ def records_read(file: Path, schema: dict) -> dict[str, pd.DataFrame]:
 
 
 def fastest_of_each_path(cells: pd.DataFrame, key: list[str]) -> pd.DataFrame:
-    """The valid cell with the least time of each setting and path; of two records the later."""
+    """The fastest valid cell of each setting and path; of two records of a cell the later."""
     setting = [name for name in key if name not in IMPLEMENTATION]
     cells = cells.drop_duplicates(key, keep="last").query("valid")
     least = cells.groupby([*setting, "path"], dropna=False)["time_us"].idxmin()
@@ -47,7 +47,7 @@ def fastest_of_each_path(cells: pd.DataFrame, key: list[str]) -> pd.DataFrame:
 
 
 def ratios_of(fastest: pd.DataFrame, pairs: pd.DataFrame, key: list[str]) -> pd.DataFrame:
-    """The pairs of which both sides are their path's fastest."""
+    """The pairs whose sides are both the fastest of their path."""
     for side in ("a", "b"):
         sides = fastest[key].add_prefix(f"{side}.")
         pairs = pairs.merge(sides, on=list(sides.columns))

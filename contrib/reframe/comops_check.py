@@ -3,9 +3,9 @@
 
     reframe -c comops_check.py -P pattern=pingpong -P placement=bus -S budget=10s -r
 
-Needs ReFrame 4.10 or later and `comops` in PATH, or `-S executable=FILE`. It is correct if comops
-ends well and every cell is valid; it is skipped, with comops' reason, where this machine cannot
-offer the placement. What the ratios are held against is in references.yaml (../README.md).
+Needs ReFrame 4.10 or later and `comops` in PATH, or `-S executable=FILE`. Passes if comops succeeds
+and every cell is valid; skipped, with comops' reason, if this machine does not offer the placement.
+References of the ratios are in references.yaml (../README.md).
 """
 
 import json
@@ -43,7 +43,7 @@ class comops_check(rfm.RunOnlyRegressionTest):
     reference = {"$ref": "references.yaml"}
 
     @run_before("run")
-    def ask(self):
+    def set_options(self):
         self.executable_opts = [
             "run", "--paths=threads,mpi", f"--patterns={self.pattern}",
             f"--protocols={self.protocols}", f"--placements={self.placement}",
@@ -73,8 +73,8 @@ class comops_check(rfm.RunOnlyRegressionTest):
     def name_performance_variables(self):
         make = sn.make_performance_function
         for size in self.sizes:
-            self.perf_variables[f"threads_{size}"] = make(self.time, "us", "threads", size)
-            self.perf_variables[f"mpi_{size}"] = make(self.time, "us", "mpi", size)
+            for path in ("threads", "mpi"):
+                self.perf_variables[f"{path}_{size}"] = make(self.time, "us", path, size)
             self.perf_variables[f"ratio_{size}"] = make(self.ratio, RATIO, size)
         self.perf_variables["lowest_ratio"] = make(self.extreme_ratio, RATIO, min)
         self.perf_variables["highest_ratio"] = make(self.extreme_ratio, RATIO, max)
@@ -84,7 +84,7 @@ class comops_check(rfm.RunOnlyRegressionTest):
         return self.fastest(path, size)["time_us"]
 
     def ratio(self, size):
-        """Time of MPI's fastest protocol over that of threads', as their pair has it."""
+        """Time of MPI's fastest protocol over that of threads', from their pair."""
         fastest = [self.fastest(path, size)["protocol"] for path in ("threads", "mpi")]
         return next(pair["ratio"] for pair in self.pairs() if pair["a"]["bytes"] == size
                     and [pair["a"]["protocol"], pair["b"]["protocol"]] == fastest)
@@ -102,12 +102,12 @@ class comops_check(rfm.RunOnlyRegressionTest):
                 if (pair["a"]["path"], pair["b"]["path"]) == ("threads", "mpi")]
 
     def records(self, kind):
-        """The records of this kind in the results file."""
+        """Records of the results file."""
         records = map(json.loads, self.text(RESULTS).splitlines())
         return [record for record in records if record["record"] == kind]
 
     def status(self):
-        """Exit status of comops, None if it was killed; not all schedulers tell ReFrame."""
+        """Exit status of comops, None if it was killed; not every scheduler tells ReFrame."""
         found = re.search(r"^exit status (\d+)$", self.text(self.stdout), flags=re.M)
         return int(found[1]) if found else None
 

@@ -20,14 +20,12 @@ from pathlib import Path
 
 COMOPS, SOURCE = sys.argv.pop(1), Path(sys.argv.pop(1))
 FAKES = SOURCE / "tests/peers/fakes"
-LISTED = json.loads(
-    subprocess.run([COMOPS, "list", "--json"], capture_output=True, text=True, check=True).stdout)
+LISTED, MACHINE = (
+    json.loads(subprocess.run([COMOPS, command, "--json"], capture_output=True, check=True).stdout)
+    for command in ("list", "machine"))
 LAUNCHER = {path["name"]: path["launcher"] for path in LISTED["paths"]}.get("mpi") or [""]
 LIBRARY = Path(LAUNCHER[0]).resolve().parent.parent / "lib/libmpi.so.12"
-CORES = json.loads(subprocess.run(
-    [COMOPS, "machine", "--json"], capture_output=True, text=True,
-    check=True).stdout)["usable_cores"]
-TWO_CORES = unittest.skipUnless(CORES > 1, "measuring needs two cores")
+TWO_CORES = unittest.skipUnless(MACHINE["usable_cores"] > 1, "measuring needs two cores")
 NEEDS_MPI = unittest.skipUnless(LIBRARY.exists(),
                                 "needs an MPI of MPICH's ABI in a prefix of its own")
 QUICK = ["--turns", "1", "--patterns", "broadcast", "--sizes", "8,256K"]
@@ -45,9 +43,7 @@ def marked(mark):
 
 class Peers(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         for place, name in (("impi-rt-2021.18.1", "IMB-MPI1"),
                             ("core-to-core-latency-1.2.0", "core-to-core-latency")):
             (self.folder / place / "bin").mkdir(parents=True)
@@ -63,22 +59,22 @@ class Peers(unittest.TestCase):
                               env=self.env)
 
     def sections(self):
-        return {section["title"]: section
-                for section in json.loads(self.file.read_text())["sections"]}
+        sections = json.loads(self.file.read_text())["sections"]
+        return {section["title"]: section for section in sections}
+
+    def unsteady(self):
+        """Names and sizes that were never steady, on a busy machine."""
+        notes = json.loads(self.file.read_text())["notes"]
+        return {note.split(":")[0] for note in notes if "no steady turn" in note}
 
     def assert_measured(self, done):
-        """All of it, except what was never steady on a busy machine."""
-        notes = json.loads(self.file.read_text())["notes"]
-        self.assertEqual(done.returncode, int(any("no steady turn" in note for note in notes)),
-                         done.stderr)
+        self.assertEqual(done.returncode, int(bool(self.unsteady())), done.stderr)
 
     def compared(self, title):
-        """Names and sizes in a table, and in the notes on unsteady ones of a busy machine."""
-        answer = json.loads(self.file.read_text())
+        """The rows of a table; names and sizes in it, and of the unsteady."""
         rows = self.sections().get(title, {"rows": []})["rows"]
-        unsteady = [note.split(":")[0] for note in answer["notes"] if "no steady turn" in note]
-        return rows, {f"{next(iter(row.values()))}, {row['bytes']} bytes"
-                      for row in rows} | set(unsteady)
+        seen = {f"{next(iter(row.values()))}, {row['bytes']} bytes" for row in rows}
+        return rows, seen | self.unsteady()
 
     @TWO_CORES
     @NEEDS_MPI
