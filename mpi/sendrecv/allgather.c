@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "mpi/sendrecv/message.h"
+#include "mpi/sendrecv/blocking.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ static void run(struct job *job)
         const int to = (job->rank + j) % job->ranks;
         const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
 
-        message_exchange(job, job->send, to, job->recv + (size_t)from * job->bytes, from);
+        blocking_exchange(job, job->send, to, job->recv + (size_t)from * job->bytes, from);
     }
 }
 

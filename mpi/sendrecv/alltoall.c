@@ -6,7 +6,7 @@
  * if rank a waits for b, then b waits for some c < a, c for some d < b, and so on downwards, so no
  * cycle closes. */
 #include "comops/comops.h"
-#include "mpi/sendrecv/message.h"
+#include "mpi/sendrecv/blocking.h"
 
 #include <string.h>
 
@@ -22,7 +22,7 @@ static void keep_own(struct job *job)
 
 static void exchange(struct job *job, int to, int from)
 {
-    message_exchange(job, block(job, job->send, to), to, block(job, job->recv, from), from);
+    blocking_exchange(job, block(job, job->send, to), to, block(job, job->recv, from), from);
 }
 
 static void run_rotated(struct job *job)

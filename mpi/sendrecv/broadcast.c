@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The two-sided broadcast is the naive one: the thesis on Luecke's tests, section 4.3. */
 #include "comops/comops.h"
-#include "mpi/sendrecv/message.h"
+#include "mpi/sendrecv/blocking.h"
 
 static void run(struct job *job)
 {
     if (job->rank == ROOT)
         for (int to = 1; to < job->ranks; to++)
-            message_send(job, job->send, to);
+            blocking_send(job, job->send, to);
     else
-        message_receive(job, job->recv, ROOT);
+        blocking_receive(job, job->recv, ROOT);
 }
 
 IMPLEMENTATION(mpi, sendrecv, broadcast, .run = run, .waits = "1",

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "mpi/sendrecv/message.h"
+#include "mpi/sendrecv/blocking.h"
 
 #include <string.h>
 
 static void run(struct job *job)
 {
     if (job->rank != ROOT) {
-        message_send(job, job->send, ROOT);
+        blocking_send(job, job->send, ROOT);
         return;
     }
     memcpy(job->recv, job->send, job->bytes);
     for (int from = 1; from < job->ranks; from++)
-        message_receive(job, job->recv + (size_t)from * job->bytes, from);
+        blocking_receive(job, job->recv + (size_t)from * job->bytes, from);
 }
 
 IMPLEMENTATION(mpi, sendrecv, gather, .run = run, .waits = "P-1",

@@ -3,7 +3,7 @@
  * In the listing of the thesis they all act as rank 1. */
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
-#include "mpi/sendrecv/message.h"
+#include "mpi/sendrecv/blocking.h"
 
 static void run(struct job *job)
 {
@@ -12,11 +12,11 @@ static void run(struct job *job)
     if (!partner_takes_part(job))
         return;
     if (job->rank == ROOT) {
-        message_send(job, job->send, partner);
-        message_receive(job, job->recv, partner);
+        blocking_send(job, job->send, partner);
+        blocking_receive(job, job->recv, partner);
     } else {
-        message_receive(job, job->recv, partner);
-        message_send(job, job->send, partner);
+        blocking_receive(job, job->recv, partner);
+        blocking_send(job, job->send, partner);
     }
 }
 

@@ -2,15 +2,15 @@
 /* ARSC T3D Users' Newsletter 56 (1995), table 4, two-sided. There the receiver watches one of the
  * first words of the message and may answer too early; MPI_Recv returns with the whole message. */
 #include "comops/comops.h"
-#include "mpi/sendrecv/message.h"
+#include "mpi/sendrecv/blocking.h"
 
 static void run(struct job *job)
 {
     if (job->rank == 0) {
-        message_send(job, job->send, 1);
+        blocking_send(job, job->send, 1);
         MPI_Recv(NULL, 0, MPI_BYTE, 1, ACKNOWLEDGEMENT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     } else if (job->rank == 1) {
-        message_receive(job, job->recv, 0);
+        blocking_receive(job, job->recv, 0);
         MPI_Send(NULL, 0, MPI_BYTE, 0, ACKNOWLEDGEMENT, MPI_COMM_WORLD);
     }
 }

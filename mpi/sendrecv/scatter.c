@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
-#include "mpi/sendrecv/message.h"
+#include "mpi/sendrecv/blocking.h"
 
 #include <string.h>
 
 static void run(struct job *job)
 {
     if (job->rank != ROOT) {
-        message_receive(job, job->recv, ROOT);
+        blocking_receive(job, job->recv, ROOT);
         return;
     }
     for (int to = 1; to < job->ranks; to++)
-        message_send(job, job->send + (size_t)to * job->bytes, to);
+        blocking_send(job, job->send + (size_t)to * job->bytes, to);
     memcpy(job->recv, job->send, job->bytes);
 }
 

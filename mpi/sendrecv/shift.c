@@ -2,14 +2,14 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis swaps the neighbours,
  * which shifts to the left, and computes -1 % size, which is -1 in C. */
 #include "comops/comops.h"
-#include "mpi/sendrecv/message.h"
+#include "mpi/sendrecv/blocking.h"
 
 static void run(struct job *job)
 {
     const int right = (job->rank + 1) % job->ranks;
     const int left = (job->rank + job->ranks - 1) % job->ranks;
 
-    message_exchange(job, job->send, right, job->recv, left);
+    blocking_exchange(job, job->send, right, job->recv, left);
 }
 
 IMPLEMENTATION(mpi, sendrecv, shift, .run = run, .waits = "1",

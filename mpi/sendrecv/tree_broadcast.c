@@ -3,15 +3,15 @@
  * (appendix B) sends tokens. */
 #include "comops/comops.h"
 #include "comops/contract/tree.h"
-#include "mpi/sendrecv/message.h"
+#include "mpi/sendrecv/blocking.h"
 
 static void run(struct job *job)
 {
     for (int distance = tree_top(job); distance > 0; distance /= 2)
         if (distance == tree_level(job))
-            message_receive(job, job->recv, tree_parent(job));
+            blocking_receive(job, job->recv, tree_parent(job));
         else if (tree_child(job, distance) >= 0)
-            message_send(job, tree_data(job), tree_child(job, distance));
+            blocking_send(job, tree_data(job), tree_child(job, distance));
 }
 
 IMPLEMENTATION(mpi, sendrecv, tree_broadcast, .run = run, .waits = "log2 P",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocking messages of job->bytes. */
-#ifndef MPI_MESSAGE_H
-#define MPI_MESSAGE_H
+#ifndef MPI_BLOCKING_H
+#define MPI_BLOCKING_H
 
 #include "comops/comops.h"
 
@@ -9,18 +9,18 @@
 
 enum { MESSAGE, ACKNOWLEDGEMENT }; /* tags */
 
-static inline void message_send(const struct job *job, const char *from, int to)
+static inline void blocking_send(const struct job *job, const char *from, int to)
 {
     MPI_Send(from, (int)job->bytes, MPI_BYTE, to, MESSAGE, MPI_COMM_WORLD);
 }
 
-static inline void message_receive(const struct job *job, char *into, int from)
+static inline void blocking_receive(const struct job *job, char *into, int from)
 {
     MPI_Recv(into, (int)job->bytes, MPI_BYTE, from, MESSAGE, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-static inline void message_exchange(const struct job *job, const char *out, int to, char *in,
-                                    int from)
+static inline void blocking_exchange(const struct job *job, const char *out, int to, char *in,
+                                     int from)
 {
     const int bytes = (int)job->bytes;
 
