@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from analysis.answer import OUTCOMES, UNKNOWN, Row, tally
 from analysis.panels import Operation, Panel
-from words.formats import bracketed, number_text, path_text, size_text
+from words.formats import bracketed, interval_text, number_text, path_text, size_text
 
 STEPS = (1.1, 1.4, 2, 4)  # factors from which the colour is deeper
 
@@ -60,8 +60,7 @@ def details_of(row: Row) -> str:
         for path, cell in row.best.items()
     ]
     if row.ratio:
-        ends = f" [{number_text(row.ci95[0])}, {number_text(row.ci95[1])}]" if row.ci95 else ""
-        parts.append(f"ratio {number_text(row.ratio)}{ends}")
+        parts.append(f"ratio {interval_text(row.ratio, row.ci95)}")
     size = f"{size_text(row.size)}: " if row.size else ""
     return size + "; ".join(parts)
 

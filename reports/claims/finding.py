@@ -9,7 +9,7 @@ from typing import Protocol
 from claims.evidence import Evidence, Place, Side, place_of
 from read.fields import Interval
 from read.results import Cell
-from words.formats import list_text, number_text
+from words.formats import interval_text, list_text
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 VERDICTS = {HOLDS: "holds", FAILS: "fails", UNDECIDED: "undecided"}  # with their CSS classes
@@ -36,10 +36,7 @@ class Observation:
     @property
     def figures(self) -> str:
         """Ratio and interval: 3.9 [3.8, 4.0]."""
-        value = number_text(self.value)
-        if self.ci95 is None:
-            return f"{value} (no interval)"
-        return f"{value} [{', '.join(map(number_text, self.ci95))}]"
+        return interval_text(self.value, self.ci95) + ("" if self.ci95 else " (no interval)")
 
 
 @dataclass(frozen=True, slots=True)

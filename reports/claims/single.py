@@ -36,11 +36,8 @@ class Peak:
             lacking = f"{missing_text(self.pattern, [self.side])} at three sizes or more"
             return decided(UNDECIDED, Observed([], [lacking], ""), needs, evidence)
         top, last = max(cells, key=lambda cell: cell.rate_MBps), cells[-1]
-        # A rate is a constant / time, which gives its interval.
         value = top.rate_MBps / last.rate_MBps
-        ends = quotient(top.ci95_us, last.ci95_us)
-        scale = value * top.time_us / last.time_us
-        ci95 = (ends[0] * scale, ends[1] * scale) if ends else None
+        ci95 = quotient(last.rate_ci95, top.rate_ci95)
         said = False if top is last else supports(ci95, 1, inf)
         row = Observation((top, last), value, (1.0, 1.0) if top is last else ci95, said)
         words = (

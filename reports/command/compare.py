@@ -11,25 +11,19 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from command.console import (
-    STANDARD_OUTPUT,
-    USAGE,
-    answer_write,
-    complain,
-    is_overwritten,
-    libraries,
-)
+from command.console import STANDARD_OUTPUT, USAGE, answer_write, complain, libraries
 
 PROGRAM = "comops compare"
 FAILED = 1
 
 with libraries(PROGRAM):
+    from command.campaigns import campaigns_read
     from comparing.as_json import comparison_json
     from comparing.as_text import comparison_markdown, comparison_text
     from comparing.comparison import FASTER, SLOWER, Comparison, compare
     from comparing.launches import Launches
     from comparing.words import cells_text
-    from read.results import ResultsError, campaign_read
+    from read.results import ResultsError
 
 FORMATS = {"text": comparison_text, "md": comparison_markdown, "json": comparison_json}
 VERDICTS = {"slower": (SLOWER,), "faster": (FASTER,), "changed": (SLOWER, FASTER)}
@@ -93,18 +87,6 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def side_read(files: list[Path], output: Path) -> list[Launches]:
-    """The campaigns of one side; ResultsError where one cannot be read or would be overwritten."""
-    for file in files:
-        if is_overwritten(output, file):
-            raise ResultsError(f"{output}: is a results file and would be overwritten")
-    campaigns = [campaign_read(file, Launches) for file in files]
-    for campaign in campaigns:
-        for note in campaign.notes:
-            complain(PROGRAM, f"{campaign.file}: {note}")
-    return campaigns
-
-
 def refusal(comparison: Comparison, anyway: bool) -> str:
     """Why these campaigns are not compared; empty where they are."""
     different = [
@@ -122,7 +104,10 @@ def refusal(comparison: Comparison, anyway: bool) -> str:
 def main() -> int:
     options = arguments()
     try:
-        sides = [side_read(files, options.output) for files in (options.base, options.new)]
+        sides = [
+            campaigns_read(PROGRAM, files, options.output, Launches)
+            for files in (options.base, options.new)
+        ]
     except ResultsError as error:
         complain(PROGRAM, str(error))
         return USAGE

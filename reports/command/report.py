@@ -15,7 +15,6 @@ from command.console import (
     WRITTEN,
     answer_write,
     complain,
-    is_overwritten,
     libraries,
 )
 from command.files import write
@@ -29,7 +28,8 @@ FORMATS = {
 }
 
 with libraries(PROGRAM):
-    from read.results import Campaign, ResultsError, campaign_read
+    from command.campaigns import campaigns_read
+    from read.results import Campaign, ResultsError
 
 
 def arguments() -> argparse.Namespace:
@@ -56,18 +56,6 @@ def arguments() -> argparse.Namespace:
     if options.figures and options.format != "html":
         parser.error("--figures cannot be combined with --format")
     return options
-
-
-def campaigns_read(files: list[Path], output: Path | None, kind: type[Campaign]) -> list[Campaign]:
-    """All campaigns, their notes on standard error. ResultsError as in results.py."""
-    campaigns = []
-    for file in files:
-        if output and is_overwritten(output, file):
-            raise ResultsError(f"{output}: is a results file and would be overwritten")
-        campaigns.append(campaign_read(file, kind))
-        for note in campaigns[-1].notes:
-            complain(PROGRAM, f"{file}: {note}")
-    return campaigns
 
 
 def figures_write(campaigns: list[Campaign], folder: Path) -> bool:
@@ -97,7 +85,7 @@ def main() -> int:
         else:
             from export.summary import summary as render
     try:
-        campaigns = campaigns_read(options.files, options.output, kind)
+        campaigns = campaigns_read(PROGRAM, options.files, options.output, kind)
     except ResultsError as error:
         complain(PROGRAM, str(error))
         return USAGE

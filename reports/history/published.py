@@ -10,7 +10,7 @@ from common.published_values import MICROSECONDS, microseconds, table
 from history.measures import MEASURES, SAME_NODE, Measure, Source
 from read.fields import Interval
 from read.results import Campaign, Cell
-from words.formats import number_text, path_text
+from words.formats import interval_text, number_text, path_text
 
 NEAREST = 2.5  # the largest factor between a published size and the measured one
 
@@ -72,8 +72,7 @@ class Now:
 
     @property
     def text(self) -> str:
-        ends = f" [{', '.join(map(number_text, self.ci95))}]" if self.ci95 else ""
-        return f"{number_text(self.value)}{ends}"
+        return interval_text(self.value, self.ci95)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +152,6 @@ def nearest(cells: Sequence[Cell], size: int) -> Cell | None:
     return factors[factor] if factor and max(factor, 1 / factor) <= NEAREST else None
 
 
-def rate_of(cell: Cell) -> tuple[float, Interval | None]:
-    """A cell's rate and its interval, from that of the time."""
-    constant = cell.rate_MBps * cell.time_us
-    low, high = cell.ci95_us or (0, 0)
-    return cell.rate_MBps, (constant / high, constant / low) if low > 0 else None
-
-
 def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[Now]:
     """A campaign's cell of the nearest size for each side of a measure.
 
@@ -171,7 +163,8 @@ def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[
         cell = nearest(list(cells.values()), measure.bytes)
         if cell is None or (measure.rate and not cell.rate_MBps):
             continue
-        value, ci95 = rate_of(cell) if measure.rate else (cell.time_us, cell.ci95_us)
+        value = cell.rate_MBps if measure.rate else cell.time_us
+        ci95 = cell.rate_ci95 if measure.rate else cell.ci95_us
         place = ", ".join(filter(None, (place_of(cell).words, condition.words, label)))
         name = f"{path_text(cell.key.path)} {cell.key.protocol}"
         found.append(Now(year, model, cell.key.path, name, value, ci95, place))

@@ -63,8 +63,7 @@ def cell_point(cell: Cell, at: int, series: Series, kind: str) -> dict[str, Any]
     """A cell's time, or its rate with the interval derived from that of the time."""
     value, ci95 = cell.time_us, cell.ci95_us
     if kind == "rate":
-        value, constant = cell.rate_MBps, cell.rate_MBps * cell.time_us
-        ci95 = (constant / ci95[1], constant / ci95[0]) if ci95 else None
+        value, ci95 = cell.rate_MBps, cell.rate_ci95
     return point(at, series.label, cell.key.mode, value, ci95)
 
 

@@ -68,6 +68,14 @@ class Cell:
     warnings: tuple[str, ...] = ()
     counters: dict[str, tuple[float | None, ...]] = field(default_factory=dict)  # per run, by rank
 
+    @property
+    def rate_ci95(self) -> Interval | None:
+        """The interval of the rate, which is a constant / time."""
+        if not self.rate_MBps or not self.ci95_us or min(self.ci95_us) <= 0:
+            return None
+        constant = self.rate_MBps * self.time_us
+        return constant / self.ci95_us[1], constant / self.ci95_us[0]
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:

@@ -68,6 +68,12 @@ def number_text(value: float) -> str:
     return f"{value:,.{decimals(value)}f}"
 
 
+def interval_text(value: float, ci95: tuple[float, float] | None) -> str:
+    """A value and its interval: 3.90 [3.80, 4.00]."""
+    ends = f" [{number_text(ci95[0])}, {number_text(ci95[1])}]" if ci95 else ""
+    return number_text(value) + ends
+
+
 def column(values: Sequence[float | None]) -> list[Number | None]:
     """Numbers whose decimal points align when set flush right."""
     deepest = max((decimals(value) for value in values if value is not None), default=0)

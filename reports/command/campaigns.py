@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reading the results files that a command was given."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from command.console import complain, is_overwritten
+from read.results import Campaign, ResultsError, campaign_read
+
+Kind = TypeVar("Kind", bound=Campaign)
+
+
+def campaigns_read(
+    program: str, files: Iterable[Path], output: Path | None, kind: type[Kind]
+) -> list[Kind]:
+    """All campaigns, their notes on standard error; ResultsError also if one were overwritten."""
+    campaigns = []
+    for file in files:
+        if output and is_overwritten(output, file):
+            raise ResultsError(f"{output}: is a results file and would be overwritten")
+        campaigns.append(campaign_read(file, kind))
+        for note in campaigns[-1].notes:
+            complain(program, f"{file}: {note}")
+    return campaigns
