@@ -2,7 +2,6 @@
 #include "comops/commands/catalogue.h"
 
 #include "comops/arena/page_size.h"
-#include "comops/contract/registry.h"
 #include "comops/launch/mpiexec.h"
 #include "comops/plan/names.h"
 #include "comops/plan/selection.h"
@@ -12,29 +11,8 @@
 #include "comops/text/text.h"
 #include "comops/worley/family.h"
 #include "path_table.h" /* generated */
-#include "topology/placement.h"
 
 #include <string.h>
-
-static json_t *names_json(const char *const *names)
-{
-    json_t *array = json_array();
-
-    for (; *names; names++)
-        json_array_append_new(array, json_string(*names));
-    return array;
-}
-
-static json_t *patterns_json(void)
-{
-    json_t *array = json_array();
-    int count;
-    const struct pattern *const *patterns = registry_patterns(&count);
-
-    for (int i = 0; i < count; i++)
-        json_array_append_new(array, list_pattern(patterns[i]));
-    return array;
-}
 
 /* The protocols of a path that are measured where no pattern is named. */
 static json_t *default_protocols(const char *path)
@@ -107,7 +85,7 @@ static json_t *launchers_json(void)
 
     for (int i = 0; i < MPIEXEC_LAUNCHERS; i++)
         json_array_append_new(array, json_pack("{ss so}", "version", mpiexec_launchers[i].version,
-                                               "words", names_json(mpiexec_launchers[i].words)));
+                                               "words", list_names(mpiexec_launchers[i].words)));
     return array;
 }
 
@@ -126,23 +104,13 @@ static json_t *suffixes_json(void)
     return object;
 }
 
-static json_t *placements_json(void)
-{
-    json_t *array = json_array();
-
-    for (const char *const *name = placement_names_all(); *name; name++)
-        json_array_append_new(
-            array, json_pack("{ss ss}", "name", *name, "meaning", placement_meaning(*name)));
-    return array;
-}
-
 void catalogue_print(FILE *out)
 {
     json_t *all = json_pack(
-        "{so so so so so so so so so so so so s{ss} s{sf sf si}}", "patterns", patterns_json(),
-        "paths", paths_json(), "placements", placements_json(), "methods", methods_json(),
-        "buffers", names_json(names_buffers), "pages", names_json(page_size_names), "operations",
-        names_json(reduction_operations), "datatypes", names_json(reduction_datatypes), "warnings",
+        "{so so so so so so so so so so so so s{ss} s{sf sf si}}", "patterns", list_patterns(),
+        "paths", paths_json(), "placements", list_placements(), "methods", methods_json(),
+        "buffers", list_names(names_buffers), "pages", list_names(page_size_names), "operations",
+        list_names(reduction_operations), "datatypes", list_names(reduction_datatypes), "warnings",
         warning_entries(), "cell_key", key_members(), "mpi_launchers", launchers_json(),
         "size_suffixes", suffixes_json(), "families", WORLEY_FAMILY, WORLEY_NAMES, "statistics",
         "confidence", STATISTICS_CONFIDENCE, "outlier", STATISTICS_OUTLIER, "launches_least",

@@ -65,7 +65,7 @@ void list_markdown(FILE *out, const struct path *paths, int path_count)
         print_definition(out, patterns[i]);
 }
 
-json_t *list_pattern(const struct pattern *pattern)
+static json_t *pattern_json(const struct pattern *pattern)
 {
     return json_pack("{ss ss ss ss ss ss si si si sb sb sb sb sb ss?}", "name", pattern->name,
                      "summary", pattern->summary, "completion", pattern->completion, "bytes",
@@ -75,6 +75,36 @@ json_t *list_pattern(const struct pattern *pattern)
                      pattern->isolated, "synchronises", pattern->synchronises, "reduces",
                      pattern->reduces, "by_default", pattern->by_default, "series_of",
                      pattern->series_of);
+}
+
+json_t *list_patterns(void)
+{
+    json_t *array = json_array();
+    int count;
+    const struct pattern *const *patterns = registry_patterns(&count);
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, pattern_json(patterns[i]));
+    return array;
+}
+
+json_t *list_placements(void)
+{
+    json_t *array = json_array();
+
+    for (const char *const *name = placement_names_all(); *name; name++)
+        json_array_append_new(
+            array, json_pack("{ss ss}", "name", *name, "meaning", placement_meaning(*name)));
+    return array;
+}
+
+json_t *list_names(const char *const *names)
+{
+    json_t *array = json_array();
+
+    for (; names && *names; names++)
+        json_array_append_new(array, json_string(*names));
+    return array;
 }
 
 static json_t *path_json(const struct path *path)
@@ -92,28 +122,20 @@ static json_t *path_json(const struct path *path)
         json_array_append_new(lacks, json_pack("{ss ss ss}", "protocol", path->lacks[i].protocol,
                                                "patterns", path->lacks[i].patterns, "reason",
                                                path->lacks[i].reason));
-    json_t *launcher = json_array();
-
-    for (char **word = path->launcher; word && *word; word++)
-        json_array_append_new(launcher, json_string(*word));
     return json_pack("{ss ss? so so so}", "name", path->label, "missing", path->missing, "launcher",
-                     launcher, "implementations", offers, "absent", lacks);
+                     list_names((const char **)path->launcher), "implementations", offers, "absent",
+                     lacks);
 }
 
 void list_json(FILE *out, const struct path *paths, int path_count)
 {
-    json_t *all = json_pack("{s[] s[] s[]}", "patterns", "paths", "placements");
-    int count;
-    const struct pattern *const *patterns = registry_patterns(&count);
+    json_t *array = json_array();
 
-    for (int i = 0; i < count; i++)
-        json_array_append_new(json_object_get(all, "patterns"), list_pattern(patterns[i]));
     for (int i = 0; i < path_count; i++)
-        json_array_append_new(json_object_get(all, "paths"), path_json(&paths[i]));
-    for (const char *const *name = placement_names_all(); *name; name++)
-        json_array_append_new(
-            json_object_get(all, "placements"),
-            json_pack("{ss ss}", "name", *name, "meaning", placement_meaning(*name)));
+        json_array_append_new(array, path_json(&paths[i]));
+    json_t *all = json_pack("{so so so}", "patterns", list_patterns(), "paths", array, "placements",
+                            list_placements());
+
     json_dumpf(all, out, JSON_INDENT(2));
     fputc('\n', out);
     json_decref(all);

@@ -9,12 +9,13 @@
 #include <jansson.h>
 #include <stdio.h>
 
-struct pattern;
-
 void list_print(FILE *out, const struct path *paths, int path_count);
 void list_markdown(FILE *out, const struct path *paths, int path_count);
 void list_json(FILE *out, const struct path *paths, int path_count);
-/* A pattern's definition; the caller owns it. */
-json_t *list_pattern(const struct pattern *pattern);
+/* Arrays that the caller owns: definitions of the patterns, names and meanings of the placements,
+ * the strings of a NULL-terminated list. */
+json_t *list_patterns(void);
+json_t *list_placements(void);
+json_t *list_names(const char *const *names);
 
 #endif
