@@ -126,8 +126,8 @@ const char *placement_help(void)
         return help;
     FILE *out = open_memstream(&help, &bytes);
 
-    fputs("Placements decide who sits where. Ranks get distinct cores unless it says otherwise,\n"
-          "cores of one kind where there are enough, in hwloc's logical order.\n",
+    fputs("A placement maps ranks to hardware threads. Ranks get distinct cores unless it says\n"
+          "otherwise, of one kind if there are enough, in hwloc's logical order.\n",
           out);
     for (const struct policy *const *one = policy_list; *one; one++)
         policy_describe(out, *one);

@@ -36,7 +36,7 @@ static void agent_decide(const struct request *request, struct placement *placem
 
 const struct policy policy_agent = {
     .name = "agent",
-    .meaning = "ranks 0 and 1, 2 and 3 and so on share a NUMA node, or package where there is one "
-               "node, and the next pair sits in another",
+    .meaning = "ranks 0 and 1, 2 and 3 and so on share a NUMA node, or package if there is one "
+               "node, and the next pair is in another",
     .decide = agent_decide,
 };

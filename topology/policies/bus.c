@@ -117,8 +117,8 @@ static void bus_decide(const struct request *request, struct placement *placemen
 
 const struct policy policy_bus = {
     .name = "bus",
-    .meaning = "the ranks on distinct cores under the smallest part of the machine (shared cache, "
-               "NUMA node, package) that holds them all",
+    .meaning = "distinct cores under the smallest object of the machine (shared cache, NUMA node, "
+               "package) that has a core for each rank",
     .by_default = true,
     .decide = bus_decide,
 };

@@ -11,6 +11,6 @@ static void core_decide(const struct request *request, struct placement *placeme
 
 const struct policy policy_core = {
     .name = "core",
-    .meaning = "the ranks on distinct cores, packed in hwloc's logical order, whatever they share",
+    .meaning = "distinct cores, packed in hwloc's logical order, regardless of what they share",
     .decide = core_decide,
 };

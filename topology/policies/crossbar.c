@@ -30,7 +30,7 @@ static void crossbar_decide(const struct request *request, struct placement *pla
 
 const struct policy policy_crossbar = {
     .name = "crossbar",
-    .meaning = "neighbours in rank on different NUMA nodes, or packages where there is one node, "
+    .meaning = "neighbouring ranks on different NUMA nodes, or packages if there is one node, "
                "so that every neighbour exchange crosses the link",
     .by_default = true,
     .decide = crossbar_decide,

@@ -110,8 +110,8 @@ static bool distance_check(const char *parameter, char *why, size_t why_size)
 const struct policy policy_distance = {
     .name = "distance",
     .form = "distance:K",
-    .meaning = "ranks 0 and 1, 2 and 3 and so on at the K-th nearest of the distances that this "
-               "machine has between its cores",
+    .meaning = "ranks 0 and 1, 2 and 3 and so on at the K-th nearest distance between cores of "
+               "this machine",
     .siblings = true,
     .decide = distance_decide,
     .check = distance_check,

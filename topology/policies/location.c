@@ -185,7 +185,7 @@ static bool location_check(const char *parameter, char *why, size_t why_size)
 const struct policy policy_location = {
     .name = "location",
     .form = "TYPE:RANGE[.TYPE:RANGE]",
-    .meaning = "the cores of these parts of the machine, found as hwloc-calc does",
+    .meaning = "the cores at these locations, as hwloc-calc resolves them",
     .siblings = true,
     .decide = location_decide,
     .check = location_check,

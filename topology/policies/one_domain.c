@@ -82,24 +82,24 @@ static void package_decide(const struct request *request, struct placement *plac
 
 const struct policy policy_l2 = {
     .name = "l2",
-    .meaning = "the ranks on distinct cores that share one L2 cache",
+    .meaning = "distinct cores that share one L2 cache",
     .decide = l2_decide,
 };
 
 const struct policy policy_l3 = {
     .name = "l3",
-    .meaning = "the ranks on distinct cores that share one L3 cache",
+    .meaning = "distinct cores that share one L3 cache",
     .decide = l3_decide,
 };
 
 const struct policy policy_numa = {
     .name = "numa",
-    .meaning = "the ranks on distinct cores of one NUMA node",
+    .meaning = "distinct cores of one NUMA node",
     .decide = numa_decide,
 };
 
 const struct policy policy_package = {
     .name = "package",
-    .meaning = "the ranks on distinct cores of one package",
+    .meaning = "distinct cores of one package",
     .decide = package_decide,
 };

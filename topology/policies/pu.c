@@ -93,8 +93,8 @@ static void pu_decide(const struct request *request, struct placement *placement
 const struct policy policy_pu = {
     .name = "pu",
     .form = "pu:LIST",
-    .meaning = "the listed hardware threads, in the order of the list and numbered as the "
-               "operating system does",
+    .meaning =
+        "the listed hardware threads, in the order of the list, numbered by the operating system",
     .siblings = true,
     .decide = pu_decide,
     .check = pu_check,

@@ -80,6 +80,6 @@ static void spread_decide(const struct request *request, struct placement *place
 
 const struct policy policy_spread = {
     .name = "spread",
-    .meaning = "the ranks on distinct cores as far from each other as hwloc_distrib puts them",
+    .meaning = "distinct cores, as far from each other as hwloc_distrib puts them",
     .decide = spread_decide,
 };
