@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass, field
 
-from common.catalogue import DEFAULT_PROTOCOLS, family_of
+from common.catalogue import family_of
 from costs import Costs
 
 TWO_SIDED, ONE_SIDED = "two-sided", "one-sided"
@@ -45,12 +45,8 @@ class Platform:
 
     def kind_of(self, protocol: str) -> str:
         """The kind of model for this protocol: MPI's sends, or one-sided calls."""
-        sends = protocol in DEFAULT_PROTOCOLS["mpi"] or family_of(protocol)
+        sends = protocol in ("library", "sendrecv") or family_of(protocol)
         return TWO_SIDED if sends or not self.one_sided else ONE_SIDED
-
-    def model(self, kind: str) -> Model:
-        """The model of this kind."""
-        return self.one_sided if kind == ONE_SIDED and self.one_sided else self.two_sided
 
     def models(self) -> dict[str, Model]:
         """All models, by kind."""

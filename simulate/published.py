@@ -32,23 +32,18 @@ class Source:
     role: str = PREDICTED
 
 
+THESIS = {"Weland": "weland", "Mathwulf": "mathwulf", "Pleione": "origin2000"}
 LUECKE = {"SGI Origin 2000": "origin2000", "Cray T3E-600": "t3e"}
 SOURCES = [
-    Source("thesis-table5.1", "Weland", "mpi", "weland", "pingpong", "sendrecv", FITTED),
-    Source("thesis-table5.1", "Mathwulf", "mpi", "mathwulf", "pingpong", "sendrecv", FITTED),
-    Source("thesis-table5.1", "Pleione", "mpi", "origin2000", "pingpong", "sendrecv", FITTED),
+    *(Source("thesis-table5.1", machine, "mpi", platform, "pingpong", "sendrecv", FITTED)
+      for machine, platform in THESIS.items()),
     *(
         Source(f"luecke2004-table{number}", machine, f"mpi2-{protocol}", platform, pattern,
                protocol, FITTED if number == 1 and platform == "t3e" else PREDICTED)
         for machine, platform in LUECKE.items()
         for number, pattern, protocol in [
-            (1, "get", "get"),
-            (2, "shift", "get"),
-            (3, "naive_broadcast", "get"),
-            (4, "tree_broadcast", "get"),
-            (4, "tree_broadcast", "put"),
-            (5, "alltoall", "get"),
-        ]
+            (1, "get", "get"), (2, "shift", "get"), (3, "naive_broadcast", "get"),
+            (4, "tree_broadcast", "get"), (4, "tree_broadcast", "put"), (5, "alltoall", "get")]
     ),
 ]
 
