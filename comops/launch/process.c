@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -117,7 +118,7 @@ char *process_output(char *const *argv)
     if (!process_start(&process, argv))
         return NULL;
     const int status = process_wait(&process);
-    char *text = read_output(process.output, 1 << 20);
+    char *text = read_output(process.output, LONG_MAX);
 
     close(process.output);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
