@@ -15,7 +15,7 @@ cd "$folder"
 
 "$comops" --version
 "$comops" list
-"$comops" show broadcast | grep -q 'IMPLEMENTATION(threads, barrier, broadcast'
+"$comops" show broadcast | grep -q 'threads, barrier, broadcast,'
 "$comops" machine
 "$comops" machine --svg seats.svg
 grep -q "^<svg" seats.svg
