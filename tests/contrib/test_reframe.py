@@ -43,6 +43,12 @@ class Check(unittest.TestCase):
             env=environment, cwd=self.folder, capture_output=True, text=True, timeout=240,
             check=False)
 
+    def ended(self, status, *words, **how):
+        """What ReFrame prints as it ends with this status."""
+        done = self.reframe(*words, **how)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout
+
     def program(self, *lines):
         """An executable that does this in place of comops."""
         file = self.folder / "instead"
@@ -51,12 +57,11 @@ class Check(unittest.TestCase):
         return ["-S", f"executable={file}"]
 
     def test_it_is_green_and_holds_the_ratios_against_their_references(self):
-        done = self.reframe()
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        printed = self.ended(0)
         for line in (r"lowest_ratio: [\d.e+-]+ mpi/threads \(r:1, l:-0.5, u:None\)",
                      r"highest_ratio: [\d.e+-]+ mpi/threads \(r:1, l:None, u:29\)"):
-            self.assertRegex(done.stdout, f"(?m)^P: {line}$")
-        self.assertIn("PERFORMANCE REPORT", done.stdout)
+            self.assertRegex(printed, f"(?m)^P: {line}$")
+        self.assertIn("PERFORMANCE REPORT", printed)
 
     def test_its_numbers_are_those_of_the_results_file(self):
         done = self.reframe()
@@ -81,24 +86,20 @@ class Check(unittest.TestCase):
     def test_it_is_red_by_an_impossible_reference_of_ones_own_written_as_the_readme_says(self):
         own = re.search(r"```yaml\n(.*?)```", README, flags=re.S)[1]
         own = own.replace("mycluster", "generic").replace("3.2", "1000000000")
-        done = self.reframe(references=own)
-        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        self.assertRegex(done.stdout, r"failed to meet reference\(s\): ratio_8=")
+        printed = self.ended(1, references=own)
+        self.assertRegex(printed, r"failed to meet reference\(s\): ratio_8=")
 
     def test_references_that_cannot_be_read_stop_it(self):
-        done = self.reframe(references="comops_check: {generic: {ratio_8: [much]}}")
-        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        self.assertIn("reference parse error", done.stdout)
+        printed = self.ended(1, references="comops_check: {generic: {ratio_8: [much]}}")
+        self.assertIn("reference parse error", printed)
 
     def test_what_cannot_be_measured_here_is_skipped_with_the_reason(self):
-        done = self.reframe("-S", "ranks=1")
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertRegex(done.stdout, r"SKIP .*\[comops: .*ranks")
+        printed = self.ended(0, "-S", "ranks=1")
+        self.assertRegex(printed, r"SKIP .*\[comops: .*ranks")
 
     def test_it_is_red_where_comops_fails(self):
-        done = self.reframe(*self.program("echo nothing works >&2", "exit 1"))
-        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        self.assertIn("sanity error: exit status 1: nothing works", done.stdout)
+        printed = self.ended(1, *self.program("echo nothing works >&2", "exit 1"))
+        self.assertIn("sanity error: exit status 1: nothing works", printed)
 
     def test_it_is_red_where_a_cell_is_not_valid(self):
         sides = [{"path": path, "protocol": "x", "bytes": size}
@@ -108,18 +109,15 @@ class Check(unittest.TestCase):
         records += [{"record": "pair", "a": a, "b": b, "ratio": 1}
                     for a, b in zip(sides[::2], sides[1::2])]
         lines = "\n".join(map(json.dumps, records))
-        done = self.reframe(*self.program(f"cat >results.jsonl <<'END'\n{lines}\nEND"))
-        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        self.assertIn("sanity error: threads/x is not valid", done.stdout)
+        printed = self.ended(1, *self.program(f"cat >results.jsonl <<'END'\n{lines}\nEND"))
+        self.assertIn("sanity error: threads/x is not valid", printed)
 
     def test_it_is_red_where_a_size_was_not_compared(self):
-        done = self.reframe(*self.program("echo '{\"record\": \"campaign\"}' >results.jsonl"))
-        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        self.assertIn("threads and MPI have no pair with 8 bytes", done.stdout)
+        printed = self.ended(1, *self.program("echo '{\"record\": \"campaign\"}' >results.jsonl"))
+        self.assertIn("threads and MPI have no pair with 8 bytes", printed)
 
     def test_a_dry_run_measures_nothing_and_is_green(self):
-        done = self.reframe(action="--dry-run")
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.ended(0, action="--dry-run")
         self.assertEqual(list(self.folder.glob("**/results.jsonl")), [])
 
 
