@@ -144,13 +144,10 @@ static int print_view(const struct view *view, const struct request *request, bo
 static int show(const struct machine *machine, const struct request *request)
 {
     struct view view = {.machine = machine};
-    char why[512];
-    const bool measured = request->pairs && pairs_measure(&view.pairs, machine, why, sizeof why);
+    const bool measured = request->pairs && pairs_measure(&view.pairs, machine);
     const bool lost = request->pairs && !measured;
     int status = EXIT_SUCCESS;
 
-    if (lost)
-        text_say("%s", why);
     add_placements(&view, request);
     if (!lost || request->json)
         status = print_view(&view, request, measured);

@@ -20,9 +20,15 @@ static const struct probe {
     uint32_t runs;
 } latency_probe = {8, 2000}, rate_probe = {1 << 20, 4};
 
-/* Median one-way time in microseconds; NAN on failure. */
-static double probe(struct supervisor *supervisor, struct worker_process *worker,
-                    const struct probe *probe, const int pus[2], char *why, size_t why_size)
+/* Two ranks that take the cores of each pair in turn. */
+struct prober {
+    struct supervisor *supervisor;
+    const struct path *path;
+    char why[512];
+};
+
+/* Median one-way time in microseconds; NAN, with the reason, on failure. */
+static double probe(struct prober *prober, const struct probe *probe, const int pus[2])
 {
     static const int anywhere[2] = {BIND_NODE_UNKNOWN, BIND_NODE_UNKNOWN};
     const double ways = registry_pattern("pingpong")->messages * probe->runs;
@@ -35,13 +41,15 @@ static double probe(struct supervisor *supervisor, struct worker_process *worker
                                     .stamps = STAMPS,
                                     .warmups = 2,
                                     .repetition = 1};
+    struct worker_process *worker = supervisor_worker(prober->supervisor, prober->path, 2, false,
+                                                      prober->why, sizeof prober->why);
 
-    if (supervisor_command(supervisor, worker, &command, pus, anywhere, why, why_size) !=
-        OUTCOME_DONE)
+    if (!worker || supervisor_command(prober->supervisor, worker, &command, pus, anywhere,
+                                      prober->why, sizeof prober->why) != OUTCOME_DONE)
         return NAN;
     for (int rank = 0; rank < 2; rank++)
         if (worker_rank(worker, rank)->error[0]) {
-            snprintf(why, why_size, "%s", worker_rank(worker, rank)->error);
+            snprintf(prober->why, sizeof prober->why, "%s", worker_rank(worker, rank)->error);
             return NAN;
         }
     for (int stamp = 0; stamp < STAMPS; stamp++) {
@@ -54,20 +62,12 @@ static double probe(struct supervisor *supervisor, struct worker_process *worker
     return count ? statistics_median(samples, count) : NAN;
 }
 
-static bool measure_pair(struct pairs *pairs, struct supervisor *supervisor,
-                         const struct path *path, int i, int j, char *why, size_t why_size)
+static bool measure_pair(struct pairs *pairs, struct prober *prober, int i, int j)
 {
     const int pus[2] = {pairs->pus[i], pairs->pus[j]}, here = i * pairs->count + j,
               there = j * pairs->count + i;
-    struct worker_process *worker = supervisor_worker(supervisor, path, 2, false, why, why_size);
-
-    if (!worker)
-        return false;
-    const double latency = probe(supervisor, worker, &latency_probe, pus, why, why_size);
-
-    if (isnan(latency))
-        return false;
-    const double time = probe(supervisor, worker, &rate_probe, pus, why, why_size);
+    const double latency = probe(prober, &latency_probe, pus);
+    const double time = isnan(latency) ? NAN : probe(prober, &rate_probe, pus);
 
     if (isnan(time))
         return false;
@@ -76,41 +76,42 @@ static bool measure_pair(struct pairs *pairs, struct supervisor *supervisor,
     return true;
 }
 
-static bool measure_all(struct pairs *pairs, const struct path *path, char *why, size_t why_size)
+static bool measure_all(struct pairs *pairs, const struct path *path)
 {
-    struct supervisor *supervisor = supervisor_open(2, TIMEOUT, why, why_size);
-    bool good = supervisor;
+    struct prober prober = {.path = path};
+    bool good = true;
 
-    for (int i = 0; i < pairs->count && good; i++)
+    prober.supervisor = supervisor_open(2, TIMEOUT, prober.why, sizeof prober.why);
+    for (int i = 0; i < pairs->count && prober.supervisor; i++)
         for (int j = i + 1; j < pairs->count && good; j++)
-            good = measure_pair(pairs, supervisor, path, i, j, why, why_size);
-    if (supervisor)
-        supervisor_close(supervisor);
+            good = measure_pair(pairs, &prober, i, j);
+    good = good && prober.supervisor;
+    if (!good)
+        text_say("%s", prober.why[0] ? prober.why : "no pair could be timed");
+    if (prober.supervisor)
+        supervisor_close(prober.supervisor);
     return good;
 }
 
 /* A hardware thread of each core, or of CORES_MOST evenly spread ones. */
-static bool choose_cores(struct pairs *pairs, const struct machine *machine, char *why,
-                         size_t why_size)
+static bool choose_cores(struct pairs *pairs, const struct machine *machine)
 {
     const int cores = machine_cores(machine), count = cores < CORES_MOST ? cores : CORES_MOST;
     struct placement *all = placement_plan(machine, "core", cores, false);
+    const bool good = !all->refused && count >= 2;
 
-    if (all->refused || count < 2) {
-        snprintf(why, why_size, "%s", all->refused ? all->refused : "--pairs needs two cores");
-        placement_free(all);
-        return false;
-    }
+    if (!good)
+        text_say("%s", all->refused ? all->refused : "--pairs needs two cores");
     pairs->pus = memory_or_die(calloc((size_t)count, sizeof *pairs->pus));
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count && good; i++)
         pairs->pus[i] = all->pus[(size_t)i * (size_t)cores / (size_t)count];
-    pairs->count = count;
+    pairs->count = good ? count : 0;
     pairs->cores = cores;
     placement_free(all);
-    return true;
+    return good;
 }
 
-bool pairs_measure(struct pairs *pairs, const struct machine *machine, char *why, size_t why_size)
+bool pairs_measure(struct pairs *pairs, const struct machine *machine)
 {
     int path_count;
     struct path *paths = paths_find(NULL, &path_count);
@@ -119,15 +120,15 @@ bool pairs_measure(struct pairs *pairs, const struct machine *machine, char *why
 
     *pairs = (struct pairs){0};
     if (threads->missing) {
-        snprintf(why, why_size, "%s", threads->missing);
-    } else if (choose_cores(pairs, machine, why, why_size)) {
+        text_say("%s", threads->missing);
+    } else if (choose_cores(pairs, machine)) {
         const size_t entries = (size_t)pairs->count * (size_t)pairs->count;
 
         pairs->latency_us = memory_or_die(calloc(entries, sizeof *pairs->latency_us));
         pairs->rate_MBps = memory_or_die(calloc(entries, sizeof *pairs->rate_MBps));
         for (size_t i = 0; i < entries; i++)
             pairs->latency_us[i] = pairs->rate_MBps[i] = NAN;
-        good = measure_all(pairs, threads, why, why_size);
+        good = measure_all(pairs, threads);
     }
     paths_free(paths, path_count);
     return good;

@@ -17,9 +17,9 @@ struct pairs {
     double *rate_MBps;  /* one way, 1 MiB */
 };
 
-/* Measures each pair alone with the threads' direct ping-pong. False, with the reason in `why`, if
- * that fails or is interrupted; earlier pairs are kept. */
-bool pairs_measure(struct pairs *pairs, const struct machine *machine, char *why, size_t why_size);
+/* Measures each pair alone with the threads' direct ping-pong. False if that
+ * fails or is interrupted, which standard error says; earlier pairs are kept. */
+bool pairs_measure(struct pairs *pairs, const struct machine *machine);
 void pairs_free(struct pairs *pairs);
 
 /* Two heat maps, then minimum, median and maximum by distance. */
