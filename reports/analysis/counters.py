@@ -47,8 +47,8 @@ def sum_of(cell: Cell, event: str) -> float | None:
 def table_of(panel: Panel, size: int | None) -> Table | None:
     """The events at one size, in the legend's order; None where nothing was counted."""
     found = cells_at(panel.rows, size)
-    shown = [(one.path, one.protocol) for group in panel.legend.values() for one in group]
-    cells = [found[one] for one in shown if one in found and found[one].counters]
+    shown = [found[one] for one in panel.implementations if one in found]
+    cells = [cell for cell in shown if cell.counters]
     events = dict.fromkeys(event for cell in cells for event in cell.counters)
     if not events:
         return None

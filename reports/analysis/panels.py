@@ -51,6 +51,11 @@ class Panel:
     findings: Findings
 
     @property
+    def implementations(self) -> list[tuple[str, str]]:
+        """Paths and protocols in the order of the legend."""
+        return [one.implementation for some in self.legend.values() for one in some]
+
+    @property
     def cells(self) -> list[Cell]:
         """All valid cells, by size."""
         return [cell for row in self.rows for cell in row.cells]
@@ -166,10 +171,10 @@ def panel_of(
     findings: Findings,
 ) -> Panel:
     cells = [cell for row in rows for cell in row.cells]
-    shown = {(cell.key.path, cell.key.protocol) for cell in cells}
+    shown = {cell.key.implementation for cell in cells}
     legend: dict[str, list[Series]] = defaultdict(list)
     for one in series:
-        if (one.path, one.protocol) in shown:
+        if one.implementation in shown:
             legend[one.path].append(one)
     return Panel(
         name=name,

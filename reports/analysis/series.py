@@ -45,6 +45,11 @@ class Series:
     index: int  # in the order of legends
 
     @property
+    def implementation(self) -> tuple[str, str]:
+        """Path and protocol."""
+        return self.path, self.protocol
+
+    @property
     def label(self) -> str:
         """As in legends and tables: threads, barrier."""
         return f"{path_text(self.path)}, {self.protocol}"
@@ -63,7 +68,7 @@ def series_of(cells: Iterable[Cell]) -> list[Series]:
 
     Up to 32 protocols of a path differ in symbol or dashes, and a few protocols of two paths do.
     """
-    named = {(cell.key.path, cell.key.protocol) for cell in cells}
+    named = {cell.key.implementation for cell in cells}
     series = []
     for at, path in enumerate(paths_in_order(path for path, _ in named)):
         protocols = sorted((p for one, p in named if one == path), key=name_order)

@@ -127,18 +127,16 @@ def large_size(rows: Iterable[Row]) -> int | None:
 def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cell]:
     """The fastest cell of each path and protocol at one size."""
     cells = [cell for row in rows if row.size == size for cell in row.cells]
+    implementations = dict.fromkeys(cell.key.implementation for cell in cells)
     return {
-        (cell.key.path, cell.key.protocol): fastest(
-            c for c in cells if (c.key.path, c.key.protocol) == (cell.key.path, cell.key.protocol)
-        )
-        for cell in cells
+        one: fastest(cell for cell in cells if cell.key.implementation == one)
+        for one in implementations
     }
 
 
 def lines_of(panel: Panel, declared: Declarations, pattern: str) -> list[Line]:
     """The table of a setting, in the order of its legend."""
     small, large = (cells_at(panel.rows, at(panel.rows)) for at in (small_size, large_size))
-    shown = [(one.path, one.protocol) for group in panel.legend.values() for one in group]
     return [
         Line(
             path,
@@ -148,7 +146,7 @@ def lines_of(panel: Panel, declared: Declarations, pattern: str) -> list[Line]:
             small.get((path, protocol)),
             large.get((path, protocol)),
         )
-        for path, protocol in shown
+        for path, protocol in panel.implementations
     ]
 
 

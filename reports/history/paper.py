@@ -92,7 +92,7 @@ def original(panel: Panel | Scaling) -> list[Series]:
     for path in paths_in_order(panel.legend):
         some = {one.protocol: one for one in panel.legend[path]}
         names = [name for name in ORIGINAL.get(path.partition("@")[0], ()) if name in some]
-        drawn = [one for one in panel.legend[path] if (one.path, one.protocol) in panel.drawn]
+        drawn = [one for one in panel.legend[path] if one.implementation in panel.drawn]
         series += [some[names[0]]] if names else drawn[:1]
     return series
 

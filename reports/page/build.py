@@ -72,7 +72,7 @@ def environment(report: Report) -> jinja2.Environment:
     )
     jinja.globals.update(
         colours={path: at % COLOURS for at, path in enumerate(report.paths)},
-        series={(one.path, one.protocol): one for one in report.series},
+        series={one.implementation: one for one in report.series},
         outcomes=OUTCOMES,
         tie=TIE,
         unknown=UNKNOWN,

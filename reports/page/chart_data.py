@@ -61,7 +61,7 @@ def cell_values(cell: Cell, words: Words) -> list[Any]:
 
 def indices_of(series: Sequence[Series]) -> dict[tuple[str, str], int]:
     """The index of each path and protocol."""
-    return {(one.path, one.protocol): one.index for one in series}
+    return {one.implementation: one.index for one in series}
 
 
 def cells_by_series(
@@ -71,7 +71,7 @@ def cells_by_series(
     indices = indices_of(series)
     groups: dict[int, list[list[Any]]] = {}
     for cell in cells:
-        index = indices[cell.key.path, cell.key.protocol]
+        index = indices[cell.key.implementation]
         groups.setdefault(index, []).append(cell_values(cell, words))
     return dict(sorted(groups.items()))
 
@@ -91,7 +91,7 @@ def brief(value: float | None, digits: int = FIT_DIGITS) -> float | int | None:
 
 def ratio_values(row: Row, pair: Pair, indices: dict[tuple[str, str], int]) -> list[Any]:
     """Size, ratio, its interval, the two series, mode, the index of the faster or an outcome."""
-    sides = {key.path: indices[key.path, key.protocol] for key in (pair.a, pair.b)}
+    sides = {key.path: indices[key.implementation] for key in (pair.a, pair.b)}
     faster = winner(pair.a, pair.b, pair.ci95)
     numbers = (pair.ratio, *(pair.ci95 or (None, None)))
     outcome = OUTCOMES.get(faster) or sides[faster]
@@ -114,7 +114,7 @@ def fit_values(fit: Fit, index: int) -> list[Any]:
 
 def crossing_values(one: Crossover, indices: dict[tuple[str, str], int]) -> list[Any]:
     """The series faster below, the one faster above, the size and its interval."""
-    sides = [indices[line.path, line.protocol] for line in (one.small, one.large)]
+    sides = [indices[line.implementation] for line in (one.small, one.large)]
     return [*sides, *(brief(value) for value in (one.bytes, *one.ci95))]
 
 
@@ -122,7 +122,7 @@ def panel_values(panel: Panel, series: Sequence[Series], words: Words) -> dict[s
     indices = indices_of(series)
 
     def known_line(line: CellKey) -> bool:
-        return (line.path, line.protocol) in indices
+        return line.implementation in indices
 
     found = panel.findings
     return {
@@ -135,7 +135,7 @@ def panel_values(panel: Panel, series: Sequence[Series], words: Words) -> dict[s
             if row.size and (pair.ci95 is None or min(pair.ci95) > 0)
         ],
         "fits": [
-            fit_values(fit, indices[fit.line.path, fit.line.protocol])
+            fit_values(fit, indices[fit.line.implementation])
             for fit in found.fits
             if known_line(fit.line)
         ],

@@ -72,15 +72,15 @@ def lines_chart(
 ) -> Chart | None:
     """A chart of the series drawn at first; None with fewer than two values."""
     shown = {
-        (one.path, one.protocol): one
+        one.implementation: one
         for some in panel.legend.values()
         for one in some
-        if (one.path, one.protocol) in panel.drawn
+        if one.implementation in panel.drawn
     }
     points = [
-        cell_point(cell, at, shown[cell.key.path, cell.key.protocol], kind)
+        cell_point(cell, at, shown[cell.key.implementation], kind)
         for at, cell in cells
-        if (cell.key.path, cell.key.protocol) in shown and (kind != "rate" or cell.rate_MBps)
+        if cell.key.implementation in shown and (kind != "rate" or cell.rate_MBps)
     ]
     places = [one["at"] for one in points]
     if len(set(places)) < 2:
@@ -121,7 +121,7 @@ def crossings(
     first, last = min(sizes), max(sizes)
     found = []
     for one in panel.findings.crossovers:
-        lines = {(line.path, line.protocol) for line in (one.a, one.b)}
+        lines = {line.implementation for line in (one.a, one.b)}
         paths = {path for path, _ in lines}
         wanted = lines <= shown if shown else len(paths) == 2 and panel.headline in paths
         if wanted and first <= one.bytes <= last:

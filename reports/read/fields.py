@@ -30,6 +30,11 @@ class CellKey(NamedTuple):
     op: str = ""
     datatype: str = ""
 
+    @property
+    def implementation(self) -> tuple[str, str]:
+        """Path and protocol."""
+        return self.path, self.protocol
+
 
 def text(record: dict[str, Any], name: str) -> str:
     """A string; ValueError otherwise."""

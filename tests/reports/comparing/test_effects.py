@@ -210,9 +210,7 @@ def test_few_cells_say_nothing_about_the_machine():
 
 
 def test_repeated_campaigns_are_one_sample_without_the_shifts_of_their_machines():
-    sides = [
-        [launches_of(10 * side + seed, drift=0.1) for seed in range(4)] for side in (1, 2)
-    ]
+    sides = [[launches_of(10 * side + seed, drift=0.1) for seed in range(4)] for side in (1, 2)]
     keys = list(sides[0][0].cells)
     pooled = aligned([campaign.moments(keys) for campaign in sides[0]])
     assert {one.n for one in pooled} == {4 * twins.LAUNCHES}

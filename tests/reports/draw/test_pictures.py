@@ -85,9 +85,7 @@ def test_large_machines_summarize_parts_without_ranks_and_small_ones_are_drawn_w
 
 def test_pictures_of_one_number_of_ranks_fold_the_same_parts():
     facts = machines.facts(24, 8)
-    heads = [
-        [word for word in texts(drawn(facts, at)) if not word.isdigit()] for at in (0, 1)
-    ]
+    heads = [[word for word in texts(drawn(facts, at)) if not word.isdigit()] for at in (0, 1)]
     assert heads[0] == heads[1]
 
 

@@ -113,9 +113,7 @@ def test_hostile_strings_in_a_machine_stay_text(opened):
     facts["topology"]["memory"] = [
         {"node": 0, "attribute": HOSTILE, "unit": HOSTILE, "value": 1, "from_pus": [0]}
     ]
-    facts["placements"] = [
-        machines.placement(HOSTILE, [0, 1], where=HOSTILE, meaning=HOSTILE)
-    ]
+    facts["placements"] = [machines.placement(HOSTILE, [0, 1], where=HOSTILE, meaning=HOSTILE)]
     with opened(records_of(facts), 400) as page:
         assert page.locator("img").count() == 0
         assert page.evaluate("globalThis.struck") is None
