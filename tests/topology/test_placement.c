@@ -222,7 +222,8 @@ TEST(json_says_what_was_decided_or_why_not)
     json_t *offered = placement_json(core), *refused = placement_json(crossbar);
     char *text = json_dumps(offered, JSON_COMPACT);
 
-    CHECK(!strcmp(text, "{\"name\":\"core\",\"meaning\":\"distinct cores, packed in hwloc's logical order, regardless of what they share\",\"ranks\":2,\"pus\":[0,1],"
+    CHECK(!strcmp(text, "{\"name\":\"core\",\"meaning\":\"distinct cores, packed in hwloc's "
+                        "logical order, regardless of what they share\",\"ranks\":2,\"pus\":[0,1],"
                         "\"where\":\"cores 0-1\",\"refused\":null,\"oversubscribed\":false}"));
     CHECK(json_is_null(json_object_get(refused, "where")));
     CHECK(json_is_string(json_object_get(refused, "refused")));
