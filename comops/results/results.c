@@ -24,7 +24,8 @@ bool results_create(struct results *results, const char *name, char *why, size_t
     }
     if (S_ISREG(status.st_mode) && status.st_size > 0) {
         snprintf(why, why_size,
-                 "%s exists; name another file with -o, or go on with it: --resume %s", name, name);
+                 "%s exists; name another file with -o, or continue it with --resume %s", name,
+                 name);
         results_close(results);
         return false;
     }
@@ -128,7 +129,7 @@ static bool take_lines(struct results *results, FILE *file, json_t **campaign, j
     free(line);
     if (!bad || bad == number)
         return true;
-    snprintf(why, why_size, "line %zu of %s is not a record; take it out to go on", bad,
+    snprintf(why, why_size, "line %zu of %s is not a record; remove it to continue", bad,
              results->name);
     return false;
 }
@@ -158,7 +159,7 @@ bool results_resume(struct results *results, const char *name, json_t **campaign
         return false;
     results->fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (results->fd < 0 || ftruncate(results->fd, results->length) != 0) {
-        snprintf(why, why_size, "cannot go on with %s: %s", name, strerror(errno));
+        snprintf(why, why_size, "cannot continue %s: %s", name, strerror(errno));
         return false;
     }
     return true;

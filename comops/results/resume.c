@@ -17,7 +17,7 @@ static bool same_machine(const struct machine *machine, const json_t *record)
     if (then && host && strcmp(then, machine_summary(machine)) == 0 &&
         strcmp(host, here.nodename) == 0)
         return true;
-    text_say("this campaign belongs to %s (%s); go on with it there", host ? host : "another host",
+    text_say("this campaign belongs to %s (%s); resume it there", host ? host : "another host",
              then ? then : "unknown machine");
     return false;
 }
@@ -35,7 +35,7 @@ static bool take_command(struct options *options, const json_t *record)
         text_list_add(&argv, text_copy(word ? word : ""));
     }
     if (!argv) {
-        text_say("the file does not say how the campaign was asked for");
+        text_say("the file has no command line to resume");
         return false;
     }
     options_parse(options, (int)count - 1, argv);
@@ -52,7 +52,7 @@ bool resume_campaign(struct options *options, const struct machine *machine,
     char why[512];
 
     if (options->command_count > own_words) {
-        text_say("--resume goes on as the campaign was asked for; give it alone");
+        text_say("--resume uses the campaign's own options; give it alone");
         return false;
     }
     if (!results_resume(results, options->resume, &record, done, why, sizeof why)) {

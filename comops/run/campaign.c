@@ -165,7 +165,7 @@ static int run_workers(struct campaign *campaign, json_t *runtimes)
         print_notes(&campaign->plan);
     }
     if (!campaign->plan.count) {
-        text_say("no worker came up; nothing was measured");
+        text_say("no worker started; nothing was measured");
         return EXIT_LOST;
     }
     if (!campaign->done &&
@@ -243,7 +243,7 @@ static int make_plan(struct campaign *campaign)
     campaign->lost = path_lost(campaign);
     if (campaign->plan.count)
         return EXIT_SUCCESS;
-    text_say("nothing of this can be measured here");
+    text_say("none of this can be measured on this machine");
     return EXIT_NOTHING;
 }
 

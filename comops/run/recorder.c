@@ -29,7 +29,7 @@ static bool append(struct recorder *recorder, json_t *record)
     if (!record || results_append(recorder->results, record, why, sizeof why))
         return true;
     progress_clear(&recorder->progress);
-    text_say("%s; what was measured before is kept", why);
+    text_say("%s; earlier measurements are kept", why);
     recorder->lost = true;
     return false;
 }
@@ -121,7 +121,7 @@ void recorder_conclude(const struct recorder *recorder, bool interrupted)
                      recorder->warned[i], recorder->progress.done, warnings_all[i].meaning,
                      warnings_all[i].advice);
     if (interrupted)
-        text_say("interrupted; `comops run --resume %s` goes on", recorder->results->name);
-    text_say("results in %s; `comops report %s -o report.html` draws them", recorder->results->name,
-             recorder->results->name);
+        text_say("interrupted; continue with `comops run --resume %s`", recorder->results->name);
+    text_say("results are in %s; for a report: `comops report %s -o report.html`",
+             recorder->results->name, recorder->results->name);
 }
