@@ -9,7 +9,6 @@ from analysis.panels import Operation, Panel
 from analysis.scaling import Scaling
 from analysis.series import Series
 from page import charts
-from read.fields import CellKey
 from read.findings import MODELS, Crossover, Fit
 from read.results import Cell, Pair
 from words.formats import list_text, path_text, places_known, short
@@ -17,6 +16,8 @@ from words.warnings import title_of
 
 RATE_DIGITS = 4
 FIT_DIGITS = 4
+
+Indices = dict[tuple[str, str], int]  # of series, by path and protocol
 
 
 def processors_text(cell: Cell) -> str:
@@ -59,16 +60,10 @@ def cell_values(cell: Cell, words: Words) -> list[Any]:
     return [cell.key.bytes, time, *ends, rate, cell.samples, cell.repeats, words.index(how)]
 
 
-def indices_of(series: Sequence[Series]) -> dict[tuple[str, str], int]:
-    """The index of each path and protocol."""
-    return {one.implementation: one.index for one in series}
-
-
 def cells_by_series(
-    cells: Iterable[Cell], series: Sequence[Series], words: Words
+    cells: Iterable[Cell], indices: Indices, words: Words
 ) -> dict[int, list[list[Any]]]:
     """The cells of each series, by its index."""
-    indices = indices_of(series)
     groups: dict[int, list[list[Any]]] = {}
     for cell in cells:
         index = indices[cell.key.implementation]
@@ -89,7 +84,7 @@ def brief(value: float | None, digits: int = FIT_DIGITS) -> float | int | None:
     return None if value is None else short(float(f"{value:.{digits - 1}e}"), 9)
 
 
-def ratio_values(row: Row, pair: Pair, indices: dict[tuple[str, str], int]) -> list[Any]:
+def ratio_values(row: Row, pair: Pair, indices: Indices) -> list[Any]:
     """Size, ratio, its interval, the two series, mode, the index of the faster or an outcome."""
     sides = {key.path: indices[key.implementation] for key in (pair.a, pair.b)}
     faster = winner(pair.a, pair.b, pair.ci95)
@@ -112,22 +107,17 @@ def fit_values(fit: Fit, index: int) -> list[Any]:
     ]
 
 
-def crossing_values(one: Crossover, indices: dict[tuple[str, str], int]) -> list[Any]:
+def crossing_values(one: Crossover, indices: Indices) -> list[Any]:
     """The series faster below, the one faster above, the size and its interval."""
     sides = [indices[line.implementation] for line in (one.small, one.large)]
     return [*sides, *(brief(value) for value in (one.bytes, *one.ci95))]
 
 
-def panel_values(panel: Panel, series: Sequence[Series], words: Words) -> dict[str, Any]:
-    indices = indices_of(series)
-
-    def known_line(line: CellKey) -> bool:
-        return line.implementation in indices
-
+def panel_values(panel: Panel, indices: Indices, words: Words) -> dict[str, Any]:
     found = panel.findings
     return {
         "place": panel.caption,
-        "cells": cells_by_series(panel.points, series, words),
+        "cells": cells_by_series(panel.points, indices, words),
         "ratios": [
             ratio_values(row, pair, indices)
             for row in panel.rows
@@ -137,12 +127,12 @@ def panel_values(panel: Panel, series: Sequence[Series], words: Words) -> dict[s
         "fits": [
             fit_values(fit, indices[fit.line.implementation])
             for fit in found.fits
-            if known_line(fit.line)
+            if fit.line.implementation in indices
         ],
         "crossings": [
             crossing_values(one, indices)
             for one in found.crossovers
-            if known_line(one.a) and known_line(one.b)
+            if {one.a.implementation, one.b.implementation} <= indices.keys()
         ],
     }
 
@@ -159,9 +149,9 @@ def scaling_values(scaling: Scaling) -> dict[str, Any]:
 def chart_data(
     operations: Iterable[Operation], scalings: Iterable[Scaling], series: Sequence[Series]
 ) -> dict[str, Any]:
-    words = Words()
+    words, indices = Words(), {one.implementation: one.index for one in series}
     panels = {
-        panel.name: panel_values(panel, series, words)
+        panel.name: panel_values(panel, indices, words)
         for operation in operations
         for panel in operation.panels
         if panel.points
