@@ -31,6 +31,6 @@ ABSENT(mpi, "get", "barrier", "it would be the same fence as in put");
 ABSENT(mpi, "shared", "get",
        "rank 1's buffer is private: rank 1 would have to store it into the window first, and so "
        "take part");
-ABSENT(mpi, "flush", "barrier", "a flush synchronises nobody; messages do: see sendrecv");
+ABSENT(mpi, "flush", "barrier", "a flush synchronizes no other rank; messages do: see sendrecv");
 ABSENT(mpi, "*", "swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
        "Worley's MPI protocols, (x,y), are two-sided; his one-sided ones are for SHMEM");

@@ -10,7 +10,7 @@ ABSENT(threads, "lock", "*",
        "the paper has lock-and-wait for two ranks only; with more, ranks take turns in a reduction "
        "alone");
 ABSENT(threads, "barrier", "naive_broadcast",
-       "all ranks copy out of one temporary at once: the root serves nobody in turn");
+       "all ranks copy out of one temporary at once: the root does not serve ranks in turn");
 ABSENT(threads, "barrier", "get put put_acknowledged",
        "both ends meet in a barrier, so neither acts alone");
 ABSENT(threads, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
@@ -21,4 +21,4 @@ ABSENT(threads, "put", "broadcast",
 ABSENT(threads, "put", "get", "it reads, put writes");
 ABSENT(threads, "get", "put put_acknowledged", "it writes, get reads");
 ABSENT(threads, "get", "barrier",
-       "a rank that only reads notifies nobody; ranks would have to poll each other's counts");
+       "a rank that only reads notifies no one; ranks would have to poll each other's counts");
