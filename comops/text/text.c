@@ -21,15 +21,11 @@ char *text_time(char into[TEXT_TIME], struct timespec when)
     return into;
 }
 
-static int suffix_shift(char suffix)
-{
-    switch (toupper((unsigned char)suffix)) {
-    case 'K': return 10;
-    case 'M': return 20;
-    case 'G': return 30;
-    default: return 0;
-    }
-}
+static const struct {
+    char suffix;
+    int shift;
+} units[] = {{'G', 30}, {'M', 20}, {'K', 10}};
+enum { UNITS = sizeof units / sizeof *units };
 
 bool text_parse_size(const char *text, size_t *bytes)
 {
@@ -39,11 +35,12 @@ bool text_parse_size(const char *text, size_t *bytes)
         return false;
     errno = 0;
     const unsigned long long number = strtoull(text, &end, 10);
-    const int shift = suffix_shift(*end);
+    int shift = 0;
 
-    if (shift)
-        end++;
-    if (*end || errno || number > (SIZE_MAX >> shift))
+    for (size_t i = 0; i < UNITS && !shift; i++)
+        if (toupper((unsigned char)*end) == units[i].suffix)
+            shift = units[i].shift;
+    if (end[shift != 0] || errno || number > (SIZE_MAX >> shift))
         return false;
     *bytes = (size_t)number << shift;
     return true;
@@ -51,12 +48,7 @@ bool text_parse_size(const char *text, size_t *bytes)
 
 char *text_size(char into[TEXT_SIZE], size_t bytes)
 {
-    static const struct {
-        int shift;
-        char suffix;
-    } units[] = {{30, 'G'}, {20, 'M'}, {10, 'K'}};
-
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    for (size_t i = 0; i < UNITS; i++)
         if (bytes && bytes % ((size_t)1 << units[i].shift) == 0) {
             snprintf(into, TEXT_SIZE, "%zu%c", bytes >> units[i].shift, units[i].suffix);
             return into;
