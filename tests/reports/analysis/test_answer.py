@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The sentences: who is faster where, and what they must not claim."""
+"""The sentences: which path is faster where, and what they must not claim."""
 
 import random
 from collections.abc import Callable

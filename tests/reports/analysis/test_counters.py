@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Hardware counters in the report: their counts by cell, or the reason why there are none."""
+"""Hardware counters in the report: counts by cell, or the reason why there are none."""
 
 from collections.abc import Callable
 from typing import Any

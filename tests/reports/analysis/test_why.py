@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Why: what implementations declare beside what was measured, and what must not be claimed."""
+"""Why: what implementations declare next to what was measured, and no unsupported claim."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The tables of claims: cited as the list has them, made of what exists, safe on any campaign."""
+"""The claims: cited as in the list, asking for what exists, safe on any campaign."""
 
 import random
 import re

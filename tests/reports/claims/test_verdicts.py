@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How claims are decided: each kind of test reaches each verdict, and only where intervals do."""
+"""How claims are decided: each kind of test reaches each verdict, by intervals alone."""
 
 import pytest
 

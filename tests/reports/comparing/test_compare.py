@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops compare as a program: what it says, refuses, writes, and with which exit status."""
+"""comops compare as a program: output, refusals, files, exit status."""
 
 import json
 import os

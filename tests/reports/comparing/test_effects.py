@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The statistics of a comparison: against SciPy, and against campaigns whose truth is known."""
+"""The statistics of a comparison, against SciPy and campaigns whose truth is known."""
 
 import statistics
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures of machines, as text: boxes, seats, folds, heat maps, and the command that draws."""
+"""Pictures of machines as text: boxes, ranks, summaries, heat maps, and the command."""
 
 import json
 import re

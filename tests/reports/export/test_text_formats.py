@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The report as CSV, as OSU-style text and as Markdown, read as other programs read them."""
+"""The report as CSV, as OSU text and as Markdown, parsed as other programs do."""
 
 import csv
 import io

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The paper's figures, time over ranks, the bar's choices, and the data inside the page."""
+"""The paper's figures, time over ranks, and the data embedded in the page."""
 
 import base64
 import gzip

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Then and now: the published figures as printed, this machine's beside them."""
+"""Published values as printed, compared with this machine's."""
 
 import re
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The parts Then and now and The claims, re-examined, as text and in a real Chromium."""
+"""Published values and claims, as text and in a real Chromium."""
 
 import re
 
@@ -15,7 +15,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is mi
 from page.build import page as page_html  # noqa: E402
 
 RECORDS = full.campaign((8, 4096, 800000), few=True, slow=False)
-LOOKS = ("holds", "fails", "undecided")
+VERDICTS = ("holds", "fails", "undecided")
 
 
 def test_published_values_and_claims_come_once_before_the_methods(results_file):
@@ -54,21 +54,21 @@ def test_a_verdict_is_chosen_by_keyboard_without_a_script(chromium, results_file
     page.goto(path.as_uri())
     claims = page.locator("#claims .claim")
     every = claims.count()
-    told = page.locator("#claims .claim:is(.holds, .fails)").count()
+    decided = page.locator("#claims .claim:is(.holds, .fails)").count()
     assert page.locator("#show-decided").is_checked()
-    assert 0 < page.locator("#claims .claim:visible").count() == told < every
+    assert 0 < page.locator("#claims .claim:visible").count() == decided < every
     page.locator("#show-decided").focus()
     page.keyboard.press("ArrowRight")
     assert page.locator("#claims .claim:visible").count() == every
-    for look in LOOKS:
+    for verdict in VERDICTS:
         page.keyboard.press("ArrowRight")
         shown = page.locator("#claims .claim:visible")
-        assert page.locator(f"#show-{look}").is_checked()
+        assert page.locator(f"#show-{verdict}").is_checked()
         assert 0 < shown.count() < every
-        assert shown.count() == page.locator(f"#claims .claim.{look}").count()
+        assert shown.count() == page.locator(f"#claims .claim.{verdict}").count()
         assert page.locator("#claims .paper:visible").count() <= 5
     page.keyboard.press("ArrowRight")
-    assert page.locator("#claims .claim:visible").count() == told
+    assert page.locator("#claims .claim:visible").count() == decided
     context.close()
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The bar above the operations, in a real Chromium: every control does what it says."""
+"""The controls above the operations, in a real Chromium: each does what it says."""
 
 import pytest
 

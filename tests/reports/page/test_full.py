@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The page of a full campaign as text: its size, its order, series, three paths, a barrier."""
+"""The page of a full campaign as text: size, order, series, three paths, a barrier."""
 
 import re
 

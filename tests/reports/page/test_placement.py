@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The part Placement of the page, as text and in a real Chromium."""
+"""The section on placement, as text and in a real Chromium."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Figures for a publication: which files, how wide, vectors, letters, colours."""
+"""Figures for a publication: files, widths, vectors, fonts, colours."""
 
 import re
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a reader does with the page of a full campaign in a real Chromium."""
+"""How a reader uses the page of a full campaign, in a real Chromium."""
 
 import pytest
 

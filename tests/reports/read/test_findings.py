@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reading what a campaign found over all sizes, and what its cells warn of."""
+"""Reading fits, crossovers and warnings."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reading results files: what is read, what is forgiven, what is refused."""
+"""Reading results files: what is read, tolerated and refused."""
 
 import zlib
 from pathlib import Path

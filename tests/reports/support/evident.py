@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Campaigns made of a few cells with times to the point, for what is said of claims."""
+"""Campaigns of a few cells with exact times, for the claims."""
 
 from claims.evidence import Evidence, condition_of, place_of
 from itertools import combinations

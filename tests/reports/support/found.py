@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a campaign finds over all sizes, for the examples: fits and crossovers, roughly made."""
+"""Approximate fits and crossovers for the example campaigns."""
 
 import math
 from collections import defaultdict

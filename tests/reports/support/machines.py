@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Machines for the tests, as a campaign record has them. None of them exists."""
+"""Invented machines, as a campaign record has them."""
 
 import math
 import random

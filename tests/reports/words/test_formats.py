@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Numbers, sizes and dates as a reader sees them."""
+"""Numbers, sizes and dates as text."""
 
 import pytest
 
