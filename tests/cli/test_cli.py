@@ -332,10 +332,10 @@ class Trouble(Campaign):
 
     def kill_one(self, name, number):
         run = self.start("--sizes", "800000,1M,2M", "--patterns", "broadcast,gather",
-                         "--budget", 12,
+                         "--budget", 6,
                          "--precision", "0.0001", "--timeout", "2s", "--launches", 1)
         self.wait_for_cells(3)
-        time.sleep(0.7)
+        time.sleep(0.3)
         os.kill(self.worker(name), number)
         _, errors = run.communicate(timeout=120)
         self.assertLessEqual(len(self.lost(self.file)), 1, errors)
@@ -364,7 +364,7 @@ class Trouble(Campaign):
 
     @NEEDS_MPI
     def test_ctrl_c_keeps_what_was_measured_and_resume_goes_on(self):
-        run = self.start("--sizes", "800000,1M", "--patterns", "broadcast,scatter", "--budget", 8,
+        run = self.start("--sizes", "800000,1M", "--patterns", "broadcast,scatter", "--budget", 6,
                          "--precision", "0.0001", "--seed", 3, "--launches", 1)
         self.wait_for_cells(6)
         time.sleep(0.5)
@@ -394,9 +394,9 @@ class Trouble(Campaign):
 
     @NEEDS_MPI
     def test_ctrl_c_between_launches_keeps_cells_and_resume_measures_them_again(self):
-        run = self.start("--sizes", "8,800000", "--patterns", "broadcast,scatter", "--budget", 20,
+        run = self.start("--sizes", "8,800000", "--patterns", "broadcast,scatter", "--budget", 12,
                          "--precision", "0.0001", "--seed", 3)
-        time.sleep(10)
+        time.sleep(7)
         run.send_signal(signal.SIGINT)
         _, errors = run.communicate(timeout=30)
         self.assertEqual(run.returncode, 1, errors)
@@ -468,7 +468,7 @@ class Trouble(Campaign):
     @NEEDS_MPI
     def test_idle_ranks_use_no_cpu_time(self):
         """A rank's CPU time, by the kernel's account, is what its own cells took and no more."""
-        run = self.start("--sizes", "2M,4M", "--patterns", "gather", "--budget", 8,
+        run = self.start("--sizes", "2M,4M", "--patterns", "gather", "--budget", 6,
                          "--precision", "0.0001")
         used = {}
         while run.poll() is None:

@@ -12,7 +12,7 @@ if [ "$mpi" = openmpi ] && ! command -v mpicc.openmpi >/dev/null; then
     echo "SKIP: Open MPI's mpicc.openmpi is not installed"
     exit 77
 fi
-"$@" setup "$folder/build" "$source" -Dmpi="$mpi" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+"$@" setup "$folder/build" "$source" -Dmpi="$mpi" -Dshmem=disabled -Dsimgrid=disabled -Doptimization=1 >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 "$@" compile -C "$folder/build" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 comops=$folder/build/comops/commands/comops
 "$comops" list
