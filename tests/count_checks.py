@@ -12,7 +12,7 @@ from pathlib import Path
 CHECKS = {  # suffix -> (language, a check)
     ".c": ("C", r"\bCHECK\("),
     ".h": ("C", r"\bCHECK\("),
-    ".py": ("Python", r"\bself\.(?:assert|fail|refused|shown|right|silent|reported)\w*\(|^ *assert "),
+    ".py": ("Python", r"\bself\.(assert|fail|refused|shown|right|silent|reported)\w*\(|^ *assert "),
     ".sh": ("shell", r"^ *expect\w* |\bgrep -\w*q|\[ .* \]"),
 }
 TESTS = {"C": r"\b(?:RUN|tap_run)\(", "Python": r"^ +def test_", "shell": r"^ *it |^test_\w+\("}

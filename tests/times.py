@@ -24,8 +24,9 @@ def main() -> None:
     totals = {suite: sum(seconds for seconds, _ in found) for suite, found in durations.items()}
     for suite in sorted(totals, key=totals.get, reverse=True):
         longest, name = max(durations[suite])
-        print(f"| {suite} | {len(durations[suite])} | {totals[suite]:.0f} | {name}, {longest:.0f} s |")
-    print(f"\nFrom the first start to the last end: {' + '.join(f'{span:.0f}' for span in spans)} s.")
+        count = len(durations[suite])
+        print(f"| {suite} | {count} | {totals[suite]:.0f} | {name}, {longest:.0f} s |")
+    print(f"\nWall-clock time: {' + '.join(f'{span:.0f}' for span in spans)} s.")
 
 
 main()
