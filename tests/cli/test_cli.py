@@ -328,19 +328,21 @@ class Usage(unittest.TestCase):
 
 class Trouble(Campaign):
     def lost(self, file):
-        return [c for c in cells(file) if not c["valid"]]
+        """Cells that failed for another reason than a busy machine."""
+        return [c for c in cells(file) if not c["valid"] and "too busy" not in c["error"]]
 
-    def kill_one(self, name, number):
+    def kill_one(self, name, number, timeout="1m"):
         run = self.start("--sizes", "800000,1M,2M", "--patterns", "broadcast,gather",
                          "--budget", 6,
-                         "--precision", "0.0001", "--timeout", "2s", "--launches", 1)
+                         "--precision", "0.0001", "--timeout", timeout, "--launches", 1)
         self.wait_for_cells(3)
         time.sleep(0.3)
         os.kill(self.worker(name), number)
         _, errors = run.communicate(timeout=120)
         self.assertLessEqual(len(self.lost(self.file)), 1, errors)
         self.assertEqual(len(cells(self.file)), 18)
-        self.assertEqual(run.returncode, 1 if self.lost(self.file) else 0, errors)
+        all_valid = all(cell["valid"] for cell in cells(self.file))
+        self.assertEqual(run.returncode, 0 if all_valid else 1, errors)
         return self.lost(self.file), errors
 
     @NEEDS_MPI
@@ -357,7 +359,7 @@ class Trouble(Campaign):
 
     @NEEDS_MPI
     def test_a_hung_rank_loses_one_cell_to_the_watchdog(self):
-        lost, errors = self.kill_one("comops-mpi", signal.SIGSTOP)
+        lost, errors = self.kill_one("comops-mpi", signal.SIGSTOP, timeout="4s")
         self.assertEqual(len(lost), 1)
         self.assertIn("--timeout", lost[0]["error"])
         self.assertIn("no answer within", errors)
