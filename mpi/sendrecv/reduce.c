@@ -19,10 +19,8 @@ static void teardown(struct job *job)
     free(job->state);
 }
 
-static void run(struct job *job)
+static void merge_at_root(struct job *job, struct mpi_reduction reduction)
 {
-    const struct mpi_reduction reduction = mpi_reduction_of(job);
-
     if (job->rank != ROOT) {
         MPI_Send(job->send, reduction.count, reduction.datatype, ROOT, TAG, MPI_COMM_WORLD);
         return;
@@ -35,11 +33,16 @@ static void run(struct job *job)
     }
 }
 
+static void run_reduce(struct job *job)
+{
+    merge_at_root(job, mpi_reduction_of(job));
+}
+
 static void run_allreduce(struct job *job)
 {
     const struct mpi_reduction reduction = mpi_reduction_of(job);
 
-    run(job);
+    merge_at_root(job, reduction);
     if (job->rank != ROOT)
         MPI_Recv(job->recv, reduction.count, reduction.datatype, ROOT, TAG, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
@@ -48,7 +51,7 @@ static void run_allreduce(struct job *job)
             MPI_Send(job->recv, reduction.count, reduction.datatype, to, TAG, MPI_COMM_WORLD);
 }
 
-IMPLEMENTATION(mpi, sendrecv, reduce, .run = run, .setup = setup, .teardown = teardown,
+IMPLEMENTATION(mpi, sendrecv, reduce, .run = run_reduce, .setup = setup, .teardown = teardown,
                .waits = "P-1",
                .summary = "the root receives from one rank after the other and merges "
                           "(MPI_Send, MPI_Recv)");
