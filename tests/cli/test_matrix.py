@@ -218,7 +218,7 @@ class Measured(unittest.TestCase):
     def test_everything_can_be_measured_and_every_number_is_checked(self):
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "results.jsonl")
-            done = comops("run", "--patterns", "all", "--quick", "--budget", 25, "--ranks", 2,
+            done = comops("run", "--patterns", "all", "--quick", "--budget", 15, "--ranks", 2,
                           "-o", file)
             self.assertIn(done.returncode, (0, 1), done.stderr[-3000:])
             records = [json.loads(line) for line in pathlib.Path(file).read_text().splitlines()]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run the tests of this folder with pytest; exit 77 (skipped), saying so, without its needs."""
+"""Runs tests of this folder with pytest: run.py [PYTEST ARGUMENT...]. Exits 77 without its needs."""
 
 import importlib.util
 import sys
@@ -19,4 +19,5 @@ if __name__ == "__main__":
         sys.exit(SKIPPED)
     import pytest
 
-    sys.exit(pytest.main(["-q", "-rs", "-p", "no:cacheprovider", str(HERE)]))
+    options = ["-q", "-rs", "-p", "no:cacheprovider", f"--rootdir={HERE}"]
+    sys.exit(pytest.main([*options, *(sys.argv[1:] or [str(HERE)])]))
