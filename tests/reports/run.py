@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs tests of this folder with pytest: run.py [PYTEST ARGUMENT...]. Exits 77 without its needs."""
+"""Runs tests of this folder: run.py [PYTEST ARGUMENT...]. Exits 77 without what they need."""
 
 import importlib.util
 import sys
