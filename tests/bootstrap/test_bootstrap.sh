@@ -330,7 +330,7 @@ test_with_options_runs_nothing_else() {
     expect_call "meson test -C $box/checkout/build --print-errorlogs --suite unit"
     expect_no_call "build-sanitize"
     call 0 test-numa
-    expect_call "meson test -C $box/checkout/build --print-errorlogs --suite numa --suite guest"
+    expect_call "meson test -C $box/checkout/build --print-errorlogs --suite numa"
     expect_no_call "build-sanitize"
 }
 
