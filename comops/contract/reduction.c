@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Compiled for several instruction sets, of which the loader selects the widest that the processor
- * has. meson.build defines where that works. */
+/* Compiled for several instruction sets; the loader selects the widest that the processor has.
+ * meson.build defines where that works. */
 #ifdef REDUCTION_CLONES
 #define WIDEST __attribute__((target_clones("avx512f", "avx2", "default")))
 #else

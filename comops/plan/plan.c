@@ -12,13 +12,11 @@
 void plan_note(struct plan *plan, const char *format, ...)
 {
     va_list arguments;
-    char *text = NULL;
 
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    char *text = text_format_list(format, arguments);
+
     va_end(arguments);
-    memory_or_die(text);
     for (size_t i = 0; i < plan->note_count; i++)
         if (strcmp(plan->notes[i], text) == 0) {
             free(text);

@@ -166,16 +166,24 @@ void text_list_free(char **list)
     free(list);
 }
 
+char *text_format_list(const char *format, va_list arguments)
+{
+    char *text = NULL;
+
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    return memory_or_die(text);
+}
+
 char *text_format(const char *format, ...)
 {
     va_list arguments;
-    char *text = NULL;
 
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    char *text = text_format_list(format, arguments);
+
     va_end(arguments);
-    return memory_or_die(text);
+    return text;
 }
 
 char *text_copy(const char *text)

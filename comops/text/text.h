@@ -3,6 +3,7 @@
 #ifndef COMOPS_TEXT_H
 #define COMOPS_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <time.h>
@@ -34,6 +35,7 @@ char *text_list_join(char *const *words);
 
 /* As asprintf and strdup, which the caller frees; a copy of NULL is NULL. */
 __attribute__((format(printf, 1, 2))) char *text_format(const char *format, ...);
+__attribute__((format(printf, 1, 0))) char *text_format_list(const char *format, va_list arguments);
 char *text_copy(const char *text);
 
 /* "comops: ..." and a newline on standard error. */

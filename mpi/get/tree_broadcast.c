@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix B. There tokens replace the fences, but a
- * rank polls with gets, none of which is complete before the epoch ends, for an element that still
- * holds the previous trial's value; and it reads into its window while others read from it. Here a
+ * rank polls for an element that still holds the previous trial's value, with gets that do not
+ * complete before the epoch ends; and it reads into its window while others read from it. Here a
  * fence ends each level. It equals complete and wait, then post and start (MPI-3.1,
  * section 11.5.1): the data a rank reads on one level are visible to others on the next. */
 #include "comops/comops.h"
