@@ -249,14 +249,3 @@ TEST(the_counters_are_given_back)
     markers_close(&team);
     CHECK(strcmp(journal, ".") == 0);
 }
-
-int main(void)
-{
-    RUN(a_group_that_cannot_be_opened_is_an_error_and_nothing_is_run);
-    RUN(counted_is_what_is_between_the_common_start_and_the_last_time_stamp_and_nothing_else);
-    RUN(a_block_that_is_not_counted_calls_no_marker);
-    RUN(counts_of_other_runs_than_the_block_s_are_refused);
-    RUN(a_group_of_which_nothing_can_be_counted_is_refused);
-    RUN(the_counters_are_given_back);
-    return tap_done();
-}

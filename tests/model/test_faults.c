@@ -139,14 +139,3 @@ TEST(two_writers_who_do_not_take_turns_are_a_fault)
 {
     CHECK(strstr(explore(2, two_writers).fault, "without knowing"));
 }
-
-int main(void)
-{
-    RUN(what_a_rank_was_told_it_tells_on);
-    RUN(plain_accesses_race_unless_a_flag_orders_them);
-    RUN(whatever_is_left_out_of_a_hand_over_is_found);
-    RUN(a_plain_access_to_an_atomic_variable_is_a_fault);
-    RUN(ranks_that_wait_for_ever_are_a_deadlock);
-    RUN(two_writers_who_do_not_take_turns_are_a_fault);
-    return tap_done();
-}

@@ -6,6 +6,7 @@
  * variable, and reads after it what the others have said. */
 #include "comops/contract/registry.h"
 #include "tests/model/model.h"
+#define TAP_OWN_MAIN
 #include "tests/tap.h"
 
 #include <string.h>

@@ -168,16 +168,3 @@ TEST(no_execution_is_missed_and_none_comes_twice)
     CHECK(verdict.exhaustive && verdict.executions == 11 && outcome_count() == 11);
     CHECK(outcomes[1001] && outcomes[101] && !outcomes[110]);
 }
-
-int main(void)
-{
-    RUN(release_and_acquire_pass_what_was_stored_before);
-    RUN(without_either_of_them_the_flag_may_be_seen_first);
-    RUN(a_fence_orders_what_is_before_it_and_no_more);
-    RUN(both_ranks_may_miss_the_store_of_the_other);
-    RUN(no_load_returns_what_is_stored_later);
-    RUN(stores_of_one_location_are_seen_in_their_order);
-    RUN(two_ranks_may_see_independent_stores_in_different_orders);
-    RUN(no_execution_is_missed_and_none_comes_twice);
-    return tap_done();
-}

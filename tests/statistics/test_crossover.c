@@ -72,12 +72,3 @@ TEST(there_and_back_are_two)
     CHECK(near(found[0].bytes, 10) && !found[0].a_below);
     CHECK(near(found[1].bytes, 1000) && found[1].a_below);
 }
-
-int main(void)
-{
-    RUN(a_straight_ratio_crosses_where_it_should_and_so_do_its_bounds);
-    RUN(a_ratio_that_wavers_about_1_between_two_sure_sizes_crosses_once);
-    RUN(what_the_intervals_do_not_support_is_no_crossover);
-    RUN(there_and_back_are_two);
-    return tap_done();
-}

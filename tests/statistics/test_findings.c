@@ -167,14 +167,3 @@ TEST(a_sentence_says_which_overtakes_which_and_where)
         free(text);
     }
 }
-
-int main(void)
-{
-    RUN(every_implementation_has_its_fits_under_its_key);
-    RUN(paths_cross_with_their_fastest_protocols_and_protocols_that_are_never_fastest_are_left_out);
-    RUN(a_crossover_lies_where_the_lines_meet);
-    RUN(sizes_that_only_one_of_two_has_are_left_out);
-    RUN(a_sentence_says_which_overtakes_which_and_where);
-    RUN(a_table_without_cells_has_no_findings);
-    return tap_done();
-}

@@ -220,19 +220,3 @@ TEST(a_record_has_null_where_an_end_is_open_and_says_how_far_off_the_points_are)
     CHECK(json_integer_value(member(record, "sizes", NULL)) == 4);
     json_decref(records);
 }
-
-int main(void)
-{
-    RUN(a_line_gives_its_latency_its_bandwidth_and_half_of_it);
-    RUN(least_squares_of_the_thesis_s_table_are_what_its_formulas_give);
-    RUN(one_size_far_off_does_not_move_the_robust_line);
-    RUN(times_that_do_not_rise_have_no_bandwidth);
-    RUN(an_end_that_the_data_leave_open_is_infinite);
-    RUN(a_line_has_no_breakpoint);
-    RUN(a_rendezvous_is_a_jump_between_the_sizes_around_it);
-    RUN(a_cache_s_size_is_a_bend_where_the_lines_meet);
-    RUN(small_messages_that_take_the_same_time_are_a_level_segment);
-    RUN(too_few_sizes_have_fewer_fits);
-    RUN(a_record_has_null_where_an_end_is_open_and_says_how_far_off_the_points_are);
-    return tap_done();
-}

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define TAP_OWN_MAIN
 #include "tests/tap.h"
 
 #include "machines.h"
@@ -153,14 +154,8 @@ TEST(memory_that_is_not_there_has_no_node)
 
 int main(void)
 {
-    RUN(nothing_is_bound_before_bind_open);
-    RUN(a_described_machine_cannot_be_bound);
-    RUN(bind_open_may_be_called_again);
-    RUN(bind_self_binds_to_each_hardware_thread_we_may_use);
-    RUN(bind_self_refuses_a_hardware_thread_that_does_not_exist);
-    RUN(threads_bind_at_the_same_time_each_for_itself);
-    RUN(pages_have_a_node_once_they_are_touched);
-    RUN(memory_that_is_not_there_has_no_node);
+    const int status = tap_run_all();
+
     bind_close();
-    return tap_done();
+    return status;
 }

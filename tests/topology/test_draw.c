@@ -189,17 +189,3 @@ TEST(latencies_and_bandwidths_are_shown_where_hwloc_knows_them)
     free(many);
     free(memories);
 }
-
-int main(void)
-{
-    RUN(drawings_of_all_machines_fit_in_100_columns);
-    RUN(two_cores_are_drawn_with_the_ranks_in_their_seats);
-    RUN(a_large_machine_is_folded_where_no_rank_sits);
-    RUN(siblings_get_a_line_each_where_ranks_share_a_core);
-    RUN(many_ranks_on_one_thread_are_counted);
-    RUN(memory_without_cores_is_shown_as_such);
-    RUN(placements_with_the_same_seats_share_a_column);
-    RUN(columns_that_do_not_fit_get_a_tree_of_their_own);
-    RUN(latencies_and_bandwidths_are_shown_where_hwloc_knows_them);
-    return tap_done();
-}

@@ -183,20 +183,3 @@ TEST(help_and_page_describe_every_placement)
     if (file)
         fclose(file);
 }
-
-int main(void)
-{
-    RUN(every_name_is_a_name);
-    RUN(what_is_no_name_is_refused_with_how_it_should_be);
-    RUN(a_name_that_is_none_is_refused_by_the_plan_too);
-    RUN(lists_count_as_the_operating_system_does);
-    RUN(lists_name_the_hardware_thread_that_cannot_be);
-    RUN(lists_that_are_too_short_need_force);
-    RUN(locations_count_in_logical_order_within_their_part);
-    RUN(locations_take_cores_before_siblings_unless_siblings_are_written_out);
-    RUN(locations_know_all_forms_of_ranges);
-    RUN(locations_name_the_part_that_cannot_be);
-    RUN(equal_seats_are_recognised);
-    RUN(help_and_page_describe_every_placement);
-    return tap_done();
-}

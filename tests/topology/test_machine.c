@@ -269,21 +269,3 @@ TEST(the_callers_affinity_mask_is_respected)
         CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
     }
 }
-
-int main(void)
-{
-    RUN(a_missing_file_is_named_with_the_reason);
-    RUN(a_file_that_is_no_topology_is_refused);
-    RUN(a_file_of_a_later_format_is_refused_as_such);
-    RUN(a_file_cut_anywhere_loads_or_is_refused_with_a_reason);
-    RUN(a_wrong_environment_is_refused_instead_of_ignored);
-    RUN(hwloc_prints_nothing_of_its_own);
-    RUN(this_machine_is_here_and_others_are_not);
-    RUN(the_summary_counts_what_people_ask_for);
-    RUN(cores_without_usable_threads_do_not_count);
-    RUN(json_lists_every_part_with_its_hardware_threads);
-    RUN(the_record_has_the_machine_in_short_with_every_hardware_thread);
-    RUN(exported_xml_loads_as_the_same_machine);
-    RUN(the_callers_affinity_mask_is_respected);
-    return tap_done();
-}

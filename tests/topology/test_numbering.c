@@ -57,10 +57,3 @@ TEST(seats_do_not_depend_on_the_numbering_of_shuffled_machines)
         machines_compare(plain, sketch_open(&sketch));
     }
 }
-
-int main(void)
-{
-    RUN(seats_do_not_depend_on_the_numbering_of_synthetic_machines);
-    RUN(seats_do_not_depend_on_the_numbering_of_shuffled_machines);
-    return tap_done();
-}

@@ -84,13 +84,3 @@ TEST(a_policy_is_known_by_its_name)
     CHECK(pages_is_policy("local") && pages_is_policy("node:12") && pages_is_policy("kind:hbm"));
     CHECK(!pages_is_policy("node:") && !pages_is_policy("node:x") && !pages_is_policy("moon"));
 }
-
-int main(void)
-{
-    RUN(local_pages_lie_with_their_rank_and_remote_ones_with_the_root_or_the_partner);
-    RUN(a_node_or_kind_that_is_not_there_is_refused_with_what_is);
-    RUN(the_nearest_memory_of_a_kind_is_taken);
-    RUN(where_pages_were_found_agrees_unless_it_is_another_node);
-    RUN(a_policy_is_known_by_its_name);
-    return tap_done();
-}

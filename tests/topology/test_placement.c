@@ -235,32 +235,3 @@ TEST(json_says_what_was_decided_or_why_not)
     placement_free(crossbar);
     machine_free(machine);
 }
-
-int main(void)
-{
-    RUN(bus_takes_the_smallest_part_that_holds_all_ranks);
-    RUN(bus_takes_one_hardware_thread_of_each_core);
-    RUN(bus_refuses_to_cross_domains_and_says_what_would_fit);
-    RUN(bus_does_not_take_a_group_of_nodes_for_a_bus);
-    RUN(bus_takes_a_memory_that_several_packages_share);
-    RUN(bus_says_when_its_package_holds_several_nodes);
-    RUN(bus_on_one_domain_takes_the_whole_machine);
-    RUN(crossbar_alternates_between_two_nodes);
-    RUN(crossbar_takes_packages_where_there_is_one_node);
-    RUN(crossbar_closes_the_ring_where_it_can);
-    RUN(crossbar_is_refused_on_one_domain);
-    RUN(crossbar_is_refused_for_one_rank);
-    RUN(crossbar_leaves_out_cores_without_memory);
-    RUN(crossbar_counts_two_memories_of_the_same_cores_once);
-    RUN(crossbar_says_how_many_ranks_an_uneven_machine_seats);
-    RUN(more_ranks_than_cores_are_refused_with_how_to_force_it);
-    RUN(oversubscribed_ranks_take_siblings_before_they_share);
-    RUN(oversubscribed_crossbar_still_separates_neighbours);
-    RUN(oversubscription_is_marked_only_where_it_happens);
-    RUN(performance_cores_go_before_efficiency_cores);
-    RUN(every_policy_has_a_name_and_a_meaning);
-    RUN(json_of_the_machine_holds_what_a_picture_of_it_needs);
-    RUN(json_of_the_machine_names_kinds_of_cores_and_figures_of_memories);
-    RUN(json_says_what_was_decided_or_why_not);
-    return tap_done();
-}

@@ -160,26 +160,3 @@ TEST(one_kind_of_core_goes_before_a_mixture_and_is_named)
     CHECK(decides("hybrid.xml", "pu:0+1", 2, false,
                   "0 1 (cores 0-1, hardware threads 0-1, efficiency cores only)"));
 }
-
-int main(void)
-{
-    RUN(agent_pairs_share_a_domain_and_the_next_pair_lies_across);
-    RUN(agent_is_refused_where_no_two_pairs_can_lie_across);
-    RUN(smt_fills_one_core_before_the_next);
-    RUN(smt_shares_a_hardware_thread_only_when_forced);
-    RUN(smt_leaves_out_cores_whose_siblings_are_offline);
-    RUN(smt_is_refused_without_siblings);
-    RUN(core_packs_distinct_cores_across_all_borders);
-    RUN(parts_hold_all_ranks_or_are_refused_with_the_largest);
-    RUN(parts_that_the_machine_lacks_are_refused_as_such);
-    RUN(numa_leaves_out_cores_without_memory_and_memory_without_cores);
-    RUN(a_part_that_is_large_enough_is_found_among_smaller_ones);
-    RUN(spread_divides_the_ranks_among_all_parts);
-    RUN(spread_uses_only_cores_that_are_left);
-    RUN(distances_are_counted_from_siblings_to_far_nodes);
-    RUN(distances_follow_the_firmware_between_nodes);
-    RUN(distances_within_a_node_are_nearer_than_within_a_cache_of_several_nodes);
-    RUN(distances_refuse_more_ranks_than_there_are_pairs);
-    RUN(one_kind_of_core_goes_before_a_mixture_and_is_named);
-    return tap_done();
-}

@@ -181,13 +181,3 @@ TEST(crossbar_closes_the_ring_wherever_that_is_possible)
 {
     machines_check(check_ring);
 }
-
-int main(void)
-{
-    RUN(every_placement_is_decided_or_refused_with_a_reason);
-    RUN(ranks_sit_on_distinct_cores_unless_oversubscribed);
-    RUN(bus_stays_within_the_smallest_part_that_is_large_enough);
-    RUN(crossbar_neighbours_sit_in_different_domains_wherever_that_is_possible);
-    RUN(crossbar_closes_the_ring_wherever_that_is_possible);
-    return tap_done();
-}

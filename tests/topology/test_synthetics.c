@@ -229,10 +229,3 @@ TEST(named_placements_do_not_depend_on_how_hardware_threads_are_numbered)
         machines_compare(machine_open(levels), machine_open(numbered), numbered);
     }
 }
-
-int main(void)
-{
-    RUN(named_placements_keep_their_word_on_a_thousand_machines);
-    RUN(named_placements_do_not_depend_on_how_hardware_threads_are_numbered);
-    return tap_done();
-}

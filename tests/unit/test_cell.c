@@ -161,14 +161,3 @@ TEST(an_invalid_cell_has_its_error_and_no_median)
     json_decref(record);
     cell_free(&cell);
 }
-
-int main(void)
-{
-    RUN(a_drift_that_both_cells_share_cancels_in_their_ratio);
-    RUN(blocks_without_a_sample_and_a_missing_block_are_left_out);
-    RUN(of_several_launches_the_interval_is_over_what_they_come_to);
-    RUN(a_launch_without_a_sample_is_no_launch_for_the_interval);
-    RUN(a_record_says_what_was_seen);
-    RUN(an_invalid_cell_has_its_error_and_no_median);
-    return tap_done();
-}

@@ -6,6 +6,7 @@
  * before a run. The pattern barrier has no buffers: each rank sets a plain variable before it and
  * reads the others' after it. */
 #include "comops/contract/registry.h"
+#define TAP_OWN_MAIN
 #include "tests/tap.h"
 
 #include <pthread.h>

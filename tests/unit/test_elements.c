@@ -122,13 +122,3 @@ TEST(sums_of_4096_ranks_are_exact_in_float)
     }
     CHECK(2048 * INT64_C(4096) + 4096 * INT64_C(4095) / 2 <= 1 << 24); /* the greatest possible */
 }
-
-int main(void)
-{
-    RUN(a_result_is_accepted_in_whatever_order_it_was_merged);
-    RUN(a_contribution_that_is_missing_is_seen);
-    RUN(a_contribution_that_is_there_twice_or_for_another_is_seen);
-    RUN(another_slice_and_older_data_are_seen);
-    RUN(sums_of_4096_ranks_are_exact_in_float);
-    return tap_done();
-}

@@ -278,18 +278,3 @@ TEST(marks_tell_sender_place_repetition_and_offset_apart)
         CHECK(!marks_check(data, bytes, 1, 2, 3, &fault) && fault.offset == bytes - 1);
     }
 }
-
-int main(void)
-{
-    RUN(a_stamp_spans_as_many_runs_as_asked_for_and_nothing_else);
-    RUN(empty_runs_are_stamped_before_the_others_and_run_nothing);
-    RUN(runs_apart_are_timed_alone_without_the_barrier_between_them);
-    RUN(a_late_start_voids_its_stamp_alone);
-    RUN(a_write_that_is_skipped_is_found_before_anything_is_timed);
-    RUN(stale_data_are_found_in_both_buffer_modes);
-    RUN(an_implementation_is_set_up_once_per_size_and_taken_down_again);
-    RUN(a_failed_set_up_costs_the_command_and_not_the_next_one);
-    RUN(an_unknown_implementation_is_refused);
-    RUN(marks_tell_sender_place_repetition_and_offset_apart);
-    return tap_done();
-}

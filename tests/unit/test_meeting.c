@@ -194,14 +194,3 @@ TEST(a_rank_without_work_uses_no_cpu_time)
     CHECK(seconds >= 0 && seconds < 0.005); /* start and end of the thread, in 0.3 s */
     arena_close(&arena);
 }
-
-int main(void)
-{
-    RUN(what_was_written_before_the_meeting_is_seen_by_all_after_it);
-    RUN(one_objection_is_heard_by_every_rank_and_forgotten_in_the_next_vote);
-    RUN(all_ranks_get_the_same_start_and_none_in_time_begins_before_it);
-    RUN(a_start_in_the_past_is_noticed);
-    RUN(each_rank_gets_every_command_once_and_the_front_end_sees_what_they_wrote);
-    RUN(a_rank_without_work_uses_no_cpu_time);
-    return tap_done();
-}

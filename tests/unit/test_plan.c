@@ -171,17 +171,3 @@ TEST(the_method_of_luecke_needs_cold_buffers_and_so_a_known_cache)
     CHECK(good && plan.count == 1 && plan.groups[0].buffers == 2);
     plan_free(&plan);
 }
-
-int main(void)
-{
-    RUN(the_default_takes_the_papers_four_ranks_or_as_many_as_there_are_cores);
-    RUN(a_placement_the_machine_lacks_is_left_out_with_a_note);
-    RUN(cells_that_differ_in_path_or_protocol_alone_share_a_group);
-    RUN(the_implementations_of_a_plan_are_those_that_are_measured);
-    RUN(a_seed_gives_the_same_order_again_and_another_seed_another);
-    RUN(sizes_that_are_no_whole_elements_are_left_out_of_a_reduction);
-    RUN(more_ranks_than_cores_need_to_be_forced);
-    RUN(an_unknown_name_is_refused);
-    RUN(the_method_of_luecke_needs_cold_buffers_and_so_a_known_cache);
-    return tap_done();
-}

@@ -109,12 +109,3 @@ TEST(each_has_a_name_and_a_size)
     CHECK(!reduction_named("min", "double", &unchanged) && unchanged == SUM_FLOAT);
     CHECK(!reduction_named("sum", "int32", &unchanged) && unchanged == SUM_FLOAT);
 }
-
-int main(void)
-{
-    RUN(every_length_is_combined_and_nothing_beyond_it);
-    RUN(the_result_may_take_the_place_of_either_side);
-    RUN(a_maximum_with_a_nan_is_the_second_element);
-    RUN(each_has_a_name_and_a_size);
-    return tap_done();
-}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/results/results.h"
+#define TAP_OWN_MAIN
 #include "tests/tap.h"
 
 #include <fcntl.h>
@@ -163,14 +164,8 @@ TEST(a_full_disk_leaves_whole_lines)
 int main(void)
 {
     close(mkstemp(name));
-    RUN(a_record_is_one_line_and_in_the_file_at_once);
-    RUN(a_file_with_results_is_never_overwritten);
-    RUN(an_unwritable_file_is_refused_with_the_reason);
-    RUN(resuming_finds_the_valid_cells_and_takes_off_a_cut_line);
-    RUN(a_damaged_line_before_others_is_refused_and_nothing_is_cut_off);
-    RUN(a_reduction_of_an_older_file_is_a_maximum_of_doubles);
-    RUN(a_foreign_file_is_not_gone_on_with);
-    RUN(a_full_disk_leaves_whole_lines);
+    const int status = tap_run_all();
+
     unlink(name);
-    return tap_done();
+    return status;
 }

@@ -99,12 +99,3 @@ TEST(without_an_empty_run_in_time_a_block_is_void)
     CHECK(cell.count == 0 && cell.voided == 1 && cell.block_count == 1);
     cell_free(&cell);
 }
-
-int main(void)
-{
-    RUN(a_sample_is_the_mean_of_its_stamps_from_the_start_to_the_last_rank);
-    RUN(what_an_empty_run_takes_on_average_of_the_ranks_is_taken_off);
-    RUN(less_than_can_be_told_apart_is_not_claimed);
-    RUN(without_an_empty_run_in_time_a_block_is_void);
-    return tap_done();
-}

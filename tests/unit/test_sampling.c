@@ -76,13 +76,3 @@ TEST(the_published_methods_take_their_published_number_of_trials)
           thesis.empty_runs == 0); /* nothing is taken off what was published */
     CHECK(method_named("adaptive")->rounds == 0);
 }
-
-int main(void)
-{
-    RUN(short_runs_that_cannot_overlap_are_looped_and_all_others_isolated);
-    RUN(a_sample_lasts_long_enough_for_the_clock);
-    RUN(caches_are_filled_again_before_a_block_unless_that_takes_long);
-    RUN(the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run);
-    RUN(the_published_methods_take_their_published_number_of_trials);
-    return tap_done();
-}

@@ -128,19 +128,3 @@ TEST(a_shuffle_keeps_every_index)
     for (int i = 0; i < 100; i++)
         CHECK(seen[i] == 1);
 }
-
-int main(void)
-{
-    RUN(median_of_an_odd_count_is_the_one_in_the_middle);
-    RUN(median_of_an_even_count_is_the_midpoint);
-    RUN(five_values_cannot_give_a_95_percent_interval);
-    RUN(only_some_counts_come_near_95_percent);
-    RUN(six_values_give_their_extremes);
-    RUN(the_order_statistics_are_those_of_the_exact_binomial_sums);
-    RUN(a_large_count_neither_overflows_nor_loses_the_interval);
-    RUN(half_width_is_relative_to_the_centre);
-    RUN(lueckes_filter_drops_the_first_and_what_is_far_above_the_median);
-    RUN(lueckes_filter_drops_at_most_a_tenth);
-    RUN(a_shuffle_keeps_every_index);
-    return tap_done();
-}

@@ -92,16 +92,3 @@ TEST(a_cells_own_state_goes_before_its_groups_reason)
     CHECK(strcmp(stop_word(STOP_LAUNCHES, false, false), "budget") == 0);
     CHECK(strcmp(stop_word(STOP_PRECISE, false, false), "budget") == 0);
 }
-
-int main(void)
-{
-    RUN(launches_end_one_look_after_the_first_precise_one);
-    RUN(rounds_of_a_single_launch_end_at_the_first_precise_look);
-    RUN(the_share_of_time_may_be_exceeded_until_there_is_an_interval);
-    RUN(a_cell_without_a_sample_is_waited_for_but_not_for_ever);
-    RUN(there_is_a_greatest_number_of_launches_and_of_rounds);
-    RUN(a_method_takes_its_rounds_whatever_the_time_and_the_precision);
-    RUN(an_interruption_ends_everything);
-    RUN(a_cells_own_state_goes_before_its_groups_reason);
-    return tap_done();
-}

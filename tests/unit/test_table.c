@@ -162,13 +162,3 @@ TEST(a_matrix_has_room_for_every_protocol_and_every_reason)
     CHECK(strstr(text, "- z: p25\n- aa: p26\n") && strstr(text, "- an: p39\n"));
     free(text);
 }
-
-int main(void)
-{
-    RUN(the_table_is_sorted_by_size_and_names_the_faster_one);
-    RUN(the_sentence_says_who_wins_where_and_by_how_much);
-    RUN(a_ratio_without_an_interval_names_no_winner);
-    RUN(oversubscribed_ranks_are_said_above_the_table_and_in_the_sentence);
-    RUN(a_matrix_has_room_for_every_protocol_and_every_reason);
-    return tap_done();
-}

@@ -63,13 +63,3 @@ TEST(lists_are_split_at_commas)
     CHECK(strcmp(list[0], "bus") == 0 && strcmp(list[1], "crossbar") == 0 && !list[2]);
     text_list_free(list);
 }
-
-int main(void)
-{
-    RUN(sizes_are_read_with_their_suffixes);
-    RUN(sizes_are_written_so_that_they_read_back);
-    RUN(sizes_worked_out_are_written_to_two_digits);
-    RUN(durations_are_read_with_their_units);
-    RUN(lists_are_split_at_commas);
-    return tap_done();
-}

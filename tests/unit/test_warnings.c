@@ -167,15 +167,3 @@ TEST(late_starts_a_coarse_clock_and_too_many_ranks_are_noticed)
     CHECK(warnings_of(&cell, &coarse) == 0);
     cell_free(&cell);
 }
-
-int main(void)
-{
-    RUN(six_rising_values_have_a_trend);
-    RUN(ties_lessen_the_variance_of_a_trend);
-    RUN(one_mode_is_not_two);
-    RUN(two_modes_are_found_whatever_the_order);
-    RUN(each_fault_has_its_warning_and_no_other);
-    RUN(a_slow_first_sample_of_each_launch_is_noticed);
-    RUN(late_starts_a_coarse_clock_and_too_many_ranks_are_noticed);
-    return tap_done();
-}
