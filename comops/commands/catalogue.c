@@ -2,24 +2,66 @@
 #include "comops/commands/catalogue.h"
 
 #include "comops/arena/page_size.h"
+#include "comops/contract/registry.h"
 #include "comops/launch/mpiexec.h"
 #include "comops/plan/names.h"
-#include "comops/plan/selection.h"
 #include "comops/results/cell.h"
 #include "comops/results/warnings.h"
-#include "comops/terminal/list.h"
 #include "comops/text/text.h"
 #include "comops/worley/family.h"
 #include "path_table.h" /* generated */
+#include "topology/placement.h"
 
 #include <string.h>
+
+static json_t *pattern_json(const struct pattern *pattern)
+{
+    return json_pack("{ss ss ss ss ss ss si si si sb sb sb sb sb ss?}", "name", pattern->name,
+                     "summary", pattern->summary, "completion", pattern->completion, "bytes",
+                     pattern->bytes_mean, "rate_formula", pattern->rate_formula, "source",
+                     pattern->source, "unit", (int)pattern->unit, "min_ranks", pattern->min_ranks,
+                     "messages", pattern->messages, "closed", pattern->non_overlapping, "isolated",
+                     pattern->isolated, "synchronises", pattern->synchronises, "reduces",
+                     pattern->reduces, "by_default", pattern->by_default, "series_of",
+                     pattern->series_of);
+}
+
+json_t *catalogue_patterns(void)
+{
+    json_t *array = json_array();
+    int count;
+    const struct pattern *const *patterns = registry_patterns(&count);
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, pattern_json(patterns[i]));
+    return array;
+}
+
+json_t *catalogue_placements(void)
+{
+    json_t *array = json_array();
+
+    for (const char *const *name = placement_names_all(); *name; name++)
+        json_array_append_new(
+            array, json_pack("{ss ss}", "name", *name, "meaning", placement_meaning(*name)));
+    return array;
+}
+
+json_t *catalogue_names(const char *const *names)
+{
+    json_t *array = json_array();
+
+    for (; names && *names; names++)
+        json_array_append_new(array, json_string(*names));
+    return array;
+}
 
 /* The protocols of a path that are measured where no pattern is named. */
 static json_t *default_protocols(const char *path)
 {
     json_t *array = json_array();
 
-    for (const struct selection_default *one = selection_defaults; one->path; one++)
+    for (const struct path_protocol *one = names_defaults; one->path; one++)
         if (strcmp(one->path, path) == 0)
             json_array_append_new(array, json_string(one->protocol));
     return array;
@@ -84,8 +126,9 @@ static json_t *launchers_json(void)
     json_t *array = json_array();
 
     for (int i = 0; i < MPIEXEC_LAUNCHERS; i++)
-        json_array_append_new(array, json_pack("{ss so}", "version", mpiexec_launchers[i].version,
-                                               "words", list_names(mpiexec_launchers[i].words)));
+        json_array_append_new(array,
+                              json_pack("{ss so}", "version", mpiexec_launchers[i].version, "words",
+                                        catalogue_names(mpiexec_launchers[i].words)));
     return array;
 }
 
@@ -107,14 +150,14 @@ static json_t *suffixes_json(void)
 void catalogue_print(FILE *out)
 {
     json_t *all = json_pack(
-        "{so so so so so so so so so so so so s{ss} s{sf sf si}}", "patterns", list_patterns(),
-        "paths", paths_json(), "placements", list_placements(), "methods", methods_json(),
-        "buffers", list_names(names_buffers), "pages", list_names(page_size_names), "operations",
-        list_names(reduction_operations), "datatypes", list_names(reduction_datatypes), "warnings",
-        warning_entries(), "cell_key", key_members(), "mpi_launchers", launchers_json(),
-        "size_suffixes", suffixes_json(), "families", WORLEY_FAMILY, WORLEY_NAMES, "statistics",
-        "confidence", STATISTICS_CONFIDENCE, "outlier", STATISTICS_OUTLIER, "launches_least",
-        LAUNCHES_LEAST);
+        "{so so so so so so so so so so so so s{ss} s{sf sf si}}", "patterns", catalogue_patterns(),
+        "paths", paths_json(), "placements", catalogue_placements(), "methods", methods_json(),
+        "buffers", catalogue_names(names_buffers), "pages", catalogue_names(page_size_names),
+        "operations", catalogue_names(reduction_operations), "datatypes",
+        catalogue_names(reduction_datatypes), "warnings", warning_entries(), "cell_key",
+        key_members(), "mpi_launchers", launchers_json(), "size_suffixes", suffixes_json(),
+        "families", WORLEY_FAMILY, WORLEY_NAMES, "statistics", "confidence", STATISTICS_CONFIDENCE,
+        "outlier", STATISTICS_OUTLIER, "launches_least", LAUNCHES_LEAST);
 
     json_dumpf(all, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     fputc('\n', out);

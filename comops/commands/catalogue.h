@@ -4,8 +4,15 @@
 #ifndef COMOPS_CATALOGUE_H
 #define COMOPS_CATALOGUE_H
 
+#include <jansson.h>
 #include <stdio.h>
 
 void catalogue_print(FILE *out);
+
+/* Arrays that the caller owns: definitions of the patterns, names and meanings of the placements,
+ * the strings of a NULL-terminated list. */
+json_t *catalogue_patterns(void);
+json_t *catalogue_placements(void);
+json_t *catalogue_names(const char *const *names);
 
 #endif

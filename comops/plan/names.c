@@ -7,7 +7,6 @@
 #include "topology/pages.h"
 #include "topology/placement.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,4 +142,31 @@ bool names_check(const struct options *options, const struct path *paths, int pa
     text_list_free(labels);
     text_list_free(protocols);
     return good;
+}
+
+/* The paper's two paths: its own protocols, and the best ones. */
+const struct path_protocol names_defaults[] = {{"threads", "barrier"}, {"threads", "lock"},
+                                               {"threads", "direct"},  {"mpi", "library"},
+                                               {"mpi", "sendrecv"},    {NULL, NULL}};
+
+static bool is_default(const struct path *path, const char *protocol)
+{
+    for (const struct path_protocol *one = names_defaults; one->path; one++)
+        if (path_is(path, one->path) && (!protocol || strcmp(protocol, one->protocol) == 0))
+            return true;
+    return false;
+}
+
+bool names_select_path(const struct options *options, const struct path *path)
+{
+    return names_ask(options->paths, path->label) &&
+           (options->paths || options->patterns || is_default(path, NULL));
+}
+
+bool names_select_protocol(const struct options *options, const struct path *path,
+                           const char *protocol)
+{
+    return names_ask(options->protocols, protocol) &&
+           (options->patterns || options->protocols || !is_default(path, NULL) ||
+            is_default(path, protocol));
 }

@@ -13,6 +13,16 @@ extern const char *const names_buffers[];
 /* True if the list asks for this name (or `all`), or there is none. */
 bool names_ask(char *const *list, const char *name);
 
+/* The protocols measured if no pattern is named; the last path is NULL. */
+extern const struct path_protocol {
+    const char *path, *protocol;
+} names_defaults[];
+
+/* Whether the options select this path, and of it this protocol. */
+bool names_select_path(const struct options *options, const struct path *path);
+bool names_select_protocol(const struct options *options, const struct path *path,
+                           const char *protocol);
+
 /* The placements asked for, in that order, with `all` expanded to include each distance of the
  * machine; the default ones if `asked` is NULL. Free with text_list_free. */
 char **names_placements(char *const *asked, const struct machine *machine);

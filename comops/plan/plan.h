@@ -40,6 +40,11 @@ struct plan {
     size_t note_count;
 };
 
+/* Plans a campaign: placements, pages, patterns, buffer modes and series make tables, sizes make
+ * the groups of a table. What this machine cannot do is left out with a note. False (exit status 2)
+ * if the options name something that does not exist, which is then reported on standard error. */
+bool planner_make(struct plan *plan, const struct options *options, const struct machine *machine,
+                  struct path *paths, int path_count);
 void plan_free(struct plan *plan);
 
 /* Notes what was left out and why, the same only once. */

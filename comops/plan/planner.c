@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/plan/planner.h"
-
 #include "comops/contract/registry.h"
-#include "comops/plan/memory_budget.h"
 #include "comops/plan/names.h"
-#include "comops/plan/selection.h"
+#include "comops/plan/plan.h"
 #include "comops/plan/sizes.h"
 #include "comops/statistics/random.h"
 #include "comops/text/text.h"
 
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,13 +33,46 @@ static void find_candidates(const struct planner *planner, struct group *group)
     for (int i = 0; i < planner->path_count; i++) {
         const struct path *path = &planner->paths[i];
 
-        if (path->missing || !selection_has_path(planner->options, path))
+        if (path->missing || !names_select_path(planner->options, path))
             continue;
         for (int j = 0; j < path->offer_count; j++)
             if (strcmp(path->offers[j].pattern, group->pattern->name) == 0 &&
-                selection_has_protocol(planner->options, path, path->offers[j].protocol))
+                names_select_protocol(planner->options, path, path->offers[j].protocol))
                 add_candidate(group, path, &path->offers[j]);
     }
+}
+
+/* Bytes available from the kernel; SIZE_MAX if unknown. */
+static size_t memory_available(void)
+{
+    FILE *file = fopen("/proc/meminfo", "r");
+    char line[128];
+    size_t kilobytes, bytes = SIZE_MAX;
+
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %zu kB", &kilobytes) == 1)
+            bytes = kilobytes * 1024;
+    if (file)
+        fclose(file);
+    return bytes;
+}
+
+/* Bytes of the buffers of one worker, doubled for temporaries. */
+static double memory_needed(const struct group *group)
+{
+    double bytes = 0;
+
+    for (int rank = 0; rank < group->ranks; rank++) {
+        const struct job job = {.pattern = group->pattern,
+                                .rank = rank,
+                                .ranks = group->ranks,
+                                .bytes = group->bytes,
+                                .series = group->series};
+
+        bytes +=
+            (double)group->pattern->send_bytes(&job) + (double)group->pattern->recv_bytes(&job);
+    }
+    return 2 * bytes;
 }
 
 static const double gibi = 1 << 30;
@@ -48,8 +80,8 @@ static const double gibi = 1 << 30;
 /* False, with a note, if the pattern cannot have this size, or memory is too small. */
 static bool fits(struct planner *planner, const struct group *group)
 {
-    const double needed = memory_budget_needed(group) * planner->path_count,
-                 there = (double)memory_budget_available();
+    const double needed = memory_needed(group) * planner->path_count,
+                 there = (double)memory_available();
     const struct job job = {.pattern = group->pattern,
                             .ranks = group->ranks,
                             .bytes = group->bytes,
@@ -248,7 +280,7 @@ bool planner_make(struct plan *plan, const struct options *options, const struct
     if (!names_check(options, paths, path_count))
         return false;
     for (int i = 0; i < path_count; i++)
-        if (paths[i].missing && selection_has_path(options, &paths[i]))
+        if (paths[i].missing && names_select_path(options, &paths[i]))
             plan_note(plan, "path %s: %s", paths[i].label, paths[i].missing);
     char **placements = names_placements(options->placements, machine);
 

@@ -3,7 +3,7 @@
 
 #include "comops/launch/mpi_libraries.h"
 #include "comops/launch/signals.h"
-#include "comops/plan/planner.h"
+#include "comops/plan/plan.h"
 #include "comops/results/campaign_record.h"
 #include "comops/results/resume.h"
 #include "comops/run/counting.h"

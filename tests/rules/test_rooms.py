@@ -61,7 +61,7 @@ comops/results/cell.c       record.h
 comops/run/counting.c       <likwid.h>
 comops/run/sampler.c        comops/worker/harness.h
 comops/statistics/fit.c     comops/results/cell.h
-comops/terminal/list.c      <hwloc.h>
+comops/terminal/matrix.c    <hwloc.h>
 comops/terminal/table.c     comops/run/campaign.h
 comops/text/text.c          comops/comops.h
 comops/worker/batch.c       topology/draw.h

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* From options and a machine to cells. */
 #include "comops/plan/names.h"
-#include "comops/plan/planner.h"
+#include "comops/plan/plan.h"
 #include "tests/tap.h"
 
 #include <string.h>
