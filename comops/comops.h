@@ -13,6 +13,12 @@
 /* The root of every rooted pattern, as in the paper. */
 enum { ROOT = 0 };
 
+/* Alignment of data that one core writes and another reads. */
+enum {
+    CACHE_LINE = 64,
+    CACHE_LINE_PAIR = 128 /* x86 prefetches lines in pairs */
+};
+
 /* One rank's view of one cell. Buffers are page aligned, private to the rank and first touched by
  * it; only `temporary` is shared, and first touched by rank 0. */
 struct job {

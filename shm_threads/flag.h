@@ -6,7 +6,6 @@
 #define SHM_THREADS_FLAG_H
 
 #include "comops/comops.h"
-#include "comops/contract/cache_line.h"
 
 #include <sched.h>
 #include <stdatomic.h>

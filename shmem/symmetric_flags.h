@@ -6,7 +6,6 @@
 #define SHMEM_SYMMETRIC_FLAGS_H
 
 #include "comops/comops.h"
-#include "comops/contract/cache_line.h"
 
 #include <sched.h>
 #include <shmem.h>

@@ -5,7 +5,6 @@
 #ifndef COMOPS_ARENA_H
 #define COMOPS_ARENA_H
 
-#include "comops/arena/counter_values.h"
 #include "comops/arena/meeting.h"
 
 #include <stddef.h>
@@ -41,10 +40,24 @@ struct command {
     uint64_t repetition;       /* first one of the block: no marks are used twice */
 };
 
+enum {
+    COUNTERS_MOST = 64, /* events of a group */
+    COUNTERS_NAME = 96,
+    COUNTERS_TEXT = 256
+};
+
+/* Values that a rank reads from hardware counters: sums over all passes through the region; NaN for
+ * events that cannot be counted. */
+struct counter_values {
+    uint32_t events, passes;
+    char names[COUNTERS_MOST][COUNTERS_NAME]; /* "EVENT:COUNTER", as in likwid; rank 0's */
+    double timed[COUNTERS_MOST];              /* around the timed part */
+    double empty[COUNTERS_MOST];              /* around nothing, the same number of times */
+};
+
 /* What one rank reports. */
 struct arena_rank {
     alignas(CACHE_LINE_PAIR) int32_t pid;
-    int32_t tid;
     int32_t pu_wanted;             /* written by the front end */
     int32_t node_wanted;           /* for its pages; written by the front end */
     int32_t pu_seen;               /* hardware thread it last ran on, after the block */

@@ -2,7 +2,6 @@
 #include "comops/arena/meeting.h"
 
 #include "comops/arena/clock.h"
-#include "comops/comops.h"
 
 #include <sched.h>
 

@@ -4,12 +4,10 @@
 #ifndef COMOPS_MEETING_H
 #define COMOPS_MEETING_H
 
-#include "comops/contract/cache_line.h"
+#include "comops/comops.h"
 
 #include <stdalign.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 struct meeting_point {
     alignas(CACHE_LINE_PAIR) _Atomic uint32_t arrived;

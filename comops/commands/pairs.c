@@ -47,11 +47,10 @@ static double probe(struct prober *prober, const struct probe *probe, const int 
     if (!worker || supervisor_command(prober->supervisor, worker, &command, pus, anywhere,
                                       prober->why, sizeof prober->why) != OUTCOME_DONE)
         return NAN;
-    for (int rank = 0; rank < 2; rank++)
-        if (worker_rank(worker, rank)->error[0]) {
-            snprintf(prober->why, sizeof prober->why, "%s", worker_rank(worker, rank)->error);
-            return NAN;
-        }
+    if (worker_error(worker)) {
+        snprintf(prober->why, sizeof prober->why, "%s", worker_error(worker));
+        return NAN;
+    }
     for (int stamp = 0; stamp < STAMPS; stamp++) {
         const uint64_t one = worker_ends(worker, 0)[stamp], other = worker_ends(worker, 1)[stamp];
 

@@ -221,3 +221,11 @@ const struct arena_rank *worker_rank(const struct worker_process *worker, int ra
 {
     return arena_rank(worker->arena, worker->slot, rank);
 }
+
+const char *worker_error(const struct worker_process *worker)
+{
+    for (int rank = 0; rank < worker->ranks; rank++)
+        if (worker_rank(worker, rank)->error[0])
+            return worker_rank(worker, rank)->error;
+    return NULL;
+}

@@ -42,6 +42,8 @@ void worker_process_end(struct worker_process *worker);
 const char *worker_runtime(const struct worker_process *worker);
 const uint64_t *worker_starts(const struct worker_process *worker);
 const uint64_t *worker_ends(const struct worker_process *worker, int rank);
+/* The error of the first rank that has one, or NULL. */
+const char *worker_error(const struct worker_process *worker);
 const struct arena_rank *worker_rank(const struct worker_process *worker, int rank);
 
 #endif

@@ -14,17 +14,9 @@ const char *const names_buffers[] = {"reuse", "rewrite", "cold", NULL};
 
 enum { RANKS_DEFAULT = 4 }; /* the paper's number of processors */
 
-static bool contains(char *const *list, const char *name)
-{
-    for (; list && *list; list++)
-        if (strcmp(*list, name) == 0)
-            return true;
-    return false;
-}
-
 bool names_ask(char *const *list, const char *name)
 {
-    return !list || contains(list, name) || contains(list, "all");
+    return !list || text_list_has(list, name) || text_list_has(list, "all");
 }
 
 static void refuse(const char *what, const char *name, char *const *known)
@@ -39,7 +31,7 @@ static void refuse(const char *what, const char *name, char *const *known)
 static bool check_names(const char *what, char *const *list, char *const *known)
 {
     for (; list && *list; list++)
-        if (strcmp(*list, "all") != 0 && !contains(known, *list)) {
+        if (strcmp(*list, "all") != 0 && !text_list_has(known, *list)) {
             refuse(what, *list, known);
             return false;
         }
@@ -97,7 +89,7 @@ int names_ranks_default(const struct machine *machine)
 
 static void add_once(char ***list, const char *name)
 {
-    if (!contains(*list, name))
+    if (!text_list_has(*list, name))
         text_list_add(list, text_copy(name));
 }
 

@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 void plan_note(struct plan *plan, const char *format, ...)
 {
@@ -17,13 +16,10 @@ void plan_note(struct plan *plan, const char *format, ...)
     char *text = text_format_list(format, arguments);
 
     va_end(arguments);
-    for (size_t i = 0; i < plan->note_count; i++)
-        if (strcmp(plan->notes[i], text) == 0) {
-            free(text);
-            return;
-        }
-    text_list_add(&plan->notes, text);
-    plan->note_count++;
+    if (text_list_has(plan->notes, text))
+        free(text);
+    else
+        text_list_add(&plan->notes, text);
 }
 
 void plan_free(struct plan *plan)

@@ -37,7 +37,6 @@ struct plan {
     struct pages **memories; /* where the pages lie */
     int memory_count;
     char **notes; /* what was left out, and why; NULL-terminated */
-    size_t note_count;
 };
 
 /* Plans a campaign: placements, pages, patterns, buffer modes and series make tables, sizes make

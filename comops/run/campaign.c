@@ -12,7 +12,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,10 +31,17 @@ struct campaign {
     bool lost;        /* something was asked for and not measured */
 };
 
+/* Says why; returns the status. */
+static int refuse(const char *why, int status)
+{
+    text_say("%s", why);
+    return status;
+}
+
 static void print_notes(const struct plan *plan)
 {
-    for (size_t i = 0; i < plan->note_count; i++)
-        text_say("%s", plan->notes[i]);
+    for (char **note = plan->notes; note && *note; note++)
+        text_say("%s", *note);
 }
 
 /* A path that is installed, or was asked for by name, and cannot be had: something is lost. */
@@ -43,11 +49,9 @@ static bool path_lost(const struct campaign *campaign)
 {
     for (int i = 0; i < campaign->path_count; i++) {
         const struct path *path = &campaign->paths[i];
-        bool asked = false;
+        char **asked = campaign->options->paths;
 
-        for (char **name = campaign->options->paths; name && *name; name++)
-            asked = asked || strcmp(*name, path->label) == 0;
-        if (path->missing && (asked || (path->program && !campaign->options->paths)))
+        if (path->missing && (asked ? text_list_has(asked, path->label) : path->program != NULL))
             return true;
     }
     return false;
@@ -156,23 +160,17 @@ static int run_workers(struct campaign *campaign, json_t *runtimes)
     char why[WHY];
     bool dropped;
 
-    if (!start_workers(campaign, runtimes, &dropped)) {
-        text_say("interrupted before anything was measured");
-        return EXIT_LOST;
-    }
+    if (!start_workers(campaign, runtimes, &dropped))
+        return refuse("interrupted before anything was measured", EXIT_LOST);
     if (dropped) {
         plan_again(campaign);
         print_notes(&campaign->plan);
     }
-    if (!campaign->plan.count) {
-        text_say("no worker started; nothing was measured");
-        return EXIT_LOST;
-    }
+    if (!campaign->plan.count)
+        return refuse("no worker started; nothing was measured", EXIT_LOST);
     if (!campaign->done &&
-        !results_append(&campaign->results, first_record(campaign, runtimes), why, sizeof why)) {
-        text_say("%s", why);
-        return EXIT_LOST;
-    }
+        !results_append(&campaign->results, first_record(campaign, runtimes), why, sizeof why))
+        return refuse(why, EXIT_LOST);
     announce(campaign);
     return measure(campaign) && !campaign->lost ? EXIT_SUCCESS : EXIT_LOST;
 }
@@ -187,17 +185,13 @@ static int run_plan(struct campaign *campaign)
         const bool created = results_create(&campaign->results, name, why, sizeof why);
 
         free(name);
-        if (!created) {
-            text_say("%s", why);
-            return EXIT_USAGE;
-        }
+        if (!created)
+            return refuse(why, EXIT_USAGE);
     }
     campaign->supervisor = supervisor_open(plan_ranks_most(&campaign->plan),
                                            campaign->options->timeout, why, sizeof why);
-    if (!campaign->supervisor) {
-        text_say("%s", why);
-        return EXIT_LOST;
-    }
+    if (!campaign->supervisor)
+        return refuse(why, EXIT_LOST);
     json_t *runtimes = json_object();
     const int status = run_workers(campaign, runtimes);
 
@@ -212,15 +206,12 @@ static int load_machine(struct campaign *campaign)
     char why[WHY];
 
     campaign->machine = machine_load(NULL, why, sizeof why);
-    if (!campaign->machine) {
-        text_say("%s", why);
-        return EXIT_NOTHING;
-    }
-    if (!machine_is_here(campaign->machine)) {
-        text_say("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be "
-                 "measured on it");
-        return EXIT_NOTHING;
-    }
+    if (!campaign->machine)
+        return refuse(why, EXIT_NOTHING);
+    if (!machine_is_here(campaign->machine))
+        return refuse("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be "
+                      "measured on it",
+                      EXIT_NOTHING);
     return !campaign->options->resume || resume_campaign(campaign->options, campaign->machine,
                                                          &campaign->results, &campaign->done)
                ? EXIT_SUCCESS
@@ -243,8 +234,7 @@ static int make_plan(struct campaign *campaign)
     campaign->lost = path_lost(campaign);
     if (campaign->plan.count)
         return EXIT_SUCCESS;
-    text_say("none of this can be measured on this machine");
-    return EXIT_NOTHING;
+    return refuse("none of this can be measured on this machine", EXIT_NOTHING);
 }
 
 static int print_plan(const struct campaign *campaign)

@@ -107,15 +107,6 @@ static json_t *counters_json(const struct worker_process *worker, const struct c
                      (json_int_t)counted->passes * cell->runs, "events", events, "empty", empty);
 }
 
-/* NULL if all ranks have counted, or why one has not. */
-static const char *refusal(const struct worker_process *worker, int ranks)
-{
-    for (int rank = 0; rank < ranks; rank++)
-        if (worker_rank(worker, rank)->error[0])
-            return worker_rank(worker, rank)->error;
-    return NULL;
-}
-
 /* An error here does not make the cell invalid. False if interrupted. */
 static bool count_cell(const struct sampler *sampler, const struct group *group,
                        struct sampled *sampled)
@@ -133,7 +124,7 @@ static bool count_cell(const struct sampler *sampler, const struct group *group,
     const bool done = sampler_block(sampler, group, &once,
                                     (uint32_t)sampling_clamp(stamps, STAMPS_LEAST, STAMPS_MOST),
                                     &worker, &interrupted);
-    const char *why = done ? refusal(worker, group->ranks) : cell->error;
+    const char *why = done ? worker_error(worker) : cell->error;
 
     sampled->repetition = once.repetition;
     if (!why) {

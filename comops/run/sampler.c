@@ -2,7 +2,6 @@
 #include "comops/run/sampler.h"
 
 #include "comops/launch/signals.h"
-#include "comops/run/samples.h"
 #include "comops/statistics/random.h"
 #include "comops/text/text.h"
 
@@ -71,12 +70,13 @@ bool sampler_block(const struct sampler *sampler, const struct group *group,
 static bool inspect_ranks(const struct group *group, struct cell *cell,
                           const struct worker_process *worker)
 {
+    const char *error = worker_error(worker);
+
     /* Where one failed, the others did not get far enough to be seen. */
-    for (int rank = 0; rank < group->ranks; rank++)
-        if (worker_rank(worker, rank)->error[0]) {
-            snprintf(cell->error, sizeof cell->error, "%s", worker_rank(worker, rank)->error);
-            return false;
-        }
+    if (error) {
+        snprintf(cell->error, sizeof cell->error, "%s", error);
+        return false;
+    }
     for (int rank = 0; rank < group->ranks; rank++) {
         const struct arena_rank *seen = worker_rank(worker, rank);
 

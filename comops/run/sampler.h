@@ -28,4 +28,9 @@ bool sampler_block(const struct sampler *sampler, const struct group *group,
 /* Nanoseconds from one stamp of the cell to the next; an estimate. */
 double sampler_stamp_ns(const struct sampled *sampled);
 
+/* Adds to the cell a block of means of stamps_per_sample stamps, the void ones left out. Before
+ * these the ranks stamped `empty_runs` empty runs, and what such a run takes is taken off. */
+void samples_collect(const struct group *group, struct cell *cell,
+                     const struct worker_process *worker, uint32_t empty_runs, uint32_t stamps);
+
 #endif

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/run/samples.h"
-
-#include "comops/arena/arena.h"
-#include "comops/statistics/statistics.h"
+#include "comops/run/sampler.h"
 
 #include <math.h>
 

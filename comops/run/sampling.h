@@ -7,9 +7,6 @@
 #include "comops/comops.h"
 #include "comops/plan/method.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct sampling {
     bool loop;
     bool barrier_each; /* each run after the runtime's barrier, timed by each rank for itself */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/run/scheduler.h"
 
-#include "comops/run/stage.h"
-
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/run/stage.h"
+#include "comops/run/scheduler.h"
 
 #include "comops/launch/supervisor.h"
 #include "comops/run/counting.h"

@@ -137,6 +137,13 @@ size_t text_list_length(char *const *list)
     return count;
 }
 
+bool text_list_has(char *const *list, const char *word)
+{
+    while (list && *list && strcmp(*list, word) != 0)
+        list++;
+    return list && *list;
+}
+
 void text_list_add(char ***list, char *word)
 {
     const size_t count = text_list_length(*list);

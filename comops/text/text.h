@@ -28,6 +28,7 @@ char *text_duration(char into[TEXT_TIME], double seconds);
  * commas outside parentheses; text_list_add takes the word; text_list_free frees the words too. */
 char **text_list(const char *text);
 size_t text_list_length(char *const *list);
+bool text_list_has(char *const *list, const char *word);
 void text_list_add(char ***list, char *word);
 void text_list_free(char **list);
 /* "a, b, c"; the caller frees. */

@@ -4,7 +4,7 @@
 #ifndef COMOPS_COUNTERS_H
 #define COMOPS_COUNTERS_H
 
-#include "comops/arena/counter_values.h"
+#include "comops/arena/arena.h"
 
 #include <stdbool.h>
 

@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { LEAD_FIRST_NS = 1000, LEAD_MOST_NS = 1000000, CLOCK_ROUNDS = 16 };
@@ -181,7 +180,6 @@ static bool clock_is_shared(struct meeting_point *point, int rank)
 static void report_rank(const struct team *team, struct arena_team *home, struct arena_rank *slot)
 {
     slot->pid = getpid();
-    slot->tid = (int32_t)syscall(SYS_gettid);
     if (team->rank == ROOT)
         snprintf(home->runtime, sizeof home->runtime, "%s", team->runtime);
     if (!clock_is_shared(&home->meeting, team->rank))

@@ -10,7 +10,6 @@
 #define MPI_SHARED_H
 
 #include "comops/comops.h"
-#include "comops/contract/cache_line.h"
 
 #include <mpi.h>
 #include <stdalign.h>

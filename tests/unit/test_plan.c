@@ -2,6 +2,7 @@
 /* From options and a machine to cells. */
 #include "comops/plan/names.h"
 #include "comops/plan/plan.h"
+#include "comops/text/text.h"
 #include "tests/tap.h"
 
 #include <string.h>
@@ -68,10 +69,10 @@ TEST(a_placement_the_machine_lacks_is_left_out_with_a_note)
     struct plan plan = MAKE(two_cores, "--sizes=8");
 
     CHECK(good && plan.tables == 2); /* pingpong and reduce on the bus */
-    CHECK(plan.note_count == 1 && strstr(plan.notes[0], "crossbar"));
+    CHECK(text_list_length(plan.notes) == 1 && strstr(plan.notes[0], "crossbar"));
     plan_free(&plan);
     plan = MAKE(two_nodes, "--sizes=8");
-    CHECK(good && plan.tables == 4 && plan.note_count == 0);
+    CHECK(good && plan.tables == 4 && text_list_length(plan.notes) == 0);
     plan_free(&plan);
 }
 
@@ -135,7 +136,7 @@ TEST(more_ranks_than_cores_need_to_be_forced)
     struct plan plan = MAKE(two_cores, "--ranks=4", "--sizes=8");
 
     CHECK(good && plan.count == 0);
-    CHECK(plan.note_count > 0 && strstr(plan.notes[0], "--oversubscribe"));
+    CHECK(text_list_length(plan.notes) > 0 && strstr(plan.notes[0], "--oversubscribe"));
     plan_free(&plan);
     plan = MAKE(two_cores, "--ranks=4", "--sizes=8", "--oversubscribe");
     CHECK(good && plan.count == 2 && plan.groups[0].placement->oversubscribed);
