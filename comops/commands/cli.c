@@ -2,6 +2,7 @@
 /* comops COMMAND. */
 #include "build.h"
 #include "comops/commands/command.h"
+#include "comops/commands/streams.h"
 #include "comops/launch/installed.h"
 #include "comops/run/campaign.h"
 #include "comops/text/text.h"
@@ -69,6 +70,7 @@ int main(int argc, char **argv)
     const char *word = argc > 1 ? argv[1] : "";
     const struct command_entry *command = find_command(word);
 
+    streams_open();
     argp_err_exit_status = EXIT_USAGE;
     setenv("ARGP_HELP_FMT", "rmargin=100", 0);
     if (command)
