@@ -5,6 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { XML_SECONDS = 20 }; /* by then hwloc has loaded a file or never will */
 
 int hwloc_load_quietly(hwloc_topology_t topology)
 {
@@ -47,8 +52,41 @@ static void xml_explain(const char *path, char *why, size_t why_size)
     }
 }
 
+/* In a child: all that hwloc does with a file, without a message or a core dump if it crashes. */
+_Noreturn static void xml_try(const char *path)
+{
+    hwloc_topology_t topology, copy;
+
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0});
+    close(STDERR_FILENO);
+    alarm(XML_SECONDS);
+    if (!hwloc_topology_init(&topology) && !hwloc_topology_set_xml(topology, path) &&
+        !hwloc_load_quietly(topology) && !hwloc_topology_dup(&copy, topology)) {
+        hwloc_topology_destroy(copy);
+        hwloc_topology_destroy(topology);
+    }
+    _exit(EXIT_SUCCESS);
+}
+
+/* hwloc trusts the files it loads: a child finds out whether it survives this one. */
+static bool xml_survives(const char *path)
+{
+    int status = 0;
+    pid_t child = fork();
+
+    if (child == 0)
+        xml_try(path);
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return !WIFSIGNALED(status);
+}
+
 static bool source_xml(hwloc_topology_t topology, const char *path, char *why, size_t why_size)
 {
+    if (!xml_survives(path)) {
+        snprintf(why, why_size, "%s: hwloc %s crashes on this file", path, HWLOC_VERSION);
+        return false;
+    }
     errno = 0;
     if (!hwloc_topology_set_xml(topology, path))
         return true;
@@ -81,6 +119,8 @@ static void usable_find(struct machine *machine)
     hwloc_bitmap_t mask = hwloc_bitmap_alloc();
 
     machine->usable = hwloc_bitmap_dup(hwloc_topology_get_allowed_cpuset(topology));
+    hwloc_bitmap_and(machine->usable, machine->usable,
+                     hwloc_topology_get_topology_cpuset(topology));
     if (machine_is_here(machine) && !hwloc_get_cpubind(topology, mask, HWLOC_CPUBIND_PROCESS))
         hwloc_bitmap_and(machine->usable, machine->usable, mask);
     hwloc_bitmap_free(mask);
@@ -99,7 +139,7 @@ static int pu_speed(hwloc_topology_t topology, hwloc_obj_t pu)
 /* Siblings are adjacent in logical order, so one pass over the hardware threads suffices. */
 static void cores_find(struct machine *machine)
 {
-    size_t most = (size_t)hwloc_bitmap_weight(machine->usable);
+    size_t most = (size_t)hwloc_get_nbobjs_by_type(machine->topology, HWLOC_OBJ_PU);
     struct core *core = NULL;
     hwloc_obj_t pu = NULL;
 
@@ -119,14 +159,28 @@ static void cores_find(struct machine *machine)
     }
 }
 
+/* Files written by hand may give several hardware threads one OS index. */
+static bool pus_distinct(hwloc_topology_t topology)
+{
+    hwloc_obj_t pu = NULL;
+
+    while ((pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu)))
+        if (hwloc_get_pu_obj_by_os_index(topology, pu->os_index) != pu)
+            return false;
+    return true;
+}
+
 static bool topology_open(hwloc_topology_t topology, const char *xml, char *why, size_t why_size)
 {
     if (!source_choose(topology, &xml, why, why_size))
         return false;
     errno = 0;
-    if (!hwloc_load_quietly(topology))
-        return true;
-    if (xml)
+    if (!hwloc_load_quietly(topology)) {
+        if (pus_distinct(topology))
+            return true;
+        snprintf(why, why_size, "%s: several hardware threads have one OS index",
+                 xml ? xml : "HWLOC_SYNTHETIC");
+    } else if (xml)
         xml_explain(xml, why, why_size);
     else
         snprintf(why, why_size, "hwloc cannot detect this machine: %s", strerror(errno));

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define BAD MACHINES "/../bad/"
+
 /* Writes a file, loads it as a machine and removes it. */
 static struct machine *text_load(const char *text, size_t length, char *why, size_t why_size)
 {
@@ -67,6 +69,27 @@ TEST(a_file_of_a_later_format_is_refused_as_such)
     CHECK(text_fails("<?xml version=\"1.0\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n"
                      "<topology version=\"99.0\">\n<object type=\"Machine\"/>\n</topology>\n",
                      "saved in hwloc's XML format 99.0, which hwloc"));
+}
+
+/* Each of these crashed hwloc 2.9 or us. */
+TEST(a_file_that_makes_no_sense_is_refused_by_name)
+{
+    static const char *const paths[] = {BAD "doctype.xml", BAD "numa_root.xml", BAD "lost_node.xml",
+                                        BAD "same_os_index.xml"};
+
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+        CHECK(load_fails(paths[i], paths[i]));
+}
+
+TEST(a_kind_of_infinitely_many_hardware_threads_has_those_of_the_machine)
+{
+    struct machine *machine = machine_open("../bad/infinite_kind.xml");
+    json_t *json = machine_json(machine);
+    json_t *kind = json_array_get(json_object_get(json, "kinds"), 0);
+
+    CHECK(json_array_size(json_object_get(kind, "pus")) == 2);
+    json_decref(json);
+    machine_free(machine);
 }
 
 TEST(a_file_cut_anywhere_loads_or_is_refused_with_a_reason)
