@@ -7,18 +7,7 @@ from math import ceil, inf, log2
 
 from claims.compared import SAME
 from claims.evidence import EVERY, Cells, Evidence, Place, Side, Sizes, missing_text, quotient
-from claims.finding import (
-    Finding,
-    Needs,
-    Observation,
-    Observed,
-    decided,
-    every,
-    span_text,
-    supports,
-    tally_text,
-    where_text,
-)
+from claims.finding import Needs, Observation, Test, span_text, supports, tally_text, where_text
 from read.results import Cell
 from words.formats import list_text
 
@@ -55,7 +44,7 @@ def compared_cells(
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(Test):
     """The time of one side under one condition against that under others, everywhere.
 
     `member` is the part of a cell's key that changes, `values` the values to compare, by default
@@ -96,7 +85,7 @@ class Change:
     def order(self, values: dict[object, Cells]) -> list:
         return [one for one in self.values if one in values] or sorted(values)
 
-    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[list, list[Observation]]:
+    def changed(self, evidence: Evidence, pattern: str) -> tuple[list, list[Observation]]:
         """The values, and at each place the other values against the first."""
         groups = self.groups(evidence, pattern)
         if not groups:
@@ -111,27 +100,18 @@ class Change:
                 found.append(compared_cells(*cells, expected, self.low, self.high))
         return order, found
 
-    def find(self, evidence: Evidence) -> Finding:
-        """One place outside the bounds refutes it."""
-        observations, missing, changes = [], [], {}
-        for pattern in self.patterns:
-            order, found = self.in_pattern(evidence, pattern)
-            observations += found
-            if found:
-                changes[self.words(order)] = True
-            else:
-                missing.append(self.lacking(evidence, pattern))
-        words = ""
-        if observations:
-            law = LAWS[self.law]
-            words = (
-                f"{self.side.capital} takes {span_text(observations)} "
-                f"{'as long' if not law else 'as long as in proportion to' + law}"
-                f" {'; '.join(changes)}{where_text(observations)}"
-                f"{tally_text(observations, 'as claimed')}."
-            )
-        seen = Observed(observations, missing, words)
-        return decided(every(observations), seen, self.needs, evidence)
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
+        order, found = self.changed(evidence, pattern)
+        return self.words(order) if found else "", found
+
+    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        law = LAWS[self.law]
+        return (
+            f"{self.side.capital} takes {span_text(observations)} "
+            f"{'as long' if not law else 'as long as in proportion to' + law}"
+            f" {circumstances}{where_text(observations)}"
+            f"{tally_text(observations, 'as claimed')}."
+        )
 
     def words(self, order: Sequence[object]) -> str:
         """The change: with 3 or 4 ranks instead of 2."""
@@ -143,10 +123,9 @@ class Change:
             "buffers": f"with {rest} buffers instead of {first}",
         }[self.member]
 
-    def lacking(self, evidence: Evidence, pattern: str) -> str:
-        """What was not measured of one pattern."""
+    def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
         if not evidence.matching(pattern, self.side):
-            return missing_text(pattern, [self.side])
+            return [missing_text(pattern, [self.side])]
         values = list_text(list(map(str, self.values)))
         kinds = {
             "ranks": f"with {values or 'several numbers of'} ranks, on as many cores",
@@ -154,11 +133,11 @@ class Change:
             "placement": f"on both {values}",
             "buffers": f"with both {values} buffers",
         }
-        return f"{missing_text(pattern, [self.side])} {kinds[self.member]}"
+        return [f"{missing_text(pattern, [self.side])} {kinds[self.member]}"]
 
 
 @dataclass(frozen=True, slots=True)
-class Steeper:
+class Steeper(Test):
     """Side a's time grows more with the number of ranks than side b's."""
 
     a: Side
@@ -166,32 +145,43 @@ class Steeper:
     patterns: tuple[str, ...]
     sizes: Sizes = EVERY
 
-    def find(self, evidence: Evidence) -> Finding:
-        """Compares the growth of both from the fewest ranks to the most, at each size."""
-        rows, missing = [], []
-        for pattern in self.patterns:
-            grown = []
-            for side in (self.a, self.b):
-                change = Change(side, "ranks", (pattern,), sizes=self.sizes)
-                order, found = change.in_pattern(evidence, pattern)
-                most = [one for one in found if one.cells[1].key.ranks == order[-1]]
-                grown.append({one.place: one for one in most})
-                if not most:
-                    missing.append(change.lacking(evidence, pattern))
-            for place in sorted(grown[0].keys() & grown[1]):
-                a, b = grown[0][place], grown[1][place]
-                ci95 = quotient(b.ci95, a.ci95)
-                said = supports(ci95, 1, inf)
-                rows.append(Observation((*a.cells, *b.cells), a.value / b.value, ci95, said))
-        words = ""
-        if rows:
-            words = (
-                f"From the fewest ranks to the most, the time of {self.a.name} grows "
-                f"{span_text(rows)} as much as that of {self.b.name}{where_text(rows)}"
-                f"{tally_text(rows, 'as claimed')}."
-            )
-        needs = Needs(self.patterns, (self.a, self.b), further=RANKS)
-        return decided(every(rows), Observed(rows, missing, words), needs, evidence)
+    @property
+    def needs(self) -> Needs:
+        return Needs(self.patterns, (self.a, self.b), further=RANKS)
+
+    def change(self, side: Side) -> Change:
+        return Change(side, "ranks", self.patterns, sizes=self.sizes)
+
+    def growths(self, evidence: Evidence, pattern: str) -> dict[Side, dict[Place, Observation]]:
+        """Each side's growth from the fewest ranks to the most, by place."""
+        grown = {}
+        for side in (self.a, self.b):
+            order, found = self.change(side).changed(evidence, pattern)
+            grown[side] = {one.place: one for one in found if one.cells[1].key.ranks == order[-1]}
+        return grown
+
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
+        """The growth of both sides compared at each size."""
+        ours, theirs = self.growths(evidence, pattern).values()
+        rows = []
+        for place in sorted(ours.keys() & theirs):
+            a, b = ours[place], theirs[place]
+            ci95 = quotient(b.ci95, a.ci95)
+            said = supports(ci95, 1, inf)
+            rows.append(Observation((*a.cells, *b.cells), a.value / b.value, ci95, said))
+        return "", rows
+
+    def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
+        growths = self.growths(evidence, pattern)
+        absent = [side for side, growth in growths.items() if not growth]
+        return [text for side in absent for text in self.change(side).lacking(evidence, pattern)]
+
+    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        return (
+            f"From the fewest ranks to the most, the time of {self.a.name} grows "
+            f"{span_text(observations)} as much as that of {self.b.name}{where_text(observations)}"
+            f"{tally_text(observations, 'as claimed')}."
+        )
 
 
 def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:

@@ -2,9 +2,9 @@
 """A campaign's finding on a claim: verdict, sentence, and the cells behind it."""
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar
 
 from claims.evidence import Evidence, Place, Side, place_of
 from read.fields import Interval
@@ -50,13 +50,6 @@ class Finding:
     command: str = ""
 
 
-class Test(Protocol):
-    """How a claim is decided."""
-
-    def find(self, evidence: Evidence) -> Finding:
-        """One campaign's finding."""
-
-
 @dataclass(frozen=True, slots=True)
 class Needs:
     """What must be measured to decide a claim."""
@@ -93,14 +86,6 @@ def supports(ci95: Interval | None, low: float, high: float) -> bool | None:
     if low < ci95[0] and ci95[1] < high:
         return True
     return False if ci95[1] <= low or ci95[0] >= high else None
-
-
-def every(observations: Iterable[Observation]) -> str:
-    """The verdict on a claim about all observations: one against it refutes it."""
-    said = [one.supports for one in observations]
-    if False in said:
-        return FAILS
-    return HOLDS if said and None not in said else UNDECIDED
 
 
 def span_text(observations: Sequence[Observation]) -> str:
@@ -172,22 +157,60 @@ def width_reason(observations: Sequence[Observation]) -> str:
     return " and ".join(reasons) or "the measured sizes do not show it"
 
 
-def decided(
-    verdict: str, seen: Observed, needs: Needs, evidence: Evidence, partial: bool = False
-) -> Finding:
-    """The finding. A claim does not hold while a part of it was not measured, unless `partial`."""
-    if verdict == HOLDS and seen.missing and not partial:
-        verdict = UNDECIDED
-    reason = command = ""
-    if verdict == UNDECIDED and seen.missing:
-        reason, command = missing_reason(seen.missing, evidence.oversubscribed), needs.command
-    elif verdict == UNDECIDED:
-        reason, command = width_reason(seen.observations), needs.longer
-    return Finding(verdict, seen.words, tuple(seen.observations), reason, command)
+class Test:
+    """How a claim is decided: by the observations of some patterns, each of which tests it.
+
+    A claim does not hold while a part of it was not measured, unless `partial`.
+    """
+
+    partial: ClassVar[bool] = False
+    patterns: tuple[str, ...]
+    needs: Needs
+
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
+        """The observations of one pattern, and under which circumstances they were made."""
+
+    def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
+        """What was not measured of a pattern without observations."""
+
+    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        """What was observed, in words."""
+
+    def observe(self, evidence: Evidence) -> Observed:
+        observations, missing, circumstances = [], [], {}
+        for pattern in self.patterns:
+            circumstance, found = self.in_pattern(evidence, pattern)
+            observations += found
+            if found:
+                circumstances[circumstance] = True
+            else:
+                missing += self.lacking(evidence, pattern)
+        words = self.sentence(observations, "; ".join(circumstances)) if observations else ""
+        return Observed(observations, missing, words)
+
+    def verdict(self, seen: Observed) -> str:
+        """One observation against the claim refutes it."""
+        said = [one.supports for one in seen.observations]
+        if False in said:
+            return FAILS
+        return HOLDS if said and None not in said else UNDECIDED
+
+    def find(self, evidence: Evidence) -> Finding:
+        """One campaign's finding."""
+        seen = self.observe(evidence)
+        verdict, reason, command = self.verdict(seen), "", ""
+        if verdict == HOLDS and seen.missing and not self.partial:
+            verdict = UNDECIDED
+        if verdict == UNDECIDED and seen.missing:
+            reason = missing_reason(seen.missing, evidence.oversubscribed)
+            command = self.needs.command
+        elif verdict == UNDECIDED:
+            reason, command = width_reason(seen.observations), self.needs.longer
+        return Finding(verdict, seen.words, tuple(seen.observations), reason, command)
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class Both(Test):
     """A claim with several parts that must all hold."""
 
     parts: tuple[Test, ...]

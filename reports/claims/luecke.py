@@ -4,7 +4,7 @@ fences); the tree broadcast had a put of each too, and SHMEM's was a put (append
 
 from claims.changes import Change, Steeper, flat, follows, grows, levels, others
 from claims.claim import MPI_GET, MPI_PUT, SHMEM_GET, SHMEM_PUT, Paper, claims
-from claims.compared import Comparison, Factor, Mostly, Narrowing, equal, faster
+from claims.compared import Comparison, Mostly, Narrowing, equal, faster
 from claims.evidence import LARGE, MIDDLE, NOT_SMALL, SMALL, Side
 from claims.finding import Both
 
@@ -14,7 +14,7 @@ ROTATED = Side("shmem", ("get",), ("alltoall",))
 UNROTATED = Side("shmem", ("get",), ("alltoall_unrotated",))
 
 
-def ahead(*patterns: str, by: float = 1) -> Factor:
+def ahead(*patterns: str, by: float = 1) -> Comparison:
     """SHMEM faster than MPI-2 for small messages."""
     return faster(SHMEM_GET, MPI_GET, *patterns, sizes=SMALL, by=by)
 
@@ -27,12 +27,12 @@ CLAIMS = claims(
                 faster(SHMEM_PUT, MPI_GET, "tree_broadcast", sizes=SMALL, by=MUCH),
             )
         ),
-        2: Factor(Comparison(SHMEM_GET, MPI_GET, TESTS, SMALL), 5, 40),
-        3: Mostly(Comparison(SHMEM_GET, MPI_GET, (*TESTS, "tree_broadcast"), LARGE)),
+        2: Comparison(SHMEM_GET, MPI_GET, TESTS, SMALL, low=5, high=40),
+        3: Mostly(SHMEM_GET, MPI_GET, (*TESTS, "tree_broadcast"), LARGE),
         8: Change(SHMEM_GET, "series", ("distant",)),
         10: ahead("get"),
         11: equal(SHMEM_GET, MPI_GET, "get", sizes=NOT_SMALL),
-        12: Narrowing(Comparison(SHMEM_GET, MPI_GET, ("get",))),
+        12: Narrowing(SHMEM_GET, MPI_GET, ("get",)),
         18: flat(SHMEM_GET, "shift"),
         19: ahead("shift"),
         20: equal(SHMEM_GET, MPI_GET, "shift", sizes=NOT_SMALL),

@@ -17,7 +17,7 @@ from claims.claim import (
     Paper,
     claims,
 )
-from claims.compared import SAME, Comparison, Factor, equal, faster
+from claims.compared import SAME, Comparison, equal, faster
 from claims.evidence import LARGE, NOT_SMALL, SMALL, Side
 from claims.finding import Both
 
@@ -37,13 +37,13 @@ CLAIMS = claims(
         136: faster(LIBRARY, BARRIER, "scatter", sizes=NOT_SMALL),
         137: faster(LIBRARY, BARRIER, "gather", sizes=NOT_SMALL),
         138: faster(LIBRARY_SCATTER, LIBRARY_GATHER, "scatter", sizes=LARGE),
-        139: Factor(Comparison(BARRIER, SENDRECV, ("pingpong",)), 1, SLIGHTLY),
+        139: Comparison(BARRIER, SENDRECV, ("pingpong",), high=SLIGHTLY),
         140: faster(BARRIER, LIBRARY, *COLLECTIVES, by=SAME),
         141: faster(PRINTED, BEST_MPI, "pingpong", sizes=SMALL),
         142: Both((grows(SENDRECV, "pingpong"), flat(BARRIER, "pingpong"))),
         143: Both((flat(SENDRECV, "pingpong"), flat(BARRIER, "pingpong"))),
         144: faster(SENDRECV, LOCK, "pingpong"),
-        145: Factor(Comparison(LIBRARY, BARRIER, COLLECTIVES), 1, SLIGHTLY),
+        145: Comparison(LIBRARY, BARRIER, COLLECTIVES, high=SLIGHTLY),
         146: grows(BARRIER, "broadcast", sizes=LARGE),
         147: Steeper(PRINTED_REDUCE, PRINTED_BROADCAST, ("reduce",), LARGE),
         148: Change(LIBRARY, "ranks", ("reduce",), (3, 4)),

@@ -20,13 +20,13 @@ CLAIMS = claims(
         109: Change(SENDRECV, "series", ("distant",)),
         110: Change(SENDRECV, "buffers", ("pingpong",), ("reuse", "cold"), LARGE, 1, inf),
         117: Change(SENDRECV, "placement", ("pingpong",), ("bus", "crossbar"), SMALL, 1, inf),
-        118: Peak(SENDRECV, "pingpong"),
+        118: Peak(SENDRECV, ("pingpong",)),
         119: Both((faster(MPI_PUT, SENDRECV, "pingpong"), faster(SHMEM_PUT, SENDRECV, "pingpong"))),
         120: faster(MPI_PUT, SHMEM_PUT, "pingpong", sizes=LARGE),
         121: follows(others, SENDRECV, "naive_broadcast"),
         122: grows(SENDRECV, "shift"),
         124: Both(tuple(faster(one, SENDRECV, "shift", "alltoall") for one in GETS)),
-        126: Peak(SENDRECV, "bidirectional"),
+        126: Peak(SENDRECV, ("bidirectional",)),
         129: faster(ONE_WAY, ALLREDUCE, "allreduce", sizes=LARGE, by=2),
     }
 )

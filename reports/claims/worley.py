@@ -3,7 +3,7 @@
 where they take turns. The best message size of a volume represents a protocol."""
 
 from claims.claim import BEST_MPI, BEST_SHMEM, Paper, claims
-from claims.compared import NEAR, Comparison, Ever, Factor, faster, near_optimal, slower_when_large
+from claims.compared import NEAR, Comparison, Ever, faster, near_optimal, slower_when_large
 from claims.evidence import Side
 from claims.finding import Both
 
@@ -33,7 +33,7 @@ MPI_TRANSPOSES = Side("mpi", patterns=TRANSPOSES)
 CLAIMS = claims(
     {
         66: near_optimal(SENDRECV, "swap"),
-        67: Factor(Comparison(SENDRECV, GO, ("swap",)), 1 / NEAR),
+        67: Comparison(SENDRECV, GO, ("swap",), low=1 / NEAR),
         68: faster(PUT, GET, "swap"),
         75: faster(BEST_SHMEM, BEST_MPI, "swap"),
         76: Both(
@@ -45,8 +45,8 @@ CLAIMS = claims(
         83: near_optimal(SIMPLE, "exchsum", "halfsum", "logtrans"),
         84: near_optimal(GET, *TRANSPOSES, *SUMS),
         85: faster(BEST_SHMEM, BEST_MPI, *TRANSPOSES, *SUMS),
-        86: Ever(Comparison(BEST_MPI, SENDRECV, (*TRANSPOSES, *SUMS)), 1.5),
-        88: Ever(Comparison(BEST_MPI, BEST_SHMEM, (*TRANSPOSES, *SUMS))),
+        86: Ever(BEST_MPI, SENDRECV, (*TRANSPOSES, *SUMS), low=1.5),
+        88: Ever(BEST_MPI, BEST_SHMEM, (*TRANSPOSES, *SUMS)),
         90: slower_when_large(MPI_LOG, MPI_DIRECT, "logtrans", ranks=4),
         91: faster(SHMEM_DIRECT, SHMEM_LOG, "logtrans", ranks=4),
         92: faster(ALLTOALL, MPI_TRANSPOSES, "alltoall"),

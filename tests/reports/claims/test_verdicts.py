@@ -5,7 +5,6 @@ import pytest
 
 from claims.changes import Change, Steeper, flat, follows, grows, levels, others
 from claims.compared import (
-    Comparison,
     Ever,
     Mostly,
     Narrowing,
@@ -82,19 +81,19 @@ CASES = {
         two((1, 2, 3), (2, 2, 3)),
     ),
     "a narrowing lead": (
-        Narrowing(Comparison(A, B, ("gather",))),
+        Narrowing(A, B, ("gather",)),
         two((1, 1, 1), (9, 3, 1)),
         two((1, 1, 1), (2, 3, 4)),
         two((1, 1, 1), (2, 3, 2)),
     ),
     "mostly": (
-        Mostly(Comparison(A, B, ("gather",))),
+        Mostly(A, B, ("gather",)),
         two((1, 1, 1), (2, 2, 0.5)),
         two((1, 1, 1), (2, 2, 2)),
         two((1, 1, 1), (2, 2, 1)),
     ),
     "ever": (
-        Ever(Comparison(A, B, ("gather",))),
+        Ever(A, B, ("gather",)),
         two((1, 1, 1), (0.5, 0.5, 2)),
         two((1, 1, 1), (0.5, 0.5, 0.5)),
         two((1, 1, 1), (0.5, 0.5, 1)),
@@ -148,7 +147,7 @@ CASES = {
         of_ranks("mpi", "library", {2: 1, 4: 2}) + of_ranks("threads", "barrier", {2: 1, 4: 2}),
     ),
     "a peak": (
-        Peak(B, "gather"),
+        Peak(B, ("gather",)),
         [cell("gather", "mpi", "library", t, s) for t, s in ((1, 8), (2, 4096), (2000, 1 << 20))],
         [cell("gather", "mpi", "library", t, s) for t, s in ((1, 8), (2, 4096), (20, 1 << 20))],
         [cell("gather", "mpi", "library", t, s) for t, s in ((1, 8), (2, 4096))],
