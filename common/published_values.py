@@ -24,7 +24,6 @@ def rows(name: str, **wanted: str) -> list[Row]:
 
 
 def value(name: str, **wanted: str) -> float:
-    """The only such value."""
     (row,) = rows(name, **wanted)
     return float(row["value"])
 

@@ -35,7 +35,6 @@ def word_list(text: str) -> list[str]:
 
 
 def peer_list(text: str) -> list[str]:
-    """Names of peers."""
     for name in word_list(text):
         if name not in PEERS:
             raise argparse.ArgumentTypeError(f"no peer {name!r}; there are: {', '.join(PEERS)}")
@@ -43,14 +42,12 @@ def peer_list(text: str) -> list[str]:
 
 
 def positive(text: str) -> int:
-    """A whole number above 0."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return int(text)
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
     parser = argparse.ArgumentParser(
         prog="comops peers",
         description="Compare our direct copies with MPI libraries, other benchmarks and this "
@@ -101,7 +98,6 @@ def head_of(results: Results, options: argparse.Namespace) -> dict[str, Any]:
 def print_all(
     head: dict[str, Any], sections: list[Section], notes: list[str], markdown: bool
 ) -> None:
-    """To standard output."""
     bullet = "- " if markdown else ""
     runtimes = (f"{path}: {' '.join(text.split())[:80]}" for path, text in head["runtimes"].items())
     for line in (f"{head['machine']}; hardware threads {head['hardware_threads']}",

@@ -91,7 +91,6 @@ def operation_sections(results: Results, patterns: list[str]) -> list[Section]:
 
 
 def operation_targets(summary: Section) -> list[Target]:
-    """Over all operations and buffer modes."""
     if not summary.rows:
         return []
     mean = min(summary.rows, key=lambda row: row[2])

@@ -111,6 +111,5 @@ MPI_PEERS = ("mpich", "impi", "openmpi")
 
 
 def default_folder() -> Path:
-    """Where peers are installed by default."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(cache) / "comops" / "peers"

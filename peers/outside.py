@@ -92,7 +92,6 @@ def compared_row(comparison: Comparison, size: int) -> list[Cell]:
 
 
 def imb_section(comparisons: list[Comparison]) -> Section:
-    """Within 3 and 10 percent at every size."""
     section = Section("Our MPI numbers against the Intel MPI Benchmarks",
                       ["operation", "bytes", "ours us", "IMB us", "ours/IMB", "turns", "verdict"])
     off: dict[float, list[tuple[float, str, bool | None]]] = {
@@ -114,7 +113,6 @@ def imb_section(comparisons: list[Comparison]) -> Section:
 
 
 def latency_section(comparisons: list[Comparison]) -> Section:
-    """Not slower than compare-and-swap."""
     section = Section("8-byte ping-pong against core-to-core-latency",
                       ["peer", "bytes", "ours us", "theirs us", "ours/theirs", "turns"])
     for comparison in comparisons:

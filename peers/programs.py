@@ -22,7 +22,6 @@ class Unavailable(Exception):
 
 
 def complain(message: str) -> None:
-    """One line on standard error."""
     print(f"comops peers: {' '.join(message.split())}", file=sys.stderr, flush=True)
 
 

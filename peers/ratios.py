@@ -27,7 +27,6 @@ class Ratio(NamedTuple):
         return False
 
     def inverse(self) -> "Ratio":
-        """The same seen from the other side."""
         if self.low is None or self.high is None:
             return Ratio(1 / self.value)
         return Ratio(1 / self.value, 1 / self.high, 1 / self.low)

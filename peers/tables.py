@@ -31,7 +31,6 @@ class Section:
 
 
 def verdict(met: bool | None) -> str:
-    """As text."""
     return "undecided" if met is None else "met" if met else "not met"
 
 
@@ -61,13 +60,11 @@ def table_text(table: list[list[str]]) -> str:
 
 
 def table_markdown(table: list[list[str]]) -> str:
-    """A table as GitHub renders it."""
     rows = [table[0], ["---"] * len(table[0]), *table[1:]]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def section_text(section: Section, markdown: bool) -> str:
-    """Title, targets, table, notes."""
     blocks = [f"### {section.title}" if markdown else section.title]
     bullet = "- " if markdown else "  "
     if section.targets:

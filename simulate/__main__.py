@@ -44,12 +44,10 @@ class UsageError(Exception):
 
 
 def complain(message: str) -> None:
-    """One line on standard error."""
     print(f"{PROGRAM}: {' '.join(message.split())}", file=sys.stderr)
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
         description="Run the MPI worker on a machine simulated by SimGrid.",
@@ -80,7 +78,6 @@ def arguments() -> argparse.Namespace:
 
 
 def platform_find(options: argparse.Namespace) -> Platform:
-    """The machine that was asked for."""
     name = options.platform
     if name and options.xml:
         raise UsageError("either --platform or --xml")
@@ -100,7 +97,6 @@ def platform_find(options: argparse.Namespace) -> Platform:
 
 
 def ranks_of(options: argparse.Namespace, platform: Platform) -> int:
-    """The number of ranks, at most that of the machine's processors."""
     most = len(platform.seats)
     ranks = options.ranks if options.ranks is not None else min(most, RANKS_MOST)
     if not 2 <= ranks <= most:
@@ -192,7 +188,6 @@ def scratch() -> Iterator[None]:
 
 
 def obey(options: argparse.Namespace) -> int:
-    """The exit status of the command."""
     try:
         simulator = simulator_find(COMOPS)
         if options.published:

@@ -53,7 +53,6 @@ def offer_ask(simulator: Simulator, model: Model, host: str, ranks: int) -> Offe
 
 
 def cell(pattern: str, protocol: str, size: int, checks: int, **more: object) -> dict:
-    """A cell as the worker reads it."""
     return {"pattern": pattern, "protocol": protocol, "bytes": size, "buffers": "rewrite",
             "repeats": 1, "samples": 1, "checks": checks, **more}
 

@@ -175,7 +175,6 @@ class _Wiring:
         return any(part in _all(domain) for domain in self._domains(self.whole))
 
     def body(self) -> list[str]:
-        """The zone."""
         body = list(self._tree(self.whole))
         by_node = {domain.node: domain for domain in self._domains(self.whole)}
         for (a, b), value in self.nodes.items():

@@ -49,5 +49,4 @@ class Platform:
         return TWO_SIDED if sends or not self.one_sided else ONE_SIDED
 
     def models(self) -> dict[str, Model]:
-        """All models, by kind."""
         return {TWO_SIDED: self.two_sided} | ({ONE_SIDED: self.one_sided} if self.one_sided else {})

@@ -50,8 +50,6 @@ SOURCES = [
 
 @dataclass(frozen=True)
 class Line:
-    """One printed time and the simulated one."""
-
     source: Source
     ranks: int
     bytes: int

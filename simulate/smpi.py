@@ -90,7 +90,6 @@ def _lines(command: list[str], folder: str, least: int) -> Iterator[dict]:
 
 
 def _reason(said: list[str], status: int) -> str:
-    """The simulator's first critical message."""
     for line in said:
         if "CRITICAL]" in line:
             return line.split("CRITICAL]", 1)[1].strip()

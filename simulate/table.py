@@ -23,7 +23,6 @@ def _title(record: Record) -> str:
 
 
 def tables(platform: Platform, ranks: int, records: list[Record]) -> str:
-    """A table for each, in the order of the records."""
     lines: list[str] = []
     for title in dict.fromkeys(map(_title, records)):
         mine = [record for record in records if _title(record) == title]

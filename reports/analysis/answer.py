@@ -53,7 +53,6 @@ class Row:
 
 
 def fastest(cells: Iterable[Cell]) -> Cell | None:
-    """The cell with the lowest time."""
     return min(cells, key=lambda cell: cell.time_us, default=None)
 
 

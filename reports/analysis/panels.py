@@ -27,8 +27,6 @@ PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")  # Luo's five, 
 
 @dataclass(slots=True)
 class Findings:
-    """The fits and crossovers of one panel's lines."""
-
     fits: list[Fit] = field(default_factory=list)
     crossovers: list[Crossover] = field(default_factory=list)
 
@@ -98,7 +96,6 @@ class Panel:
 
     @property
     def ranking(self) -> list[Cell]:
-        """All cells, the fastest first."""
         return sorted(self.cells, key=lambda cell: cell.time_us)
 
     @property
@@ -127,15 +124,12 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One pattern and its panels."""
-
     name: str
     pattern: str
     panels: list[Panel]
 
     @property
     def paper(self) -> bool:
-        """Whether it is one of the paper's five."""
         return self.pattern in PAPER
 
 

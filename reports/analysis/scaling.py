@@ -47,7 +47,6 @@ class Scaling:
 
     @property
     def drawn(self) -> set[tuple[str, str]]:
-        """The series drawn at first."""
         return set().union(*(panel.drawn for panel in self.panels))
 
 

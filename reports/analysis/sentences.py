@@ -22,7 +22,6 @@ class Phrase(NamedTuple):
 
 
 def capitalized(phrases: Sequence[Phrase]) -> list[Phrase]:
-    """The phrases with a capital first letter."""
     first = phrases[0]
     return [Phrase(first.text[:1].upper() + first.text[1:], first.path), *phrases[1:]]
 
@@ -102,7 +101,6 @@ def winner_clauses(rows: Sequence[Row]) -> list[list[Phrase]]:
 
 
 def tie_clauses(rows: Sequence[Row], first: bool) -> list[list[Phrase]]:
-    """The sizes at which no difference can be shown."""
     ties = [row for row in rows if row.winner == TIE]
     if not ties:
         return []

@@ -46,7 +46,6 @@ class Series:
 
     @property
     def implementation(self) -> tuple[str, str]:
-        """Path and protocol."""
         return self.path, self.protocol
 
     @property

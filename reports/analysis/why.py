@@ -50,7 +50,6 @@ class Line:
 
     @property
     def label(self) -> str:
-        """As in sentences: threads (barrier)."""
         return f"{path_text(self.path)} {bracketed(self.protocol)}"
 
     def value(self, name: str) -> float | None:
@@ -135,7 +134,6 @@ def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cel
 
 
 def lines_of(panel: Panel, declared: Declarations, pattern: str) -> list[Line]:
-    """The table of a setting, in the order of its legend."""
     small, large = (cells_at(panel.rows, at(panel.rows)) for at in (small_size, large_size))
     return [
         Line(
@@ -222,7 +220,6 @@ def sentences_of(campaign: Campaign, lines: Sequence[Line]) -> list[list[Phrase]
 def reasons_of(
     operation: Operation, campaigns: dict[str, tuple[Campaign, dict]]
 ) -> Iterator[Reason]:
-    """The settings of an operation with declarations."""
     for panel in operation.panels:
         campaign, declared = campaigns[panel.setting.campaign]
         lines = lines_of(panel, declared, operation.pattern)

@@ -2,7 +2,7 @@
 """ARSC T3D Users' Newsletter 56, 1995: shmem_get and shmem_put between two ranks. Table 1 is the
 pattern get, table 2 put, table 4 put_acknowledged; table 3 is that with loops that spin."""
 
-from claims.claim import SHMEM_GET, SHMEM_PUT, Paper, claims
+from claims.claim import SHMEM_GET, SHMEM_PUT, paper
 from claims.compared import equal, faster, slower_when_large
 from claims.evidence import LARGE, SMALL, Side
 from claims.single import Within
@@ -13,7 +13,8 @@ ACKNOWLEDGED = Side("shmem", ("put",), ("put_acknowledged",))
 SPINNING = Side("shmem", ("put_spin",), ("put_acknowledged",))
 FEW_US = 4
 
-CLAIMS = claims(
+PAPER = paper(
+    "arsc",
     {
         54: Within(SHMEM_GET, ("get",), SMALL, FEW_US),
         56: Within(SHMEM_PUT, ("put",), SMALL, 2),
@@ -22,14 +23,5 @@ CLAIMS = claims(
         61: equal(PUT, ACKNOWLEDGED, "put", sizes=LARGE),
         62: faster(ACKNOWLEDGED, GET, "put_acknowledged", sizes=LARGE),
         63: slower_when_large(GET, ACKNOWLEDGED, "get"),
-    }
-)
-
-PAPER = Paper(
-    "ARSC newsletter",
-    "1995",
-    "Arctic Region Supercomputing Center, T3D Users' Newsletter 56, 13 October 1995",
-    "Cray T3D. shmem_get is the pattern get, shmem_put the patterns put (a lower bound) and "
-    "put_acknowledged (an upper bound), all over shmem.",
-    CLAIMS,
+    },
 )

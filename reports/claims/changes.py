@@ -194,5 +194,4 @@ def flat(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
 
 
 def follows(law: Law, side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
-    """The time follows a law of the number of ranks."""
     return Change(side, "ranks", patterns, sizes=sizes, law=law)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The claims of a paper, whose texts are in claims.toml, and the paper."""
+"""The papers and their claims, whose texts are in claims.toml."""
 
 import re
 import tomllib
@@ -47,9 +47,10 @@ class Paper:
     claims: tuple[Claim, ...]
 
 
-def claims(tests: Mapping[int, Test]) -> tuple[Claim, ...]:
-    """The claims that these tests decide."""
-    return tuple(Claim(number, test=test, **TEXTS[str(number)]) for number, test in tests.items())
+def paper(name: str, tests: Mapping[int, Test]) -> Paper:
+    """A paper with the claims that these tests decide."""
+    claims = (Claim(number, test=test, **TEXTS[str(number)]) for number, test in tests.items())
+    return Paper(**TEXTS[name], claims=tuple(claims))
 
 
 BARRIER = Side("threads", ("barrier",))

@@ -52,8 +52,6 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What must be measured to decide a claim."""
-
     patterns: tuple[str, ...]
     sides: tuple[Side, ...]
     ranks: int = 2
@@ -61,7 +59,6 @@ class Needs:
 
     @property
     def command(self) -> str:
-        """The command that measures it."""
         named = [name for side in self.sides for name in side.patterns or self.patterns]
         paths = dict.fromkeys(side.path for side in self.sides)
         words = ["comops", "run", "--patterns", ",".join(dict.fromkeys(named))]
@@ -75,7 +72,6 @@ class Needs:
 
     @property
     def longer(self) -> str:
-        """The command for narrower intervals."""
         return f"{self.command} --precision 1 --budget 20m"
 
 
@@ -196,7 +192,6 @@ class Test:
         return HOLDS if said and None not in said else UNDECIDED
 
     def find(self, evidence: Evidence) -> Finding:
-        """One campaign's finding."""
         seen = self.observe(evidence)
         verdict, reason, command = self.verdict(seen), "", ""
         if verdict == HOLDS and seen.missing and not self.partial:
@@ -216,7 +211,6 @@ class Both(Test):
     parts: tuple[Test, ...]
 
     def find(self, evidence: Evidence) -> Finding:
-        """One refuted part refutes the claim."""
         findings = [part.find(evidence) for part in self.parts]
         verdicts = {one.verdict for one in findings}
         verdict = next((one for one in (FAILS, UNDECIDED) if one in verdicts), HOLDS)

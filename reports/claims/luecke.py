@@ -3,7 +3,7 @@
 fences); the tree broadcast had a put of each too, and SHMEM's was a put (appendix A)."""
 
 from claims.changes import Change, Steeper, flat, follows, grows, levels, others
-from claims.claim import MPI_GET, MPI_PUT, SHMEM_GET, SHMEM_PUT, Paper, claims
+from claims.claim import MPI_GET, MPI_PUT, SHMEM_GET, SHMEM_PUT, paper
 from claims.compared import Comparison, Mostly, Narrowing, equal, faster
 from claims.evidence import LARGE, MIDDLE, NOT_SMALL, SMALL, Side
 from claims.finding import Both
@@ -19,7 +19,8 @@ def ahead(*patterns: str, by: float = 1) -> Comparison:
     return faster(SHMEM_GET, MPI_GET, *patterns, sizes=SMALL, by=by)
 
 
-CLAIMS = claims(
+PAPER = paper(
+    "luecke",
     {
         1: Both(
             (
@@ -57,15 +58,5 @@ CLAIMS = claims(
         48: follows(others, SHMEM_GET, "alltoall"),
         49: faster(ROTATED, UNROTATED, "alltoall", sizes=LARGE, ranks=3),
         51: equal(SHMEM_GET, MPI_GET, "alltoall"),
-    }
-)
-
-PAPER = Paper(
-    "Luecke, Spanoyannis, Kraeva",
-    "2004",
-    "G. R. Luecke, S. Spanoyannis, M. Kraeva, The performance and scalability of SHMEM and MPI-2 "
-    "one-sided routines on a SGI Origin 2000 and a Cray T3E-600, 2004",
-    "16 to 256 ranks. SHMEM is the protocol get over shmem, MPI-2 is get over mpi, its fences "
-    "timed; in the tree broadcast SHMEM put.",
-    CLAIMS,
+    },
 )

@@ -14,8 +14,7 @@ from claims.claim import (
     LOCK,
     PRINTED,
     SENDRECV,
-    Paper,
-    claims,
+    paper,
 )
 from claims.compared import SAME, Comparison, equal, faster
 from claims.evidence import LARGE, NOT_SMALL, SMALL, Side
@@ -28,7 +27,8 @@ LIBRARY_GATHER = Side("mpi", ("library",), ("gather",))
 PRINTED_REDUCE = Side("threads", ("barrier",), ("reduce",))
 PRINTED_BROADCAST = Side("threads", ("barrier",), ("broadcast",))
 
-CLAIMS = claims(
+PAPER = paper(
+    "luo",
     {
         132: faster(BEST_MPI, BEST_THREADS, *COLLECTIVES),
         133: Both((faster(SENDRECV, BARRIER, "pingpong"), faster(LIBRARY, BARRIER, *COLLECTIVES))),
@@ -49,16 +49,5 @@ CLAIMS = claims(
         148: Change(LIBRARY, "ranks", ("reduce",), (3, 4)),
         149: Change(LIBRARY, "placement", ("reduce",), ("bus", "crossbar"), low=1, high=inf),
         150: faster(DIRECT, BARRIER, "pingpong", *COLLECTIVES, sizes=LARGE),
-    }
-)
-
-PAPER = Paper(
-    "Luo",
-    "1996",
-    "Y. Luo, Shared Memory vs. Message Passing: the COMOPS Benchmark Experiment, LA-UR 96-4726, "
-    "1996",
-    "SGI Power Challenge, DEC AlphaServer 8400, Convex SPP1600; 4 processors. Shared memory is "
-    "the protocol barrier over threads, message passing the library's operation or, in the "
-    "ping-pong, sendrecv.",
-    CLAIMS,
+    },
 )

@@ -5,7 +5,7 @@ elsewhere, SHMEM likewise."""
 from math import inf
 
 from claims.changes import Change, follows, grows, others
-from claims.claim import MPI_GET, MPI_PUT, SENDRECV, SHMEM_GET, SHMEM_PUT, Paper, claims
+from claims.claim import MPI_GET, MPI_PUT, SENDRECV, SHMEM_GET, SHMEM_PUT, paper
 from claims.compared import faster
 from claims.evidence import LARGE, SMALL, Side
 from claims.finding import Both
@@ -15,7 +15,8 @@ ONE_WAY = Side("mpi", ("sendrecv",), ("pingpong",))
 GETS = (MPI_GET, SHMEM_GET)
 ALLREDUCE = Side("mpi", ("library",), ("allreduce",))
 
-CLAIMS = claims(
+PAPER = paper(
+    "thesis",
     {
         109: Change(SENDRECV, "series", ("distant",)),
         110: Change(SENDRECV, "buffers", ("pingpong",), ("reuse", "cold"), LARGE, 1, inf),
@@ -28,15 +29,5 @@ CLAIMS = claims(
         124: Both(tuple(faster(one, SENDRECV, "shift", "alltoall") for one in GETS)),
         126: Peak(SENDRECV, ("bidirectional",)),
         129: faster(ONE_WAY, ALLREDUCE, "allreduce", sizes=LARGE, by=2),
-    }
-)
-
-PAPER = Paper(
-    "Texas Tech thesis",
-    "about 2003",
-    "Thesis, Texas Tech University: MPI, MPI-2 and SHMEM on the Origin 2000 Pleione and the "
-    "clusters Weland and Mathwulf",
-    "The text names neither author nor year. MPI is sendrecv over mpi; MPI-2 and SHMEM are put in "
-    "the ping-pong, get in the other patterns.",
-    CLAIMS,
+    },
 )

@@ -2,7 +2,7 @@
 """Worley 1999: his protocols (x,y) over mpi and shmem; x is 0 where both ranks send at once, 1
 where they take turns. The best message size of a volume represents a protocol."""
 
-from claims.claim import BEST_MPI, BEST_SHMEM, Paper, claims
+from claims.claim import BEST_MPI, BEST_SHMEM, paper
 from claims.compared import NEAR, Comparison, Ever, faster, near_optimal, slower_when_large
 from claims.evidence import Side
 from claims.finding import Both
@@ -30,7 +30,8 @@ MPI_DIRECT, SHMEM_DIRECT = Side("mpi", patterns=DIRECT), Side("shmem", patterns=
 MPI_LOG, SHMEM_LOG = Side("mpi", patterns=("logtrans",)), Side("shmem", patterns=("logtrans",))
 MPI_TRANSPOSES = Side("mpi", patterns=TRANSPOSES)
 
-CLAIMS = claims(
+PAPER = paper(
+    "worley",
     {
         66: near_optimal(SENDRECV, "swap"),
         67: Comparison(SENDRECV, GO, ("swap",), low=1 / NEAR),
@@ -58,14 +59,5 @@ CLAIMS = claims(
         ),
         95: faster(MPI_SUMS, ALLREDUCE, "allreduce"),
         96: faster(SHMEM_SUMS, MPI_SUMS, "halfsum"),
-    }
-)
-
-PAPER = Paper(
-    "Worley",
-    "1999",
-    "P. H. Worley, ORNL/TM-13682, February 1999",
-    "Cray T3D and T3E-900, SGI Origin 2000, HP SPP-2000, Intel Paragon. Protocols carry his "
-    "numbers, (x,y); of swap and sendrecv the best cut of a volume counts.",
-    CLAIMS,
+    },
 )

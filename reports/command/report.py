@@ -33,7 +33,6 @@ with libraries(PROGRAM):
 
 
 def arguments() -> argparse.Namespace:
-    """The command line: results files, the format, and where to write it."""
     parser = argparse.ArgumentParser(
         prog=PROGRAM, description="Draw results files of `comops run` as one HTML page, or as text."
     )

@@ -31,7 +31,6 @@ def q_text(q: float) -> str:
 
 
 def fields(change: Change) -> list[str]:
-    """The columns of one row."""
     low, high = change.ci95
     return [
         str(change.key.bytes),
@@ -71,7 +70,6 @@ def settings(changes: Sequence[Change]) -> list[list[Change]]:
 
 
 def notes(comparison: Comparison, failed: Failed, escape: Callable[[str], str]) -> list[str]:
-    """The sentences below the tables."""
     texts = [chance_text(comparison), *rest_texts(comparison), smallest_text(comparison)]
     texts += [*failed_texts(failed), total_text(comparison)]
     return [escape(text) for text in texts if text]

@@ -71,7 +71,6 @@ class Comparison:
 
 
 def verdict_of(effect: Effect, smallest: float) -> str:
-    """Slower, faster or unchanged."""
     if abs(effect.effect) <= math.log1p(smallest) or effect.q > LEVEL:
         return UNCHANGED
     return SLOWER if effect.effect > 0 else FASTER
@@ -80,7 +79,6 @@ def verdict_of(effect: Effect, smallest: float) -> str:
 def change_of(
     key: CellKey, base: Moments, new: Moments, effect: Effect | None, smallest: float
 ) -> Change:
-    """One cell's change."""
     means = math.exp(base.mean), math.exp(new.mean)
     if effect is None:
         return Change(key, *means, UNTESTED)

@@ -37,7 +37,6 @@ class Moments(NamedTuple):
 
 
 def moments_of(units: Sequence[float]) -> Moments:
-    """The moments of positive times."""
     logs = list(map(math.log, units))
     mean = fmean(logs) if logs else 0.0
     return Moments(len(logs), mean, math.fsum((one - mean) ** 2 for one in logs))

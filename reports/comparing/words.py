@@ -24,7 +24,6 @@ def percent(ratio: float) -> str:
 
 
 def setting_text(key: CellKey) -> str:
-    """A pattern and its setting."""
     words = [
         title_of(key.pattern, key),
         plural(key.ranks, "rank"),
@@ -42,7 +41,6 @@ def setting_of(change: Change) -> CellKey:
 
 
 def machine_text(comparison: Comparison) -> str:
-    """The change over all cells."""
     effects = comparison.effects
     if effects.tested < MANY:
         return (
@@ -85,7 +83,6 @@ def group_text(changes: Iterable[Change], verdict: str) -> str:
 
 
 def total_text(comparison: Comparison) -> str:
-    """All cells in one sentence."""
     changed, counts = comparison.changed, comparison.counts
     parts = [group_text(changed, SLOWER), group_text(changed, FASTER)]
     parts += [f"{counts[UNCHANGED]:,} unchanged"]
@@ -119,7 +116,6 @@ def rest_texts(comparison: Comparison) -> list[str]:
 
 
 def smallest_text(comparison: Comparison) -> str:
-    """When a cell counts as changed."""
     return (
         f"Changed: by more than {100 * comparison.smallest:g} %, at a false discovery rate of 5 % "
         "over all cells."
@@ -127,7 +123,6 @@ def smallest_text(comparison: Comparison) -> str:
 
 
 def failed_texts(failed: Failed) -> list[str]:
-    """The result of each rule of --fail-if."""
     return [
         f"--fail-if {rule}: {f'fails, {cells_text(count)}' if count else 'holds'}."
         for rule, count in failed

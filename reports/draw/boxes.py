@@ -99,7 +99,6 @@ class Boxes:
         return Box("part", (line[:1].upper() + line[1:],) if line else (), tuple(bars), within)
 
     def core(self, part: Part) -> Box:
-        """A core and its hardware threads."""
         speed = self.machine.speeds.get(part.threads[0].index)
         kind = self.names.get(speed, "")
         label = f"{kind} core {part.index}".strip() if part.type != LEAF else ""

@@ -27,7 +27,6 @@ def shade_of(value: float, least: float, most: float) -> int:
 
 
 def legend(left: float, y: float, least: float, most: float, unit: str) -> str:
-    """The shades, with the values at both ends."""
     swatches = "".join(
         element("path", d=rectangle(left + 20 * at, y, 20, 10), fill=shade)
         for at, shade in enumerate(SHADES)
@@ -109,5 +108,4 @@ def heat_map(title: str, unit: str, pus: Sequence[int], values: Matrix) -> Pictu
 
 
 def scaled(values: Matrix, factor: float) -> list[list[float | None]]:
-    """All values multiplied by a factor."""
     return [[None if one is None else one * factor for one in row] for row in values]

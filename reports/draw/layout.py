@@ -16,8 +16,6 @@ COLUMNS_MOST = 24
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A box and its position."""
-
     box: Box
     x: float
     y: float
@@ -106,7 +104,6 @@ class Layout:
         return Size(max(inner, head.width), head.height + height, columns)
 
     def place(self, width: float) -> list[Placed]:
-        """All boxes, outer before inner."""
         size = self.size(self.root, width)
         return list(self.settle(Placed(self.root, 0, 0, size.width, size.height), width))
 

@@ -64,7 +64,6 @@ class Sheet:
         self.right = max(self.right, right - MARGIN)
 
     def finish(self, title: str) -> str:
-        """The whole sheet as a file."""
         width, height = self.right + 2 * MARGIN, self.y + MARGIN
         paper = element("rect", width=width, height=height, class_="paper")
         content = f"<style>\n{style()}</style>{paper}{''.join(self.pieces)}"

@@ -17,8 +17,6 @@ NAMED = 16  # ranks in a description
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing and its size."""
-
     svg: str
     width: float
     height: float
@@ -92,7 +90,6 @@ class Pictures:
         return Picture(svg, outer.width, outer.height)
 
     def draw_core(self, drawn: Drawn, placed: Placed, ranks: dict[int, list[int]]) -> None:
-        """A core, its hardware threads and their ranks."""
         box, layout = placed.box, self.layout
         kind = f"core {box.style}".strip()
         drawn.rectangle(kind, placed.x + 0.5, placed.y + 0.5, placed.width - 1, placed.height - 1)
@@ -135,7 +132,6 @@ class Pictures:
 
 
 def described(placement: Placement) -> str:
-    """The placement in words."""
     ranks = [f"rank {rank} on hardware thread {pu}" for rank, pu in enumerate(placement.pus)]
     more = [f"and {len(ranks) - NAMED} more"] if len(ranks) > NAMED else []
     where = [f"{placement.where}: "] if placement.where else []

@@ -43,13 +43,11 @@ def text(x: float, y: float, words: str, class_: str = "", **attributes: object)
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> str:
-    """A rectangle as part of a path."""
     w = number(width)
     return f"M{number(x)} {number(y)}h{w}v{number(height)}h-{w}z"
 
 
 def image(width: float, height: float, title: str, description: str, *content: str) -> str:
-    """A whole picture with its title and description."""
     return element(
         "svg",
         element("title", plain(title)),

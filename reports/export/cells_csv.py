@@ -47,7 +47,6 @@ def value_text(value: Any) -> str:
 
 
 def row(key: CellKey, record: dict[str, Any], file: str) -> list[str]:
-    """The fields of one cell."""
     low, high = record.get("ci95_us") or (None, None)
     more = {"ci95_low_us": low, "ci95_high_us": high, "file": file}
     values = record | key._asdict() | more | ({} if key.series_of else {"series": None})

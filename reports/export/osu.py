@@ -34,7 +34,6 @@ def label(pattern: str) -> str:
 
 
 def title(key: CellKey, version: str) -> str:
-    """The first line of a block."""
     words = [plural(key.ranks, "rank"), key.placement, f"{key.buffers} buffers"]
     words += [f"{key.memory} memory"] if key.memory else []
     words += filter(None, [parameter_text(key)])

@@ -131,7 +131,6 @@ def shown(observations: Sequence[Observation]) -> list[Observation]:
 
 
 def answer_of(claim: Claim, evidence: Evidence, label: str, panels: Panels) -> Answer:
-    """One campaign's answer to a claim."""
     finding = claim.test.find(evidence)
     rows = [row_of(one, panels, label) for one in shown(finding.observations)]
     return Answer(label, finding, rows)

@@ -45,7 +45,6 @@ def size_axis(sizes: Sequence[int]) -> dict[str, Any]:
 
 
 def ranks_axis(ranks: Sequence[int]) -> dict[str, Any]:
-    """The horizontal axis over ranks."""
     margin = (max(ranks) - min(ranks)) * AXES["ranksMargin"]
     domain = [min(ranks) - margin, max(ranks) + margin]
     return {
@@ -79,7 +78,6 @@ def value_axis(points: Sequence[dict[str, Any]], kind: str) -> dict[str, Any]:
 
 
 def series_values(labelled: Sequence[tuple[str, Series]]) -> dict[str, Any]:
-    """Colours, symbols and dashes of each labelled series."""
     return {
         "$labels": [label for label, _ in labelled],
         "$colours": [one.colour for _, one in labelled],

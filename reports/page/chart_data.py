@@ -63,7 +63,6 @@ def cell_values(cell: Cell, words: Words) -> list[Any]:
 def cells_by_series(
     cells: Iterable[Cell], indices: Indices, words: Words
 ) -> dict[int, list[list[Any]]]:
-    """The cells of each series, by its index."""
     groups: dict[int, list[list[Any]]] = {}
     for cell in cells:
         index = indices[cell.key.implementation]

@@ -54,7 +54,6 @@ def series_scale(channel: str) -> dict[str, Any]:
 
 
 def horizontal(field: str = "at") -> dict[str, Any]:
-    """The horizontal axis: message size or ranks."""
     return {
         "field": field,
         "type": "quantitative",
@@ -64,7 +63,6 @@ def horizontal(field: str = "at") -> dict[str, Any]:
 
 
 def vertical(field: str = "value") -> dict[str, Any]:
-    """The vertical axis: time, rate or ratio."""
     return {
         "field": field,
         "type": "quantitative",

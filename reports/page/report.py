@@ -34,7 +34,6 @@ class Report:
 
 
 def report_of(campaigns: Sequence[Campaign]) -> Report:
-    """The report of one or more campaigns."""
     cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
     series = series_of(cells)
     operations = operations_of(campaigns, series)

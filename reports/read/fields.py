@@ -32,7 +32,6 @@ class CellKey(NamedTuple):
 
     @property
     def implementation(self) -> tuple[str, str]:
-        """Path and protocol."""
         return self.path, self.protocol
 
 

@@ -8,7 +8,6 @@ FORMULA = re.compile(rf"({TERM}(?: [+-] {TERM})*)(?:, (\d+) with 2 ranks)?")
 
 
 def formula_valid(text: object) -> bool:
-    """Whether this is a formula."""
     return isinstance(text, str) and FORMULA.fullmatch(text) is not None
 
 

@@ -136,7 +136,6 @@ def memory_of(entry: dict[str, Any]) -> Memory:
 
 
 def part_of(entry: dict[str, Any], depth: int = 0) -> Part:
-    """A part and all in it."""
     kind = entry.get("type")
     if not isinstance(kind, str) or depth > DEEPEST:
         raise ValueError("the tree is not that of a machine")

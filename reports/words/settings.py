@@ -67,6 +67,5 @@ def varying(settings: Iterable[Setting]) -> set[str]:
 
 
 def label_of(setting: Setting, named: set[str]) -> str:
-    """The named parts of a setting in words."""
     words = setting_texts(setting)
     return ", ".join(words[name] for name in words if name in named and words[name])

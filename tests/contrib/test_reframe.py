@@ -50,7 +50,6 @@ class Check(unittest.TestCase):
         return done.stdout
 
     def program(self, *lines):
-        """An executable that does this in place of comops."""
         file = self.folder / "instead"
         file.write_text("\n".join(["#!/bin/sh", *lines, ""]))
         file.chmod(0o755)

@@ -70,7 +70,6 @@ def report() -> Callable[..., subprocess.CompletedProcess]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """One browser for all tests."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
     playwright.expect.set_options(timeout=60_000)  # a loaded machine draws late
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)

@@ -35,7 +35,6 @@ MOST_FILES = 25
 
 
 def imports(text: str) -> set[str]:
-    """The packages that a module imports."""
     return set(re.findall(r"^ *(?:from|import) (\w+)", text, re.MULTILINE))
 
 

@@ -28,7 +28,6 @@ def comops(*words, **how):
 
 
 def simulated(*words):
-    """The campaign and the cells."""
     done = comops("--json", *words)
     assert done.returncode == 0, done.stderr
     campaign, *cells = [json.loads(line) for line in done.stdout.splitlines()]

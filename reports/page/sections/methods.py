@@ -18,7 +18,6 @@ class Warned(NamedTuple):
 
 
 def warned(operations: Sequence[Operation]) -> list[Warned]:
-    """All warnings of the valid cells."""
     panels = [panel for operation in operations for panel in operation.panels]
     each = [(panel, warning_counts(panel.warned)) for panel in panels]
     return [

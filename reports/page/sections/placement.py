@@ -21,8 +21,6 @@ OPEN_MOST = 3  # with more rank counts than this, all of them begin closed
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One placement and its picture."""
-
     placement: Placement
     svg: Markup
     width: float

@@ -145,7 +145,6 @@ def rows_from(results_file, times: dict[tuple[str, str], float], size: int = 64)
 
 
 def words(rows) -> str:
-    """Their sentence."""
     text = "".join(phrase.text for phrase in sentence(rows))
     return text.replace("\N{NO-BREAK SPACE}", " ")
 

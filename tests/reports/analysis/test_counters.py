@@ -33,8 +33,6 @@ def campaign(reason: str | None = None) -> list[example.Record]:
 
 @pytest.fixture
 def counters(report_read) -> Callable[..., Any]:
-    """What counters_of finds in some records."""
-
     def find(*files: list[example.Record]) -> Any:
         report = report_read(*files)
         return counters_of(report.campaigns, report.operations)

@@ -22,13 +22,11 @@ COUNTS = {
 
 
 def implementation(pattern: str, series: tuple[str, str], **changes: Any) -> example.Record:
-    """What the campaign record says of one implementation."""
     named = {"path": series[0], "protocol": series[1], "pattern": pattern, "summary": "somehow"}
     return named | dict(zip(("copies", "lines", "waits"), COUNTS[series], strict=True)) | changes
 
 
 def campaign(patterns=("pingpong", "reduce"), **changes: Any) -> list[example.Record]:
-    """A campaign whose implementations declare."""
     declared = [implementation(p, s) for p in patterns for s in example.series_of(p)]
     facts = {"implementations": declared} | changes
     return example.campaign(patterns, ("bus",), SIZES, facts=facts)
@@ -36,8 +34,6 @@ def campaign(patterns=("pingpong", "reduce"), **changes: Any) -> list[example.Re
 
 @pytest.fixture
 def why(report_read) -> Callable[..., Any]:
-    """What why_of finds in some records."""
-
     def find(*files: list[example.Record]) -> Any:
         report = report_read(*files)
         return why_of(report.campaigns, report.operations)
@@ -55,7 +51,6 @@ def pairs_set(records: list[example.Record], ratio: float, ci95: list[float] | N
 
 
 def words(part: Any) -> list[str]:
-    """All sentences of its first operation."""
     (_, (reason,)), *_ = part.operations
     return [
         "".join(phrase.text for phrase in sentence).replace("\N{NO-BREAK SPACE}", " ")

@@ -34,7 +34,6 @@ def two(a, b, spread=0.01, pattern="gather"):
 
 
 def of_ranks(path, protocol, times, spread=0.01, pattern="gather", size=8):
-    """A cell for each number of ranks."""
     return [
         cell(pattern, path, protocol, time, size, spread, ranks=ranks)
         for ranks, time in times.items()
@@ -42,7 +41,6 @@ def of_ranks(path, protocol, times, spread=0.01, pattern="gather", size=8):
 
 
 def kept(path, name, values, times, spread=0.01, size=8):
-    """A cell for each value of one member of the key."""
     return [
         cell("gather", path, "library", time, size, spread, **{name: value})
         for value, time in zip(values, times, strict=True)
@@ -188,7 +186,6 @@ def test_nothing_is_decided_without_intervals_or_cells(name):
 
 
 def cell_without_interval(one):
-    """The same cell, its interval null."""
     key = one.key
     return cell(
         key.pattern,

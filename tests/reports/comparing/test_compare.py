@@ -45,8 +45,6 @@ def run(monkeypatch, capfd):
 
 @pytest.fixture
 def twin(results_file):
-    """Writes a campaign of twins.py and returns its path."""
-
     def write(name, *arguments, **keywords):
         return results_file(list(twins.campaign(*arguments, **keywords)), f"{name}.jsonl")
 
@@ -55,7 +53,6 @@ def twin(results_file):
 
 @pytest.fixture
 def sides(twin):
-    """A campaign, and one with a slower implementation."""
     return twin("base", 1), twin("new", 2, SLOWED)
 
 

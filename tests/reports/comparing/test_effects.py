@@ -37,12 +37,10 @@ def launches_of(*arguments, **keywords) -> Launches:
 
 
 def moments(cells: list[list[float]]) -> list[Moments]:
-    """Of some cells' times."""
     return list(map(moments_of, cells))
 
 
 def changed(comparison: Comparison) -> list[str]:
-    """pattern/path/protocol of each changed cell."""
     return ["/".join(change.key[:3]) for change in comparison.changed]
 
 

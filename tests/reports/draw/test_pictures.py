@@ -25,26 +25,21 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(facts, at=0):
-    """A picture of one of the placements, as a tree of elements."""
     placements = placements_of(facts["placements"])
     pictures = Pictures(machine_of(facts["topology"]), placements)
     return ElementTree.fromstring(pictures.picture(placements[at]).svg)
 
 
 def titles(tree) -> list[str]:
-    """What the ranks say when pointed at."""
     return [group.find(f"{SVG}title").text for group in tree.iter(f"{SVG}g")]
 
 
 def texts(tree) -> list[str]:
-    """All texts."""
     return [text.text for text in tree.iter(f"{SVG}text")]
 
 
 @pytest.fixture(scope="session")
 def draw():
-    """Runs the command with a machine on standard input."""
-
     def run(entry, output) -> subprocess.CompletedProcess:
         command = [sys.executable, str(REPORTS), "picture", str(output)]
         words = entry if isinstance(entry, str) else json.dumps(entry)

@@ -23,7 +23,6 @@ PAPER, OTHER = ("max", "double"), ("sum", "float")
 
 
 def combined(records, op, datatype):
-    """The records with what they combine in every key."""
     named = {"op": op, "datatype": datatype}
     sides = ("a", "b")
     return [
@@ -44,12 +43,10 @@ def campaign(results_file):
 
 @pytest.fixture
 def older(results_file):
-    """The same reduction from before there was a choice."""
     return campaign_read(results_file(example.campaign(("reduce",), ("bus",)), "older.jsonl"))
 
 
 def operations(campaign):
-    """Its operations by pattern."""
     every = operations_of([campaign], series_of(campaign.cells.values()))
     return {one.pattern: one for one in every}
 

@@ -31,7 +31,6 @@ def cells(results_file):
 
 
 def kinds(records, kind="cell"):
-    """The records of one kind."""
     return [record for record in records if record["record"] == kind]
 
 

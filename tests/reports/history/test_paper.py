@@ -22,7 +22,6 @@ NUMBERS = ["3", "4", "5", "6", "7", "8", "9 and 12", "10 and 13", "11 and 14", "
 
 
 def figures_of(results_file, records):
-    """The paper's figures of some records, by their numbers."""
     campaign = campaign_read(results_file(records))
     operations = operations_of([campaign], series_of(campaign.cells.values()))
     scalings = {operation.name: scalings_of(operation) for operation in operations}
@@ -94,7 +93,6 @@ def test_an_older_file_says_that_it_has_no_fits_and_no_warnings(results_file):
 
 
 def unpacked(html: str) -> list[example.Record]:
-    """The records that come with a page."""
     link = re.search(r'href="data:application/gzip;base64,([^"]+)"', html)[1]
     return [json.loads(line) for line in gzip.decompress(base64.b64decode(link)).splitlines()]
 

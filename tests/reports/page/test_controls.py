@@ -15,24 +15,20 @@ TIME = ".operation article:not([hidden], .scaling) .chart[data-kind=time]"
 
 @pytest.fixture
 def records() -> list[example.Record]:
-    """Two operations, two placements, two numbers of ranks."""
     return example.campaign(("pingpong", "broadcast"), sizes=SIZES, ranks=(2, 4))
 
 
 def choose(page, label: str, option: str) -> None:
-    """Choose in the bar by what it says."""
     page.locator("#controls").get_by_label(label, exact=True).select_option(option)
 
 
 def shown(page) -> list[str]:
-    """What the panels that are shown are of."""
     captions = page.locator(".operation article:not([hidden], .scaling)")
     return [one.get_attribute("aria-label") for one in captions.all()]
 
 
 
 def labels(page, chart: str) -> list[str]:
-    """All the numbers at the axes of the first chart of a kind."""
     return page.locator(chart).first.locator(".role-axis-label text").all_text_contents()
 
 

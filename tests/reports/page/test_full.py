@@ -21,7 +21,6 @@ SHORT = (8, 4096, 262144)
 
 @pytest.fixture(scope="module")
 def campaign(tmp_path_factory) -> Campaign:
-    """A small campaign of all patterns."""
     path = tmp_path_factory.mktemp("full") / "full.jsonl"
     path.write_text(example.lines(full.campaign(SHORT, few=True)), encoding="utf-8")
     return campaign_read(path)
@@ -29,14 +28,12 @@ def campaign(tmp_path_factory) -> Campaign:
 
 @pytest.fixture(scope="module")
 def parts(campaign) -> dict[str, Operation]:
-    """Its operations, by pattern."""
     operations = operations_of([campaign], series_of(campaign.cells.values()))
     return {operation.pattern: operation for operation in operations}
 
 
 @pytest.fixture(scope="module")
 def html(campaign) -> str:
-    """Its page."""
     return page([campaign])
 
 

@@ -37,7 +37,6 @@ class Elements(HTMLParser):
 
 
 def page_of(results_file, records, name="run.jsonl") -> str:
-    """The page of one campaign."""
     return page([campaign_read(results_file(records, name))])
 
 

@@ -28,7 +28,6 @@ COLLIDING = """pictures => pictures.flatMap(picture => {
 
 
 def records_of(facts, **changes) -> list[example.Record]:
-    """A small campaign on that machine."""
     return example.campaign(("pingpong",), ("bus",), (8, 64), facts=facts | changes)
 
 

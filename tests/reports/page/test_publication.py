@@ -19,7 +19,6 @@ PIXEL = 25.4 / 96
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
-    """The figures of a small campaign at two numbers of ranks."""
     place = tmp_path_factory.mktemp("figures")
     records = example.campaign(("pingpong",), ("bus",), (8, 4096, 262144, 800000), ranks=(2, 4))
     file = place / "run.jsonl"

@@ -16,7 +16,6 @@ GROUPS = ("broadcast", "barrier", "distant", "swap")
 
 
 def some(patterns=GROUPS, few=True) -> list[example.Record]:
-    """A full campaign's records of some patterns."""
     return full.campaign(SHORT, few=few, slow=False, patterns=patterns)
 
 

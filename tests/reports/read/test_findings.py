@@ -15,12 +15,10 @@ SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
 
 @pytest.fixture
 def records() -> list[example.Record]:
-    """One table, with what was found in it."""
     return example.campaign(("pingpong",), ("bus",), SIZES)
 
 
 def kinds(records: list[example.Record], kind: str) -> list[example.Record]:
-    """The records of a kind."""
     return [record for record in records if record["record"] == kind]
 
 

@@ -63,5 +63,4 @@ def campaign(*cells: Cell) -> Campaign:
 
 
 def evidence(*cells: Cell) -> Evidence:
-    """What claims see of them."""
     return Evidence(campaign(*cells))

@@ -189,7 +189,6 @@ def small_campaign() -> list[Record]:
 
 
 def lines(records: Sequence[Record]) -> str:
-    """Records as a results file."""
     return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
 

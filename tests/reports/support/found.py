@@ -15,7 +15,6 @@ LINE = ("bytes", "mode")  # what the key of a line lacks
 
 
 def parameter(value: float, width: float = 0.06) -> Record:
-    """A value with an interval."""
     ends = [round(value - width * abs(value), 5), round(value + width * abs(value), 5)]
     return {"value": round(value, 5), "ci95": ends}
 
@@ -88,7 +87,6 @@ def fastest_somewhere(lines: dict[tuple, list[Record]]) -> set[tuple]:
 
 
 def findings(records: Sequence[Record]) -> Iterator[Record]:
-    """The fits and crossovers of all tables."""
     lines: dict[tuple, list[Record]] = defaultdict(list)
     pairs: dict[tuple, list[Record]] = defaultdict(list)
     for record in records:

@@ -36,7 +36,6 @@ NONE: Series = ("", 0)
 
 
 def protocols_of(pattern: str, few: bool) -> list[tuple[str, str]]:
-    """All paths and protocols of a pattern."""
     per_path = {path: names[:2] if few else names for path, names in PROTOCOLS.items()}
     if pattern in ("swap", "sendrecv"):
         per_path["mpi"] += WORLEY[:4] if few else WORLEY
@@ -57,7 +56,6 @@ def groups(sizes: Sequence[int]) -> Iterator[tuple[str, Series, int]]:
 
 
 def key_of(group: tuple[str, Series, int], series: tuple[str, str], ranks: int) -> Record:
-    """The key of a cell, with its series where it has one."""
     pattern, (series_of, number), size = group
     key = example.key_record(pattern, series, "bus", size, ranks)
     return key | ({"series_of": series_of, "series": number} if series_of else {})
@@ -81,7 +79,6 @@ def time_of(key: Record) -> float:
 
 
 def cell_of(key: Record, chance: random.Random, oversubscribed: bool) -> Record:
-    """A cell around its time."""
     time = time_of(key | {"oversubscribed": oversubscribed})
     cell = example.cell_record(key, chance, oversubscribed=oversubscribed)
     scale = time / cell["median_us"]

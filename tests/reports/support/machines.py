@@ -34,7 +34,6 @@ def topology(packages: int, cores: int, threads: int = 1) -> Record:
 
 
 def placement(name: str, pus: list[int], **changes: Any) -> Record:
-    """Who sits where."""
     return {
         "name": name,
         "meaning": f"what {name} means",

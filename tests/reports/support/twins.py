@@ -29,7 +29,6 @@ Factor = Callable[[Record], float]
 
 
 def keys(placements: int = 1) -> Iterator[Record]:
-    """The keys of a campaign's cells."""
     for at, pattern, series, size in product(range(placements), PATTERNS, IMPLEMENTATIONS, SIZES):
         placement = "bus" if at == 0 else f"distance:{at}"
         yield example.key_record(pattern, series, placement, size) | {"memory": "local"}
@@ -42,7 +41,6 @@ def time_of(key: Record) -> float:
 
 
 def cell(key: Record, time: float, chance: random.Random, launches: int) -> Record:
-    """A cell of some launches around its time."""
     times = [time * chance.lognormvariate(0, LAUNCH) for _ in range(launches)]
     middle = sorted(times)[launches // 2]
     return {
