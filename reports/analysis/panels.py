@@ -95,10 +95,6 @@ class Panel:
         return sorted({row.size for row in self.rows})
 
     @property
-    def ranking(self) -> list[Cell]:
-        return sorted(self.cells, key=lambda cell: cell.time_us)
-
-    @property
     def oversubscribed(self) -> bool:
         return any(row.oversubscribed for row in self.rows)
 
@@ -115,11 +111,6 @@ class Panel:
     def warnings(self) -> str:
         """Which warnings its cells carry, and how many: drifting 2 and bimodal 1."""
         return warnings_text(self.warned)
-
-    @property
-    def modes(self) -> list[str]:
-        """How its samples were taken: `isolated`, `loop`."""
-        return sorted({row.mode for row in self.rows})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from command.files import write
-
 WRITTEN, NOT_WRITTEN, USAGE, MISSING = 0, 1, 2, 77
 STANDARD_OUTPUT = Path("-")
 LIBRARIES = {"jinja2", "markupsafe", "orjson", "vl_convert"}
@@ -49,6 +47,20 @@ def print_whole(content: bytes) -> None:
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise
+
+
+def write(output: Path, content: bytes) -> None:
+    """Write a file whole or not at all: an old one stays until the new one is complete."""
+    target = Path(os.path.realpath(output))
+    if target.exists() and not target.is_file():
+        target.write_bytes(content)  # a device or a pipe cannot be replaced
+        return
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(content)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def answer_write(program: str, output: Path, content: str) -> int:

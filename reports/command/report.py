@@ -16,8 +16,8 @@ from command.console import (
     answer_write,
     complain,
     libraries,
+    write,
 )
-from command.files import write
 
 PROGRAM = "comops report"
 FORMATS = {

@@ -116,14 +116,18 @@ def cells(
     return "".join(drawn) + rule, edge - gap, y + step * len(rows)
 
 
+def palettes() -> list[dict[str, str]]:
+    """The colours of the light scheme by name, and those that differ in the dark one."""
+    colours = (STATIC / "colours.css").read_text(encoding="utf-8")
+    return [dict(re.findall(r"--([\w-]+): ([^;]+);", part)) for part in colours.split(DARK)]
+
+
 def style() -> str:
     """The style of a separate picture, in plain colours: not every program supports variables."""
-    colours = (STATIC / "colours.css").read_text(encoding="utf-8")
     rules = (STATIC / "picture.css").read_text(encoding="utf-8")
-    light, dark = colours.split(DARK)
-    named = [dict(re.findall(r"--([\w-]+): ([^;]+);", part)) for part in (light, dark)]
+    light, dark = palettes()
 
     def painted(palette: dict[str, str]) -> str:
         return re.sub(r"var\(--([\w-]+)\)", lambda found: palette[found[1]], rules)
 
-    return f"{painted(named[0])}\n{DARK} {{\n{painted(named[0] | named[1])}}}\n"
+    return f"{painted(light)}\n{DARK} {{\n{painted(light | dark)}}}\n"

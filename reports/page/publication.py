@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import vl_convert
@@ -16,6 +15,7 @@ import vl_convert
 from analysis.panels import Operation, Panel
 from analysis.scaling import Scaling
 from analysis.series import Series
+from draw.svg import palettes
 from page import charts
 from page.chart_axes import filled, point, ranks_axis, series_values, size_axis, value_axis
 from page.report import report_of
@@ -43,20 +43,9 @@ class Chart:
 
 
 def colours() -> dict[str, str]:
-    text = (Path(__file__).parents[1] / "static/colours.css").read_text(encoding="utf-8")
-    light = text[text.index(":root {") : text.index("}")]
-    return dict(re.findall(r"(--[\w-]+): (#\w+);", light))
-
-
-def named_colours(value: Any, names: dict[str, str]) -> Any:
-    """A specification with its colours' values in place of their names."""
-    if isinstance(value, dict):
-        return {name: named_colours(one, names) for name, one in value.items()}
-    if isinstance(value, list):
-        return [named_colours(one, names) for one in value]
-    if isinstance(value, str) and value.startswith("var("):
-        return names[value[4:-1]]
-    return value
+    """The values of the light scheme, by the expressions that name them."""
+    light, _ = palettes()
+    return {f"var(--{name})": value for name, value in light.items()}
 
 
 def cell_point(cell: Cell, at: int, series: Series, kind: str) -> dict[str, Any]:
@@ -189,7 +178,7 @@ def drawing(chart: Chart, width: str) -> tuple[str, bytes]:
         "autosize": {"type": "fit", "contains": "padding"},
         "config": style(LEGEND_COLUMNS[width]),
     }
-    specification = named_colours(filled(form, values), colours())
+    specification = filled(filled(form, values), colours())
     vega = vl_convert.vegalite_to_vega(specification, vl_version=charts.VEGA_LITE)
     for legend in vega["legends"]:  # drawn like the points, not like band and line
         legend["fill"] = "fill"

@@ -11,20 +11,8 @@ from typing import Any, TypeVar
 
 import orjson
 
-from read.fields import (
-    CellKey,
-    Interval,
-    count,
-    counts,
-    events,
-    interval,
-    key_of,
-    number,
-    numbers,
-    places,
-    text,
-    texts,
-)
+from read import fields
+from read.fields import CellKey, Interval
 from read.findings import Crossover, Fit, crossover_of, fit_of
 
 SCHEMA_NAME = "comops"
@@ -126,7 +114,7 @@ class Campaign:
         elif kind == "crossover":
             self.crossovers.append(crossover_of(record, self.line))
         elif kind == "campaign":
-            self.resumed.append(text(record, "started"))
+            self.resumed.append(fields.text(record, "started"))
 
     def key(self, record: object) -> CellKey:
         """The key in a record; the same object in all records of a cell."""
@@ -134,7 +122,7 @@ class Campaign:
             raise ValueError("a or b is not a cell's keys")
         try:
             values = tuple(map(record.get, CellKey._fields))
-            return self.keys.get(values) or self.keys.setdefault(values, key_of(record))
+            return self.keys.get(values) or self.keys.setdefault(values, fields.key_of(record))
         except TypeError:
             raise ValueError("a key is neither a text nor a number") from None
 
@@ -153,26 +141,26 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
         key=key,
         valid=valid,
         error="" if valid else str(record.get("error") or "no reason recorded"),
-        time_us=number(record, time) if valid else None,
-        ci95_us=interval(record, "ci95_us") if valid else None,
-        rate_MBps=number(record, "rate_MBps") if valid and record.get("rate_MBps") else None,
+        time_us=fields.number(record, time) if valid else None,
+        ci95_us=fields.interval(record, "ci95_us") if valid else None,
+        rate_MBps=fields.number(record, "rate_MBps") if valid and record.get("rate_MBps") else None,
         rate_formula=str(record.get("rate_formula") or ""),
-        repeats=count(record, "repeats") if record.get("repeats") is not None else None,
+        repeats=fields.count(record, "repeats") if record.get("repeats") is not None else None,
         samples=len(samples) if isinstance(samples, list) else 0,
-        pus=places(record, "pus"),
-        numa=places(record, "numa"),
+        pus=fields.places(record, "pus"),
+        numa=fields.places(record, "numa"),
         oversubscribed=record.get("oversubscribed") is True,
         stopped=str(record.get("stopped") or ""),
-        launches=counts(record, "launches"),
-        launch_us=numbers(record, "launch_us"),
-        warnings=texts(record, "warnings"),
-        counters=events(record),
+        launches=fields.counts(record, "launches"),
+        launch_us=fields.numbers(record, "launch_us"),
+        warnings=fields.texts(record, "warnings"),
+        counters=fields.events(record),
     )
 
 
 def pair_of(record: dict[str, Any], key: Callable[[object], CellKey]) -> Pair:
     a, b = key(record.get("a")), key(record.get("b"))
-    ratio, ci95 = number(record, "ratio"), interval(record, "ci95")
+    ratio, ci95 = fields.number(record, "ratio"), fields.interval(record, "ci95")
     if ratio == 0 or (ci95 and min(ci95) == 0):
         raise ValueError("ratio is 0")
     return Pair(a, b, ratio, ci95)

@@ -10,9 +10,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from read.fields import count, text
+
 DEEPEST = 40  # levels of the tree; hwloc's have about ten
 LEAF = "hardware thread"
 CACHE = re.compile(r"L\d")
+NO_BYTES = {"bytes": 0}  # of a part whose size is unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +109,6 @@ class Machine:
         return {one.index: one.bytes for part in self.tree.walk() for one in part.memory}
 
 
-def whole(value: object, name: str) -> int:
-    if type(value) is not int or not 0 <= value < 2**63:
-        raise ValueError(f"{name} is not a whole number")
-    return value
-
-
 def members(value: object, kind: type, name: str) -> list[Any]:
     if not isinstance(value, list) or not all(type(one) is kind for one in value):
         raise ValueError(f"{name} is not a list of the right type")
@@ -129,10 +126,7 @@ def square(value: object, size: int, kinds: tuple[type, ...], name: str) -> list
 
 def memory_of(entry: dict[str, Any]) -> Memory:
     """A NUMA node. One without cores has an empty list of hardware threads."""
-    return Memory(
-        whole(entry.get("index"), "index"), whole(entry.get("bytes", 0), "bytes"),
-        entry.get("pus") == [],
-    )
+    return Memory(count(entry, "index"), count(NO_BYTES | entry, "bytes"), entry.get("pus") == [])
 
 
 def part_of(entry: dict[str, Any], depth: int = 0) -> Part:
@@ -141,8 +135,8 @@ def part_of(entry: dict[str, Any], depth: int = 0) -> Part:
         raise ValueError("the tree is not that of a machine")
     return Part(
         kind,
-        whole(entry.get("os_index" if kind == LEAF else "index"), "index"),
-        whole(entry.get("bytes", 0), "bytes"),
+        count(entry, "os_index" if kind == LEAF else "index"),
+        count(NO_BYTES | entry, "bytes"),
         entry.get("usable") is not False,
         tuple(map(memory_of, members(entry.get("memory", []), dict, "memory"))),
         tuple(part_of(one, depth + 1) for one in members(entry.get("children", []), dict, "tree")),
@@ -162,13 +156,11 @@ def speeds_of(kinds: list[dict[str, Any]]) -> dict[int, int]:
 
 def figure_of(entry: dict[str, Any]) -> dict[str, Any]:
     """A memory's bandwidth or latency as seen from some hardware threads."""
-    for name in ("attribute", "unit"):
-        if not isinstance(entry.get(name), str):
-            raise ValueError(f"{name} is not a string")
-    for name in ("node", "value"):
-        whole(entry.get(name), name)
-    members(entry.get("from_pus"), int, "from_pus")
-    return entry
+    return {
+        **{name: text(entry, name) for name in ("attribute", "unit")},
+        **{name: count(entry, name) for name in ("node", "value")},
+        "from_pus": members(entry.get("from_pus"), int, "from_pus"),
+    }
 
 
 def machine_of(entry: object) -> Machine:
@@ -194,12 +186,12 @@ def machine_of(entry: object) -> Machine:
 
 
 def placement_of(entry: dict[str, Any]) -> Placement:
-    words = {name: entry.get(name) or "" for name in ("name", "where", "meaning", "refused")}
-    for name, word in words.items():
-        if not isinstance(word, str):
-            raise ValueError(f"{name} is not a string")
+    words = {
+        name: text(entry, name) if entry.get(name) else ""
+        for name in ("name", "where", "meaning", "refused")
+    }
     pus = tuple(members(entry.get("pus"), int, "pus"))
-    ranks = whole(entry.get("ranks"), "ranks")
+    ranks = count(entry, "ranks")
     if not words["refused"] and len(pus) != ranks:
         raise ValueError("a placement does not have a hardware thread for each rank")
     oversubscribed = entry.get("oversubscribed") is True

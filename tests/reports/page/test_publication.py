@@ -58,7 +58,7 @@ def test_figures_are_vectors_with_letters_of_8_points(folder):
 
 def test_lines_differ_in_colour_dashes_and_points_and_the_legend_names_them(folder):
     text = next(folder.glob("*-4-ranks-*-time-one-column.svg")).read_text()
-    assert colours()["--path-0"] in text and colours()["--path-1"] in text
+    assert colours()["var(--path-0)"] in text and colours()["var(--path-1)"] in text
     assert {"threads, lock", "MPI, sendrecv"} <= set(re.findall(r">([^<>]+)</text>", text))
     assert len(set(re.findall(r'stroke-dasharray="([\d,]+)"', text))) > 1
 
