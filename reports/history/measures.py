@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from claims.evidence import Side
 
 SAME_NODE = "pingpong:same-node"  # of the thesis, table 5.5
+SMALL = 8  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Source:
 class Measure:
     """One measure: where it was published, and which cells correspond to it.
 
-    A `rate` is in MB/s, a time in µs. `sides` are by the tables' names of models; "threads" is
+    A rate is in MB/s, a time in µs. `sides` are by the tables' names of models; "threads" is
     in no table. `unlike` says why published and measured values cannot be compared.
     """
 
@@ -30,10 +31,14 @@ class Measure:
     words: str
     pattern: str
     bytes: int
-    rate: bool
     sources: tuple[Source, ...]
     sides: Mapping[str, Side]
     unlike: str = ""
+
+    @property
+    def rate(self) -> bool:
+        """Small messages are compared by time, large ones by rate."""
+        return self.bytes > SMALL
 
 
 ARSC_GET, ARSC_PUT = ("arsc1995-table1", ("get:PE1",)), ("arsc1995-table4", ("put:PE1",))
@@ -58,7 +63,7 @@ def scaled(title: str, table: int, pattern: str, published: str) -> Measure:
     sources = (Source(f"luecke2004-table{table}", (published,), 8),)
     words = f"{title}, 8 B, time"
     sides = {"mpi2-get": READ["mpi2-get"], "shmem": READ["shmem"]}
-    return Measure(title, words, pattern, 8, False, sources, sides, UNLIKE)
+    return Measure(title, words, pattern, 8, sources, sides, UNLIKE)
 
 
 MEASURES = (
@@ -67,7 +72,6 @@ MEASURES = (
         "8 B, one way",
         "pingpong",
         8,
-        False,
         (Source(*PINGPONG, 8), Source(*ON_NODE, 8)),
         ONE_WAY,
     ),
@@ -76,7 +80,6 @@ MEASURES = (
         "1 MB, rate of one way",
         "pingpong",
         1000000,
-        True,
         (Source(*PINGPONG, 1000000), Source(*ON_NODE, 1000000)),
         ONE_WAY,
     ),
@@ -85,7 +88,6 @@ MEASURES = (
         "8 B read from another rank",
         "get",
         8,
-        False,
         (Source(*ARSC_GET, 8), Source("luecke2004-table1", ("distant-get",), 8)),
         READ,
     ),
@@ -94,7 +96,6 @@ MEASURES = (
         "0.8 to 1 MB read from another rank",
         "get",
         1000000,
-        True,
         (Source(*ARSC_GET, 800000), Source("luecke2004-table1", ("distant-get",), 1000000)),
         READ,
     ),
@@ -103,7 +104,6 @@ MEASURES = (
         "800 KB, until acknowledged",
         "put_acknowledged",
         800000,
-        True,
         (Source(*ARSC_PUT, 800000),),
         {"threads": Side("threads"), "shmem": Side("shmem", ("put",))},
     ),
@@ -112,7 +112,6 @@ MEASURES = (
         "2 MiB exchanged, both directions, best protocol",
         "swap",
         2097152,
-        True,
         (Source("worley1999-table5", ("swap-unordered",), 2097152),),
         {"threads": Side("threads"), "mpi": Side("mpi"), "shmem": Side("shmem")},
     ),
@@ -121,7 +120,6 @@ MEASURES = (
         "800 KB per rank, rate at the root",
         "gather",
         800000,
-        True,
         (Source("prose-values", ("gather",), 0),),
         {"mpi": Side("mpi", ("library",))},
         "published as a limit for any size and several processors",

@@ -52,38 +52,24 @@ class Figure:
         return f"figure-{self.numbers.split()[0]}"
 
 
-OVER_SIZE_FIGURES = (
-    (
-        "3",
-        "pingpong",
-        "rate",
-        "rate of a ping-pong over message size. The paper divides the bytes by the round trip, so "
-        "its rates are half of these.",
-    ),
-    ("4", "broadcast", "rate", "rate of a broadcast over message size."),
-    ("5", "reduce", "rate", "rate of a reduction (maximum) over message size."),
-    (
-        "6",
-        "pingpong",
-        "time",
-        "time of a ping-pong of 8 to 80 bytes. The paper's is the round trip, these are one way.",
-    ),
-    (
-        "7",
-        "gather",
-        "rate",
-        "rate of a gather over message size. The paper captions 7 and 8 alike, as scatter.",
-    ),
-    ("8", "scatter", "rate", "rate of a scatter over message size."),
-)
-OVER_RANKS_FIGURES = (
-    (
-        (9, 12),
-        "bus",
-        "on the DEC AlphaServer 8400 ({}) and the SGI Power Challenge ({}), both with a bus",
-    ),
-    ((15,), "crossbar", "on the Convex SPP1600, with a crossbar"),
-)
+OVER_SIZE_FIGURES = {
+    "3": ("pingpong", "rate", "a ping-pong"),
+    "4": ("broadcast", "rate", "a broadcast"),
+    "5": ("reduce", "rate", "a reduction (maximum)"),
+    "6": ("pingpong", "time", "a ping-pong"),
+    "7": ("gather", "rate", "a gather"),
+    "8": ("scatter", "rate", "a scatter"),
+}
+NOTES = {
+    "3": " The paper divides the bytes by the round trip, so its rates are half of these.",
+    "6": " The paper's is the round trip, these are one way.",
+    "7": " The paper captions 7 and 8 alike, as scatter.",
+}
+OVER_RANKS_PATTERNS = ("pingpong", "broadcast", "reduce")
+OVER_RANKS_FIGURES = {  # the first numbers, and the machines
+    "bus": ((9, 12), "DEC AlphaServer 8400 ({}) and the SGI Power Challenge ({}), both with a bus"),
+    "crossbar": ((15,), "Convex SPP1600, with a crossbar"),
+}
 
 
 def original(panel: Panel | Scaling) -> list[Series]:
@@ -135,20 +121,22 @@ def paper_figures(
 ) -> list[Figure]:
     found = {operation.pattern: operation for operation in operations}
     figures = []
-    for number, pattern, kind, there in OVER_SIZE_FIGURES:
+    for number, (pattern, kind, what) in OVER_SIZE_FIGURES.items():
         most = SMALL if kind == "time" else None
+        sizes = f"of 8 to {SMALL} bytes" if most else "over message size"
+        there = f"{kind} of {what} {sizes}.{NOTES.get(number, '')}"
         drawing = size_drawing(found.get(pattern), kind, most)
         command = (SMALL_SIZES if most else ALL_SIZES).format(pattern=pattern)
         figures.append(Figure(number, f"{pattern}, {kind}", there, command, drawing))
-    for numbers, placement, where in OVER_RANKS_FIGURES:
-        for offset, pattern in enumerate(("pingpong", "broadcast", "reduce")):
+    for placement, (numbers, where) in OVER_RANKS_FIGURES.items():
+        for offset, pattern in enumerate(OVER_RANKS_PATTERNS):
             shifted = [number + offset for number in numbers]
             names = " and ".join(map(str, shifted))
             operation = found.get(pattern)
             drawing = scaled_drawing(scalings[operation.name] if operation else (), placement)
             there = (
                 f"time of a {pattern} of 800 KB over the number of processors, "
-                f"{where.format(*shifted)}."
+                f"on the {where.format(*shifted)}."
             )
             command = OVER_RANKS.format(pattern=pattern, placement=placement)
             title = f"{pattern}, time over ranks, {placement}"

@@ -61,15 +61,18 @@ def number(record: dict[str, Any], name: str) -> float:
     return float(value)
 
 
+def ends(record: dict[str, Any], name: str) -> list[Any] | None:
+    """The ends of an interval, None where it is null or absent; ValueError otherwise."""
+    value = record.get(name)
+    if value is not None and not (isinstance(value, list) and len(value) == 2):
+        raise ValueError(f"{name} is not [low, high]")
+    return value
+
+
 def interval(record: dict[str, Any], name: str) -> Interval | None:
     """[low, high], or None where it is null or absent; ValueError otherwise."""
-    value = record.get(name)
-    if value is None:
-        return None
-    if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(f"{name} is not [low, high]")
-    ends = {"low": value[0], "high": value[1]}
-    return number(ends, "low"), number(ends, "high")
+    named = dict(zip(("low", "high"), ends(record, name) or (), strict=False))
+    return (number(named, "low"), number(named, "high")) if named else None
 
 
 def members(record: dict[str, Any], name: str) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from read.fields import CellKey, count, number, text
+from read.fields import CellKey, count, ends, number, text
 
 OpenInterval = tuple[float | None, float | None]  # None: unbounded
 
@@ -84,13 +84,8 @@ def signed(value: object, name: str) -> float:
 
 def open_interval(record: dict[str, Any], name: str) -> OpenInterval:
     """[low, high], each null where it is open; ValueError otherwise."""
-    value = record.get(name)
-    if value is None:
-        return None, None
-    if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(f"{name} is not [low, high]")
-    low, high = (None if end is None else signed(end, name) for end in value)
-    return low, high
+    low, high = ends(record, name) or (None, None)
+    return tuple(None if end is None else signed(end, name) for end in (low, high))
 
 
 def parameter_of(record: object, name: str) -> Parameter:
@@ -104,12 +99,8 @@ def segment_of(record: object) -> Segment:
     if not isinstance(record, dict):
         raise ValueError("a segment is not an object")
     rate = number(record, "bandwidth_MBps") if record.get("bandwidth_MBps") is not None else 0.0
-    return Segment(
-        count(record, "from"),
-        count(record, "to"),
-        signed(record.get("latency_us"), "latency_us"),
-        rate,
-    )
+    latency = signed(record.get("latency_us"), "latency_us")
+    return Segment(count(record, "from"), count(record, "to"), latency, rate)
 
 
 def fit_of(record: dict[str, Any], line: CellKey) -> Fit:
