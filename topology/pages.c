@@ -3,6 +3,7 @@
 
 #include "topology/internal.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -21,10 +22,9 @@ static bool begins(const char *text, const char *prefix)
 
 static bool is_number(const char *text)
 {
-    char *end;
+    int64_t number;
 
-    (void)strtol(text, &end, 10);
-    return *text >= '0' && *text <= '9' && !*end;
+    return text_parse_number(text, 0, INT_MAX, &number);
 }
 
 bool pages_is_policy(const char *name)

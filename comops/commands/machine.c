@@ -52,7 +52,6 @@ static void check_request(const struct request *request, struct argp_state *stat
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct request *request = state->input;
-    char *end;
 
     switch (key) {
     case 'x': request->xml = argument; return 0;
@@ -66,9 +65,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case PAIRS: request->pairs = true; return 0;
     case SVG: request->svg = argument; return 0;
     case 'n':
-        request->ranks = (int)strtol(argument, &end, 10);
-        if (*end || request->ranks < 1 || request->ranks > 4096)
-            argp_error(state, "`%s` is not a number of ranks", argument);
+        if (!text_parse_ranks(argument, &request->ranks))
+            argp_error(state, "`%s` is not a number of ranks from 1 to %d", argument,
+                       TEXT_RANKS_MOST);
         return 0;
     case ARGP_KEY_END: check_request(request, state); return 0;
     default: return ARGP_ERR_UNKNOWN;

@@ -7,6 +7,7 @@
 #include "comops/text/text.h"
 
 #include <argp.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,9 +165,10 @@ static int terminal_columns(void)
 {
     struct winsize size;
     const char *set = getenv("COLUMNS");
+    int64_t columns;
 
-    if (set && atoi(set) > 0)
-        return atoi(set);
+    if (set && text_parse_number(set, 1, INT_MAX, &columns))
+        return (int)columns;
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 100;
 }
 

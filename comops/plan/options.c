@@ -6,50 +6,55 @@
 #include "comops/text/text.h"
 
 #include <argp.h>
+#include <ctype.h>
+#include <errno.h>
 #include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
-/* Setters of one field each, from the argument of its option. */
-static void set_list(void *field, char *argument, struct argp_state *state)
+/* Setters of one field each, from the argument of its option. NULL, or why it cannot be had. */
+static char *set_list(void *field, char *argument)
 {
-    (void)state;
     text_list_free(*(char ***)field);
     *(char ***)field = text_list(argument);
+    return NULL;
 }
 
-static void set_text(void *field, char *argument, struct argp_state *state)
+static char *set_text(void *field, char *argument)
 {
-    (void)state;
     *(const char **)field = argument;
+    return NULL;
 }
 
-static void set_flag(void *field, char *argument, struct argp_state *state)
+static char *set_flag(void *field, char *argument)
 {
     (void)argument;
-    (void)state;
     *(bool *)field = true;
+    return NULL;
 }
 
-static void set_duration(void *field, char *argument, struct argp_state *state)
+static char *set_duration(void *field, char *argument)
 {
-    if (!text_parse_duration(argument, field))
-        argp_error(state, "`%s` is not a time; write 90, 90s, 2m or 1h", argument);
+    if (text_parse_duration(argument, field))
+        return NULL;
+    return text_format("`%s` is not a time above 0, at most " TEXT_DURATION_MOST
+                       "; write 90, 90s, 2m or 1h",
+                       argument);
 }
 
-static void set_sizes(void *field, char *argument, struct argp_state *state)
+/* Of two fields of the options. */
+static char *set_sizes(void *options, char *argument)
 {
-    (void)field;
-    if (!sizes_parse(argument, state->input))
-        argp_error(state,
-                   "`%s` is not a list of sizes or a range MIN:MAX; a size is 8, 1K, 800000 or "
-                   "4M, at least 1 byte and below 2G",
-                   argument);
+    if (sizes_parse(argument, options))
+        return NULL;
+    return text_format("`%s` is not a list of sizes or a range MIN:MAX; a size is 8, 1K, 800000 or "
+                       "4M, at least 1 byte and below 2G",
+                       argument);
 }
 
-static void set_ranks(void *field, char *argument, struct argp_state *state)
+static char *set_ranks(void *field, char *argument)
 {
     char **words = text_list(argument);
     int **ranks = field, count = 0;
@@ -57,78 +62,82 @@ static void set_ranks(void *field, char *argument, struct argp_state *state)
 
     free(*ranks);
     *ranks = memory_or_die(calloc(text_list_length(words) + 1, sizeof **ranks));
-    for (char **word = words; *word && good; word++) {
-        char *end;
-        const long number = strtol(*word, &end, 10);
-
-        good = !*end && number >= 1 && number <= 4096;
-        (*ranks)[count++] = (int)number;
-    }
+    for (char **word = words; *word && good; word++)
+        good = text_parse_ranks(*word, &(*ranks)[count++]);
     text_list_free(words);
-    if (!good)
-        argp_error(state, "`%s` is not a list of numbers of ranks", argument);
+    return good ? NULL
+                : text_format("`%s` is not a list of numbers of ranks, each from 1 to %d", argument,
+                              TEXT_RANKS_MOST);
 }
 
-static void set_perturb(void *field, char *argument, struct argp_state *state)
+static char *set_perturb(void *field, char *argument)
 {
     size_t *bytes = field;
 
-    if (!text_parse_size(argument, bytes) || *bytes > INT_MAX)
-        argp_error(state, "`%s` is not a number of bytes", argument);
+    if (text_parse_size(argument, bytes) && *bytes <= INT_MAX)
+        return NULL;
+    return text_format("`%s` is not a number of bytes below 2G", argument);
 }
 
-static void set_pages(void *field, char *argument, struct argp_state *state)
+static char *set_pages(void *field, char *argument)
 {
     int *pages = field;
 
     for (*pages = 0; page_size_names[*pages]; (*pages)++)
         if (strcmp(argument, page_size_names[*pages]) == 0)
-            return;
-    argp_error(state, "no pages `%s`; there are: %s", argument,
-               text_list_join((char **)page_size_names));
+            return NULL;
+    return text_format("no pages `%s`; there are: %s", argument,
+                       text_list_join((char **)page_size_names));
 }
 
-static void set_method(void *field, char *argument, struct argp_state *state)
+static char *set_method(void *field, char *argument)
 {
     const struct method **method = field;
     char **names = NULL;
 
     *method = method_named(argument);
     if (*method)
-        return;
+        return NULL;
     for (const struct method *one = methods; one->name; one++)
         text_list_add(&names, text_copy(one->name));
-    argp_error(state, "no method `%s`; there are: %s", argument, text_list_join(names));
+    return text_format("no method `%s`; there are: %s", argument, text_list_join(names));
 }
 
-static void set_precision(void *field, char *argument, struct argp_state *state)
+static char *set_precision(void *field, char *argument)
 {
     double *precision = field;
     char *end;
 
     *precision = strtod(argument, &end) / 100;
-    if (*end || !(*precision > 0))
-        argp_error(state, "`%s` is not a percentage above 0", argument);
+    if (!*end && !isspace((unsigned char)*argument) && *precision > 0 && *precision <= 1)
+        return NULL;
+    return text_format("`%s` is not a percentage above 0, at most 100", argument);
 }
 
-static void set_seed(void *field, char *argument, struct argp_state *state)
+/* As JSON has it in the record: a signed number. */
+static char *set_seed(void *field, char *argument)
 {
+    uint64_t *seed = field;
     char *end;
 
-    *(uint64_t *)field = strtoull(argument, &end, 0);
-    if (*end || end == argument || strchr(argument, '-'))
-        argp_error(state, "`%s` is not a seed: a whole number, 0 or more", argument);
+    errno = 0;
+    *seed = strtoull(argument, &end, 0);
+    if (isdigit((unsigned char)*argument) && !*end && !errno && *seed <= INT64_MAX)
+        return NULL;
+    return text_format("`%s` is not a seed: a whole number from 0 to %lld", argument,
+                       (long long)INT64_MAX);
 }
 
-static void set_launches(void *field, char *argument, struct argp_state *state)
+static char *set_launches(void *field, char *argument)
 {
-    int *launches = field;
-    char *end;
+    int64_t launches = 0;
+    const bool good = text_parse_number(argument, 1, LAUNCHES_MOST, &launches) &&
+                      (launches == 1 || launches >= LAUNCHES_LEAST);
 
-    *launches = (int)strtol(argument, &end, 10);
-    if (*end || (*launches != 1 && *launches < LAUNCHES_LEAST) || *launches > LAUNCHES_MOST)
-        argp_error(state, "--launches takes 1 or %d to %d, not `%s`: fewer give no interval",
-                   LAUNCHES_LEAST, LAUNCHES_MOST, argument);
+    *(int *)field = (int)launches;
+    return good ? NULL
+                : text_format("--launches takes 1 or %d to %d, not `%s`: fewer give no interval",
+                              LAUNCHES_LEAST, LAUNCHES_MOST, argument);
 }
 
 #define FIELD(name) offsetof(struct options, name)
@@ -138,7 +147,7 @@ static const struct entry {
     const char *name;
     int letter; /* 0: none */
     const char *argument, *help;
-    void (*set)(void *field, char *argument, struct argp_state *state);
+    char *(*set)(void *field, char *argument);
     size_t field;
 } table[] = {
     {.help = "What to measure (LIST: separated by commas; `comops list` shows the names):"},
@@ -162,7 +171,7 @@ static const struct entry {
     {"ranks", 'n', "LIST", "Numbers of ranks (default: one per core, at most 4)", set_ranks,
      FIELD(ranks)},
     {"sizes", 's', "LIST|MIN:MAX", "Message sizes in bytes: 8, 1K, 4M; a range doubles", set_sizes,
-     FIELD(sizes)},
+     0},
     {"perturb", 0, "N", "Also measure N bytes below and above each size (NetPIPE uses 3)",
      set_perturb, FIELD(perturb)},
     {"op", 0, "LIST", "Operations of reductions: max (default), sum", set_list, FIELD(operations)},
@@ -217,17 +226,35 @@ static int key_of(const struct entry *option)
     return option->letter ? option->letter : 256 + (int)(option - table);
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+struct parsing {
+    struct options *options;
+    char *why; /* a recorded command line is refused; NULL: so far it is not */
+};
+
+static const struct entry *find_option(int key)
 {
     for (const struct entry *option = table; option < table + OPTIONS; option++)
-        if (option->name && key == key_of(option)) {
-            option->set((char *)state->input + option->field, argument, state);
-            return 0;
-        }
-    if (key != ARGP_KEY_ARG)
+        if (option->name && key == key_of(option))
+            return option;
+    return NULL;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct parsing *parsing = state->input;
+    const struct entry *option = find_option(key);
+
+    if (option)
+        parsing->why = option->set((char *)parsing->options + option->field, argument);
+    else if (key == ARGP_KEY_ARG)
+        parsing->why = text_format("`%s` is not an option", argument);
+    else
         return ARGP_ERR_UNKNOWN;
-    argp_error(state, "`%s` is not an option", argument);
-    return 0;
+    if (!parsing->why)
+        return 0;
+    if (!(state->flags & ARGP_NO_ERRS))
+        argp_error(state, "%s", parsing->why);
+    return EINVAL;
 }
 
 static void describe(struct argp_option described[OPTIONS + 1])
@@ -250,9 +277,11 @@ static uint64_t random_seed(void)
     return seed;
 }
 
-void options_parse(struct options *options, int argc, char **argv)
+/* NULL, or why not if the flags keep argp from saying so itself. */
+static char *parse_words(struct options *options, int argc, char **argv, unsigned flags)
 {
     struct argp_option described[OPTIONS + 1] = {0};
+    struct parsing parsing = {options, NULL};
     const struct argp argp = {
         .options = described,
         .parser = parse,
@@ -269,11 +298,27 @@ void options_parse(struct options *options, int argc, char **argv)
                                 .command_count = argc};
     describe(described);
     argp_err_exit_status = 2;
-    argp_parse(&argp, argc, argv, 0, NULL, options);
+    if (argp_parse(&argp, argc, argv, flags, NULL, &parsing) != 0)
+        return parsing.why ? parsing.why : text_copy("an option is unknown, or lacks its value");
     if (options->method->rounds)
         options->launches = 1; /* the paper's own number of trials */
     else if (!options->launches)
         options->launches = options->quick ? 1 : LAUNCHES_LEAST;
+    return NULL;
+}
+
+void options_parse(struct options *options, int argc, char **argv)
+{
+    parse_words(options, argc, argv, 0);
+}
+
+char *options_parse_recorded(struct options *options, int argc, char **argv)
+{
+    char *why = parse_words(options, argc, argv, ARGP_SILENT);
+
+    if (!why && (options->dry_run || options->resume))
+        return text_copy("it measures nothing of its own");
+    return why;
 }
 
 void options_free(struct options *options)

@@ -38,6 +38,9 @@ struct options {
 
 /* Parses the words after `comops run`. Exits with 2 on wrong usage, with 0 after --help. */
 void options_parse(struct options *options, int argc, char **argv);
+/* The same of a command line that a campaign has recorded. NULL, or why no campaign can have had
+ * it; the caller frees. */
+char *options_parse_recorded(struct options *options, int argc, char **argv);
 void options_free(struct options *options);
 
 #endif

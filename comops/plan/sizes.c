@@ -101,7 +101,8 @@ size_t *sizes_of(const struct options *options, const struct pattern *pattern, s
     for (size_t i = 0; i < list.count && pattern->unit && options->perturb; i++) {
         if (list.sizes[i] > options->perturb)
             add(&all, list.sizes[i] - options->perturb);
-        add(&all, list.sizes[i] + options->perturb);
+        if (list.sizes[i] + options->perturb <= INT_MAX)
+            add(&all, list.sizes[i] + options->perturb);
     }
     free(list.sizes);
     *count = all.count;

@@ -3,6 +3,7 @@
 
 #include "comops/text/text.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -38,10 +39,16 @@ static bool take_command(struct options *options, const json_t *record)
         text_say("the file has no command line to resume");
         return false;
     }
-    options_parse(options, (int)count - 1, argv);
+    char *why = options_parse_recorded(options, (int)count - 1, argv);
+
     options->resumed_command = argv;
+    if (why)
+        text_say("the command line in the file cannot be resumed: %s", why);
+    const bool good = !why;
+
+    free(why);
     options->seed = (uint64_t)json_integer_value(json_object_get(record, "seed"));
-    return true;
+    return good;
 }
 
 bool resume_campaign(struct options *options, const struct machine *machine,

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +73,29 @@ char *text_about_size(char into[TEXT_SIZE], double bytes)
     return into;
 }
 
+bool text_parse_number(const char *text, int64_t least, int64_t most, int64_t *number)
+{
+    char *end;
+
+    if (!isdigit((unsigned char)*text))
+        return false;
+    errno = 0;
+    *number = strtoll(text, &end, 10);
+    return !*end && !errno && *number >= least && *number <= most;
+}
+
+bool text_parse_ranks(const char *text, int *ranks)
+{
+    int64_t number;
+
+    if (!text_parse_number(text, 1, TEXT_RANKS_MOST, &number))
+        return false;
+    *ranks = (int)number;
+    return true;
+}
+
+static const double duration_most = 1e6 * 3600; /* TEXT_DURATION_MOST */
+
 bool text_parse_duration(const char *text, double *seconds)
 {
     char *end;
@@ -87,7 +109,7 @@ bool text_parse_duration(const char *text, double *seconds)
         *seconds *= 3600;
     else if (*end && strcmp(end, "s") != 0)
         return false;
-    return *seconds > 0;
+    return *seconds > 0 && *seconds <= duration_most;
 }
 
 char *text_duration(char into[TEXT_TIME], double seconds)

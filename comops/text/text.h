@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <time.h>
 
 enum { TEXT_TIME = 40, TEXT_SIZE = 24 };
@@ -20,7 +21,15 @@ char *text_size(char into[TEXT_SIZE], size_t bytes);
 /* To two digits: 900, 1.2K, 16K; for a size that was estimated, not measured. */
 char *text_about_size(char into[TEXT_SIZE], double bytes);
 
-/* "90", "90s", "2m", "1h" in seconds; false if it is not a duration. And back: "50 s", "12 min". */
+/* Decimal digits alone; false if it is not a number from `least` to `most`. */
+bool text_parse_number(const char *text, int64_t least, int64_t most, int64_t *number);
+/* A number of ranks, from 1 to TEXT_RANKS_MOST. */
+enum { TEXT_RANKS_MOST = 4096 };
+bool text_parse_ranks(const char *text, int *ranks);
+
+/* "90", "90s", "2m", "1h" in seconds; false unless it is above 0 and at most TEXT_DURATION_MOST.
+ * And back: "50 s", "12 min". */
+#define TEXT_DURATION_MOST "1000000h"
 bool text_parse_duration(const char *text, double *seconds);
 char *text_duration(char into[TEXT_TIME], double seconds);
 

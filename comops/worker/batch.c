@@ -6,6 +6,7 @@
 #include "comops/worker/harness.h"
 
 #include <jansson.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,8 +68,9 @@ static bool parse_cell(json_t *cell, struct command *command)
                     "buffers", &buffers, "repeats", &repeats, "samples", &samples, "checks",
                     &checks) == 0 &&
         strlen(pattern) < ARENA_NAME && strlen(protocol) < ARENA_NAME && bytes >= 0 &&
-        reduction_named(op, datatype, &reduction) && series >= 0 && repeats > 0 && samples > 0 &&
-        samples <= SAMPLES_MOST && checks >= 0;
+        bytes <= INT_MAX && reduction_named(op, datatype, &reduction) && series >= 0 &&
+        repeats > 0 && repeats <= UINT32_MAX && samples > 0 && samples <= SAMPLES_MOST &&
+        checks >= 0 && checks <= UINT32_MAX;
 
     if (!good)
         return false;

@@ -4,6 +4,7 @@
 #include "comops/arena/arena.h"
 #include "comops/arena/clock.h"
 #include "comops/contract/registry.h"
+#include "comops/text/text.h"
 #include "comops/worker/batch.h"
 #include "comops/worker/harness.h"
 #include "comops/worker/markers.h"
@@ -95,7 +96,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'p': print_patterns(worker->ranks); exit(EXIT_SUCCESS);
     case 'c': print_line(markers_offer(argument)); exit(EXIT_SUCCESS);
     case 'b': worker->batch = argument; break;
-    case 'n': worker->ranks = atoi(argument); break;
+    case 'n':
+        if (!text_parse_ranks(argument, &worker->ranks))
+            argp_error(state, "`%s` is not a number of ranks from 1 to %d", argument,
+                       TEXT_RANKS_MOST);
+        break;
     case 'a': worker->arena = argument; break;
     case 'w': worker->notify = argument; break;
     case 't': worker->team = atoi(argument); break;

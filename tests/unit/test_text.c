@@ -63,3 +63,28 @@ TEST(lists_are_split_at_commas)
     CHECK(strcmp(list[0], "bus") == 0 && strcmp(list[1], "crossbar") == 0 && !list[2]);
     text_list_free(list);
 }
+
+TEST(numbers_out_of_range_are_none)
+{
+    static const struct {
+        const char *text;
+        bool good;
+    } table[] = {{"0", true},
+                 {"9223372036854775807", true},
+                 {"9223372036854775808", false},
+                 {"18446744073709551617", false},
+                 {"-1", false},
+                 {" 1", false},
+                 {"1 ", false},
+                 {"", false},
+                 {"0x1", false}};
+    int64_t number;
+    double seconds;
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        CHECK(text_parse_number(table[i].text, 0, INT64_MAX, &number) == table[i].good);
+    CHECK(!text_parse_number("7", 1, 6, &number));
+    CHECK(text_parse_duration(TEXT_DURATION_MOST, &seconds));
+    CHECK(!text_parse_duration("1000001h", &seconds));
+    CHECK(!text_parse_duration("1e400", &seconds));
+}
