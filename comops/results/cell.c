@@ -9,11 +9,9 @@
 void cell_init(struct cell *cell, int ranks)
 {
     *cell = (struct cell){.ranks = ranks, .node_temporary = -1, .memory = "local", .stopped = ""};
-    cell->pus = memory_or_die(calloc((size_t)ranks, sizeof *cell->pus));
-    cell->nodes = memory_or_die(calloc((size_t)ranks, sizeof *cell->nodes));
-    cell->huge_bytes = memory_or_die(calloc((size_t)ranks, sizeof *cell->huge_bytes));
+    cell->seen = memory_or_die(malloc((size_t)ranks * sizeof *cell->seen));
     for (int rank = 0; rank < ranks; rank++)
-        cell->pus[rank] = cell->nodes[rank] = -1;
+        cell->seen[rank] = (struct cell_rank){-1, -1, 0};
     cell_begin_launch(cell);
 }
 
@@ -23,9 +21,7 @@ void cell_free(struct cell *cell)
     free(cell->blocks);
     free(cell->launches);
     free(cell->empty_us);
-    free(cell->pus);
-    free(cell->nodes);
-    free(cell->huge_bytes);
+    free(cell->seen);
     json_decref(cell->counters);
 }
 
@@ -38,24 +34,15 @@ void cell_begin_launch(struct cell *cell)
 void cell_begin_block(struct cell *cell, double empty_us)
 {
     cell->launches[cell->launch_count - 1]++;
-    if (cell->block_count == cell->block_capacity) {
-        cell->block_capacity = 2 * cell->block_capacity + 16;
-        cell->blocks =
-            memory_or_die(realloc(cell->blocks, cell->block_capacity * sizeof *cell->blocks));
-        cell->empty_us =
-            memory_or_die(realloc(cell->empty_us, cell->block_capacity * sizeof *cell->empty_us));
-    }
+    cell->blocks = memory_grow(cell->blocks, cell->block_count, sizeof *cell->blocks);
+    cell->empty_us = memory_grow(cell->empty_us, cell->block_count, sizeof *cell->empty_us);
     cell->empty_us[cell->block_count] = empty_us;
     cell->blocks[cell->block_count++] = 0;
 }
 
 void cell_add_sample(struct cell *cell, double us)
 {
-    if (cell->count == cell->capacity) {
-        cell->capacity = 2 * cell->capacity + 64;
-        cell->samples =
-            memory_or_die(realloc(cell->samples, cell->capacity * sizeof *cell->samples));
-    }
+    cell->samples = memory_grow(cell->samples, cell->count, sizeof *cell->samples);
     cell->samples[cell->count++] = us;
     cell->blocks[cell->block_count - 1]++;
 }
@@ -158,23 +145,22 @@ bool cell_precise(const struct cell *cell, double precision)
            statistics_relative_half_width(interval, cell_median(cell)) <= precision;
 }
 
-size_t cell_ratio(const struct cell *a, const struct cell *b, double *ratio,
-                  struct interval *interval, bool *has_interval)
+struct ratio cell_ratio(const struct cell *a, const struct cell *b)
 {
     const struct cell *shorter = a->block_count < b->block_count ? a : b;
     double *of_a = block_medians(a), *of_b = block_medians(b);
-    size_t both = 0;
+    struct ratio ratio = {.value = NAN};
 
     for (size_t i = 0; i < shorter->block_count; i++) {
         of_a[i] = of_a[i] > 0 && of_b[i] >= 0 ? of_b[i] / of_a[i] : -1;
-        both += of_a[i] >= 0;
+        ratio.blocks += of_a[i] >= 0;
     }
     const size_t count = gather(shorter, of_a);
 
-    if (both)
-        *ratio = statistics_median(of_a, count);
-    *has_interval = statistics_median_interval(of_a, count, interval);
+    if (count)
+        ratio.value = statistics_median(of_a, count);
+    ratio.has_interval = statistics_median_interval(of_a, count, &ratio.interval);
     free(of_a);
     free(of_b);
-    return both;
+    return ratio;
 }

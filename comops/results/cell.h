@@ -31,16 +31,18 @@ struct cell {
     /* Samples in microseconds, in order; block b has blocks[b] of them, and launch l, which is one
      * life of the worker, launches[l] of the blocks. */
     double *samples;
-    size_t count, capacity;
+    size_t count;
     uint32_t *blocks, *launches;
-    size_t block_count, block_capacity, launch_count;
+    size_t block_count, launch_count;
     double *empty_us; /* of each block, what an empty run took and was taken off, microseconds; 0:
                          nothing */
     size_t voided;    /* stamps that were void because a rank was late for the start */
 
-    int *pus, *nodes;     /* of each rank: where it was last seen, where its pages lie */
-    uint64_t *huge_bytes; /* of each rank's buffers, in huge pages */
-    int node_temporary;   /* of the shared temporary */
+    struct cell_rank {
+        int pu, node;        /* where it was last seen, where its pages lie */
+        uint64_t huge_bytes; /* of its buffers, in huge pages */
+    } * seen;                /* each rank */
+    int node_temporary;      /* where the shared temporary lies */
     bool oversubscribed;
     struct timespec started;
     double duration_s;
@@ -74,11 +76,16 @@ bool cell_precise(const struct cell *cell, double precision);
  * no sample. The caller frees. */
 double *cell_launches(const struct cell *cell);
 
+struct ratio {
+    double value; /* NAN: there is none */
+    struct interval interval;
+    bool has_interval;
+    size_t blocks; /* that both have */
+};
+
 /* Time of b over time of a, block by block, so that what disturbs both cancels: the median of the
- * launches' ratios, each the median of its blocks', and its interval as above. Returns the number
- * of blocks both have; 0: no ratio. */
-size_t cell_ratio(const struct cell *a, const struct cell *b, double *ratio,
-                  struct interval *interval, bool *has_interval);
+ * launches' ratios, each the median of its blocks', and its interval as above. */
+struct ratio cell_ratio(const struct cell *a, const struct cell *b);
 
 /* Records of the results file (docs/results-file.md). The caller owns them. */
 json_t *cell_key(const struct cell *cell);

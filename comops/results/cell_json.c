@@ -32,22 +32,18 @@ static json_t *index_json(int index)
     return index >= 0 ? json_integer(index) : index == -2 ? json_string("mixed") : json_null();
 }
 
-static json_t *indices_json(const int *indices, int count)
+static void add_ranks(json_t *record, const struct cell *cell)
 {
-    json_t *array = json_array();
+    json_t *pus = json_array(), *nodes = json_array(), *huge_bytes = json_array();
 
-    for (int i = 0; i < count; i++)
-        json_array_append_new(array, index_json(indices[i]));
-    return array;
-}
-
-static json_t *bytes_json(const uint64_t *bytes, int count)
-{
-    json_t *array = json_array();
-
-    for (int i = 0; i < count; i++)
-        json_array_append_new(array, json_integer((json_int_t)bytes[i]));
-    return array;
+    for (const struct cell_rank *seen = cell->seen; seen < cell->seen + cell->ranks; seen++) {
+        json_array_append_new(pus, index_json(seen->pu));
+        json_array_append_new(nodes, index_json(seen->node));
+        json_array_append_new(huge_bytes, json_integer((json_int_t)seen->huge_bytes));
+    }
+    json_object_set_new(record, "pus", pus);
+    json_object_set_new(record, "numa", nodes);
+    json_object_set_new(record, "huge_bytes", huge_bytes);
 }
 
 static json_t *interval_json(bool known, struct interval interval)
@@ -146,9 +142,7 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
         add_results(record, cell, pattern);
     else
         json_object_set_new(record, "error", json_string(cell->error));
-    json_object_set_new(record, "pus", indices_json(cell->pus, cell->ranks));
-    json_object_set_new(record, "numa", indices_json(cell->nodes, cell->ranks));
-    json_object_set_new(record, "huge_bytes", bytes_json(cell->huge_bytes, cell->ranks));
+    add_ranks(record, cell);
     json_object_set_new(record, "numa_temporary", index_json(cell->node_temporary));
     json_object_set_new(record, "oversubscribed", json_boolean(cell->oversubscribed));
     json_object_set_new(record, "started", json_string(text_time(started, cell->started)));
@@ -163,16 +157,14 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
 
 json_t *cell_pair_record(const struct cell *a, const struct cell *b)
 {
-    struct interval interval = {0, 0};
-    double ratio = 0;
-    bool known;
-    const size_t rounds = cell_ratio(a, b, &ratio, &interval, &known);
+    const struct ratio ratio = cell_ratio(a, b);
 
-    if (!rounds)
+    if (!ratio.blocks)
         return NULL;
     return json_pack(
         "{ss so so sf so sI sI sb}", "record", "pair", "a", cell_key(a), "b", cell_key(b), "ratio",
-        ratio, "ci95", interval_json(known, interval), "rounds", (json_int_t)rounds, "launches",
+        ratio.value, "ci95", interval_json(ratio.has_interval, ratio.interval), "rounds",
+        (json_int_t)ratio.blocks, "launches",
         (json_int_t)(a->launch_count < b->launch_count ? a->launch_count : b->launch_count),
         "oversubscribed", a->oversubscribed);
 }

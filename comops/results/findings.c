@@ -153,14 +153,13 @@ static void add_crossovers(struct findings *findings, const struct sheet *sheet,
 
     for (size_t bytes = 0; (bytes = size_after(sheet, a, bytes)) < SIZE_MAX;) {
         const struct cell *other = fastest(sheet, b, bytes);
-        struct ratio_point *point = &points[count];
-        bool known;
 
-        point->bytes = (double)bytes;
-        count +=
-            other &&
-            cell_ratio(fastest(sheet, a, bytes), other, &point->ratio, &point->interval, &known) &&
-            known;
+        if (!other)
+            continue;
+        const struct ratio ratio = cell_ratio(fastest(sheet, a, bytes), other);
+
+        if (ratio.has_interval)
+            points[count++] = (struct ratio_point){(double)bytes, ratio.value, ratio.interval};
     }
     const size_t crossovers = crossover_find(points, count, found);
 

@@ -64,12 +64,10 @@ void group_state_next_launch(struct group_state *state)
 
 static bool ratio_precise(const struct cell *a, const struct cell *b, double precision)
 {
-    struct interval interval;
-    double ratio;
-    bool known;
+    const struct ratio ratio = cell_ratio(a, b);
 
-    return cell_ratio(a, b, &ratio, &interval, &known) && known &&
-           statistics_relative_half_width(interval, ratio) <= precision;
+    return ratio.has_interval &&
+           statistics_relative_half_width(ratio.interval, ratio.value) <= precision;
 }
 
 bool group_state_precise(const struct group_state *state, double precision)

@@ -92,9 +92,7 @@ static bool inspect_ranks(const struct group *group, struct cell *cell,
                      group->memory->nodes[rank]);
             return false;
         }
-        cell->pus[rank] = seen->pu_seen;
-        cell->nodes[rank] = seen->node_buffers;
-        cell->huge_bytes[rank] = seen->huge_bytes;
+        cell->seen[rank] = (struct cell_rank){seen->pu_seen, seen->node_buffers, seen->huge_bytes};
     }
     cell->node_temporary = worker_rank(worker, 0)->node_temporary;
     return true;

@@ -32,7 +32,7 @@ static const char *second_path(const struct group *group)
 
 struct row table_row(const struct group *group, const struct cell *cells)
 {
-    struct row row = {.bytes = group->bytes, .time_us = {NAN, NAN}, .ratio = NAN};
+    struct row row = {.bytes = group->bytes, .time_us = {NAN, NAN}, .ratio = {.value = NAN}};
     const struct cell *best[2] = {fastest(group, cells, true), fastest(group, cells, false)};
     const char *const columns[2] = {shared_memory, second_path(group)};
 
@@ -44,9 +44,8 @@ struct row table_row(const struct group *group, const struct cell *cells)
         if (strcmp(best[side]->path, columns[side]) != 0)
             row.path[side] = best[side]->path;
     }
-    if (best[0] && best[1] &&
-        !cell_ratio(best[0], best[1], &row.ratio, &row.interval, &row.has_interval))
-        row.ratio = NAN;
+    if (best[0] && best[1])
+        row.ratio = cell_ratio(best[0], best[1]);
     return row;
 }
 
@@ -81,9 +80,9 @@ enum verdict { FIRST, SECOND, EVEN, UNKNOWN };
 
 static enum verdict verdict_of(const struct row *row)
 {
-    if (isnan(row->ratio) || !row->has_interval)
+    if (!row->ratio.has_interval)
         return UNKNOWN;
-    const int side = statistics_side(row->interval);
+    const int side = statistics_side(row->ratio.interval);
 
     return side > 0 ? FIRST : side < 0 ? SECOND : EVEN;
 }
@@ -91,7 +90,7 @@ static enum verdict verdict_of(const struct row *row)
 /* How many times faster the faster column is. */
 static double factor(const struct row *row)
 {
-    return fmax(row->ratio, 1 / row->ratio);
+    return fmax(row->ratio.value, 1 / row->ratio.value);
 }
 
 /* "rewrite buffers", or "root memory, rewrite buffers" if pages do not follow first touch. */
@@ -144,16 +143,16 @@ static void print_time(FILE *out, const struct row *row, int side)
 
 static void print_ratio(FILE *out, const struct row *row)
 {
-    const struct interval *interval = &row->interval;
+    const struct interval *interval = &row->ratio.interval;
     char text[64] = "";
 
-    if (!isnan(row->ratio) && row->has_interval)
+    if (row->ratio.has_interval)
         snprintf(text, sizeof text, interval->high < 10 ? "[%.3f, %.3f]" : "[%.1f, %.1f]",
                  interval->low, interval->high);
-    if (isnan(row->ratio))
+    if (isnan(row->ratio.value))
         fprintf(out, " %12s", "-");
     else
-        fprintf(out, " %12.3f", row->ratio);
+        fprintf(out, " %12.3f", row->ratio.value);
     fprintf(out, "  %-16s ", text);
 }
 
@@ -163,7 +162,7 @@ static void print_verdict(FILE *out, const struct table *table, const struct row
     const enum verdict verdict = verdict_of(row);
 
     if (verdict == UNKNOWN)
-        fprintf(out, "%s\n", isnan(row->ratio) ? "" : "no interval");
+        fprintf(out, "%s\n", isnan(row->ratio.value) ? "" : "no interval");
     else if (verdict == EVEN)
         fprintf(out, "even\n");
     else

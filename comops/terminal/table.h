@@ -14,9 +14,7 @@ struct row {
     double time_us[2];       /* NAN where there is no valid cell */
     const char *protocol[2]; /* "barrier"; NULL where there is no valid cell */
     const char *path[2];     /* NULL if it is the column's */
-    double ratio;            /* second over first; NAN without both */
-    struct interval interval;
-    bool has_interval;
+    struct ratio ratio;      /* second over first */
 };
 
 struct table {

@@ -185,7 +185,6 @@ static void measure(const struct kind *kind, gsl_rng *random, struct tally of_me
     const struct group_state state = {.group = &group, .cells = cells};
     double speed = 1;
     int left = 1;
-    bool known;
 
     begin_cell(&cells[0], "threads");
     begin_cell(&cells[1], "mpi");
@@ -200,7 +199,10 @@ static void measure(const struct kind *kind, gsl_rng *random, struct tally of_me
 
         median.value = cell_median(&cells[0]);
         cell_interval(&cells[0], &median.interval);
-        cell_ratio(&cells[0], &cells[1], &ratio.value, &ratio.interval, &known);
+        const struct ratio found = cell_ratio(&cells[0], &cells[1]);
+
+        ratio.value = found.value;
+        ratio.interval = found.interval;
         left = look(of_median, &median, all, launches) + look(of_ratio, &ratio, all, launches);
     }
     for (int i = 0; i < 2; i++)

@@ -32,9 +32,7 @@ static void add(struct table *table, struct group *group, size_t bytes, double f
 {
     struct row row = {.bytes = bytes,
                       .time_us = {first, second},
-                      .ratio = second / first,
-                      .interval = {low, high},
-                      .has_interval = !isnan(low),
+                      .ratio = {second / first, {low, high}, !isnan(low)},
                       .protocol = {"barrier", "library"}};
 
     *group = group_of(bytes);
