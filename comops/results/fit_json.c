@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/results/fit_json.h"
 
-#include "comops/statistics/fit_piecewise.h"
-
 #include <math.h>
 
 static json_t *number_json(double value)

@@ -55,6 +55,14 @@ struct piecewise {
     double bic;
 };
 
+/* As many segments, and of that kind, as the Bayesian information criterion wants, on relative
+ * residuals: lines that may jump at a breakpoint, or meet there. At least 2 FIT_SEGMENT sizes. */
+bool fit_piecewise(const struct fit_point *points, size_t count, struct piecewise *piecewise);
+
+/* Lines that meet at each breakpoint: best[i] is that of i + 1 segments, with its BIC; infinite
+ * where there is none. */
+void fit_bends(const struct fit_point *points, size_t count, struct piecewise best[FIT_SEGMENTS]);
+
 /* Bayesian information criterion of `count` relative residuals with this sum of squares and so many
  * free parameters, corrected for small samples (McQuarrie, Statistics & Probability Letters 1999):
  * over a dozen sizes the plain one finds breakpoints in every second straight line. Infinite where

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Breakpoints are found one at a time, each where it helps most
- * given the others (Bai, "Estimating multiple breaks one at a time", Econometric Theory 1997), then
- * all are moved while that helps (pattern search: Hooke and Jeeves, JACM 1961). */
-#include "comops/statistics/fit_bends.h"
+/* Breakpoints are found one at a time, each where it helps most given the others (Bai, "Estimating
+ * multiple breaks one at a time", Econometric Theory 1997), then all are moved while that helps
+ * (pattern search: Hooke and Jeeves, JACM 1961). */
+#include "comops/statistics/fit.h"
 
 #include "comops/text/text.h"
 

@@ -77,11 +77,7 @@ double statistics_relative_half_width(struct interval interval, double centre)
 
 double statistics_mean(const double *values, size_t count)
 {
-    double sum = 0;
-
-    for (size_t i = 0; i < count; i++)
-        sum += values[i];
-    return sum / (double)count;
+    return gsl_stats_mean(values, 1, count);
 }
 
 double statistics_interquartile_mean(const double *values, size_t count)
@@ -101,7 +97,7 @@ double statistics_filtered_mean(const double *trials, size_t count, bool *droppe
         return trials[0];
     double *sorted = sorted_copy(trials + 1, count - 1);
     const size_t rest = count - 1, tenth = rest / 10;
-    double limit = STATISTICS_OUTLIER * (sorted[(rest - 1) / 2] + sorted[rest / 2]) / 2;
+    double limit = STATISTICS_OUTLIER * gsl_stats_median_from_sorted_data(sorted, 1, rest);
     size_t kept = rest;
 
     while (kept > 0 && sorted[kept - 1] > limit)

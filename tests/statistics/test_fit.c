@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Times that come from known lines, and the thesis's own table. */
 #include "comops/results/fit_json.h"
-#include "comops/statistics/fit_piecewise.h"
 #include "tests/tap.h"
 
 #include <math.h>
