@@ -13,15 +13,13 @@
 #include <unistd.h>
 
 /* The folder this program was started from. */
-static void own_folder(char into[PATH_MAX])
+static const char *own_folder(void)
 {
-    const ssize_t length = readlink("/proc/self/exe", into, PATH_MAX - 1);
+    static char folder[PATH_MAX];
 
-    into[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(into, '/');
-
-    if (slash)
-        *slash = '\0';
+    if (!folder[0] && readlink("/proc/self/exe", folder, sizeof folder - 1) > 0)
+        *strrchr(folder, '/') = '\0';
+    return folder;
 }
 
 char *installed_if(char *path, int mode)
@@ -34,19 +32,14 @@ char *installed_if(char *path, int mode)
 
 char *installed_file(const char *name)
 {
-    char own[PATH_MAX];
-
-    own_folder(own);
-    char *file = installed_if(text_format("%s/../share/comops/%s", own, name), R_OK);
+    char *file = installed_if(text_format("%s/../share/comops/%s", own_folder(), name), R_OK);
 
     return file ? file : installed_if(text_format(COMOPS_SOURCE_ROOT "/%s", name), R_OK);
 }
 
 char *installed_program(const char *name, const char *build_folder)
 {
-    char own[PATH_MAX];
-
-    own_folder(own);
+    const char *own = own_folder();
     char *program = installed_if(text_format("%s/%s", own, name), X_OK);
 
     return program ? program
@@ -56,10 +49,7 @@ char *installed_program(const char *name, const char *build_folder)
 /* Returns only if python3 cannot be started. */
 static void become_python(char *script, const char *command, char *const *arguments)
 {
-    char own[PATH_MAX];
-
-    own_folder(own);
-    char *beside = installed_if(text_format("%s/python3", own), X_OK), **argv = NULL;
+    char *beside = installed_if(text_format("%s/python3", own_folder()), X_OK), **argv = NULL;
 
     text_list_add(&argv, beside ? beside : text_copy("python3"));
     text_list_add(&argv, script);
@@ -74,10 +64,8 @@ static void become_python(char *script, const char *command, char *const *argume
  * the catalogue by themselves (common/catalogue.py). */
 static void tell_environment(void)
 {
-    char folder[PATH_MAX], *own = realpath("/proc/self/exe", NULL);
-
-    own_folder(folder);
-    char *catalogue = installed_if(text_format("%s/catalogue.json", folder), R_OK);
+    char *own = realpath("/proc/self/exe", NULL);
+    char *catalogue = installed_if(text_format("%s/catalogue.json", own_folder()), R_OK);
 
     if (catalogue)
         setenv("COMOPS_CATALOGUE", catalogue, true);

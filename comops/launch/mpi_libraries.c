@@ -90,15 +90,20 @@ static char *use_build(struct path *path, char *program, const char *prefix)
     return NULL;
 }
 
-static bool good_name(const struct path *paths, int count, const char *label)
+static const struct path *find_path(const struct path *paths, int count, const char *label)
+{
+    for (const struct path *path = paths; path < paths + count; path++)
+        if (strcmp(path->label, label) == 0)
+            return path;
+    return NULL;
+}
+
+static bool good_name(const char *label)
 {
     const char *name = strchr(label, '@') + 1;
 
     for (const char *at = name; *at; at++)
         if (!isalnum((unsigned char)*at) && !strchr("-_.", *at))
-            return false;
-    for (int i = 0; i < count; i++)
-        if (strcmp(paths[i].label, label) == 0)
             return false;
     return *name;
 }
@@ -107,17 +112,14 @@ static bool good_name(const struct path *paths, int count, const char *label)
 static char *add_library(struct path **paths, int *count, char *label, const char *prefix)
 {
     struct path path = {.label = label};
-    const char *own = NULL;
 
-    if (!good_name(*paths, *count, label)) {
+    if (!good_name(label) || find_path(*paths, *count, label)) {
         free(label);
         return text_copy("a name is one new word of letters, digits, '-', '_' and '.'");
     }
-    for (int i = 0; i < *count; i++)
-        if (strcmp((*paths)[i].label, "mpi") == 0)
-            own = (*paths)[i].program;
     char *program = installed_if(text_format("%s/bin/comops", prefix), X_OK);
-    char *why = program ? use_build(&path, program, prefix) : use_library(&path, own, prefix);
+    char *why = program ? use_build(&path, program, prefix)
+                        : use_library(&path, find_path(*paths, *count, "mpi")->program, prefix);
 
     free(program);
     *paths = memory_grow(*paths, (size_t)*count, sizeof **paths);

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CLEAN_UP_MS = 3000 };
+static const double clean_up_seconds = 3;
 
 bool process_ended(int handle, double seconds)
 {
@@ -93,10 +93,8 @@ int process_wait(struct process *process)
 /* SIGTERM first: Open MPI's launcher then cleans up /tmp and /dev/shm. */
 void process_kill(struct process *process)
 {
-    struct pollfd ended = {.fd = process->handle, .events = POLLIN};
-
     kill(process->pid, SIGTERM);
-    poll(&ended, 1, CLEAN_UP_MS);
+    process_ended(process->handle, clean_up_seconds);
     kill(-process->pid, SIGKILL);
     process_wait(process);
 }

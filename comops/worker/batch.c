@@ -32,13 +32,10 @@ static void team_meet(struct synchronization *sync)
 
 static bool team_agree(struct synchronization *sync, bool mine)
 {
-    const struct team *team = team_of(sync);
-    const double vote = mine;
-    double *votes = memory_or_die(calloc((size_t)team->ranks, sizeof *votes));
+    double *votes = bench_gather(team_of(sync), mine);
     bool all = true;
 
-    team->gather(&vote, votes);
-    for (int rank = 0; rank < team->ranks; rank++)
+    for (int rank = 0; rank < team_of(sync)->ranks; rank++)
         all = all && votes[rank] != 0;
     free(votes);
     return all;
@@ -105,32 +102,29 @@ static json_t *gather_samples(const struct team *team, const struct command *com
                               const uint64_t *starts, const uint64_t *ends)
 {
     const double messages = registry_pattern(command->pattern)->messages;
-    double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
     json_t *samples = json_array();
 
     for (uint32_t i = 0; i < command->stamps; i++) {
-        const double start = (double)starts[i], end = (double)ends[i];
+        double *start = bench_gather(team, (double)starts[i]);
+        double *end = bench_gather(team, (double)ends[i]);
         double first = INFINITY, last = 0;
 
-        team->gather(&start, all);
-        for (int rank = 0; rank < team->ranks; rank++)
-            first = fmin(first, all[rank]);
-        team->gather(&end, all);
-        for (int rank = 0; rank < team->ranks; rank++)
-            last = fmax(last, all[rank]);
+        for (int rank = 0; rank < team->ranks; rank++) {
+            first = fmin(first, start[rank]);
+            last = fmax(last, end[rank]);
+        }
         json_array_append_new(samples, json_real((last - first) / command->runs / messages / 1e3));
+        free(start);
+        free(end);
     }
-    free(all);
     return samples;
 }
 
 static json_t *gather_pus(const struct team *team, int seen)
 {
-    const double pu = seen;
-    double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
+    double *all = bench_gather(team, seen);
     json_t *pus = json_array();
 
-    team->gather(&pu, all);
     for (int rank = 0; rank < team->ranks; rank++)
         json_array_append_new(pus, all[rank] < 0 ? json_null() : json_integer((int)all[rank]));
     free(all);

@@ -2,6 +2,7 @@
 #include "comops/worker/bench.h"
 
 #include "comops/contract/registry.h"
+#include "comops/text/text.h"
 #include "comops/worker/mapping.h"
 #include "topology/bind.h"
 
@@ -11,19 +12,12 @@
 
 struct bench *bench_open(const struct team *team, struct synchronization *sync)
 {
-    struct bench *bench = calloc(1, sizeof *bench);
+    struct bench *bench = memory_or_die(malloc(sizeof *bench));
     int count;
 
     registry_implementations(&count);
-    if (bench)
-        bench->instances = calloc((size_t)count, sizeof *bench->instances);
-    if (!bench || !bench->instances) {
-        fputs("comops: out of memory\n", stderr);
-        exit(EXIT_FAILURE);
-    }
-    bench->team = team;
-    bench->sync = sync;
-    bench->pu = -1;
+    *bench = (struct bench){.team = team, .sync = sync, .pu = -1};
+    bench->instances = memory_or_die(calloc((size_t)count, sizeof *bench->instances));
     return bench;
 }
 

@@ -13,9 +13,9 @@
 
 /* Functions that can fail write the reason into `why`, COUNTERS_TEXT long. */
 struct counters {
-    /* The event groups of this processor, separated by commas; the caller frees. NULL, with the
-     * reason, if the processor is unknown. */
-    char *(*groups)(char *why);
+    /* The event groups of this processor, a list as in text.h. NULL, with the reason, if the
+     * processor is unknown. */
+    char **(*groups)(char *why);
     /* Prepares to count the group's events on these hardware threads; once per process. */
     bool (*open)(const char *group, const int *pus, int count, char *why);
     void (*close)(void);

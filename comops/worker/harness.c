@@ -2,6 +2,7 @@
 #include "comops/worker/harness.h"
 
 #include "comops/contract/registry.h"
+#include "comops/text/text.h"
 #include "comops/worker/bench.h"
 #include "topology/bind.h"
 
@@ -43,18 +44,22 @@ static void bench_complete(const struct bench *bench, const struct implementatio
         with->complete(job);
 }
 
+double *bench_gather(const struct team *team, double mine)
+{
+    double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
+
+    team->gather(&mine, all);
+    return all;
+}
+
 /* Checks that no rank ended before all had begun. */
 static bool bench_check_order(struct bench *bench, uint64_t begin, uint64_t end,
                               struct arena_rank *slot)
 {
-    const int ranks = bench->team->ranks;
-    const double mine = (double)begin;
-    double *begins = malloc((size_t)ranks * sizeof *begins);
-    bool right = begins;
+    double *begins = bench_gather(bench->team, (double)begin);
+    bool right = true;
 
-    if (begins)
-        bench->team->gather(&mine, begins);
-    for (int rank = 0; right && rank < ranks; rank++)
+    for (int rank = 0; right && rank < bench->team->ranks; rank++)
         if (begins[rank] > (double)end) {
             snprintf(slot->error, sizeof slot->error,
                      "wrong order: rank %d ended before rank %d began", bench->team->rank, rank);

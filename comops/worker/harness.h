@@ -31,4 +31,7 @@ void bench_close(struct bench *bench); /* called by all ranks together */
 bool bench_run(struct bench *bench, const struct command *command, struct arena_rank *slot,
                uint64_t *starts, uint64_t *ends);
 
+/* Every rank's value; called by all ranks together. The caller frees. */
+double *bench_gather(const struct team *team, double mine);
+
 #endif

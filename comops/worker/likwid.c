@@ -3,6 +3,7 @@
  * performance-oriented tool suite for x86 multicore environments", PSTI 2010). likwid-perfctr
  * passes the events to the markers in the environment; here the counting process sets it for
  * itself. */
+#include "comops/text/text.h"
 #include "comops/worker/counters.h"
 
 #define LIKWID_PERFMON
@@ -16,20 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Frees the list and returns a new one, or NULL without memory. */
-static char *list_append(char *list, const char *item)
+static char **list_groups(char *why)
 {
-    char *longer = NULL;
-
-    if (asprintf(&longer, "%s%s%s", list ? list : "", list ? "," : "", item) < 0)
-        longer = NULL;
-    free(list);
-    return longer;
-}
-
-static char *list_groups(char *why)
-{
-    char **names, **short_texts, **long_texts, *list = NULL;
+    char **names, **short_texts, **long_texts, **list = NULL;
 
     if (topology_init() != 0) {
         snprintf(why, COUNTERS_TEXT, "likwid cannot read this machine's topology");
@@ -44,10 +34,8 @@ static char *list_groups(char *why)
         return NULL;
     }
     for (int i = 0; i < count; i++)
-        list = list_append(list, names[i]);
+        text_list_add(&list, text_copy(names[i]));
     perfmon_returnGroups(count, names, short_texts, long_texts);
-    if (!list)
-        snprintf(why, COUNTERS_TEXT, "out of memory");
     return list;
 }
 
@@ -69,37 +57,32 @@ static void explain_refusal(int error, char *why)
 }
 
 /* As likwid-perfctr -m does. Results are read directly, so the file is /dev/null. */
-static bool set_environment(const char *group, const int *pus, int count)
+static void set_environment(const char *group, const int *pus, int count)
 {
-    char mode[8], *list = NULL;
+    char mode[8], *list;
+    size_t length;
+    FILE *out = memory_or_die(open_memstream(&list, &length));
 
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%d", i ? "," : "", pus[i]);
+    fclose(out);
     init_configuration();
     snprintf(mode, sizeof mode, "%d", (int)get_configuration()->daemonMode);
-    for (int i = 0; i < count; i++) {
-        char pu[16];
-
-        snprintf(pu, sizeof pu, "%d", pus[i]);
-        list = list_append(list, pu);
-    }
-    const bool good =
-        list && setenv("LIKWID_EVENTS", group, 1) == 0 && setenv("LIKWID_THREADS", list, 1) == 0 &&
-        setenv("LIKWID_MODE", mode, 1) == 0 && setenv("LIKWID_FILEPATH", "/dev/null", 1) == 0;
-
+    setenv("LIKWID_EVENTS", group, 1);
+    setenv("LIKWID_THREADS", list, 1);
+    setenv("LIKWID_MODE", mode, 1);
+    setenv("LIKWID_FILEPATH", "/dev/null", 1);
     free(list);
-    return good;
 }
 
 static bool start_group(const char *group, const int *pus, int count, char *why)
 {
-    char *groups = list_groups(why);
+    char **groups = list_groups(why);
 
-    free(groups);
+    text_list_free(groups);
     if (!groups)
         return false;
-    if (!set_environment(group, pus, count)) {
-        snprintf(why, COUNTERS_TEXT, "out of memory");
-        return false;
-    }
+    set_environment(group, pus, count);
     /* The markers would fail silently; they keep what is already open. */
     const AccessMode mode = get_configuration()->daemonMode;
 

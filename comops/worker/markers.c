@@ -60,24 +60,19 @@ static void try_group(const struct counters *module, const char *group, char *wh
 
 json_t *markers_offer(const char *group)
 {
-    char why[COUNTERS_TEXT] = "", *names = NULL;
+    char why[COUNTERS_TEXT] = "";
     const struct counters *module = counters_load(why);
-    json_t *groups = NULL;
+    char **names = module ? module->groups(why) : NULL;
+    json_t *groups = names ? json_array() : NULL;
+    bool known = false;
 
-    if (module && (names = module->groups(why))) {
-        char **list = text_list(names);
-        bool known = false;
-
-        groups = json_array();
-        for (char **name = list; *name; name++) {
-            json_array_append_new(groups, json_string(*name));
-            known = known || strcmp(*name, group) == 0;
-        }
-        text_list_free(list);
-        if (known)
-            try_group(module, group, why);
+    for (char **name = names; name && *name; name++) {
+        json_array_append_new(groups, json_string(*name));
+        known = known || strcmp(*name, group) == 0;
     }
-    free(names);
+    if (known)
+        try_group(module, group, why);
+    text_list_free(names);
     return json_pack("{so? ss?}", "groups", groups, "reason", why[0] ? why : NULL);
 }
 
@@ -105,12 +100,10 @@ static uint64_t marked_now(struct synchronization *sync)
 /* One rank of each process opens them for all its ranks. */
 static bool open_counters(const struct team *team, const char *group, int pu, char *why)
 {
-    const double mine = pu;
-    double *values = memory_or_die(calloc((size_t)team->ranks, sizeof *values));
+    double *values = bench_gather(team, pu);
     int *pus = memory_or_die(calloc((size_t)team->ranks, sizeof *pus));
     bool good = true;
 
-    team->gather(&mine, values);
     for (int rank = 0; rank < team->ranks; rank++)
         pus[rank] = (int)values[rank];
     if ((team->rank == ROOT || !team->shares_memory) && !counters) {
