@@ -3,6 +3,7 @@
  * implementation that do so too. */
 #include "comops/worker/counters.h"
 #include "comops/worker/markers.h"
+#include "tests/alone.h"
 #include "tests/tap.h"
 
 #include <math.h>
@@ -12,6 +13,7 @@ static char journal[256];
 static double counts[2] = {6, 10};
 static uint32_t forgotten;
 static bool opens, announces;
+static struct arena_rank slot;
 
 static void note(char what)
 {
@@ -79,31 +81,6 @@ const struct counters *counters_load(char *why)
     return &module;
 }
 
-static size_t bytes_of(const struct job *job)
-{
-    return job->bytes;
-}
-
-static double rate(const struct job *job)
-{
-    return (double)job->bytes;
-}
-
-static void fill(struct job *job, uint64_t repetition)
-{
-    note('f');
-    marks_write(job->send, job->bytes, 0, 0, repetition);
-}
-
-static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
-{
-    note('c');
-    return marks_check(job->recv, job->bytes, 0, 0, repetition, fault);
-}
-
-PATTERN(.name = "copy", .unit = 1, .min_ranks = 1, .messages = 1, .send_bytes = bytes_of,
-        .recv_bytes = bytes_of, .rate_bytes = rate, .fill = fill, .check = check);
-
 static void run(struct job *job)
 {
     note('r');
@@ -112,55 +89,7 @@ static void run(struct job *job)
 
 IMPLEMENTATION(fake, memory, copy, .run = run);
 
-static void meet(struct synchronization *sync)
-{
-    (void)sync;
-}
-
-static bool agree(struct synchronization *sync, bool mine)
-{
-    (void)sync;
-    return mine;
-}
-
-static bool start(struct synchronization *sync, uint64_t *when)
-{
-    (void)sync;
-    note('s');
-    *when = 0;
-    return true;
-}
-
-static uint64_t now(struct synchronization *sync)
-{
-    (void)sync;
-    note('n');
-    return 1;
-}
-
-static void meet_alone(void)
-{
-}
-
-static void share_alone(void *root_value, size_t bytes)
-{
-    (void)root_value, (void)bytes;
-}
-
-static void gather_alone(const double *mine, double *all)
-{
-    *all = *mine;
-}
-
-static struct synchronization sync = {meet, agree, start, now};
-static const struct team team = {.path = "fake",
-                                 .ranks = 1,
-                                 .meet = meet_alone,
-                                 .share = share_alone,
-                                 .gather = gather_alone,
-                                 .shares_memory = true};
-
-static bool count(struct arena_rank *slot, bool with_counters)
+static bool count(bool with_counters)
 {
     const struct command command = {.pattern = "copy",
                                     .protocol = "memory",
@@ -175,9 +104,10 @@ static bool count(struct arena_rank *slot, bool with_counters)
 
     journal[0] = '\0';
     passes = command.stamps;
-    *slot = (struct arena_rank){.pu_wanted = -1};
-    const bool good = with_counters ? markers_run(bench, &sync, &team, &command, slot, starts, ends)
-                                    : bench_run(bench, &command, slot, starts, ends);
+    slot = (struct arena_rank){.pu_wanted = -1};
+    const bool good = with_counters
+                          ? markers_run(bench, &sync, &team, &command, &slot, starts, ends)
+                          : bench_run(bench, &command, &slot, starts, ends);
 
     bench_close(bench);
     return good;
@@ -185,24 +115,20 @@ static bool count(struct arena_rank *slot, bool with_counters)
 
 TEST(a_group_that_cannot_be_opened_is_an_error_and_nothing_is_run)
 {
-    struct arena_rank slot;
-
     opens = false;
-    CHECK(!count(&slot, true));
+    CHECK(!count(true));
     CHECK(strcmp(slot.error, "refused") == 0);
     CHECK(strcmp(journal, "") == 0);
     opens = true;
     announces = false;
-    CHECK(!count(&slot, true));
+    CHECK(!count(true));
     CHECK(strcmp(slot.error, "likwid does not accept the region copy/memory") == 0);
     announces = true;
 }
 
 TEST(counted_is_what_is_between_the_common_start_and_the_last_time_stamp_and_nothing_else)
 {
-    struct arena_rank slot;
-
-    CHECK(count(&slot, true));
+    CHECK(count(true));
     CHECK(strcmp(journal,
                  "fnrnc"      /* verified */
                  "fs<rfr>()n" /* two runs a stamp, the second one's buffer written between */
@@ -214,33 +140,27 @@ TEST(counted_is_what_is_between_the_common_start_and_the_last_time_stamp_and_not
 
 TEST(a_block_that_is_not_counted_calls_no_marker)
 {
-    struct arena_rank slot;
-
-    CHECK(count(&slot, false));
+    CHECK(count(false));
     CHECK(strcmp(journal, "fnrncfsrfrnfsrfrnc") == 0);
 }
 
 TEST(counts_of_other_runs_than_the_block_s_are_refused)
 {
-    struct arena_rank slot;
-
     forgotten = 1;
-    CHECK(!count(&slot, true));
+    CHECK(!count(true));
     CHECK(strcmp(slot.error, "likwid did not count every run") == 0);
     forgotten = 0;
 }
 
 TEST(a_group_of_which_nothing_can_be_counted_is_refused)
 {
-    struct arena_rank slot;
-
     counts[0] = NAN;
     counts[1] = 0;
-    CHECK(!count(&slot, true));
+    CHECK(!count(true));
     CHECK(strstr(slot.error, "likwid could count none of the group's events") == slot.error);
     counts[0] = 6;
     counts[1] = NAN;
-    CHECK(count(&slot, true));
+    CHECK(count(true));
 }
 
 TEST(the_counters_are_given_back)
