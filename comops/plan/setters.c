@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/plan/setters.h"
+
+#include "comops/arena/page_size.h"
+#include "comops/plan/sizes.h"
+#include "comops/text/text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *setter_list(void *field, char *argument)
+{
+    text_list_free(*(char ***)field);
+    *(char ***)field = text_list(argument);
+    return NULL;
+}
+
+char *setter_text(void *field, char *argument)
+{
+    *(const char **)field = argument;
+    return NULL;
+}
+
+char *setter_flag(void *field, char *argument)
+{
+    (void)argument;
+    *(bool *)field = true;
+    return NULL;
+}
+
+char *setter_duration(void *field, char *argument)
+{
+    if (text_parse_duration(argument, field))
+        return NULL;
+    return text_format("`%s` is not a time above 0, at most " TEXT_DURATION_MOST
+                       "; write 90, 90s, 2m or 1h",
+                       argument);
+}
+
+char *setter_sizes(void *options, char *argument)
+{
+    if (sizes_parse(argument, options))
+        return NULL;
+    return text_format("`%s` is not a list of sizes or a range MIN:MAX; a size is 8, 1K, 800000 or "
+                       "4M, at least 1 byte and below 2G",
+                       argument);
+}
+
+char *setter_ranks(void *field, char *argument)
+{
+    char **words = text_list(argument);
+    int **ranks = field, count = 0;
+    bool good = words[0];
+
+    free(*ranks);
+    *ranks = memory_or_die(calloc(text_list_length(words) + 1, sizeof **ranks));
+    for (char **word = words; *word && good; word++)
+        good = text_parse_ranks(*word, &(*ranks)[count++]);
+    text_list_free(words);
+    return good ? NULL
+                : text_format("`%s` is not a list of numbers of ranks, each from 1 to %d", argument,
+                              TEXT_RANKS_MOST);
+}
+
+char *setter_perturb(void *field, char *argument)
+{
+    size_t *bytes = field;
+
+    if (text_parse_size(argument, bytes) && *bytes <= INT_MAX)
+        return NULL;
+    return text_format("`%s` is not a number of bytes below 2G", argument);
+}
+
+char *setter_pages(void *field, char *argument)
+{
+    int *pages = field;
+
+    for (*pages = 0; page_size_names[*pages]; (*pages)++)
+        if (strcmp(argument, page_size_names[*pages]) == 0)
+            return NULL;
+    return text_format("no pages `%s`; there are: %s", argument,
+                       text_list_join((char **)page_size_names));
+}
+
+char *setter_method(void *field, char *argument)
+{
+    const struct method **method = field;
+    char **names = NULL;
+
+    *method = method_named(argument);
+    if (*method)
+        return NULL;
+    for (const struct method *one = methods; one->name; one++)
+        text_list_add(&names, text_copy(one->name));
+    return text_format("no method `%s`; there are: %s", argument, text_list_join(names));
+}
+
+char *setter_precision(void *field, char *argument)
+{
+    double *precision = field;
+    char *end;
+
+    *precision = strtod(argument, &end) / 100;
+    if (!*end && !isspace((unsigned char)*argument) && *precision > 0 && *precision <= 1)
+        return NULL;
+    return text_format("`%s` is not a percentage above 0, at most 100", argument);
+}
+
+/* As JSON has it in the record: a signed number. */
+char *setter_seed(void *field, char *argument)
+{
+    uint64_t *seed = field;
+    char *end;
+
+    errno = 0;
+    *seed = strtoull(argument, &end, 0);
+    if (isdigit((unsigned char)*argument) && !*end && !errno && *seed <= INT64_MAX)
+        return NULL;
+    return text_format("`%s` is not a seed: a whole number from 0 to %lld", argument,
+                       (long long)INT64_MAX);
+}
+
+char *setter_launches(void *field, char *argument)
+{
+    int64_t launches = 0;
+    const bool good = text_parse_number(argument, 1, LAUNCHES_MOST, &launches) &&
+                      (launches == 1 || launches >= LAUNCHES_LEAST);
+
+    *(int *)field = (int)launches;
+    return good ? NULL
+                : text_format("--launches takes 1 or %d to %d, not `%s`: fewer give no interval",
+                              LAUNCHES_LEAST, LAUNCHES_MOST, argument);
+}
