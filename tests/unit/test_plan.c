@@ -25,20 +25,17 @@ static struct machine *synthetic(const char *description)
     return machine_load(NULL, why, sizeof why);
 }
 
-static void parse(struct options *options, int argc, char **argv)
-{
-    argv[0] = "comops run";
-    options_parse(options, argc, argv);
-}
+static bool good; /* whether the last plan could be made */
 
-static struct plan make(const char *machine_text, int argc, char **argv, bool *good)
+static struct plan make(const char *machine_text, int argc, char **argv)
 {
     struct options options;
     struct plan plan;
     struct machine *machine = synthetic(machine_text);
 
-    parse(&options, argc, argv);
-    *good = machine && planner_make(&plan, &options, machine, paths, 2);
+    argv[0] = "comops run";
+    options_parse(&options, argc, argv);
+    good = machine && planner_make(&plan, &options, machine, paths, 2);
     machine_free(machine);
     options_free(&options);
     return plan;
@@ -46,14 +43,13 @@ static struct plan make(const char *machine_text, int argc, char **argv, bool *g
 
 #define MAKE(machine, ...)                                                                         \
     make(machine, (int)(sizeof((char *[]){NULL, __VA_ARGS__}) / sizeof(char *)),                   \
-         (char *[]){NULL, __VA_ARGS__, NULL}, &good)
+         (char *[]){NULL, __VA_ARGS__, NULL})
 
 static const char two_cores[] = "pack:1 l3:1 core:2 pu:1";
 static const char two_nodes[] = "pack:2 numa:1 l3:1 core:4 pu:1";
 
 TEST(the_default_takes_the_papers_four_ranks_or_as_many_as_there_are_cores)
 {
-    bool good;
     struct plan plan = MAKE(two_cores, "--seed=1");
 
     CHECK(good && plan.count && plan.groups[0].ranks == 2);
@@ -65,7 +61,6 @@ TEST(the_default_takes_the_papers_four_ranks_or_as_many_as_there_are_cores)
 
 TEST(a_placement_the_machine_lacks_is_left_out_with_a_note)
 {
-    bool good;
     struct plan plan = MAKE(two_cores, "--sizes=8");
 
     CHECK(good && plan.tables == 2); /* pingpong and reduce on the bus */
@@ -78,7 +73,6 @@ TEST(a_placement_the_machine_lacks_is_left_out_with_a_note)
 
 TEST(cells_that_differ_in_path_or_protocol_alone_share_a_group)
 {
-    bool good;
     struct plan plan = MAKE(two_cores, "--patterns=pingpong", "--sizes=8");
 
     CHECK(good && plan.count == 1 && plan.groups[0].count == 3 && plan.cells == 3);
@@ -90,7 +84,6 @@ TEST(cells_that_differ_in_path_or_protocol_alone_share_a_group)
 
 TEST(the_implementations_of_a_plan_are_those_that_are_measured)
 {
-    bool good;
     struct plan plan = MAKE(two_cores, "--patterns=pingpong");
     json_t *list = plan_implementations(&plan, paths, 2), *first = json_array_get(list, 0);
 
@@ -105,7 +98,6 @@ TEST(the_implementations_of_a_plan_are_those_that_are_measured)
 
 TEST(a_seed_gives_the_same_order_again_and_another_seed_another)
 {
-    bool good;
     int differ = 0;
     struct plan a = MAKE(two_cores, "--seed=5"), b = MAKE(two_cores, "--seed=5"),
                 c = MAKE(two_cores, "--seed=6");
@@ -123,7 +115,6 @@ TEST(a_seed_gives_the_same_order_again_and_another_seed_another)
 
 TEST(sizes_that_are_no_whole_elements_are_left_out_of_a_reduction)
 {
-    bool good;
     struct plan plan = MAKE(two_cores, "--sizes=7,8", "--patterns=reduce");
 
     CHECK(good && plan.count == 1 && plan.groups[0].bytes == 8);
@@ -132,7 +123,6 @@ TEST(sizes_that_are_no_whole_elements_are_left_out_of_a_reduction)
 
 TEST(more_ranks_than_cores_need_to_be_forced)
 {
-    bool good;
     struct plan plan = MAKE(two_cores, "--ranks=4", "--sizes=8");
 
     CHECK(good && plan.count == 0);
@@ -145,24 +135,18 @@ TEST(more_ranks_than_cores_need_to_be_forced)
 
 TEST(an_unknown_name_is_refused)
 {
-    bool good;
+    static char *const unknown[] = {"--patterns=telepathy", "--placements=moon", "--paths=smoke",
+                                    "--protocols=pigeon", "--buffers=blue"};
 
     freopen("/dev/null", "w", stderr);
-    (void)MAKE(two_cores, "--patterns=telepathy");
-    CHECK(!good);
-    (void)MAKE(two_cores, "--placements=moon");
-    CHECK(!good);
-    (void)MAKE(two_cores, "--paths=smoke");
-    CHECK(!good);
-    (void)MAKE(two_cores, "--protocols=pigeon");
-    CHECK(!good);
-    (void)MAKE(two_cores, "--buffers=blue");
-    CHECK(!good);
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+        (void)MAKE(two_cores, unknown[i]);
+        CHECK(!good);
+    }
 }
 
 TEST(the_method_of_luecke_needs_cold_buffers_and_so_a_known_cache)
 {
-    bool good;
     struct plan plan =
         MAKE("pack:1 core:2 pu:1", "--method=luecke", "--sizes=8", "--patterns=pingpong");
     CHECK(good && plan.count == 0 && strstr(plan.notes[0], "cold")); /* a machine without caches */

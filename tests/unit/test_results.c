@@ -28,21 +28,39 @@ static void write_file(const char *text)
     fclose(file);
 }
 
-static const char whole[] =
-    "{\"record\":\"campaign\",\"schema\":\"comops/1\",\"seed\":7}\n"
-    "{\"record\":\"cell\",\"pattern\":\"p\",\"path\":\"mpi\",\"protocol\":\"x\",\"placement\":"
-    "\"bus\","
-    "\"ranks\":2,\"bytes\":8,\"buffers\":\"reuse\",\"method\":\"adaptive\",\"valid\":true}\n"
-    "{\"record\":\"cell\",\"pattern\":\"p\",\"path\":\"mpi\",\"protocol\":\"y\",\"placement\":"
-    "\"bus\","
-    "\"ranks\":2,\"bytes\":8,\"buffers\":\"reuse\",\"method\":\"adaptive\",\"valid\":false}\n";
+#define CELL(protocol, valid)                                                                      \
+    "{\"record\":\"cell\",\"pattern\":\"p\",\"path\":\"mpi\",\"placement\":\"bus\",\"ranks\":2,"   \
+    "\"bytes\":8,\"buffers\":\"reuse\",\"method\":\"adaptive\",\"protocol\":\"" protocol           \
+    "\",\"valid\":" valid "}\n"
+#define CAMPAIGN "{\"record\":\"campaign\",\"schema\":\"comops/1\",\"seed\":7}\n"
+#define WHOLE CAMPAIGN CELL("x", "true") CELL("y", "false")
+
+static struct results results;
+static json_t *campaign, *cells;
+
+static bool create(const char *file)
+{
+    return results_create(&results, file, why, sizeof why);
+}
+
+/* Of a file with this text. */
+static bool resume(const char *text)
+{
+    write_file(text);
+    return results_resume(&results, name, &campaign, &cells, why, sizeof why);
+}
+
+static void close_all(void)
+{
+    results_close(&results);
+    json_decref(campaign);
+    json_decref(cells);
+}
 
 TEST(a_record_is_one_line_and_in_the_file_at_once)
 {
-    struct results results;
-
     unlink(name);
-    CHECK(results_create(&results, name, why, sizeof why));
+    CHECK(create(name));
     CHECK(results_append(&results, json_pack("{ss}", "record", "a\nb"), why, sizeof why));
     CHECK(length_of_file() == (off_t)strlen("{\"record\":\"a\\nb\"}\n"));
     results_close(&results);
@@ -50,57 +68,35 @@ TEST(a_record_is_one_line_and_in_the_file_at_once)
 
 TEST(a_file_with_results_is_never_overwritten)
 {
-    struct results results;
-
-    write_file(whole);
-    CHECK(!results_create(&results, name, why, sizeof why));
+    write_file(WHOLE);
+    CHECK(!create(name));
     CHECK(strstr(why, "--resume"));
-    CHECK(length_of_file() == (off_t)strlen(whole));
+    CHECK(length_of_file() == (off_t)strlen(WHOLE));
 }
 
 TEST(an_unwritable_file_is_refused_with_the_reason)
 {
-    struct results results;
-
-    CHECK(!results_create(&results, "/nowhere/at/all.jsonl", why, sizeof why));
+    CHECK(!create("/nowhere/at/all.jsonl"));
     CHECK(strstr(why, "No such file or directory"));
 }
 
 TEST(resuming_finds_the_valid_cells_and_takes_off_a_cut_line)
 {
-    struct results results;
-    json_t *campaign, *cells;
-
-    write_file(whole);
-    FILE *file = fopen(name, "a");
-    fputs("{\"record\":\"cell\",\"patt", file);
-    fclose(file);
-    CHECK(results_resume(&results, name, &campaign, &cells, why, sizeof why));
+    CHECK(resume(WHOLE "{\"record\":\"cell\",\"patt"));
     CHECK(json_integer_value(json_object_get(campaign, "seed")) == 7);
     CHECK(json_object_size(cells) == 1);
-    CHECK(length_of_file() == (off_t)strlen(whole));
-    results_close(&results);
-    json_decref(campaign);
-    json_decref(cells);
+    CHECK(length_of_file() == (off_t)strlen(WHOLE));
+    close_all();
 }
 
 TEST(a_damaged_line_before_others_is_refused_and_nothing_is_cut_off)
 {
-    struct results results;
-    json_t *campaign, *cells;
+    static const char damaged[] = WHOLE "{\"record\":\"cell\",\"patt\n{\"record\":\"pair\"}\n";
 
-    write_file(whole);
-    FILE *file = fopen(name, "a");
-    fputs("{\"record\":\"cell\",\"patt\n{\"record\":\"pair\"}\n", file);
-    fclose(file);
-    const off_t length = length_of_file();
-
-    CHECK(!results_resume(&results, name, &campaign, &cells, why, sizeof why));
+    CHECK(!resume(damaged));
     CHECK(strstr(why, "line 4 of"));
-    CHECK(length_of_file() == length);
-    results_close(&results);
-    json_decref(campaign);
-    json_decref(cells);
+    CHECK(length_of_file() == (off_t)strlen(damaged));
+    close_all();
 }
 
 TEST(a_reduction_of_an_older_file_is_a_maximum_of_doubles)
@@ -123,25 +119,18 @@ TEST(a_reduction_of_an_older_file_is_a_maximum_of_doubles)
 
 TEST(a_foreign_file_is_not_gone_on_with)
 {
-    struct results results;
-    json_t *campaign, *cells;
-
-    write_file("hello\n");
-    CHECK(!results_resume(&results, name, &campaign, &cells, why, sizeof why));
+    CHECK(!resume("hello\n"));
     CHECK(strstr(why, "not a results file"));
     CHECK(length_of_file() == 6);
-    results_close(&results);
-    json_decref(cells);
+    close_all();
 }
 
 TEST(a_full_disk_leaves_whole_lines)
 {
     const struct rlimit small = {100, 100};
     struct rlimit before;
-    struct results results;
-
     unlink(name);
-    CHECK(results_create(&results, name, why, sizeof why));
+    CHECK(create(name));
     CHECK(results_append(&results, json_pack("{ss}", "record", "first"), why, sizeof why));
     const off_t length = length_of_file();
 

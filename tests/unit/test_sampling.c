@@ -7,35 +7,36 @@ static const struct clock_quality clock_here = {.step_ns = 10, .cost_ns = 20};
 static const struct pattern non_overlapping = {.non_overlapping = true},
                             open = {.non_overlapping = false};
 
+/* Of a pattern that prepares nothing; no other cell of the group is faster. */
+static struct sampling of(const char *method, const struct pattern *pattern, double run_ns)
+{
+    return sampling_of(&clock_here, method_named(method), pattern, false, run_ns, run_ns);
+}
+
 TEST(short_runs_that_cannot_overlap_are_looped_and_all_others_isolated)
 {
-    CHECK(
-        sampling_of(&clock_here, method_named("adaptive"), &non_overlapping, false, 200, 200).loop);
-    CHECK(!sampling_of(&clock_here, method_named("adaptive"), &non_overlapping, false, 700, 700)
-               .loop);
-    CHECK(sampling_of(&clock_here, method_named("adaptive"), &non_overlapping, false, 5000, 200)
+    const struct method *adaptive = method_named("adaptive");
+
+    CHECK(of("adaptive", &non_overlapping, 200).loop);
+    CHECK(!of("adaptive", &non_overlapping, 700).loop);
+    CHECK(sampling_of(&clock_here, adaptive, &non_overlapping, false, 5000, 200)
               .loop); /* as its pair */
-    CHECK(!sampling_of(&clock_here, method_named("adaptive"), &open, false, 200, 200).loop);
-    CHECK(!sampling_of(&clock_here, method_named("adaptive"), &non_overlapping, true, 200, 200)
+    CHECK(!of("adaptive", &open, 200).loop);
+    CHECK(!sampling_of(&clock_here, adaptive, &non_overlapping, true, 200, 200)
                .loop); /* would time what prepares */
     CHECK(sampling_of(&clock_here, method_named("comops"), &open, false, 1e9, 200).loop);
 }
 
 TEST(a_sample_lasts_long_enough_for_the_clock)
 {
-    const struct sampling loop =
-        sampling_of(&clock_here, method_named("adaptive"), &non_overlapping, false, 200, 200);
-    const struct sampling isolated =
-        sampling_of(&clock_here, method_named("adaptive"), &open, false, 200, 200);
+    const struct sampling loop = of("adaptive", &non_overlapping, 200);
+    const struct sampling isolated = of("adaptive", &open, 200);
 
     CHECK(loop.runs * 200 >= 500 * 30 && loop.stamps_per_sample == 1);
     CHECK(isolated.runs == 1 && isolated.stamps_per_sample == 25);
     CHECK(isolated.empty_runs > 0 && loop.empty_runs == 0);
-    CHECK(sampling_of(&clock_here, method_named("adaptive"), &open, false, 1e6, 1e6)
-              .stamps_per_sample == 1);
-    CHECK(
-        sampling_of(&clock_here, method_named("comops"), &non_overlapping, false, 1e6, 1e6).runs ==
-        10);
+    CHECK(of("adaptive", &open, 1e6).stamps_per_sample == 1);
+    CHECK(of("comops", &non_overlapping, 1e6).runs == 10);
 }
 
 TEST(caches_are_filled_again_before_a_block_unless_that_takes_long)
@@ -50,13 +51,10 @@ TEST(the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run)
     const struct pattern there_and_back = {.messages = 2},
                          barrier = {.messages = 1, .synchronises = true};
     const struct pattern collective = {.messages = 1}, alone = {.messages = 1, .isolated = true};
-    const struct sampling apart =
-        sampling_of(&clock_here, method_named("imb"), &collective, false, 200, 200);
-    const struct sampling isolated =
-        sampling_of(&clock_here, method_named("imb"), &alone, false, 200, 200);
+    const struct sampling apart = of("imb", &collective, 200), isolated = of("imb", &alone, 200);
 
-    CHECK(sampling_of(&clock_here, method_named("imb"), &there_and_back, false, 200, 200).loop);
-    CHECK(sampling_of(&clock_here, method_named("imb"), &barrier, false, 200, 200).loop);
+    CHECK(of("imb", &there_and_back, 200).loop);
+    CHECK(of("imb", &barrier, 200).loop);
     CHECK(!apart.loop && apart.barrier_each && apart.runs == 10000);
     CHECK(!isolated.loop && !isolated.barrier_each && isolated.runs == 1);
     CHECK(method_named("imb")->buffers == BUFFERS_REUSE &&
@@ -67,8 +65,7 @@ TEST(the_published_methods_take_their_published_number_of_trials)
 {
     const struct sampling luecke =
         sampling_of(&clock_here, method_named("luecke"), &non_overlapping, true, 200, 200);
-    const struct sampling thesis =
-        sampling_of(&clock_here, method_named("thesis"), &non_overlapping, false, 200, 200);
+    const struct sampling thesis = of("thesis", &non_overlapping, 200);
 
     CHECK(!luecke.loop && luecke.block_samples * method_named("luecke")->rounds == 51);
     CHECK(!thesis.loop && thesis.block_samples * method_named("thesis")->rounds == 10000);
