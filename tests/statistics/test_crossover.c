@@ -17,24 +17,20 @@ static bool near(double value, double expected)
 
 TEST(a_straight_ratio_crosses_where_it_should_and_so_do_its_bounds)
 {
-    /* ratio = sqrt(bytes / 1000), known to a factor of 1.2: its bounds cross at 1000 / 1.44,
-     * * 1.44. */
+    /* ratio = sqrt(bytes / 1000) or its reverse, known to a factor of 1.2: its bounds cross at
+     * 1000 / 1.44, * 1.44. */
+    static const double bytes[] = {10, 200, 5000, 90000};
     struct ratio_point points[4];
     struct crossover found[4];
-    const double bytes[] = {10, 200, 5000, 90000};
 
-    for (int i = 0; i < 4; i++)
-        points[i] = point(bytes[i], sqrt(bytes[i] / 1000), 1.2);
-    CHECK(crossover_find(points, 4, found) == 1);
-    CHECK(near(found->bytes, 1000) && !found->a_below);
-    CHECK(near(found->interval.low, 1000 / 1.44) && near(found->interval.high, 1440));
-    CHECK(found->before == 1 && found->after == 2);
-
-    for (int i = 0; i < 4; i++)
-        points[i] = point(bytes[i], sqrt(1000 / bytes[i]), 1.2);
-    CHECK(crossover_find(points, 4, found) == 1);
-    CHECK(near(found->bytes, 1000) && found->a_below);
-    CHECK(near(found->interval.low, 1000 / 1.44) && near(found->interval.high, 1440));
+    for (int falls = 0; falls < 2; falls++) {
+        for (int i = 0; i < 4; i++)
+            points[i] = point(bytes[i], pow(bytes[i] / 1000, falls ? -0.5 : 0.5), 1.2);
+        CHECK(crossover_find(points, 4, found) == 1);
+        CHECK(near(found->bytes, 1000) && found->a_below == falls);
+        CHECK(near(found->interval.low, 1000 / 1.44) && near(found->interval.high, 1440));
+        CHECK(found->before == 1 && found->after == 2);
+    }
 }
 
 TEST(a_ratio_that_wavers_about_1_between_two_sure_sizes_crosses_once)

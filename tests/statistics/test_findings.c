@@ -9,38 +9,42 @@
 
 enum { SIZES = 10, MOST = 8 * SIZES };
 
-/* A table in the making. */
-struct sheet {
-    struct cell cells[MOST];
-    const struct cell *valid[MOST];
-    size_t count;
-};
+/* A table in the making, and what is found in it. */
+static struct cell cells[MOST];
+static const struct cell *valid[MOST];
+static size_t count;
+static struct findings findings;
 
-static void add_cell(struct sheet *sheet, const char *path, const char *protocol, size_t bytes,
-                     double time_us)
+static void add_cell(const char *path, const char *protocol, size_t bytes, double time_us)
 {
-    struct cell *cell = &sheet->cells[sheet->count];
+    struct cell *cell = &cells[count];
 
     cells_begin(cell, path, protocol, bytes);
     for (int block = 0; block < 6; block++) {
         cell_begin_block(cell, 0);
-        cell_add_sample(cell, time_us * (1 + 0.001 * ((block * 3 + (int)sheet->count) % 6)));
+        cell_add_sample(cell, time_us * (1 + 0.001 * ((block * 3 + (int)count) % 6)));
     }
-    sheet->valid[sheet->count++] = cell;
+    valid[count++] = cell;
 }
 
 /* The largest first: the order does not matter. */
-static void add_line(struct sheet *sheet, const char *path, const char *protocol, double latency_us,
+static void add_line(const char *path, const char *protocol, double latency_us,
                      double bandwidth_MBps)
 {
     for (size_t bytes = (size_t)8 << 2 * (SIZES - 1); bytes >= 8; bytes /= 4)
-        add_cell(sheet, path, protocol, bytes, latency_us + (double)bytes / bandwidth_MBps);
+        add_cell(path, protocol, bytes, latency_us + (double)bytes / bandwidth_MBps);
 }
 
-static void sheet_free(struct sheet *sheet)
+static void find(void)
 {
-    for (size_t i = 0; i < sheet->count; i++)
-        cell_free(&sheet->cells[i]);
+    findings = findings_of_table(valid, count);
+}
+
+static void free_table(void)
+{
+    findings_free(&findings);
+    while (count)
+        cell_free(&cells[--count]);
 }
 
 static const char *word(const json_t *object, const char *name)
@@ -48,66 +52,58 @@ static const char *word(const json_t *object, const char *name)
     return json_string_value(json_object_get(object, name));
 }
 
-static size_t count_of(const struct findings *findings, const char *record)
+static size_t count_of(const char *record)
 {
-    size_t count = 0;
+    size_t found = 0;
 
-    for (size_t i = 0; i < findings->count; i++)
-        count += strcmp(word(findings->all[i].record, "record"), record) == 0;
-    return count;
+    for (size_t i = 0; i < findings.count; i++)
+        found += strcmp(word(findings.all[i].record, "record"), record) == 0;
+    return found;
 }
 
-static bool says(const struct findings *findings, const char *expected)
+static bool says(const char *expected)
 {
-    for (size_t i = 0; i < findings->count; i++)
-        if (findings->all[i].sentence && strstr(findings->all[i].sentence, expected))
+    for (size_t i = 0; i < findings.count; i++)
+        if (findings.all[i].sentence && strstr(findings.all[i].sentence, expected))
             return true;
     return false;
 }
 
 TEST(every_implementation_has_its_fits_under_its_key)
 {
-    struct sheet sheet = {.count = 0};
-
-    add_line(&sheet, "threads", "direct", 0.1, 10000);
-    add_line(&sheet, "mpi", "library", 0.3, 5000);
-    struct findings findings = findings_of_table(sheet.valid, sheet.count);
+    add_line("threads", "direct", 0.1, 10000);
+    add_line("mpi", "library", 0.3, 5000);
+    find();
     json_t *first = findings.all[0].record;
 
-    CHECK(count_of(&findings, "fit") == 6 && count_of(&findings, "crossover") == 0);
+    CHECK(count_of("fit") == 6 && count_of("crossover") == 0);
     CHECK(strcmp(word(first, "model"), "hockney") == 0 && strcmp(word(first, "path"), "mpi") == 0);
     CHECK(strcmp(word(first, "placement"), "bus") == 0 && json_object_get(first, "ranks"));
     CHECK(!json_object_get(first, "bytes") && !json_object_get(first, "mode"));
-    findings_free(&findings);
-    sheet_free(&sheet);
+    free_table();
 }
 
 TEST(paths_cross_with_their_fastest_protocols_and_protocols_that_are_never_fastest_are_left_out)
 {
-    struct sheet sheet = {.count = 0};
-
     /* barrier = direct at 20000 bytes; direct = library at 160000; slow is behind all of its path.
      */
-    add_line(&sheet, "threads", "barrier", 1, 1000);
-    add_line(&sheet, "threads", "direct", 11, 2000);
-    add_line(&sheet, "threads", "slow", 100, 500);
-    add_line(&sheet, "mpi", "library", 51, 4000);
-    struct findings findings = findings_of_table(sheet.valid, sheet.count);
+    add_line("threads", "barrier", 1, 1000);
+    add_line("threads", "direct", 11, 2000);
+    add_line("threads", "slow", 100, 500);
+    add_line("mpi", "library", 51, 4000);
+    find();
 
-    CHECK(count_of(&findings, "fit") == 12 && count_of(&findings, "crossover") == 2);
-    CHECK(says(&findings, "threads/direct overtakes barrier at "));
-    CHECK(says(&findings, "mpi/library overtakes threads/direct at "));
-    findings_free(&findings);
-    sheet_free(&sheet);
+    CHECK(count_of("fit") == 12 && count_of("crossover") == 2);
+    CHECK(says("threads/direct overtakes barrier at "));
+    CHECK(says("mpi/library overtakes threads/direct at "));
+    free_table();
 }
 
 TEST(a_crossover_lies_where_the_lines_meet)
 {
-    struct sheet sheet = {.count = 0};
-
-    add_line(&sheet, "threads", "direct", 1, 1000);
-    add_line(&sheet, "mpi", "library", 11, 2000);
-    struct findings findings = findings_of_table(sheet.valid, sheet.count);
+    add_line("threads", "direct", 1, 1000);
+    add_line("mpi", "library", 11, 2000);
+    find();
     json_t *crossover = findings.all[findings.count - 1].record;
     const double bytes = json_number_value(json_object_get(crossover, "bytes"));
     json_t *interval = json_object_get(crossover, "ci95");
@@ -121,31 +117,26 @@ TEST(a_crossover_lies_where_the_lines_meet)
     CHECK(strcmp(word(crossover, "below"), "b") == 0);
     CHECK(strcmp(word(json_object_get(crossover, "b"), "path"), "threads") == 0);
     CHECK(!json_object_get(json_object_get(crossover, "b"), "bytes"));
-    findings_free(&findings);
-    sheet_free(&sheet);
+    free_table();
 }
 
 TEST(sizes_that_only_one_of_two_has_are_left_out)
 {
-    struct sheet sheet = {.count = 0};
+    add_line("threads", "direct", 1, 1000);
+    add_cell("mpi", "library", 8, 11);
+    add_cell("mpi", "library", 100000, 61); /* threads have no such size */
+    add_cell("mpi", "library", (size_t)8 << 2 * (SIZES - 1), 1060);
+    find();
 
-    add_line(&sheet, "threads", "direct", 1, 1000);
-    add_cell(&sheet, "mpi", "library", 8, 11);
-    add_cell(&sheet, "mpi", "library", 100000, 61); /* threads have no such size */
-    add_cell(&sheet, "mpi", "library", (size_t)8 << 2 * (SIZES - 1), 1060);
-    struct findings findings = findings_of_table(sheet.valid, sheet.count);
-
-    CHECK(count_of(&findings, "fit") == 4 && count_of(&findings, "crossover") == 1);
-    findings_free(&findings);
-    sheet_free(&sheet);
+    CHECK(count_of("fit") == 4 && count_of("crossover") == 1);
+    free_table();
 }
 
 TEST(a_table_without_cells_has_no_findings)
 {
-    struct findings findings = findings_of_table(NULL, 0);
-
+    find();
     CHECK(findings.count == 0);
-    findings_free(&findings);
+    free_table();
 }
 
 TEST(a_sentence_says_which_overtakes_which_and_where)

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-enum { MOST = 32 };
+static struct fit_point points[20];
+static struct piecewise piecewise;
 
 static bool near(double value, double expected, double relative)
 {
@@ -17,15 +18,21 @@ static double hash_noise(size_t i) /* between -1 and 1, the same everywhere */
     return (double)(i * 2654435761u % 1000) / 500 - 1;
 }
 
-/* Doubling sizes from 8 on; noise is relative. */
-static size_t make(struct fit_point *points, size_t count, double (*time)(double), double noise)
+/* The first `count` points: doubling sizes from 8 on; noise is relative. */
+static void make(size_t count, double (*time)(double), double noise)
 {
     for (size_t i = 0; i < count; i++) {
         const double bytes = 8 * pow(2, (double)i);
 
         points[i] = (struct fit_point){bytes, time(bytes) * (1 + noise * hash_noise(i + 1))};
     }
-    return count;
+}
+
+/* The number of segments found in 20 points; 0: none. */
+static int segments_of(double (*time)(double), double noise)
+{
+    make(20, time, noise);
+    return fit_piecewise(points, 20, &piecewise) ? piecewise.count : 0;
 }
 
 /* 0.5 us and 2 GB/s. */
@@ -54,12 +61,11 @@ static double level(double bytes)
 
 TEST(a_line_gives_its_latency_its_bandwidth_and_half_of_it)
 {
-    struct fit_point points[MOST];
-    const size_t count = make(points, 20, line, 0);
     struct hockney fits[2];
 
-    CHECK(fit_hockney(points, count, &fits[0]));
-    CHECK(fit_robust(points, count, &fits[1]));
+    make(20, line, 0);
+    CHECK(fit_hockney(points, 20, &fits[0]));
+    CHECK(fit_robust(points, 20, &fits[1]));
     for (int i = 0; i < 2; i++) {
         CHECK(near(fits[i].latency_us.value, 0.5, 1e-6));
         CHECK(near(fits[i].bandwidth_MBps.value, 2000, 1e-6));
@@ -84,7 +90,6 @@ TEST(least_squares_of_the_thesis_s_table_are_what_its_formulas_give)
                       17333.24, 22383.49}}};
 
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
-        struct fit_point points[11];
         struct hockney hockney;
 
         for (int j = 0; j < 11; j++)
@@ -98,62 +103,52 @@ TEST(least_squares_of_the_thesis_s_table_are_what_its_formulas_give)
 
 TEST(one_size_far_off_does_not_move_the_robust_line)
 {
-    struct fit_point points[MOST];
-    const size_t count = make(points, 16, line, 0.01);
     struct hockney robust, squares;
 
+    make(16, line, 0.01);
     points[9].time_us *= 5;
     points[15].time_us *= 3;
-    CHECK(fit_robust(points, count, &robust));
+    CHECK(fit_robust(points, 16, &robust));
     CHECK(near(robust.latency_us.value, 0.5, 0.02) &&
           near(robust.bandwidth_MBps.value, 2000, 0.02));
     CHECK(robust.latency_us.interval.low <= 0.5 && robust.latency_us.interval.high >= 0.5);
-    CHECK(fit_hockney(points, count, &squares));
+    CHECK(fit_hockney(points, 16, &squares));
     CHECK(!near(squares.bandwidth_MBps.value, 2000, 0.5));
 }
 
 TEST(times_that_do_not_rise_have_no_bandwidth)
 {
-    struct fit_point points[] = {{8, 3}, {16, 2}, {32, 2}, {64, 2}, {128, 2}, {256, 1}};
+    static const struct fit_point falling[] = {{8, 3},  {16, 2},  {32, 2},
+                                               {64, 2}, {128, 2}, {256, 1}};
     struct hockney hockney;
-    struct piecewise piecewise;
 
-    CHECK(!fit_hockney(points, 6, &hockney));
-    CHECK(!fit_robust(points, 6, &hockney));
-    CHECK(fit_piecewise(points, 6, &piecewise));
+    CHECK(!fit_hockney(falling, 6, &hockney));
+    CHECK(!fit_robust(falling, 6, &hockney));
+    CHECK(fit_piecewise(falling, 6, &piecewise));
     CHECK(isinf(piecewise.segments[0].bandwidth_MBps) && piecewise.segments[0].latency_us > 1);
 }
 
+static const struct fit_point level_points[] = {{8, 1}, {16, 1.2}, {32, 0.9}, {64, 1.3}};
+
 TEST(an_end_that_the_data_leave_open_is_infinite)
 {
-    struct fit_point points[] = {{8, 1}, {16, 1.2}, {32, 0.9}, {64, 1.3}};
     struct hockney hockney;
 
-    CHECK(fit_hockney(points, 4, &hockney));
+    CHECK(fit_hockney(level_points, 4, &hockney));
     CHECK(isinf(hockney.bandwidth_MBps.interval.high));
     CHECK(isinf(hockney.half_bytes.interval.low) && isinf(hockney.half_bytes.interval.high));
 }
 
 TEST(a_line_has_no_breakpoint)
 {
-    struct fit_point points[MOST];
-    struct piecewise piecewise;
-
-    for (double noise = 0; noise < 0.05; noise += 0.01) {
-        const size_t count = make(points, 20, line, noise);
-
-        CHECK(fit_piecewise(points, count, &piecewise) && piecewise.count == 1);
-    }
+    for (double noise = 0; noise < 0.05; noise += 0.01)
+        CHECK(segments_of(line, noise) == 1);
 }
 
 TEST(a_rendezvous_is_a_jump_between_the_sizes_around_it)
 {
-    struct fit_point points[MOST];
-    const size_t count = make(points, 20, rendezvous, 0.01);
-    struct piecewise piecewise;
-
-    CHECK(fit_piecewise(points, count, &piecewise));
-    CHECK(piecewise.count == 2 && !piecewise.continuous);
+    CHECK(segments_of(rendezvous, 0.01) == 2);
+    CHECK(!piecewise.continuous);
     CHECK(points[piecewise.segments[0].last].bytes == 32768);
     CHECK(points[piecewise.segments[1].first].bytes == 65536);
     CHECK(near(piecewise.segments[0].latency_us, 0.5, 0.05));
@@ -162,12 +157,8 @@ TEST(a_rendezvous_is_a_jump_between_the_sizes_around_it)
 
 TEST(a_cache_s_size_is_a_bend_where_the_lines_meet)
 {
-    struct fit_point points[MOST];
-    const size_t count = make(points, 20, cache, 0.005);
-    struct piecewise piecewise;
-
-    CHECK(fit_piecewise(points, count, &piecewise));
-    CHECK(piecewise.count == 2 && piecewise.continuous);
+    CHECK(segments_of(cache, 0.005) == 2);
+    CHECK(piecewise.continuous);
     CHECK(near(piecewise.at[0], 200000, 0.1));
     CHECK(points[piecewise.segments[0].last].bytes == 131072);
     CHECK(near(piecewise.segments[0].bandwidth_MBps, 8000, 0.03));
@@ -176,12 +167,8 @@ TEST(a_cache_s_size_is_a_bend_where_the_lines_meet)
 
 TEST(small_messages_that_take_the_same_time_are_a_level_segment)
 {
-    struct fit_point points[MOST];
-    const size_t count = make(points, 20, level, 0.003);
-    struct piecewise piecewise;
-
-    CHECK(fit_piecewise(points, count, &piecewise));
-    CHECK(piecewise.count == 2 && near(piecewise.at[0], 1024, 0.1));
+    CHECK(segments_of(level, 0.003) == 2);
+    CHECK(near(piecewise.at[0], 1024, 0.1));
     CHECK(near(piecewise.segments[0].latency_us, 0.5, 0.01));
     CHECK(piecewise.segments[0].bandwidth_MBps > 100000);
 }
@@ -189,9 +176,8 @@ TEST(small_messages_that_take_the_same_time_are_a_level_segment)
 TEST(too_few_sizes_have_fewer_fits)
 {
     static const size_t expected[] = {0, 0, 0, 1, 1, 2, 3, 3};
-    struct fit_point points[MOST];
 
-    make(points, 8, line, 0.01);
+    make(8, line, 0.01);
     for (size_t count = 1; count < 8; count++) {
         json_t *records = fit_json(points, count);
 
@@ -209,8 +195,7 @@ static json_t *member(json_t *record, const char *name, const char *inner)
 
 TEST(a_record_has_null_where_an_end_is_open_and_says_how_far_off_the_points_are)
 {
-    struct fit_point points[] = {{8, 1}, {16, 1.2}, {32, 0.9}, {64, 1.3}};
-    json_t *records = fit_json(points, 4), *record = json_array_get(records, 0);
+    json_t *records = fit_json(level_points, 4), *record = json_array_get(records, 0);
 
     CHECK(json_is_null(json_array_get(member(record, "half_bytes", "ci95"), 0)));
     CHECK(json_is_real(json_array_get(member(record, "latency_us", "ci95"), 0)));
