@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Kills, stops, terminates or crashes a random process of a campaign at a random moment, many times.
+
+A campaign must lose at most one cell, leave no process and no shared memory, exit with the status
+that the README gives, and keep a results file that --resume completes.
+
+Usage: kills.py COMOPS [--trials N] [--seed N]
+Prints a table in Markdown: what was done to which process, how often, and what was lost. Exits with 1
+and lists the violations if there are any.
+"""
+
+import argparse
+import collections
+import itertools
+import json
+import os
+import pathlib
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+
+from leftovers import abandoned_segments, marked_processes, remaining
+
+SIGNALS = [signal.SIGKILL, signal.SIGSTOP, signal.SIGSEGV, signal.SIGTERM]
+PATHS = {"threads", "mpi", "shmem"}
+LASTS = 4  # seconds that the undisturbed campaign takes, about
+
+
+class Trial:
+    """One campaign, and what is wrong with how it ended."""
+
+    def __init__(self, comops, words, folder, number):
+        self.comops, self.words = comops, words
+        self.file = pathlib.Path(folder, f"{number}.jsonl")
+        self.mark = "COMOPS_TRIAL", f"{os.getpid()}.{number}"
+        self.segments = abandoned_segments()
+        self.violations = []
+
+    def start(self, *words):
+        return subprocess.Popen(
+            [self.comops, "run", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            text=True, env={**os.environ, "NO_COLOR": "1", self.mark[0]: self.mark[1]},
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
+
+    def expect(self, holds, what):
+        if not holds:
+            self.violations.append(what)
+
+    def cells(self):
+        """Key -> the last record of each cell; a line that is not JSON is a violation."""
+        found = {}
+        for line in self.file.read_text().splitlines() if self.file.exists() else []:
+            try:
+                record = json.loads(line)
+            except ValueError:
+                self.violations.append(f"a line of the results file is cut: {line[-40:]!r}")
+                continue
+            if record["record"] == "cell":
+                found[tuple(str(record.get(name)) for name in (
+                    "pattern", "path", "protocol", "placement", "memory", "ranks", "bytes"))] = record
+        return found
+
+    def end(self, run, wanted):
+        """Waits for the campaign; its exit status must be one of those wanted."""
+        try:
+            errors = run.communicate(timeout=90)[1]
+        except subprocess.TimeoutExpired:
+            run.kill()
+            errors = run.communicate()[1]
+            self.violations.append("the campaign hangs")
+        self.expect(run.returncode in wanted, f"exit status {run.returncode}: {errors[-300:]}")
+        left = remaining(lambda: marked_processes(self.mark))
+        self.expect(not left, f"processes left behind: {left}")
+        left = remaining(lambda: abandoned_segments() - self.segments)
+        self.expect(not left, f"shared memory left behind: {left}")
+
+    def disturb(self, run, chance):
+        """(name of the process, name of the signal) or None if the campaign was over before."""
+        time.sleep(chance.uniform(0, LASTS))
+        by_name = collections.defaultdict(list)
+        for pid, (name, _) in marked_processes(self.mark).items():
+            by_name[name].append(pid)
+        if not by_name or run.poll() is not None:
+            return None
+        name = chance.choice(sorted(by_name))
+        number = chance.choice(SIGNALS)
+        pid = chance.choice(by_name[name])
+        try:
+            os.kill(pid, number)
+        except ProcessLookupError:
+            return None
+        if pid == run.pid and number == signal.SIGSTOP:
+            time.sleep(1)
+            os.kill(pid, signal.SIGCONT)
+        return name, number.name
+
+    def run(self, chance, all_keys):
+        """(process, signal) or None, the exit status, and the number of lost cells."""
+        run = self.start("-o", str(self.file), *self.words)
+        done = self.disturb(run, chance)
+        fatal = done and done[0] == "comops" and done[1] != "SIGSTOP"
+        wanted = {0, 1}
+        if fatal:
+            wanted = {1} if done[1] == "SIGTERM" else {-getattr(signal, done[1])}
+            wanted |= {0}  # it may have just ended
+        self.end(run, wanted)
+        before = self.cells()
+        lost = {key: cell["error"] for key, cell in before.items()
+                if not cell["valid"] and "too busy" not in cell["error"]}
+        self.expect(len(lost) <= 1, f"lost {len(lost)} cells: {set(lost.values())}")
+        self.expect(fatal or before.keys() == all_keys, "cells without a record")
+        self.expect(fatal or (run.returncode == 0) == all(c["valid"] for c in before.values()),
+                    f"exit status {run.returncode} although {len(lost)} cells are lost")
+        if before.keys() != all_keys and self.file.exists():
+            self.resume(before, all_keys)
+        return done, run.returncode, len(lost)
+
+    def resume(self, before, all_keys):
+        """What was cut short is completed; what had been measured stays as it was."""
+        text = self.file.read_bytes()
+        self.end(self.start("--resume", str(self.file)), {0})
+        self.expect(self.file.read_bytes().startswith(text), "--resume changed what was there")
+        after = self.cells()
+        self.expect(after.keys() == all_keys, "--resume does not complete the campaign")
+        self.expect(all(after[key] == cell for key, cell in before.items()
+                        if cell["valid"] and cell["stopped"] != "interrupted"),
+                    "--resume measured valid cells again")
+
+
+def table(rows):
+    print("| process | signal | trials | cells lost, at most | in all | exit status |")
+    print("|---|---|---:|---:|---:|---|")
+    for (name, number), ends in sorted(rows.items()):
+        status = collections.Counter(status for status, _ in ends)
+        lost = [count for _, count in ends]
+        print(f"| {name} | {number} | {len(ends)} | {max(lost)} | {sum(lost)} | "
+              + ", ".join(f"{value} ({count})" for value, count in sorted(status.items())) + " |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("comops")
+    parser.add_argument("--trials", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    chance = random.Random(asked.seed)
+    listed = json.loads(subprocess.run([asked.comops, "list", "--json"], capture_output=True,
+                                       check=True).stdout)
+    paths = [path["name"] for path in listed["paths"] if path["name"] in PATHS]
+    words = ["--paths", ",".join(paths), "--patterns", "broadcast,gather", "--sizes", "8,64K",
+             "--protocols", "direct,library,put", "--budget", str(LASTS), "--launches", "1",
+             "--timeout", "4s"]
+    rows, failed = collections.defaultdict(list), 0
+    with tempfile.TemporaryDirectory() as folder:
+        undisturbed = Trial(asked.comops, words, folder, "undisturbed")
+        undisturbed.end(undisturbed.start("-o", str(undisturbed.file), *words), {0})
+        all_keys = undisturbed.cells().keys()
+        if undisturbed.violations:
+            sys.exit(f"the undisturbed campaign fails: {undisturbed.violations}")
+        count = 0
+        for number in itertools.count():
+            if count == asked.trials:
+                break
+            trial = Trial(asked.comops, words, folder, number)
+            done, status, lost = trial.run(chance, all_keys)
+            if done:
+                count += 1
+                rows[done].append((status, lost))
+            for what in trial.violations:
+                failed += 1
+                print(f"trial {number}, {done}: {what}", file=sys.stderr)
+    table(rows)
+    sys.exit(f"{failed} violations" if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

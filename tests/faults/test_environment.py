@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Campaigns on machines that lack something: the exit status is the README's, the error says what to
+do, and no process or shared memory is left.
+
+Usage: test_environment.py COMOPS CLOCK_SET_BACK [UNITTEST ARGUMENTS]
+"""
+
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+
+from leftovers import abandoned_segments, marked_processes, remaining
+
+COMOPS, CLOCK_SET_BACK = sys.argv.pop(1), sys.argv.pop(1)
+MARK = "COMOPS_TEST", str(os.getpid())
+ENVIRONMENT = {**os.environ, "NO_COLOR": "1", MARK[0]: MARK[1]}
+USABLE = json.loads(subprocess.run([COMOPS, "machine", "--json"], capture_output=True,
+                                   check=True).stdout)["usable_cores"]
+NAMESPACES = subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/dev/shm"],
+                            capture_output=True, check=False).returncode == 0
+NEEDS_NAMESPACES = unittest.skipUnless(NAMESPACES, "needs user and mount namespaces")
+
+
+@unittest.skipIf(USABLE < 2, "two ranks need two cores")
+class Environment(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.file = pathlib.Path(self.folder.name, "results.jsonl")
+        self.segments = abandoned_segments()
+
+    def tearDown(self):
+        self.assertEqual(remaining(lambda: marked_processes(MARK)), {}, "processes left behind")
+        self.assertEqual(remaining(lambda: abandoned_segments() - self.segments), set(),
+                         "shared memory left behind")
+        self.folder.cleanup()
+
+    def campaign(self, *before, more=(), file=None, redirected=""):
+        """Runs a short campaign after the shell commands `before`; returns how it ended."""
+        run = [COMOPS, "run", "--paths", "threads,mpi", "--patterns", "broadcast", "--sizes", "8",
+               "--protocols", "direct,library", "--launches", "1", "--budget", "1",
+               "-o", str(file or self.file), *more]
+        script = " && ".join([*before, f"{shlex.join(run)} {redirected}"])
+        mounts = any(word.startswith("mount") for word in before)
+        return subprocess.run([*(["unshare", "-rm"] if mounts else []), "sh", "-c", script],
+                              capture_output=True, text=True, env=ENVIRONMENT, timeout=120,
+                              check=False)
+
+    def lines(self):
+        """The records; each line must be whole."""
+        return [json.loads(line) for line in self.file.read_text().splitlines()]
+
+    def ends(self, done, status, *words):
+        self.assertEqual(done.returncode, status, done.stderr)
+        for word in words:
+            self.assertIn(word, done.stderr)
+
+    @NEEDS_NAMESPACES
+    def test_without_shared_memory_files_the_threads_are_measured_and_mpi_named(self):
+        done = self.campaign("mount -t tmpfs -o ro none /dev/shm")
+        valid = {record["path"]: record["valid"] for record in self.lines()
+                 if record["record"] == "cell"}
+        self.assertTrue(valid.pop("threads"), done.stderr)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        self.assertEqual(done.returncode, 0 if all(valid.values()) else 1)
+
+    @NEEDS_NAMESPACES
+    def test_without_proc_nothing_can_be_measured(self):
+        self.ends(self.campaign("mount -t tmpfs -o ro none /proc"), 77, "/proc")
+
+    @NEEDS_NAMESPACES
+    def test_a_disk_that_fills_ends_the_campaign_and_keeps_whole_lines(self):
+        disk = pathlib.Path(self.folder.name, "disk")
+        disk.mkdir()
+        for kilobytes in (4, 16):
+            with self.subTest(kilobytes=kilobytes):
+                kept = pathlib.Path(self.folder.name, f"kept{kilobytes}.jsonl")
+                done = self.campaign(
+                    f"mount -t tmpfs -o size={kilobytes}k none {disk}",
+                    f"trap 'cp {disk}/results.jsonl {kept}' EXIT", "true",
+                    file=disk / "results.jsonl", more=("--sizes", "8,16,32,64,128,256,512"))
+                self.ends(done, 1, "No space left on device")
+
+    def test_a_limit_on_the_size_of_files_ends_the_campaign_and_keeps_whole_lines(self):
+        done = self.campaign("ulimit -f 24", more=("--sizes", "8,16,32,64,128,256,512"))
+        self.ends(done, 1, "File too large")
+        self.lines()
+
+    def test_one_core_is_too_small(self):
+        self.ends(self.campaign("taskset -p -c 0 $$ >/dev/null"), 77, "--oversubscribe")
+
+    def test_too_few_descriptors_are_reported(self):
+        self.ends(self.campaign("ulimit -n 8"), 1, "Too many open files")
+
+    def test_too_little_memory_is_reported(self):
+        done = self.campaign("ulimit -v 300000", more=("--sizes", "256M"))
+        self.ends(done, 1, "memory")
+
+    def test_a_folder_that_cannot_be_written_is_refused(self):
+        self.ends(self.campaign(file="/proc/results.jsonl"), 2, "/proc/results.jsonl")
+
+    def test_closed_descriptors_leave_the_results_file_alone(self):
+        for redirected, status in (("<&-", 0), ("2>&-", 0), (">&-", 1), ("<&- 2>&-", 0),
+                                   ("<&- >&- 2>&-", 1)):
+            with self.subTest(redirected=redirected):
+                self.file.unlink(missing_ok=True)
+                done = self.campaign(redirected=redirected)
+                self.assertEqual(done.returncode, status, done.stderr)
+                self.assertTrue(all(record["valid"] for record in self.lines()
+                                    if record["record"] == "cell"))
+
+    def test_a_full_standard_output_is_reported_and_the_results_are_kept(self):
+        self.ends(self.campaign(redirected=">/dev/full"), 1, "No space left on device")
+        self.assertIn("cell", {record["record"] for record in self.lines()})
+
+    def test_a_clock_set_back_changes_no_time(self):
+        done = self.campaign(f"export LD_PRELOAD={CLOCK_SET_BACK}")
+        self.ends(done, 0)
+        for cell in self.lines():
+            if cell["record"] == "cell":
+                self.assertGreater(cell["duration_s"], 0)
+                self.assertTrue(cell["valid"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Searches for files that break the fuzz targets, with AFL++ and the address and undefined-behaviour
+sanitizers; needs Debian's package afl++.
+
+Usage: fuzz.py SOURCE BUILD [--seconds N] [--targets NAME,...]
+BUILD is configured and built by afl-clang-fast if it does not exist. Prints a table in Markdown: runs,
+coverage, and what was found; findings are in BUILD/findings/TARGET/default/{crashes,hangs}: put them
+into the corpus with the mend. Exits with 1 if anything was found, with 77 without AFL++.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+from targets import ARGUMENTS, SECONDS, corpus
+
+PROGRAMS = {
+    "machine": "comops/commands/comops",
+    "options": "tests/fuzz/options_file",
+    "resume": "tests/fuzz/resume_file",
+    "batch": "shm_threads/comops-threads",
+}
+MACHINES = pathlib.Path(__file__).parents[1] / "topology/machines"
+SEEDS = {"machine": [MACHINES / name for name in ("fakecpukinds.xml", "hybrid.xml")]}
+ENVIRONMENT = {
+    **os.environ, "AFL_USE_ASAN": "1", "AFL_USE_UBSAN": "1", "AFL_SKIP_CPUFREQ": "1",
+    "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1", "AFL_NO_AFFINITY": "1", "AFL_NO_UI": "1",
+    "AFL_AUTORESUME": "1",
+    "ASAN_OPTIONS": "abort_on_error=1:symbolize=0:detect_leaks=0:allocator_may_return_null=1",
+    "UBSAN_OPTIONS": "abort_on_error=1:symbolize=0:halt_on_error=1",
+    "OMP_WAIT_POLICY": "passive",
+}
+
+
+def build(source, folder):
+    if not (folder / "build.ninja").exists():
+        subprocess.run(["meson", "setup", folder, source, "-Dmpi=none", "-Doptimization=1"],
+                       env={**ENVIRONMENT, "CC": "afl-clang-fast"}, check=True)
+    subprocess.run(["ninja", "-C", folder, *PROGRAMS.values()], env=ENVIRONMENT, check=True)
+
+
+def search(target, program, seeds, findings, seconds):
+    """AFL++'s own statistics of the search, as text."""
+    shutil.rmtree(seeds, ignore_errors=True)
+    seeds.mkdir(parents=True)
+    findings.mkdir(parents=True, exist_ok=True)
+    for file in [*corpus(target), *SEEDS.get(target, [])]:
+        shutil.copy(file, seeds)
+    with open(findings / "log", "wb") as log:
+        subprocess.run(["afl-fuzz", "-V", str(seconds), "-m", "none", "-t", f"{SECONDS * 1000}+",
+                        "-i", seeds, "-o", findings, "--", program, *ARGUMENTS[target]],
+                       env=ENVIRONMENT, stdout=log, stderr=log, check=True)
+    text = (findings / "default/fuzzer_stats").read_text()
+    return dict(map(str.strip, line.split(":", 1)) for line in text.splitlines() if ":" in line)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("source", type=pathlib.Path)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--seconds", type=int, default=3600)
+    parser.add_argument("--targets", default=",".join(PROGRAMS))
+    asked = parser.parse_args()
+    if not shutil.which("afl-fuzz"):
+        print("fuzz.py: no AFL++ (Debian's package afl++)", file=sys.stderr)
+        sys.exit(77)
+    folder = asked.build.resolve()
+    build(asked.source.resolve(), folder)
+    print("| target | seconds | runs | edges reached | crashes | hangs |\n|---|---:|---:|---:|---:|---:|")
+    found = 0
+    for target in asked.targets.split(","):
+        stats = search(target, folder / PROGRAMS[target], folder / "seeds" / target,
+                       folder / "findings" / target, asked.seconds)
+        found += int(stats["saved_crashes"]) + int(stats["saved_hangs"])
+        print(f"| {target} | {stats['run_time']} | {stats['execs_done']} | {stats['edges_found']} of "
+              f"{stats['total_edges']} | {stats['saved_crashes']} | {stats['saved_hangs']} |", flush=True)
+    sys.exit(1 if found else 0)
+
+
+main()
