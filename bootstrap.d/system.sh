@@ -18,6 +18,15 @@ is_suitable_python() {
     "$1" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 }
 
+afl_works() { # clang's sanitizers and OpenMP are packages of their own
+    local program status=0
+    program=$(mktemp)
+    AFL_USE_ASAN=1 AFL_QUIET=1 afl-clang-fast -fopenmp -x c -o "$program" - \
+        <<<'int main(void) { return 0; }' 2>/dev/null || status=1
+    rm -f -- "$program"
+    return "$status"
+}
+
 find_python() {
     local candidates=(python3 python3.14 python3.13 python3.12 python3.11) python
     [[ -z ${PYTHON-} ]] || candidates=("$PYTHON")
@@ -40,6 +49,7 @@ is_present() { # is_present NEED
     chromium) has chromium ;;
     likwid) has likwid-perfctr ;;
     simgrid) has smpirun && has smpicc ;;
+    fuzzing) has afl-clang-fast && afl_works ;;
     guests) has qemu-system-x86_64 && has busybox && has kmod && has udevadm ;;
     esac
 }
@@ -147,10 +157,10 @@ provide_required() {
 }
 
 # Tests that need these are skipped without them.
-provide_optional() {
+provide_optional() { # provide_optional [NEED...]: more than the usual
     local need needs=()
     [[ $manager == apt ]] || return 0
-    for need in $(missing openmpi chromium simgrid likwid guests); do
+    for need in $(missing openmpi chromium simgrid likwid guests "$@"); do
         if [[ -n $(packages apt "$need") && ($need != guests || $HOSTTYPE == x86_64) ]]; then
             needs+=("$need")
         fi

@@ -341,6 +341,14 @@ test_all_runs_all_tests_of_both_builds() {
     expect_call "meson test -C $box/checkout/build-sanitize --print-errorlogs --setup all"
 }
 
+fuzz_searches_and_names_what_it_lacks() {
+    new_complete_machine
+    call 0 fuzz --seconds 5
+    expect_call "python $box/checkout/tests/fuzz/fuzz.py $box/checkout $box/checkout/build-fuzz --seconds 5"
+    expect_in "$errors" "tests that need fuzzing will be skipped"
+    expect_in "$errors" "--no-install-recommends afl++ clang libclang-rt-dev libomp-dev"
+}
+
 # ---- all of them --------------------------------------------------------------------------
 
 mapfile -t tests < <(sed -n '/^# ---- usage/,$s/^\([A-Za-z0-9_]*\)() {$/\1/p' "$0")

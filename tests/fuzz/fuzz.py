@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Searches for files that break the fuzz targets, with AFL++ and the address and undefined-behaviour
-sanitizers; needs Debian's package afl++.
+"""Searches for input that breaks the programs: of those in C with AFL++ and the address and
+undefined-behaviour sanitizers, of those in Python with Hypothesis (test_records.py).
 
 Usage: fuzz.py SOURCE BUILD [--seconds N] [--targets NAME,...]
-BUILD is configured and built by afl-clang-fast if it does not exist. Prints a table in Markdown: runs,
-coverage, and what was found; findings are in BUILD/findings/TARGET/default/{crashes,hangs}: put them
+BUILD is configured for afl-clang-fast if it does not exist. Prints a table in Markdown: runs, coverage,
+and what was found. Files that were found are in BUILD/findings/TARGET/default/{crashes,hangs}: put them
 into the corpus with the mend. Exits with 1 if anything was found, with 77 without AFL++.
 """
 
@@ -14,6 +14,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import time
 
 from targets import ARGUMENTS, SECONDS, corpus
 
@@ -23,7 +24,9 @@ PROGRAMS = {
     "resume": "tests/fuzz/resume_file",
     "batch": "shm_threads/comops-threads",
 }
-MACHINES = pathlib.Path(__file__).parents[1] / "topology/machines"
+FOLDER = pathlib.Path(__file__).parent
+MACHINES = FOLDER.parent / "topology/machines"
+EXAMPLES = 500  # of each test in test_records.py at a time
 SEEDS = {"machine": [MACHINES / name for name in ("fakecpukinds.xml", "hybrid.xml")]}
 ENVIRONMENT = {
     **os.environ, "AFL_USE_ASAN": "1", "AFL_USE_UBSAN": "1", "AFL_SKIP_CPUFREQ": "1",
@@ -57,12 +60,27 @@ def search(target, program, seeds, findings, seconds):
     return dict(map(str.strip, line.split(":", 1)) for line in text.splitlines() if ":" in line)
 
 
+def search_records(seconds):
+    """As of AFL++; without coverage. A batch of examples with a finding ends the search."""
+    begin, batches, found = time.monotonic(), 0, False
+    while not found and time.monotonic() - begin < seconds:
+        done = subprocess.run([sys.executable, FOLDER / "test_records.py"],
+                              capture_output=True, text=True,
+                              env={**os.environ, "COMOPS_EXAMPLES": str(EXAMPLES)}, check=False)
+        found = done.returncode != 0
+        batches += 1
+    if found:
+        print(done.stdout[-5000:], file=sys.stderr)
+    return {"run_time": round(time.monotonic() - begin), "execs_done": batches * 2 * EXAMPLES,
+            "edges_found": "-", "total_edges": "-", "saved_crashes": int(found), "saved_hangs": 0}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("source", type=pathlib.Path)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--seconds", type=int, default=3600)
-    parser.add_argument("--targets", default=",".join(PROGRAMS))
+    parser.add_argument("--targets", default=",".join([*PROGRAMS, "records"]))
     asked = parser.parse_args()
     if not shutil.which("afl-fuzz"):
         print("fuzz.py: no AFL++ (Debian's package afl++)", file=sys.stderr)
@@ -72,8 +90,9 @@ def main():
     print("| target | seconds | runs | edges reached | crashes | hangs |\n|---|---:|---:|---:|---:|---:|")
     found = 0
     for target in asked.targets.split(","):
-        stats = search(target, folder / PROGRAMS[target], folder / "seeds" / target,
-                       folder / "findings" / target, asked.seconds)
+        stats = search_records(asked.seconds) if target == "records" else search(
+            target, folder / PROGRAMS[target], folder / "seeds" / target,
+            folder / "findings" / target, asked.seconds)
         found += int(stats["saved_crashes"]) + int(stats["saved_hangs"])
         print(f"| {target} | {stats['run_time']} | {stats['execs_done']} | {stats['edges_found']} of "
               f"{stats['total_edges']} | {stats['saved_crashes']} | {stats['saved_hangs']} |", flush=True)
