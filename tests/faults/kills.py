@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Kills, stops, terminates or crashes a random process of a campaign at a random moment, many times.
+"""Kills, stops, terminates or crashes random processes of campaigns at random moments.
 
 A campaign must lose at most one cell, leave no process and no shared memory, exit with the status
 that the README gives, and keep a results file that --resume completes.
 
 Usage: kills.py COMOPS [--trials N] [--seed N]
-Prints a table in Markdown: what was done to which process, how often, and what was lost. Exits with 1
-and lists the violations if there are any.
+Prints a table in Markdown: what was done to which process, how often, and what was lost. Lists
+violations, and exits with 1 if there are any.
 """
 
 import argparse
@@ -30,6 +30,7 @@ from leftovers import abandoned_segments, marked_processes, remaining
 SIGNALS = [signal.SIGKILL, signal.SIGSTOP, signal.SIGSEGV, signal.SIGTERM]
 PATHS = {"threads", "mpi", "shmem"}
 LASTS = 4  # seconds that the undisturbed campaign takes, about
+KEY = "pattern", "path", "protocol", "placement", "memory", "ranks", "bytes"
 
 
 class Trial:
@@ -62,8 +63,7 @@ class Trial:
                 self.violations.append(f"a line of the results file is cut: {line[-40:]!r}")
                 continue
             if record["record"] == "cell":
-                found[tuple(str(record.get(name)) for name in (
-                    "pattern", "path", "protocol", "placement", "memory", "ranks", "bytes"))] = record
+                found[tuple(str(record.get(name)) for name in KEY)] = record
         return found
 
     def end(self, run, wanted):

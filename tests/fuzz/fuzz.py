@@ -3,9 +3,9 @@
 undefined-behaviour sanitizers, of those in Python with Hypothesis (test_records.py).
 
 Usage: fuzz.py SOURCE BUILD [--seconds N] [--targets NAME,...]
-BUILD is configured for afl-clang-fast if it does not exist. Prints a table in Markdown: runs, coverage,
-and what was found. Files that were found are in BUILD/findings/TARGET/default/{crashes,hangs}: put them
-into the corpus with the mend. Exits with 1 if anything was found, with 77 without AFL++.
+BUILD is configured for afl-clang-fast if it does not exist. Prints a table in Markdown: runs,
+coverage, and what was found. Files that were found are in
+BUILD/findings/TARGET/default/{crashes,hangs}: put them into the corpus with the mend. Exits with 1 if anything was found, with 77 without AFL++.
 """
 
 import argparse
@@ -87,15 +87,17 @@ def main():
         sys.exit(77)
     folder = asked.build.resolve()
     build(asked.source.resolve(), folder)
-    print("| target | seconds | runs | edges reached | crashes | hangs |\n|---|---:|---:|---:|---:|---:|")
+    print("| target | seconds | runs | edges reached | crashes | hangs |")
+    print("|---|---:|---:|---:|---:|---:|")
     found = 0
     for target in asked.targets.split(","):
         stats = search_records(asked.seconds) if target == "records" else search(
             target, folder / PROGRAMS[target], folder / "seeds" / target,
             folder / "findings" / target, asked.seconds)
         found += int(stats["saved_crashes"]) + int(stats["saved_hangs"])
-        print(f"| {target} | {stats['run_time']} | {stats['execs_done']} | {stats['edges_found']} of "
-              f"{stats['total_edges']} | {stats['saved_crashes']} | {stats['saved_hangs']} |", flush=True)
+        print(f"| {target} | {stats['run_time']} | {stats['execs_done']} | "
+              f"{stats['edges_found']} of {stats['total_edges']} | {stats['saved_crashes']} | "
+              f"{stats['saved_hangs']} |", flush=True)
     sys.exit(1 if found else 0)
 
 
