@@ -5,7 +5,8 @@ undefined-behaviour sanitizers, of those in Python with Hypothesis (test_records
 Usage: fuzz.py SOURCE BUILD [--seconds N] [--targets NAME,...]
 BUILD is configured for afl-clang-fast if it does not exist. Prints a table in Markdown: runs,
 coverage, and what was found. Files that were found are in
-BUILD/findings/TARGET/default/{crashes,hangs}: put them into the corpus with the mend. Exits with 1 if anything was found, with 77 without AFL++.
+BUILD/findings/TARGET/default/{crashes,hangs}: put them into the corpus with the mend. Exits with 1
+if anything was found, with 77 without AFL++.
 """
 
 import argparse
