@@ -17,10 +17,11 @@ from typing import Any
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 from common.catalogue import PATTERNS  # noqa: E402
-from common.sizes import sizes_parse  # noqa: E402
+from common.console import OutputError, Parser, command_run, show, streams_open  # noqa: E402
+from common.sizes import count_parse, sizes_parse  # noqa: E402
 from obtain import PEERS, default_folder  # noqa: E402
 from ours import Results, comops_here  # noqa: E402
-from programs import Unavailable, complain  # noqa: E402
+from programs import PROGRAM, Unavailable, complain  # noqa: E402
 from run import Run  # noqa: E402
 from tables import Section, section_json, section_text  # noqa: E402
 
@@ -41,29 +42,23 @@ def peer_list(text: str) -> list[str]:
     return word_list(text)
 
 
-def positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return int(text)
-
-
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="comops peers",
+    parser = Parser(
+        prog=PROGRAM,
         description="Compare our direct copies with MPI libraries, other benchmarks and this "
         "machine's ceilings, alternating on the same cores. Takes about ten minutes.",
         epilog="Peers (installed on first use, versions pinned): "
         + "; ".join(f"{name} {peer.version}: {peer.what}" for name, peer in PEERS.items())
         + ". A peer that is not available is left out, and the reason printed.",
     )
-    parser.add_argument("--ranks", type=positive, default=2, metavar="N", help="default: 2")
+    parser.add_argument("--ranks", type=count_parse, default=2, metavar="N", help="default: 2")
     parser.add_argument("--placement", default="bus", help="as in comops run (default: bus)")
     parser.add_argument("--patterns", type=word_list, default=COMPARED, metavar="LIST",
                         help=f"operations to compare with MPI (default: {','.join(COMPARED)})")
     parser.add_argument("--sizes", type=sizes_parse, default=SIZES, metavar="LIST|MIN:MAX",
                         help="bytes: 8, 1K, 4M; a range doubles "
                         "(default: 8 to 4M by factors of four)")
-    parser.add_argument("--turns", type=positive, default=9, metavar="N",
+    parser.add_argument("--turns", type=count_parse, default=9, metavar="N",
                         help="repetitions of all measurements (default: 9; fewer than 6 give no "
                         "intervals); unsteady sizes get up to three times as many")
     parser.add_argument("--peers", type=peer_list, default=list(PEERS), metavar="LIST",
@@ -103,12 +98,12 @@ def print_all(
     for line in (f"{head['machine']}; hardware threads {head['hardware_threads']}",
                  f"{head['kernel']}; {head['date']}; turns: {head['turns']}",
                  f"`{head['command']}`", *runtimes):
-        print(f"{bullet}{line}")
-    print()
+        show(f"{bullet}{line}\n")
+    show("\n")
     for section in sections:
-        print(section_text(section, markdown))
+        show(f"{section_text(section, markdown)}\n")
     for note in notes:
-        print(f"{bullet}{note}")
+        show(f"{bullet}{note}\n")
 
 
 def main() -> int:
@@ -129,9 +124,13 @@ def main() -> int:
     print_all(head, sections, run.notes, options.markdown)
     if options.output:
         answer = {"head": head, "sections": list(map(section_json, sections)), "notes": run.notes}
-        options.output.write_text(json.dumps(answer, indent=2) + "\n", encoding="utf-8")
+        try:
+            options.output.write_text(json.dumps(answer, indent=2) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise OutputError(options.output, error) from None
     return LOST if run.lost else MEASURED
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    streams_open()
+    sys.exit(command_run(PROGRAM, main))

@@ -5,10 +5,12 @@ import contextlib
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from common import console
+
+PROGRAM = "comops peers"
 PATIENCE_S = 10  # between SIGINT and SIGKILL
 Word = str | Path
 
@@ -22,7 +24,7 @@ class Unavailable(Exception):
 
 
 def complain(message: str) -> None:
-    print(f"comops peers: {' '.join(message.split())}", file=sys.stderr, flush=True)
+    console.complain(PROGRAM, message)
 
 
 def last_line(text: str) -> str:

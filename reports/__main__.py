@@ -11,4 +11,8 @@ COMMANDS = {"report": "command.report", "compare": "command.compare", "picture":
 if __name__ == "__main__":
     sys.path.insert(1, str(Path(__file__).resolve().parents[1]))  # for common/
     gc.disable()  # there are few cycles, and searching for them takes longer than everything else
-    sys.exit(importlib.import_module(COMMANDS[sys.argv.pop(1)]).main())
+    from common.console import command_run, streams_open
+
+    streams_open()
+    command = importlib.import_module(COMMANDS[sys.argv.pop(1)])
+    sys.exit(command_run(command.PROGRAM, command.main))

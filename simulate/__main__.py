@@ -21,7 +21,15 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))
 import records  # noqa: E402
 from cells import Offer, Record, cells_plan, cells_simulate, offer_ask  # noqa: E402
 from common.catalogue import CATALOGUE  # noqa: E402
-from common.sizes import sizes_parse  # noqa: E402
+from common.console import (  # noqa: E402
+    Parser,
+    command_run,
+    complain,
+    plain,
+    show,
+    streams_open,
+)
+from common.sizes import count_parse, sizes_parse  # noqa: E402
 from from_hwloc import from_hwloc  # noqa: E402
 from from_simgrid import from_simgrid  # noqa: E402
 from generic import SHAPES, generic  # noqa: E402
@@ -36,6 +44,7 @@ PROGRAM = "comops simulate"
 SIZES, QUICK_SIZES = [8, 1024, 65536, 1048576], [8, 65536]
 QUICK_PATTERNS = ["pingpong", "broadcast", "shift"]
 RANKS_MOST = 16  # by default
+RANKS_PRINTED = 256  # the most in the papers' tables
 COMOPS = Path(os.environ.get("COMOPS_PROGRAM", "comops"))
 
 
@@ -43,12 +52,8 @@ class UsageError(Exception):
     """A wrong option; the text says what is possible."""
 
 
-def complain(message: str) -> None:
-    print(f"{PROGRAM}: {' '.join(message.split())}", file=sys.stderr)
-
-
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=PROGRAM,
         description="Run the MPI worker on a machine simulated by SimGrid.",
         epilog=f"NAME is one of {', '.join(MACHINES)}, this, {SHAPES}; FILE is a platform file of "
@@ -57,7 +62,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--platform", metavar="NAME|FILE", help="the machine")
     parser.add_argument("-x", "--xml", metavar="FILE", type=Path,
                         help="a machine saved by hwloc (lstopo FILE.xml)")
-    parser.add_argument("-n", "--ranks", metavar="P", type=int,
+    parser.add_argument("-n", "--ranks", metavar="P", type=count_parse,
                         help=f"ranks (default: one per processor, at most {RANKS_MOST})")
     parser.add_argument("-p", "--patterns", metavar="LIST",
                         help="operations, or `all` (default: the five of COMOPS)")
@@ -74,13 +79,22 @@ def arguments() -> argparse.Namespace:
                         help="print records instead of tables; a file only with -o")
     parser.add_argument("--published", action="store_true",
                         help="instead, predict the papers' tables (of up to P ranks)")
-    return parser.parse_args()
+    options = parser.parse_args()
+    given = {name for name, value in vars(options).items() if value}
+    if options.published and given - {"published", "ranks"}:
+        parser.error("--published takes --ranks alone")
+    if options.ranks == 1:
+        parser.error("--ranks: at least 2 are needed")
+    return options
 
 
 def platform_find(options: argparse.Namespace) -> Platform:
     name = options.platform
     if name and options.xml:
         raise UsageError("either --platform or --xml")
+    file = options.xml or name
+    if file and os.path.exists(file) and not os.path.isfile(file):
+        raise UsageError(f"{file}: not a regular file")
     if options.xml:
         return from_hwloc(COMOPS, options.xml, False)
     if not name:
@@ -88,7 +102,7 @@ def platform_find(options: argparse.Namespace) -> Platform:
     if name == "this":
         return from_hwloc(COMOPS, None, not options.quick)
     found = MACHINES[name]() if name in MACHINES else generic(name)
-    if not found and Path(name).exists():
+    if not found and os.path.exists(name):
         found = from_simgrid(Path(name))
     if not found:
         known = ", ".join((*MACHINES, "this", SHAPES))
@@ -157,19 +171,19 @@ def simulate(options: argparse.Namespace, simulator: Simulator) -> int:
         raise UsageError(f"{name} exists; name another file with -o")
     found: list[Record] = []
     with name.open("a", encoding="utf-8") if name else contextlib.nullcontext() as file:
-        out = sys.stdout if options.json else None
         campaign = records.campaign(platform, ranks, simulator.version, simulator.smpirun)
-        records.write(campaign, file, out)
+        records.write(campaign, file, options.json)
         for record in cells_simulate(simulator, platform, offer, cells, ranks):
-            records.write(record, file, out)
+            records.write(record, file, options.json)
             found.append(record)
             progress(len(found), len(cells), record)
     if not options.json:
-        print(tables(platform, ranks, found))
-        print(f"\nTimes are simulated: docs/simulation.md. Results in {name}")
+        show(tables(platform, ranks, found))
+        show(f"\n\nTimes are simulated: docs/simulation.md. Results in {plain(name)}\n")
     wrong = [record for record in found if not record["valid"]]
     for one in wrong:
-        complain(f"{one['pattern']} over {one['protocol']}, {one['bytes']} bytes: {one['error']}")
+        cell = f"{one['pattern']} over {one['protocol']}, {one['bytes']} bytes"
+        complain(PROGRAM, f"{cell}: {one['error']}")
     return WRONG if wrong else GOOD
 
 
@@ -191,19 +205,21 @@ def obey(options: argparse.Namespace) -> int:
     try:
         simulator = simulator_find(COMOPS)
         if options.published:
-            return published(simulator, options.ranks or 256)
+            return published(simulator, options.ranks or RANKS_PRINTED)
         return simulate(options, simulator)
     except (UsageError, PlatformError) as error:
-        complain(str(error))
+        complain(PROGRAM, str(error))
         return USAGE
+    except BrokenPipeError:
+        raise  # the reader of standard output has left
     except OSError as error:
-        complain(f"{error.filename}: {error.strerror}")
+        complain(PROGRAM, f"{error.filename}: {error.strerror}")
         return USAGE
     except Missing as error:
-        complain(str(error))
+        complain(PROGRAM, str(error))
         return MISSING
     except KeyboardInterrupt:
-        complain("interrupted")
+        complain(PROGRAM, "interrupted")
         return 128 + signal.SIGINT
 
 
@@ -216,4 +232,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    streams_open()
+    sys.exit(command_run(PROGRAM, main))

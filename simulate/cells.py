@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The cells of a simulation, and their records."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -85,6 +86,9 @@ def _record(
 ) -> Record:
     """The record of a cell from the worker's answer. It has one sample; the worker's view of the
     machine it ran on is left out."""
+    if measured["valid"] and not 0 < measured["samples_us"][0] < math.inf:
+        why = f"the simulated time is {measured['samples_us'][0]:g} us"
+        measured = {"samples_us": [], "valid": False, "error": why}
     samples, valid = measured["samples_us"], measured["valid"]
     record: Record = {
         "record": "cell", "path": "mpi", "placement": platform.name, "memory": "local",

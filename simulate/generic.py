@@ -2,6 +2,7 @@
 """Generic interconnects, `bus:16` to `torus:4x4x2`, all with the same round numbers."""
 
 import math
+import re
 from collections.abc import Callable
 
 import simgrid_xml as xml
@@ -9,6 +10,7 @@ from costs import Costs
 from platforms import Model, Parameter, Platform, PlatformError
 
 MOST = 1024  # ranks; beyond that a simulation takes hours
+DIGITS = 9  # of a number; more are too many
 RATE, LATENCY, SOFTWARE = 1000.0, 0.1, 0.5  # 10^6 bytes/s, us for each link, us on each side
 ASSUMED = "assumption: a round number"
 SHAPES = "bus:P, crossbar:P, numa:SxC, hypercube:P, torus:XxY[xZ]"
@@ -91,9 +93,9 @@ def generic(name: str) -> Platform | None:
         return None
     maker, counts = _MAKERS[shape]
     words = numbers.split("x")
-    if len(words) not in counts or not all(word.isdecimal() and int(word) for word in words):
+    if len(words) not in counts or not all(re.fullmatch("0*[1-9][0-9]*", word) for word in words):
         raise PlatformError(f"{name}: write {SHAPES}")
-    sizes = tuple(map(int, words))
+    sizes = tuple(MOST + 1 if len(word) > DIGITS else int(word) for word in words)
     if not 2 <= math.prod(sizes) <= MOST:
         raise PlatformError(f"{name}: from 2 to {MOST} processors")
     return maker(name, sizes)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cells import cell, cells_simulate, offer_ask
+from common.console import complain, show
 from common.published_values import Row, microseconds, rows, value
 from machines import MACHINES
 from smpi import Simulator
@@ -134,8 +135,9 @@ def published(simulator: Simulator, most: int) -> int:
     try:
         found = list(lines(simulator, most))
     except RuntimeError as error:
-        print(f"comops simulate: {error}", file=sys.stderr)
+        complain("comops simulate", str(error))
         return 1
     order = {id(source): i for i, source in enumerate(SOURCES)}
-    print(text(sorted(found, key=lambda line: (order[id(line.source)], line.ranks, line.bytes))))
+    ordered = sorted(found, key=lambda line: (order[id(line.source)], line.ranks, line.bytes))
+    show(text(ordered) + "\n")
     return 0

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
+from common.console import OutputError, leave, show
 from platforms import Platform
 
 SCHEMA = "comops/1"
@@ -57,12 +58,18 @@ def campaign(platform: Platform, ranks: int, version: str, smpirun: str) -> dict
     }
 
 
-def write(record: dict[str, object], *files: TextIO | None) -> None:
-    """One line to each file, flushed: a truncated file is still valid."""
-    for file in files:
-        if file:
-            file.write(json.dumps(record, separators=(",", ":")) + "\n")
+def write(record: dict[str, object], file: TextIO | None, printed: bool) -> None:
+    """One line to the file and to standard output, flushed: a truncated file is still valid."""
+    line = json.dumps(record, separators=(",", ":")) + "\n"
+    if file:
+        try:
+            file.write(line)
             file.flush()
+        except OSError as error:
+            leave(file)
+            raise OutputError(file.name, error) from None
+    if printed:
+        show(line)
 
 
 def default_name(platform: Platform) -> Path:

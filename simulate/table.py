@@ -3,6 +3,7 @@
 
 from cells import Record
 from common.catalogue import CATALOGUE
+from common.console import plain
 from platforms import Platform
 
 DEFAULT = CATALOGUE["operations"][0], CATALOGUE["datatypes"][0]
@@ -35,6 +36,6 @@ def tables(platform: Platform, ranks: int, records: list[Record]) -> str:
         table = [[*series_of, "bytes", *(f"{protocol} us" for protocol in protocols)]]
         table += [[*map(str, row), *(_entry(found.get(protocol)) for protocol in protocols)]
                   for row, found in sorted(rows.items())]
-        lines += ["", f"{title}, {ranks} ranks on {platform.name}, simulated"]
+        lines += ["", f"{title}, {ranks} ranks on {plain(platform.name)}, simulated"]
         lines += ["".join(f"{word:>14}" for word in words) for words in table]
     return "\n".join(lines[1:])

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from command.console import complain, is_overwritten
+from command.console import is_overwritten
+from common.console import complain
 from read.results import Campaign, ResultsError, campaign_read
 
 Kind = TypeVar("Kind", bound=Campaign)

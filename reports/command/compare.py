@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from command.console import STANDARD_OUTPUT, USAGE, answer_write, complain, libraries
+from command.console import STANDARD_OUTPUT, USAGE, answer_write, libraries
+from common.console import Parser, complain
 
 PROGRAM = "comops compare"
 FAILED = 1
@@ -59,7 +60,7 @@ def files_of(argument: str) -> list[Path]:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=PROGRAM,
         description="Show which cells became slower or faster from BASE to NEW: results files of "
         "`comops run`, or several joined by commas (repeated campaigns).",

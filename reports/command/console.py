@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the commands share: exit status, error messages, missing libraries, output."""
+"""What the commands share: exit status, missing libraries, output."""
 
 import os
 import shlex
@@ -8,15 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-WRITTEN, NOT_WRITTEN, USAGE, MISSING = 0, 1, 2, 77
+from common.console import OutputError, complain, show
+
+WRITTEN, USAGE, MISSING = 0, 2, 77
 STANDARD_OUTPUT = Path("-")
 LIBRARIES = {"jinja2", "markupsafe", "orjson", "vl_convert"}
-
-
-def complain(program: str, message: str) -> None:
-    """One line on standard error, whatever a file's name or content contains."""
-    line = " ".join(message.split())
-    print(f"{program}: {line}".encode(errors="replace").decode(), file=sys.stderr)
 
 
 @contextmanager
@@ -39,16 +35,6 @@ def is_overwritten(output: Path, file: Path) -> bool:
     return output.exists() and file.exists() and output.samefile(file)
 
 
-def print_whole(content: bytes) -> None:
-    """To standard output; OSError where that fails, after which nothing more is written there."""
-    try:
-        sys.stdout.buffer.write(content)
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise
-
-
 def write(output: Path, content: bytes) -> None:
     """Write a file whole or not at all: an old one stays until the new one is complete."""
     target = Path(os.path.realpath(output))
@@ -64,17 +50,14 @@ def write(output: Path, content: bytes) -> None:
 
 
 def answer_write(program: str, output: Path, content: str) -> int:
-    """Write a file or standard output; the exit status. A closed pipe is not an error."""
-    code = content.encode("utf-8", errors="replace")
+    """Write a file or standard output. A reader that has left is not an error."""
     try:
         if output == STANDARD_OUTPUT:
-            print_whole(code)
+            show(content)
         else:
-            write(output, code)
+            write(output, content.encode("utf-8", errors="replace"))
     except BrokenPipeError:
         return WRITTEN
     except OSError as error:
-        where = "standard output" if output == STANDARD_OUTPUT else output
-        complain(program, f"{where}: cannot be written: {error.strerror}")
-        return NOT_WRITTEN
+        raise OutputError(output, error) from None
     return WRITTEN

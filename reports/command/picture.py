@@ -8,7 +8,8 @@ import json
 import sys
 from pathlib import Path
 
-from command.console import USAGE, answer_write, complain
+from command.console import USAGE, answer_write
+from common.console import complain
 from draw.machine_picture import draw
 
 PROGRAM = "comops machine"

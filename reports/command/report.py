@@ -5,19 +5,10 @@ Exit 0, 1 not written, 2 usage error, 77 a library is missing.
 """
 
 import argparse
-import sys
 from pathlib import Path
 
-from command.console import (
-    NOT_WRITTEN,
-    STANDARD_OUTPUT,
-    USAGE,
-    WRITTEN,
-    answer_write,
-    complain,
-    libraries,
-    write,
-)
+from command.console import STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, libraries, write
+from common.console import NOT_WRITTEN, Parser, complain
 
 PROGRAM = "comops report"
 FORMATS = {
@@ -33,7 +24,7 @@ with libraries(PROGRAM):
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=PROGRAM, description="Draw results files of `comops run` as one HTML page, or as text."
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a results file")

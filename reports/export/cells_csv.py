@@ -8,7 +8,7 @@ from typing import Any
 
 from read.fields import CellKey
 from read.results import Campaign, cell_of
-from words.escape import plain
+from common.console import plain
 
 COLUMNS = (
     *("pattern path protocol placement memory ranks bytes buffers mode method").split(),

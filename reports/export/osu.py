@@ -11,7 +11,7 @@ from itertools import groupby
 
 from read.fields import CellKey
 from read.results import Campaign, Cell
-from words.escape import plain
+from common.console import plain
 from words.formats import decimals, plural
 from words.settings import parameter_text
 

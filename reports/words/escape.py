@@ -3,15 +3,9 @@
 
 import re
 
+from common.console import plain
+
 MARKDOWN = re.compile(r"[\\`*_\[\]<>|#~&$@!]")
-
-
-def plain(text: object) -> str:
-    """A text on one line, without control characters."""
-    line = " ".join(str(text).split())
-    if line.isprintable():
-        return line
-    return "".join(character if character.isprintable() else "?" for character in line)
 
 
 def markdown(text: object) -> str:

@@ -10,6 +10,7 @@ import json
 import subprocess
 import sys
 import unittest
+from argparse import ArgumentTypeError
 from pathlib import Path
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
@@ -74,6 +75,9 @@ class Catalogue(unittest.TestCase):
         self.assertEqual([size_parse(text) for text in ("8", "1K", "4m", "2G")],
                          [8, 1 << 10, 4 << 20, 2 << 30])
         self.assertEqual(sizes_parse("64,8:32,1K,8"), [8, 16, 32, 64, 1024])
+        for text in ("9" * 5000, "8:9" + "0" * 20, "2G", "0"):
+            with self.assertRaises(ArgumentTypeError):
+                sizes_parse(text)
 
     def test_no_python_file_keeps_a_copy(self):
         protocols = {name for path in DEFAULT_PROTOCOLS.values() for name in path}

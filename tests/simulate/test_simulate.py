@@ -19,6 +19,7 @@ import jsonschema
 
 COMOPS, ROOT = pathlib.Path(sys.argv.pop(1)).resolve(), pathlib.Path(sys.argv.pop(1))
 TIME = 1 << 20  # bytes of a message whose latency is negligible
+DIGITS = "9" * 5000
 SHIFT = ("--patterns", "shift", "--protocols", "sendrecv", "--sizes", 8)
 
 
@@ -39,6 +40,14 @@ def times(platform, patterns, size, ranks, protocol="sendrecv"):
     _, cells = simulated("--platform", platform, "--patterns", patterns, "--protocols", protocol,
                          "--sizes", size, "--ranks", ranks)
     return {cell["pattern"]: cell["time_us"] for cell in cells}
+
+
+def platform_text(body):
+    """A platform file of SimGrid's with one host."""
+    return ('<?xml version="1.0"?>\n'
+            '<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
+            '<platform version="4.1"><zone id="all" routing="Full">'
+            f'<host id="node" speed="1Gf" core="4"/>{body}</zone></platform>')
 
 
 def distant(*words):
@@ -205,11 +214,78 @@ class Command(unittest.TestCase):
             (("--platform", "bus:4", "--sizes", "8:4"), "not a size or a range"),
             (("--platform", broken), "not a platform file"),
             (("--xml", broken), ""),
+            (("--platform", f"bus:{DIGITS}"), "from 2 to"),
+            (("--platform", "bus:4", "--sizes", DIGITS), "not a size"),
+            (("--platform", "bus:4", "--sizes", "2G"), "more than 2147483647 bytes"),
+            (("--platform", "bus:4", "--ranks", DIGITS), "whole number"),
+            (("--platform", "bus:4", "--ranks", "1_0"), "whole number"),
+            (("--published", "--ranks", 0), "whole number"),
+            (("--published", "--ranks", -5), "whole number"),
+            (("--published", "--ranks", 1), "at least 2"),
+            (("--published", "--platform", "t3e"), "--published takes --ranks alone"),
         ]:
-            done = comops(*words, **self.here)
-            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
-            self.assertIn(why, done.stderr)
-            self.assertNotIn("Traceback", done.stderr)
+            self.refused(words, why)
+
+    def refused(self, words, why):
+        done = comops(*words, **self.here, timeout=60)
+        self.assertEqual((done.returncode, done.stdout), (2, ""), (why, done.stderr[-500:]))
+        self.assertIn(why, done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+
+    def test_a_platform_file_with_a_number_out_of_range_is_refused(self):
+        file = pathlib.Path(self.folder.name, "mine.xml")
+        link = {"bandwidth": "1GBps", "latency": "1us"}
+        for words, why in [
+            ({"core": "2000000000"}, "more than 65536 cores"),
+            ({"core": DIGITS}, "core is not a whole number"),
+            ({"radical": "0-2000000000"}, "more than 65536 cores"),
+            ({"radical": f"0-{DIGITS}"}, "radical is not a whole number"),
+            ({"latency": "1e30s"}, "latency is more than 1000 s"),
+            ({"latency": "nan"}, "latency is not a time"),
+            ({"latency": "-1us"}, "latency is not a time"),
+            ({"bandwidth": "nanBps"}, "bandwidth is not a rate"),
+            ({"bandwidth": "0Bps"}, "bandwidth is not a rate"),
+        ]:
+            tag = "cluster" if "radical" in words else "host" if "core" in words else "link"
+            values = (link if tag == "link" else {}) | {"id": "it"} | words
+            text = " ".join(f'{name}="{value}"' for name, value in values.items())
+            file.write_text(platform_text(f"<{tag} {text}/>"))
+            self.refused(("--platform", file), why)
+
+    def test_a_pipe_is_no_platform(self):
+        pipe = pathlib.Path(self.folder.name, "pipe")
+        os.mkfifo(pipe)
+        for option in ("--platform", "--xml"):
+            self.refused((option, pipe), "not a regular file")
+
+    def test_a_cell_without_simulated_time_is_wrong(self):
+        file = pathlib.Path(self.folder.name, "mine.xml")
+        file.write_text(platform_text(
+            '<link id="bus" bandwidth="1e300Bps" latency="0"/>'
+            '<route src="node" dst="node" symmetrical="NO"><link_ctn id="bus"/></route>'))
+        done = comops("--json", "--platform", file, *SHIFT)
+        _, cell = map(json.loads, done.stdout.splitlines())
+        self.assertEqual((done.returncode, cell["valid"]), (1, False))
+        self.assertIn("the simulated time is 0 us", cell["error"])
+        self.assertNotIn("Traceback", done.stderr)
+
+    def test_an_output_that_cannot_be_written_exits_1_with_one_message(self):
+        ours = ["--platform", "bus:2", *map(str, SHIFT)]
+        for words, stream, what in [
+            (["--help"], ">/dev/full", "standard output"),
+            (["--json", *ours], ">/dev/full", "standard output"),
+            (["--json", *ours], ">&-", "standard output"),
+            (["-o", "results.jsonl", *ours], ">/dev/full", "standard output"),
+            (["-o", "/dev/full", *ours], "", "/dev/full"),
+        ]:
+            script = f'exec "$@" {stream} 2>errors'
+            done = subprocess.run(["sh", "-c", script, "sh", COMOPS, "simulate", *words],
+                                  check=False, stdout=subprocess.DEVNULL, **self.here)
+            said = pathlib.Path(self.folder.name, "errors").read_text().splitlines()
+            said = [line for line in said if line.startswith("comops")]
+            self.assertEqual(done.returncode, 1, (words, stream, said))
+            self.assertEqual(len(said), 1, said)
+            self.assertIn(f"{what}: cannot be written: ", said[0])
 
     def test_without_simgrid_it_says_how_to_get_it(self):
         done = comops("--platform", "bus:4", env={"PATH": os.path.dirname(sys.executable)})

@@ -12,6 +12,7 @@ import pytest
 
 import twins
 from command import compare
+from common.console import command_run
 from conftest import HOSTILE, REPORTS
 
 WELL, FAILED, USAGE, MISSING = 0, 1, 2, 77
@@ -34,10 +35,7 @@ def run(monkeypatch, capfd):
 
     def call(*arguments):
         monkeypatch.setattr(sys, "argv", ["compare", *map(str, arguments)])
-        try:
-            status = compare.main()
-        except SystemExit as end:
-            status = end.code
+        status = command_run(compare.PROGRAM, compare.main)
         return subprocess.CompletedProcess(arguments, status, *capfd.readouterr())
 
     return call
