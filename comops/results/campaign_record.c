@@ -49,7 +49,7 @@ static json_t *command_line(const struct options *options)
     json_t *words = json_pack("[ss]", "comops", "run");
 
     for (int i = 1; i < options->command_count; i++)
-        json_array_append_new(words, json_string(options->command[i]));
+        json_array_append_new(words, results_text(options->command[i]));
     return words;
 }
 
@@ -75,11 +75,11 @@ static json_t *launchers_json(const struct path *paths, int count)
         json_t *words = json_array();
 
         for (char *const *word = path->launcher; path->launcher_version && *word; word++)
-            json_array_append_new(words, json_string(*word));
+            json_array_append_new(words, results_text(*word));
         if (path->launcher_version)
-            json_object_set_new(
-                launchers, path->label,
-                json_pack("{sO ss}", "command", words, "version", path->launcher_version));
+            json_object_set_new(launchers, path->label,
+                                json_pack("{sO so}", "command", words, "version",
+                                          results_text(path->launcher_version)));
         json_decref(words);
     }
     return launchers;

@@ -2,6 +2,7 @@
 /* Cells and pairs as records of the results file. */
 #include "comops/results/cell.h"
 
+#include "comops/results/results.h"
 #include "comops/results/warnings.h"
 #include "comops/text/text.h"
 
@@ -141,7 +142,7 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     if (cell_valid(cell))
         add_results(record, cell, pattern);
     else
-        json_object_set_new(record, "error", json_string(cell->error));
+        json_object_set_new(record, "error", results_text(cell->error));
     add_ranks(record, cell);
     json_object_set_new(record, "numa_temporary", index_json(cell->node_temporary));
     json_object_set_new(record, "oversubscribed", json_boolean(cell->oversubscribed));

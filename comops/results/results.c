@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/results/results.h"
 
+#include "comops/text/escape.h"
 #include "comops/text/text.h"
 
 #include <errno.h>
@@ -8,8 +9,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* Two campaigns would cut off each other's lines. A file system may have no locks. */
+static bool lock(const struct results *results, char *why, size_t why_size)
+{
+    if (flock(results->fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return true;
+    snprintf(why, why_size, "%s is in use by another campaign", results->name);
+    return false;
+}
 
 bool results_create(struct results *results, const char *name, char *why, size_t why_size)
 {
@@ -29,6 +40,10 @@ bool results_create(struct results *results, const char *name, char *why, size_t
         results_close(results);
         return false;
     }
+    if (S_ISREG(status.st_mode) && !lock(results, why, why_size)) {
+        results_close(results);
+        return false;
+    }
     results->disposable = S_ISREG(status.st_mode);
     return true;
 }
@@ -43,19 +58,30 @@ void results_close(struct results *results)
     *results = (struct results){.fd = -1};
 }
 
-bool results_append(struct results *results, json_t *record, char *why, size_t why_size)
+/* Takes the reference. The caller frees. */
+static char *line_of(json_t *record, bool follows_unended)
 {
     char *text = memory_or_die(json_dumps(record, JSON_COMPACT | JSON_REAL_PRECISION(9)));
-    const size_t length = strlen(text);
+    char *line = text_format("%s%s\n", follows_unended ? "\n" : "", text);
 
     json_decref(record);
-    text[length] = '\n'; /* in place of the terminator: one write, one whole line */
-    errno = 0;
-    const ssize_t written = write(results->fd, text, length + 1);
-
     free(text);
-    if (written == (ssize_t)length + 1) {
+    return line;
+}
+
+bool results_append(struct results *results, json_t *record, char *why, size_t why_size)
+{
+    char *line = line_of(record, results->last == LAST_UNENDED);
+    const ssize_t length = (ssize_t)strlen(line);
+    ssize_t written = -1;
+
+    errno = 0;
+    if (results->last != LAST_CUT || ftruncate(results->fd, results->length) == 0)
+        written = write(results->fd, line, (size_t)length); /* one write, one whole line */
+    free(line);
+    if (written == length) {
         results->length += written;
+        results->last = LAST_ENDED;
         return true;
     }
     snprintf(why, why_size, "cannot write to %s: %s", results->name,
@@ -63,6 +89,15 @@ bool results_append(struct results *results, json_t *record, char *why, size_t w
     if (written > 0 && ftruncate(results->fd, results->length) != 0)
         return false; /* the reader leaves a cut line out */
     return false;
+}
+
+json_t *results_text(const char *text)
+{
+    char *escaped = escape_bytes(text);
+    json_t *string = json_string(escaped);
+
+    free(escaped);
+    return string;
 }
 
 char *results_key(const json_t *cell)
@@ -90,9 +125,9 @@ char *results_key(const json_t *cell)
 }
 
 /* Sorts one line of an old file into what it tells. False if it is not a record. */
-static bool take_line(const char *line, json_t **campaign, json_t *cells)
+static bool take_line(const char *line, size_t length, json_t **campaign, json_t *cells)
 {
-    json_t *record = json_loads(line, 0, NULL);
+    json_t *record = json_loadb(line, length, 0, NULL);
     const char *kind = json_string_value(json_object_get(record, "record"));
 
     if (kind && strcmp(kind, "campaign") == 0 && !*campaign)
@@ -110,57 +145,82 @@ static bool take_line(const char *line, json_t **campaign, json_t *cells)
     return kind;
 }
 
-/* Takes all lines; results->length is that of the whole ones. False, with why, if a line that is no
- * record stands before others: cutting it off would lose them. */
+/* Takes all records. False, with why, if a line is no record, unless it is the last one, cut short:
+ * without its end. */
 static bool take_lines(struct results *results, FILE *file, json_t **campaign, json_t *cells,
                        char *why, size_t why_size)
 {
     char *line = NULL;
-    size_t room = 0, number = 0, bad = 0;
+    size_t room = 0, number = 0;
     ssize_t length;
+    bool good = true;
 
-    while (!(bad && bad < number) && (length = getline(&line, &room, file)) > 0) {
+    while (good && (length = getline(&line, &room, file)) > 0) {
+        const bool ends = line[length - 1] == '\n';
+        const bool taken = take_line(line, (size_t)length, campaign, cells);
+
         number++;
-        if (line[length - 1] == '\n' && take_line(line, campaign, cells))
-            results->length += length;
-        else if (!bad)
-            bad = number;
+        good = taken || !ends;
+        results->length += taken ? length : 0;
+        results->last = taken && ends ? LAST_ENDED : taken ? LAST_UNENDED : LAST_CUT;
     }
     free(line);
-    if (!bad || bad == number)
-        return true;
-    snprintf(why, why_size, "line %zu of %s is not a record; remove it to continue", bad,
-             results->name);
+    if (!good)
+        snprintf(why, why_size, "line %zu of %s is not a record; remove it to continue", number,
+                 results->name);
+    return good;
+}
+
+/* NULL, with errno, if there is no such file: a pipe or a device may have no end. */
+static FILE *open_file(const char *name)
+{
+    const int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat status;
+
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+        return fdopen(fd, "r");
+    close(fd);
+    errno = EINVAL;
+    return NULL;
+}
+
+static bool read_campaign(struct results *results, json_t **campaign, json_t *cells, char *why,
+                          size_t why_size)
+{
+    FILE *file = open_file(results->name);
+
+    if (!file) {
+        snprintf(why, why_size, "cannot read %s: %s", results->name,
+                 errno == EINVAL ? "not a file" : strerror(errno));
+        return false;
+    }
+    const bool good = take_lines(results, file, campaign, cells, why, why_size);
+
+    fclose(file);
+    const char *schema = json_string_value(json_object_get(*campaign, "schema"));
+
+    if (schema && strcmp(schema, RESULTS_SCHEMA) == 0)
+        return good;
+    snprintf(why, why_size, "%s is not a results file of schema " RESULTS_SCHEMA, results->name);
     return false;
 }
 
 bool results_resume(struct results *results, const char *name, json_t **campaign, json_t **cells,
                     char *why, size_t why_size)
 {
-    FILE *file = fopen(name, "r");
-
     *campaign = NULL;
     *cells = json_object();
-    *results = (struct results){.fd = -1, .name = text_copy(name)};
-    if (!file) {
-        snprintf(why, why_size, "cannot read %s: %s", name, strerror(errno));
-        return false;
-    }
-    const bool whole = take_lines(results, file, campaign, *cells, why, why_size);
+    *results = (struct results){.fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK),
+                                .name = text_copy(name)};
+    const int error = errno;
 
-    fclose(file);
-    const char *schema = json_string_value(json_object_get(*campaign, "schema"));
-
-    if (!schema || strcmp(schema, RESULTS_SCHEMA) != 0) {
-        snprintf(why, why_size, "%s is not a results file of schema " RESULTS_SCHEMA, name);
+    if (!read_campaign(results, campaign, *cells, why, why_size))
+        return false;
+    if (results->fd < 0) {
+        snprintf(why, why_size, "cannot continue %s: %s", name, strerror(error));
         return false;
     }
-    if (!whole)
-        return false;
-    results->fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC);
-    if (results->fd < 0 || ftruncate(results->fd, results->length) != 0) {
-        snprintf(why, why_size, "cannot continue %s: %s", name, strerror(errno));
-        return false;
-    }
-    return true;
+    return lock(results, why, why_size);
 }

@@ -10,23 +10,27 @@
 
 #define RESULTS_SCHEMA "comops/1"
 
+/* The last line of a resumed file: with its end of line, a record without it, or cut short. */
+enum last_line { LAST_ENDED, LAST_UNENDED, LAST_CUT };
+
 struct results {
     int fd;
     char *name;
-    off_t length;    /* of the whole lines written */
+    off_t length; /* of all records */
+    enum last_line last;
     bool disposable; /* a regular file that was not there before, or was empty */
 };
 
 /* A new file; refuses one that exists and holds something. False, with why. */
 bool results_create(struct results *results, const char *name, char *why, size_t why_size);
 
-/* Resumes an old one: *campaign receives its first record, *cells an object whose keys are
- * the keys (results_key) of its valid cells. A last line cut short is taken off. False, with why.
- */
+/* Opens an old one and leaves it as it is: *campaign receives its first record, *cells an object
+ * whose keys are the keys (results_key) of its valid cells. False, with why. */
 bool results_resume(struct results *results, const char *name, json_t **campaign, json_t **cells,
                     char *why, size_t why_size);
 
-/* Appends the record at once, takes the reference. On failure (a full disk) the file is cut back to
+/* Appends the record at once, takes the reference. A last line that is cut short and thus no record
+ * is taken off by the first one. On failure (a full disk) the file is cut back to
  * whole lines; false, with why. */
 bool results_append(struct results *results, json_t *record, char *why, size_t why_size);
 /* Closes; a new file in which nothing was written is taken away again (a device never is). */
@@ -34,5 +38,8 @@ void results_close(struct results *results);
 
 /* One string that identifies a cell whatever its mode: for a set of cells. The caller frees. */
 char *results_key(const json_t *cell);
+
+/* A string; bytes that are not UTF-8 as by escape_bytes. */
+json_t *results_text(const char *text);
 
 #endif

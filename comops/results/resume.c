@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/results/resume.h"
 
+#include "comops/text/escape.h"
 #include "comops/text/text.h"
 
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static bool take_command(struct options *options, const json_t *record)
     for (size_t i = 1; i < count; i++) {
         const char *word = json_string_value(json_array_get(words, i));
 
-        text_list_add(&argv, text_copy(word ? word : ""));
+        text_list_add(&argv, escape_bytes_undo(word ? word : ""));
     }
     if (!argv) {
         text_say("the file has no command line to resume");

@@ -76,7 +76,7 @@ static bool start_workers(struct campaign *campaign, json_t *runtimes, bool *dro
             worker = supervisor_worker(campaign->supervisor, path, plan->groups[i].ranks,
                                        plan->groups[i].placement->oversubscribed, why, sizeof why);
             if (worker) {
-                json_object_set_new(runtimes, path->label, json_string(worker_runtime(worker)));
+                json_object_set_new(runtimes, path->label, results_text(worker_runtime(worker)));
                 continue;
             }
             if (signals_seen())

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/text/text.h"
 
+#include "comops/text/escape.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -224,11 +226,13 @@ void text_say(const char *format, ...)
 {
     va_list arguments;
 
-    fputs("comops: ", stderr);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    char *text = text_format_list(format, arguments), *safe = escape_terminal(text);
+
     va_end(arguments);
-    fputc('\n', stderr);
+    fprintf(stderr, "comops: %s\n", safe);
+    free(text);
+    free(safe);
 }
 
 void *memory_or_die(void *memory)

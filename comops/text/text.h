@@ -48,7 +48,7 @@ __attribute__((format(printf, 1, 2))) char *text_format(const char *format, ...)
 __attribute__((format(printf, 1, 0))) char *text_format_list(const char *format, va_list arguments);
 char *text_copy(const char *text);
 
-/* "comops: ..." and a newline on standard error. */
+/* "comops: ..." and a newline on standard error, through escape_terminal. */
 __attribute__((format(printf, 1, 2))) void text_say(const char *format, ...);
 
 /* The pointer, or a message and exit status 1 if it is NULL. */

@@ -80,12 +80,14 @@ TEST(an_unwritable_file_is_refused_with_the_reason)
     CHECK(strstr(why, "No such file or directory"));
 }
 
-TEST(resuming_finds_the_valid_cells_and_takes_off_a_cut_line)
+TEST(resuming_finds_the_valid_cells_and_the_first_record_takes_off_a_cut_line)
 {
     CHECK(resume(WHOLE "{\"record\":\"cell\",\"patt"));
     CHECK(json_integer_value(json_object_get(campaign, "seed")) == 7);
     CHECK(json_object_size(cells) == 1);
-    CHECK(length_of_file() == (off_t)strlen(WHOLE));
+    CHECK(length_of_file() > (off_t)strlen(WHOLE));
+    CHECK(results_append(&results, json_pack("{ss}", "record", "cell"), why, sizeof why));
+    CHECK(length_of_file() == (off_t)strlen(WHOLE "{\"record\":\"cell\"}\n"));
     close_all();
 }
 

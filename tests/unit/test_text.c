@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/text/escape.h"
 #include "comops/text/text.h"
 #include "tests/tap.h"
 
@@ -87,4 +88,42 @@ TEST(numbers_out_of_range_are_none)
     CHECK(text_parse_duration(TEXT_DURATION_MOST, &seconds));
     CHECK(!text_parse_duration("1000001h", &seconds));
     CHECK(!text_parse_duration("1e400", &seconds));
+}
+
+TEST(nothing_that_a_terminal_would_obey_gets_through)
+{
+    static const struct {
+        const char *text, *escaped;
+    } table[] = {{"plain, Gr\303\266\303\237e, \346\274\242, \360\237\230\200", NULL},
+                 {"a\033[2Jb\r\n\t\177", "a\\u001b[2Jb\\u000d\\u000a\\u0009\\u007f"},
+                 {"\302\2332J \302\205", "\\u009b2J \\u0085"},
+                 {"\342\200\256 \342\201\246 \342\200\217", "\\u202e \\u2066 \\u200f"},
+                 {"\363\240\200\201", "\\U000e0001"},
+                 {"\233 \377 \303", "\\x9b \\xff \\xc3"},
+                 {"\300\233 \355\240\200", "\\xc0\\x9b \\xed\\xa0\\x80"}};
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char *escaped = escape_terminal(table[i].text);
+
+        CHECK(strcmp(escaped, table[i].escaped ? table[i].escaped : table[i].text) == 0);
+        free(escaped);
+    }
+}
+
+TEST(bytes_that_are_not_utf8_are_recorded_and_come_back)
+{
+    static const struct {
+        const char *text, *escaped;
+    } table[] = {{"caf\303\251", NULL},       {"caf\351", "caf\\xe9"},
+                 {"a\\b \\x41", NULL},        {"\\xe9 \351", "\\x5cxe9 \\xe9"},
+                 {"\\x5cxe9", "\\x5cx5cxe9"}, {"\\\\xe9", "\\\\x5cxe9"}};
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char *escaped = escape_bytes(table[i].text), *back = escape_bytes_undo(escaped);
+
+        CHECK(strcmp(escaped, table[i].escaped ? table[i].escaped : table[i].text) == 0);
+        CHECK(strcmp(back, table[i].text) == 0);
+        free(escaped);
+        free(back);
+    }
 }

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops run --resume FILE`: a refusal leaves FILE as it was, and nothing in FILE is obeyed.
+
+Usage: test_resume.py COMOPS [UNITTEST ARGUMENTS]
+"""
+
+import fcntl
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COMOPS = sys.argv.pop(1)
+CORES = json.loads(subprocess.run([COMOPS, "machine", "--json"], capture_output=True, text=True,
+                                  check=True).stdout)["usable_cores"]
+WORDS = ["--paths", "threads", "--patterns", "barrier", "--protocols", "barrier,direct", "--ranks",
+         "2", "--budget", "0.2", "--launches", "1"]
+CUT = b'{"record":"cell","pat'
+HOSTILE = "\x1b]0;title\x07 \x9b2J \u202e"
+
+
+def run(*words):
+    done = subprocess.run([COMOPS, "run", *words], capture_output=True, timeout=60, check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode(errors="surrogateescape")
+
+
+@unittest.skipIf(CORES < 2, "two ranks need two cores")
+class Resume(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.file = pathlib.Path(cls.folder.name, "results.jsonl")
+        status, _, errors = run(*WORDS, "-o", str(cls.file))
+        assert status == 0, errors
+        cls.lines = cls.file.read_bytes().splitlines(keepends=True)
+        kinds = [json.loads(line)["record"] for line in cls.lines]
+        cls.one_cell = b"".join(cls.lines[:kinds.index("cell") + 1])
+
+    def write(self, content, **facts):
+        """The file with other facts of the campaign."""
+        first, rest = content.split(b"\n", 1)
+        campaign = json.dumps({**json.loads(first), **facts}).encode()
+        self.file.write_bytes(campaign + b"\n" + rest)
+        return self.file.read_bytes()
+
+    def refused(self, expected, content, status=2, **facts):
+        before = self.write(content, **facts)
+        done = run("--resume", str(self.file))
+        self.assertEqual(done[:2], (status, ""), done)
+        self.assertIn(expected, done[2])
+        self.assertEqual(self.file.read_bytes(), before)
+        return done[2]
+
+    def test_a_refusal_leaves_the_file_as_it_was(self):
+        for content in (self.one_cell, self.one_cell[:-1], self.one_cell + CUT):
+            with self.subTest(end=content[-20:]):
+                self.refused("belongs to elsewhere", content, host="elsewhere")
+                self.refused("no command line", content, command=[])
+                self.refused("not a results file", content, schema="comops/0")
+                self.refused("can be measured", content, status=77,
+                             command=["comops", "run", "--ranks", str(CORES + 1)])
+
+    def test_a_line_that_is_no_record_is_left_to_the_user(self):
+        for content in (self.one_cell + b"hello\n", self.one_cell + CUT + b"\n" + self.one_cell):
+            self.refused("is not a record", content)
+
+    def test_a_file_that_another_campaign_writes_is_refused(self):
+        with self.file.open("ab") as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
+            self.refused("is in use", self.one_cell)
+
+    def test_what_is_not_a_file_is_refused(self):
+        pipe = os.path.join(self.folder.name, "pipe")
+        os.mkfifo(pipe)
+        for name in (pipe, "/dev/zero", self.folder.name):
+            status, _, errors = run("--resume", name)
+            self.assertEqual(status, 2, errors)
+            self.assertIn("not a file", errors)
+
+    def test_a_whole_cell_without_its_end_of_line_is_kept(self):
+        for content in (self.one_cell, self.one_cell[:-1], self.one_cell + CUT):
+            self.write(content)
+            status, _, errors = run("--resume", str(self.file))
+            self.assertEqual(status, 0, errors)
+            after = self.file.read_bytes()
+            self.assertEqual(after.splitlines()[:2][1], self.one_cell.splitlines()[1])
+            kinds = [json.loads(line)["record"] for line in after.splitlines()]
+            self.assertEqual(kinds.count("campaign"), 1)
+            self.assertGreaterEqual(kinds.count("cell"), 2)
+
+    def test_a_command_that_measures_nothing_is_refused(self):
+        for words in (["--help"], ["--usage"], ["-?"], ["--dry-run"], ["--resume", "other.jsonl"],
+                      ["--version"], ["--no-such-option"], ["--sizes"], ["stray"],
+                      ["--sizes", "big"], ["--seed", str(2 ** 64)]):
+            with self.subTest(words=words):
+                self.refused("cannot be resumed", self.one_cell, command=["comops", "run", *words])
+
+    def test_a_terminal_gets_nothing_of_the_file_that_it_would_obey(self):
+        command = {"command": ["comops", "run", "--sizes", HOSTILE]}
+        for facts in ({"host": HOSTILE}, {"machine": HOSTILE}, command,
+                      {"command": ["comops", "run", HOSTILE]},
+                      {"command": ["comops", "run", "--" + HOSTILE]},
+                      {"command": ["comops", "run", "--paths", HOSTILE]},
+                      {"command": ["comops", "run", "--placements", HOSTILE]},
+                      {"command": ["comops", "run", "--memory", HOSTILE]},
+                      {"command": ["comops", "run", "--mpi", HOSTILE + "=/nowhere"]}):
+            with self.subTest(facts=facts):
+                errors = self.refused("", self.one_cell, **facts)
+                self.assertFalse(set(errors) & set(HOSTILE) - set("title02J;] "), errors)
+
+    def test_words_that_are_not_utf8_are_recorded_and_resumed(self):
+        name = os.path.join(os.fsencode(self.folder.name), b"caf\xe9 \\xe9.jsonl")
+        done = subprocess.run([COMOPS, "run", *WORDS, "-o", name, b"--mpiexec=/\xff/mpiexec"],
+                              capture_output=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = pathlib.Path(os.fsdecode(name)).read_bytes().splitlines(keepends=True)
+        first = json.loads(lines[0])
+        self.assertEqual(first["command"][2:-2], WORDS + ["-o"])
+        self.assertTrue(first["command"][-2].endswith(r"caf\xe9 \x5cxe9.jsonl"))
+        self.assertEqual(first["command"][-1], r"--mpiexec=/\xff/mpiexec")
+        self.file.write_bytes(b"".join(lines[:2]))
+        status, _, errors = run("--resume", str(self.file))
+        self.assertEqual(status, 0, errors)
+
+
+unittest.main(verbosity=2)
