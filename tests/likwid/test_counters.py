@@ -52,6 +52,12 @@ class Counters(unittest.TestCase):
         lines = file.read_text().splitlines() if file.exists() else []
         return done.returncode, done.stderr, [json.loads(line) for line in lines]
 
+    def count(self, *words, **more):
+        """Standard error and records of a campaign that counts, which must succeed."""
+        status, errors, records = self.run_comops("--counters", "PLACES", *FEW, *words, **more)
+        self.assertEqual(status, 0, errors)
+        return errors, records
+
     def assert_schema(self, records):
         schema = json.loads(pathlib.Path(SCHEMA).read_text())
         for record in of_kind(records, "campaign") + of_kind(records, "cell"):
@@ -64,17 +70,17 @@ class Counters(unittest.TestCase):
         self.assertEqual(len(cells), 4 * len(PATHS))
         self.assertTrue(all(cell["valid"] for cell in cells), cells)
 
-    def assert_only_times(self, records, errors, reason):
+    def assert_only_times(self, errors, records, pattern):
         """Measured all the same; the reason is in the file, and told once."""
+        reason = records[0]["counters"]["reason"]
+        self.assertRegex(reason, pattern)
         self.assert_schema(records)
         self.assert_measured(records)
-        self.assertEqual(records[0]["counters"]["reason"], reason)
         self.assertEqual({cell["counters"] for cell in of_kind(records, "cell")}, {None})
         self.assertEqual(errors.count(f"no hardware counters: {reason}"), 1, errors)
 
     def test_each_rank_of_each_cell_has_its_own_counts_of_one_run(self):
-        status, errors, records = self.run_comops("--counters", "PLACES", *FEW)
-        self.assertEqual(status, 0, errors)
+        _, records = self.count()
         self.assertEqual(records[0]["counters"], {"group": "PLACES", "reason": None})
         self.assert_schema(records)
         self.assert_measured(records)
@@ -96,16 +102,15 @@ class Counters(unittest.TestCase):
     def test_counts_follow_the_ranks_to_other_seats(self):
         _, _, records = self.run_comops(*FEW)
         first, second = records[0]["placements"][0]["pus"]
-        _, errors, records = self.run_comops("--counters", "PLACES", *FEW, "-p", "broadcast",
-                                             "--sizes",
-                                             "64K", "-l", f"bus,pu:{second}+{first}")
+        errors, records = self.count("-p", "broadcast", "--sizes", "64K",
+                                     "-l", f"bus,pu:{second}+{first}")
         found = {(cell["placement"], *cell["counters"]["events"]["PLACE:PMC0"])
                  for cell in of_kind(records, "cell")}
         self.assertEqual(found, {("bus", first + 1, second + 1),
                                  (f"pu:{second}+{first}", second + 1, first + 1)}, errors)
 
     def test_the_report_shows_the_counts(self):
-        self.run_comops("--counters", "PLACES", *FEW)
+        self.count()
         page = self.folder / "report.html"
         subprocess.run([COMOPS, "report", self.folder / "results.jsonl", "-o", page],
                        capture_output=True, timeout=120, check=True, env=os.environ | {
@@ -118,7 +123,7 @@ class Counters(unittest.TestCase):
         self.assertEqual([record for record in records if "counters" in record], [])
 
     def test_a_campaign_that_goes_on_counts_on(self):
-        _, _, records = self.run_comops("--counters", "PLACES", *FEW)
+        _, records = self.count()
         file = self.folder / "results.jsonl"
         lines = file.read_text().splitlines(keepends=True)
         second = next(i for i, record in enumerate(records) if record.get("pattern") == "broadcast")
@@ -139,45 +144,30 @@ class Counters(unittest.TestCase):
                           errors)
 
     def test_a_processor_that_likwid_does_not_know_is_measured_without(self):
-        status, errors, records = self.run_comops("--counters", "PLACES", *FEW, STAND_IN="unknown")
-        self.assertEqual(status, 0, errors)
-        self.assert_only_times(records, errors,
-                               "likwid does not know this processor (family 6, model 42)")
+        self.assert_only_times(*self.count(STAND_IN="unknown"),
+                               r"^likwid does not know this processor \(family 6, model 42\)$")
 
     def test_counters_that_may_not_be_read_are_named_with_what_the_kernel_says(self):
-        status, errors, records = self.run_comops("--counters", "PLACES", *FEW, STAND_IN="locked")
-        self.assertEqual(status, 0, errors)
-        reason = records[0]["counters"]["reason"]
-        self.assertRegex(reason,
-                         r"^likwid cannot reach the counters: Permission denied \(/dev/cpu/0/msr: "
-                                 r".+; kernel.perf_event_paranoid: .+\)$")
-        self.assert_only_times(records, errors, reason)
+        self.assert_only_times(*self.count(STAND_IN="locked"),
+                               r"^likwid cannot reach the counters: Permission denied "
+                               r"\(/dev/cpu/0/msr: .+; kernel.perf_event_paranoid: .+\)$")
 
     def test_a_build_without_likwid_says_so(self):
         (self.folder / "comops-likwid.so").touch()
-        status, errors, records = self.run_comops("--counters", "PLACES", *FEW, module=self.folder)
-        self.assertEqual(status, 0, errors)
-        reason = records[0]["counters"]["reason"]
-        self.assertIn("no likwid in this build, or none on this machine", reason)
-        self.assert_only_times(records, errors, reason)
+        self.assert_only_times(*self.count(module=self.folder),
+                               "no likwid in this build, or none on this machine")
 
     def test_a_kernel_that_gives_likwid_nothing_is_found_out_beforehand(self):
-        status, errors, records = self.run_comops("--counters", "PLACES", *FEW, STAND_IN="blind")
-        self.assertEqual(status, 0, errors)
-        reason = records[0]["counters"]["reason"]
-        self.assertIn("likwid could count none of the group's events", reason)
-        self.assert_only_times(records, errors, reason)
+        self.assert_only_times(*self.count(STAND_IN="blind"),
+                               "likwid could count none of the group's events")
 
     def test_a_cell_that_cannot_be_counted_is_told_of_and_measured(self):
-        status, errors, records = self.run_comops("--counters", "PLACES", *FEW,
-                                                  STAND_IN="forgetful")
-        self.assertEqual(status, 0, errors)
+        errors, records = self.count(STAND_IN="forgetful")
         self.assert_measured(records)
         self.assertIsNone(records[0]["counters"]["reason"])
         for cell in of_kind(records, "cell"):
             self.assertIsNone(cell["counters"])
-            self.assertIn(f"{cell['pattern']} over {cell['path']}/{cell['protocol']}, "
-                          f"{cell['bytes']} "
+            self.assertIn(f"{cell['pattern']} over {cell['path']}/{cell['protocol']}, {cell['bytes']} "
                           "bytes, is not counted: likwid did not count every run", errors)
 
     @unittest.skipUnless(BUILT_WITH == "likwid", BUILT_WITH)
@@ -193,8 +183,7 @@ class Counters(unittest.TestCase):
         if records[0]["counters"]["reason"] is None:
             self.assertTrue(all(cell["counters"] for cell in of_kind(records, "cell")), errors)
         else:
-            self.assertRegex(records[0]["counters"]["reason"], "^likwid ")
-            self.assert_only_times(records, errors, records[0]["counters"]["reason"])
+            self.assert_only_times(errors, records, "^likwid ")
 
 
 unittest.main(verbosity=2)

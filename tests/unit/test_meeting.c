@@ -16,21 +16,31 @@ static struct meeting_point point;
 static int written[RANKS]; /* plain memory: the sanitizer sees any missing order */
 static int wrong;
 static struct arena arena;
+static const struct command quit = {.quit = 1};
 static int notify;
+
+static pthread_t threads[RANKS];
+
+static void start_ranks(void *(*life)(void *))
+{
+    wrong = 0;
+    for (long rank = 0; rank < RANKS; rank++)
+        pthread_create(&threads[rank], NULL, life, (void *)rank);
+}
+
+static void join_ranks(void)
+{
+    for (int rank = 0; rank < RANKS; rank++)
+        pthread_join(threads[rank], NULL);
+}
 
 static void in_ranks(void *(*life)(void *))
 {
-    pthread_t threads[RANKS];
-
-    memset(&point, 0, sizeof point);
     memset(written, 0, sizeof written);
-    wrong = 0;
-    point.ranks = RANKS;
-    point.oversubscribed = 1; /* four ranks on any machine */
-    for (long rank = 0; rank < RANKS; rank++)
-        pthread_create(&threads[rank], NULL, life, (void *)rank);
-    for (int rank = 0; rank < RANKS; rank++)
-        pthread_join(threads[rank], NULL);
+    /* Four ranks on any machine. */
+    point = (struct meeting_point){.ranks = RANKS, .oversubscribed = 1};
+    start_ranks(life);
+    join_ranks();
 }
 
 static void *write_and_read(void *argument)
@@ -142,16 +152,12 @@ TEST(each_rank_gets_every_command_once_and_the_front_end_sees_what_they_wrote)
 {
     int pipes[2], seen = 0;
     char byte;
-    pthread_t threads[RANKS];
-    const struct command quit = {.quit = 1};
 
     CHECK(arena_create(&arena, RANKS));
     CHECK(pipe(pipes) == 0);
     arena_reset(&arena, 0, RANKS, true);
-    wrong = 0;
     notify = pipes[1];
-    for (long rank = 0; rank < RANKS; rank++)
-        pthread_create(&threads[rank], NULL, obey_commands, (void *)rank);
+    start_ranks(obey_commands);
     for (int i = 1; i <= ROUNDS; i++) {
         const struct command command = {.bytes = (uint64_t)i};
 
@@ -162,8 +168,7 @@ TEST(each_rank_gets_every_command_once_and_the_front_end_sees_what_they_wrote)
             seen += arena_ends(&arena, 0, rank)[0] == (uint64_t)i;
     }
     arena_command(arena_team(&arena, 0), &quit);
-    for (int rank = 0; rank < RANKS; rank++)
-        pthread_join(threads[rank], NULL);
+    join_ranks();
     CHECK(seen == ROUNDS * RANKS);
     CHECK(!wrong);
     arena_close(&arena);
@@ -183,7 +188,6 @@ TEST(a_rank_without_work_uses_no_cpu_time)
 {
     double seconds = -1;
     pthread_t thread;
-    const struct command quit = {.quit = 1};
 
     CHECK(arena_create(&arena, 1));
     arena_reset(&arena, 0, 1, false);
