@@ -4,7 +4,7 @@
 #ifndef TESTS_ALONE_H
 #define TESTS_ALONE_H
 
-#include "comops/worker/harness.h"
+#include "comops/worker/bench.h"
 
 static uint64_t fake_time;
 static int late_at = -1, starts_seen;

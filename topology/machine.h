@@ -27,6 +27,9 @@ bool machine_is_here(const struct machine *machine);
 /* Bytes of the largest cache that hwloc knows of; 0 if none. */
 size_t machine_largest_cache(const struct machine *machine);
 
+/* The processor's name, or NULL if hwloc does not know it. */
+const char *machine_model(const struct machine *machine);
+
 /* One line: "AMD EPYC 9005, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB". */
 const char *machine_summary(const struct machine *machine);
 

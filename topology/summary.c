@@ -22,14 +22,14 @@ static char *model_text(const char *model)
     return text;
 }
 
-static const char *model_find(hwloc_topology_t topology)
+const char *machine_model(const struct machine *machine)
 {
-    hwloc_obj_t package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
+    hwloc_obj_t package = hwloc_get_obj_by_type(machine->topology, HWLOC_OBJ_PACKAGE, 0);
     const char *model = package ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL;
 
     if (!model)
-        model = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), "CPUModel");
-    return model && *model ? model : "unknown CPU";
+        model = hwloc_obj_get_info_by_name(hwloc_get_root_obj(machine->topology), "CPUModel");
+    return model && *model ? model : NULL;
 }
 
 static char *count_text(int usable, int all, const char *noun)
@@ -69,7 +69,8 @@ char *summary_text(const struct machine *machine)
     int node_count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE);
     int pu_count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
     int core_count = object_cores(machine, hwloc_get_root_obj(topology));
-    char *model = model_text(model_find(topology));
+    const char *named = machine_model(machine);
+    char *model = model_text(named ? named : "unknown CPU");
     char *packages =
         package_count > 1 ? text_format(", %d packages", package_count) : memory_zeroed(1, 1);
     char *cores = count_text(machine->core_count, core_count, "core");

@@ -25,25 +25,6 @@ static json_t *kernel_says(const char *file)
     return json_string(line);
 }
 
-static json_t *cpu_model(void)
-{
-    FILE *stream = fopen("/proc/cpuinfo", "r");
-    char line[512];
-    json_t *model = NULL;
-
-    while (stream && !model && fgets(line, sizeof line, stream)) {
-        char *colon = strchr(line, ':');
-
-        if (colon && strncmp(line, "model name", 10) == 0) {
-            line[strcspn(line, "\n")] = '\0';
-            model = json_string(colon + 2);
-        }
-    }
-    if (stream)
-        fclose(stream);
-    return model ? model : json_null();
-}
-
 static json_t *command_line(const struct options *options)
 {
     json_t *words = json_pack("[ss]", "comops", "run");
@@ -98,11 +79,11 @@ json_t *campaign_record(const struct options *options, const struct machine *mac
     clock_gettime(CLOCK_REALTIME, &now);
     snprintf(kernel, sizeof kernel, "%s %s %s", system.sysname, system.release, system.machine);
     json_t *record = json_pack(
-        "{ss ss so sI ss sf si ss ss ss so so so so ss ss ss ss ss s{sf sf} so so so so}", "record",
-        "campaign", "schema", RESULTS_SCHEMA, "command", command_line(options), "seed",
+        "{ss ss so sI ss sf si ss ss ss ss? so so so ss ss ss ss ss s{sf sf} so so so so}",
+        "record", "campaign", "schema", RESULTS_SCHEMA, "command", command_line(options), "seed",
         (json_int_t)options->seed, "method", options->method->name, "precision", options->precision,
         "launches", options->launches, "started", text_time(started, now), "host", system.nodename,
-        "kernel", kernel, "cpu", cpu_model(), "governor",
+        "kernel", kernel, "cpu", machine_model(machine), "governor",
         kernel_says("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         "transparent_hugepages", kernel_says("/sys/kernel/mm/transparent_hugepage/enabled"),
         "numa_balancing", kernel_says("/proc/sys/kernel/numa_balancing"), "machine",

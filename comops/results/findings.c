@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/results/findings.h"
 
-#include "comops/results/fit_json.h"
 #include "comops/text/text.h"
 
 #include <stdlib.h>

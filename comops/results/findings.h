@@ -5,6 +5,7 @@
 
 #include "comops/results/cell.h"
 #include "comops/statistics/crossover.h"
+#include "comops/statistics/fit.h"
 
 struct finding {
     json_t *record; /* of the results file (docs/results-file.md) */
@@ -22,6 +23,10 @@ struct findings {
  * fastest somewhere. Fits first. */
 struct findings findings_of_table(const struct cell *const *cells, size_t count);
 void findings_free(struct findings *findings);
+
+/* All models that the points allow, each a record without its key (docs/results-file.md), in an
+ * array. The caller owns it. */
+json_t *fit_json(const struct fit_point *points, size_t count);
 
 /* "mpi/library overtakes threads/barrier at 1.2K [900, 1.6K]". The path is left out of the second
  * where it is the same. The caller frees. */

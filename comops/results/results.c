@@ -102,22 +102,20 @@ json_t *results_text(const char *text)
 
 char *results_key(const json_t *cell)
 {
-    static const char *const members[] = {"pattern", "path",  "protocol", "placement", "memory",
-                                          "ranks",   "bytes", "buffers",  "method",    "series"};
-    json_t *key = json_array();
+    static const char *const members[] = {"pattern", "path",   "protocol", "placement",
+                                          "memory",  "ranks",  "bytes",    "buffers",
+                                          "method",  "series", "op",       "datatype"};
+    /* Older files have but one kind of reduction. */
+    json_t *older = json_pack("{ss ss}", "op", "max", "datatype", "double"), *key = json_array();
 
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
         json_t *member = json_object_get(cell, members[i]);
 
+        if (!member)
+            member = json_object_get(older, members[i]);
         json_array_append_new(key, member ? json_incref(member) : json_null());
     }
-    for (size_t i = 0; i < 2; i++) { /* older files have but one kind of reduction */
-        static const char *const combined[] = {"op", "datatype"}, *const paper[] = {"max",
-                                                                                    "double"};
-        json_t *member = json_object_get(cell, combined[i]);
-
-        json_array_append_new(key, member ? json_incref(member) : json_string(paper[i]));
-    }
+    json_decref(older);
     char *text = memory_or_die(json_dumps(key, JSON_COMPACT));
 
     json_decref(key);

@@ -9,24 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The limits stand in the sentences too. */
-#define FIRST_SLOW 1.5
 enum { SAMPLES_FOR_MODES = 30 };
-#define WORDS(number) WORDS_OF(number)
-#define WORDS_OF(number) #number
-
 static const double drift_chance = 0.01;
 
+/* The limits stand in the sentences too. */
 const struct warning warnings_all[WARNINGS] = {
     [WARNING_FEW] = {"too-few-samples", "too few samples",
                      "There are too few samples or launches for a 95 % interval.",
                      "Give more time with --budget, or measure fewer cells at once."},
     [WARNING_FIRST_SLOW] =
         {"first-run-slow", "first run slow",
-         "Launches begin with samples above " WORDS(
-             FIRST_SLOW) " times the "
-                         "median: pages, caches or the core's frequency have not settled yet.",
-         "The median is not affected; the raw samples show the first run.", FIRST_SLOW},
+         "Launches begin with samples above 1.5 times the median: pages, caches or the core's "
+         "frequency have not settled yet.",
+         "The median is not affected; the raw samples show the first run.", 1.5},
     [WARNING_DRIFTING] = {"drifting", "drifting",
                           "Launches become slower or faster in the course of the campaign.",
                           "Let the machine rest, fix its frequency (governor performance) and "
@@ -126,7 +121,8 @@ unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
     unsigned warnings = 0;
 
     warnings |= (unsigned)!cell_interval(cell, &interval) << WARNING_FEW;
-    warnings |= (unsigned)(first_samples(cell) > FIRST_SLOW * median) << WARNING_FIRST_SLOW;
+    warnings |= (unsigned)(first_samples(cell) > limit_of(WARNING_FIRST_SLOW) * median)
+                << WARNING_FIRST_SLOW;
     warnings |= (unsigned)is_drifting(cell, median) << WARNING_DRIFTING;
     warnings |= (unsigned)has_two_modes(cell, median) << WARNING_TWO_MODES;
     warnings |= (unsigned)is_noisy(cell, median) << WARNING_NOISY;

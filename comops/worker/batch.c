@@ -3,7 +3,7 @@
 
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
-#include "comops/worker/harness.h"
+#include "comops/worker/bench.h"
 
 #include <jansson.h>
 #include <limits.h>

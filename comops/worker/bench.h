@@ -1,9 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Internal to the harness: buffers, and the implementations set up for them. */
+/* What every rank, thread or process, does with a command: pin itself and place its pages, fill,
+ * poison, run once, let the pattern check, warm up, then stamp. It names no pattern and no
+ * protocol. */
 #ifndef COMOPS_BENCH_H
 #define COMOPS_BENCH_H
 
-#include "comops/worker/harness.h"
+#include "comops/arena/arena.h"
+#include "comops/comops.h"
+
+/* How the ranks synchronize around the timed code and read the time (ns): through the arena for
+ * measurements, through the team's runtime in batch mode, or by a fake in tests. */
+struct synchronization {
+    void (*meet)(struct synchronization *sync);
+    bool (*agree)(struct synchronization *sync, bool mine); /* true if all are true */
+    /* False if late: the sample is void. */
+    bool (*start)(struct synchronization *sync, uint64_t *start);
+    uint64_t (*now)(struct synchronization *sync);
+};
 
 /* An implementation set up for the current buffers. */
 struct instance {
@@ -13,6 +26,7 @@ struct instance {
     bool verified; /* it has passed the first checks */
 };
 
+/* This rank's buffers, and the implementations set up for them. */
 struct bench {
     const struct team *team;
     struct synchronization *sync;
@@ -24,6 +38,16 @@ struct bench {
     size_t flush_bytes;
 };
 
+struct bench *bench_open(const struct team *team, struct synchronization *sync);
+void bench_close(struct bench *bench); /* called by all ranks together */
+
+/* Executes a command; called by all ranks together with the same one. Writes the agreed starts and
+ * this rank's ends (0 if it was late) of command->empty_runs and then command->stamps stamps, and
+ * its report into `slot`: pu_seen, the nodes, and the error if it returns false. pu_wanted < 0 does
+ * not pin the rank. */
+bool bench_run(struct bench *bench, const struct command *command, struct arena_rank *slot,
+               uint64_t *starts, uint64_t *ends);
+
 /* Makes instance->job ready to run this command. False on all ranks if any rank failed. */
 bool bench_select(struct bench *bench, const struct command *command,
                   const struct implementation *with, struct instance *instance,
@@ -31,5 +55,8 @@ bool bench_select(struct bench *bench, const struct command *command,
 
 /* Writes the reason into the slot; returns false. */
 bool bench_fail(struct arena_rank *slot, const char *why);
+
+/* Every rank's value; called by all ranks together. The caller frees. */
+double *bench_gather(const struct team *team, double mine);
 
 #endif

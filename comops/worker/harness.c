@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/harness.h"
-
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"

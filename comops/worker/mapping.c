@@ -24,41 +24,29 @@ size_t mapping_bytes(size_t bytes, enum page_size pages)
     return (bytes + page - 1) / page * page;
 }
 
-/* The kernel uses huge pages only at addresses that are multiples of their size. */
-static char *map_aligned(size_t bytes)
+/* The kernel makes huge pages only at addresses that are multiples of their size. */
+static char *map(size_t bytes, enum page_size pages)
 {
-    char *memory =
-        mmap(NULL, bytes + HUGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const size_t spare = pages == PAGE_SIZE_THP ? HUGE : 0;
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | (pages == PAGE_SIZE_2M ? MAP_HUGETLB : 0);
+    char *memory = mmap(NULL, bytes + spare, PROT_READ | PROT_WRITE, flags, -1, 0);
 
     if (memory == MAP_FAILED)
         return NULL;
-    const size_t before = (HUGE - (uintptr_t)memory % HUGE) % HUGE;
+    const size_t before = spare ? (HUGE - (uintptr_t)memory % HUGE) % HUGE : 0;
 
     if (before)
         munmap(memory, before);
-    munmap(memory + before + bytes, HUGE - before);
+    if (spare)
+        munmap(memory + before + bytes, spare - before);
     return memory + before;
-}
-
-static char *map_plain(size_t bytes, int more_flags)
-{
-    char *memory =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | more_flags, -1, 0);
-
-    return memory == MAP_FAILED ? NULL : memory;
 }
 
 void *mapping_create(size_t bytes, enum page_size pages)
 {
     const size_t whole = mapping_bytes(bytes, pages);
-    char *memory;
+    char *memory = bytes ? map(whole, pages) : NULL;
 
-    if (bytes == 0)
-        return NULL;
-    if (pages == PAGE_SIZE_THP)
-        memory = map_aligned(whole);
-    else
-        memory = map_plain(whole, pages == PAGE_SIZE_2M ? MAP_HUGETLB : 0);
     if (!memory)
         return NULL;
     if (pages == PAGE_SIZE_THP)

@@ -2,7 +2,6 @@
 #include "comops/worker/markers.h"
 
 #include "comops/text/text.h"
-#include "comops/worker/bench.h"
 #include "comops/worker/counters.h"
 #include "topology/bind.h"
 

@@ -3,7 +3,7 @@
 #ifndef COMOPS_MARKERS_H
 #define COMOPS_MARKERS_H
 
-#include "comops/worker/harness.h"
+#include "comops/worker/bench.h"
 
 #include <jansson.h>
 

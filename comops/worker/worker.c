@@ -6,7 +6,7 @@
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
 #include "comops/worker/batch.h"
-#include "comops/worker/harness.h"
+#include "comops/worker/bench.h"
 #include "comops/worker/markers.h"
 #include "topology/bind.h"
 

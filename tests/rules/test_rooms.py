@@ -59,7 +59,7 @@ comops/results/cell.c       comops/run/sampler.h
 comops/results/cell.c       tests/tap.h
 comops/results/cell.c       record.h
 comops/run/counting.c       <likwid.h>
-comops/run/sampler.c        comops/worker/harness.h
+comops/run/sampler.c        comops/worker/bench.h
 comops/statistics/fit.c     comops/results/cell.h
 comops/terminal/matrix.c    <hwloc.h>
 comops/terminal/table.c     comops/run/campaign.h
@@ -73,7 +73,7 @@ mpi/put/gather.c            comops/arena/clock.h
 mpi/put/gather.c            comops/contract/registry.h
 mpi/put/gather.c            mpi/flush/all_ranks.h
 mpi/put/gather.c            shm_threads/flag.h
-mpi/team.c                  comops/worker/harness.h
+mpi/team.c                  comops/worker/bench.h
 shmem/worley/exchange.c     comops/patterns/elements.h
 simulate/team.c             mpi/poll.h
 topology/draw_tree.c        comops/arena/arena.h

@@ -3,7 +3,6 @@
  * check. Each line of standard input is one set of numbers, each line of standard output the answer
  * in JSON. */
 #include "comops/results/findings.h"
-#include "comops/results/fit_json.h"
 #include "tests/cells.h"
 
 #include <stdio.h>
