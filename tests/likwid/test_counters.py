@@ -167,8 +167,8 @@ class Counters(unittest.TestCase):
         self.assertIsNone(records[0]["counters"]["reason"])
         for cell in of_kind(records, "cell"):
             self.assertIsNone(cell["counters"])
-            self.assertIn("{pattern} over {path}/{protocol}, {bytes} bytes, is not counted: likwid did "
-                          "not count every run".format_map(cell), errors)
+            self.assertIn("{pattern} over {path}/{protocol}, {bytes} bytes, is not counted: likwid "
+                          "did not count every run".format_map(cell), errors)
 
     @unittest.skipUnless(BUILT_WITH == "likwid", BUILT_WITH)
     def test_likwid_itself_counts_or_says_why_not(self):
