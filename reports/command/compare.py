@@ -6,6 +6,7 @@ methods, 77 a library is missing.
 """
 
 import argparse
+import os
 import re
 import sys
 from pathlib import Path
@@ -56,7 +57,7 @@ def rule_of(text: str) -> Rule:
 
 def files_of(argument: str) -> list[Path]:
     """The files of one side: one, or several joined by commas."""
-    return [Path(argument)] if Path(argument).exists() else list(map(Path, argument.split(",")))
+    return [Path(argument)] if os.path.exists(argument) else list(map(Path, argument.split(",")))
 
 
 def arguments() -> argparse.Namespace:

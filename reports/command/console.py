@@ -32,7 +32,7 @@ def libraries(program: str) -> Iterator[None]:
 
 def is_overwritten(output: Path, file: Path) -> bool:
     """Whether writing `output` would replace `file`."""
-    return output.exists() and file.exists() and output.samefile(file)
+    return os.path.exists(output) and os.path.exists(file) and output.samefile(file)
 
 
 def write(output: Path, content: bytes) -> None:

@@ -4,11 +4,10 @@
 from dataclasses import fields
 from typing import Any
 
-import orjson
-
 from comparing.comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
 from comparing.words import Failed
 from read.fields import CellKey
+from words.escape import json_text
 
 SCHEMA = "comops-compare/1"
 
@@ -61,4 +60,4 @@ def comparison_json(comparison: Comparison, failed: Failed) -> str:
         "cells": [cell_record(change) for change in comparison.changes],
         "lost": [key_record(key) for key in comparison.lost],
     }
-    return orjson.dumps(record, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
+    return json_text(record)

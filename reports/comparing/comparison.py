@@ -14,6 +14,7 @@ from comparing.likeness import Difference, differences_of
 from read.fields import CellKey
 
 SLOWER, FASTER, UNCHANGED, UNTESTED = "slower", "faster", "unchanged", "untested"
+LOGARITHM_MOST = 700.0
 SMALLEST = 0.02  # the smallest change that counts
 
 
@@ -58,7 +59,8 @@ class Comparison:
     @property
     def machine(self) -> tuple[float, float, float]:
         """New / base over all cells, and its interval; 1 where none was tested."""
-        shift, low, high = map(math.exp, (self.effects.shift, *self.effects.shift_interval))
+        effects = self.effects
+        shift, low, high = map(exponential, (effects.shift, *effects.shift_interval))
         return shift, low, high
 
     @cached_property
@@ -70,6 +72,11 @@ class Comparison:
         return [change for change in self.changes if change.verdict in (SLOWER, FASTER)]
 
 
+def exponential(logarithm: float) -> float:
+    """A ratio or time from its logarithm, finite and not 0 also for the end of a wide interval."""
+    return math.exp(max(-LOGARITHM_MOST, min(logarithm, LOGARITHM_MOST)))
+
+
 def verdict_of(effect: Effect, smallest: float) -> str:
     if abs(effect.effect) <= math.log1p(smallest) or effect.q > LEVEL:
         return UNCHANGED
@@ -79,10 +86,10 @@ def verdict_of(effect: Effect, smallest: float) -> str:
 def change_of(
     key: CellKey, base: Moments, new: Moments, effect: Effect | None, smallest: float
 ) -> Change:
-    means = math.exp(base.mean), math.exp(new.mean)
+    means = exponential(base.mean), exponential(new.mean)
     if effect is None:
         return Change(key, *means, UNTESTED)
-    ratio, low, high = map(math.exp, effect[:3])
+    ratio, low, high = map(exponential, effect[:3])
     verdict = verdict_of(effect, smallest)
     return Change(key, *means, verdict, ratio, (low, high), effect.p, effect.q)
 

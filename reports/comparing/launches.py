@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
-from read.fields import CellKey
+from read.fields import LEAST, MOST, CellKey
 from read.results import Campaign
 
 
@@ -75,6 +75,8 @@ def units_of(record: dict[str, Any]) -> tuple[list[float], bool]:
     launches = [one for one in recorded if one is not None] if isinstance(recorded, list) else []
     if len(launches) > 1:
         return times_of(launches, "launch_us"), False
+    if not record.get("samples_us") or not record.get("blocks"):
+        raise ValueError("a cell has neither two launches in launch_us nor samples_us with blocks")
     samples = times_of(record.get("samples_us"), "samples_us")
     return block_medians(samples, record.get("blocks")), True
 
@@ -83,7 +85,7 @@ def times_of(value: Any, name: str) -> list[float]:
     """A list of positive times; ValueError otherwise."""
     if not isinstance(value, list) or not set(map(type, value)) <= {float, int}:
         raise ValueError(f"{name} is not a list of numbers")
-    if not value or not 0 < min(value) <= max(value) <= 1e300:
+    if not value or not LEAST <= min(value) <= max(value) <= MOST:
         raise ValueError(f"{name} is empty or has a time out of range")
     return value
 

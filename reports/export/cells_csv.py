@@ -6,9 +6,9 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from read.fields import CellKey
+from read.fields import CellKey, interval, members
 from read.results import Campaign, cell_of
-from common.console import plain
+from words.escape import csv_text
 
 COLUMNS = (
     *("pattern path protocol placement memory ranks bytes buffers mode method").split(),
@@ -28,22 +28,23 @@ class Records(Campaign):
         if record.get("record") == "cell":
             key = self.key(record)
             cell_of(record, key)
+            interval(record, "ci95_us")
             for column, name in COUNTED.items():
-                if name in record:
-                    record[column] = len(record[name])
+                if record.get(name) is not None:
+                    record[column] = len(members(record, name))
             record.pop("samples_us", None)
             self.cells[key] = record
 
 
 def value_text(value: Any) -> str:
-    """A field: true, false, nothing for null, lists joined by blanks, no line ends."""
+    """A field: true, false, nothing for null, lists joined by blanks, texts as csv_text."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
         return " ".join(map(value_text, value))
-    return plain(value)
+    return str(value) if isinstance(value, int | float) else csv_text(value)
 
 
 def row(key: CellKey, record: dict[str, Any], file: str) -> list[str]:

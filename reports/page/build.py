@@ -4,11 +4,9 @@
 import base64
 import hashlib
 import importlib
-import json
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import jinja2
 from markupsafe import Markup
@@ -22,6 +20,7 @@ from page.report import Report, report_of
 from page.sections import SECTIONS
 from read.results import Campaign
 from words import formats, warnings
+from words.escape import script_json
 from words.settings import title_of
 
 ROOT = Path(__file__).parents[1]
@@ -40,14 +39,6 @@ def script_hash(script: str) -> str:
     """The source expression that lets the page's policy run this inline script."""
     digest = hashlib.sha256(script.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
-
-
-def packed(data: Any) -> Markup:
-    """Compact JSON in which no text can end the script element."""
-    text = json.dumps(data, separators=(",", ":"))
-    for character in "<>&'":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return Markup(text)
 
 
 def environment(report: Report) -> jinja2.Environment:
@@ -100,7 +91,7 @@ def page(campaigns: Sequence[Campaign]) -> str:
     html = jinja.get_template("page.html.j2").render(
         campaigns=report.labelled,
         sections=sections(jinja, report),
-        data=packed(chart_data(report.operations, scalings, report.series)),
+        data=Markup(script_json(chart_data(report.operations, scalings, report.series))),
         style=Markup("").join(map(static, STYLES)),
         scripts=scripts,
         policy=" ".join(map(script_hash, scripts)),

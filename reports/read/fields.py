@@ -5,6 +5,9 @@ from typing import Any, NamedTuple
 
 from common.catalogue import PATTERNS
 
+# Of a number other than 0: its inverse and the product of three are finite.
+LEAST, MOST = 1e-100, 1e100
+
 Interval = tuple[float, float]
 
 
@@ -52,11 +55,11 @@ def count(record: dict[str, Any], name: str) -> int:
 
 
 def number(record: dict[str, Any], name: str) -> float:
-    """A finite number that is not negative; ValueError otherwise."""
+    """0 or a number from LEAST to MOST; ValueError otherwise."""
     value = record.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(f"{name} is not a number")
-    if not 0 <= value <= 1e300:
+    if not (value == 0 or LEAST <= value <= MOST):
         raise ValueError(f"{name} is out of range")
     return float(value)
 
@@ -107,7 +110,7 @@ def events(record: dict[str, Any]) -> dict[str, tuple[float | None, ...]]:
         return {}
     if not isinstance(found, dict) or not all(
         isinstance(values, list)
-        and all(one is None or (type(one) in (int, float) and abs(one) <= 1e300) for one in values)
+        and all(one is None or (type(one) in (int, float) and abs(one) <= MOST) for one in values)
         for values in found.values()
     ):
         raise ValueError("counters have no events with a list of numbers each")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from read.fields import CellKey, count, ends, number, text
+from read.fields import MOST, CellKey, count, ends, number, text
 
 OpenInterval = tuple[float | None, float | None]  # None: unbounded
 
@@ -77,7 +77,7 @@ class Crossover:
 
 def signed(value: object, name: str) -> float:
     """A finite number; ValueError otherwise."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1e300:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST:
         raise ValueError(f"{name} is not a finite number")
     return float(value)
 

@@ -232,7 +232,10 @@ def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
                     damaged.append((index, reason))
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from None
-    campaign.notes += damage_notes(damaged, index, cut=not line.endswith(b"\n"))
+    cut = not line.endswith(b"\n")
+    campaign.notes += damage_notes(damaged, index, cut)
+    if not campaign.cells and len(damaged) > cut:
+        raise ResultsError(f"{path}: no cell can be used: {campaign.notes[-1]}")
     if not campaign.cells:
         raise ResultsError(f"{path}: contains no cell: nothing was measured")
     return campaign

@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Foreign texts, such as a host's name, made harmless outside HTML."""
+"""Foreign texts, such as a host's name, made harmless: docs/results-file.md, "Foreign files".
 
+On a terminal that is `plain`, in the page Jinja's autoescape.
+"""
+
+import json
 import re
+from typing import Any
 
 from common.console import plain
 
+FORMULA = re.compile(r"(^|; ?)(?=[=+@\uff1d\uff0b\uff20\uff0d-])")
 MARKDOWN = re.compile(r"[\\`*_\[\]<>|#~&$@!]")
 
 
@@ -16,3 +22,25 @@ def markdown(text: object) -> str:
     """
     escaped = MARKDOWN.sub(lambda found: f"\\{found[0]}", plain(text))
     return escaped.replace("\\@", "&#64;").replace("://", ":&#47;/")
+
+
+def csv_text(text: object) -> str:
+    """A text in a field of CSV that no spreadsheet takes for a formula.
+
+    An apostrophe precedes = + - @ and their full-width forms at the start and after a semicolon,
+    which separates fields in some locales.
+    """
+    return FORMULA.sub(r"\1'", plain(text))
+
+
+def json_text(value: Any) -> str:
+    """JSON in ASCII, whose escapes keep control and direction characters off a terminal."""
+    return json.dumps(value, indent=2, allow_nan=False) + "\n"
+
+
+def script_json(value: Any) -> str:
+    """Compact JSON in which no text can end the script element."""
+    text = json.dumps(value, separators=(",", ":"))
+    for character in "<>&'":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text

@@ -29,7 +29,6 @@ LIBRARIES = {
     "page": {"jinja2", "markupsafe", "vl_convert"},
     "draw": {"markupsafe"},
     "read": {"orjson"},
-    "comparing": {"orjson"},
 }
 MOST_FILES = 25
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import example
 import twins
 from command import compare
 from common.console import command_run
@@ -283,3 +284,42 @@ def test_a_missing_library_is_named_with_the_command_that_installs_it(sides):
     done = started(*sides, python=(str(Path(sys.executable).resolve()), "-S"))
     assert done.returncode == MISSING and len(done.stderr.splitlines()) == 1
     assert "-m pip install -r" in done.stderr
+
+
+def test_the_most_different_times_are_compared(run, results_file):
+    def file(name, low, high):
+        records = [example.campaign_record()]
+        for at in range(24):
+            key = example.key_record("reduce", ("mpi", "library"), "bus", 8 << at)
+            times = [low, high] if at % 2 else [high, low, high, low]
+            records.append(
+                {"record": "cell", **key, "valid": True, "launch_us": times, "samples_us": [1.0]}
+            )
+        return results_file(records, name)
+
+    sides = file("base", 1e-100, 1e100), file("new", 1e100, 1e100)
+    for form in ("text", "md", "json"):
+        done = run(*sides, "--format", form)
+        assert (done.returncode, done.stderr) == (WELL, "")
+        assert "Infinity" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    "value", [{}, {"samples_us": []}, {"samples_us": None, "launch_us": [None]}]
+)
+def test_valid_cells_without_times_are_called_that(run, results_file, value):
+    key = example.key_record("reduce", ("mpi", "library"), "bus", 8)
+    records = [example.campaign_record(), {"record": "cell", **key, "valid": True, **value}]
+    done = run(*[results_file(records)] * 2)
+    assert done.returncode == USAGE
+    assert "no cell can be used: 1 line" in done.stderr
+    assert "line 2: a cell has neither two launches in launch_us nor samples_us" in done.stderr
+
+
+@pytest.mark.parametrize("way", ["base", "output"])
+def test_a_name_that_is_too_long_costs_one_line(run, sides, way):
+    name = ",".join([str(sides[0])] * 200)
+    words = (name, sides[1]) if way == "base" else (*sides, "-o", name.replace("/", ""))
+    done = run(*words)
+    assert done.returncode == (WELL if way == "base" else FAILED)
+    assert len(done.stderr.splitlines()) == (way == "output")

@@ -64,6 +64,22 @@ def test_csv_joins_lists_with_blanks_and_leaves_out_what_is_null(cells):
     assert cells(records)[1]["series"] == ""
 
 
+@pytest.mark.parametrize("name", ["samples_us", "launches", "blocks"])
+def test_csv_leaves_a_count_empty_where_its_list_is_null(cells, name):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    records[1][name] = None
+    assert cells(records)[0][name.removesuffix("_us")] == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("samples_us", 5), ("blocks", "ab"), ("ci95_us", 5), ("ci95_us", [1, 2, 3])]
+)
+def test_csv_leaves_out_a_cell_whose_lists_are_none(cells, name, value):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    records[1] |= {"valid": False, "error": "lost", name: value}
+    assert len(cells(records)) == len(kinds(records)) - 1
+
+
 def test_csv_is_read_by_pandas(results_file, report):
     pandas = pytest.importorskip("pandas", reason="pandas is missing")
     records = example.small_campaign()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reading results files: what is read, tolerated and refused."""
 
+import random
 import zlib
 from pathlib import Path
 
@@ -102,6 +103,26 @@ def test_numbers_no_clock_can_give_make_a_line_damaged(results_file):
     campaign = campaign_read(path)
     assert {key.bytes for key in campaign.cells} == {8}
     assert "6 lines are damaged" in campaign.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("at", "change"),
+    [
+        (-1, {"ratio": 5e-309}),
+        (-1, {"ci95": [1e-320, 2]}),
+        (-1, {"ratio": 1e200}),
+        (1, {"median_us": 1e-310}),
+        (1, {"ci95_us": [1e-310, 1]}),
+        (1, {"rate_MBps": 1e250}),
+    ],
+)
+def test_a_number_without_a_finite_inverse_or_product_makes_a_line_damaged(
+    results_file, at, change
+):
+    records = list(example.group_records("reduce", "bus", 8, random.Random(1)))
+    records = [example.campaign_record(), *records]
+    records[at] |= change
+    assert "1 line is damaged" in campaign_read(results_file(records)).notes[0]
 
 
 def test_records_of_unknown_kind_are_skipped(results_file):
