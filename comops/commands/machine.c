@@ -158,7 +158,7 @@ int command_machine(int argc, char **argv)
 {
     static const struct argp_option table[] = {
         {"xml", 'x', "FILE", 0, "Show a machine saved by hwloc (lstopo FILE.xml), not this one", 0},
-        {"ranks", 'n', "N", 0, "Ranks to place (default: one per core, at most 4)", 0},
+        {"ranks", 'n', "N", 0, "Ranks to place (default: one per core, 2 to 4)", 0},
         {"placements", 'l', "LIST", 0, "Placements to show, or `all` (default: bus, crossbar)", 0},
         {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores", 0},
         {"pairs", PAIRS, 0, 0, "Measure latency and bandwidth between all pairs of cores", 0},

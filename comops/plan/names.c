@@ -84,7 +84,7 @@ int names_ranks_default(const struct machine *machine)
 {
     const int cores = machine_cores(machine);
 
-    return cores < RANKS_DEFAULT ? cores : RANKS_DEFAULT;
+    return cores > RANKS_DEFAULT ? RANKS_DEFAULT : cores < 2 ? 2 : cores;
 }
 
 static void add_once(char ***list, const char *name)

@@ -27,7 +27,7 @@ bool names_select_protocol(const struct options *options, const struct path *pat
  * machine; the default ones if `asked` is NULL. Free with text_list_free. */
 char **names_placements(char *const *asked, const struct machine *machine);
 
-/* The default number of ranks: one per core, at most as many as in the paper. */
+/* The default number of ranks: one per core, at least two, at most as many as in the paper. */
 int names_ranks_default(const struct machine *machine);
 
 /* Reports an unknown pattern on standard error, with the names of all patterns. */

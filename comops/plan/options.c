@@ -39,7 +39,7 @@ static const struct entry {
      FIELD(memory)},
     {"pages", 0, "KIND", "4k, thp or 2m (default: the system's setting)", setter_pages,
      FIELD(pages)},
-    {"ranks", 'n', "LIST", "Numbers of ranks (default: one per core, at most 4)", setter_ranks,
+    {"ranks", 'n', "LIST", "Numbers of ranks (default: one per core, 2 to 4)", setter_ranks,
      FIELD(ranks)},
     {"sizes", 's', "LIST|MIN:MAX", "Message sizes in bytes: 8, 1K, 4M; a range doubles",
      setter_sizes, 0},

@@ -205,6 +205,9 @@ static int load_machine(struct campaign *campaign)
 {
     char why[WHY];
 
+    if (access("/proc/self/fd", R_OK) != 0)
+        return refuse("/proc is not mounted; workers are found and share memory through it",
+                      EXIT_NOTHING);
     campaign->machine = machine_load(NULL, why, sizeof why);
     if (!campaign->machine)
         return refuse(why, EXIT_NOTHING);
@@ -218,14 +221,28 @@ static int load_machine(struct campaign *campaign)
                : EXIT_USAGE;
 }
 
+/* False, with each reason, if no worker starts. */
+static bool some_path_starts(const struct campaign *campaign)
+{
+    for (int i = 0; i < campaign->path_count; i++)
+        if (!campaign->paths[i].missing)
+            return true;
+    for (int i = 0; i < campaign->path_count; i++)
+        text_say("path %s: %s", campaign->paths[i].label, campaign->paths[i].missing);
+    return false;
+}
+
 static int make_plan(struct campaign *campaign)
 {
     const struct options *options = campaign->options;
 
     campaign->clock = clock_measure();
     campaign->paths = paths_find(options->mpiexec, &campaign->path_count);
-    if (!mpi_libraries_add(&campaign->paths, &campaign->path_count, options->mpi) ||
-        !planner_make(&campaign->plan, options, campaign->machine, campaign->paths,
+    if (!mpi_libraries_add(&campaign->paths, &campaign->path_count, options->mpi))
+        return EXIT_USAGE;
+    if (!some_path_starts(campaign))
+        return refuse("no worker starts; nothing can be measured", EXIT_NOTHING);
+    if (!planner_make(&campaign->plan, options, campaign->machine, campaign->paths,
                       campaign->path_count) ||
         !counting_ask(options->counters, campaign->paths, campaign->path_count,
                       &campaign->counters))
