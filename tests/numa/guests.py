@@ -56,13 +56,13 @@ TWO_PACKAGES = Guest(
         (4, "spread"): [0, 2, 4, 6], (4, "numa"): "no NUMA node of this machine has 4",
     },
     memory={"local": [0, 1], "root": [0, 0], "peer": [1, 0], "interleave": [MIXED, MIXED],
-            "node:1": [1, 1], "node:2": "no NUMA node 2"},
+            "node:1": [1, 1], "node:2": "no usable NUMA node 2"},
     four="crossbar",
     quick=True,
     cpuset={"cpus": "2-5", "mems": "1"},
     cpuset_seats={"core": [2, 4], "crossbar": [2, 4], "smt": [2, 3], "pu:5+3": [5, 3],
                   "bus": "no shared part", "pu:1+2": "hardware thread 1"},
-    cpuset_memory={"local": [1, 1], "interleave": [1, 1], "node:0": "no NUMA node 0"},
+    cpuset_memory={"local": [1, 1], "interleave": [1, 1], "node:0": "no usable NUMA node 0"},
     offline=2,
     offline_seats={"bus": [0, 3], "numa": [0, 3], "crossbar": [0, 4],
                    "pu:2+4": "hardware thread 2"},
@@ -130,7 +130,7 @@ FOUR_PACKAGES = Guest(
     four="distance:3",
     cpuset={"cpus": "1,4-7", "mems": "0,2-3"},
     cpuset_seats={"core": [1, 4], "smt": [4, 5], "pu:7+1": [7, 1], "pu:2+4": "hardware thread 2"},
-    cpuset_memory={"local": [0, 2], "node:1": "no NUMA node 1", "node:3": [3, 3]},
+    cpuset_memory={"local": [0, 2], "node:1": "no usable NUMA node 1", "node:3": [3, 3]},
 )
 
 UNEVEN = Guest(
