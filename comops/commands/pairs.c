@@ -44,8 +44,8 @@ static double probe(struct prober *prober, const struct probe *probe, const int 
     struct worker_process *worker = supervisor_worker(prober->supervisor, prober->path, 2, false,
                                                       prober->why, sizeof prober->why);
 
-    if (!worker || supervisor_command(prober->supervisor, worker, &command, pus, anywhere,
-                                      prober->why, sizeof prober->why) != OUTCOME_DONE)
+    if (!worker || worker_process_command(worker, &command, pus, anywhere, prober->why,
+                                          sizeof prober->why) != OUTCOME_DONE)
         return NAN;
     if (worker_error(worker)) {
         snprintf(prober->why, sizeof prober->why, "%s", worker_error(worker));

@@ -79,7 +79,8 @@ bool process_start(struct process *process, char *const *argv)
     return true;
 }
 
-int process_wait(struct process *process)
+/* Returns the wait status; closes the handle, not the output. */
+static int wait_for(struct process *process)
 {
     int status = 0;
 
@@ -96,7 +97,7 @@ void process_kill(struct process *process)
     kill(process->pid, SIGTERM);
     process_ended(process->handle, clean_up_seconds);
     kill(-process->pid, SIGKILL);
-    process_wait(process);
+    wait_for(process);
 }
 
 static char *read_output(int output, off_t most)
@@ -115,7 +116,7 @@ char *process_output(char *const *argv)
 
     if (!process_start(&process, argv))
         return NULL;
-    const int status = process_wait(&process);
+    const int status = wait_for(&process);
     char *text = read_output(process.output, LONG_MAX);
 
     close(process.output);

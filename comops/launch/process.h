@@ -18,8 +18,6 @@ struct process {
 bool process_start(struct process *process, char *const *argv);
 /* Terminates the program, kills its group and waits for it. */
 void process_kill(struct process *process);
-/* Waits for the program to end; returns its wait status. Closes the handle, not the output. */
-int process_wait(struct process *process);
 
 /* The output of a program that has succeeded, else NULL. The caller frees. */
 char *process_output(char *const *argv);

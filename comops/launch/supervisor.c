@@ -59,6 +59,7 @@ struct worker_process *supervisor_worker(struct supervisor *supervisor, const st
                                           .arena = &supervisor->arena,
                                           .notify = supervisor->notify,
                                           .waiting = &supervisor->waiting,
+                                          .timeout = supervisor->timeout,
                                           .slot = supervisor->count++,
                                           .ranks = ranks};
     }
@@ -66,19 +67,6 @@ struct worker_process *supervisor_worker(struct supervisor *supervisor, const st
         worker_process_end(worker); /* between two commands: no cell is lost */
     return worker->alive || worker_process_start(worker, oversubscribed, why, why_size) ? worker
                                                                                         : NULL;
-}
-
-enum outcome supervisor_command(struct supervisor *supervisor, struct worker_process *worker,
-                                const struct command *command, const int *pus, const int *nodes,
-                                char *why, size_t why_size)
-{
-    for (int rank = 0; rank < worker->ranks; rank++) {
-        struct arena_rank *slot = arena_rank(&supervisor->arena, worker->slot, rank);
-
-        slot->pu_wanted = pus[rank];
-        slot->node_wanted = nodes[rank];
-    }
-    return worker_process_command(worker, command, supervisor->timeout, why, why_size);
 }
 
 void supervisor_restart(struct supervisor *supervisor, const struct path *path, int ranks)

@@ -22,11 +22,4 @@ struct worker_process *supervisor_worker(struct supervisor *supervisor, const st
 /* Ends that worker if there is one: the next one asked for is fresh. */
 void supervisor_restart(struct supervisor *supervisor, const struct path *path, int ranks);
 
-/* Gives the worker a command and sleeps until it is done. pus[rank]: OS index of the hardware
- * thread; nodes[rank]: NUMA node of its pages (enum in topology/bind.h). Anything but OUTCOME_DONE
- * ends the worker, with the reason in `why`. */
-enum outcome supervisor_command(struct supervisor *supervisor, struct worker_process *worker,
-                                const struct command *command, const int *pus, const int *nodes,
-                                char *why, size_t why_size);
-
 #endif

@@ -181,10 +181,16 @@ bool worker_process_start(struct worker_process *worker, bool oversubscribed, ch
 }
 
 enum outcome worker_process_command(struct worker_process *worker, const struct command *command,
-                                    double timeout, char *why, size_t why_size)
+                                    const int *pus, const int *nodes, char *why, size_t why_size)
 {
+    for (int rank = 0; rank < worker->ranks; rank++) {
+        struct arena_rank *slot = arena_rank(worker->arena, worker->slot, rank);
+
+        slot->pu_wanted = pus[rank];
+        slot->node_wanted = nodes[rank];
+    }
     arena_command(arena_team(worker->arena, worker->slot), command);
-    return await_or_end(worker, timeout, " (--timeout)", why, why_size);
+    return await_or_end(worker, worker->timeout, " (--timeout)", why, why_size);
 }
 
 void worker_process_quit(struct worker_process *worker)

@@ -16,6 +16,7 @@ struct worker_process {
     struct arena *arena;
     const int *notify;       /* pipe: the last rank to end a command writes its team's slot */
     const sigset_t *waiting; /* signals let through while waiting */
+    double timeout;          /* seconds: the watchdog of one command */
     int slot, ranks;
     bool alive;
     struct process process;
@@ -29,10 +30,11 @@ bool worker_process_start(struct worker_process *worker, bool oversubscribed, ch
                           size_t why_size);
 /* Whether its program or a rank has ended. */
 bool worker_process_gone(const struct worker_process *worker);
-/* Gives the command and sleeps until it is done, at most `timeout` seconds. Anything but
- * OUTCOME_DONE ends the worker, with the reason in `why`. */
+/* Gives the command and sleeps until it is done. pus[rank]: OS index of the hardware thread;
+ * nodes[rank]: NUMA node of its pages (enum in topology/bind.h). Anything but OUTCOME_DONE ends the
+ * worker, with the reason in `why`. */
 enum outcome worker_process_command(struct worker_process *worker, const struct command *command,
-                                    double timeout, char *why, size_t why_size);
+                                    const int *pus, const int *nodes, char *why, size_t why_size);
 /* Tells a worker that is alive to quit; waits for that, and kills it if need be. */
 void worker_process_quit(struct worker_process *worker);
 void worker_process_await_quit(struct worker_process *worker);

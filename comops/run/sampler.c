@@ -50,8 +50,8 @@ bool sampler_block(const struct sampler *sampler, const struct group *group,
         return false;
     const uint64_t begin = clock_now();
     const enum outcome outcome =
-        supervisor_command(sampler->supervisor, *worker, &command, group->placement->pus,
-                           group->memory->nodes, cell->error, sizeof cell->error);
+        worker_process_command(*worker, &command, group->placement->pus, group->memory->nodes,
+                               cell->error, sizeof cell->error);
     const double took = (double)(clock_now() - begin);
 
     *interrupted = outcome == OUTCOME_INTERRUPTED;
