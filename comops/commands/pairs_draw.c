@@ -21,11 +21,11 @@ static int shade_of(double value, double least, double most)
     return (int)fmin(fmax(place * SHADES, 0), SHADES - 1);
 }
 
-static void find_bounds(const double *values, int count, double *least, double *most)
+static void find_bounds(const double *values, size_t count, double *least, double *most)
 {
     *least = INFINITY;
     *most = 0;
-    for (int i = 0; i < count * count; i++)
+    for (size_t i = 0; i < count; i++)
         if (!isnan(values[i])) {
             *least = fmin(*least, values[i]);
             *most = fmax(*most, values[i]);
@@ -58,7 +58,7 @@ static void print_map(FILE *out, const struct pairs *pairs, const double *values
     const bool numbers = pairs->count <= NUMBERS_MOST;
     double least, most;
 
-    find_bounds(values, pairs->count, &least, &most);
+    find_bounds(values, (size_t)pairs->count * (size_t)pairs->count, &least, &most);
     fprintf(out, "%s, %.1f to %.1f\n", title, least * unit, most * unit);
     for (int i = 0; i < pairs->count; i++) {
         fprintf(out, "  %5d ", pairs->pus[i]);
@@ -75,14 +75,7 @@ static void print_map(FILE *out, const struct pairs *pairs, const double *values
     fputc('\n', out);
 }
 
-static int compare(const void *a, const void *b)
-{
-    const double one = *(const double *)a, other = *(const double *)b;
-
-    return (one > other) - (one < other);
-}
-
-/* The sorted values of the pairs at this distance; returns how many. */
+/* The values of the pairs at this distance; returns how many. */
 static size_t collect(const struct pairs *pairs, const struct locality *locality, int level,
                       const double *values, double *into)
 {
@@ -93,7 +86,6 @@ static size_t collect(const struct pairs *pairs, const struct locality *locality
             if (locality_level(locality, pairs->pus[i], pairs->pus[j]) == level &&
                 !isnan(values[i * pairs->count + j]))
                 into[count++] = values[i * pairs->count + j];
-    qsort(into, count, sizeof *into, compare);
     return count;
 }
 
@@ -101,13 +93,16 @@ static void print_level(FILE *out, const struct pairs *pairs, const struct local
                         int level, double *room)
 {
     const size_t count = collect(pairs, locality, level, pairs->latency_us, room);
+    double least, most;
 
     if (!count)
         return;
+    find_bounds(room, count, &least, &most);
     fprintf(out, "  %-36s %6zu %9.1f %7.1f %7.1f", locality_text(locality, level), count,
-            room[0] * 1e3, statistics_median(room, count) * 1e3, room[count - 1] * 1e3);
+            least * 1e3, statistics_median(room, count) * 1e3, most * 1e3);
     collect(pairs, locality, level, pairs->rate_MBps, room);
-    fprintf(out, " %11.0f %7.0f %7.0f\n", room[0], statistics_median(room, count), room[count - 1]);
+    find_bounds(room, count, &least, &most);
+    fprintf(out, " %11.0f %7.0f %7.0f\n", least, statistics_median(room, count), most);
 }
 
 void pairs_draw(FILE *out, const struct machine *machine, const struct pairs *pairs, bool colour)

@@ -15,9 +15,10 @@ enum { QUICK = sizeof sizes_quick / sizeof *sizes_quick };
 
 struct list {
     size_t *sizes, count;
+    size_t perturb; /* as in the options */
 };
 
-static void add(struct list *list, size_t size)
+static void insert(struct list *list, size_t size)
 {
     size_t at = list->count;
 
@@ -29,6 +30,16 @@ static void add(struct list *list, size_t size)
         list->sizes[at] = list->sizes[at - 1];
     list->sizes[at] = size;
     list->count++;
+}
+
+/* With its neighbours. */
+static void add(struct list *list, size_t size)
+{
+    insert(list, size);
+    if (size > list->perturb)
+        insert(list, size - list->perturb);
+    if (size + list->perturb <= INT_MAX)
+        insert(list, size + list->perturb);
 }
 
 static void add_all(struct list *list, const size_t *sizes, size_t count)
@@ -86,10 +97,10 @@ bool sizes_parse(const char *text, struct options *options)
 size_t *sizes_of(const struct options *options, const struct pattern *pattern, size_t series,
                  size_t *count)
 {
-    struct list list = {0}, all = {0};
+    struct list list = {.perturb = options->perturb};
 
     if (!pattern->unit)
-        add(&list, 0);
+        insert(&list, 0);
     else if (options->size_count)
         add_all(&list, options->sizes, options->size_count);
     else if (pattern->size)
@@ -97,16 +108,8 @@ size_t *sizes_of(const struct options *options, const struct pattern *pattern, s
     else
         add_all(&list, options->quick ? sizes_quick : sizes_default,
                 options->quick ? QUICK : sizeof sizes_default / sizeof *sizes_default);
-    add_all(&all, list.sizes, list.count);
-    for (size_t i = 0; i < list.count && pattern->unit && options->perturb; i++) {
-        if (list.sizes[i] > options->perturb)
-            add(&all, list.sizes[i] - options->perturb);
-        if (list.sizes[i] + options->perturb <= INT_MAX)
-            add(&all, list.sizes[i] + options->perturb);
-    }
-    free(list.sizes);
-    *count = all.count;
-    return all.sizes;
+    *count = list.count;
+    return list.sizes;
 }
 
 bool sizes_series(const struct pattern *pattern, int ranks, int index, size_t *series)

@@ -137,13 +137,6 @@ static bool measure(struct campaign *campaign)
     return good && !signals_seen();
 }
 
-static bool plan_again(struct campaign *campaign)
-{
-    plan_free(&campaign->plan);
-    return planner_make(&campaign->plan, campaign->options, campaign->machine, campaign->paths,
-                        campaign->path_count);
-}
-
 static void announce(const struct campaign *campaign)
 {
     char time[TEXT_TIME];
@@ -163,7 +156,9 @@ static int run_workers(struct campaign *campaign, json_t *runtimes)
     if (!start_workers(campaign, runtimes, &dropped))
         return refuse("interrupted before anything was measured", EXIT_LOST);
     if (dropped) {
-        plan_again(campaign);
+        plan_free(&campaign->plan);
+        planner_make(&campaign->plan, campaign->options, campaign->machine, campaign->paths,
+                     campaign->path_count);
         print_notes(&campaign->plan);
     }
     if (!campaign->plan.count)

@@ -36,13 +36,9 @@ static bool group_exists(const char *group, const json_t *groups)
     char **names = NULL;
     json_t *name;
     size_t i;
-    bool exists = !json_array_size(groups);
 
-    json_array_foreach(groups, i, name)
-    {
-        exists |= strcmp(json_string_value(name), group) == 0;
-        text_list_add(&names, text_copy(json_string_value(name)));
-    }
+    json_array_foreach(groups, i, name) text_list_add(&names, text_copy(json_string_value(name)));
+    const bool exists = !names || text_list_has(names, group);
     char *all = text_list_join(names);
 
     if (!exists)
@@ -114,28 +110,27 @@ static bool count_cell(const struct sampler *sampler, const struct group *group,
     struct cell *cell = sampled->cell;
     struct sampled once = *sampled;
     struct worker_process *worker;
-    bool interrupted;
     const double stamps = counted_ns / sampler_stamp_ns(sampled);
 
     once.counters = sampler->options->counters;
     once.sampling.empty_runs = 0; /* the markers have empty runs of their own */
     once.sampling.barrier_each =
         false; /* events of the runs alone, not of the barrier between them */
-    const bool done = sampler_block(sampler, group, &once,
-                                    (uint32_t)sampling_clamp(stamps, STAMPS_LEAST, STAMPS_MOST),
-                                    &worker, &interrupted);
-    const char *why = done ? worker_error(worker) : cell->error;
+    const enum outcome outcome =
+        sampler_block(sampler, group, &once,
+                      (uint32_t)sampling_clamp(stamps, STAMPS_LEAST, STAMPS_MOST), &worker);
+    const char *why = outcome == OUTCOME_DONE ? worker_error(worker) : cell->error;
 
     sampled->repetition = once.repetition;
     if (!why) {
         json_decref(cell->counters);
         cell->counters = counters_json(worker, cell, once.counters);
-    } else if (!interrupted) {
+    } else if (outcome != OUTCOME_INTERRUPTED) {
         text_say("%s over %s/%s, %zu bytes, is not counted: %s", cell->pattern, cell->path,
                  cell->protocol, cell->bytes, why);
     }
     cell->error[0] = '\0';
-    return !interrupted;
+    return outcome != OUTCOME_INTERRUPTED;
 }
 
 bool counting_run(const struct sampler *sampler, struct group_state *state)

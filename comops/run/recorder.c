@@ -55,7 +55,7 @@ bool recorder_group(struct recorder *recorder, const struct group_state *state)
     const struct group *group = state->group;
     const struct cell *cells = state->cells;
 
-    progress_add(&recorder->progress, (size_t)group->count);
+    recorder->progress.done += (size_t)group->count;
     table_add(&recorder->tables[group->table], group, table_row(group, cells));
     for (int i = 0; i < group->count; i++)
         if (!append_cell(recorder, &cells[i], group->pattern))

@@ -20,9 +20,8 @@ static double stamp_step(const struct worker_process *worker, uint32_t empty_run
     return (double)(starts[stamps - 1] - starts[0]) / (stamps - 1);
 }
 
-bool sampler_block(const struct sampler *sampler, const struct group *group,
-                   struct sampled *sampled, uint32_t stamps, struct worker_process **worker,
-                   bool *interrupted)
+enum outcome sampler_block(const struct sampler *sampler, const struct group *group,
+                           struct sampled *sampled, uint32_t stamps, struct worker_process **worker)
 {
     struct cell *cell = sampled->cell;
     struct command command = {.bytes = group->bytes,
@@ -45,16 +44,14 @@ bool sampler_block(const struct sampler *sampler, const struct group *group,
         snprintf(command.counters, sizeof command.counters, "%s", sampled->counters);
     *worker = supervisor_worker(sampler->supervisor, sampled->candidate->path, group->ranks,
                                 cell->oversubscribed, cell->error, sizeof cell->error);
-    *interrupted = signals_seen();
-    if (!*worker || *interrupted)
-        return false;
+    if (!*worker || signals_seen())
+        return signals_seen() ? OUTCOME_INTERRUPTED : OUTCOME_DIED;
     const uint64_t begin = clock_now();
     const enum outcome outcome =
         worker_process_command(*worker, &command, group->placement->pus, group->memory->nodes,
                                cell->error, sizeof cell->error);
     const double took = (double)(clock_now() - begin);
 
-    *interrupted = outcome == OUTCOME_INTERRUPTED;
     if (outcome == OUTCOME_DONE && stamps > 1)
         sampled->around_ns = fmax(stamp_step(*worker, sampled->sampling.empty_runs, stamps) -
                                       sampled->run_ns * cell->runs,
@@ -62,7 +59,7 @@ bool sampler_block(const struct sampler *sampler, const struct group *group,
     cell->duration_s += took / 1e9;
     /* With room for the checks: a mark must never come twice. */
     sampled->repetition += (uint64_t)stamps * cell->runs + (uint64_t)group->ranks + 2;
-    return outcome == OUTCOME_DONE;
+    return outcome;
 }
 
 /* What the ranks say of themselves; false, with the error, if one is wrong or not where it
@@ -98,32 +95,33 @@ static bool inspect_ranks(const struct group *group, struct cell *cell,
     return true;
 }
 
+/* False if interrupted. */
 static bool take_samples(const struct sampler *sampler, const struct group *group,
-                         struct sampled *sampled, uint32_t stamps, bool *interrupted)
+                         struct sampled *sampled, uint32_t stamps)
 {
     struct worker_process *worker;
+    const enum outcome outcome = sampler_block(sampler, group, sampled, stamps, &worker);
 
-    if (!sampler_block(sampler, group, sampled, stamps, &worker, interrupted)) {
-        if (*interrupted)
-            sampled->cell->error[0] = '\0'; /* what it has is not wrong */
-        return false;
-    }
-    if (!inspect_ranks(group, sampled->cell, worker))
-        return false;
-    samples_collect(group, sampled->cell, worker, sampled->sampling.empty_runs, stamps);
-    return true;
+    if (outcome == OUTCOME_INTERRUPTED)
+        sampled->cell->error[0] = '\0'; /* what it has is not wrong */
+    if (outcome == OUTCOME_DONE && inspect_ranks(group, sampled->cell, worker))
+        samples_collect(group, sampled->cell, worker, sampled->sampling.empty_runs, stamps);
+    return outcome != OUTCOME_INTERRUPTED;
 }
 
-/* Runs a few times to learn how long a run takes; the samples are thrown away. */
+/* Runs a few times to learn how long a run takes; the samples are thrown away. False if
+ * interrupted. */
 static bool calibrate(const struct sampler *sampler, const struct group *group,
-                      struct sampled *sampled, bool *interrupted)
+                      struct sampled *sampled)
 {
     struct cell *cell = sampled->cell;
 
     cell->runs = cell->stamps_per_sample = 1;
     for (int pass = 0; pass < 2; pass++) {
-        if (!take_samples(sampler, group, sampled, CALIBRATION_STAMPS, interrupted))
+        if (!take_samples(sampler, group, sampled, CALIBRATION_STAMPS))
             return false;
+        if (cell->error[0])
+            return true;
         if (cell->count)
             sampled->run_ns = fmax(cell_median(cell) * 1e3 * group->pattern->messages, 1);
         else
@@ -172,40 +170,40 @@ static uint32_t block_stamps(const struct sampled *sampled, double block_ns)
     return (uint32_t)fmin(samples, most) * cell->stamps_per_sample;
 }
 
-/* One block of each living cell, in a new order. */
+/* One block of each living cell, in a new order. False if interrupted. */
 static bool take_round(const struct sampler *sampler, struct group_state *state, double block_ns)
 {
     const struct group *group = state->group;
     int *order = memory_or_die(calloc((size_t)group->count, sizeof *order));
-    bool interrupted = false;
+    bool good = true;
 
     for (int i = 0; i < group->count; i++)
         order[i] = i;
     random_shuffle(order, group->count, sampler->random);
-    for (int i = 0; i < group->count && !interrupted; i++) {
+    for (int i = 0; i < group->count && good; i++) {
         struct sampled *sampled = &state->cells_sampled[order[i]];
 
         if (!sampled->cell->error[0])
-            take_samples(sampler, group, sampled, block_stamps(sampled, block_ns), &interrupted);
+            good = take_samples(sampler, group, sampled, block_stamps(sampled, block_ns));
     }
     free(order);
-    return !interrupted;
+    return good;
 }
 
 bool sampler_rounds(const struct sampler *sampler, struct group_state *state, int rounds,
                     double block_ns)
 {
-    bool interrupted = false;
+    bool good = true;
 
     if (!state->begun) {
-        for (int i = 0; i < state->group->count && !interrupted; i++)
-            calibrate(sampler, state->group, &state->cells_sampled[i], &interrupted);
+        for (int i = 0; i < state->group->count && good; i++)
+            good = calibrate(sampler, state->group, &state->cells_sampled[i]);
         prescribe(sampler, state->group, state->cells_sampled);
         state->begun = true;
     }
-    for (int round = 0; round < rounds && !interrupted; round++)
-        interrupted = !take_round(sampler, state, block_ns);
-    return !interrupted;
+    for (int round = 0; round < rounds && good; round++)
+        good = take_round(sampler, state, block_ns);
+    return good;
 }
 
 double sampler_stamp_ns(const struct sampled *sampled)

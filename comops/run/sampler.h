@@ -21,10 +21,10 @@ struct sampler {
  * worker dies or hangs, has its error set; the others go on. False if the user interrupted. */
 bool sampler_rounds(const struct sampler *sampler, struct group_state *state, int rounds,
                     double block_ns);
-/* One block of a cell's stamps; false if it failed (cell->error says why) or was interrupted. */
-bool sampler_block(const struct sampler *sampler, const struct group *group,
-                   struct sampled *sampled, uint32_t stamps, struct worker_process **worker,
-                   bool *interrupted);
+/* One block of a cell's stamps; cell->error says why it failed. */
+enum outcome sampler_block(const struct sampler *sampler, const struct group *group,
+                           struct sampled *sampled, uint32_t stamps,
+                           struct worker_process **worker);
 /* Nanoseconds from one stamp of the cell to the next; an estimate. */
 double sampler_stamp_ns(const struct sampled *sampled);
 

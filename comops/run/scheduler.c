@@ -95,7 +95,7 @@ bool scheduler_run(const struct scheduler *scheduler)
         struct span span = table_at(plan, at);
 
         if (already_done(scheduler, &span)) {
-            progress_add(&scheduler->recorder->progress, span.cells);
+            scheduler->recorder->progress.done += span.cells;
         } else {
             span = stage_at(scheduler, at, cell_seconds);
             const double share = cell_seconds * (double)span.cells;

@@ -32,11 +32,6 @@ void progress_show(struct progress *progress, const struct group *group, int lau
     progress->shown = true;
 }
 
-void progress_add(struct progress *progress, size_t cells)
-{
-    progress->done += cells;
-}
-
 void progress_clear(struct progress *progress)
 {
     if (progress->terminal && progress->shown)

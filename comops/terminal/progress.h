@@ -9,15 +9,14 @@
 #include <stdint.h>
 
 struct progress {
-    size_t done, total;
-    uint64_t shown_at; /* of the last line */
+    size_t done, total; /* cells */
+    uint64_t shown_at;  /* of the last line */
     bool terminal, shown;
 };
 
 void progress_begin(struct progress *progress, size_t total);
 void progress_show(struct progress *progress, const struct group *group, int launch,
                    double seconds_left);
-void progress_add(struct progress *progress, size_t cells);
 void progress_clear(struct progress *progress);
 
 #endif

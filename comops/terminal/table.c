@@ -116,14 +116,10 @@ static void print_title(FILE *out, const struct group *group)
 
 static void print_head(FILE *out, const struct table *table)
 {
-    char *heads[2], *ratio = text_format("%s/%s", table->columns[1], table->columns[0]);
+    char *ratio = text_format("%s/%s", table->columns[1], table->columns[0]);
 
-    for (int side = 0; side < 2; side++)
-        heads[side] = text_format("%s us", table->columns[side]);
-    fprintf(out, "%10s %11s %-9s %11s %-9s %12s  %-16s %s\n", "bytes", heads[0], "how", heads[1],
-            "how", ratio, "95 % interval", "faster");
-    free(heads[0]);
-    free(heads[1]);
+    fprintf(out, "%10s %8s us %-9s %8s us %-9s %12s  %-16s %s\n", "bytes", table->columns[0], "how",
+            table->columns[1], "how", ratio, "95 % interval", "faster");
     free(ratio);
 }
 

@@ -1,60 +1,38 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`comops` as a user runs it: what it prints, what it leaves, how it fails.
 
-Usage: test_cli.py COMOPS [UNITTEST ARGUMENTS]
+Usage: test_cli.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import collections
 import contextlib
 import json
 import os
-import pathlib
 import re
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 import unittest
+from pathlib import Path
 
-COMOPS = sys.argv.pop(1)
-MARK = "COMOPS_TEST", str(os.getpid())  # in the environment of all that this test starts
-PLAIN = {**os.environ, "NO_COLOR": "1", MARK[0]: MARK[1]}
-LISTED = subprocess.run([COMOPS, "list"], capture_output=True, text=True, check=False).stdout
-HAVE_MPI = "Path mpi is missing" not in LISTED
-LACK_OF_SHMEM = re.search("Path shmem is missing.*", LISTED)
-CORES = json.loads(subprocess.run(
-    [COMOPS, "machine", "--json"], capture_output=True, text=True,
-    check=True).stdout)["usable_cores"]
-TWO_CORES = unittest.skipIf(CORES < 2, "two ranks need two cores")
-NEEDS_MPI = unittest.skipIf(CORES < 2 or not HAVE_MPI, "needs MPI and two cores")
+import front_end
+from front_end import COMOPS, CORES, LISTED, MARK, PATHS, PLAIN, TWO_CORES, answer, comops
 
-
-def comops(*words, **more):
-    return subprocess.run([COMOPS, *map(str, words)], capture_output=True, text=True, env=PLAIN,
-                          timeout=240, check=False, **more)
-
-
-def records(file):
-    """All records; every line but a cut last one must be JSON."""
-    return [json.loads(line) for line in pathlib.Path(file).read_text().splitlines()]
-
-
-def cells(file):
-    return [r for r in records(file) if r["record"] == "cell"]
+NEEDS_MPI = unittest.skipIf(CORES < 2 or PATHS["mpi"]["missing"], "needs MPI and two cores")
+NEEDS_SHMEM = unittest.skipIf(PATHS["shmem"]["missing"], PATHS["shmem"]["missing"])
 
 
 def processes():
     """pid -> (name, user and system time in seconds) of this test's workers and launchers."""
     ours = r"comops-|hydra_pmi|mpiexec|mpirun|oshrun|orted|prte"
     found = {}
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+    for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             text = (folder / "stat").read_text()
             name = text[text.index("(") + 1:text.rindex(")")]
             fields = text[text.rindex(")") + 2:].split()
             if (fields[0] != "Z" and re.match(ours, name)
-                    and "=".join(MARK).encode() in (folder / "environ").read_bytes().split(b"\0")):
+                    and MARK.encode() in (folder / "environ").read_bytes().split(b"\0")):
                 ticks = os.sysconf("SC_CLK_TCK")
                 found[int(folder.name)] = (name, (int(fields[11]) + int(fields[12])) / ticks)
     return found
@@ -63,81 +41,81 @@ def processes():
 def abandoned_segments():
     """Shared memory that no process maps."""
     mapped = ""
-    for maps in pathlib.Path("/proc").glob("[0-9]*/maps"):
+    for maps in Path("/proc").glob("[0-9]*/maps"):
         with contextlib.suppress(OSError):
             mapped += maps.read_text()
     return {name for name in os.listdir("/dev/shm") if f"/dev/shm/{name}" not in mapped}
 
 
-class Campaign(unittest.TestCase):
-    """A folder of its own; afterwards no process and no segment may be left."""
+def until(done, seconds):
+    """Waits for what `done` returns to be true; returns the last."""
+    for _ in range(20 * seconds):
+        if found := done():
+            return found
+        time.sleep(0.05)
+    return done()
+
+
+class Campaign(front_end.Campaign):
+    """Afterwards no process and no segment may be left."""
 
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.file = os.path.join(self.folder.name, "results.jsonl")
+        super().setUp()
         self.before = abandoned_segments()
 
     def tearDown(self):
-        self.assertEqual(self.remaining(processes), {}, "processes left behind")
-        left = self.remaining(lambda: abandoned_segments() - self.before)
-        self.assertEqual(left, set(), "shared memory left behind")
-        self.folder.cleanup()
+        until(lambda: not processes(), 5)
+        self.assertEqual(processes(), {}, "processes left behind")
+        until(lambda: abandoned_segments() <= self.before, 5)
+        self.assertEqual(abandoned_segments() - self.before, set(), "shared memory left behind")
 
-    def remaining(self, find):
-        """What is still there after some time."""
-        for _ in range(50):
-            if not find():
-                break
-            time.sleep(0.1)
-        return find()
-
-    def start(self, *words):
+    def start(self, line):
         """A campaign with three cells in each group."""
         return subprocess.Popen([COMOPS, "run", "-o", self.file, "--paths", "threads,mpi",
-                                 "--protocols", "barrier,library,sendrecv", *map(str, words)],
+                                 "--protocols", "barrier,library,sendrecv", *line.split()],
                                 text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 env=PLAIN)
 
+    def interrupt(self, run):
+        run.send_signal(signal.SIGINT)
+        _, errors = run.communicate(timeout=30)
+        self.assertEqual(run.returncode, 1, errors)
+        return errors
+
     def wait_for_cells(self, count):
-        for _ in range(600):
+        def enough():
             with contextlib.suppress(OSError, ValueError):
-                if len(cells(self.file)) >= count:
-                    return
-            time.sleep(0.05)
-        self.fail("no cell was recorded")
+                return len(self.cells()) >= count
+
+        self.assertTrue(until(enough, 30), "no cell was recorded")
 
     def worker(self, name):
-        for _ in range(200):
-            mine = [pid for pid, (found, _) in processes().items() if found == name]
-            if mine:
-                return max(mine)
-            time.sleep(0.05)
-        self.fail(f"no {name}")
+        mine = until(lambda: [pid for pid, (found, _) in processes().items() if found == name], 10)
+        self.assertTrue(mine, f"no {name}")
+        return max(mine)
 
 
 class Run(Campaign):
     @NEEDS_MPI
     def test_a_quick_run_measures_both_paths_and_says_who_wins(self):
-        done = comops("run", "--quick", "--seed", 1, "--paths", "threads,mpi", "--patterns",
-                      "pingpong,reduce", "-o", self.file)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.measure("--quick --seed 1 --paths threads,mpi --patterns pingpong,reduce")
         self.assertRegex(done.stdout, r"pingpong, 2 ranks, bus|pingpong, 4 ranks, bus")
         self.assertRegex(done.stdout, r"(?m)^reduce on bus, .* (faster|difference)")
         self.assertNotIn("\033", done.stdout)
         self.assertTrue(all(len(line) <= 100 for line in done.stdout.splitlines()
                             if re.match(r" *(bytes|\d)", line)))
         self.assertIn("seed 1", done.stderr)
-        first, *_ = records(self.file)
+        first, *_ = self.records()
         self.assertEqual((first["record"], first["schema"], first["seed"]),
                          ("campaign", "comops/1", 1))
         self.assertEqual(first["command"][:2], ["comops", "run"])
         declared = {(i["path"], i["protocol"], i["pattern"]): i for i in first["implementations"]}
         self.assertEqual(set(declared), {(c["path"], c["protocol"], c["pattern"])
-                                         for c in cells(self.file)})
+                                         for c in self.cells()})
         self.assertEqual(declared["threads", "direct", "pingpong"]["copies"], "1")
         self.assertIsNone(declared["mpi", "library", "reduce"]["waits"])
         self.assertIn("<topology", first["topology_xml"])
-        for cell in cells(self.file):
+        for cell in self.cells():
             self.assertTrue(cell["valid"], cell)
             self.assertEqual(len(set(cell["pus"])), cell["ranks"])
             self.assertGreater(cell["median_us"], 0)
@@ -147,9 +125,9 @@ class Run(Campaign):
                 self.assertLessEqual(cell["ci95_us"][0], cell["median_us"])
                 self.assertGreaterEqual(cell["ci95_us"][1], cell["median_us"])
             self.assertEqual(sum(cell["blocks"]), len(cell["samples_us"]))
-        self.assertEqual({c["path"] for c in cells(self.file)}, {"threads", "mpi"})
-        pairs = [r for r in records(self.file) if r["record"] == "pair"]
-        groups = collections.Counter((c["pattern"], c["bytes"]) for c in cells(self.file))
+        self.assertEqual({c["path"] for c in self.cells()}, {"threads", "mpi"})
+        pairs = self.records("pair")
+        groups = collections.Counter((c["pattern"], c["bytes"]) for c in self.cells())
         self.assertEqual(len(groups), 2 * 3)
         self.assertEqual(len(pairs), sum(n * (n - 1) // 2 for n in groups.values()))
         for pair in pairs:
@@ -158,21 +136,16 @@ class Run(Campaign):
 
     @NEEDS_MPI
     def test_the_papers_method_reports_bytes_by_round_trip(self):
-        done = comops("run", "--method", "comops", "--patterns", "pingpong", "--sizes", "80",
-                      "--budget", "1s", "-o", self.file)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        for cell in cells(self.file):
+        self.measure("--method comops --patterns pingpong --sizes 80 --budget 1s")
+        for cell in self.cells():
             self.assertEqual((cell["method"], cell["mode"]), ("comops", "loop"))
             self.assertAlmostEqual(cell["rate_MBps"], 80 / (2 * cell["median_us"]), 5)
 
     @NEEDS_MPI
     def test_the_method_of_imb_times_collectives_one_by_one_and_loops_the_others(self):
-        done = comops("run", "--method", "imb", "--patterns", "pingpong,broadcast,barrier",
-                      "--sizes",
-                      "8", "--protocols", "library,sendrecv", "--launches", "1", "--budget", "2s",
-                      "-o", self.file)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        for cell in cells(self.file):
+        self.measure("--method imb --patterns pingpong,broadcast,barrier --sizes 8 "
+                     "--protocols library,sendrecv --launches 1 --budget 2s")
+        for cell in self.cells():
             self.assertEqual((cell["method"], cell["buffers"], cell["valid"]),
                              ("imb", "reuse", True))
             self.assertEqual(cell["mode"], "isolated" if cell["pattern"] == "broadcast" else "loop")
@@ -180,10 +153,8 @@ class Run(Campaign):
 
     @TWO_CORES
     def test_lueckes_method_keeps_its_trials_and_says_which_it_dropped(self):
-        done = comops("run", "--method", "luecke", "--patterns", "broadcast", "--sizes", "8",
-                      "--protocols", "barrier", "-o", self.file)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        for cell in cells(self.file):
+        self.measure("--method luecke --patterns broadcast --sizes 8 --protocols barrier")
+        for cell in self.cells():
             self.assertEqual((cell["buffers"], cell["mode"], cell["repeats"]),
                              ("cold", "isolated", 1))
             self.assertEqual(len(cell["samples_us"]) + cell["voided"], 51)
@@ -193,61 +164,51 @@ class Run(Campaign):
 
     @NEEDS_MPI
     def test_the_method_of_the_thesis_reports_the_mean_of_10000(self):
-        done = comops("run", "--method", "thesis", "--patterns", "broadcast", "--sizes", "8",
-                      "--protocols", "barrier,library", "-o", self.file)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        for cell in cells(self.file):
+        self.measure("--method thesis --patterns broadcast --sizes 8 --protocols barrier,library")
+        for cell in self.cells():
             self.assertEqual(len(cell["samples_us"]) + cell["voided"], 10000)
             mean = sum(cell["samples_us"]) / len(cell["samples_us"])
             self.assertAlmostEqual(cell["time_us"] / mean, 1, 6)
 
     @TWO_CORES
     def test_what_an_empty_run_takes_is_recorded_where_it_was_taken_off(self):
-        done = comops("run", "--paths", "threads", "--buffers", "reuse,rewrite", "--sizes", "8",
-                      "--patterns", "pingpong,broadcast", "--protocols", "direct", "--budget", "1",
-                      "--launches", "1", "-o", self.file)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        modes = {(c["pattern"], c["buffers"]): c["mode"] for c in cells(self.file)}
+        self.measure("--paths threads --buffers reuse,rewrite --sizes 8 --protocols direct "
+                     "--patterns pingpong,broadcast --budget 1 --launches 1")
+        modes = {(c["pattern"], c["buffers"]): c["mode"] for c in self.cells()}
         self.assertEqual(modes["pingpong", "reuse"], "loop")
         self.assertEqual(modes["pingpong", "rewrite"], "isolated")  # or writing would be timed
-        for cell in cells(self.file):
+        for cell in self.cells():
             if cell["mode"] == "loop":
                 self.assertNotIn("empty_us", cell)
                 continue
             self.assertEqual(len(cell["empty_us"]), len(cell["blocks"]))
             self.assertGreater(min(cell["empty_us"]), 0)
             self.assertGreater(min(cell["samples_us"]), 0)
-        os.remove(self.file)
-        comops("run", "--method", "thesis", "--paths", "threads", "--patterns", "broadcast",
-               "--sizes",
-               "8", "--protocols", "barrier", "-o", self.file)
-        self.assertNotIn("empty_us", cells(self.file)[0])
+        self.file.unlink()
+        self.measure("--method thesis --paths threads --patterns broadcast --sizes 8 "
+                     "--protocols barrier")
+        self.assertNotIn("empty_us", self.cells()[0])
 
     @TWO_CORES
     def test_both_buffer_modes_are_measured_when_asked_for(self):
-        done = comops("run", "--paths", "threads", "--buffers", "reuse,rewrite", "--sizes", "64",
-                      "--patterns", "broadcast", "--budget", "1", "-o", self.file)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual({c["buffers"] for c in cells(self.file)}, {"reuse", "rewrite"})
+        self.measure("--paths threads --buffers reuse,rewrite --sizes 64 --patterns broadcast "
+                     "--budget 1")
+        self.assertEqual({c["buffers"] for c in self.cells()}, {"reuse", "rewrite"})
 
     def test_more_ranks_than_cores_are_refused_with_how_to_force_it(self):
-        done = comops("run", "--ranks", CORES + 1, "--sizes", 8, "-o", self.file)
-        self.assertEqual(done.returncode, 77, done.stderr)
+        done = self.measure(f"--ranks {CORES + 1} --sizes 8", status=77)
         self.assertIn("--oversubscribe", done.stderr)
-        self.assertFalse(os.path.exists(self.file))
+        self.assertFalse(self.file.exists())
 
     def test_forced_oversubscription_is_marked_everywhere(self):
-        done = comops("run", "--ranks", CORES + 1, "--sizes", 8, "--oversubscribe", "--paths",
-                      "threads", "--patterns", "broadcast", "--budget", "1", "-o", self.file)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.measure(f"--ranks {CORES + 1} --sizes 8 --oversubscribe --paths threads "
+                            "--patterns broadcast --budget 1")
         self.assertGreaterEqual(done.stdout.count("OVERSUBSCRIBED"), 2)
-        self.assertTrue(all(c["oversubscribed"] for c in cells(self.file)))
+        self.assertTrue(all(c["oversubscribed"] for c in self.cells()))
 
     @TWO_CORES
     def test_a_dry_run_prints_cells_that_a_worker_can_run(self):
-        done = comops("run", "--dry-run", "--json", "--paths", "threads", "--sizes", 8,
-                      "--ranks", 2)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.measure("--dry-run --json --paths threads --sizes 8 --ranks 2")
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual({line["bytes"] for line in lines}, {8})
         self.assertIn("seed", done.stderr)
@@ -255,107 +216,103 @@ class Run(Campaign):
     @TWO_CORES
     def test_the_callers_affinity_mask_is_respected(self):
         one = min(os.sched_getaffinity(0))
-        done = comops("run", "--sizes", 8, "-o", self.file,
-                      preexec_fn=lambda: os.sched_setaffinity(0, {one}))
-        self.assertEqual(done.returncode, 77, done.stderr)
-        done = comops("run", "--sizes", 8, "--ranks", 2, "--oversubscribe", "--paths", "threads",
-                      "--patterns", "broadcast", "--budget", 1, "-o", self.file,
-                      preexec_fn=lambda: os.sched_setaffinity(0, {one}))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual({pu for c in cells(self.file) for pu in c["pus"]}, {one})
+
+        def bind():
+            os.sched_setaffinity(0, {one})
+
+        self.measure("--sizes 8", status=77, preexec_fn=bind)
+        self.measure("--sizes 8 --ranks 2 --oversubscribe --paths threads --patterns broadcast "
+                     "--budget 1", preexec_fn=bind)
+        self.assertEqual({pu for c in self.cells() for pu in c["pus"]}, {one})
 
 
-class Usage(unittest.TestCase):
-    def refused(self, *words):
-        done = comops(*words)
-        self.assertEqual(done.returncode, 2, done.stderr)
-        self.assertEqual(done.stdout, "")
-        return done.stderr
-
+class Usage(front_end.Campaign):
     def test_an_unknown_name_is_answered_with_those_there_are(self):
-        self.assertIn("pingpong, broadcast", self.refused("run", "--patterns", "telepathy"))
-        self.assertIn("threads, mpi", self.refused("run", "--paths", "smoke"))
-        self.assertIn("barrier", self.refused("run", "--protocols", "pigeon"))
-        self.assertIn("bus, crossbar", self.refused("run", "--placements", "moon"))
-        self.assertIn("reuse, rewrite, cold", self.refused("run", "--buffers", "blue"))
-        self.assertIn("adaptive, comops, imb, luecke, thesis",
-                      self.refused("run", "--method", "guess"))
-        self.assertIn("pingpong", self.refused("show", "telepathy"))
-        self.assertIn("run", self.refused("fly"))
+        for line, known in (("run --patterns telepathy", "pingpong, broadcast"),
+                            ("run --paths smoke", "threads, mpi"),
+                            ("run --protocols pigeon", "barrier"),
+                            ("run --placements moon", "bus, crossbar"),
+                            ("run --buffers blue", "reuse, rewrite, cold"),
+                            ("run --method guess", "adaptive, comops, imb, luecke, thesis"),
+                            ("run --op min", "`min`; there are: max, sum"),
+                            ("run --datatype int", "`int`; there are: double, float, int64"),
+                            ("run --memory moon", ""),
+                            ("machine --placements pu:x", ""),
+                            ("show telepathy", "pingpong"),
+                            ("fly", "run")):
+            with self.subTest(line):
+                self.refused(line, known)
 
     def test_a_value_that_makes_no_sense_is_refused_with_what_would(self):
-        self.assertIn("800000", self.refused("run", "--sizes", "big"))
-        self.refused("run", "--sizes", "0")
-        self.refused("run", "--sizes", "8:4")
-        self.refused("run", "--sizes", "4G")
-        self.refused("run", "--ranks", "-1")
-        self.refused("run", "--ranks", "two")
-        self.refused("run", "--budget", "soon")
-        self.refused("run", "--precision", "0")
-        self.refused("run", "--seed", "x")
-        self.refused("run", "--no-such-option")
-        self.refused("run", "stray")
-        self.assertIn("alone", self.refused("run", "--resume", "results.jsonl", "--sizes", "8"))
-        self.assertIn("cannot read", self.refused("run", "--resume", "/nowhere.jsonl"))
-        self.refused("machine", "--xml", "/nowhere.xml")
+        for line, reason in (("run --sizes big", "800000"),
+                             ("run --sizes 0", ""),
+                             ("run --sizes 8:4", ""),
+                             ("run --sizes 4G", ""),
+                             ("run --ranks -1", ""),
+                             ("run --ranks two", ""),
+                             ("run --budget soon", ""),
+                             ("run --precision 0", ""),
+                             ("run --seed x", ""),
+                             ("run --no-such-option", ""),
+                             ("run stray", ""),
+                             ("run --resume results.jsonl --sizes 8", "alone"),
+                             ("run --resume /nowhere.jsonl", "cannot read"),
+                             ("machine --xml /nowhere.xml", ""),
+                             ("machine --svg x --json", "")):
+            with self.subTest(line):
+                self.refused(line, reason)
 
     def test_help_and_version_are_answers(self):
-        for words in (["--help"], ["run", "--help"], ["list", "--help"], ["machine", "--help"],
-                      ["show", "--help"], ["--version"]):
-            done = comops(*words)
-            self.assertEqual(done.returncode, 0, words)
+        for line in ("--help", "run --help", "list --help", "machine --help", "show --help",
+                     "--version"):
+            done = comops(line)
+            self.assertEqual(done.returncode, 0, line)
             self.assertIn("comops", done.stdout)
 
     def test_list_show_and_machine_say_what_is_here(self):
-        everything = json.loads(comops("list", "--json").stdout)
-        self.assertEqual([p["name"] for p in everything["patterns"]][:2], ["pingpong", "broadcast"])
-        for pattern in everything["patterns"]:
+        self.assertEqual([p["name"] for p in LISTED["patterns"]][:2], ["pingpong", "broadcast"])
+        for pattern in LISTED["patterns"]:
             self.assertIn(pattern["name"], comops("list").stdout)
-            shown = comops("show", pattern["name"])
+            shown = comops(f"show {pattern['name']}")
             self.assertEqual(shown.returncode, 0)
             self.assertRegex(shown.stdout, r"(IMPLEMENTATION|PINGPONG)\(threads,|ALGORITHM\(")
-        offers = {path["name"]: path["implementations"] for path in everything["paths"]}
-        barrier = next(o for o in offers["threads"]
+        barrier = next(o for o in PATHS["threads"]["implementations"]
                        if (o["protocol"], o["pattern"]) == ("barrier", "reduce"))
         self.assertEqual([barrier[name] for name in ("copies", "lines", "waits")],
                          ["2", "P", "P + 1"])
-        self.assertRegex(comops("show", "reduce").stdout,
+        self.assertRegex(comops("show reduce").stdout,
                          r"threads/barrier: .*\n    copies 2; lines P; waits P \+ 1\n")
         self.assertIn("bus", comops("machine").stdout)
-        machine = json.loads(comops("machine", "--json").stdout)
-        self.assertEqual([p["name"] for p in machine["placements"]], ["bus", "crossbar"])
+        self.assertEqual([p["name"] for p in answer("machine --json")["placements"]],
+                         ["bus", "crossbar"])
 
 
 class Trouble(Campaign):
-    def lost(self, file):
+    def lost(self):
         """Cells that failed for another reason than a busy machine."""
-        return [c for c in cells(file) if not c["valid"] and "too busy" not in c["error"]]
+        return [c for c in self.cells() if not c["valid"] and "too busy" not in c["error"]]
 
     def kill_one(self, name, number, timeout="1m"):
-        run = self.start("--sizes", "800000,1M,2M", "--patterns", "broadcast,gather",
-                         "--budget", 6,
-                         "--precision", "0.0001", "--timeout", timeout, "--launches", 1)
+        run = self.start("--sizes 800000,1M,2M --patterns broadcast,gather --budget 6 "
+                         f"--precision 0.0001 --timeout {timeout} --launches 1")
         self.wait_for_cells(3)
         time.sleep(0.3)
         os.kill(self.worker(name), number)
         _, errors = run.communicate(timeout=120)
-        self.assertLessEqual(len(self.lost(self.file)), 1, errors)
-        self.assertEqual(len(cells(self.file)), 18)
-        all_valid = all(cell["valid"] for cell in cells(self.file))
+        self.assertLessEqual(len(self.lost()), 1, errors)
+        self.assertEqual(len(self.cells()), 18)
+        all_valid = all(cell["valid"] for cell in self.cells())
         self.assertEqual(run.returncode, 0 if all_valid else 1, errors)
-        return self.lost(self.file), errors
+        return self.lost(), errors
 
     @NEEDS_MPI
-    def test_a_killed_mpi_rank_loses_at_most_one_cell(self):
-        for cell in self.kill_one("comops-mpi", signal.SIGKILL)[0]:
-            self.assertEqual(cell["path"], "mpi")
-            self.assertIn("died", cell["error"])
-
-    @NEEDS_MPI
-    def test_a_killed_threads_worker_loses_at_most_one_cell(self):
-        for cell in self.kill_one("comops-threads", signal.SIGKILL)[0]:
-            self.assertEqual(cell["path"], "threads")
-            self.assertIn("died", cell["error"])
+    def test_a_killed_rank_or_worker_loses_at_most_one_cell(self):
+        for path in ("mpi", "threads"):
+            with self.subTest(path):
+                self.file.unlink(missing_ok=True)
+                for cell in self.kill_one(f"comops-{path}", signal.SIGKILL)[0]:
+                    self.assertEqual(cell["path"], path)
+                    self.assertIn("died", cell["error"])
 
     @NEEDS_MPI
     def test_a_hung_rank_loses_one_cell_to_the_watchdog(self):
@@ -366,49 +323,41 @@ class Trouble(Campaign):
 
     @NEEDS_MPI
     def test_ctrl_c_keeps_what_was_measured_and_resume_goes_on(self):
-        run = self.start("--sizes", "800000,1M", "--patterns", "broadcast,scatter", "--budget", 6,
-                         "--precision", "0.0001", "--seed", 3, "--launches", 1)
+        run = self.start("--sizes 800000,1M --patterns broadcast,scatter --budget 6 "
+                         "--precision 0.0001 --seed 3 --launches 1")
         self.wait_for_cells(6)
         time.sleep(0.5)
-        run.send_signal(signal.SIGINT)
-        _, errors = run.communicate(timeout=30)
-        self.assertEqual(run.returncode, 1, errors)
-        self.assertIn(f"--resume {self.file}", errors)
-        before = cells(self.file)
+        self.assertIn(f"--resume {self.file}", self.interrupt(run))
+        before = self.cells()
         self.assertEqual({cell["pattern"] for cell in before[:6]}, {"broadcast"})
         self.assertEqual(before[6:], [])
-        with open(self.file, "a") as file:
+        with self.file.open("a") as file:
             file.write('{"record":"cell","pat')
-        elsewhere = pathlib.Path(self.folder.name, "elsewhere.jsonl")
-        elsewhere.write_text(pathlib.Path(self.file).read_text().replace('"host":"',
-                                                                         '"host":"not-'))
-        done = comops("run", "--resume", elsewhere)
-        self.assertEqual(done.returncode, 2, done.stderr)
-        self.assertIn("belongs to not-", done.stderr)
-        done = comops("run", "--resume", self.file)
+        elsewhere = self.folder / "elsewhere.jsonl"
+        elsewhere.write_text(self.file.read_text().replace('"host":"', '"host":"not-'))
+        self.refused(f"run --resume {elsewhere}", "belongs to not-")
+        done = comops(f"run --resume {self.file}")
         self.assertEqual(done.returncode, 0, done.stderr)
-        after = cells(self.file)
+        after = self.cells()
         self.assertEqual(after[:len(before)], before)
         self.assertEqual(len(after) - len(before), 6)
         self.assertEqual({cell["pattern"] for cell in after[-6:]}, {"scatter"})
         self.assertNotIn("interrupted", {cell["stopped"] for cell in after[-6:]})
-        self.assertEqual([r["record"] for r in records(self.file)].count("campaign"), 1)
+        self.assertEqual(len(self.records("campaign")), 1)
 
     @NEEDS_MPI
     def test_ctrl_c_between_launches_keeps_cells_and_resume_measures_them_again(self):
-        run = self.start("--sizes", "8,800000", "--patterns", "broadcast,scatter", "--budget", 8,
-                         "--precision", "0.0001", "--seed", 3)
+        run = self.start("--sizes 8,800000 --patterns broadcast,scatter --budget 8 "
+                         "--precision 0.0001 --seed 3")
         time.sleep(5)
-        run.send_signal(signal.SIGINT)
-        _, errors = run.communicate(timeout=30)
-        self.assertEqual(run.returncode, 1, errors)
-        before = cells(self.file)
+        self.interrupt(run)
+        before = self.cells()
         for cell in before:  # none where a busy machine has not come to seven launches
             self.assertEqual(cell["stopped"], "interrupted")
             self.assertIsNotNone(cell["ci95_us"])
-        done = comops("run", "--resume", self.file)
+        done = comops(f"run --resume {self.file}")
         self.assertEqual(done.returncode, 0, done.stderr)
-        after = cells(self.file)[len(before):]
+        after = self.cells()[len(before):]
         self.assertEqual(len(after), 12)
         self.assertNotIn("interrupted", {cell["stopped"] for cell in after})
         self.assertTrue(all(cell["valid"] for cell in after))
@@ -416,8 +365,8 @@ class Trouble(Campaign):
     @NEEDS_MPI
     def test_a_killed_front_end_takes_its_workers_with_it(self):
         # One launch: a rank killed inside MPI_Init leaves what MPICH has not yet unlinked.
-        run = self.start("--sizes", "1M,2M", "--patterns", "broadcast", "--budget", 30,
-                         "--precision", "0.0001", "--launches", "1")
+        run = self.start("--sizes 1M,2M --patterns broadcast --budget 30 --precision 0.0001 "
+                         "--launches 1")
         self.worker("comops-mpi")
         self.worker("comops-threads")
         time.sleep(1)
@@ -426,58 +375,43 @@ class Trouble(Campaign):
 
     @TWO_CORES
     def test_a_full_disk_is_said_and_ends_the_campaign(self):
-        done = comops("run", "--paths", "threads", "--sizes", 8, "-o", "/dev/full")
-        self.assertEqual(done.returncode, 1, done.stderr)
+        self.file = "/dev/full"
+        done = self.measure("--paths threads --sizes 8", status=1)
         self.assertIn("No space left on device", done.stderr)
 
     @TWO_CORES
     def test_an_unwritable_or_existing_results_file_is_refused_before_measuring(self):
-        done = comops("run", "--sizes", 8, "-o", "/nowhere/at/all.jsonl")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("No such file or directory", done.stderr)
-        pathlib.Path(self.file).write_text("precious\n")
-        done = comops("run", "--sizes", 8, "-o", self.file)
-        self.assertEqual(done.returncode, 2)
-        self.assertEqual(pathlib.Path(self.file).read_text(), "precious\n")
-        done = comops("run", "--resume", self.file)
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("not a results file", done.stderr)
-
-    @NEEDS_MPI
-    def test_a_launcher_that_is_not_there_is_said_and_threads_are_measured(self):
-        done = comops("run", "--mpiexec", "/nowhere/mpiexec", "--sizes", 8,
-                      "--paths", "threads,mpi",
-                      "--patterns", "broadcast", "--budget", 1, "-o", self.file)
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertIn("--mpiexec", done.stderr)
-        self.assertEqual({c["path"] for c in cells(self.file)}, {"threads"})
+        self.refused("run --sizes 8 -o /nowhere/at/all.jsonl", "No such file or directory")
+        self.file.write_text("precious\n")
+        self.refused(f"run --sizes 8 -o {self.file}")
+        self.assertEqual(self.file.read_text(), "precious\n")
+        self.refused(f"run --resume {self.file}", "not a results file")
 
     @NEEDS_MPI
     def test_mpi_that_fails_to_start_is_said_and_threads_are_measured(self):
-        launcher = pathlib.Path(self.folder.name, "mpiexec")
+        launcher = self.folder / "mpiexec"
         launcher.write_text("#!/bin/sh\n[ $1 = --version ] || { echo no fabric >&2; exit 3; }\n")
         launcher.chmod(0o755)
-        done = comops("run", "--mpiexec", launcher, "--sizes", 8, "--paths", "threads,mpi",
-                      "--patterns", "broadcast", "--budget", 1, "-o", self.file)
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertIn("no fabric", done.stderr)
-        self.assertEqual({c["path"] for c in cells(self.file)}, {"threads"})
-        done = comops("run", "--mpiexec", launcher, "--sizes", 8, "--paths", "mpi", "-o",
-                      self.file + "2")
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertFalse(os.path.exists(self.file + "2"))
+        for program, reason in ("/nowhere/mpiexec", "--mpiexec"), (launcher, "no fabric"):
+            self.file.unlink(missing_ok=True)
+            done = self.measure(f"--mpiexec {program} --sizes 8 --paths threads,mpi "
+                                "--patterns broadcast --budget 1", status=1)
+            self.assertIn(reason, done.stderr)
+            self.assertEqual({c["path"] for c in self.cells()}, {"threads"})
+        self.file.unlink()
+        self.measure(f"--mpiexec {launcher} --sizes 8 --paths mpi", status=1)
+        self.assertFalse(self.file.exists())
 
     @NEEDS_MPI
     def test_idle_ranks_use_no_cpu_time(self):
         """A rank's CPU time, by the kernel's account, is what its own cells took and no more."""
-        run = self.start("--sizes", "2M,4M", "--patterns", "gather", "--budget", 6,
-                         "--precision", "0.0001")
+        run = self.start("--sizes 2M,4M --patterns gather --budget 6 --precision 0.0001")
         used = {}
         while run.poll() is None:
             used.update(processes())
             time.sleep(0.05)
         run.communicate()
-        active = {path: sum(c["duration_s"] for c in cells(self.file) if c["path"] == path)
+        active = {path: sum(c["duration_s"] for c in self.cells() if c["path"] == path)
                   for path in ("threads", "mpi")}
         self.assertGreater(active["threads"], 1)
         ranks = [seconds for name, seconds in used.values() if name == "comops-mpi"]
@@ -487,14 +421,12 @@ class Trouble(Campaign):
 
 
 class OpenShmem(Campaign):
-    @unittest.skipIf(LACK_OF_SHMEM, LACK_OF_SHMEM and LACK_OF_SHMEM[0])
+    @NEEDS_SHMEM
     @TWO_CORES
     def test_a_quick_run_measures_openshmem_beside_threads(self):
-        done = comops("run", "--quick", "--paths", "threads,shmem", "--patterns", "pingpong", "-o",
-                      self.file)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("OpenSHMEM 1.", records(self.file)[0]["runtimes"]["shmem"])
-        mine = [c for c in cells(self.file) if c["path"] == "shmem"]
+        self.measure("--quick --paths threads,shmem --patterns pingpong")
+        self.assertIn("OpenSHMEM 1.", self.records()[0]["runtimes"]["shmem"])
+        mine = [c for c in self.cells() if c["path"] == "shmem"]
         self.assertEqual({c["protocol"] for c in mine}, {"put", "get"})
         for cell in mine:
             self.assertTrue(cell["valid"], cell)

@@ -1,51 +1,34 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`comops run --mpi NAME=PREFIX`: several MPI libraries in one campaign.
 
-Usage: test_libraries.py COMOPS [UNITTEST ARGUMENTS]
+Usage: test_libraries.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import contextlib
-import json
-import pathlib
 import shutil
 import subprocess
-import sys
-import tempfile
 import time
 import unittest
+from pathlib import Path
 
-COMOPS = sys.argv.pop(1)
-LISTED = json.loads(
-    subprocess.run([COMOPS, "list", "--json"], capture_output=True, text=True, check=True).stdout)
-LAUNCHER = {path["name"]: path["launcher"] for path in LISTED["paths"]}.get("mpi") or [""]
-PREFIX = pathlib.Path(LAUNCHER[0]).parent.parent
+from front_end import COMOPS, CORES, PATHS, Campaign
+
+LAUNCHER = PATHS["mpi"]["launcher"] or [""]
+PREFIX = Path(LAUNCHER[0]).parent.parent
 LIBRARY = PREFIX / "lib/libmpi.so.12"
-CORES = json.loads(subprocess.run(
-    [COMOPS, "machine", "--json"], capture_output=True, text=True,
-    check=True).stdout)["usable_cores"]
 
 
 def mapped(folder):
     """Workers that have loaded a library from the folder."""
     found = []
-    for maps in pathlib.Path("/proc").glob("[0-9]*/maps"):
+    for maps in Path("/proc").glob("[0-9]*/maps"):
         with contextlib.suppress(OSError):
             if str(folder) in maps.read_text() and "comops" in maps.with_name("comm").read_text():
                 found.append(maps.parent.name)
     return found
 
 
-class Libraries(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name).resolve()
-        self.file = self.folder / "results.jsonl"
-
-    def run_comops(self, *words):
-        return subprocess.run([COMOPS, "run", "-o", self.file, *words], capture_output=True,
-                              text=True, timeout=120, check=False)
-
+class Libraries(Campaign):
     @unittest.skipUnless(LIBRARY.exists() and CORES > 1,
                          "needs two cores and an MPI of MPICH's ABI in a prefix of its own")
     def test_a_second_library_is_loaded_measured_and_paired_with_the_first(self):
@@ -67,14 +50,13 @@ class Libraries(unittest.TestCase):
         errors = run.communicate()[1]
         self.assertEqual(run.returncode, 0, errors)
         self.assertEqual(len(seen), 2, "two ranks load the copy")
-        records = [json.loads(line) for line in self.file.read_text().splitlines()]
-        cells = [record for record in records if record["record"] == "cell"]
-        self.assertEqual(sorted((cell["path"], cell["bytes"], cell["valid"]) for cell in cells),
+        self.assertEqual(sorted((cell["path"], cell["bytes"], cell["valid"])
+                                for cell in self.cells()),
                          [(path, size, True) for path in ("mpi", "mpi@copy")
                           for size in (8, 65536)])
-        self.assertIn("mpi@copy", records[0]["runtimes"])
-        pairs = [record for record in records if record["record"] == "pair"]
-        self.assertEqual({(pair["a"]["path"], pair["b"]["path"]) for pair in pairs},
+        self.assertIn("mpi@copy", self.records()[0]["runtimes"])
+        self.assertEqual({(pair["a"]["path"], pair["b"]["path"])
+                          for pair in self.records("pair")},
                          {("mpi", "mpi@copy")})
 
     def test_what_is_no_library_is_refused_with_the_reason(self):
@@ -91,11 +73,8 @@ class Libraries(unittest.TestCase):
                               (f"x={self.folder}/half", "no libmpi.so.12"),
                               (f"x={self.folder}/old", "is not of version")):
             with self.subTest(words):
-                done = self.run_comops("--mpi", words)
-                self.assertEqual(done.returncode, 2, done.stderr)
-                self.assertIn(reason, done.stderr)
+                self.refused(f"run -o {self.file} --mpi {words}", reason)
                 self.assertFalse(self.file.exists())
 
 
-if __name__ == "__main__":
-    unittest.main(verbosity=2)
+unittest.main(verbosity=2)

@@ -5,34 +5,19 @@ Usage: test_matrix.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import json
-import os
-import pathlib
 import re
-import subprocess
-import sys
-import tempfile
 import unittest
 
 import jsonschema
+from front_end import LISTED, PATHS, ROOT, TWO_CORES, Campaign, answer, comops
 
-COMOPS, ROOT = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
-LISTED = json.loads(subprocess.run([COMOPS, "list", "--json"], capture_output=True, text=True,
-                                   check=True).stdout)
-PATHS = {path["name"]: path for path in LISTED["paths"]}
 MISSING = [f"{name}: {path['missing']}" for name, path in PATHS.items() if path["missing"]]
-CORES = json.loads(subprocess.run([COMOPS, "machine", "--json"], capture_output=True, text=True,
-                                  check=True).stdout)["usable_cores"]
 NEEDS_ALL = unittest.skipIf(MISSING, "; ".join(MISSING))
-TWO_CORES = unittest.skipIf(CORES < 2, "two ranks need two cores")
 
 
-def comops(*words):
-    return subprocess.run([COMOPS, *map(str, words)], capture_output=True, text=True, check=False)
-
-
-def planned(*words):
+def planned(line=""):
     """The cells of a dry run and what it says on standard error."""
-    done = comops("run", "--dry-run", "--json", *words)
+    done = comops(f"run --dry-run --json {line}")
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
@@ -69,7 +54,7 @@ class Listed(unittest.TestCase):
             self.assertEqual(set(reasons), used, name)
 
     def test_the_glossary_has_every_name_of_the_catalogue_that_has_no_page_of_its_own(self):
-        catalogue = json.loads(comops("list", "--catalogue").stdout)
+        catalogue = answer("list --catalogue")
         names = [one["name"] for kind in ("paths", "methods", "warnings")
                  for one in catalogue[kind]]
         names += [name for kind in ("buffers", "operations", "datatypes")
@@ -95,7 +80,7 @@ class Listed(unittest.TestCase):
 
     @NEEDS_ALL
     def test_the_page_on_patterns_is_what_list_writes_of_the_patterns_and_protocols_on_it(self):
-        page, written = (ROOT / "docs/patterns.md").read_text(), comops("list", "--markdown").stdout
+        page, written = (ROOT / "docs/patterns.md").read_text(), comops("list --markdown").stdout
         self.assertEqual(statements(page) - statements(written), set())
         if statements(page) == statements(written):
             self.assertEqual(page, written)
@@ -121,94 +106,79 @@ class Planned(unittest.TestCase):
                               ("mpi", "library"), ("mpi", "sendrecv")})
 
     def test_a_named_pattern_is_measured_over_every_protocol(self):
-        cells, _ = planned("--patterns", "shift", "--sizes", 8, "--ranks", 2)
+        cells, _ = planned("--patterns shift --sizes 8 --ranks 2")
         wanted = {(name, one["protocol"]) for name, path in PATHS.items() if not path["missing"]
                   for one in path["implementations"] if one["pattern"] == "shift"}
         self.assertEqual({(c["path"], c["protocol"]) for c in cells}, wanted)
 
     def test_protocols_with_a_comma_in_their_name_can_be_listed(self):
-        cells, _ = planned("--patterns", "swap", "--paths", "threads", "--ranks", 2,
-                           "--protocols", "(0,1),(1,6)")
+        cells, _ = planned("--patterns swap --paths threads --ranks 2 --protocols (0,1),(1,6)")
         self.assertEqual({c["protocol"] for c in cells}, {"(0,1)", "(1,6)"})
 
     def test_a_series_is_a_table_for_each_value(self):
-        cells, _ = planned("--patterns", "distant", "--sizes", 8, "--ranks", 4, "--oversubscribe")
+        cells, _ = planned("--patterns distant --sizes 8 --ranks 4 --oversubscribe")
         self.assertEqual({c["series"] for c in cells}, {1, 2, 3})
-        cells, _ = planned("--patterns", "swap", "--ranks", 2, "--protocols", "(0,1)")
+        cells, _ = planned("--patterns swap --ranks 2 --protocols (0,1)")
         self.assertEqual({c["series"] for c in cells}, {8192, 131072, 2097152})
         self.assertEqual({c["bytes"] for c in cells if c["series"] == 8192},
                          {8, 32, 128, 512, 2048, 8192})
 
     def test_a_reduction_is_a_table_for_each_operation_and_datatype_that_is_asked_for(self):
-        def combined(*words):
-            cells, _ = planned("--sizes", 8, "--ranks", 2, "--protocols", "direct", *words)
+        def combined(line):
+            cells, _ = planned(f"--sizes 8 --ranks 2 --protocols direct {line}")
             return [(c["pattern"], c.get("op"), c.get("datatype")) for c in cells]
 
-        self.assertEqual(combined("--patterns", "reduce,gather"),
+        self.assertEqual(combined("--patterns reduce,gather"),
                          [("reduce", "max", "double"), ("gather", None, None)])
-        self.assertEqual(combined("--patterns", "reduce,gather", "--op", "sum,max",
-                                  "--datatype", "float"),
+        self.assertEqual(combined("--patterns reduce,gather --op sum,max --datatype float"),
                          [("reduce", "max", "float"), ("reduce", "sum", "float"),
                           ("gather", None, None)])
-        self.assertEqual(len(combined("--patterns", "reduce,allreduce,reduce_scatter",
-                                      "--op", "all",
-                                      "--datatype", "all")), 3 * 2 * 3)
-        for words, there in (("--op", "min"), "max, sum"), (("--datatype", "int"),
-                                                            "double, float, int64"):
-            done = comops("run", *words)
-            self.assertEqual(done.returncode, 2)
-            self.assertIn(f"`{words[1]}`; there are: {there}", done.stderr)
+        self.assertEqual(len(combined("--patterns reduce,allreduce,reduce_scatter "
+                                      "--op all --datatype all")), 3 * 2 * 3)
 
     def test_a_barrier_has_no_sizes_and_a_message_none_larger_than_its_volume(self):
-        cells, _ = planned("--patterns", "barrier", "--sizes", "8,16", "--ranks", 2)
+        cells, _ = planned("--patterns barrier --sizes 8,16 --ranks 2")
         self.assertEqual({c["bytes"] for c in cells}, {0})
-        cells, errors = planned("--patterns", "swap", "--sizes", "16K", "--ranks", 2,
-                                "--protocols", "(0,1)")
+        cells, errors = planned("--patterns swap --sizes 16K --ranks 2 --protocols (0,1)")
         self.assertEqual({c["series"] for c in cells}, {131072, 2097152})
         self.assertIn("must not exceed the volume", errors)
 
     def test_perturbed_sizes_are_measured_beside_the_round_ones(self):
-        cells, _ = planned("--patterns", "pingpong", "--sizes", "2,64", "--perturb", 3,
-                           "--ranks", 2,
-                           "--protocols", "direct")
+        cells, _ = planned("--patterns pingpong --sizes 2,64 --perturb 3 --ranks 2 "
+                           "--protocols direct")
         self.assertEqual({c["bytes"] for c in cells}, {2, 5, 61, 64, 67})
 
     def test_a_pattern_for_powers_of_two_says_so_for_others(self):
-        _, errors = planned("--patterns", "logtrans,srtrans", "--ranks", 3, "--oversubscribe",
-                            "--sizes", 8)
+        _, errors = planned("--patterns logtrans,srtrans --ranks 3 --oversubscribe --sizes 8")
         self.assertEqual(errors.count("power of two"), 1)
 
     def test_how_long_it_will_take_is_said_before(self):
         self.assertRegex(planned()[1], r"cells in 5 tables will take about 50 s")
-        self.assertRegex(planned("--patterns", "all")[1], r"will take about \d+ min")
+        self.assertRegex(planned("--patterns all")[1], r"will take about \d+ min")
 
 
 @TWO_CORES
-class Measured(unittest.TestCase):
-    def assert_schema(self, records):
+class Measured(Campaign):
+    def measure(self, line):
         """Every record is what docs/results.schema.json says; of the many pairs, some."""
+        done = comops(f"run -o {self.file} {line}")
+        self.assertIn(done.returncode, (0, 1), done.stderr[-3000:])
         schema = json.loads((ROOT / "docs/results.schema.json").read_text())
-        pairs = [r for r in records if r["record"] == "pair"]
-        for record in [r for r in records if r["record"] != "pair"] + pairs[::97]:
+        others = [r for r in self.records() if r["record"] != "pair"]
+        for record in others + self.records("pair")[::97]:
             part = {"$ref": f"#/$defs/{record['record']}", "$defs": schema["$defs"]}
             error = jsonschema.exceptions.best_match(
                 jsonschema.Draft202012Validator(part).iter_errors(record))
             self.assertIsNone(error, f"{error}")
+        return done
 
     def test_every_operation_and_datatype_is_in_the_keys_and_the_titles(self):
-        with tempfile.TemporaryDirectory() as folder:
-            file = os.path.join(folder, "results.jsonl")
-            done = comops("run", "--patterns", "reduce", "--protocols", "direct,sendrecv", "--op",
-                          "all", "--datatype", "all", "--quick", "--budget", 4, "--ranks", 2, "-o",
-                          file)
-            self.assertIn(done.returncode, (0, 1), done.stderr[-3000:])
-            records = [json.loads(line) for line in pathlib.Path(file).read_text().splitlines()]
-        self.assert_schema(records)
+        done = self.measure("--patterns reduce --protocols direct,sendrecv --op all "
+                            "--datatype all --quick --budget 4 --ranks 2")
         every = {(op, of) for op in ("max", "sum") for of in ("double", "float", "int64")}
         for kind in ("cell", "fit"):
-            self.assertEqual({(r["op"], r["datatype"]) for r in records if r["record"] == kind},
-                             every)
-        for pair in (r for r in records if r["record"] == "pair"):
+            self.assertEqual({(r["op"], r["datatype"]) for r in self.records(kind)}, every)
+        for pair in self.records("pair"):
             a, b = ((pair[side]["op"], pair[side]["datatype"]) for side in "ab")
             self.assertEqual(a, b)
         titles = re.findall(r"(?m)^(reduce.*), 2 ranks, bus", done.stdout)
@@ -216,14 +186,8 @@ class Measured(unittest.TestCase):
             f"reduce ({op} of {of})" for op, of in every - {("max", "double")}))
 
     def test_everything_can_be_measured_and_every_number_is_checked(self):
-        with tempfile.TemporaryDirectory() as folder:
-            file = os.path.join(folder, "results.jsonl")
-            done = comops("run", "--patterns", "all", "--quick", "--budget", 15, "--ranks", 2,
-                          "-o", file)
-            self.assertIn(done.returncode, (0, 1), done.stderr[-3000:])
-            records = [json.loads(line) for line in pathlib.Path(file).read_text().splitlines()]
-        self.assert_schema(records)
-        cells = [r for r in records if r["record"] == "cell"]
+        done = self.measure("--patterns all --quick --budget 15 --ranks 2")
+        cells = self.cells()
         lost = [cell["error"] for cell in cells if not cell["valid"]]
         self.assertEqual(done.returncode, 1 if lost else 0, done.stderr[-3000:])
         # The only thing that a busy machine may cost.

@@ -1,62 +1,52 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Standard streams that are closed or full.
 
-Usage: test_streams.py COMOPS [UNITTEST ARGUMENTS]
+Usage: test_streams.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
-import json
-import os
-import pathlib
 import subprocess
-import sys
-import tempfile
 import unittest
 
-COMOPS = sys.argv.pop(1)
-CORES = json.loads(subprocess.run([COMOPS, "machine", "--json"], capture_output=True, text=True,
-                                  check=True).stdout)["usable_cores"]
-TWO_CORES = unittest.skipIf(CORES < 2, "two ranks need two cores")
+from front_end import COMOPS, TWO_CORES, Campaign
+
 PRINTED = ["--help", "--version", "list --json", "list --catalogue", "show pingpong", "machine",
            "machine --json", "run --help", "run --dry-run --oversubscribe"]
 
 
-def shell(words, redirection):
-    """`comops WORDS` with a redirection of the shell's, such as ">&-"."""
-    return subprocess.run(["sh", "-c", f'"$0" "$@" {redirection}', COMOPS, *words],
+def shell(line, redirection):
+    """`comops LINE` with a redirection of the shell's, such as ">&-"."""
+    return subprocess.run(["sh", "-c", f'"$0" "$@" {redirection}', COMOPS,
+                           *line.split()],
                           capture_output=True, text=True, timeout=60, check=False)
 
 
 class Output(unittest.TestCase):
     def test_what_cannot_be_written_is_an_error(self):
-        for words in PRINTED:
+        for line in PRINTED:
             for redirection in (">/dev/full", ">&-"):
-                with self.subTest(words=words, redirection=redirection):
-                    done = shell(words.split(), redirection)
+                with self.subTest(line=line, redirection=redirection):
+                    done = shell(line, redirection)
                     self.assertEqual(done.returncode, 1, done.stderr)
                     self.assertIn("cannot write to standard output", done.stderr)
 
     def test_a_full_disk_is_named(self):
-        done = shell(["--version"], ">/dev/full")
+        done = shell("--version", ">/dev/full")
         self.assertIn("No space left on device", done.stderr)
 
     def test_help_needs_no_standard_error(self):
-        done = shell(["--help"], "2>&-")
+        done = shell("--help", "2>&-")
         self.assertEqual(done.returncode, 0)
         self.assertIn("Usage:", done.stdout)
 
 
-class Closed(unittest.TestCase):
+class Closed(Campaign):
     """A closed descriptor's number is not given to a file of ours."""
 
     def run_with(self, redirection):
-        with tempfile.TemporaryDirectory() as folder:
-            file = os.path.join(folder, "results.jsonl")
-            done = shell(["run", "--paths", "threads", "--patterns", "barrier", "--protocols",
-                          "barrier", "--ranks", "2", "--budget", "0.1", "--launches", "1",
-                          "--output", file], redirection)
-            for line in pathlib.Path(file).read_text().splitlines():
-                self.assertIn(json.loads(line)["record"],
-                              ("campaign", "cell", "pair", "fit", "crossover"))
+        done = shell("run --paths threads --patterns barrier --protocols barrier --ranks 2 "
+                     f"--budget 0.1 --launches 1 --output {self.file}", redirection)
+        for record in self.records():
+            self.assertIn(record["record"], ("campaign", "cell", "pair", "fit", "crossover"))
         return done
 
     @TWO_CORES
