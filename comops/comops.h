@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The contract between patterns, implementations and teams. An implementation includes this header,
  * those of contract/ and its own runtime's, nothing else. */
-#ifndef COMOPS_H
-#define COMOPS_H
+#pragma once
 
 #include "comops/contract/reduction.h"
 
@@ -192,5 +191,3 @@ bool marks_check(const char *from, size_t bytes, int sender, int place, uint64_t
 /* True if both are equal; otherwise *fault is the first byte that differs, plus `offset`. */
 bool fault_none(const void *found, const void *expected, size_t bytes, size_t offset,
                 struct fault *fault);
-
-#endif

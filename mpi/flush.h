@@ -7,8 +7,7 @@
  * ARRIVED  the puts are complete at the target (MPI_Win_flush), whose loads come after
  *          (MPI_Win_sync)
  * DONE     the data have been taken */
-#ifndef MPI_FLUSH_H
-#define MPI_FLUSH_H
+#pragma once
 
 #include "comops/comops.h"
 #include "mpi/rma_window.h"
@@ -83,5 +82,3 @@ static inline void flush_and_notify(const struct job *job, int to)
     MPI_Win_flush(to, window_of(job));
     notify(to, ARRIVED);
 }
-
-#endif

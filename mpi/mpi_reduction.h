@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A reduction as MPI names it. */
-#ifndef MPI_REDUCTION_H
-#define MPI_REDUCTION_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -34,5 +33,3 @@ static inline void mpi_reduction_accumulate(const struct mpi_reduction *reductio
     MPI_Accumulate(from, reduction->count, reduction->datatype, to, 0, reduction->count,
                    reduction->datatype, reduction->op, window);
 }
-
-#endif

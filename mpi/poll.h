@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* For loops that poll outside the library. */
-#ifndef MPI_POLL_H
-#define MPI_POLL_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -16,5 +15,3 @@ static inline void poll_again(unsigned *polls)
     if (++*polls % POLLS_BEFORE_YIELD == 0)
         sched_yield(); /* with more ranks than cores the other rank needs this core */
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* What the one-sided protocols share: an MPI-2 window (MPI_Win_create) over one of the rank's
  * buffers, addressed in bytes from its beginning. A rank without a buffer exposes nothing, but
  * still belongs to the window. */
-#ifndef MPI_RMA_WINDOW_H
-#define MPI_RMA_WINDOW_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -82,5 +81,3 @@ static inline void window_free(struct job *job)
     free(window);
     job->state = NULL;
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* A flag is a number that one thread stores and another waits for. All protocols use it that do not
  * leave synchronization to OpenMP. Flags only grow: none is ever reset, so no update is lost and no
  * old value is taken for a new one. */
-#ifndef SHM_THREADS_FLAG_H
-#define SHM_THREADS_FLAG_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -45,5 +44,3 @@ static inline void flag_wait_in_turn(const _Atomic uint64_t *flag, uint64_t numb
 #endif
     flag_wait(flag, number);
 }
-
-#endif

@@ -5,8 +5,7 @@
  * Both ends notify each other because runs follow without a pause: the owner of the memory says
  * that it is `ready`, the active rank that it is `done`. Each flag has one writer, one reader and a
  * cache line of its own, and holds the number of the run (flag.h). */
-#ifndef SHM_THREADS_MAILBOX_H
-#define SHM_THREADS_MAILBOX_H
+#pragma once
 
 #include "comops/comops.h"
 #include "shm_threads/flag.h"
@@ -131,5 +130,3 @@ static inline void wait_done_all(const struct job *job, uint64_t step)
         if (rank != job->rank)
             wait_done(job, rank, step);
 }
-
-#endif

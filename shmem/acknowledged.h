@@ -3,8 +3,7 @@
  * and 4. There the receiver watches word count-1 of the message, which from 10 words on is not the
  * last, and resets it after its acknowledgement, when the next message may already have arrived.
  * Here a flag after a fence says that the whole message has arrived, and nothing is reset. */
-#ifndef SHMEM_ACKNOWLEDGED_H
-#define SHMEM_ACKNOWLEDGED_H
+#pragma once
 
 #include "shmem/symmetric_flags.h"
 
@@ -27,5 +26,3 @@ static inline void acknowledged(struct job *job,
         notify(job, DONE, step, ROOT);
     }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Merges another rank's vector by get, in pieces that stay in the cache. */
-#ifndef SHMEM_REMOTE_REDUCTION_H
-#define SHMEM_REMOTE_REDUCTION_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -23,5 +22,3 @@ static inline void merge_from(const struct job *job, int rank, char *into, const
         reduce_local(job->reduction, into + at, mine + at, piece, part);
     }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The part of a vector that each rank reduces. */
-#ifndef SHMEM_SLICE_H
-#define SHMEM_SLICE_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -31,5 +30,3 @@ static inline size_t slice_most(const struct job *job)
 {
     return (job->bytes / WORD + (size_t)job->ranks - 1) / (size_t)job->ranks * WORD;
 }
-
-#endif

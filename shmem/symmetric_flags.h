@@ -2,8 +2,7 @@
 /* How PEs notify each other: counters in the symmetric heap that only grow, one for each pair,
  * direction and kind, each on a cache line of its own. None is ever reset, so no update is lost and
  * no flag of an earlier run is taken for this one's. */
-#ifndef SHMEM_SYMMETRIC_FLAGS_H
-#define SHMEM_SYMMETRIC_FLAGS_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -92,5 +91,3 @@ static inline void await_all(const struct job *job, enum flag_kind kind, long nu
     for (int j = 1; j < job->ranks; j++)
         await(job, kind, number, (job->rank + j) % job->ranks);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the harness needs of one rank alone: a team, synchronization with a clock that moves only
  * when something is done, and a pattern that copies. */
-#ifndef TESTS_ALONE_H
-#define TESTS_ALONE_H
+#pragma once
 
 #include "comops/worker/bench.h"
 
@@ -85,5 +84,3 @@ static const struct team team = {.path = "fake",
                                  .share = share_alone,
                                  .gather = gather_alone,
                                  .shares_memory = true};
-
-#endif

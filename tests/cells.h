@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Cells as a campaign would begin them. */
-#ifndef COMOPS_TESTS_CELLS_H
-#define COMOPS_TESTS_CELLS_H
+#pragma once
 
 #include "comops/results/cell.h"
 
@@ -19,5 +18,3 @@ static inline void cells_begin(struct cell *cell, const char *path, const char *
     cell->bytes = bytes;
     cell->runs = cell->stamps_per_sample = 1;
 }
-
-#endif

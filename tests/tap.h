@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Tests that report in TAP. A test is a function whose name is a sentence. A file's tests run in
  * their order, unless it defines TAP_OWN_MAIN and calls tap_run or tap_run_all itself. */
-#ifndef TESTS_TAP_H
-#define TESTS_TAP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -68,6 +67,4 @@ int main(void)
 {
     return tap_run_all();
 }
-#endif
-
 #endif

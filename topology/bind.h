@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Binding: pins and locates the ranks of all paths, threads and processes alike. */
-#ifndef TOPOLOGY_BIND_H
-#define TOPOLOGY_BIND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ int bind_node_of(const void *address, size_t bytes);
  * index, or interleaves them over all nodes for BIND_NODE_MIXED. False, with the reason, if the
  * kernel refuses. Thread safe. */
 bool bind_pages(void *address, size_t bytes, int node, char *why, size_t why_size);
-
-#endif

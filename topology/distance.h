@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Distances between the cores of a machine, as docs/placement.md defines them. */
-#ifndef TOPOLOGY_DISTANCE_H
-#define TOPOLOGY_DISTANCE_H
+#pragma once
 
 #include "topology/internal.h"
 
@@ -37,5 +36,3 @@ bool distance_equal(struct distance one, struct distance other);
 /* "in one L3", "in different packages (latency 21)"; the caller frees. */
 char *distance_text(const struct distances *distances, const struct core *one,
                     const struct core *other);
-
-#endif

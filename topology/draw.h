@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The machine and its ranks as text. */
-#ifndef TOPOLOGY_DRAW_H
-#define TOPOLOGY_DRAW_H
+#pragma once
 
 #include "topology/placement.h"
 
@@ -11,5 +10,3 @@
  * shows each rank beside its hardware thread; below it each placement's meaning or refusal. */
 void draw_machine(FILE *out, const struct machine *machine, struct placement *const *placements,
                   int count);
-
-#endif

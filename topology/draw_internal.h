@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The parts of a drawing that draw.c combines: the tree (draw_tree.c) and the memory attributes
  * (draw_memory.c). */
-#ifndef TOPOLOGY_DRAW_INTERNAL_H
-#define TOPOLOGY_DRAW_INTERNAL_H
+#pragma once
 
 #include "topology/internal.h"
 #include "topology/placement.h"
@@ -40,5 +39,3 @@ int column_width(const struct machine *machine, const struct placement *placemen
 
 /* Latencies and bandwidths of the memories, if hwloc knows any. */
 void draw_memory(FILE *out, const struct machine *machine);
-
-#endif

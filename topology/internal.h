@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Internal to topology/: hwloc's objects, and texts for them. */
-#ifndef TOPOLOGY_INTERNAL_H
-#define TOPOLOGY_INTERNAL_H
+#pragma once
 
 #include "comops/text/text.h"
 #include "topology/machine.h"
@@ -59,5 +58,3 @@ char *indexes_text(const char *singular, const char *plural, hwloc_const_bitmap_
 /* calloc and realloc that never return NULL. */
 void *memory_zeroed(size_t count, size_t size);
 void *memory_resized(void *memory, size_t bytes);
-
-#endif

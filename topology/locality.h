@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Distance between two hardware threads as a level, counted from the nearest. */
-#ifndef TOPOLOGY_LOCALITY_H
-#define TOPOLOGY_LOCALITY_H
+#pragma once
 
 #include "topology/machine.h"
 
@@ -16,5 +15,3 @@ int locality_levels(const struct locality *locality);
 int locality_level(const struct locality *locality, int pu, int other_pu);
 /* "in one L3". */
 const char *locality_text(const struct locality *locality, int level);
-
-#endif

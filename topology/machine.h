@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The machine as hwloc describes it, reduced to what placements, records and drawings need. Only
  * topology/ includes hwloc. */
-#ifndef TOPOLOGY_MACHINE_H
-#define TOPOLOGY_MACHINE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -55,5 +54,3 @@ json_t *machine_topology(const struct machine *machine);
 
 /* hwloc's XML, for the record; the caller frees. NULL if hwloc cannot write it. */
 char *machine_xml(const struct machine *machine);
-
-#endif

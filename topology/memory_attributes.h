@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory attributes reported by the firmware, not measured; for drawings and records. */
-#ifndef TOPOLOGY_MEMORY_ATTRIBUTES_H
-#define TOPOLOGY_MEMORY_ATTRIBUTES_H
+#pragma once
 
 #include "topology/internal.h"
 
@@ -28,5 +27,3 @@ void memory_attributes_free(struct memory_attributes *attributes);
 
 /* "read bandwidth"; the caller frees. */
 char *memory_attribute_text(const struct memory_attribute *attribute);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Page policy and placement -> the NUMA node of each rank's pages, or the reason for a refusal. */
-#ifndef TOPOLOGY_PAGES_H
-#define TOPOLOGY_PAGES_H
+#pragma once
 
 #include "topology/bind.h"
 #include "topology/machine.h"
@@ -30,5 +29,3 @@ void pages_free(struct pages *pages);
 /* True if pages on node `found` (bind_node_of) are where they were wanted, or if that is unknown.
  */
 bool pages_agree(int wanted, int found);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Policy and number of ranks -> the hardware thread of each rank, or the reason for a refusal. */
-#ifndef TOPOLOGY_PLACEMENT_H
-#define TOPOLOGY_PLACEMENT_H
+#pragma once
 
 #include "topology/machine.h"
 
@@ -44,5 +43,3 @@ bool placement_equal(const struct placement *one, const struct placement *other)
 /* {name, meaning, ranks, pus, where, refused, oversubscribed}; `pus` are OS indices in rank order,
  * as in machine_json()'s "tree". */
 json_t *placement_json(const struct placement *placement);
-
-#endif

@@ -2,8 +2,7 @@
 /* The memory shared by the front end and every rank of every worker: each team's command slot,
  * meeting point and time stamps. It is a memfd of the front end without a name in any file system;
  * ranks open it through /proc, and it disappears with the last process that maps it. */
-#ifndef COMOPS_ARENA_H
-#define COMOPS_ARENA_H
+#pragma once
 
 #include "comops/arena/meeting.h"
 
@@ -104,5 +103,3 @@ void arena_command(struct arena_team *team, const struct command *command);
 uint32_t arena_await(struct arena_team *team, uint32_t seen);
 /* Rank: reports the end of the command. True on the last rank. */
 bool arena_done(struct arena_team *team);
-
-#endif

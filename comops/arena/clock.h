@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The node's clock, CLOCK_MONOTONIC in nanoseconds: the same in every process. */
-#ifndef COMOPS_CLOCK_H
-#define COMOPS_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -20,5 +19,3 @@ struct clock_quality {
 };
 
 struct clock_quality clock_measure(void);
-
-#endif

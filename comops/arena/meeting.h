@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Synchronization of a team around the timed code: the same words in shared memory and the same
  * instructions for threads and processes, so that both paths start with the same skew. */
-#ifndef COMOPS_MEETING_H
-#define COMOPS_MEETING_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -31,5 +30,3 @@ bool meeting_agree(struct meeting_point *point, bool mine);
  * clock: Hunold and Carpen-Amarie, "Reproducible MPI benchmarking is still not as easy as you
  * think", TPDS 2016.) */
 bool meeting_start(struct meeting_point *point, int rank, uint64_t lead, uint64_t *start);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* `comops list --catalogue`: what the program decides and the parts in Python, the tests and the
  * docs need to know, whatever this machine can run. Written to catalogue.json by the build. */
-#ifndef COMOPS_CATALOGUE_H
-#define COMOPS_CATALOGUE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -14,5 +13,3 @@ void catalogue_print(FILE *out);
 json_t *catalogue_patterns(void);
 json_t *catalogue_placements(void);
 json_t *catalogue_names(const char *const *names);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* `comops machine --pairs`: latency and bandwidth between all pairs of cores. */
-#ifndef COMOPS_PAIRS_H
-#define COMOPS_PAIRS_H
+#pragma once
 
 #include "topology/machine.h"
 
@@ -25,5 +24,3 @@ void pairs_free(struct pairs *pairs);
 /* Two heat maps, then minimum, median and maximum by distance. */
 void pairs_draw(FILE *out, const struct machine *machine, const struct pairs *pairs, bool colour);
 json_t *pairs_json(const struct machine *machine, const struct pairs *pairs);
-
-#endif

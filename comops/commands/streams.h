@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The standard streams, whether or not the caller has opened them. */
-#ifndef COMOPS_STREAMS_H
-#define COMOPS_STREAMS_H
+#pragma once
 
 /* Call before any file is opened. Of the streams that are closed, input is empty, output fails and
  * messages are dropped; no file of ours gets their numbers. When the program exits, output that
  * could not be written is reported on standard error, with exit status 1. */
 void streams_open(void);
-
-#endif

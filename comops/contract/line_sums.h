@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What remote_read keeps of a buffer: the sum of its words for each of the eight places in a line.
  */
-#ifndef COMOPS_LINE_SUMS_H
-#define COMOPS_LINE_SUMS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ static inline void line_sums_add(uint64_t sums[LINE_WORDS], const char *from, si
     for (size_t i = 2 * count; i < bytes / sizeof *words; i++)
         sums[i % LINE_WORDS] += words[i];
 }
-
-#endif

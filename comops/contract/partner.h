@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The two ranks of a point-to-point pattern: rank 0 and its partner, which is rank 1 or the value
  * of the series. */
-#ifndef COMOPS_PARTNER_H
-#define COMOPS_PARTNER_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -25,5 +24,3 @@ static inline int partner_of(const struct job *job)
 #define PINGPONG(path_name, protocol_name, ...)                                                    \
     IMPLEMENTATION(path_name, protocol_name, pingpong, __VA_ARGS__);                               \
     IMPLEMENTATION(path_name, protocol_name, distant, __VA_ARGS__)
-
-#endif

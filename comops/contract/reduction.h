@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reductions of vectors: the same code for all our implementations. */
-#ifndef COMOPS_REDUCTION_H
-#define COMOPS_REDUCTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ static inline void reduce_local(enum reduction reduction, void *into, const void
 {
     reduction_functions[reduction](into, a, b, bytes);
 }
-
-#endif

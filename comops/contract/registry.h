@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The patterns and implementations linked into this program. */
-#ifndef COMOPS_REGISTRY_H
-#define COMOPS_REGISTRY_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -18,5 +17,3 @@ const struct implementation *registry_implementation(const char *protocol, const
                                                      int *index);
 
 const struct absence *const *registry_absences(int *count);
-
-#endif

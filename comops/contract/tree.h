@@ -4,8 +4,7 @@
  * rank 0's are the powers of two. Levels are distances, the powers of two downwards: each rank that
  * has the data passes them to the rank at that distance. Works for any number of ranks; in the
  * paper's appendices B and C the highest rank is an undefined `pe`. */
-#ifndef COMOPS_TREE_H
-#define COMOPS_TREE_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -43,5 +42,3 @@ static inline char *tree_data(const struct job *job)
 {
     return job->rank == ROOT ? job->send : job->recv;
 }
-
-#endif

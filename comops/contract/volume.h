@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A fixed volume cut into messages of job->bytes; the last one may be shorter. */
-#ifndef COMOPS_VOLUME_H
-#define COMOPS_VOLUME_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -20,5 +19,3 @@ static inline int volume_partner(const struct job *job)
 
     return partner < job->ranks ? partner : job->rank;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The messages of one window, each with its own place. */
-#ifndef COMOPS_WINDOW_H
-#define COMOPS_WINDOW_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ static inline size_t window_bytes(size_t bytes)
 {
     return (size_t)window_messages(bytes) * bytes;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Files and programs installed with this one, and its parts in Python. */
-#ifndef COMOPS_INSTALLED_H
-#define COMOPS_INSTALLED_H
+#pragma once
 
 /* Path of a program in this one's folder or, in a build tree, in `build_folder`; NULL if there is
  * none. The caller frees. */
@@ -17,5 +16,3 @@ void python_run(const char *script, const char *command, char *const *arguments)
 
 /* The path, which it takes, if access(path, mode); else NULL. */
 char *installed_if(char *path, int mode);
-
-#endif

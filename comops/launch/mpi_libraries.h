@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Several MPI libraries in one campaign, each a path of its own. */
-#ifndef COMOPS_MPI_LIBRARIES_H
-#define COMOPS_MPI_LIBRARIES_H
+#pragma once
 
 #include "comops/launch/paths.h"
 
@@ -10,5 +9,3 @@
  * Intel MPI), or another build of this program, whose worker is then used. False if it is neither;
  * standard error says why. */
 bool mpi_libraries_add(struct path **paths, int *count, char *const *named);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The launchers of MPI (and OpenSHMEM) and their command lines. */
-#ifndef COMOPS_MPIEXEC_H
-#define COMOPS_MPIEXEC_H
+#pragma once
 
 #include "comops/launch/paths.h"
 
@@ -20,5 +19,3 @@ void mpiexec_find(struct path *path, const char *command, const char *advice);
 /* The words of the launcher for so many ranks, to be followed by the worker's; an empty list
  * without a launcher. Free with text_list_free. */
 char **mpiexec_words(const struct path *path, int ranks);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The paths, their worker programs, and the implementations these offer. */
-#ifndef COMOPS_PATHS_H
-#define COMOPS_PATHS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -46,5 +45,3 @@ bool path_is(const struct path *path, const char *label);
 
 /* Asks path->program what it offers; sets path->missing if it does not start. */
 void path_read_offers(struct path *path);
-
-#endif

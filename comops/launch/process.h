@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Starting, ending and reading one program. */
-#ifndef COMOPS_PROCESS_H
-#define COMOPS_PROCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ void process_last_words(const struct process *process, char *into, size_t size);
 int process_pidfd(pid_t pid);
 /* True if the process of this pidfd ends within so many seconds. */
 bool process_ended(int handle, double seconds);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* SIGINT, SIGTERM and SIGHUP, noticed only while waiting. */
-#ifndef COMOPS_SIGNALS_H
-#define COMOPS_SIGNALS_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -12,5 +11,3 @@ void signals_catch(sigset_t *waiting);
 
 /* True if one of them was delivered or is pending. */
 bool signals_seen(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Workers: started once, asleep between commands, ended when they die or hang. */
-#ifndef COMOPS_SUPERVISOR_H
-#define COMOPS_SUPERVISOR_H
+#pragma once
 
 #include "comops/launch/worker_process.h"
 
@@ -21,5 +20,3 @@ struct worker_process *supervisor_worker(struct supervisor *supervisor, const st
 
 /* Ends that worker if there is one: the next one asked for is fresh. */
 void supervisor_restart(struct supervisor *supervisor, const struct path *path, int ranks);
-
-#endif

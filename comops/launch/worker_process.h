@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One worker: its program, and its ranks if they are processes. */
-#ifndef COMOPS_WORKER_PROCESS_H
-#define COMOPS_WORKER_PROCESS_H
+#pragma once
 
 #include "comops/arena/arena.h"
 #include "comops/launch/paths.h"
@@ -47,5 +46,3 @@ const uint64_t *worker_ends(const struct worker_process *worker, int rank);
 /* The error of the first rank that has one, or NULL. */
 const char *worker_error(const struct worker_process *worker);
 const struct arena_rank *worker_rank(const struct worker_process *worker, int rank);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A block from every rank to every rank, in any order. */
-#ifndef PATTERNS_ALLTOALL_H
-#define PATTERNS_ALLTOALL_H
+#pragma once
 
 #include "comops/patterns/buffers.h"
 
@@ -26,5 +25,3 @@ static bool alltoall_check(const struct job *job, uint64_t repetition, struct fa
             .unit = 1, .min_ranks = 2, .messages = 1, .send_bytes = buffer_bytes_all,              \
             .recv_bytes = buffer_bytes_all, .rate_bytes = buffer_rate_others,                      \
             .fill = alltoall_fill, .check = alltoall_check)
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rank 0's buffer to every other rank, by any route. */
-#ifndef PATTERNS_BROADCAST_H
-#define PATTERNS_BROADCAST_H
+#pragma once
 
 #include "comops/patterns/buffers.h"
 
@@ -34,5 +33,3 @@ static bool broadcast_check(const struct job *job, uint64_t repetition, struct f
             .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1,              \
             .send_bytes = broadcast_send_bytes, .recv_bytes = broadcast_recv_bytes,                \
             .rate_bytes = buffer_rate, .fill = broadcast_fill, .check = broadcast_check)
-
-#endif

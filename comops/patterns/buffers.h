@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Buffer sizes, rates and checks that several patterns share. */
-#ifndef PATTERNS_BUFFERS_H
-#define PATTERNS_BUFFERS_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -41,5 +40,3 @@ static inline bool buffer_check_slices(const struct job *job, int place, uint64_
     }
     return true;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The elements that reductions send, and the result to expect. All are integers so small that sums
  * over up to 4096 ranks are exact in the datatype, and so independent of the order. */
-#ifndef PATTERNS_ELEMENTS_H
-#define PATTERNS_ELEMENTS_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -67,5 +66,3 @@ static inline bool elements_check(const struct job *job, enum reduction reductio
     }
     return true;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One message from one rank to another. The file defines which before it includes this:
  * enum { SENDER = ..., RECEIVER = ... }; */
-#ifndef PATTERNS_ONE_WAY_H
-#define PATTERNS_ONE_WAY_H
+#pragma once
 
 #include "comops/patterns/buffers.h"
 
@@ -32,5 +31,3 @@ static bool one_way_check(const struct job *job, uint64_t repetition, struct fau
     PATTERN(__VA_ARGS__, .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1, \
             .send_bytes = one_way_send_bytes, .recv_bytes = one_way_recv_bytes,                    \
             .rate_bytes = buffer_rate, .fill = one_way_fill, .check = one_way_check)
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One message each way: pingpong, and distant over all partners. */
-#ifndef PATTERNS_PINGPONG_H
-#define PATTERNS_PINGPONG_H
+#pragma once
 
 #include "comops/contract/partner.h"
 #include "comops/patterns/buffers.h"
@@ -28,5 +27,3 @@ static bool pingpong_check(const struct job *job, uint64_t repetition, struct fa
             .unit = 1, .min_ranks = 2, .messages = 2, .non_overlapping = true,                     \
             .send_bytes = pingpong_bytes, .recv_bytes = pingpong_bytes, .rate_bytes = buffer_rate, \
             .fill = pingpong_fill, .check = pingpong_check)
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley's three volumes, and the messages they are cut into: three decades. */
-#ifndef PATTERNS_SWAP_BUFFERS_H
-#define PATTERNS_SWAP_BUFFERS_H
+#pragma once
 
 #include "comops/contract/volume.h"
 
@@ -35,5 +34,3 @@ static double volume_rate_bytes(const struct job *job)
         .rate_formula = "2 x volume / time (both directions; time is that of the whole volume)",   \
         .unit = 1, .min_ranks = 2, .messages = 1, .series_of = "volume", .series = volume_series,  \
         .size = volume_size, .refusal = volume_refusal, .rate_bytes = volume_rate_bytes)
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The sum of all ranks' vectors on every rank, by any algorithm. */
-#ifndef PATTERNS_VECTOR_SUM_H
-#define PATTERNS_VECTOR_SUM_H
+#pragma once
 
 #include "comops/patterns/buffers.h"
 #include "comops/patterns/elements.h"
@@ -26,5 +25,3 @@ static bool vector_sum_check(const struct job *job, uint64_t repetition, struct 
             .unit = sizeof(double), .min_ranks = 2, .messages = 1, .send_bytes = buffer_bytes,     \
             .recv_bytes = buffer_bytes, .rate_bytes = buffer_rate, .fill = vector_sum_fill,        \
             .check = vector_sum_check)
-
-#endif

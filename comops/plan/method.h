@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The methods of measuring (docs/method.md): one row each. */
-#ifndef COMOPS_METHOD_H
-#define COMOPS_METHOD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ extern const struct method methods[]; /* the default first; the last has no name
 
 /* NULL if there is none. */
 const struct method *method_named(const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Names in the lists of the options, and their defaults. */
-#ifndef COMOPS_NAMES_H
-#define COMOPS_NAMES_H
+#pragma once
 
 #include "comops/launch/paths.h"
 #include "comops/plan/options.h"
@@ -35,5 +34,3 @@ void names_refuse_pattern(const char *name);
 
 /* False if the options give a name that does not exist; standard error lists those that do. */
 bool names_check(const struct options *options, const struct path *paths, int path_count);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The options of `comops run`. */
-#ifndef COMOPS_OPTIONS_H
-#define COMOPS_OPTIONS_H
+#pragma once
 
 #include "comops/plan/method.h"
 
@@ -42,5 +41,3 @@ void options_parse(struct options *options, int argc, char **argv);
  * it; the caller frees. */
 char *options_parse_recorded(struct options *options, int argc, char **argv);
 void options_free(struct options *options);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The cells of a campaign and their order. */
-#ifndef COMOPS_PLAN_H
-#define COMOPS_PLAN_H
+#pragma once
 
 #include "comops/comops.h"
 #include "comops/launch/paths.h"
@@ -65,5 +64,3 @@ void plan_print(const struct plan *plan, const struct options *options);
 
 /* Seconds the campaign takes: the budget, or a time for each table and each cell. */
 double plan_seconds(const struct plan *plan, const struct options *options);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* From the argument of an option of `comops run` to its field. */
-#ifndef COMOPS_SETTERS_H
-#define COMOPS_SETTERS_H
+#pragma once
 
 /* NULL, or why the argument is refused: the caller frees. The field has the type that struct
  * options gives it; that of sizes, which are two fields, is the whole struct. */
@@ -17,5 +16,3 @@ char *setter_method(void *field, char *argument);
 char *setter_precision(void *field, char *argument);
 char *setter_seed(void *field, char *argument);
 char *setter_launches(void *field, char *argument);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The message sizes, in bytes, and the series a pattern is measured at. */
-#ifndef COMOPS_SIZES_H
-#define COMOPS_SIZES_H
+#pragma once
 
 #include "comops/comops.h"
 #include "comops/plan/options.h"
@@ -17,5 +16,3 @@ size_t *sizes_of(const struct options *options, const struct pattern *pattern, s
 
 /* The index-th value of the pattern's series, false after the last; 0 for one without series. */
 bool sizes_series(const struct pattern *pattern, int ranks, int index, size_t *series);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The first record of a results file: what was asked, the machine, the build. */
-#ifndef COMOPS_CAMPAIGN_RECORD_H
-#define COMOPS_CAMPAIGN_RECORD_H
+#pragma once
 
 #include "comops/arena/clock.h"
 #include "comops/plan/plan.h"
@@ -10,5 +9,3 @@
 json_t *campaign_record(const struct options *options, const struct machine *machine,
                         const struct clock_quality *clock, const struct plan *plan,
                         const struct path *paths, int path_count);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One cell: its key, its samples, and their statistics. */
-#ifndef COMOPS_CELL_H
-#define COMOPS_CELL_H
+#pragma once
 
 #include "comops/comops.h"
 #include "comops/plan/method.h"
@@ -91,5 +90,3 @@ struct ratio cell_ratio(const struct cell *a, const struct cell *b);
 json_t *cell_key(const struct cell *cell);
 json_t *cell_record(const struct cell *cell, const struct pattern *pattern);
 json_t *cell_pair_record(const struct cell *a, const struct cell *b);
-
-#endif

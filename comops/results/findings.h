@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Findings of a whole table: fits and crossovers. */
-#ifndef COMOPS_FINDINGS_H
-#define COMOPS_FINDINGS_H
+#pragma once
 
 #include "comops/results/cell.h"
 #include "comops/statistics/crossover.h"
@@ -32,5 +31,3 @@ json_t *fit_json(const struct fit_point *points, size_t count);
  * where it is the same. The caller frees. */
 char *findings_sentence(const struct cell *a, const struct cell *b,
                         const struct crossover *crossover);
-
-#endif

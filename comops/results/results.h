@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The results file: JSON Lines, one object a line, valid however it is cut short. */
-#ifndef COMOPS_RESULTS_H
-#define COMOPS_RESULTS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -41,5 +40,3 @@ char *results_key(const json_t *cell);
 
 /* A string; bytes that are not UTF-8 as by escape_bytes. */
 json_t *results_text(const char *text);
-
-#endif

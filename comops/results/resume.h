@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Resumes an interrupted campaign with its own options. */
-#ifndef COMOPS_RESUME_H
-#define COMOPS_RESUME_H
+#pragma once
 
 #include "comops/plan/options.h"
 #include "comops/results/results.h"
@@ -12,5 +11,3 @@
  * foreign file, another machine, or further options. */
 bool resume_campaign(struct options *options, const struct machine *machine,
                      struct results *results, json_t **done);
-
-#endif

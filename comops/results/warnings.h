@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Warnings about a cell: a closed list, each with advice (after hyperfine's warnings). */
-#ifndef COMOPS_WARNINGS_H
-#define COMOPS_WARNINGS_H
+#pragma once
 
 #include "comops/arena/clock.h"
 #include "comops/results/cell.h"
@@ -30,5 +29,3 @@ unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
 
 /* Their names. The caller owns it. */
 json_t *warnings_json(unsigned warnings);
-
-#endif

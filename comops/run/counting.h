@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Hardware counters of cells, in launches of their own before the times are measured: a process
  * that counts measures no time. */
-#ifndef COMOPS_COUNTING_H
-#define COMOPS_COUNTING_H
+#pragma once
 
 #include "comops/run/sampler.h"
 
@@ -16,5 +15,3 @@ bool counting_ask(const char *group, const struct path *paths, int path_count, j
  * workers. A cell that cannot be counted is told of and measured all the same. False if the user
  * interrupted. */
 bool counting_run(const struct sampler *sampler, struct group_state *state);
-
-#endif

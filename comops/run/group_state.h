@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A group of cells while it is measured. */
-#ifndef COMOPS_GROUP_STATE_H
-#define COMOPS_GROUP_STATE_H
+#pragma once
 
 #include "comops/plan/plan.h"
 #include "comops/results/cell.h"
@@ -43,5 +42,3 @@ bool group_state_starved(const struct group_state *state);
 /* Sets the key of the cell that candidate `index` of the group becomes. */
 void group_state_key(struct cell *cell, const struct group *group, int index,
                      const struct method *method);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes a campaign's measurements to the results file, and tables and progress to the terminal. */
-#ifndef COMOPS_RECORDER_H
-#define COMOPS_RECORDER_H
+#pragma once
 
 #include "comops/results/results.h"
 #include "comops/results/warnings.h"
@@ -30,5 +29,3 @@ bool recorder_group(struct recorder *recorder, const struct group_state *state);
  * False if they cannot be written. */
 bool recorder_table(struct recorder *recorder, const struct group_state *groups, size_t count,
                     bool whole);
-
-#endif

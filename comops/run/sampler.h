@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Measures one group: calibrates its cells, then takes blocks of them in turn, in shuffled order.
  */
-#ifndef COMOPS_SAMPLER_H
-#define COMOPS_SAMPLER_H
+#pragma once
 
 #include "comops/arena/clock.h"
 #include "comops/launch/supervisor.h"
@@ -32,5 +31,3 @@ double sampler_stamp_ns(const struct sampled *sampled);
  * these the ranks stamped `empty_runs` empty runs, and what such a run takes is taken off. */
 void samples_collect(const struct group *group, struct cell *cell,
                      const struct worker_process *worker, uint32_t empty_runs, uint32_t stamps);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How to measure a run of a given length: alone or in a loop, how many for a sample. */
-#ifndef COMOPS_SAMPLING_H
-#define COMOPS_SAMPLING_H
+#pragma once
 
 #include "comops/arena/clock.h"
 #include "comops/comops.h"
@@ -28,5 +27,3 @@ struct sampling sampling_of(const struct clock_quality *clock, const struct meth
 uint32_t sampling_warmups(double run_ns);
 
 double sampling_clamp(double value, double least, double most);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Divides a plan into stages, tables that follow each other and are measured together, so that the
  * launches of each cell are spread over the time of all. */
-#ifndef COMOPS_SCHEDULER_H
-#define COMOPS_SCHEDULER_H
+#pragma once
 
 #include "comops/run/recorder.h"
 #include "comops/run/sampler.h"
@@ -37,5 +36,3 @@ struct stage {
 /* Measures groups[0..count-1], whole tables. Each group is recorded as soon as it ends, a table
  * shown with its last group. False if interrupted, or if the results cannot be written. */
 bool stage_measure(struct stage *stage, const struct group *groups, size_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* When to stop measuring a group, and why. */
-#ifndef COMOPS_STOP_H
-#define COMOPS_STOP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ enum stop stop_reason(const struct stop_state *state);
 /* The word of the results file for a cell of that group: `failed` if it has an error, `precise` if
  * its own interval is narrow enough. */
 const char *stop_word(enum stop reason, bool failed, bool precise);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether values are bimodal. */
-#ifndef COMOPS_BIMODALITY_H
-#define COMOPS_BIMODALITY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ struct modes {
  * tenth of them or more, and Ashman's D (K. Ashman, C. Bird and S. Zepf, Astronomical Journal 108,
  * 1994, equation 5) is above 5. Split in two, a normal distribution has 2.7, a uniform one 3.5. */
 bool bimodality_test(const double *values, size_t count, struct modes *modes);
-
-#endif

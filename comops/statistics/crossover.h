@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The sizes at which one of two becomes the faster one. */
-#ifndef COMOPS_CROSSOVER_H
-#define COMOPS_CROSSOVER_H
+#pragma once
 
 #include "comops/statistics/statistics.h"
 
@@ -25,5 +24,3 @@ struct crossover {
  * section 9.2). Points in ascending order of bytes, above 0; `found` has room for count. Returns
  * how many. */
 size_t crossover_find(const struct ratio_point *points, size_t count, struct crossover *found);
-
-#endif

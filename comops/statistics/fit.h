@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Models of time over message size: a latency and a bandwidth, or several of them. Bytes,
  * microseconds, 10^6 bytes/s. */
-#ifndef COMOPS_FIT_H
-#define COMOPS_FIT_H
+#pragma once
 
 #include "comops/statistics/statistics.h"
 
@@ -71,5 +70,3 @@ double fit_bic(double squares, size_t count, int parameters);
 
 /* Root of the mean square of the points' relative distances from their segments. */
 double fit_deviation(const struct segment *segments, const struct fit_point *points, size_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Medians, and intervals for them that assume nothing about how the values are spread. */
-#ifndef COMOPS_STATISTICS_H
-#define COMOPS_STATISTICS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ double statistics_filtered_mean(const double *trials, size_t count, bool *droppe
 
 /* (high - low) / 2 relative to centre. */
 double statistics_relative_half_width(struct interval interval, double centre);
-
-#endif

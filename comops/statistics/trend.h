@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether a series has a trend. */
-#ifndef COMOPS_TREND_H
-#define COMOPS_TREND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,5 +10,3 @@
  * Methods", 1975, chapter 4). *change is Theil and Sen's slope from the first value to the last.
  * False with fewer than 6 values. */
 bool trend_test(const double *values, size_t count, double *chance, double *change);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Patterns by protocols: which implementations a path has, and why it lacks the others. */
-#ifndef COMOPS_MATRIX_H
-#define COMOPS_MATRIX_H
+#pragma once
 
 #include "comops/launch/paths.h"
 
@@ -9,5 +8,3 @@
 
 /* The matrix of one path, for a terminal or in Markdown. Protocols of a family share a column. */
 void matrix_print(FILE *out, const struct path *path, bool markdown);
-
-#endif

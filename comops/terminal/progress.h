@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Progress on standard error: one line that a terminal sees updated; in a file one line every ten
  * seconds. */
-#ifndef COMOPS_PROGRESS_H
-#define COMOPS_PROGRESS_H
+#pragma once
 
 #include "comops/plan/plan.h"
 
@@ -18,5 +17,3 @@ void progress_begin(struct progress *progress, size_t total);
 void progress_show(struct progress *progress, const struct group *group, int launch,
                    double seconds_left);
 void progress_clear(struct progress *progress);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A table of the sizes of an operation, and the sentence that sums it up. Times in microseconds. */
-#ifndef COMOPS_TABLE_H
-#define COMOPS_TABLE_H
+#pragma once
 
 #include "comops/plan/plan.h"
 #include "comops/results/cell.h"
@@ -37,5 +36,3 @@ void table_free(struct table *table);
 void table_print(FILE *out, const struct table *table, bool colour);
 /* Who is faster at which sizes, and by how much. */
 void table_sentence(FILE *out, const struct table *table);
-
-#endif

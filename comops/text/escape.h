@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text of unknown origin, made safe to print and to record. The caller frees what they return. */
-#ifndef COMOPS_ESCAPE_H
-#define COMOPS_ESCAPE_H
+#pragma once
 
 /* For a terminal: control characters, those that hide or reorder text, and bytes that are not UTF-8
  * become \u001b, \u202e, \xff. */
@@ -11,5 +10,3 @@ char *escape_terminal(const char *text);
 char *escape_bytes(const char *text);
 /* The text that escape_bytes was given. */
 char *escape_bytes_undo(const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sizes, times, durations and lists as people write them, and checked memory allocation. */
-#ifndef COMOPS_TEXT_H
-#define COMOPS_TEXT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -55,5 +54,3 @@ __attribute__((format(printf, 1, 2))) void text_say(const char *format, ...);
 void *memory_or_die(void *memory);
 /* An array of `count` elements of `size` bytes, given room for one more. */
 void *memory_grow(void *memory, size_t count, size_t size);
-
-#endif

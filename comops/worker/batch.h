@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A worker without a front end: reads cells from a file and prints their samples. The ranks meet,
  * and read the time, through their own runtime, so it runs under a simulator or a debugger. */
-#ifndef COMOPS_BATCH_H
-#define COMOPS_BATCH_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -14,5 +13,3 @@
  * valid, and error if it is not; rate_bytes and rate_formula tell how a rate follows from a time.
  * Returns 0, or 1 if a cell was wrong or the file cannot be read. */
 int batch_run(const char *file, const struct team *team);
-
-#endif

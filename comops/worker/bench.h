@@ -2,8 +2,7 @@
 /* What every rank, thread or process, does with a command: pin itself and place its pages, fill,
  * poison, run once, let the pattern check, warm up, then stamp. It names no pattern and no
  * protocol. */
-#ifndef COMOPS_BENCH_H
-#define COMOPS_BENCH_H
+#pragma once
 
 #include "comops/arena/arena.h"
 #include "comops/comops.h"
@@ -58,5 +57,3 @@ bool bench_fail(struct arena_rank *slot, const char *why);
 
 /* Every rank's value; called by all ranks together. The caller frees. */
 double *bench_gather(const struct team *team, double mine);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Hardware counters, in a module that a worker loads only to count: a worker that measures times
  * has none of it in memory. There is one such module, likwid.c. */
-#ifndef COMOPS_COUNTERS_H
-#define COMOPS_COUNTERS_H
+#pragma once
 
 #include "comops/arena/arena.h"
 
@@ -32,5 +31,3 @@ struct counters {
 
 /* The module, loaded once; NULL, with the reason, if there is none. */
 const struct counters *counters_load(char *why);
-
-#endif

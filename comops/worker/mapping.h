@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Page-aligned memory straight from the kernel. Its pages have never been touched, so first touch
  * decides their NUMA node; malloc may return pages that were touched before. */
-#ifndef COMOPS_MAPPING_H
-#define COMOPS_MAPPING_H
+#pragma once
 
 #include "comops/arena/page_size.h"
 
@@ -17,5 +16,3 @@ size_t mapping_bytes(size_t bytes, enum page_size pages);
 
 /* Bytes of this mapping in huge pages according to the kernel; 0 if unknown. */
 size_t mapping_huge_bytes(const void *memory);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Hardware counts of a block, from the common start to the last time stamp. */
-#ifndef COMOPS_MARKERS_H
-#define COMOPS_MARKERS_H
+#pragma once
 
 #include "comops/worker/bench.h"
 
@@ -20,5 +19,3 @@ bool markers_run(struct bench *bench, struct synchronization *sync, const struct
 
 /* Called by all ranks; releases the counters. */
 void markers_close(const struct team *team);
-
-#endif

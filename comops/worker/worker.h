@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The part of a worker that all paths share: PATH/team.c calls worker_parse, starts its ranks, and
  * calls worker_serve on each of them. */
-#ifndef COMOPS_WORKER_H
-#define COMOPS_WORKER_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -19,5 +18,3 @@ void worker_parse(struct worker *worker, int argc, char **argv, const char *path
 
 /* Runs one rank until the end. Returns the worker's exit status: 0, or 1 after an error. */
 int worker_serve(const struct worker *worker, const struct team *team);
-
-#endif

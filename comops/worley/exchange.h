@@ -6,8 +6,7 @@
  *   EXCHANGE_SOURCES               what a reader needs besides the algorithm, "A,B"
  *   EXCHANGE_VARIANTS(each, ...)   each(order, x, "how", __VA_ARGS__) for every protocol
  *   EXCHANGE_COPIES(formula)       the formula where an exchange copies its data once, else NULL */
-#ifndef WORLEY_EXCHANGE_H
-#define WORLEY_EXCHANGE_H
+#pragma once
 
 #include "comops/comops.h"
 #include "comops/worley/family.h"
@@ -58,5 +57,3 @@ static inline bool exchange_first(const struct job *job, int to, int from)
                           #pattern_name, .family = WORLEY_FAMILY, .variant = VARIANT(order, x),    \
                           .summary = how, .with = EXCHANGE_SOURCES, .teardown = exchange_close,    \
                           __VA_ARGS__);
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley's protocols, which share a column of `comops list`: the column's name, and an extended
  * regular expression of theirs. */
-#ifndef WORLEY_FAMILY_H
-#define WORLEY_FAMILY_H
+#pragma once
 
 #define WORLEY_FAMILY "(x,y)"
 #define WORLEY_NAMES "[(][01],[0-6][)]"
-
-#endif

@@ -3,8 +3,7 @@
  * and write another's memory. The paper omits that a buffer may only be reused when the other rank
  * is done with it, and does not define (1,6); here, as over MPI, a go message precedes the default,
  * which is get. The path defines the four functions below after this header. */
-#ifndef WORLEY_ONE_SIDED_H
-#define WORLEY_ONE_SIDED_H
+#pragma once
 
 #include "comops/worley/exchange.h"
 
@@ -93,5 +92,3 @@ void exchange(struct job *job, struct message out, struct message in)
     job->variant < VARIANT(1, 0) ? exchange_unordered(job, out, in)
                                  : exchange_ordered(job, out, in);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The protocols of one_sided.h: those of the paper's SHMEM version that do not overlap. */
-#ifndef WORLEY_ONE_SIDED_VARIANTS_H
-#define WORLEY_ONE_SIDED_VARIANTS_H
+#pragma once
 
 /* By get or by put: one copy. */
 #define EXCHANGE_COPIES(formula) formula
@@ -14,5 +13,3 @@
     each(1, 2, "ordered: one message after the other, by put", __VA_ARGS__)                        \
     each(1, 6, "ordered: as (1,1), after a go message from the receiver", __VA_ARGS__)
 /* clang-format on */
-
-#endif

@@ -2,8 +2,7 @@
 /* What the vector sums share. Recursive algorithms run among the largest power of two of ranks.
  * Each further rank first sends its vector to one of them (fold) and receives the sum at the end
  * (unfold). The paper's numbers of ranks are powers of two. */
-#ifndef WORLEY_SUM_H
-#define WORLEY_SUM_H
+#pragma once
 
 #include "comops/worley/exchange.h"
 
@@ -56,5 +55,3 @@ static inline void sum_unfold(struct job *job, int power)
     if (outer < job->ranks)
         exchange(job, sum_message(recv, 0, count, outer), (struct message){.rank = outer});
 }
-
-#endif

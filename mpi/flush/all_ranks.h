@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* For patterns in which every rank writes into the windows of all others. */
-#ifndef FLUSH_ALL_RANKS_H
-#define FLUSH_ALL_RANKS_H
+#pragma once
 
 #include "mpi/flush.h"
 
@@ -23,5 +22,3 @@ static inline void all_ranks_end(const struct job *job)
                          ARRIVED);
     window_sync(job); /* the others' puts are visible */
 }
-
-#endif

@@ -9,8 +9,7 @@
  * returned their data wait all origins have completed, and their puts have arrived
  *
  * If two ranks access each other, both must post before they start, or each waits for the other. */
-#ifndef PSCW_H
-#define PSCW_H
+#pragma once
 
 #include "comops/comops.h"
 #include "comops/contract/partner.h"
@@ -124,5 +123,3 @@ static inline void epoch_wait(const struct job *job)
 {
     MPI_Win_wait(window_of(job));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocking messages of job->bytes. */
-#ifndef MPI_BLOCKING_H
-#define MPI_BLOCKING_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -27,5 +26,3 @@ static inline void blocking_exchange(const struct job *job, const char *out, int
     MPI_Sendrecv(out, bytes, MPI_BYTE, to, MESSAGE, in, bytes, MPI_BYTE, from, MESSAGE,
                  MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages through the rings of slots (shared.h), piece by piece, and the flags that order them. */
-#ifndef MPI_SHARED_RING_H
-#define MPI_SHARED_RING_H
+#pragma once
 
 #include "mpi/poll.h"
 #include "mpi/shared/shared.h"
@@ -107,5 +106,3 @@ static inline void piece_read(const struct job *job, int rank, uint64_t step, in
 {
     copy(to, piece_await(job, rank, step, lane, bytes), bytes);
 }
-
-#endif

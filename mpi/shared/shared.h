@@ -6,8 +6,7 @@
  * Each rank has a ring of slots, which it alone fills; others copy out of them (ring.h). A step
  * fills one slot for each lane: one lane per receiver where each receives different data, otherwise
  * one lane. A long message takes many steps, so that copying in and copying out overlap. */
-#ifndef MPI_SHARED_H
-#define MPI_SHARED_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -152,5 +151,3 @@ static inline void shared_teardown(struct job *job)
     free(shared);
     job->state = NULL;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reductions through the shared window, for one rank that takes the result or for ALL_RANKS. */
-#ifndef MPI_SHARED_REDUCTIONS_H
-#define MPI_SHARED_REDUCTIONS_H
+#pragma once
 
 #include "mpi/shared/ring.h"
 
@@ -108,5 +107,3 @@ static inline void reduce(struct job *job, int taker)
     else
         reduce_whole(job, taker);
 }
-
-#endif

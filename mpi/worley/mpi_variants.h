@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* All fourteen protocols of Worley's tables; their rows are in exchange.c. */
-#ifndef MPI_VARIANTS_H
-#define MPI_VARIANTS_H
+#pragma once
 
 #define EXCHANGE_PATH mpi
 #define EXCHANGE_COPIES(formula) NULL /* inside MPI */
@@ -23,5 +22,3 @@
     each(1, 5, "ordered: as (1,0), receive posted early, nonblocking ready send", __VA_ARGS__)     \
     each(1, 6, "ordered: as (1,0), after a go message from the receiver", __VA_ARGS__)
 /* clang-format on */
-
-#endif

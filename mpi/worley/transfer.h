@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The two halves of an exchange over MPI, from which the protocols are composed. */
-#ifndef MPI_TRANSFER_H
-#define MPI_TRANSFER_H
+#pragma once
 
 #include "comops/worley/exchange.h"
 
@@ -53,5 +52,3 @@ static inline void receive(const struct protocol *with, struct transfer *transfe
         handshake_send(transfer);
     MPI_Recv(DATA_OF(transfer->in), MPI_STATUS_IGNORE);
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* Copies of long messages between private buffers. The part that fits the caches is copied through
  * them, the rest by non-temporal stores, so that a line that would be evicted is not read before it
  * is written. */
-#ifndef SHM_THREADS_COPY_H
-#define SHM_THREADS_COPY_H
+#pragma once
 
 #include "shm_threads/direct/direct.h"
 
@@ -41,5 +40,3 @@ static inline void copy_long(const struct job *job, char *to, const char *from, 
     if (cached < bytes)
         copy_nontemporal(to + cached, from + cached, bytes - cached);
 }
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Small messages travel in cache lines (line.h). Large ones are copied straight between the private
  * buffers, by both ends (copy.h). */
-#ifndef SHM_THREADS_DIRECT_H
-#define SHM_THREADS_DIRECT_H
+#pragma once
 
 #include "comops/comops.h"
 #include "shm_threads/direct/line.h"
@@ -106,5 +105,3 @@ static inline bool slots_due(uint64_t step)
 {
     return step % (SLOTS / 2) == 0 && step >= SLOTS;
 }
-
-#endif

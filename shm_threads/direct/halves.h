@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Two ranks that share the copying of a message, buffer to buffer. */
-#ifndef SHM_THREADS_HALVES_H
-#define SHM_THREADS_HALVES_H
+#pragma once
 
 #include "shm_threads/direct/copy.h"
 
@@ -23,5 +22,3 @@ static inline void copy_half(const struct job *job, const struct job *from, cons
     else
         copy_long(job, to->recv + half, from->send + half, from->bytes - half);
 }
-
-#endif

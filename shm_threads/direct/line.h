@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small messages travel in lines: payload and flag share a cache line, so one transfer brings both.
  */
-#ifndef SHM_THREADS_LINE_H
-#define SHM_THREADS_LINE_H
+#pragma once
 
 #include "shm_threads/flag.h"
 
@@ -91,5 +90,3 @@ static inline void lines_read(const struct line *lines, char *to, size_t bytes, 
 {
     lines_read_by(flag_wait, lines, to, bytes, number);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the direct reductions share. Vectors are always merged in rank order, so that results are
  * reproducible, floating-point sums included. */
-#ifndef SHM_THREADS_REDUCTIONS_H
-#define SHM_THREADS_REDUCTIONS_H
+#pragma once
 
 #include "shm_threads/direct/direct.h"
 
@@ -42,5 +41,3 @@ static inline void merge_slots(const struct job *job, const char *mine, size_t s
             reduce_local(job->reduction, job->recv, job->recv, from, job->bytes);
     }
 }
-
-#endif

@@ -4,8 +4,7 @@
  * piece from the root's buffer, and the others follow one piece behind, copying from the relay's.
  * Ranks that copy from the root and serve nobody leave part of the message to the root, which would
  * otherwise be idle. */
-#ifndef DIRECT_RELAY_H
-#define DIRECT_RELAY_H
+#pragma once
 
 #include "shm_threads/direct/copy.h"
 
@@ -92,5 +91,3 @@ static inline void relay_pieces(struct job *job, struct endpoint *mine, uint64_t
     flag_set(&mine->finished, step);
     relay_wait_for_readers(job, step); /* this rank's receive buffer is no longer read */
 }
-
-#endif

@@ -5,8 +5,7 @@
  *
  * Before a collective every receive buffer must be free and no PE may still use the work array
  * (1.4, section 9.8): shmem_sync_all ensures both and is part of each run. */
-#ifndef LIBRARY_H
-#define LIBRARY_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -81,5 +80,3 @@ static inline void library_unpack(const struct job *job, int blocks)
         memcpy(job->recv + (size_t)i * job->bytes, library->in + (size_t)i * library->block,
                job->bytes);
 }
-
-#endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef SHMEM_VARIANTS_H
-#define SHMEM_VARIANTS_H
+#pragma once
 
 #include "comops/worley/one_sided_variants.h"
 
 #define EXCHANGE_PATH shmem
 #define EXCHANGE_SOURCES "comops/worley/one_sided.h,shmem/worley/exchange.c"
 #define EXCHANGE_VARIANTS ONE_SIDED_VARIANTS
-
-#endif

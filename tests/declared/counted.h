@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What has been counted; for the test. */
-#ifndef COUNTED_H
-#define COUNTED_H
+#pragma once
 
 #include <stddef.h>
 
@@ -24,5 +23,3 @@ void counts_fill(const char *at, size_t bytes);  /* a rank has written its own b
 struct chain counts_chain(void);                 /* this rank's */
 void counts_waited(struct chain before);         /* for a rank whose chain that was */
 int counts_copies(const char *at, size_t bytes); /* of the byte that has come the longest way */
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Included before each implementation that is counted: what it does with memory others see goes
  * through counts.c. */
-#ifndef COUNTS_H
-#define COUNTS_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ void counts_store(void *flag, uint64_t number);
 #define atomic_load_explicit(flag, order) counts_load((const void *)(flag))
 #undef atomic_store_explicit
 #define atomic_store_explicit(flag, number, order) counts_store(flag, number)
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The grammar of what an implementation declares (docs/method.md, "Why"). */
-#ifndef FORMULA_H
-#define FORMULA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -83,5 +82,3 @@ static inline bool formula_value(const char *text, int ranks, double *value)
     }
     return *text == '\0';
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages between ranks that are threads: nothing but that they have come. */
-#ifndef MESSAGES_H
-#define MESSAGES_H
+#pragma once
 
 #include "tests/declared/counts.h"
 
@@ -24,5 +23,3 @@ struct peers_of {
 struct peers_of peers_listed(int count, const int *ranks);
 void peers_tell(struct peers_of peers, int tag);
 void peers_await(struct peers_of peers, int tag);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Programs of a few lines for the model checker, and what came of them. */
-#ifndef MODEL_LITMUS_H
-#define MODEL_LITMUS_H
+#pragma once
 
 #include "comops/comops.h"
 #include "tests/model/model.h"
@@ -62,5 +61,3 @@ static inline int outcome_count(void)
         count += outcomes[i];
     return count;
 }
-
-#endif

@@ -19,8 +19,7 @@
  * consistent ones are taken for acquire and release, which permits more than there can be. What the
  * compiler does after instrumenting, and what it does not instrument (inline assembly, intrinsics
  * that store past the caches), is not seen. */
-#ifndef MODEL_H
-#define MODEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ void model_pause(void);
 #define __builtin_ia32_pause model_pause
 #define __builtin_ia32_lfence                                                                      \
     model_pause /* flag_wait_in_turn; it orders no loads here, they never overtake */
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the parts of the model checker know of each other: search.c who goes on, atomics.c what a
  * load may return, plain.c which accesses race, mutants.c what is left out. */
-#ifndef MODEL_RUNTIME_H
-#define MODEL_RUNTIME_H
+#pragma once
 
 #include "tests/model/model.h"
 
@@ -37,5 +36,3 @@ void plain_claim(const void *address, struct location *location);
 /* An access at this place. `ordered`: it acquires or releases. */
 void site_note(const void *site, bool loads, bool ordered);
 bool site_lacks(const void *site, enum mutation mutation);
-
-#endif

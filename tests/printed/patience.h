@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Waiting that ends: what printed programs wait for may never come. */
-#ifndef PRINTED_PATIENCE_H
-#define PRINTED_PATIENCE_H
+#pragma once
 
 #include <sched.h>
 #include <stdio.h>
@@ -29,5 +28,3 @@ static inline double patience_now(void)
 #define HOLD_UNTIL(condition)                                                                      \
     for (const double begin = patience_now(); !(condition) && patience_now() - begin < 0.5;)       \
     sched_yield()
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What was decided, as a text to compare with. */
-#ifndef TESTS_DECIDE_H
-#define TESTS_DECIDE_H
+#pragma once
 
 #include "machines.h"
 
@@ -35,5 +34,3 @@ static inline bool decides(const char *machine, const char *name, int ranks, boo
         printf("# %s, %d ranks on %s: %s\n", name, ranks, machine, found);
     return !strcmp(found, expected);
 }
-
-#endif

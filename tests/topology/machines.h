@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Machines to test on, and what machine_json says of them: tests do not ask hwloc itself. */
-#ifndef TESTS_MACHINES_H
-#define TESTS_MACHINES_H
+#pragma once
 
 #include "topology/machine.h"
 #include "topology/placement.h"
@@ -37,5 +36,3 @@ int random_below(uint64_t *seed, int most);
 int pus_find(const json_t *pus, int pu);
 /* Where it is: the number of the core, and which of its hardware threads. */
 int core_of(const json_t *machine, int pu, int *sibling);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The parts of a machine that matter to placements, and who sits in them, found in machine_json
  * alone. */
-#ifndef TESTS_PARTS_H
-#define TESTS_PARTS_H
+#pragma once
 
 #include "topology/placement.h"
 
@@ -25,5 +24,3 @@ bool seats_distinct(const struct placement *placement, const json_t *json, bool 
  * system's number, or refused for the same reason. */
 bool seats_same(const struct placement *one, const json_t *one_json, const struct placement *other,
                 const json_t *other_json);
-
-#endif

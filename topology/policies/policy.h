@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a policy is. To add one: a file here and its name in topology/meson.build. */
-#ifndef TOPOLOGY_POLICY_H
-#define TOPOLOGY_POLICY_H
+#pragma once
 
 #include "topology/internal.h"
 #include "topology/placement.h"
@@ -83,5 +82,3 @@ int round_robin_assign(const struct request *request, const struct domains *doma
 
 /* Takes ownership of the text. */
 void placement_refuse(struct placement *placement, char *why);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Locations as hwloc-calc writes them (hwloc(7), "Location Specification"): TYPE:RANGE. */
-#ifndef TOPOLOGY_RANGE_H
-#define TOPOLOGY_RANGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ bool tuple_read(const char *text, struct tuple *tuple, char *why, size_t why_siz
 
 /* Reads a number below 65536 and advances past it. */
 bool number_read(const char **text, int *number);
-
-#endif

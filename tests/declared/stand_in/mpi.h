@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As much of MPI as is needed here, its ranks being threads. Of messages and epochs only who waits
  * for whom; no data are moved, but in the shared memory of mpi/shared. */
-#ifndef STAND_IN_MPI_H
-#define STAND_IN_MPI_H
+#pragma once
 
 #include "tests/declared/counts.h"
 #include "tests/declared/messages.h"
@@ -84,5 +83,3 @@ static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *byte
 #define MPI_Win_start(group, mode, window) peers_await((peers_targets = (group)), POSTED)
 #define MPI_Win_complete(window) peers_tell(peers_targets, COMPLETED)
 #define MPI_Win_wait(window) peers_await(peers_origins, COMPLETED)
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As much of OpenSHMEM as shmem/put and shmem/get need, its PEs being threads. A call is one copy.
  */
-#ifndef STAND_IN_SHMEM_H
-#define STAND_IN_SHMEM_H
+#pragma once
 
 #include "tests/declared/counts.h"
 
@@ -20,5 +19,3 @@
 #define shmem_long_wait_until(flag, compare, number)                                               \
     do {                                                                                           \
     } while (counts_load(flag) < (uint64_t)(number))
-
-#endif

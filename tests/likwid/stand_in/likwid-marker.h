@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What comops/worker/likwid.c uses of likwid's header of this name, where that is not installed. */
-#ifndef TESTS_LIKWID_MARKER_H
-#define TESTS_LIKWID_MARKER_H
+#pragma once
 
 #include <likwid.h>
 
@@ -13,5 +12,3 @@
 #define LIKWID_MARKER_CLOSE likwid_markerClose()
 #define LIKWID_MARKER_GET(tag, events, counts, time, count)                                        \
     likwid_markerGetRegion(tag, events, counts, time, count)
-
-#endif

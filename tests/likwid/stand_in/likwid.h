@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What comops/worker/likwid.c uses of likwid's header of this name (5.2), where that is not
  * installed. */
-#ifndef TESTS_LIKWID_H
-#define TESTS_LIKWID_H
+#pragma once
 
 #include <stdint.h>
 
@@ -37,5 +36,3 @@ int likwid_markerStartRegion(const char *tag);
 int likwid_markerStopRegion(const char *tag);
 void likwid_markerGetRegion(const char *tag, int *events, double *counts, double *time, int *count);
 void likwid_markerClose(void);
-
-#endif

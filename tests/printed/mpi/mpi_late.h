@@ -4,8 +4,7 @@
  * is complete when the call returns, or is not begun before the fence: both are within the rules,
  * and so is a put that arrives in parts. To choose, the windows are locked by all from first to
  * last, and what the listings call a fence lets the ranks meet and completes what is left. */
-#ifndef PRINTED_LATE_H
-#define PRINTED_LATE_H
+#pragma once
 
 #include "comops/comops.h"
 
@@ -103,5 +102,3 @@ static inline void progress(struct job *job)
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
     MPI_Win_sync(((struct late *)job->state)->window);
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, appendices B and C: the tree, and both listings with their
  * loops closed. What each test plants is a parameter. An element is a byte here, `a` is the root's
  * send buffer and everybody else's receive buffer. */
-#ifndef PRINTED_TREE_H
-#define PRINTED_TREE_H
+#pragma once
 
 #include "tests/printed/mpi/mpi_late.h"
 #include "tests/printed/patience.h"
@@ -96,5 +95,3 @@ static inline void tree_put(struct job *job, struct planted planted)
     }
     fence(job);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56 (1995), tables 3 and 4: the words of its messages, and the word
  * that its receiver watches. */
-#ifndef PRINTED_ARSC_H
-#define PRINTED_ARSC_H
+#pragma once
 
 #include "comops/comops.h"
 #include "tests/printed/patience.h"
@@ -22,5 +21,3 @@ static inline size_t words(const struct job *job)
 {
     return job->bytes / sizeof(uint64_t);
 }
-
-#endif

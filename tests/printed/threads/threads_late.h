@@ -3,8 +3,7 @@
  * wrote may arrive in parts, in any order, and the last of it when its rank next calls a barrier or
  * quiet. The listings here call neither before they rely on the data, so a part that was put late
  * arrives with the next late put of its rank. */
-#ifndef PRINTED_LATE_H
-#define PRINTED_LATE_H
+#pragma once
 
 #include <stddef.h>
 #include <string.h>
@@ -25,5 +24,3 @@ static inline void put_late(struct late *late, char *to, const char *from, size_
     late->bytes = bytes;
     memcpy(late->held, from, bytes);
 }
-
-#endif
