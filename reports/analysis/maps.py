@@ -88,18 +88,12 @@ def columns_of(panels: Iterable[Panel]) -> list[set[int]]:
     return columns or [set()]
 
 
-def home_of(panel: Panel, columns: Sequence[set[int]]) -> int:
-    """The index of the map that has all sizes of a panel."""
-    sizes = {size for size in panel.sizes if size}
-    return next(index for index, one in enumerate(columns) if sizes <= one)
-
-
 def maps_of(operations: Sequence[Operation]) -> list[Map]:
     columns = columns_of(panel for operation in operations for panel in operation.panels)
     maps = [Map(sorted(sizes), []) for sizes in columns]
     for operation in operations:
         for panel in operation.panels:
-            home = maps[home_of(panel, columns)]
+            home = next(one for one in maps if set(panel.sizes) - {0} <= set(one.sizes))
             fields = {row.size: field_of(row) for row in panel.rows}
             sizeless = list(fields) == [0]
             shown = [fields[0]] if sizeless else [fields.get(size) for size in home.sizes]

@@ -8,7 +8,6 @@ methods, 77 a library is missing.
 import argparse
 import os
 import re
-import sys
 from pathlib import Path
 from typing import NamedTuple
 

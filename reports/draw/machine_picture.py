@@ -3,6 +3,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from draw.boxes import private_caches
 from draw.heat import heat_map, scaled
@@ -119,10 +120,6 @@ def key_block(fragment: str, words: str) -> Block:
     )
 
 
-def map_block(picture: Picture) -> Block:
-    return Block(picture.width, 0, picture.height, lambda x, y: positioned(picture, x, y))
-
-
 def draw_placements(sheet: Sheet, machine: Machine, placements: Sequence[Placement]) -> None:
     """The machine with each placement, or without any."""
     offered = list(distinct(placements)) or [(Placement("", 0, (), "", "", "", False), [])]
@@ -148,7 +145,7 @@ def draw_pairs(sheet: Sheet, pairs: Pairs) -> None:
         heat_map("One way of 1 MiB", "GB/s", pairs.pus, scaled(pairs.rate_MBps, 1e-3)),
     ]
     sheet.y += GAP
-    sheet.row(list(map(map_block, maps)))
+    sheet.row([Block(one.width, 0, one.height, partial(positioned, one)) for one in maps])
     sheet.words("Hardware threads in logical order; logarithmic shades.", 11, "label")
     sheet.table("By distance", distance_rows(pairs))
 

@@ -3,6 +3,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import groupby
 from statistics import median
 
 from draw.boxes import sized
@@ -17,13 +18,9 @@ Rows = list[list[str]]  # the first is the head
 
 def ranges_text(numbers: Iterable[int]) -> str:
     """Numbers as ranges: 0-3,16-19."""
-    ranges: list[list[int]] = []
-    for one in sorted(numbers):
-        if ranges and one == ranges[-1][1] + 1:
-            ranges[-1][1] = one
-        else:
-            ranges.append([one, one])
-    return ",".join(f"{low}" if low == high else f"{low}-{high}" for low, high in ranges)
+    consecutive = groupby(enumerate(sorted(numbers)), lambda pair: pair[1] - pair[0])
+    ranges = ([number for _, number in group] for _, group in consecutive)
+    return ",".join(f"{one[0]}-{one[-1]}" if len(one) > 1 else f"{one[0]}" for one in ranges)
 
 
 def latency_rows(machine: Machine) -> Rows:

@@ -171,14 +171,11 @@ def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[
     return found
 
 
-def year_of(campaign: Campaign) -> str:
-    return str(campaign.facts["started"])[:4]
-
-
 def comparisons(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Comparison]:
     named = labels if len(labels) > 1 else [""]
     seen = [
-        (Evidence(one), label, year_of(one)) for one, label in zip(campaigns, named, strict=True)
+        (Evidence(one), label, str(one.facts["started"])[:4])
+        for one, label in zip(campaigns, named, strict=True)
     ]
     parts = []
     for measure in MEASURES:

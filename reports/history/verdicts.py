@@ -10,7 +10,7 @@ from claims import PAPERS
 from claims.claim import Claim, Paper
 from claims.evidence import Evidence, place_of
 from claims.finding import UNDECIDED, VERDICTS, Finding, Observation
-from read.results import Campaign, Cell, CellKey
+from read.results import Campaign, Cell
 from words.formats import number_text, path_text, series_text
 from words.settings import Setting, setting_of
 
@@ -104,14 +104,10 @@ def cell_text(cell: Cell, differing: Sequence[str]) -> str:
     return f"{', '.join(words)}: {number_text(cell.time_us)} µs"
 
 
-def differing_of(keys: Sequence[CellKey]) -> list[str]:
-    """The parts of VARYING in which the cells of an observation differ."""
-    return [name for name in VARYING if len({getattr(key, name) for key in keys}) > 1]
-
-
 def row_of(one: Observation, panels: Panels, label: str) -> Row:
-    key = one.cells[-1].key
-    differing = differing_of([cell.key for cell in one.cells])
+    keys = [cell.key for cell in one.cells]
+    key = keys[-1]
+    differing = [name for name in VARYING if len({getattr(key, name) for key in keys}) > 1]
     return Row(
         key.pattern,
         panels.get((key.pattern, setting_of(key, label)), ""),

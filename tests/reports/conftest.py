@@ -120,17 +120,13 @@ def hostile_campaign() -> list[example.Record]:
     facts |= {"runtimes": {HOSTILE: HOSTILE}, "launchers": {HOSTILE: {"command": [HOSTILE]}}}
     facts |= {"command": [HOSTILE]}
     records = example.campaign(("pingpong",), ("bus",), (8, 64, 4096), facts=facts)
-    for record in list(records):
-        for part in (record, record.get("a"), record.get("b")):
-            if part and "pattern" in part:
-                part |= dict.fromkeys(
-                    ("pattern", "placement", "buffers", "mode", "method"), HOSTILE
-                )
-                part["protocol"] += HOSTILE
-                part["path"] = part["path"] if part["path"] == "threads" else HOSTILE
-        if record["record"] == "cell":
-            record |= {"stopped": HOSTILE, "rate_formula": HOSTILE, "warnings": [HOSTILE]}
-        if record["record"] == "fit":
-            record["model"] = HOSTILE
+    for key in example.keys_of(records):
+        key |= dict.fromkeys(("pattern", "placement", "buffers", "mode", "method"), HOSTILE)
+        key["protocol"] += HOSTILE
+        key["path"] = key["path"] if key["path"] == "threads" else HOSTILE
+    for cell in example.kinds(records):
+        cell |= {"stopped": HOSTILE, "rate_formula": HOSTILE, "warnings": [HOSTILE]}
+    for fit in example.kinds(records, "fit"):
+        fit["model"] = HOSTILE
     lost = example.key_record(HOSTILE, ("mpi", HOSTILE), HOSTILE, 8)
     return [*records, example.invalid_record(lost, HOSTILE)]

@@ -98,10 +98,3 @@ def test_claims_and_figures_of_the_papers_use_only_the_maximum_of_doubles(campai
         operation.panels[:] = panels
         drawing = size_drawing(operation, "rate", None)
         assert [one.title for one in panels if one.name == drawing.panel] == ["reduce"]
-
-
-@pytest.mark.parametrize("wrong", [{"op": 7}, {"datatype": ["double"]}])
-def test_an_operation_that_is_no_text_makes_a_line_damaged(results_file, wrong):
-    records = example.campaign(("reduce",), ("bus",), (8,))
-    records.append(records[1] | wrong)
-    assert "1 line is damaged" in campaign_read(results_file(records)).notes[0]

@@ -10,6 +10,7 @@ import pytest
 import example
 import full
 from conftest import hostile_campaign
+from example import kinds
 from export.cells_csv import COLUMNS, Records, cells_csv
 from export.osu import osu_text
 from export.summary import summary
@@ -28,10 +29,6 @@ def cells(results_file):
         return list(csv.DictReader(io.StringIO(text)))
 
     return rows
-
-
-def kinds(records, kind="cell"):
-    return [record for record in records if record["record"] == kind]
 
 
 def test_csv_has_a_row_for_each_cell_with_all_of_its_key_and_results(cells):

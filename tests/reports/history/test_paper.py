@@ -6,8 +6,6 @@ import gzip
 import json
 import re
 
-import pytest
-
 import example
 import full
 from analysis.panels import operations_of

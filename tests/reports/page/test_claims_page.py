@@ -128,10 +128,8 @@ def test_dots_and_verdicts_follow_light_dark_and_print(opened):
 
 def test_hostile_strings_in_cells_behind_a_claim_stay_text(opened):
     records = example.campaign(("pingpong",), ("bus",), (8, 4096), facts={"started": HOSTILE})
-    for record in records:
-        for part in (record, record.get("a"), record.get("b")):
-            if part and "pattern" in part:
-                part["placement"] = HOSTILE
+    for key in example.keys_of(records):
+        key["placement"] = HOSTILE
     with opened(records) as page:
         assert HOSTILE in page.locator("#claim-134").inner_text()
         assert page.locator("img").count() == 0

@@ -88,7 +88,7 @@ def test_the_charts_specifications_compile_without_a_warning(capfd, kind):
 
 def test_chart_data_are_the_file_s_numbers_as_far_as_they_are_known(results_file):
     records = example.campaign(("reduce",), ("bus",))
-    cells = [record for record in records if record["record"] == "cell"]
+    cells = example.kinds(records)
     shown = [cell for some in panel_cells(page_of(results_file, records)) for cell in some]
     assert len(shown) == len(cells)
     cells.sort(key=lambda cell: (cell["bytes"], cell["median_us"]))
@@ -104,9 +104,8 @@ def test_chart_data_are_the_file_s_numbers_as_far_as_they_are_known(results_file
 def test_the_charts_keep_no_samples(results_file):
     records = example.campaign(("reduce",), ("bus",))
     once = embedded(page_of(results_file, records))
-    for record in records:
-        if record["record"] == "cell":
-            record["samples_us"] = record["samples_us"] * 100
+    for cell in example.kinds(records):
+        cell["samples_us"] *= 100
     again = embedded(page_of(results_file, records))
     assert len(json.dumps(again)) < len(json.dumps(once)) + 1000
 
@@ -166,10 +165,9 @@ def test_a_file_without_facts_still_makes_a_page(results_file):
 
 def test_paths_and_patterns_of_any_name_have_their_series(results_file):
     records = example.campaign(("tea",), ("shelf",))
-    for record in records:
-        for part in (record, record.get("a"), record.get("b")):
-            if part and part.get("path") == "mpi" and part["protocol"] == "library":
-                part["path"] = "mpi@openmpi"
+    for key in example.keys_of(records):
+        if (key["path"], key["protocol"]) == ("mpi", "library"):
+            key["path"] = "mpi@openmpi"
     html = page_of(results_file, records)
     assert {look[0] for look in embedded(html)["series"]} == {
         "threads, barrier",

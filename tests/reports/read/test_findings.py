@@ -6,6 +6,7 @@ import pytest
 import example
 from common.catalogue import WARNINGS
 from conftest import REPORTS
+from example import kinds
 from read.findings import MODELS
 from read.results import campaign_read
 from words.warnings import warning_of
@@ -16,10 +17,6 @@ SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
 @pytest.fixture
 def records() -> list[example.Record]:
     return example.campaign(("pingpong",), ("bus",), SIZES)
-
-
-def kinds(records: list[example.Record], kind: str) -> list[example.Record]:
-    return [record for record in records if record["record"] == kind]
 
 
 def test_every_fit_and_crossover_is_read(results_file, records):
@@ -94,6 +91,12 @@ def test_the_faster_one_below_a_crossover_is_the_slower_one_above(results_file, 
         ("crossover", {"below": "c"}),
         ("crossover", {"a": "threads"}),
         ("crossover", {"ci95": [1, "2"]}),
+        ("cell", {"pattern": ["reduce"]}),
+        ("cell", {"pattern": "reduce", "op": 7}),
+        ("cell", {"pattern": "reduce", "datatype": ["double"]}),
+        ("cell", {"series_of": "partner", "series": "2"}),
+        ("cell", {"series_of": "partner", "series": None}),
+        ("cell", {"series_of": 7, "series": 2}),
         ("cell", {"warnings": "drifting"}),
         ("cell", {"warnings": [1]}),
         ("cell", {"launches": [-1]}),

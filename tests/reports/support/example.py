@@ -188,6 +188,18 @@ def small_campaign() -> list[Record]:
     return [*records, invalid_record(lost, "rank 1 was killed by signal 9")]
 
 
+def kinds(records: Sequence[Record], kind: str = "cell") -> list[Record]:
+    return [record for record in records if record["record"] == kind]
+
+
+def keys_of(records: Sequence[Record]) -> Iterator[Record]:
+    """All that has a cell's key: cells and lines, and both sides of pairs and crossovers."""
+    for record in records:
+        for part in (record, record.get("a"), record.get("b")):
+            if part and "pattern" in part:
+                yield part
+
+
 def lines(records: Sequence[Record]) -> str:
     return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
