@@ -30,6 +30,17 @@ HOSTILE = (
 )
 
 
+# Texts of the elements `what` of each picture that overlap by more than so many pixels.
+COLLIDING = """pictures => pictures.flatMap(picture => {
+    const boxes = [...picture.querySelectorAll("%(what)s")]
+        .map(one => [one, one.getBoundingClientRect()]);
+    return boxes.flatMap(([one, a], at) => boxes.slice(at + 1).filter(([_, b]) =>
+        a.left < b.right - %(across)d && b.left < a.right - %(across)d &&
+        a.top < b.bottom - %(down)d && b.top < a.bottom - %(down)d)
+        .map(([other]) => `${one.textContent} / ${other.textContent}`));
+})"""
+
+
 @pytest.fixture
 def results_file(tmp_path: Path) -> Callable[..., Path]:
     """Writes records as a results file and returns its path."""
@@ -89,13 +100,18 @@ def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
 
     @contextmanager
     def open_page(
-        records: list[example.Record], width: int = 1280, scheme: str = "light"
+        records: list[example.Record],
+        width: int = 1280,
+        scheme: str = "light",
+        scripts: bool = True,
     ) -> Iterator[Any]:
         path = tmp_path / "report.html"
         html = page_html([campaign_read(results_file(records))])
         path.write_text(html, encoding="utf-8")
         context = chromium.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=scheme
+            viewport={"width": width, "height": 900},
+            color_scheme=scheme,
+            java_script_enabled=scripts,
         )
         page, complaints, requests = context.new_page(), [], []
         page.on("console", lambda message: complaints.append(message.text))
@@ -103,7 +119,7 @@ def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
         page.on("request", lambda request: requests.append(request.url))
         page.goto(path.as_uri())
         charts = page.locator(".chart")
-        for index in range(charts.count()):
+        for index in range(charts.count() if scripts else 0):
             charts.nth(index).locator("svg").wait_for()
         yield page
         assert complaints == []
@@ -111,6 +127,15 @@ def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
         context.close()
 
     return open_page
+
+
+def looks(page: Any, look: Callable[[], Any]) -> list[Any]:
+    """What `look` sees on the screen as it is, in print, and in the light scheme."""
+    seen = [look()]
+    for media in ({"media": "print"}, {"media": "screen", "color_scheme": "light"}):
+        page.emulate_media(**media)
+        seen.append(look())
+    return seen
 
 
 def hostile_campaign() -> list[example.Record]:

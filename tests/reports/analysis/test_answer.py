@@ -37,63 +37,54 @@ def answer(results_file) -> Callable[[dict[int, Ratio | None]], str]:
     return text
 
 
-def test_one_winner_is_named_with_its_sizes_and_factors(answer):
-    ratios = {8: (3.2, [3.1, 3.3]), 64: (2.0, [1.9, 2.1]), 1024: (1.8, [1.7, 1.9])}
-    assert answer(ratios) == (
-        "Threads (barrier) are faster than MPI (library) from 8 B to 1 KiB, "
-        "by factors of 1.80 to 3.20."
-    )
-
-
-def test_a_ratio_below_one_is_the_other_side_s_factor(answer):
-    assert answer({8: (0.5, [0.4, 0.6])}) == (
-        "MPI (library) is faster than threads (barrier) at 8 B, by a factor of 2.00."
-    )
-
-
-def test_changing_winners_and_ties_have_clauses_of_their_own(answer):
-    ratios = {
-        8: (2.0, [1.9, 2.1]),
-        64: (1.01, [0.9, 1.1]),
-        1024: (1.5, [1.4, 1.6]),
-        4096: (0.8, [0.7, 0.9]),
-        65536: (0.5, [0.4, 0.6]),
-    }
-    assert answer(ratios) == (
-        "Threads (barrier) are faster than MPI (library) from 8 B to 1 KiB, "
-        "by factors of 1.50 to 2.00; "
-        "MPI (library) is faster than threads (barrier) from 4 KiB to 64 KiB, "
-        "by factors of 1.25 to 2.00; "
-        "but no difference can be shown between threads (barrier) and MPI (library) at 64 B."
-    )
-
-
-def test_an_interval_that_touches_one_is_no_difference(answer):
-    ratios = {8: (1.5, [1.0, 2.0]), 64: (0.9, [0.8, 1.0])}
-    assert answer(ratios) == (
-        "No difference can be shown between threads (barrier) and MPI (library) from 8 B to 64 B."
-    )
-
-
-def test_a_winner_that_keeps_changing_is_listed_by_path(answer):
-    ratios = {8 << i: (2.0, [1.9, 2.1]) if i % 2 else (0.5, [0.4, 0.6]) for i in range(8)}
-    assert answer(ratios) == (
-        "MPI (library) is faster than threads (barrier) at 4 sizes between 8 B and 512 B, "
-        "by a factor of 2.00; "
-        "threads (barrier) are faster than MPI (library) at 4 sizes between 16 B and 1 KiB, "
-        "by a factor of 2.00."
-    )
-
-
-def test_without_an_interval_nobody_wins(answer):
-    assert answer({8: (5.0, None)}) == "No interval and therefore no winner at 8 B."
-
-
-def test_without_a_pair_record_nothing_is_compared(answer):
-    assert answer({8: None, 64: (2.0, [1.9, 2.1])}) == (
-        "Threads (barrier) are faster than MPI (library) at 64 B, by a factor of 2.00; "
-        "not compared at 8 B."
-    )
+@pytest.mark.parametrize(
+    ("ratios", "told"),
+    [
+        (  # one winner
+            {8: (3.2, [3.1, 3.3]), 64: (2.0, [1.9, 2.1]), 1024: (1.8, [1.7, 1.9])},
+            "Threads (barrier) are faster than MPI (library) from 8 B to 1 KiB, "
+            "by factors of 1.80 to 3.20.",
+        ),
+        (  # a ratio below 1 is the other side's factor
+            {8: (0.5, [0.4, 0.6])},
+            "MPI (library) is faster than threads (barrier) at 8 B, by a factor of 2.00.",
+        ),
+        (  # changing winners and ties
+            {
+                8: (2.0, [1.9, 2.1]),
+                64: (1.01, [0.9, 1.1]),
+                1024: (1.5, [1.4, 1.6]),
+                4096: (0.8, [0.7, 0.9]),
+                65536: (0.5, [0.4, 0.6]),
+            },
+            "Threads (barrier) are faster than MPI (library) from 8 B to 1 KiB, "
+            "by factors of 1.50 to 2.00; "
+            "MPI (library) is faster than threads (barrier) from 4 KiB to 64 KiB, "
+            "by factors of 1.25 to 2.00; "
+            "but no difference can be shown between threads (barrier) and MPI (library) at 64 B.",
+        ),
+        (  # intervals that touch 1
+            {8: (1.5, [1.0, 2.0]), 64: (0.9, [0.8, 1.0])},
+            "No difference can be shown between threads (barrier) and MPI (library) "
+            "from 8 B to 64 B.",
+        ),
+        (  # a winner that keeps changing
+            {8 << i: (2.0, [1.9, 2.1]) if i % 2 else (0.5, [0.4, 0.6]) for i in range(8)},
+            "MPI (library) is faster than threads (barrier) at 4 sizes between 8 B and 512 B, "
+            "by a factor of 2.00; "
+            "threads (barrier) are faster than MPI (library) at 4 sizes between 16 B and 1 KiB, "
+            "by a factor of 2.00.",
+        ),
+        ({8: (5.0, None)}, "No interval and therefore no winner at 8 B."),
+        (  # a size without a pair
+            {8: None, 64: (2.0, [1.9, 2.1])},
+            "Threads (barrier) are faster than MPI (library) at 64 B, by a factor of 2.00; "
+            "not compared at 8 B.",
+        ),
+    ],
+)
+def test_the_sentence_names_winners_sizes_factors_and_what_is_open(answer, ratios, told):
+    assert answer(ratios) == told
 
 
 def test_one_path_alone_is_not_compared(results_file):
@@ -156,32 +147,28 @@ def test_threads_are_set_against_the_faster_of_two_other_paths(results_file):
     rows = rows_from(results_file, {THREADS: 1.0, MPI: 3.0, SHMEM: 2.0})
     assert rows[0].other.key.path == "shmem" and rows[0].ratio == 2.0
     assert list(rows[0].best) == ["threads", "mpi", "shmem"]
-    assert words(rows) == (
-        "Threads (barrier) are faster than SHMEM (put) at 64 B, by a factor of 2.00."
-    )
 
 
-def test_a_third_path_can_win_and_is_named_with_its_protocol(results_file):
-    rows = rows_from(results_file, {THREADS: 3.0, MPI: 2.0, SHMEM: 1.0, ("shmem", "get"): 1.5})
-    assert rows[0].winner == "shmem"
-    assert words(rows) == (
-        "SHMEM (put) is faster than threads (barrier) at 64 B, by a factor of 3.00."
-    )
-
-
-def test_without_threads_the_first_of_the_other_paths_takes_their_place(results_file):
-    rows = rows_from(results_file, {MPI: 2.0, SHMEM: 1.0})
-    assert words(rows) == "SHMEM (put) is faster than MPI (library) at 64 B, by a factor of 2.00."
-
-
-def test_a_variant_in_brackets_gets_no_second_brackets(results_file):
-    rows = rows_from(results_file, {THREADS: 2.0, ("mpi", "(0,6)"): 1.0})
-    assert words(rows).startswith("MPI (0,6) is faster than threads (barrier)")
-
-
-def test_a_pattern_without_sizes_names_none(results_file):
-    rows = rows_from(results_file, {THREADS: 1.0, MPI: 2.0}, size=0)
-    assert words(rows) == "Threads (barrier) are faster than MPI (library), by a factor of 2.00."
+@pytest.mark.parametrize(
+    ("times", "size", "told"),
+    [
+        ({THREADS: 1, MPI: 3, SHMEM: 2}, 64, "Threads (barrier) are faster than SHMEM (put)"),
+        (
+            {THREADS: 2, MPI: 1.5, SHMEM: 1, ("shmem", "get"): 1.2},
+            64,
+            "SHMEM (put) is faster than threads (barrier)",
+        ),
+        # Without threads the first of the other paths takes their place.
+        ({MPI: 2, SHMEM: 1}, 64, "SHMEM (put) is faster than MPI (library)"),
+        # A protocol in brackets gets no second brackets.
+        ({THREADS: 2, ("mpi", "(0,6)"): 1}, 64, "MPI (0,6) is faster than threads (barrier)"),
+        ({THREADS: 1, MPI: 2}, 0, "Threads (barrier) are faster than MPI (library)"),
+    ],
+)
+def test_the_fastest_protocols_of_the_fastest_paths_are_named(results_file, times, size, told):
+    rows = rows_from(results_file, times, size)
+    assert words(rows) == f"{told}{' at 64 B' if size else ''}, by a factor of 2.00."
+    assert rows[0].winner == min(times, key=times.get)[0]
 
 
 def test_many_protocols_of_a_path_are_counted_instead_of_named(results_file):

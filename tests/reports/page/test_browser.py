@@ -1,17 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The page in a real Chromium, opened from disk."""
 
-from pathlib import Path
-
 import pytest
 
 import example
-from conftest import HOSTILE, hostile_campaign
-from read.results import campaign_read
+from conftest import HOSTILE, hostile_campaign, looks
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
-
-from page.build import page as page_html  # noqa: E402
 
 POINT = "path[aria-roledescription=point]"
 LINE = "path[aria-roledescription='line mark']"
@@ -56,7 +51,7 @@ def test_the_tables_hold_the_file_s_numbers(opened):
         page.locator("details.ranking summary").click()
         page.locator("details.ranking select").select_option("all sizes")
         shown = page.locator("table.cells tbody tr").evaluate_all(NUMBERS)
-        cells = [record for record in records if record["record"] == "cell"]
+        cells = example.kinds(records)
         cells.sort(key=lambda cell: (cell["bytes"], cell["median_us"]))
         assert len(shown) == len(cells)
         for (size, values), cell in zip(shown, cells, strict=True):
@@ -73,7 +68,7 @@ def test_the_tables_hold_the_file_s_numbers(opened):
 
 def test_the_tooltip_of_a_point_has_its_exact_values(opened):
     records = example.campaign(("reduce",), ("bus",))
-    cells = [record for record in records if record["record"] == "cell"]
+    cells = example.kinds(records)
     cell = min(cells, key=lambda one: (one["bytes"], one["path"] != "threads", one["protocol"]))
     with opened(records) as page:
         draw_all(page)
@@ -124,11 +119,8 @@ def test_charts_follow_light_dark_and_print(opened):
             line = page.locator(LINE).first.evaluate("line => getComputedStyle(line).stroke")
             return page.evaluate("getComputedStyle(document.body).backgroundColor"), line
 
-        dark = look()
-        page.emulate_media(media="print")
-        printed = look()
-        page.emulate_media(media="screen", color_scheme="light")
-        assert look() == printed != dark
+        dark, printed, light = looks(page, look)
+        assert light == printed != dark
         assert printed[0] == "rgb(255, 255, 255)"
         assert "var(" not in "".join(dark + printed)
 
@@ -142,13 +134,6 @@ def test_tables_and_details_are_reached_by_keyboard(opened):
         assert {"a", "scroll", "summary"} <= reached
 
 
-def test_a_page_whose_scripts_are_off_still_has_its_numbers(chromium, results_file, tmp_path):
-    path = tmp_path / "report.html"
-    path.write_text(
-        page_html([campaign_read(results_file(example.small_campaign()))]), encoding="utf-8"
-    )
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(Path(path).as_uri())
-    assert page.locator("table.comparison tbody tr").count() == 14
-    context.close()
+def test_a_page_whose_scripts_are_off_still_has_its_numbers(opened):
+    with opened(example.small_campaign(), scripts=False) as page:
+        assert page.locator("table.comparison tbody tr").count() == 14

@@ -7,7 +7,7 @@ import pytest
 
 import example
 import full
-from conftest import HOSTILE
+from conftest import COLLIDING, HOSTILE, looks
 from read.results import campaign_read
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
@@ -46,30 +46,25 @@ def test_every_link_to_a_panel_leads_to_one(results_file):
         assert f'id="{link}"' in html
 
 
-def test_a_verdict_is_chosen_by_keyboard_without_a_script(chromium, results_file, tmp_path):
-    path = tmp_path / "report.html"
-    path.write_text(page_html([campaign_read(results_file(RECORDS))]), encoding="utf-8")
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(path.as_uri())
-    claims = page.locator("#claims .claim")
-    every = claims.count()
-    decided = page.locator("#claims .claim:is(.holds, .fails)").count()
-    assert page.locator("#show-decided").is_checked()
-    assert 0 < page.locator("#claims .claim:visible").count() == decided < every
-    page.locator("#show-decided").focus()
-    page.keyboard.press("ArrowRight")
-    assert page.locator("#claims .claim:visible").count() == every
-    for verdict in VERDICTS:
+def test_a_verdict_is_chosen_by_keyboard_without_a_script(opened):
+    with opened(RECORDS, scripts=False) as page:
+        claims = page.locator("#claims .claim")
+        every = claims.count()
+        decided = page.locator("#claims .claim:is(.holds, .fails)").count()
+        assert page.locator("#show-decided").is_checked()
+        assert 0 < page.locator("#claims .claim:visible").count() == decided < every
+        page.locator("#show-decided").focus()
         page.keyboard.press("ArrowRight")
-        shown = page.locator("#claims .claim:visible")
-        assert page.locator(f"#show-{verdict}").is_checked()
-        assert 0 < shown.count() < every
-        assert shown.count() == page.locator(f"#claims .claim.{verdict}").count()
-        assert page.locator("#claims .paper:visible").count() <= 5
-    page.keyboard.press("ArrowRight")
-    assert page.locator("#claims .claim:visible").count() == decided
-    context.close()
+        assert page.locator("#claims .claim:visible").count() == every
+        for verdict in VERDICTS:
+            page.keyboard.press("ArrowRight")
+            shown = page.locator("#claims .claim:visible")
+            assert page.locator(f"#show-{verdict}").is_checked()
+            assert 0 < shown.count() < every
+            assert shown.count() == page.locator(f"#claims .claim.{verdict}").count()
+            assert page.locator("#claims .paper:visible").count() <= 5
+        page.keyboard.press("ArrowRight")
+        assert page.locator("#claims .claim:visible").count() == decided
 
 
 def test_the_cells_behind_a_claim_open_and_lead_to_their_panel(opened):
@@ -96,13 +91,7 @@ def test_neither_part_widens_the_page_even_with_all_opened(opened, width):
 
 
 def test_texts_in_a_dot_plot_do_not_overlap(opened):
-    colliding = """pictures => pictures.flatMap(picture => {
-        const boxes = [...picture.querySelectorAll("text, circle")]
-            .map(one => [one, one.getBoundingClientRect()]);
-        return boxes.flatMap(([one, a], at) => boxes.slice(at + 1).filter(([_, b]) =>
-            a.left < b.right && b.left < a.right && a.top < b.bottom - 3 && b.top < a.bottom - 3)
-            .map(([other]) => `${one.textContent} / ${other.textContent}`));
-    })"""
+    colliding = COLLIDING % {"what": "text, circle", "across": 0, "down": 3}
     with opened(RECORDS) as page:
         assert page.locator("#published figure svg").evaluate_all(colliding) == []
 
@@ -118,11 +107,8 @@ def test_dots_and_verdicts_follow_light_dark_and_print(opened):
                 ring.evaluate("one => getComputedStyle(one).fill"),
             ]
 
-        dark = look()
-        page.emulate_media(media="print")
-        printed = look()
-        page.emulate_media(media="screen", color_scheme="light")
-        assert look() == printed and all(a != b for a, b in zip(dark, printed, strict=True))
+        dark, printed, light = looks(page, look)
+        assert light == printed and all(a != b for a, b in zip(dark, printed, strict=True))
         assert not page.locator("#claims .verdicts").evaluate("one => one.hidden")
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import example
 import machines
-from conftest import HOSTILE
+from conftest import COLLIDING, HOSTILE, looks
 from page.build import page as page_html
 from page.sections.placement import part_of
 from read.results import campaign_read
@@ -17,14 +17,7 @@ OVERHANG = """pictures => pictures.flatMap(picture => {
         return box.left < outer.left || box.right > outer.right || box.bottom > outer.bottom;
     }).map(one => one.textContent);
 })"""
-COLLIDING = """pictures => pictures.flatMap(picture => {
-    const boxes = [...picture.querySelectorAll("text.label, text.core-label, circle")]
-        .map(one => [one, one.getBoundingClientRect()]);
-    return boxes.flatMap(([one, a], at) => boxes.slice(at + 1).filter(([_, b]) =>
-        a.left < b.right - 1 && b.left < a.right - 1 &&
-        a.top < b.bottom - 2 && b.top < a.bottom - 2)
-        .map(([other]) => `${one.textContent} / ${other.textContent}`));
-})"""
+LETTERS = {"what": "text.label, text.core-label, circle", "across": 1, "down": 2}
 
 
 def records_of(facts, **changes) -> list[example.Record]:
@@ -84,7 +77,7 @@ def test_pictures_hold_their_words_and_never_widen_the_page(opened, width, shape
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         pictures = page.locator("#placement figure svg")
         assert pictures.evaluate_all(OVERHANG) == []
-        assert pictures.evaluate_all(COLLIDING) == []
+        assert pictures.evaluate_all(COLLIDING % LETTERS) == []
         for picture in page.locator("#placement .scroll").all():
             box = picture.bounding_box()
             assert box["x"] + box["width"] <= width
@@ -98,11 +91,8 @@ def test_pictures_follow_light_dark_and_print(opened):
             fill = "one => getComputedStyle(one).fill"
             return [one.locator(name).first.evaluate(fill) for name in ("circle", ".rank", ".core")]
 
-        dark = look()
-        page.emulate_media(media="print")
-        printed = look()
-        page.emulate_media(media="screen", color_scheme="light")
-        assert look() == printed and all(a != b for a, b in zip(dark, printed, strict=True))
+        dark, printed, light = looks(page, look)
+        assert light == printed and all(a != b for a, b in zip(dark, printed, strict=True))
         assert printed[1] == "rgb(255, 255, 255)"
 
 
