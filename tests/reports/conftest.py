@@ -20,6 +20,11 @@ os.environ.setdefault("COMOPS_CATALOGUE", str(ROOT / "build/comops/commands/cata
 
 import example  # noqa: E402
 
+try:
+    from playwright.sync_api import expect
+except ModuleNotFoundError:  # all that need it need `chromium` too
+    expect = None
+
 ARGUMENTS = (
     "--no-sandbox --disable-gpu --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"

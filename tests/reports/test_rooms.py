@@ -73,8 +73,6 @@ def test_a_folder_has_few_files(folder):
 
 
 def test_a_panel_takes_a_module_a_template_and_a_word(tmp_path, results_file):
-    pytest.importorskip("jinja2", reason="Jinja2 is missing")
-    pytest.importorskip("vl_convert", reason="vl-convert-python is missing")
     copy = tmp_path / "reports"
     shutil.copytree(REPORTS, copy, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "common", tmp_path / "common")

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Texas Tech thesis, section 4.3, MPI-2, as printed but for the negative remainder: MPI_Get, and no
- * fence. It is taken to be complete when it returns, as shmem_get is; it need not even have begun.
- * */
+ * fence. It is taken to be complete on return, as shmem_get is; it need not even have begun. */
 #include "tests/printed/mpi/mpi_late.h"
 
 static bool setup(struct job *job)

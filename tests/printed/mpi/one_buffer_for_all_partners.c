@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Texas Tech thesis, section 4.3, MPI, as printed but for the negative remainder: the same buffer
- * for every partner, without offsets. Each block overwrites the one before, and all get the first.
- * */
+ * for every partner, without offsets. Each block overwrites the last, and all get the first. */
 #include "comops/comops.h"
 
 #include <mpi.h>

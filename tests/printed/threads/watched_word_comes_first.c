@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56 (1995), table 4, with the last word watched, as was meant: that
  * takes for granted that words arrive in order. No put promises that; here the last one comes
- * first. That the receiver's preset may come too late is mended by `ready` (preset_after_reply.c).
- * */
+ * first. That the preset may come too late is mended by `ready` (preset_after_reply.c). */
 #include "tests/printed/threads/arsc.h"
 #include "tests/printed/threads/threads_late.h"
 

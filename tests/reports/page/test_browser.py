@@ -4,9 +4,7 @@
 import pytest
 
 import example
-from conftest import HOSTILE, hostile_campaign, looks
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
+from conftest import HOSTILE, expect, hostile_campaign, looks
 
 POINT = "path[aria-roledescription=point]"
 LINE = "path[aria-roledescription='line mark']"
@@ -24,7 +22,7 @@ def draw_all(page) -> None:
         button.click()
     for chart in page.locator(CHOSEN).all():
         boxes = page.locator(f".choice[data-panel={chart.get_attribute('data-panel')}] input")
-        playwright.expect(chart.locator(LINE)).to_have_count(boxes.count())
+        expect(chart.locator(LINE)).to_have_count(boxes.count())
 
 
 def test_every_chart_can_draw_every_valid_cell(opened):

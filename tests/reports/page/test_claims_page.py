@@ -7,12 +7,9 @@ import pytest
 
 import example
 import full
-from conftest import COLLIDING, HOSTILE, looks
+from conftest import COLLIDING, HOSTILE, expect, looks
+from page.build import page as page_html
 from read.results import campaign_read
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
-
-from page.build import page as page_html  # noqa: E402
 
 RECORDS = full.campaign((8, 4096, 800000), few=True, slow=False)
 VERDICTS = ("holds", "fails", "undecided")
@@ -72,7 +69,7 @@ def test_the_cells_behind_a_claim_open_and_lead_to_their_panel(opened):
         claim = page.locator("#claim-134")
         claim.locator(".cells-behind summary").click()
         rows = claim.locator("tbody tr")
-        playwright.expect(rows.first).to_be_visible()
+        expect(rows.first).to_be_visible()
         assert rows.count() == 7 and "threads barrier: " in rows.first.inner_text()
         rows.first.locator("a").click()
         assert page.evaluate("document.querySelector(location.hash).localName") == "article"

@@ -5,8 +5,7 @@ import pytest
 
 import example
 import full
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
+from conftest import expect
 
 SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
 LINE = "path[aria-roledescription='line mark']"
@@ -62,12 +61,12 @@ def test_a_path_and_a_protocol_choose_the_lines_of_every_chart(opened, records):
             panel = chart.get_attribute("data-panel")
             boxes = page.locator(f".choice[data-panel={panel}] input:checked")
             chart.scroll_into_view_if_needed()
-            playwright.expect(chart.locator(LINE)).to_have_count(boxes.count())
+            expect(chart.locator(LINE)).to_have_count(boxes.count())
             assert "threads" not in chart.inner_html()
         choose(page, "Protocol", "sendrecv")
         first = page.locator(TIME).first
         first.scroll_into_view_if_needed()
-        playwright.expect(first.locator(LINE)).to_have_count(1)
+        expect(first.locator(LINE)).to_have_count(1)
 
 
 def test_axes_switch_between_logarithmic_and_linear(opened, records):
@@ -75,14 +74,14 @@ def test_axes_switch_between_logarithmic_and_linear(opened, records):
         assert "1,000" in labels(page, TIME) and "0" not in labels(page, TIME)
         choose(page, "Values", "linear")
         axis = page.locator(TIME).first.locator(".role-axis-label text")
-        playwright.expect(axis.filter(has_text="0").first).to_be_visible()
-        playwright.expect(page.locator(TIME).first.get_by_text("0", exact=True)).to_have_count(1)
+        expect(axis.filter(has_text="0").first).to_be_visible()
+        expect(page.locator(TIME).first.get_by_text("0", exact=True)).to_have_count(1)
         assert "1,000" in labels(page, TIME)
         choose(page, "Sizes", "linear")
         chart = page.locator(TIME).first
-        playwright.expect(chart.get_by_text("4 MiB", exact=True)).to_have_count(1)
+        expect(chart.get_by_text("4 MiB", exact=True)).to_have_count(1)
         choose(page, "Sizes", "log")
-        playwright.expect(chart.get_by_text("8 B", exact=True)).to_have_count(1)
+        expect(chart.get_by_text("8 B", exact=True)).to_have_count(1)
 
 
 def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(opened, records):
@@ -92,9 +91,9 @@ def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(opened, rec
         lines = chart.locator(LINE)
         before = lines.count()
         choose(page, "Fit", "Hockney, robust")
-        playwright.expect(lines).to_have_count(2 * before)
+        expect(lines).to_have_count(2 * before)
         choose(page, "Fit", "piecewise")  # MPI alone has it, in two pieces
-        playwright.expect(lines).to_have_count(before + 2)
+        expect(lines).to_have_count(before + 2)
         details = page.locator("details.fit").first
         details.locator("summary").click()
         rows = details.locator("tbody tr")
@@ -116,15 +115,15 @@ def test_crossovers_are_marked_and_listed_with_their_interval(opened, records):
             chart = page.locator(f"#panel-0-0-{kind}")
             chart.scroll_into_view_if_needed()
             band = chart.locator("path[aria-roledescription='rect mark']")
-            playwright.expect(band.first).to_be_attached()
+            expect(band.first).to_be_attached()
 
 
 def test_a_link_to_what_is_filtered_out_shows_it(opened, records):
     with opened(records) as page:
         choose(page, "Operation", "broadcast")
         page.locator("a[href='#panel-0-0']").first.click()
-        playwright.expect(page.locator("#panel-0-0")).to_be_visible()
-        playwright.expect(page.locator("#panel-0-0")).to_be_in_viewport()
+        expect(page.locator("#panel-0-0")).to_be_visible()
+        expect(page.locator("#panel-0-0")).to_be_in_viewport()
 
 
 def test_every_control_works_by_keyboard_alone(opened, records):
@@ -135,14 +134,14 @@ def test_every_control_works_by_keyboard_alone(opened, records):
             if page.evaluate("document.activeElement.closest('#controls') !== null"):
                 break
         page.keyboard.type("broad")
-        playwright.expect(page.locator("#controls output")).to_have_text("4 of 8 settings shown")
+        expect(page.locator("#controls output")).to_have_text("4 of 8 settings shown")
         page.keyboard.press("Tab")
         page.keyboard.press("ArrowDown")
-        playwright.expect(page.locator("#controls output")).to_have_text("2 of 8 settings shown")
+        expect(page.locator("#controls output")).to_have_text("2 of 8 settings shown")
         while page.evaluate("document.activeElement.localName") != "button":
             page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-        playwright.expect(page.locator("#controls output")).to_have_text("8 of 8 settings shown")
+        expect(page.locator("#controls output")).to_have_text("8 of 8 settings shown")
         page.keyboard.press("Tab")
         while page.evaluate("document.activeElement.type") != "checkbox":
             page.keyboard.press("Tab")
@@ -183,7 +182,7 @@ def test_warnings_are_shown_with_the_cell_and_in_the_methods_section(opened):
         page.locator(".choice button[value=all]").click()
         page.locator("#panel-0-0-time").scroll_into_view_if_needed()
         points = page.locator("#panel-0-0-time path[aria-roledescription=point]")
-        playwright.expect(points).to_have_count(2 * 21)
+        expect(points).to_have_count(2 * 21)
         points.nth(21).hover(force=True)
         tip = page.locator("#vg-tooltip-element.visible")
         tip.wait_for()

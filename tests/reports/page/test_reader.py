@@ -5,12 +5,9 @@ import pytest
 
 import example
 import full
+from conftest import expect
+from test_browser import LINE, draw_all
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
-
-from test_browser import LINE, draw_all  # noqa: E402
-
-expect = playwright.expect
 SHORT = (8, 4096, 262144)
 GROUPS = ("broadcast", "barrier", "distant", "swap")
 

@@ -20,6 +20,12 @@ FOREIGN = (
 )
 
 
+@pytest.fixture
+def records() -> list[example.Record]:
+    """One group of cells and their pairs."""
+    return example.campaign(("reduce",), ("bus",), (8,))
+
+
 def test_every_cell_and_pair_of_a_campaign_is_read(results_file):
     records = example.campaign()
     campaign = campaign_read(results_file(records))
@@ -33,8 +39,7 @@ def test_the_example_is_the_same_on_every_machine():
     assert zlib.crc32(example.lines(example.small_campaign()).encode()) == CHECKSUM
 
 
-def test_of_two_records_of_one_cell_the_later_counts(results_file):
-    records = example.campaign(("reduce",), ("bus",), (8,))
+def test_of_two_records_of_one_cell_the_later_counts(results_file, records):
     again = {**records[1], "median_us": 7.5}
     campaign = campaign_read(results_file([*records, example.campaign_record(), again]))
     assert [cell.time_us for cell in campaign.cells.values()].count(7.5) == 1
@@ -42,8 +47,7 @@ def test_of_two_records_of_one_cell_the_later_counts(results_file):
     assert len(campaign.resumed) == 1
 
 
-def test_a_pair_turned_round_has_the_inverse_ratio_and_interval(results_file):
-    records = example.campaign(("reduce",), ("bus",), (8,))
+def test_a_pair_turned_round_has_the_inverse_ratio_and_interval(results_file, records):
     pair = records[-1]
     pair |= {"ratio": 2.0, "ci95": [1.6, 2.5]}
     campaign = campaign_read(results_file(records))
@@ -54,8 +58,8 @@ def test_a_pair_turned_round_has_the_inverse_ratio_and_interval(results_file):
 
 
 @pytest.mark.parametrize("lost", [1, 30, 200])
-def test_a_last_line_cut_short_is_left_out_and_noted(results_file, lost):
-    path = results_file(example.campaign(("reduce",), ("bus",), (8,)))
+def test_a_last_line_cut_short_is_left_out_and_noted(results_file, lost, records):
+    path = results_file(records)
     whole = len(campaign_read(path).pairs)
     path.write_bytes(path.read_bytes()[: -1 - lost])
     campaign = campaign_read(path)
@@ -63,8 +67,8 @@ def test_a_last_line_cut_short_is_left_out_and_noted(results_file, lost):
     assert len(campaign.notes) == 1 and "cut short" in campaign.notes[0]
 
 
-def test_a_file_that_only_lacks_its_last_line_end_is_whole(results_file):
-    path = results_file(example.campaign(("reduce",), ("bus",), (8,)))
+def test_a_file_that_only_lacks_its_last_line_end_is_whole(results_file, records):
+    path = results_file(records)
     path.write_bytes(path.read_bytes()[:-1])
     assert campaign_read(path).notes == []
 
@@ -83,8 +87,8 @@ def test_a_file_that_only_lacks_its_last_line_end_is_whole(results_file):
         b'{"record":"cell","valid":true,"median_us":NaN}',
     ],
 )
-def test_a_damaged_line_is_left_out_and_noted_with_its_number(results_file, damage):
-    path = results_file(example.campaign(("reduce",), ("bus",), (8,)))
+def test_a_damaged_line_is_left_out_and_noted_with_its_number(results_file, damage, records):
+    path = results_file(records)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:2], damage + b"\n", *lines[2:]]))
     campaign = campaign_read(path)
@@ -92,8 +96,7 @@ def test_a_damaged_line_is_left_out_and_noted_with_its_number(results_file, dama
     assert len(campaign.notes) == 1 and "line 3" in campaign.notes[0]
 
 
-def test_numbers_no_clock_can_give_make_a_line_damaged(results_file):
-    records = example.campaign(("reduce",), ("bus",), (8,))
+def test_numbers_no_clock_can_give_make_a_line_damaged(results_file, records):
     for wrong in (-1, 1e999, "8", True, None, [1]):
         records.append({**records[1], "bytes": 16, "median_us": wrong})
     path = results_file(records)
@@ -155,15 +158,13 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path):
             campaign_read(path)
 
 
-def test_pages_on_an_unknown_or_on_several_nodes_are_read(results_file):
-    records = example.campaign(("reduce",), ("bus",), (8,))
+def test_pages_on_an_unknown_or_on_several_nodes_are_read(results_file, records):
     records[1]["numa"] = [None, "mixed"]
     cells = campaign_read(results_file(records)).cells.values()
     assert [cell.numa for cell in cells].count((-1, -1)) == 1
 
 
-def test_the_time_is_what_the_method_reports(results_file):
-    records = example.campaign(("reduce",), ("bus",), (8,))
+def test_the_time_is_what_the_method_reports(results_file, records):
     records[1] |= {"median_us": 5.0, "time_us": 6.0}
     times = {cell.time_us for cell in campaign_read(results_file(records)).cells.values()}
     assert 6.0 in times and 5.0 not in times
