@@ -174,7 +174,7 @@ def test_lost_cells_are_reported(run, sides, results_file):
 def test_files_without_launches_are_compared_by_blocks_with_a_remark(run, results_file):
     noise = random.Random(5)
     old = [
-        results_file([twins.sampled(one, noise, False) for one in twins.campaign(seed)], name)
+        results_file([twins.sampled(one, noise) for one in twins.campaign(seed)], name)
         for seed, name in ((1, "base.jsonl"), (2, "new.jsonl"))
     ]
     done = run(*old)

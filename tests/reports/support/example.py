@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Example campaigns: the same records on every run and every machine. No number is real.
-
-`python3 example.py` prints the small campaign.
-"""
+"""Example campaigns: the same records on every run and every machine. No number is real."""
 
 import json
 import math
@@ -202,7 +199,3 @@ def keys_of(records: Sequence[Record]) -> Iterator[Record]:
 
 def lines(records: Sequence[Record]) -> str:
     return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
-
-
-if __name__ == "__main__":
-    print(lines(small_campaign()), end="")

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A full campaign: every pattern and protocol, three paths, series, a barrier. No number is real.
-
-`python3 full.py` prints it.
-"""
+"""A full campaign: every pattern and protocol, three paths, series, a barrier. No number is real."""
 
 import random
 import zlib
@@ -117,7 +114,3 @@ def campaign(
         names = list(keys[0])
         records += [example.pair_record(a, b, names) for a, b in combinations(cells, 2)]
     return [*records, *findings(records[1:])]
-
-
-if __name__ == "__main__":
-    print(example.lines(campaign()), end="")

@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Campaigns of the same program, and of one that was changed. No number is real.
-
-`python3 twins.py CELLS SEED` prints one of about so many cells, with as many samples as a real one.
-"""
+"""Campaigns of the same program, and of one that was changed. No number is real."""
 
 import random
-import sys
 import zlib
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -28,10 +24,9 @@ STATE = 0.003  # of a cell from campaign to campaign
 Factor = Callable[[Record], float]
 
 
-def keys(placements: int = 1) -> Iterator[Record]:
-    for at, pattern, series, size in product(range(placements), PATTERNS, IMPLEMENTATIONS, SIZES):
-        placement = "bus" if at == 0 else f"distance:{at}"
-        yield example.key_record(pattern, series, placement, size) | {"memory": "local"}
+def keys() -> Iterator[Record]:
+    for pattern, series, size in product(PATTERNS, IMPLEMENTATIONS, SIZES):
+        yield example.key_record(pattern, series, "bus", size)
 
 
 def time_of(key: Record) -> float:
@@ -40,14 +35,14 @@ def time_of(key: Record) -> float:
     return lot.uniform(0.1, 1) + key["bytes"] / lot.uniform(5000, 20000)
 
 
-def cell(key: Record, time: float, chance: random.Random, launches: int) -> Record:
-    times = [time * chance.lognormvariate(0, LAUNCH) for _ in range(launches)]
-    middle = sorted(times)[launches // 2]
+def cell(key: Record, time: float, chance: random.Random) -> Record:
+    times = [time * chance.lognormvariate(0, LAUNCH) for _ in range(LAUNCHES)]
+    middle = sorted(times)[LAUNCHES // 2]
     return {
         "record": "cell",
         **key,
         "repeats": 1,
-        "launches": [BLOCKS] * launches,
+        "launches": [BLOCKS] * LAUNCHES,
         "launch_us": times,
         "valid": True,
         "time_us": middle,
@@ -59,35 +54,27 @@ def cell(key: Record, time: float, chance: random.Random, launches: int) -> Reco
 
 
 def campaign(
-    seed: int,
-    factor: Factor = lambda key: 1.0,
-    drift: float = 0.02,
-    placements: int = 1,
-    launches: int = LAUNCHES,
-    **facts: object,
+    seed: int, factor: Factor = lambda key: 1.0, drift: float = 0.02, **facts: object
 ) -> Iterator[Record]:
     """The records: cells whose state differs from campaign to campaign; `drift` is that of all."""
     chance = random.Random(seed)
     whole = chance.lognormvariate(0, drift)
     yield example.campaign_record(**facts)
-    for key in keys(placements):
+    for key in keys():
         time = time_of(key) * factor(key) * whole * chance.lognormvariate(0, STATE)
-        yield cell(key, time, chance, launches)
+        yield cell(key, time, chance)
 
 
-def sampled(record: Record, chance: random.Random, launches: bool = True) -> Record:
-    """A cell with samples too; without `launches` as older versions wrote it, from one launch."""
+def sampled(record: Record, chance: random.Random) -> Record:
+    """A cell as older versions wrote it: the samples of one launch."""
     if record["record"] != "cell":
         return record
-    record = {**record, "pus": [0, 1], "numa": [0, 0], "oversubscribed": False}
-    times = record["launch_us"] if launches else record["launch_us"][:1] * LAUNCHES
-    record["samples_us"] = [
-        round(time * chance.uniform(0.99, 1.01), 9) for time in times for _ in range(SAMPLES)
-    ]
-    record["blocks"] = [SAMPLES] * LAUNCHES
-    if not launches:
-        del record["launch_us"], record["launches"]
-    return record
+    time = record["launch_us"][0]
+    older = {k: v for k, v in record.items() if k not in ("launch_us", "launches")}
+    return older | {
+        "samples_us": [time * chance.uniform(0.99, 1.01) for _ in range(LAUNCHES * SAMPLES)],
+        "blocks": [SAMPLES] * LAUNCHES,
+    }
 
 
 def slowed(pattern: str, series: tuple[str, str], by: float) -> Factor:
@@ -95,11 +82,3 @@ def slowed(pattern: str, series: tuple[str, str], by: float) -> Factor:
     return lambda key: (
         by if (key["pattern"], key["path"], key["protocol"]) == (pattern, *series) else 1.0
     )
-
-
-if __name__ == "__main__":
-    wanted, seed = int(sys.argv[1]), int(sys.argv[2])
-    many = max(1, wanted // (len(PATTERNS) * len(IMPLEMENTATIONS) * len(SIZES)))
-    noise = random.Random(seed)
-    for one in campaign(seed, placements=many):
-        print(example.lines([sampled(one, noise)]), end="")
