@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A full campaign: all patterns and protocols, three paths, series, a barrier. No number is real."""
+"""A full campaign: all patterns, protocols and paths, series, a barrier. No number is real."""
 
 import random
 import zlib
