@@ -5,108 +5,123 @@
 #define TAP_OWN_MAIN
 #include "tests/tap.h"
 
+#include "comops/text/text.h"
 #include "machines.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { REQUESTS_MOST = 16 };
-
-/* Numbers of ranks; below 0: so many, oversubscribed. */
-struct requests {
-    int ranks[REQUESTS_MOST], count;
+/* The decisions on one machine, each once, with the requests it answers: "bus 3, numa 17+". */
+struct decisions {
+    struct {
+        char *text, *requests;
+    } list[256];
+    int count;
 };
 
-/* The caller frees. */
-static char *decision(const struct machine *machine, const char *name, int ranks)
+/* The number of ranks stands as N in refusals, so that requests of all sizes share them. */
+static char *refusal(const char *why, int ranks)
 {
-    struct placement *placement = placement_plan(machine, name, abs(ranks), ranks < 0);
+    char number[16];
+    const char *found;
+
+    snprintf(number, sizeof(number), " %d ", ranks);
+    found = strstr(why, number);
+    if (!found)
+        return text_format(" refused: %s", why);
+    return text_format(" refused: %.*s N %s", (int)(found - why), why, found + strlen(number));
+}
+
+/* The caller frees. */
+static char *decision(const struct machine *machine, const char *name, int ranks,
+                      bool oversubscribe)
+{
+    struct placement *placement = placement_plan(machine, name, ranks, oversubscribe);
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
 
-    for (int rank = 0; placement->pus && rank < placement->ranks; rank++)
-        fprintf(out, " %d", placement->pus[rank]);
-    if (placement->refused)
-        fprintf(out, " refused: %s", placement->refused);
-    else
+    if (placement->refused) {
+        text = refusal(placement->refused, ranks);
+    } else {
+        FILE *out = open_memstream(&text, &size);
+
+        for (int rank = 0; rank < ranks; rank++)
+            fprintf(out, " %d", placement->pus[rank]);
         fprintf(out, " (%s)", placement->where);
-    fclose(out);
+        fclose(out);
+    }
     placement_free(placement);
     return text;
 }
 
-/* One line for neighbouring requests with the same decision; 17+: oversubscribed. */
-static void placements_write(FILE *out, const struct machine *machine, const char *name,
-                             const struct requests *requests)
+/* 17+: oversubscribed. */
+static void request(struct decisions *decisions, const struct machine *machine, const char *name,
+                    int ranks, bool oversubscribe)
 {
-    char *texts[REQUESTS_MOST];
+    char *text = decision(machine, name, ranks, oversubscribe), *requests;
+    int i = 0;
 
-    for (int i = 0; i < requests->count; i++)
-        texts[i] = decision(machine, name, requests->ranks[i]);
-    for (int i = 0, next; i < requests->count; i = next) {
-        fprintf(out, "  %s,", name);
-        for (next = i; next < requests->count && strcmp(texts[next], texts[i]) == 0; next++)
-            fprintf(out, " %d%s", abs(requests->ranks[next]), requests->ranks[next] < 0 ? "+" : "");
-        fprintf(out, " ranks:%s\n", texts[i]);
+    while (i < decisions->count && strcmp(decisions->list[i].text, text))
+        i++;
+    if (i == decisions->count) {
+        decisions->list[decisions->count++].text = text;
+        decisions->list[i].requests = text_format("%s %d%s", name, ranks, oversubscribe ? "+" : "");
+        return;
     }
-    for (int i = 0; i < requests->count; i++)
-        free(texts[i]);
+    requests = text_format("%s, %s %d%s", decisions->list[i].requests, name, ranks,
+                           oversubscribe ? "+" : "");
+    free(decisions->list[i].requests);
+    decisions->list[i].requests = requests;
+    free(text);
 }
 
-static void request(struct requests *requests, int ranks)
-{
-    requests->ranks[requests->count++] = ranks;
-}
-
-/* All numbers of ranks for the two that are measured by default, a few for the others. */
-static void defaults_write(FILE *out, const struct machine *machine, const char *name)
+/* Many numbers of ranks for the two policies that are measured by default, a few for the others. */
+static void policy_request(struct decisions *decisions, const struct machine *machine,
+                           const char *name, bool by_default)
 {
     static const int ranks[] = {1, 2, 3, 4, 6, 8, 12};
     const int cores = machine_cores(machine);
-    struct requests requests = {0};
 
-    for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]) && ranks[i] < cores; i++)
-        request(&requests, ranks[i]);
-    request(&requests, cores);
-    request(&requests, cores + 1);
-    request(&requests, -(cores + 1));
-    placements_write(out, machine, name, &requests);
+    for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++)
+        if (by_default ? ranks[i] < cores : ranks[i] == 2 || ranks[i] == 4)
+            request(decisions, machine, name, ranks[i], false);
+    if (by_default || (cores > 2 && cores != 4))
+        request(decisions, machine, name, cores, false);
+    if (by_default)
+        request(decisions, machine, name, cores + 1, false);
+    request(decisions, machine, name, cores + 1, true);
 }
 
-static void others_write(FILE *out, const struct machine *machine, const char *name)
-{
-    const int cores = machine_cores(machine);
-    struct requests requests = {.ranks = {2, 4}, .count = 2};
-
-    if (cores > 2 && cores != 4)
-        request(&requests, cores);
-    request(&requests, -(cores + 1));
-    placements_write(out, machine, name, &requests);
-}
-
-static void machine_write(FILE *out, const char *name)
+static void machine_decide(struct decisions *decisions, const struct machine *machine)
 {
     static const char *const named[] = {"bus", "crossbar", "agent", "smt",     "core",
                                         "l2",  "l3",       "numa",  "package", "spread"};
     static const char *const parametrised[] = {"pu:1+0", "core:0-1", "numa:odd",
                                                "package:1.core:0:2", "core:1-.pu:0"};
-    struct machine *machine = machine_open(name);
 
-    fprintf(out, "\n%s\n  %s\n", name, machine_summary(machine));
     for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++)
-        if (i < 2)
-            defaults_write(out, machine, named[i]);
-        else
-            others_write(out, machine, named[i]);
+        policy_request(decisions, machine, named[i], i < 2);
     for (int level = 1; level <= placement_distances(machine) + 1; level++) {
         char distance[32];
         snprintf(distance, sizeof(distance), "distance:%d", level);
-        others_write(out, machine, distance);
+        policy_request(decisions, machine, distance, false);
     }
     for (size_t i = 0; i < sizeof(parametrised) / sizeof(parametrised[0]); i++)
-        placements_write(out, machine, parametrised[i],
-                         &(struct requests){.ranks = {2}, .count = 1});
+        request(decisions, machine, parametrised[i], 2, false);
+}
+
+static void machine_write(FILE *out, const char *name)
+{
+    struct machine *machine = machine_open(name);
+    struct decisions decisions = {.count = 0};
+
+    machine_decide(&decisions, machine);
+    fprintf(out, "\n%s\n  %s\n", name, machine_summary(machine));
+    for (int i = 0; i < decisions.count; i++) {
+        fprintf(out, "  %s:%s\n", decisions.list[i].requests, decisions.list[i].text);
+        free(decisions.list[i].requests);
+        free(decisions.list[i].text);
+    }
     machine_free(machine);
 }
 
