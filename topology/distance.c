@@ -29,9 +29,10 @@ struct distance distance_between(const struct distances *distances, const struct
                                  const struct core *other)
 {
     hwloc_topology_t topology = distances->machine->topology;
-    hwloc_obj_t node = core_node(one), other_node = core_node(other);
+    hwloc_obj_t node = core_part(one, HWLOC_OBJ_NUMANODE),
+                other_node = core_part(other, HWLOC_OBJ_NUMANODE);
     hwloc_obj_t common = ancestor(distances, one, other);
-    bool together = core_package(one) == core_package(other);
+    bool together = core_part(one, HWLOC_OBJ_PACKAGE) == core_part(other, HWLOC_OBJ_PACKAGE);
     struct distance distance = {0};
 
     if (one == other)
@@ -104,11 +105,12 @@ void distances_free(struct distances *distances)
 static char *remote_text(const struct distances *distances, const struct core *one,
                          const struct core *other)
 {
-    hwloc_obj_t package = core_package(one);
-    hwloc_obj_t node = core_node(one), other_node = core_node(other);
-    const char *within = package != core_package(other) ? "in different packages"
-                         : package                      ? "in different NUMA nodes of one package"
-                                                        : "in different NUMA nodes";
+    hwloc_obj_t package = core_part(one, HWLOC_OBJ_PACKAGE);
+    hwloc_obj_t node = core_part(one, HWLOC_OBJ_NUMANODE),
+                other_node = core_part(other, HWLOC_OBJ_NUMANODE);
+    const char *within = package != core_part(other, HWLOC_OBJ_PACKAGE) ? "in different packages"
+                         : package ? "in different NUMA nodes of one package"
+                                   : "in different NUMA nodes";
     uint64_t latency;
 
     if (latency_find(distances->latencies, node, other_node, &latency))

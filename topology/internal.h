@@ -33,6 +33,8 @@ int hwloc_load_quietly(hwloc_topology_t topology);
 /* machine_summary(); the caller frees. */
 char *summary_text(const struct machine *machine);
 
+/* The object itself or the nearest one around it of this type; NULL if there is none. */
+hwloc_obj_t object_within(hwloc_obj_t object, hwloc_obj_type_t type);
 /* The core of a hardware thread; itself if hwloc knows of no cores. */
 hwloc_obj_t object_core(hwloc_obj_t pu);
 /* The first NUMA node attached to this object, also below memory-side caches; NULL if none. */

@@ -14,12 +14,18 @@ void *memory_resized(void *memory, size_t bytes)
     return memory_or_die(realloc(memory, bytes));
 }
 
+hwloc_obj_t object_within(hwloc_obj_t object, hwloc_obj_type_t type)
+{
+    while (object && object->type != type)
+        object = object->parent;
+    return object;
+}
+
 hwloc_obj_t object_core(hwloc_obj_t pu)
 {
-    for (hwloc_obj_t object = pu; object; object = object->parent)
-        if (object->type == HWLOC_OBJ_CORE)
-            return object;
-    return pu;
+    hwloc_obj_t core = object_within(pu, HWLOC_OBJ_CORE);
+
+    return core ? core : pu;
 }
 
 static hwloc_obj_t memory_node(hwloc_obj_t memory)

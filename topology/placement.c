@@ -139,7 +139,7 @@ struct placement *placement_plan(const struct machine *machine, const char *name
 {
     struct placement *placement = memory_zeroed(1, sizeof(*placement));
     struct request request = {.machine = machine, .ranks = ranks};
-    const struct policy *policy = policy_find(name, &request.parameter);
+    const struct policy *policy = request.policy = policy_find(name, &request.parameter);
     char why[512], *reason = NULL;
 
     assert(ranks > 0);

@@ -1,77 +1,84 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/policies/policy.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
-static int cores_below(const struct request *request, hwloc_obj_t object)
+/* The cores of a part of the machine; the caller frees. */
+static const struct core **cores_below(const struct request *request, hwloc_obj_t part, int *count)
 {
-    int count = 0;
+    const struct core **cores = memory_zeroed((size_t)request->core_count, sizeof(*cores));
 
-    for (int i = 0; i < request->core_count; i++)
-        count += object_contains(object, request->cores[i]);
-    return count;
-}
-
-static int domains_below(const struct request *request, hwloc_obj_t part, int size)
-{
-    const struct core **cores = memory_zeroed((size_t)size, sizeof(*cores));
-    struct domains domains;
-    int count = 0;
-
+    *count = 0;
     for (int i = 0; i < request->core_count; i++)
         if (object_contains(part, request->cores[i]))
-            cores[count++] = request->cores[i];
-    domains = domains_find(cores, count);
-    count = domains.count;
-    domains_free(&domains);
-    free(cores);
-    return count;
+            cores[(*count)++] = request->cores[i];
+    return cores;
 }
 
 /* The whole machine, or hwloc's group of nearby nodes, shares only the links between its domains. A
  * package, a cache or a memory is shared, even if it has several domains. */
-static bool object_shares(const struct request *request, hwloc_obj_t part, int size)
+static bool cores_share(const struct request *request, hwloc_obj_t part,
+                        const struct core *const *cores, int count)
 {
     bool nearby = part->type == HWLOC_OBJ_GROUP && !object_node(part);
-    bool loose = nearby || size == request->core_count;
+    struct domains domains;
+    bool linked;
 
-    return !loose || !domains_below(request, part, size);
+    if (!nearby && count < request->core_count)
+        return true;
+    domains = domains_find(cores, count);
+    linked = domains.count > 0;
+    domains_free(&domains);
+    return !linked;
+}
+
+/* Number of cores that share this part; 0 if they only share links. */
+static int shared_cores(const struct request *request, hwloc_obj_t part)
+{
+    int count;
+    const struct core **cores = cores_below(request, part, &count);
+
+    if (!cores_share(request, part, cores, count))
+        count = 0;
+    free(cores);
+    return count;
 }
 
 /* The object with the fewest cores, but at least one per rank; of these the deepest, then the
  * first. A NUMA node has the cpuset of the object it is attached to, so this covers memory too. */
-static hwloc_obj_t object_smallest(const struct request *request, int *size)
+static hwloc_obj_t object_smallest(const struct request *request)
 {
     hwloc_topology_t topology = request->machine->topology;
     hwloc_obj_t best = NULL;
+    int fewest = INT_MAX;
 
     for (int depth = hwloc_topology_get_depth(topology) - 2; depth >= 0; depth--)
-        for (hwloc_obj_t part = hwloc_get_obj_by_depth(topology, (unsigned)depth, 0); part;
+        for (hwloc_obj_t part = hwloc_get_obj_by_depth(topology, depth, 0); part;
              part = part->next_cousin) {
-            int count = cores_below(request, part);
-            if (count >= request->ranks && (!best || count < *size) &&
-                object_shares(request, part, count)) {
+            int count = shared_cores(request, part);
+            if (count >= request->ranks && count < fewest) {
                 best = part;
-                *size = count;
+                fewest = count;
             }
         }
     return best;
 }
 
 /* The outermost of the objects with the most cores. */
-static hwloc_obj_t object_largest(const struct request *request, int *size)
+static hwloc_obj_t object_largest(const struct request *request, int *most)
 {
     hwloc_topology_t topology = request->machine->topology;
     hwloc_obj_t best = NULL;
 
-    *size = 0;
+    *most = 0;
     for (int depth = 0; depth < hwloc_topology_get_depth(topology); depth++)
-        for (hwloc_obj_t part = hwloc_get_obj_by_depth(topology, (unsigned)depth, 0); part;
+        for (hwloc_obj_t part = hwloc_get_obj_by_depth(topology, depth, 0); part;
              part = part->next_cousin) {
-            int count = cores_below(request, part);
-            if (count > *size && object_shares(request, part, count)) {
+            int count = shared_cores(request, part);
+            if (count > *most) {
                 best = part;
-                *size = count;
+                *most = count;
             }
         }
     return best;
@@ -90,29 +97,20 @@ static void bus_refuse(const struct request *request, struct placement *placemen
     free(text);
 }
 
-static void cores_assign(const struct request *request, struct placement *placement,
-                         hwloc_obj_t part, int size)
-{
-    const struct core **cores = memory_zeroed((size_t)size, sizeof(*cores));
-    int count = 0;
-
-    for (int i = 0; i < request->core_count; i++)
-        if (object_contains(part, request->cores[i]))
-            cores[count++] = request->cores[i];
-    slots_assign_cores(request, placement, part, cores, count);
-    free(cores);
-}
-
 static void bus_decide(const struct request *request, struct placement *placement)
 {
-    int size = request->core_count;
     hwloc_obj_t part = request->oversubscribed ? hwloc_get_root_obj(request->machine->topology)
-                                               : object_smallest(request, &size);
+                                               : object_smallest(request);
+    const struct core **cores;
+    int count;
 
-    if (part)
-        cores_assign(request, placement, part, size);
-    else
+    if (!part) {
         bus_refuse(request, placement);
+        return;
+    }
+    cores = cores_below(request, part, &count);
+    slots_assign_cores(request, placement, part, cores, count);
+    free(cores);
 }
 
 const struct policy policy_bus = {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-hwloc_obj_t core_node(const struct core *core)
+static hwloc_obj_t core_node(const struct core *core)
 {
     for (hwloc_obj_t object = core->object; object; object = object->parent)
         for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node))
@@ -12,13 +12,9 @@ hwloc_obj_t core_node(const struct core *core)
     return NULL;
 }
 
-hwloc_obj_t core_package(const struct core *core)
+hwloc_obj_t core_part(const struct core *core, hwloc_obj_type_t type)
 {
-    hwloc_obj_t object = core->object;
-
-    while (object && object->type != HWLOC_OBJ_PACKAGE)
-        object = object->parent;
-    return object;
+    return type == HWLOC_OBJ_NUMANODE ? core_node(core) : object_within(core->object, type);
 }
 
 static struct domain *domain_of(struct domains *domains, hwloc_obj_t object, int most)
@@ -34,14 +30,14 @@ static struct domain *domain_of(struct domains *domains, hwloc_obj_t object, int
     return domain;
 }
 
-struct domains domains_by(core_ancestor *part, const char *noun, const struct core *const *cores,
+struct domains domains_by(hwloc_obj_type_t part, const char *noun, const struct core *const *cores,
                           int count)
 {
     struct domains domains = {.noun = noun};
 
     domains.list = memory_zeroed((size_t)count, sizeof(*domains.list));
     for (int i = 0; i < count; i++) {
-        hwloc_obj_t object = part(cores[i]);
+        hwloc_obj_t object = core_part(cores[i], part);
         if (object) {
             struct domain *domain = domain_of(&domains, object, count);
             domain->cores[domain->core_count++] = cores[i];
@@ -52,11 +48,11 @@ struct domains domains_by(core_ancestor *part, const char *noun, const struct co
 
 struct domains domains_find(const struct core *const *cores, int count)
 {
-    struct domains domains = domains_by(core_node, "NUMA nodes", cores, count);
+    struct domains domains = domains_by(HWLOC_OBJ_NUMANODE, "NUMA nodes", cores, count);
 
     if (domains.count < 2) {
         domains_free(&domains);
-        domains = domains_by(core_package, "packages", cores, count);
+        domains = domains_by(HWLOC_OBJ_PACKAGE, "packages", cores, count);
     }
     if (domains.count < 2)
         domains_free(&domains);

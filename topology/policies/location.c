@@ -51,7 +51,7 @@ static void object_add(struct walk *walk, hwloc_obj_t object)
 }
 
 /* Memory without cores also belongs to an object, but only according to its nodeset. */
-static bool object_within(hwloc_obj_t object, hwloc_obj_t part)
+static bool object_inside(hwloc_obj_t object, hwloc_obj_t part)
 {
     return hwloc_bitmap_isincluded(object->cpuset, part->cpuset) &&
            (object->type != HWLOC_OBJ_NUMANODE ||
@@ -65,7 +65,7 @@ static int objects_find(const struct walk *walk, hwloc_obj_t part, int depth, hw
     int count = 0;
 
     while ((object = hwloc_get_next_obj_by_depth(walk->machine->topology, depth, object)))
-        if (object_within(object, part))
+        if (object_inside(object, part))
             found[count++] = object;
     return count;
 }

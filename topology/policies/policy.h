@@ -8,6 +8,7 @@
 /* The input of a policy. */
 struct request {
     const struct machine *machine;
+    const struct policy *policy;
     const struct core *const *cores; /* the cores it may use, in logical order */
     int core_count;
     int ranks;
@@ -17,10 +18,12 @@ struct request {
 
 struct policy {
     const char *name;
-    const char *form;    /* its form if it takes a parameter: "distance:K" */
-    const char *meaning; /* one sentence */
-    bool by_default;     /* measured when no placement is named */
-    bool siblings;       /* it may put ranks on the hardware threads of one core */
+    const char *form;      /* its form if it takes a parameter: "distance:K" */
+    const char *meaning;   /* one sentence */
+    bool by_default;       /* measured when no placement is named */
+    bool siblings;         /* it may put ranks on the hardware threads of one core */
+    hwloc_obj_type_t part; /* for domain_decide: all ranks under one object of this type */
+    const char *noun;      /* "L3 cache" */
     /* Assigns a hardware thread to each rank and describes where, or refuses. */
     void (*decide)(const struct request *request, struct placement *placement);
     /* False, with the reason, if the parameter is invalid on any machine. NULL: it takes none. */
@@ -61,14 +64,12 @@ struct domains {
     const char *noun; /* "NUMA nodes", "packages" */
 };
 
-/* The object that a core belongs to, or NULL. The NUMA node is the nearest memory whose locality
- * includes the core; nodes without cores never do. */
-typedef hwloc_obj_t core_ancestor(const struct core *core);
-hwloc_obj_t core_node(const struct core *core);
-hwloc_obj_t core_package(const struct core *core);
+/* The object of a type that a core belongs to, or NULL. The NUMA node is the nearest memory whose
+ * locality includes the core; nodes without cores never do. */
+hwloc_obj_t core_part(const struct core *core, hwloc_obj_type_t type);
 
 /* Groups cores by the object they belong to; cores that belong to none are omitted. */
-struct domains domains_by(core_ancestor *part, const char *noun, const struct core *const *cores,
+struct domains domains_by(hwloc_obj_type_t part, const char *noun, const struct core *const *cores,
                           int count);
 /* Objects connected by links: NUMA nodes with cores, if there are at least two; else packages, if
  * there are at least two; else none (count is 0). */
