@@ -68,13 +68,11 @@ bool distance_equal(struct distance one, struct distance other)
 
 static void distance_note(struct distances *distances, struct distance distance)
 {
-    size_t bytes;
-
     for (int i = 0; i < distances->count; i++)
         if (distance_equal(distances->list[i], distance))
             return;
-    bytes = (size_t)(distances->count + 1) * sizeof(*distances->list);
-    distances->list = memory_resized(distances->list, bytes);
+    distances->list =
+        memory_grow(distances->list, (size_t)distances->count, sizeof(*distances->list));
     distances->list[distances->count++] = distance;
 }
 

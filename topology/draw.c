@@ -6,26 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Wraps at spaces, with a hanging indent. */
-static void paragraph_print(FILE *out, const char *title, int indent, const char *text)
-{
-    int column = indent;
-
-    fprintf(out, "%-*s", indent, title);
-    if (*title && (int)strlen(title) >= indent)
-        fprintf(out, "\n%*s", indent, "");
-    while (*text) {
-        int length = (int)strcspn(text, " ");
-        if (column > indent && column + 1 + length > COLUMNS) {
-            fprintf(out, "\n%*s", indent, "");
-            column = indent;
-        }
-        column += fprintf(out, "%s%.*s", column > indent ? " " : "", length, text);
-        text += length + (text[length] == ' ');
-    }
-    fputc('\n', out);
-}
-
 /* The first placement with the same hardware threads; possibly itself. */
 static const struct placement *duplicate_find(struct placement *const *placements, int index)
 {
@@ -42,7 +22,7 @@ static void placement_print(FILE *out, struct placement *const *placements, int 
     const char *meaning = placement_meaning(placement->name);
     char *text;
 
-    paragraph_print(out, placement->name, indent, meaning ? meaning : "unknown");
+    paragraph_print(out, placement->name, indent, COLUMNS, meaning ? meaning : "unknown");
     if (placement->refused)
         text = text_format("refused: %s", placement->refused);
     else if (duplicate != placement)
@@ -51,7 +31,7 @@ static void placement_print(FILE *out, struct placement *const *placements, int 
     else
         text = text_format("%s%s", placement->where,
                            placement->oversubscribed ? ", oversubscribed" : "");
-    paragraph_print(out, "", indent, text);
+    paragraph_print(out, "", indent, COLUMNS, text);
     free(text);
 }
 
@@ -115,7 +95,7 @@ void draw_machine(FILE *out, const struct machine *machine, struct placement *co
         if (length > indent && length <= CELL_COLUMNS + COLUMN_GAP)
             indent = length;
     }
-    paragraph_print(out, "", 0, machine->summary);
+    paragraph_print(out, "", 0, COLUMNS, machine->summary);
     if (column_count)
         trees_print(&drawing, column_count);
     else

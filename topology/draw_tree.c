@@ -37,7 +37,7 @@ static void text_join(char **text, const char *separator, char *more)
 /* "3", "0,4", "0,4,+30" or "900 ranks"; the caller frees. */
 static char *cell_text(const struct placement *placement, hwloc_const_bitmap_t pus)
 {
-    char *list = memory_zeroed(1, 1);
+    char *list = text_copy("");
     int count = 0, left = 0;
 
     for (int rank = 0; rank < placement->ranks; rank++) {
@@ -108,7 +108,7 @@ static char *label_text(hwloc_obj_t object)
     bool anonymous =
         object->type == HWLOC_OBJ_MACHINE ||
         (object->type == HWLOC_OBJ_GROUP && (object_node(object) || object->arity == 1));
-    char *text = anonymous ? memory_zeroed(1, 1) : object_text(object);
+    char *text = anonymous ? text_copy("") : object_text(object);
 
     for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node)) {
         text_join(&text, ", ", object_text(node));
@@ -129,7 +129,7 @@ static hwloc_obj_t chain_follow(const struct machine *machine, hwloc_obj_t objec
 {
     bool single = object_cores(machine, object) == 1;
 
-    *label = memory_zeroed(1, 1);
+    *label = text_copy("");
     for (;; object = object->first_child) {
         if (is_core(object))
             return object;
@@ -215,8 +215,8 @@ static bool subtrees_match(const struct machine *machine, hwloc_obj_t one, hwloc
 static char *run_size_text(const struct machine *machine, hwloc_obj_t object, bool several)
 {
     int cores = object_cores(machine, object), usable = object_usable_cores(machine, object);
-    char *text = cores > 1 ? text_format(" of %d cores%s", cores, several ? " each" : "")
-                           : memory_zeroed(1, 1);
+    char *text =
+        cores > 1 ? text_format(" of %d cores%s", cores, several ? " each" : "") : text_copy("");
 
     if (!usable)
         text_join(&text, "", text_format(", not usable"));

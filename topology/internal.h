@@ -8,6 +8,7 @@
 #include <hwloc.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* A core with at least one usable hardware thread. */
 struct core {
@@ -55,8 +56,9 @@ const char *object_noun(hwloc_obj_t object);
 char *object_text(hwloc_obj_t object);
 char *size_text(uint64_t bytes);
 char *cores_text(const struct core *const *cores, int count);
+/* Wraps at spaces, with a hanging indent. */
+void paragraph_print(FILE *out, const char *title, int indent, int columns, const char *text);
 char *indexes_text(const char *singular, const char *plural, hwloc_const_bitmap_t indexes);
 
-/* calloc and realloc that never return NULL. */
+/* calloc that never returns NULL. */
 void *memory_zeroed(size_t count, size_t size);
-void *memory_resized(void *memory, size_t bytes);

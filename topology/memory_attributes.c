@@ -27,8 +27,8 @@ static void attribute_add(struct memory_attributes *attributes, struct memory_at
     if (!from || hwloc_bitmap_iszero(from))
         return; /* the initiator is a device */
     attribute.from = hwloc_bitmap_dup(from);
-    attributes->list = memory_resized(attributes->list,
-                                      (size_t)(attributes->count + 1) * sizeof(*attributes->list));
+    attributes->list =
+        memory_grow(attributes->list, (size_t)attributes->count, sizeof(*attributes->list));
     attributes->list[attributes->count++] = attribute;
 }
 

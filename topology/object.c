@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 void *memory_zeroed(size_t count, size_t size)
 {
     return memory_or_die(calloc(count ? count : 1, size));
-}
-
-void *memory_resized(void *memory, size_t bytes)
-{
-    return memory_or_die(realloc(memory, bytes));
 }
 
 hwloc_obj_t object_within(hwloc_obj_t object, hwloc_obj_type_t type)
@@ -169,4 +165,23 @@ char *cores_text(const struct core *const *cores, int count)
                  : indexes_text("hardware thread", "hardware threads", indexes);
     hwloc_bitmap_free(indexes);
     return text;
+}
+
+void paragraph_print(FILE *out, const char *title, int indent, int columns, const char *text)
+{
+    int column = indent;
+
+    fprintf(out, "%-*s", indent, title);
+    if (*title && (int)strlen(title) >= indent)
+        fprintf(out, "\n%*s", indent, "");
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column > indent && column + 1 + length > columns) {
+            fprintf(out, "\n%*s", indent, "");
+            column = indent;
+        }
+        column += fprintf(out, "%s%.*s", column > indent ? " " : "", length, text);
+        text += length + (text[length] == ' ');
+    }
+    fputc('\n', out);
 }

@@ -5,25 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_default(const struct policy *policy)
-{
-    return policy->by_default;
-}
-
-static bool is_whole(const struct policy *policy)
-{
-    return !policy->check;
-}
-
-/* The names of some policies, NULL-terminated. */
-static const char **names_select(bool (*wanted)(const struct policy *policy))
+/* NULL-terminated. */
+static const char **names_select(bool by_default)
 {
     const char **names = NULL;
     size_t count = 0;
 
     for (const struct policy *const *one = policy_list; *one; one++)
-        if (wanted(*one)) {
-            names = memory_resized(names, (count + 2) * sizeof(*names));
+        if (by_default ? (*one)->by_default : !(*one)->check) {
+            names = memory_grow(names, count + 1, sizeof(*names));
             names[count++] = (*one)->name;
         }
     names[count] = NULL;
@@ -34,14 +24,14 @@ const char *const *placement_names(void)
 {
     static const char **names;
 
-    return names = names ? names : names_select(is_default);
+    return names = names ? names : names_select(true);
 }
 
 const char *const *placement_names_all(void)
 {
     static const char **names;
 
-    return names = names ? names : names_select(is_whole);
+    return names = names ? names : names_select(false);
 }
 
 const struct policy *policy_find(const char *name, const char **parameter)
@@ -100,26 +90,11 @@ bool placement_is_name(const char *name, char *why, size_t why_size)
     return false;
 }
 
-/* "  NAME        its meaning", in lines of at most LINE columns. */
-static void policy_describe(FILE *out, const struct policy *policy)
-{
-    enum { LINE = 90, INDENT = 14 };
-    int column = fprintf(out, "  %-11s", policy->form ? policy->form : policy->name);
-
-    for (const char *word = policy->meaning; *word; word += strspn(word, " ")) {
-        const int length = (int)strcspn(word, " ");
-
-        if (column + 1 + length > LINE)
-            column = fprintf(out, "\n%*s", INDENT - 1, "") - 1;
-        column += fprintf(out, " %.*s", length, word);
-        word += length;
-    }
-    fputc('\n', out);
-}
-
 const char *placement_help(void)
 {
+    enum { COLUMNS = 90, INDENT = 14 };
     static char *help;
+    char title[INDENT];
     size_t bytes;
 
     if (help)
@@ -129,8 +104,10 @@ const char *placement_help(void)
     fputs("A placement maps ranks to hardware threads. Ranks get distinct cores unless it says\n"
           "otherwise, of one kind if there are enough, in hwloc's logical order.\n",
           out);
-    for (const struct policy *const *one = policy_list; *one; one++)
-        policy_describe(out, *one);
+    for (const struct policy *const *one = policy_list; *one; one++) {
+        snprintf(title, sizeof(title), "  %s", (*one)->form ? (*one)->form : (*one)->name);
+        paragraph_print(out, title, INDENT, COLUMNS, (*one)->meaning);
+    }
     fputs("  numa:0.core:0-3\n"
           "              locations as hwloc-calc writes them, in logical order; several are\n"
           "              joined by +; ranges are N, N-M, N-, N:COUNT (wraps), all, odd, even\n"

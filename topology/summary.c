@@ -2,24 +2,23 @@
 /* A one-line summary of the machine. */
 #include "topology/internal.h"
 
-#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Vendors pad names with spaces before, within and after. */
-static char *model_text(const char *model)
+static void model_print(FILE *out, const char *model)
 {
-    char *text = memory_zeroed(strlen(model) + 1, 1), *end = text;
+    static const char spaces[] = " \t\n\v\f\r";
 
-    for (; *model; model++)
-        if (!isspace((unsigned char)*model))
-            *end++ = *model;
-        else if (end != text && end[-1] != ' ')
-            *end++ = ' ';
-    if (end != text && end[-1] == ' ')
-        end--;
-    *end = '\0';
-    return text;
+    for (model += strspn(model, spaces); *model; model += strspn(model, spaces)) {
+        const int length = (int)strcspn(model, spaces);
+
+        fprintf(out, "%.*s", length, model);
+        model += length;
+        if (model[strspn(model, spaces)])
+            fputc(' ', out);
+    }
 }
 
 const char *machine_model(const struct machine *machine)
@@ -32,58 +31,55 @@ const char *machine_model(const struct machine *machine)
     return model && *model ? model : NULL;
 }
 
-static char *count_text(int usable, int all, const char *noun)
+static void count_print(FILE *out, int usable, int all, const char *noun)
 {
-    const char *plural = all == 1 ? "" : "s";
-
-    if (usable == all)
-        return text_format("%d %s%s", all, noun, plural);
-    return text_format("%d of %d %s%s", usable, all, noun, plural);
+    if (usable != all)
+        fprintf(out, ", %d of", usable);
+    fprintf(out, "%s %d %s%s", usable == all ? "," : "", all, noun, all == 1 ? "" : "s");
 }
 
-/* ", L3 32 MiB" or ", 4 L3 of 8 MiB": the last-level caches; empty if hwloc knows of none. */
-static char *cache_text(hwloc_topology_t topology)
+/* ", L3 32 MiB" or ", 4 L3 of 8 MiB": the last-level caches; nothing if hwloc knows of none. */
+static void cache_print(FILE *out, hwloc_topology_t topology)
 {
-    static const hwloc_obj_type_t levels[] = {HWLOC_OBJ_L5CACHE, HWLOC_OBJ_L4CACHE,
-                                              HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE};
+    int count;
+    hwloc_obj_t cache = NULL;
+    char *size;
 
-    for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
-        int count = hwloc_get_nbobjs_by_type(topology, levels[i]);
-        hwloc_obj_t cache = hwloc_get_obj_by_type(topology, levels[i], 0);
-        if (cache && cache->attr->cache.size) {
-            const char *noun = object_noun(cache);
-            char *size = size_text(cache->attr->cache.size);
-            char *text = count == 1 ? text_format(", %s %s", noun, size)
-                                    : text_format(", %d %s of %s", count, noun, size);
-            free(size);
-            return text;
-        }
+    for (hwloc_obj_type_t type = HWLOC_OBJ_L5CACHE; type >= HWLOC_OBJ_L2CACHE && !cache; type--) {
+        cache = hwloc_get_obj_by_type(topology, type, 0);
+        if (cache && !cache->attr->cache.size)
+            cache = NULL;
     }
-    return memory_zeroed(1, 1);
+    if (!cache)
+        return;
+    count = hwloc_get_nbobjs_by_type(topology, cache->type);
+    size = size_text(cache->attr->cache.size);
+    if (count == 1)
+        fprintf(out, ", %s %s", object_noun(cache), size);
+    else
+        fprintf(out, ", %d %s of %s", count, object_noun(cache), size);
+    free(size);
 }
 
 char *summary_text(const struct machine *machine)
 {
     hwloc_topology_t topology = machine->topology;
-    int package_count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE);
-    int node_count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE);
-    int pu_count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
-    int core_count = object_cores(machine, hwloc_get_root_obj(topology));
-    const char *named = machine_model(machine);
-    char *model = model_text(named ? named : "unknown CPU");
-    char *packages =
-        package_count > 1 ? text_format(", %d packages", package_count) : memory_zeroed(1, 1);
-    char *cores = count_text(machine->core_count, core_count, "core");
-    char *pus = count_text(machine->pu_count, pu_count, "hardware thread");
-    char *nodes = count_text(node_count, node_count, "NUMA node");
-    char *cache = cache_text(topology);
-    char *summary = text_format("%s%s, %s, %s, %s%s", model, packages, cores, pus, nodes, cache);
+    int packages = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE);
+    int nodes = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE);
+    int pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
+    int cores = object_cores(machine, hwloc_get_root_obj(topology));
+    const char *model = machine_model(machine);
+    char *summary;
+    size_t bytes;
+    FILE *out = open_memstream(&summary, &bytes);
 
-    free(model);
-    free(packages);
-    free(cores);
-    free(pus);
-    free(nodes);
-    free(cache);
+    model_print(out, model ? model : "unknown CPU");
+    if (packages > 1)
+        count_print(out, packages, packages, "package");
+    count_print(out, machine->core_count, cores, "core");
+    count_print(out, machine->pu_count, pus, "hardware thread");
+    count_print(out, nodes, nodes, "NUMA node");
+    cache_print(out, topology);
+    fclose(out);
     return summary;
 }
