@@ -30,20 +30,17 @@ bool bind_open(char *why, size_t why_size)
         snprintf(why, why_size, "hwloc failed to initialize: %s", strerror(errno));
         return false;
     }
-    if (!topology_load(topology)) {
+    if (!topology_load(topology))
         snprintf(why, why_size, "hwloc cannot detect this machine: %s", strerror(errno));
-        hwloc_topology_destroy(topology);
-        return false;
-    }
-    if (!hwloc_topology_is_thissystem(topology)) {
+    else if (!hwloc_topology_is_thissystem(topology))
         snprintf(why, why_size,
                  "HWLOC_SYNTHETIC or HWLOC_XMLFILE describes another machine, on which nothing can "
                  "be bound");
+    else
+        bind_topology = topology;
+    if (!bind_topology)
         hwloc_topology_destroy(topology);
-        return false;
-    }
-    bind_topology = topology;
-    return true;
+    return bind_topology != NULL;
 }
 
 void bind_close(void)
@@ -79,21 +76,25 @@ static bool binding_check(hwloc_const_bitmap_t wanted, int pu, char *why, size_t
     return same;
 }
 
+static hwloc_obj_t pu_find(int pu)
+{
+    if (!bind_topology || pu < 0)
+        return NULL;
+    return hwloc_get_pu_obj_by_os_index(bind_topology, (unsigned)pu);
+}
+
 bool bind_self(int pu, char *why, size_t why_size)
 {
-    hwloc_obj_t object;
+    hwloc_obj_t object = pu_find(pu);
 
-    if (!bind_topology) {
-        snprintf(why, why_size, "bind_open has not been called");
-        return false;
-    }
-    object = pu < 0 ? NULL : hwloc_get_pu_obj_by_os_index(bind_topology, (unsigned)pu);
-    if (!object) {
+    if (object)
+        return binding_set(object->cpuset, pu, why, why_size) &&
+               binding_check(object->cpuset, pu, why, why_size);
+    if (bind_topology)
         snprintf(why, why_size, "hardware thread %d: not available to this process", pu);
-        return false;
-    }
-    return binding_set(object->cpuset, pu, why, why_size) &&
-           binding_check(object->cpuset, pu, why, why_size);
+    else
+        snprintf(why, why_size, "bind_open has not been called");
+    return false;
 }
 
 int bind_last_pu(void)
@@ -111,10 +112,8 @@ int bind_last_pu(void)
 struct bind_cache bind_cache_of(int pu)
 {
     struct bind_cache largest = {.name = -1};
-    hwloc_obj_t object =
-        bind_topology && pu >= 0 ? hwloc_get_pu_obj_by_os_index(bind_topology, (unsigned)pu) : NULL;
 
-    for (; object; object = object->parent)
+    for (hwloc_obj_t object = pu_find(pu); object; object = object->parent)
         if (hwloc_obj_type_is_dcache(object->type) && object->attr->cache.size > largest.bytes)
             largest = (struct bind_cache){.bytes = object->attr->cache.size,
                                           .name = hwloc_bitmap_first(object->cpuset)};

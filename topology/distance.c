@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/distance.h"
 
-#include "topology/memory_attributes.h"
 #include "topology/policies/policy.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The parts of a drawing that draw.c combines: the tree (draw_tree.c) and the memory attributes
- * (draw_memory.c). */
+/* The tree of a drawing (draw_tree.c), to which draw.c adds the rest. */
 #pragma once
 
 #include "topology/internal.h"
@@ -36,6 +35,3 @@ int draw_tree_width(const struct drawing *drawing);
 void draw_tree(const struct drawing *drawing);
 /* Width of a placement's widest cell, its name included. */
 int column_width(const struct machine *machine, const struct placement *placement);
-
-/* Latencies and bandwidths of the memories, if hwloc knows any. */
-void draw_memory(FILE *out, const struct machine *machine);

@@ -60,5 +60,31 @@ char *cores_text(const struct core *const *cores, int count);
 void paragraph_print(FILE *out, const char *title, int indent, int columns, const char *text);
 char *indexes_text(const char *singular, const char *plural, hwloc_const_bitmap_t indexes);
 
+/* Memory attributes are reported by the firmware, not measured; for drawings and records. */
+
+/* Latencies between NUMA nodes; 10 means within a node. NULL if hwloc knows none. The caller
+ * releases them with hwloc_distances_release. */
+struct hwloc_distances_s *memory_latencies_find(hwloc_topology_t topology);
+
+/* Bandwidth or latency of a NUMA node, as seen from some hardware threads. */
+struct memory_attribute {
+    hwloc_obj_t node;
+    const char *name; /* in hwloc: "ReadBandwidth" */
+    const char *unit;
+    hwloc_bitmap_t from;
+    uint64_t value;
+};
+
+struct memory_attributes {
+    struct memory_attribute *list;
+    int count;
+};
+
+struct memory_attributes memory_attributes_find(const struct machine *machine);
+void memory_attributes_free(struct memory_attributes *attributes);
+
+/* "read bandwidth"; the caller frees. */
+char *memory_attribute_text(const struct memory_attribute *attribute);
+
 /* calloc that never returns NULL. */
 void *memory_zeroed(size_t count, size_t size);

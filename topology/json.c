@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The machine as JSON, and as XML for hwloc. */
 #include "topology/internal.h"
-#include "topology/memory_attributes.h"
 
 #include <stdlib.h>
 #include <string.h>

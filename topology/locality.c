@@ -13,9 +13,8 @@ struct locality {
 static const struct core *core_of_pu(const struct machine *machine, int pu)
 {
     for (int i = 0; i < machine->core_count; i++)
-        for (int j = 0; j < machine->cores[i].pu_count; j++)
-            if (machine->cores[i].pus[j] == pu)
-                return &machine->cores[i];
+        if (core_contains(&machine->cores[i], pu))
+            return &machine->cores[i];
     return NULL;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "topology/memory_attributes.h"
+#include "topology/internal.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -26,49 +26,37 @@ static bool pu_check(const char *parameter, char *why, size_t why_size)
 {
     hwloc_bitmap_t seen = hwloc_bitmap_alloc();
     const char *text = parameter;
-    int first, last;
-    bool good = true;
+    int first, last, twice = -1;
+    bool good;
 
     do {
         good = span_read(&text, &first, &last);
-        for (int pu = first; good && pu <= last; pu++) {
-            if (hwloc_bitmap_isset(seen, (unsigned)pu)) {
-                snprintf(why, why_size, "hardware thread %d is listed twice", pu);
-                hwloc_bitmap_free(seen);
-                return false;
-            }
+        for (int pu = first; good && twice < 0 && pu <= last; pu++) {
+            if (hwloc_bitmap_isset(seen, (unsigned)pu))
+                twice = pu;
             hwloc_bitmap_set(seen, (unsigned)pu);
         }
-    } while (good && *text);
+    } while (good && twice < 0 && *text);
     hwloc_bitmap_free(seen);
-    if (!good)
+    if (twice >= 0)
+        snprintf(why, why_size, "hardware thread %d is listed twice", twice);
+    else if (!good)
         snprintf(why, why_size, "`%s` is not a list of hardware threads like 0+2+5-7", parameter);
-    return good;
-}
-
-static bool pu_is_usable(const struct machine *machine, int pu)
-{
-    for (int i = 0; i < machine->pu_count; i++)
-        if (machine->pus[i] == pu)
-            return true;
-    return false;
+    return good && twice < 0;
 }
 
 /* Distinguishes hardware threads that do not exist from those that may not be used. */
 static void pu_refuse(const struct machine *machine, int pu, struct placement *placement)
 {
     hwloc_topology_t topology = machine->topology;
+    const char *state = hwloc_get_pu_obj_by_os_index(topology, (unsigned)pu)
+                            ? "not among those that this process may use"
+                            : "offline or forbidden by the cgroup";
 
-    if (!hwloc_bitmap_isset(hwloc_topology_get_complete_cpuset(topology), (unsigned)pu))
-        placement_refuse(placement, text_format("this machine has no hardware thread %d", pu));
-    else if (!hwloc_get_pu_obj_by_os_index(topology, (unsigned)pu))
-        placement_refuse(placement, text_format("hardware thread %d is offline or forbidden by the "
-                                                "cgroup",
-                                                pu));
+    if (hwloc_bitmap_isset(hwloc_topology_get_complete_cpuset(topology), (unsigned)pu))
+        placement_refuse(placement, text_format("hardware thread %d is %s", pu, state));
     else
-        placement_refuse(placement, text_format("hardware thread %d is not among those that this "
-                                                "process may use",
-                                                pu));
+        placement_refuse(placement, text_format("this machine has no hardware thread %d", pu));
 }
 
 static void pu_decide(const struct request *request, struct placement *placement)
@@ -80,7 +68,7 @@ static void pu_decide(const struct request *request, struct placement *placement
 
     while (!placement->refused && *text && span_read(&text, &first, &last))
         for (int pu = first; !placement->refused && pu <= last; pu++) {
-            if (pu_is_usable(machine, pu))
+            if (hwloc_bitmap_isset(machine->usable, (unsigned)pu))
                 pus[count++] = pu;
             else
                 pu_refuse(machine, pu, placement);

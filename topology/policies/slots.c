@@ -22,14 +22,13 @@ struct slots slots_make(const struct core *const *cores, int count)
 /* "L3 #0 (32 MiB), cores 0-1"; just the cores if there is no larger object. */
 static char *part_text(hwloc_obj_t part, const struct core *const *cores, int count, int used)
 {
-    struct domains domains = domains_find(cores, count);
+    struct domains domains;
     char *names = cores_text(cores, used);
     char *name, *text;
 
-    if (!part || part->type == HWLOC_OBJ_CORE) {
-        domains_free(&domains);
+    if (!part || part->type == HWLOC_OBJ_CORE)
         return names;
-    }
+    domains = domains_find(cores, count);
     name = object_text(part);
     if (domains.count)
         text = text_format("%s with %d %s, %s", name, domains.count, domains.noun, names);
