@@ -25,12 +25,21 @@ static inline const char *decide(const char *machine_name, const char *name, int
     return text;
 }
 
-static inline bool decides(const char *machine, const char *name, int ranks, bool oversubscribe,
-                           const char *expected)
-{
-    const char *found = decide(machine, name, ranks, oversubscribe);
+struct decision {
+    const char *machine, *placement;
+    int ranks;
+    bool oversubscribe;
+    const char *expected; /* as decide() says it */
+};
 
-    if (strcmp(found, expected))
-        printf("# %s, %d ranks on %s: %s\n", name, ranks, machine, found);
-    return !strcmp(found, expected);
+static inline void decisions_check(const struct decision *decisions, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct decision *one = &decisions[i];
+        const char *found = decide(one->machine, one->placement, one->ranks, one->oversubscribe);
+
+        if (strcmp(found, one->expected))
+            printf("# %s, %d ranks on %s: %s\n", one->placement, one->ranks, one->machine, found);
+        CHECK(!strcmp(found, one->expected));
+    }
 }

@@ -25,6 +25,50 @@ static bool text_names(const char *text, const char *name)
     return found;
 }
 
+static const struct decision decisions[] = {
+    /* lists count as the operating system does */
+    {"pack:2 core:2 pu:2(indexes=2*4:1*2)", "pu:1+0+4-5", 4, false,
+     "1 0 4 5 (cores 0-1, hardware threads 0-1,4-5)"},
+    /* lists name the hardware thread that cannot be */
+    {"core:2 pu:1", "pu:0+7", 2, false, "refused: this machine has no hardware thread 7"},
+    {"16em64t-4s2c2t-offlines.xml", "pu:0+2", 2, false,
+     "refused: hardware thread 2 is offline or forbidden by the cgroup"},
+    /* lists that are too short need force */
+    {"core:4 pu:1", "pu:2+1", 3, false,
+     "refused: 3 ranks on 2 hardware threads; --oversubscribe forces it"},
+    {"core:4 pu:1", "pu:2+1", 3, true, "2 1 2 (cores 1-2, hardware threads 1-2)"},
+    {"core:4 pu:1", "pu:2+1", 1, false, "2 (core 2, hardware thread 2)"},
+    /* locations count in logical order within their part */
+    {SERVER, "numa:1.core:2-3", 2, false, "12 14 (cores 6-7, hardware threads 12,14)"},
+    {SERVER, "package:1.numa:1.core:0.pu:1", 1, false, "25 (core 12, hardware thread 25)"},
+    {SERVER, "package:all.core:1", 2, false, "2 18 (cores 1,9, hardware threads 2,18)"},
+    /* locations take cores before siblings unless siblings are written out */
+    {SERVER, "core:0-1", 4, false, "0 2 1 3 (cores 0-1, hardware threads 0-3)"},
+    {SERVER, "core:0+core:1", 4, false, "0 2 1 3 (cores 0-1, hardware threads 0-3)"},
+    {SERVER, "core:0-1.pu:0-1", 4, false, "0 1 2 3 (cores 0-1, hardware threads 0-3)"},
+    /* locations know all forms of ranges */
+    {"core:6 pu:1", "core:odd", 3, false, "1 3 5 (cores 1,3,5, hardware threads 1,3,5)"},
+    {"core:6 pu:1", "core:even", 3, false, "0 2 4 (cores 0,2,4, hardware threads 0,2,4)"},
+    {"core:6 pu:1", "core:4-", 2, false, "4 5 (cores 4-5, hardware threads 4-5)"},
+    {"core:6 pu:1", "core:5:3", 3, false, "5 0 1 (cores 0-1,5, hardware threads 0-1,5)"},
+    {"core:6 pu:1", "core:all", 2, false, "0 1 (cores 0-1, hardware threads 0-1)"},
+    /* locations name the part that cannot be */
+    {SERVER, "package:0.core:8", 1, false,
+     "refused: there is no core:8 in package #0, which has 8"},
+    {SERVER, "l3:0", 1, false, "refused: this machine has no l3 that hwloc knows"},
+    {"16amd64-8n2c-cpusets.xml", "numa:3", 1, false, "refused: NUMA node #3 (8 GiB) has no cores"},
+    {"core:1 pu:1", "core:odd", 1, false,
+     "refused: there is no core:1 in the whole machine, which has 1"},
+    {"16-2gr2gr2n2c+misc.xml", "group:0", 1, false,
+     "refused: this machine has several levels of group; say which, as in group0"},
+    {"16-2gr2gr2n2c+misc.xml", "group0:1", 2, false, "8 9 (cores 8-9, hardware threads 8-9)"},
+};
+
+TEST(placements_are_decided_as_listed)
+{
+    decisions_check(decisions, sizeof(decisions) / sizeof(decisions[0]));
+}
+
 TEST(every_name_is_a_name)
 {
     static const char *const names[] = {
@@ -69,76 +113,6 @@ TEST(what_is_no_name_is_refused_with_how_it_should_be)
 TEST(a_name_that_is_none_is_refused_by_the_plan_too)
 {
     CHECK(!strncmp(decide("core:2 pu:1", "nonsense", 2, false), "refused: no placement", 21));
-}
-
-TEST(lists_count_as_the_operating_system_does)
-{
-    CHECK(decides("pack:2 core:2 pu:2(indexes=2*4:1*2)", "pu:1+0+4-5", 4, false,
-                  "1 0 4 5 (cores 0-1, hardware threads 0-1,4-5)"));
-}
-
-TEST(lists_name_the_hardware_thread_that_cannot_be)
-{
-    CHECK(decides("core:2 pu:1", "pu:0+7", 2, false,
-                  "refused: this machine has no hardware thread 7"));
-    CHECK(decides("16em64t-4s2c2t-offlines.xml", "pu:0+2", 2, false,
-                  "refused: hardware thread 2 is offline or forbidden by the cgroup"));
-}
-
-TEST(lists_that_are_too_short_need_force)
-{
-    CHECK(decides("core:4 pu:1", "pu:2+1", 3, false,
-                  "refused: 3 ranks on 2 hardware threads; --oversubscribe forces it"));
-    CHECK(decides("core:4 pu:1", "pu:2+1", 3, true, "2 1 2 (cores 1-2, hardware threads 1-2)"));
-    CHECK(decides("core:4 pu:1", "pu:2+1", 1, false, "2 (core 2, hardware thread 2)"));
-}
-
-TEST(locations_count_in_logical_order_within_their_part)
-{
-    CHECK(
-        decides(SERVER, "numa:1.core:2-3", 2, false, "12 14 (cores 6-7, hardware threads 12,14)"));
-    CHECK(decides(SERVER, "package:1.numa:1.core:0.pu:1", 1, false,
-                  "25 (core 12, hardware thread 25)"));
-    CHECK(
-        decides(SERVER, "package:all.core:1", 2, false, "2 18 (cores 1,9, hardware threads 2,18)"));
-}
-
-TEST(locations_take_cores_before_siblings_unless_siblings_are_written_out)
-{
-    CHECK(decides(SERVER, "core:0-1", 4, false, "0 2 1 3 (cores 0-1, hardware threads 0-3)"));
-    CHECK(decides(SERVER, "core:0+core:1", 4, false, "0 2 1 3 (cores 0-1, hardware threads 0-3)"));
-    CHECK(
-        decides(SERVER, "core:0-1.pu:0-1", 4, false, "0 1 2 3 (cores 0-1, hardware threads 0-3)"));
-}
-
-TEST(locations_know_all_forms_of_ranges)
-{
-    CHECK(decides("core:6 pu:1", "core:odd", 3, false,
-                  "1 3 5 (cores 1,3,5, hardware threads "
-                  "1,3,5)"));
-    CHECK(decides("core:6 pu:1", "core:even", 3, false,
-                  "0 2 4 (cores 0,2,4, hardware threads "
-                  "0,2,4)"));
-    CHECK(decides("core:6 pu:1", "core:4-", 2, false, "4 5 (cores 4-5, hardware threads 4-5)"));
-    CHECK(decides("core:6 pu:1", "core:5:3", 3, false,
-                  "5 0 1 (cores 0-1,5, hardware threads "
-                  "0-1,5)"));
-    CHECK(decides("core:6 pu:1", "core:all", 2, false, "0 1 (cores 0-1, hardware threads 0-1)"));
-}
-
-TEST(locations_name_the_part_that_cannot_be)
-{
-    CHECK(decides(SERVER, "package:0.core:8", 1, false,
-                  "refused: there is no core:8 in package #0, which has 8"));
-    CHECK(decides(SERVER, "l3:0", 1, false, "refused: this machine has no l3 that hwloc knows"));
-    CHECK(decides("16amd64-8n2c-cpusets.xml", "numa:3", 1, false,
-                  "refused: NUMA node #3 (8 GiB) has no cores"));
-    CHECK(decides("core:1 pu:1", "core:odd", 1, false,
-                  "refused: there is no core:1 in the whole machine, which has 1"));
-    CHECK(decides("16-2gr2gr2n2c+misc.xml", "group:0", 1, false,
-                  "refused: this machine has several levels of group; say which, as in group0"));
-    CHECK(decides("16-2gr2gr2n2c+misc.xml", "group0:1", 2, false,
-                  "8 9 (cores 8-9, hardware threads 8-9)"));
 }
 
 TEST(equal_seats_are_recognised)

@@ -3,104 +3,75 @@
 
 #include "decide.h"
 
-TEST(bus_takes_the_smallest_part_that_holds_all_ranks)
-{
-    const char *machine = "pack:2 [numa] l3:2(size=8388608) l2:2(size=1048576) core:2 pu:1";
+static const struct decision decisions[] = {
+    /* bus takes the smallest part that holds all ranks */
+    {"pack:2 [numa] l3:2(size=8388608) l2:2(size=1048576) core:2 pu:1", "bus", 1, false,
+     "0 (core 0)"},
+    {"pack:2 [numa] l3:2(size=8388608) l2:2(size=1048576) core:2 pu:1", "bus", 2, false,
+     "0 1 (L2 #0 (1 MiB), cores 0-1)"},
+    {"pack:2 [numa] l3:2(size=8388608) l2:2(size=1048576) core:2 pu:1", "bus", 3, false,
+     "0 1 2 (L3 #0 (8 MiB), cores 0-2)"},
+    {"pack:2 [numa] l3:2(size=8388608) l2:2(size=1048576) core:2 pu:1", "bus", 5, false,
+     "0 1 2 3 4 (package #0, cores 0-4)"},
+    /* bus takes one hardware thread of each core */
+    {"pack:1 l3:1(size=1024) core:4 pu:2", "bus", 3, false, "0 2 4 (L3 #0 (1 KiB), cores 0-2)"},
+    /* bus refuses to cross domains and says what would fit */
+    {"pack:2 [numa] core:4 pu:1", "bus", 5, false,
+     "refused: no shared part of this machine has 5 cores: the largest, package #0, has 4"},
+    {"16em64t-4s2c2t.xml", "bus", 3, false,
+     "refused: no shared part of this machine has 3 cores: the largest, package #0, has 2"},
+    /* bus does not take a group of nodes for a bus */
+    {"16-2gr2gr2n2c+misc.xml", "bus", 2, false, "0 1 (NUMA node #0 (1 GiB), cores 0-1)"},
+    {"16-2gr2gr2n2c+misc.xml", "bus", 3, false,
+     "refused: no shared part of this machine has 3 cores: the largest, NUMA node #0 (1 GiB), has "
+     "2"},
+    /* bus takes a memory that several packages share */
+    {"96em64t-4n4d3ca2co-pci.xml", "bus", 7, false,
+     "0 4 8 12 16 20 1 (NUMA node #0 (47.7 GiB) with 4 packages, cores 0-6)"},
+    /* bus says when its package holds several nodes */
+    {"pack:2 numa:2 core:2 pu:1", "bus", 3, false,
+     "0 1 2 (package #0 with 2 NUMA nodes, cores 0-2)"},
+    /* bus on one domain takes the whole machine */
+    {"pack:1 core:4 pu:1", "bus", 4, false, "0 1 2 3 (package #0, cores 0-3)"},
+    /* crossbar alternates between two nodes */
+    {"pack:2 [numa] core:4 pu:2", "crossbar", 4, false, "0 8 2 10 (NUMA nodes 0-1, cores 0-1,4-5)"},
+    /* crossbar takes packages where there is one node */
+    {"pack:2 core:2 pu:1", "crossbar", 2, false, "0 2 (packages 0-1, cores 0,2)"},
+    /* crossbar closes the ring where it can */
+    {"pack:3 [numa] core:2 pu:1", "crossbar", 4, false, "0 2 4 3 (NUMA nodes 0-2, cores 0,2-4)"},
+    /* crossbar is refused on one domain */
+    {"pack:1 core:4 pu:2", "crossbar", 2, false,
+     "refused: this machine has one NUMA node and one package with usable cores, so no exchange "
+     "can cross a link"},
+    {"pack:1 core:1 pu:1", "crossbar", 2, false,
+     "refused: this machine has one NUMA node and one package with usable cores, so no exchange "
+     "can cross a link"},
+    /* crossbar is refused for one rank */
+    {"pack:2 [numa] core:4 pu:1", "crossbar", 1, false,
+     "refused: one rank has no neighbour to exchange with"},
+    /* crossbar leaves out cores without memory */
+    {"16amd64-8n2c-cpusets.xml", "crossbar", 4, false, "2 5 3 6 (NUMA nodes 0-2, cores 2-5)"},
+    {"16amd64-8n2c-cpusets.xml", "crossbar", 5, false,
+     "refused: only 4 ranks fit on distinct cores with neighbours in different NUMA nodes"},
+    /* crossbar counts two memories of the same cores once */
+    {"64intel64-heteromem.xml", "crossbar", 4, false,
+     "0 4 8 12 (NUMA nodes 0,2,4,6, cores 0,4,8,12)"},
+    /* more ranks than cores are refused with how to force it */
+    {"pack:1 core:2 pu:2", "bus", 4, false,
+     "refused: 4 ranks on 2 cores; --oversubscribe forces it"},
+    {"pack:2 [numa] core:2 pu:2", "crossbar", 5, false,
+     "refused: 5 ranks on 4 cores; --oversubscribe forces it"},
+    {"pu:1", "bus", 2, false, "refused: 2 ranks on 1 core; --oversubscribe forces it"},
+    /* oversubscribed ranks take siblings before they share */
+    {"pack:1 core:2 pu:2", "bus", 4, true, "0 2 1 3 (the whole machine, cores 0-1)"},
+    {"pack:1 core:2 pu:2", "bus", 6, true, "0 2 1 3 0 2 (the whole machine, cores 0-1)"},
+    /* oversubscribed crossbar still separates neighbours */
+    {"pack:2 [numa] core:1 pu:2", "crossbar", 6, true, "0 2 1 3 0 2 (NUMA nodes 0-1, cores 0-1)"},
+};
 
-    CHECK(decides(machine, "bus", 1, false, "0 (core 0)"));
-    CHECK(decides(machine, "bus", 2, false, "0 1 (L2 #0 (1 MiB), cores 0-1)"));
-    CHECK(decides(machine, "bus", 3, false, "0 1 2 (L3 #0 (8 MiB), cores 0-2)"));
-    CHECK(decides(machine, "bus", 5, false, "0 1 2 3 4 (package #0, cores 0-4)"));
-}
-
-TEST(bus_takes_one_hardware_thread_of_each_core)
+TEST(placements_are_decided_as_listed)
 {
-    CHECK(decides("pack:1 l3:1(size=1024) core:4 pu:2", "bus", 3, false,
-                  "0 2 4 (L3 #0 (1 KiB), cores 0-2)"));
-}
-
-TEST(bus_refuses_to_cross_domains_and_says_what_would_fit)
-{
-    CHECK(decides("pack:2 [numa] core:4 pu:1", "bus", 5, false,
-                  "refused: no shared part of this machine has 5 cores: the largest, package #0, "
-                  "has 4"));
-    CHECK(decides("16em64t-4s2c2t.xml", "bus", 3, false,
-                  "refused: no shared part of this machine has 3 cores: the largest, package #0, "
-                  "has 2"));
-}
-
-TEST(bus_does_not_take_a_group_of_nodes_for_a_bus)
-{
-    CHECK(decides("16-2gr2gr2n2c+misc.xml", "bus", 2, false,
-                  "0 1 (NUMA node #0 (1 GiB), cores 0-1)"));
-    CHECK(decides("16-2gr2gr2n2c+misc.xml", "bus", 3, false,
-                  "refused: no shared part of this machine has 3 cores: the largest, NUMA node #0 "
-                  "(1 GiB), has 2"));
-}
-
-TEST(bus_takes_a_memory_that_several_packages_share)
-{
-    CHECK(decides("96em64t-4n4d3ca2co-pci.xml", "bus", 7, false,
-                  "0 4 8 12 16 20 1 (NUMA node #0 (47.7 GiB) with 4 packages, cores 0-6)"));
-}
-
-TEST(bus_says_when_its_package_holds_several_nodes)
-{
-    CHECK(decides("pack:2 numa:2 core:2 pu:1", "bus", 3, false,
-                  "0 1 2 (package #0 with 2 NUMA nodes, cores 0-2)"));
-}
-
-TEST(bus_on_one_domain_takes_the_whole_machine)
-{
-    CHECK(decides("pack:1 core:4 pu:1", "bus", 4, false, "0 1 2 3 (package #0, cores 0-3)"));
-}
-
-TEST(crossbar_alternates_between_two_nodes)
-{
-    CHECK(decides("pack:2 [numa] core:4 pu:2", "crossbar", 4, false,
-                  "0 8 2 10 (NUMA nodes 0-1, cores 0-1,4-5)"));
-}
-
-TEST(crossbar_takes_packages_where_there_is_one_node)
-{
-    CHECK(decides("pack:2 core:2 pu:1", "crossbar", 2, false, "0 2 (packages 0-1, cores 0,2)"));
-}
-
-TEST(crossbar_closes_the_ring_where_it_can)
-{
-    CHECK(decides("pack:3 [numa] core:2 pu:1", "crossbar", 4, false,
-                  "0 2 4 3 (NUMA nodes 0-2, cores 0,2-4)"));
-}
-
-TEST(crossbar_is_refused_on_one_domain)
-{
-    CHECK(decides("pack:1 core:4 pu:2", "crossbar", 2, false,
-                  "refused: this machine has one NUMA node and one package with usable cores, so "
-                  "no exchange can cross a link"));
-    CHECK(decides("pack:1 core:1 pu:1", "crossbar", 2, false,
-                  "refused: this machine has one NUMA node and one package with usable cores, so "
-                  "no exchange can cross a link"));
-}
-
-TEST(crossbar_is_refused_for_one_rank)
-{
-    CHECK(decides("pack:2 [numa] core:4 pu:1", "crossbar", 1, false,
-                  "refused: one rank has no neighbour to exchange with"));
-}
-
-TEST(crossbar_leaves_out_cores_without_memory)
-{
-    CHECK(decides("16amd64-8n2c-cpusets.xml", "crossbar", 4, false,
-                  "2 5 3 6 (NUMA nodes 0-2, cores 2-5)"));
-    CHECK(decides("16amd64-8n2c-cpusets.xml", "crossbar", 5, false,
-                  "refused: only 4 ranks fit on distinct cores with neighbours in different "
-                  "NUMA nodes"));
-}
-
-TEST(crossbar_counts_two_memories_of_the_same_cores_once)
-{
-    CHECK(decides("64intel64-heteromem.xml", "crossbar", 4, false,
-                  "0 4 8 12 (NUMA nodes 0,2,4,6, cores 0,4,8,12)"));
+    decisions_check(decisions, sizeof(decisions) / sizeof(decisions[0]));
 }
 
 TEST(crossbar_says_how_many_ranks_an_uneven_machine_seats)
@@ -118,29 +89,6 @@ TEST(crossbar_says_how_many_ranks_an_uneven_machine_seats)
     CHECK(!placement->pus && !placement->oversubscribed);
     placement_free(placement);
     machine_free(machine);
-}
-
-TEST(more_ranks_than_cores_are_refused_with_how_to_force_it)
-{
-    CHECK(decides("pack:1 core:2 pu:2", "bus", 4, false,
-                  "refused: 4 ranks on 2 cores; --oversubscribe forces it"));
-    CHECK(decides("pack:2 [numa] core:2 pu:2", "crossbar", 5, false,
-                  "refused: 5 ranks on 4 cores; --oversubscribe forces it"));
-    CHECK(
-        decides("pu:1", "bus", 2, false, "refused: 2 ranks on 1 core; --oversubscribe forces it"));
-}
-
-TEST(oversubscribed_ranks_take_siblings_before_they_share)
-{
-    CHECK(decides("pack:1 core:2 pu:2", "bus", 4, true, "0 2 1 3 (the whole machine, cores 0-1)"));
-    CHECK(decides("pack:1 core:2 pu:2", "bus", 6, true,
-                  "0 2 1 3 0 2 (the whole machine, cores 0-1)"));
-}
-
-TEST(oversubscribed_crossbar_still_separates_neighbours)
-{
-    CHECK(decides("pack:2 [numa] core:1 pu:2", "crossbar", 6, true,
-                  "0 2 1 3 0 2 (NUMA nodes 0-1, cores 0-1)"));
 }
 
 TEST(oversubscription_is_marked_only_where_it_happens)
