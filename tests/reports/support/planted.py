@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Records in which every string of the results file's schema is one hostile text."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from example import Record
+
+SCHEMA = Path(__file__).resolve().parents[3] / "docs/results.schema.json"
+KINDS = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
+HOSTILE = (
+    "=cmd|' /C calc'!A0;=1+1 </script><script>struck</script><struck onerror=x> {{7*7}} "
+    "|`a`| @all [x](http://y)\x1b[2J\x9b2J\u202e\x00\n# heading"
+)
+NUMBER, COUNT, ITEMS = 1.5, 2, 2
+# A thread that the tree of a machine needs, and objects whose properties the schema leaves open.
+THREAD = {"type": "hardware thread", "index": 2, "os_index": 2}
+OPEN = {
+    frozenset(("index", "speed", "pus", "info")): {
+        "index": 2, "speed": 2, "pus": [2], "info": {HOSTILE: HOSTILE}},
+    frozenset(("node", "attribute", "unit", "value", "from_pus")): {
+        "node": 2, "attribute": HOSTILE, "unit": HOSTILE, "value": 2, "from_pus": [2]},
+}  # fmt: skip
+
+
+def kind_of(node: Record) -> str:
+    kind = node.get("type", "string")
+    return kind if isinstance(kind, str) else next(one for one in kind if one != "null")
+
+
+def object_of(node: Record) -> Record:
+    if "properties" not in node and "required" in node:
+        return OPEN[frozenset(node["required"])]
+    made = {name: value_of(one) for name, one in node.get("properties", {}).items()}
+    if isinstance(node.get("additionalProperties"), dict):
+        made[HOSTILE] = value_of(node["additionalProperties"])
+    return made
+
+
+def value_of(node: Record) -> Any:
+    """A value of a schema: each property present, each string and open name HOSTILE."""
+    if node.get("$ref") == "#/$defs/part":
+        return {"type": HOSTILE, "index": 2, "memory": [{"index": 2}], "children": [THREAD]}
+    if "$ref" in node:
+        return value_of(KINDS[node["$ref"].rpartition("/")[2]])
+    if "const" in node:
+        return node["const"]
+    if "oneOf" in node:
+        return value_of(node["oneOf"][-1])
+    if None in node.get("enum", ()):
+        return None
+    kind = kind_of(node)
+    if kind == "array":
+        return [value_of(node["items"])] * min(ITEMS, node.get("maxItems", ITEMS))
+    made = {"integer": COUNT, "number": NUMBER, "boolean": True, "string": HOSTILE}
+    return object_of(node) if kind == "object" else made[kind]
+
+
+def campaign(time: float = NUMBER) -> list[Record]:
+    """Two paths that were compared, their fits and their crossover, and a lost cell."""
+    cells = [value_of(KINDS["cell"]) | {"launch_us": [time, time]} for _ in range(3)]
+    ours, theirs, lost = cells
+    theirs["path"] = lost["path"] = f"{HOSTILE}@other"
+    lost |= {"valid": False, "bytes": 8}
+    pair, crossover = (value_of(KINDS[name]) for name in ("pair", "crossover"))
+    pair["b"]["path"] = crossover["b"]["path"] = theirs["path"]
+    crossover["below"] = "a"
+    facts = value_of(KINDS["campaign"]) | {"precision": 0.01}
+    return [facts, *cells, pair, value_of(KINDS["fit"]), crossover]

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A results file all of whose strings are hostile: they stay text in every output."""
+
+import csv
+import io
+import json
+import re
+import sys
+from html.parser import HTMLParser
+
+import pytest
+
+import planted
+from command import compare
+from common.console import command_run, plain
+from export.cells_csv import Records, cells_csv
+from export.osu import osu_text
+from export.summary import summary
+from page.build import page
+from planted import HOSTILE
+from read.results import campaign_read
+from words.escape import csv_text
+
+NAME = HOSTILE.replace("/", "").replace("\0", "")
+OWN = ("\n", "\N{NO-BREAK SPACE}")  # what is not printable in our own texts
+
+
+@pytest.fixture
+def file(results_file):
+    return results_file(planted.campaign(), NAME)
+
+
+@pytest.fixture
+def compared(results_file, file, monkeypatch, capfd):
+    """Output and messages of a comparison in which all cells became slower."""
+
+    def run(*arguments):
+        slower = results_file(planted.campaign(1.9), f"new {NAME}")
+        monkeypatch.setattr(sys, "argv", ["compare", str(file), str(slower), *arguments])
+        status = command_run(compare.PROGRAM, compare.main)
+        return status, *capfd.readouterr()
+
+    return run
+
+
+class Structure(HTMLParser):
+    """The elements of a page, their attributes, and the content of its scripts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags, self.names, self.scripts = [], set(), []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.scripts += [""] if tag == "script" else []
+        self.names |= {name for name, _ in attrs}
+
+    def handle_data(self, data):
+        if self.tags and self.tags[-1] == "script":
+            self.scripts[-1] += data
+
+
+def is_plain(text: str) -> bool:
+    return all(one.isprintable() or one in OWN for one in text)
+
+
+def test_every_record_is_read(file):
+    campaign = campaign_read(file)
+    assert campaign.notes == []
+    assert (len(campaign.cells), len(campaign.pairs), len(campaign.fits)) == (3, 1, 1)
+    assert len(campaign.crossovers) == 1 and campaign.facts["host"] == HOSTILE
+
+
+def test_the_page_has_no_element_of_theirs(file):
+    html = page([campaign_read(file)])
+    found = Structure(html)
+    assert "struck" not in found.tags and "onerror" not in found.names
+    assert found.tags.count("script") == html.count("<script") == len(found.scripts)
+    assert "{{7*7}}" in html
+    assert json.loads(found.scripts[0])["series"][0][-1] == HOSTILE
+
+
+def test_a_field_of_csv_is_no_formula_and_a_row_one_line(file):
+    text = cells_csv([campaign_read(file, Records)])
+    rows = list(csv.reader(io.StringIO(text)))
+    assert len(text.splitlines()) == len(rows) == 1 + 3
+    fields = [field for row in rows for field in row]
+    assert is_plain(text) and not any(re.match(r"[=+@-]", field) for field in fields)
+    assert sum(field.startswith("'=cmd") for field in fields) > 20
+    assert ";=" not in text and ";'=" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [("-1+2", "'-1+2"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "'=1"), ("\uff1d1", "'\uff1d1"),
+     ("a; +1", "a; '+1"), ("a-b=c", "a-b=c"), ("(0,6)", "(0,6)")],
+)  # fmt: skip
+def test_an_apostrophe_precedes_what_a_spreadsheet_would_calculate(text, field):
+    assert csv_text(text) == field
+
+
+def test_numbers_of_csv_keep_their_sign(results_file):
+    records = planted.campaign()
+    records[1] |= {"duration_s": -1.5, "pus": [-1, 2]}
+    text = cells_csv([campaign_read(results_file(records), Records)])
+    row = next(csv.DictReader(io.StringIO(text)))
+    assert (row["duration_s"], row["pus"]) == ("-1.5", "-1 2")
+
+
+def markdown_checked(text: str) -> None:
+    assert is_plain(text)
+    rows = [line.replace("\\|", "") for line in text.splitlines() if line.startswith("|")]
+    assert rows and len({row.count("|") for row in rows}) == 1
+    for line in text.splitlines():
+        assert not re.search(r"(?<!\\)[<`\[]", line.replace(" [1.", "").replace(" [0.", "")), line
+        assert "@all" not in line and "://" not in line
+    assert "# heading" not in text.splitlines()
+
+
+def test_markdown_has_no_markup_of_theirs(file, compared):
+    markdown_checked(summary([campaign_read(file)]))
+    status, output, _ = compared("--format", "md")
+    assert status == 0
+    markdown_checked(output)
+
+
+def test_nothing_of_theirs_commands_the_terminal(file, compared):
+    assert is_plain(osu_text([campaign_read(file)]))
+    status, output, messages = compared("--fail-if", "slower:5%")
+    assert status == 1 and "slower" in output
+    assert is_plain(output) and is_plain(messages)
+
+
+def test_refusals_do_not_command_the_terminal(results_file, file, monkeypatch, capfd):
+    records = planted.campaign()
+    records[0]["host"] = f"{HOSTILE} too"
+    for other, why in ((records, "the campaigns differ"), (records[:1], "no cell")):
+        other = results_file(other, f"other {NAME}")
+        monkeypatch.setattr(sys, "argv", ["compare", str(file), str(other)])
+        assert command_run(compare.PROGRAM, compare.main) == 2
+        message = capfd.readouterr().err
+        assert why in message and message.count("\n") == 1 and is_plain(message)
+
+
+def test_usage_errors_do_not_command_the_terminal(monkeypatch, capfd):
+    monkeypatch.setattr(sys, "argv", ["compare", "a", "b", f"--{NAME}"])
+    assert command_run(compare.PROGRAM, compare.main) == 2
+    assert is_plain(capfd.readouterr().err)
+
+
+def test_json_is_ascii_and_keeps_every_character(compared):
+    status, output, _ = compared("--format", "json")
+    assert status == 0 and output.isascii() and is_plain(output)
+    assert json.loads(output)["cells"][0]["pattern"] == HOSTILE
+
+
+def test_plain_is_one_printable_line():
+    assert plain(HOSTILE).isprintable() and plain("a\u202eb\x9bc\ud800\n d") == "a?b?c? d"
