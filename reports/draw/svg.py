@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from words.escape import CONTROL
+
 STATIC = Path(__file__).parents[1] / "static"
+UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 NARROW, WIDE = set(" .,:;'|!iljtfI()[]-"), set("mwMWGNOQ@%")
 DARK = "@media screen and (prefers-color-scheme: dark)"
 # Characters that XML cannot contain in any form.
@@ -20,7 +23,7 @@ def number(value: float) -> str:
 
 def plain(text: str) -> str:
     """Text in which nothing is markup."""
-    return escape(FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text))
+    return escape(CONTROL.sub(UNKNOWN, FORBIDDEN.sub(UNKNOWN, text)))
 
 
 def element(name: str, *content: str, **attributes: object) -> str:

@@ -20,7 +20,7 @@ from page.report import Report, report_of
 from page.sections import SECTIONS
 from read.results import Campaign
 from words import formats, warnings
-from words.escape import script_json
+from words.escape import script_json, visible
 from words.settings import title_of
 
 ROOT = Path(__file__).parents[1]
@@ -46,6 +46,7 @@ def environment(report: Report) -> jinja2.Environment:
     jinja = jinja2.Environment(
         loader=jinja2.FileSystemLoader(ROOT / "templates"),
         autoescape=True,
+        finalize=lambda value: visible(value) if type(value) is str else value,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

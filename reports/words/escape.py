@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Foreign texts, such as a host's name, made harmless: docs/results-file.md, "Foreign files".
 
-On a terminal that is `plain`, in the page Jinja's autoescape.
+On a terminal that is `plain`, in the page Jinja's autoescape after `visible`.
 """
 
 import json
@@ -11,6 +11,9 @@ from typing import Any
 from common.console import plain
 
 FORMULA = re.compile(r"(^|; ?)(?=[=+@\uff1d\uff0b\uff20\uff0d-])")
+# Control characters other than tab and line feed, and those that turn the direction of a text.
+CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+JSON_ESCAPE = re.compile(r"\\(u[0-9a-f]{4}|.)")
 MARKDOWN = re.compile(r"[\\`*_\[\]<>|#~&$@!]")
 
 
@@ -22,6 +25,11 @@ def markdown(text: object) -> str:
     """
     escaped = MARKDOWN.sub(lambda found: f"\\{found[0]}", plain(text))
     return escaped.replace("\\@", "&#64;").replace("://", ":&#47;/")
+
+
+def visible(text: str) -> str:
+    """A text for the page, control and direction characters as question marks."""
+    return CONTROL.sub("?", text)
 
 
 def csv_text(text: object) -> str:
@@ -39,8 +47,12 @@ def json_text(value: Any) -> str:
 
 
 def script_json(value: Any) -> str:
-    """Compact JSON in which no text can end the script element."""
-    text = json.dumps(value, separators=(",", ":"))
+    """Compact JSON in which no text can end the script element, and all are `visible`."""
+
+    def shown(found: re.Match[str]) -> str:
+        return found[0] if visible(json.loads(f'"{found[0]}"')) != "?" else "?"
+
+    text = JSON_ESCAPE.sub(shown, json.dumps(value, separators=(",", ":")))
     for character in "<>&'":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text

@@ -19,7 +19,7 @@ from export.summary import summary
 from page.build import page
 from planted import HOSTILE
 from read.results import campaign_read
-from words.escape import csv_text
+from words.escape import CONTROL, csv_text, script_json, visible
 
 NAME = HOSTILE.replace("/", "").replace("\0", "")
 OWN = ("\n", "\N{NO-BREAK SPACE}")  # what is not printable in our own texts
@@ -78,7 +78,13 @@ def test_the_page_has_no_element_of_theirs(file):
     assert "struck" not in found.tags and "onerror" not in found.names
     assert found.tags.count("script") == html.count("<script") == len(found.scripts)
     assert "{{7*7}}" in html
-    assert json.loads(found.scripts[0])["series"][0][-1] == HOSTILE
+    assert json.loads(found.scripts[0])["series"][0][-1] == visible(HOSTILE)
+    assert CONTROL.search(html.partition("<script>")[0]) is None
+
+
+def test_data_in_a_script_keep_all_but_control_characters():
+    text = 'a\\u202e "\u202e\b\x1b\U0001f600\n\\'
+    assert json.loads(script_json([text])) == ['a\\u202e "???\U0001f600\n\\']
 
 
 def test_a_field_of_csv_is_no_formula_and_a_row_one_line(file):
