@@ -10,21 +10,14 @@
 
 json_t *cell_key(const struct cell *cell)
 {
-    json_t *key =
-        json_pack("{ss ss ss ss ss si sI ss ss ss}", "pattern", cell->pattern, "path", cell->path,
-                  "protocol", cell->protocol, "placement", cell->placement, "memory", cell->memory,
-                  "ranks", cell->ranks, "bytes", (json_int_t)cell->bytes, "buffers", cell->buffers,
-                  "mode", cell->mode, "method", cell->method->name);
-
-    if (cell->series_of) {
-        json_object_set_new(key, "series_of", json_string(cell->series_of));
-        json_object_set_new(key, "series", json_integer((json_int_t)cell->series));
-    }
-    if (cell->reduces) {
-        json_object_set_new(key, "op", json_string(reduction_operation(cell->reduction)));
-        json_object_set_new(key, "datatype", json_string(reduction_datatype(cell->reduction)));
-    }
-    return key;
+    return json_pack("{ss ss ss ss ss si sI ss ss ss ss* so* ss* ss*}", "pattern", cell->pattern,
+                     "path", cell->path, "protocol", cell->protocol, "placement", cell->placement,
+                     "memory", cell->memory, "ranks", cell->ranks, "bytes", (json_int_t)cell->bytes,
+                     "buffers", cell->buffers, "mode", cell->mode, "method", cell->method->name,
+                     "series_of", cell->series_of, "series",
+                     cell->series_of ? json_integer((json_int_t)cell->series) : NULL, "op",
+                     cell->reduces ? reduction_operation(cell->reduction) : NULL, "datatype",
+                     cell->reduces ? reduction_datatype(cell->reduction) : NULL);
 }
 
 /* Indices of the operating system; -1 is unknown, -2 several (BIND_NODE_MIXED). */
