@@ -6,11 +6,8 @@
 #include "comops/text/text.h"
 #include "comops/worker/counters.h"
 
-#define LIKWID_PERFMON
-#include <likwid-marker.h>
-#include <likwid.h>
-
 #include <errno.h>
+#include <likwid.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,7 +91,7 @@ static bool start_group(const char *group, const int *pus, int count, char *why)
         explain_refusal(abs(refused), why);
         return false;
     }
-    LIKWID_MARKER_INIT;
+    likwid_markerInit();
     if (perfmon_getNumberOfGroups() < 1) {
         snprintf(why, COUNTERS_TEXT, "likwid does not accept the group %s", group);
         return false;
@@ -122,7 +119,7 @@ static bool open_group(const char *group, const int *pus, int count, char *why)
 /* The markers alone would leave the registers in use if no region was entered. */
 static void close_group(void)
 {
-    LIKWID_MARKER_CLOSE;
+    likwid_markerClose();
     perfmon_finalize();
 }
 
@@ -139,18 +136,18 @@ static uint32_t name_events(char names[COUNTERS_MOST][COUNTERS_NAME])
 
 static bool announce(const char *region)
 {
-    LIKWID_MARKER_THREADINIT;
-    return LIKWID_MARKER_REGISTER(region) == 0;
+    likwid_markerThreadInit();
+    return likwid_markerRegisterRegion(region) == 0;
 }
 
 static void enter(const char *region)
 {
-    LIKWID_MARKER_START(region);
+    likwid_markerStartRegion(region);
 }
 
 static void leave(const char *region)
 {
-    LIKWID_MARKER_STOP(region);
+    likwid_markerStopRegion(region);
 }
 
 static uint32_t read_region(const char *region, double counts[COUNTERS_MOST])
@@ -158,7 +155,7 @@ static uint32_t read_region(const char *region, double counts[COUNTERS_MOST])
     int events = COUNTERS_MOST, passes = 0;
     double seconds;
 
-    LIKWID_MARKER_GET(region, &events, counts, &seconds, &passes);
+    likwid_markerGetRegion(region, &events, counts, &seconds, &passes);
     return (uint32_t)passes;
 }
 
