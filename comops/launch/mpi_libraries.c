@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/launch/mpi_libraries.h"
+#include "comops/launch/paths.h"
 
 #include "build.h" /* generated: version */
 #include "comops/launch/installed.h"

@@ -45,3 +45,9 @@ bool path_is(const struct path *path, const char *label);
 
 /* Asks path->program what it offers; sets path->missing if it does not start. */
 void path_read_offers(struct path *path);
+
+/* Adds a path mpi@NAME for each "NAME=PREFIX" of a NULL-terminated list, which may be NULL. PREFIX
+ * is where a library with the ABI of this program's MPI worker is installed (MPICH from 3.1 on,
+ * Intel MPI), or another build of this program, whose worker is then used. False if it is neither;
+ * standard error says why. */
+bool mpi_libraries_add(struct path **paths, int *count, char *const *named);

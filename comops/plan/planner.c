@@ -3,7 +3,7 @@
 #include "comops/plan/names.h"
 #include "comops/plan/plan.h"
 #include "comops/plan/sizes.h"
-#include "comops/statistics/random.h"
+#include "comops/statistics/statistics.h"
 #include "comops/text/text.h"
 
 #include <stdint.h>

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/results/campaign_record.h"
-
 #include "build.h" /* generated: version, compiler, flags */
 #include "comops/results/results.h"
 #include "comops/text/text.h"

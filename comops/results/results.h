@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The results file: JSON Lines, one object a line, valid however it is cut short. */
+/* The results file: JSON Lines, one object a line, valid however it is cut short; and its first
+ * record. */
 #pragma once
+
+#include "comops/arena/clock.h"
+#include "comops/plan/plan.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -40,3 +44,15 @@ char *results_key(const json_t *cell);
 
 /* A string; bytes that are not UTF-8 as by escape_bytes. */
 json_t *results_text(const char *text);
+
+/* The first record: what was asked, the machine, the build; all that can be known before the
+ * workers are started. The caller owns it. */
+json_t *campaign_record(const struct options *options, const struct machine *machine,
+                        const struct clock_quality *clock, const struct plan *plan,
+                        const struct path *paths, int path_count);
+
+/* Resumes an interrupted campaign: opens the file of options->resume and replaces the options by
+ * those of its campaign. *done receives the keys of its valid cells. False, with the reason on
+ * standard error, for a damaged or foreign file, another machine, or further options. */
+bool resume_campaign(struct options *options, const struct machine *machine,
+                     struct results *results, json_t **done);

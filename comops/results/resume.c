@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/results/resume.h"
+#include "comops/results/results.h"
 
 #include "comops/text/escape.h"
 #include "comops/text/text.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/results/warnings.h"
 
-#include "comops/statistics/bimodality.h"
-#include "comops/statistics/trend.h"
+#include "comops/statistics/statistics.h"
 #include "comops/text/text.h"
 
 #include <math.h>

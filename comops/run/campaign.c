@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/run/campaign.h"
 
-#include "comops/launch/mpi_libraries.h"
+#include "comops/launch/paths.h"
 #include "comops/launch/signals.h"
 #include "comops/plan/plan.h"
-#include "comops/results/campaign_record.h"
-#include "comops/results/resume.h"
+#include "comops/results/results.h"
 #include "comops/run/counting.h"
 #include "comops/run/scheduler.h"
 #include "comops/text/text.h"

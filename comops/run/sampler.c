@@ -2,7 +2,7 @@
 #include "comops/run/sampler.h"
 
 #include "comops/launch/signals.h"
-#include "comops/statistics/random.h"
+#include "comops/statistics/statistics.h"
 #include "comops/text/text.h"
 
 #include <math.h>

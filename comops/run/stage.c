@@ -5,7 +5,7 @@
 #include "comops/run/counting.h"
 #include "comops/run/sampling.h"
 #include "comops/run/stop.h"
-#include "comops/statistics/random.h"
+#include "comops/statistics/statistics.h"
 #include "comops/text/text.h"
 
 #include <math.h>

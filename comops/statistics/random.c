@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/statistics/random.h"
+#include "comops/statistics/statistics.h"
 
 static uint64_t next(uint64_t *state)
 {

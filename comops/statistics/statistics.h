@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Medians, and intervals for them that assume nothing about how the values are spread. */
+/* Medians, and intervals for them that assume nothing about how the values are spread; modes and
+ * trends of values; their shuffling. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* The confidence of all intervals; how many times the median an outlier is at least (Luecke 2004,
  * section 2). */
@@ -41,3 +43,25 @@ double statistics_filtered_mean(const double *trials, size_t count, bool *droppe
 
 /* (high - low) / 2 relative to centre. */
 double statistics_relative_half_width(struct interval interval, double centre);
+
+/* Two modes of values. */
+struct modes {
+    double low, high; /* their means */
+    double share;     /* of the values in the higher one */
+    double distance;  /* Ashman's D */
+};
+
+/* Splits the values where the two parts spread least. True if they are bimodal: each part has a
+ * tenth of them or more, and Ashman's D (K. Ashman, C. Bird and S. Zepf, Astronomical Journal 108,
+ * 1994, equation 5) is above 5. Split in two, a normal distribution has 2.7, a uniform one 3.5. */
+bool bimodality_test(const double *values, size_t count, struct modes *modes);
+
+/* Mann and Kendall's test: *chance is the two-sided probability of such an order without a trend,
+ * by the normal approximation with continuity correction and ties (M. Kendall, "Rank Correlation
+ * Methods", 1975, chapter 4). *change is Theil and Sen's slope from the first value to the last.
+ * False with fewer than 6 values. */
+bool trend_test(const double *values, size_t count, double *chance, double *change);
+
+/* Shuffles order[0..count-1] in place (Fisher and Yates), in the same order everywhere: by
+ * splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
+void random_shuffle(int *order, int count, uint64_t *state);

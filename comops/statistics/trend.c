@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/statistics/trend.h"
-
 #include "comops/statistics/statistics.h"
 #include "comops/text/text.h"
 

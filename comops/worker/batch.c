@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/batch.h"
+#include "comops/worker/worker.h"
 
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"

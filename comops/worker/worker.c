@@ -5,7 +5,6 @@
 #include "comops/arena/clock.h"
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
-#include "comops/worker/batch.h"
 #include "comops/worker/bench.h"
 #include "comops/worker/markers.h"
 #include "topology/bind.h"

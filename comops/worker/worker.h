@@ -18,3 +18,14 @@ void worker_parse(struct worker *worker, int argc, char **argv, const char *path
 
 /* Runs one rank until the end. Returns the worker's exit status: 0, or 1 after an error. */
 int worker_serve(const struct worker *worker, const struct team *team);
+
+/* Runs the cells of a file without a front end and prints their samples. The ranks meet, and read
+ * the time, through their own runtime, so it runs under a simulator or a debugger. Each line is a
+ * cell as `comops run --dry-run --json` prints it: pattern, protocol, bytes, and optionally series,
+ * op and datatype (default max of double), buffers ("reuse", "rewrite"), repeats (runs per sample,
+ * default 1), samples (default 10) and checks (checked runs before the first sample, default one
+ * per rank). Each cell of a known pattern is printed with what was measured: samples_us
+ * (microseconds per run), pus (where the ranks were last seen), valid, and error if it is not;
+ * rate_bytes and rate_formula tell how a rate follows from a time. Returns 0, or 1 if a cell was
+ * wrong or the file cannot be read. */
+int batch_run(const char *file, const struct team *team);

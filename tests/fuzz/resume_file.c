@@ -2,7 +2,7 @@
 /* Fuzz target: resumes the campaign in FILE as far as its plan, and prints the keys of its valid
  * cells. The host is always `host`, the machine two cores.
  * Usage: resume_file FILE */
-#include "comops/results/resume.h"
+#include "comops/results/results.h"
 #include "comops/run/campaign.h"
 
 #include <stdlib.h>

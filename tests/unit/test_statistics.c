@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Against values worked out by hand from the binomial distribution. */
-#include "comops/statistics/random.h"
 #include "comops/statistics/statistics.h"
 #include "tests/tap.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/results/warnings.h"
-#include "comops/statistics/bimodality.h"
-#include "comops/statistics/trend.h"
+#include "comops/statistics/statistics.h"
 #include "tests/cells.h"
 #include "tests/tap.h"
 
