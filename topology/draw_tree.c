@@ -16,11 +16,11 @@ static bool placement_sits(const struct placement *placement, int rank, hwloc_co
     return hwloc_bitmap_isset(pus, (unsigned)placement->pus[rank]);
 }
 
-static bool object_taken(const struct drawing *drawing, hwloc_obj_t object)
+static bool pus_taken(const struct drawing *drawing, hwloc_const_bitmap_t pus)
 {
     for (int i = 0; i < drawing->column_count; i++)
         for (int rank = 0; rank < drawing->columns[i].placement->ranks; rank++)
-            if (placement_sits(drawing->columns[i].placement, rank, object->cpuset))
+            if (placement_sits(drawing->columns[i].placement, rank, pus))
                 return true;
     return false;
 }
@@ -145,23 +145,17 @@ static bool core_is_usable(const struct machine *machine, hwloc_obj_t core)
     return hwloc_bitmap_intersects(core->cpuset, machine->usable);
 }
 
-static bool placements_share(const struct drawing *drawing, const struct core *core)
-{
-    for (int i = 0; i < drawing->column_count; i++)
-        for (int rank = 0; rank < drawing->columns[i].placement->ranks; rank++)
-            for (int sibling = 1; sibling < core->pu_count; sibling++)
-                if (drawing->columns[i].placement->pus[rank] == core->pus[sibling])
-                    return true;
-    return false;
-}
-
 /* True if a rank uses a hardware thread other than the core's first usable one. */
 static bool core_is_shared(const struct drawing *drawing, hwloc_obj_t core)
 {
-    for (int i = 0; i < drawing->machine->core_count; i++)
-        if (drawing->machine->cores[i].object == core)
-            return placements_share(drawing, &drawing->machine->cores[i]);
-    return false;
+    hwloc_bitmap_t siblings = hwloc_bitmap_dup(core->cpuset);
+    bool shared;
+
+    hwloc_bitmap_and(siblings, siblings, drawing->machine->usable);
+    hwloc_bitmap_clr(siblings, (unsigned)hwloc_bitmap_first(siblings));
+    shared = pus_taken(drawing, siblings);
+    hwloc_bitmap_free(siblings);
+    return shared;
 }
 
 static void threads_print(struct tree *tree, hwloc_obj_t core, int depth)
@@ -236,7 +230,7 @@ static hwloc_obj_t run_print(struct tree *tree, hwloc_obj_t first, int depth)
     int count = 0;
 
     for (; object && subtrees_match(tree->drawing->machine, first, object) &&
-           !object_taken(tree->drawing, object);
+           !pus_taken(tree->drawing, object->cpuset);
          object = object->next_sibling)
         count++;
     size = run_size_text(tree->drawing->machine, first, count > 1);
@@ -261,7 +255,7 @@ static void object_print(struct tree *tree, hwloc_obj_t object, int depth)
         return;
     }
     for (child = object->first_child; child;) {
-        if (tree->drawing->whole || object_taken(tree->drawing, child)) {
+        if (tree->drawing->whole || pus_taken(tree->drawing, child->cpuset)) {
             object_print(tree, child, depth);
             child = child->next_sibling;
         } else {

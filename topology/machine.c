@@ -27,17 +27,16 @@ int hwloc_load_quietly(hwloc_topology_t topology)
 /* hwloc rejects files of a later major version without a message: check the version here. */
 static bool xml_version(const char *path, char version[16])
 {
-    char line[4096];
+    char head[4096] = "";
+    const char *tag;
     FILE *file = fopen(path, "r");
-    bool found = false;
 
-    while (file && !found && fgets(line, sizeof(line), file)) {
-        const char *tag = strstr(line, "<topology version=\"");
-        found = tag && sscanf(tag, "<topology version=\"%15[0-9.]\"", version) == 1;
-    }
-    if (file)
-        fclose(file);
-    return found;
+    if (!file)
+        return false;
+    head[fread(head, 1, sizeof(head) - 1, file)] = '\0';
+    fclose(file);
+    tag = strstr(head, "<topology version=\"");
+    return tag && sscanf(tag, "<topology version=\"%15[0-9.]\"", version) == 1;
 }
 
 static void xml_explain(const char *path, char *why, size_t why_size)

@@ -82,17 +82,20 @@ static int sketch_pus(const struct sketch *sketch)
     return count;
 }
 
+void numbers_fill(int *numbers, int count, uint64_t *seed)
+{
+    for (int i = 0; i < count; i++)
+        numbers[i] = i;
+    for (int i = count - 1; seed && i > 0; i--) {
+        int other = random_below(seed, i + 1), number = numbers[i];
+        numbers[i] = numbers[other];
+        numbers[other] = number;
+    }
+}
+
 void sketch_number(struct sketch *sketch, uint64_t *seed, bool shuffled)
 {
-    int count = sketch_pus(sketch);
-
-    for (int i = 0; i < count; i++)
-        sketch->numbers[i] = i;
-    for (int i = count - 1; shuffled && i > 0; i--) {
-        int other = random_below(seed, i + 1), number = sketch->numbers[i];
-        sketch->numbers[i] = sketch->numbers[other];
-        sketch->numbers[other] = number;
-    }
+    numbers_fill(sketch->numbers, sketch_pus(sketch), shuffled ? seed : NULL);
 }
 
 struct sketch sketch_random(uint64_t *seed, bool shuffled)

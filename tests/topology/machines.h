@@ -32,6 +32,9 @@ struct machine *sketch_open(const struct sketch *sketch);
 /* At most MOST - 1, from the seed, which moves on. */
 int random_below(uint64_t *seed, int most);
 
+/* 0 to count - 1, in order for NULL, else shuffled. */
+void numbers_fill(int *numbers, int count, uint64_t *seed);
+
 /* Position of a hardware thread in a "pus" list, or -1. */
 int pus_find(const json_t *pus, int pu);
 /* Where it is: the number of the core, and which of its hardware threads. */

@@ -31,13 +31,7 @@ static void numbers_write(uint64_t *seed, const char *levels, int threads, char 
 {
     int numbers[MOST_THREADS], used = snprintf(text, size, "%s(indexes=", levels);
 
-    for (int i = 0; i < threads; i++)
-        numbers[i] = i;
-    for (int i = threads - 1; i > 0; i--) {
-        int other = random_below(seed, i + 1), number = numbers[i];
-        numbers[i] = numbers[other];
-        numbers[other] = number;
-    }
+    numbers_fill(numbers, threads, seed);
     for (int i = 0; i < threads; i++)
         used += snprintf(text + used, size - (size_t)used, "%d%s", numbers[i],
                          i + 1 < threads ? "," : ")");
@@ -93,14 +87,14 @@ static bool shares_part(const struct placement *placement, const json_t *json, c
 
 static void check_part(const struct placement *placement, const json_t *json)
 {
-    if (!strcmp(placement->name, "l2"))
-        CHECK(shares_part(placement, json, "caches", "L2"));
-    if (!strcmp(placement->name, "l3"))
-        CHECK(shares_part(placement, json, "caches", "L3"));
-    if (!strcmp(placement->name, "numa"))
-        CHECK(shares_part(placement, json, "numa_nodes", NULL));
-    if (!strcmp(placement->name, "package"))
-        CHECK(shares_part(placement, json, "packages", NULL));
+    static const char *const parts[][3] = {{"l2", "caches", "L2"},
+                                           {"l3", "caches", "L3"},
+                                           {"numa", "numa_nodes", NULL},
+                                           {"package", "packages", NULL}};
+
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(placement->name, parts[i][0]))
+            CHECK(shares_part(placement, json, parts[i][1], parts[i][2]));
 }
 
 static int domain_largest(const json_t *json)

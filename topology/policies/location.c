@@ -7,8 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* The hardware threads of a location. Those of `turn` 0 come first, then those of 1: cores before
- * their siblings, unless siblings are listed explicitly. */
+/* The hardware threads of a location, sorted by their turns: cores come before their siblings,
+ * unless siblings are listed explicitly. */
 struct walk {
     const struct machine *machine;
     struct placement *placement; /* for refusals */
@@ -19,11 +19,18 @@ struct walk {
 
 static void thread_add(struct walk *walk, int pu, int turn)
 {
+    int place = walk->count;
+
     if (hwloc_bitmap_isset(walk->seen, (unsigned)pu))
         return;
     hwloc_bitmap_set(walk->seen, (unsigned)pu);
-    walk->pus[walk->count] = pu;
-    walk->turns[walk->count++] = turn;
+    for (; place > 0 && walk->turns[place - 1] > turn; place--) {
+        walk->pus[place] = walk->pus[place - 1];
+        walk->turns[place] = walk->turns[place - 1];
+    }
+    walk->pus[place] = pu;
+    walk->turns[place] = turn;
+    walk->count++;
 }
 
 static void object_add(struct walk *walk, hwloc_obj_t object)
@@ -70,16 +77,6 @@ static int objects_find(const struct walk *walk, hwloc_obj_t part, int depth, hw
     return count;
 }
 
-static void index_refuse(struct walk *walk, hwloc_obj_t part, const char *type, int index,
-                         int count)
-{
-    char *name = object_text(part);
-
-    placement_refuse(walk->placement, text_format("there is no %s:%d in %s, which has %d", type,
-                                                  index, name, count));
-    free(name);
-}
-
 static void chain_walk(struct walk *walk, hwloc_obj_t part, const char *text);
 
 static void objects_walk(struct walk *walk, hwloc_obj_t part, const struct tuple *tuple,
@@ -87,23 +84,21 @@ static void objects_walk(struct walk *walk, hwloc_obj_t part, const struct tuple
 {
     const struct range *range = &tuple->range;
     int index = range->first;
+    bool more = true;
 
-    if (index >= count) {
-        index_refuse(walk, part, tuple->type, index, count);
-        return;
-    }
-    for (int n = 0; range->amount == REST ? index < count : n < range->amount; n++) {
-        if (index >= count && !range->wraps) {
-            index_refuse(walk, part, tuple->type, index, count);
-            return;
-        }
-        if (*tuple->rest == '.')
+    for (int n = 1; more && !walk->placement->refused; n++, index += range->step) {
+        if (index >= count && (n == 1 || !range->wraps)) {
+            char *name = object_text(part);
+
+            placement_refuse(walk->placement, text_format("there is no %s:%d in %s, which has %d",
+                                                          tuple->type, index, name, count));
+            free(name);
+        } else if (*tuple->rest == '.') {
             chain_walk(walk, objects[index % count], tuple->rest + 1);
-        else
+        } else {
             object_add(walk, objects[index % count]);
-        if (walk->placement->refused)
-            return;
-        index += range->step;
+        }
+        more = range->amount == REST ? index + range->step < count : n < range->amount;
     }
 }
 
@@ -132,22 +127,10 @@ static void chain_walk(struct walk *walk, hwloc_obj_t part, const char *text)
     }
 }
 
-static int turns_sort(const struct walk *walk, int *sorted)
-{
-    int count = 0;
-
-    for (int turn = 0; count < walk->count; turn++)
-        for (int i = 0; i < walk->count; i++)
-            if (walk->turns[i] == turn)
-                sorted[count++] = walk->pus[i];
-    return count;
-}
-
 static void location_decide(const struct request *request, struct placement *placement)
 {
     size_t most = (size_t)request->machine->pu_count;
     struct walk walk = {.machine = request->machine, .placement = placement};
-    int *sorted = memory_zeroed(most, sizeof(*sorted));
     const char *text = request->parameter;
 
     walk.seen = hwloc_bitmap_alloc();
@@ -156,11 +139,10 @@ static void location_decide(const struct request *request, struct placement *pla
     for (; text && !placement->refused; text = strchr(text, '+') ? strchr(text, '+') + 1 : NULL)
         chain_walk(&walk, hwloc_get_root_obj(request->machine->topology), text);
     if (!placement->refused)
-        slots_assign_pus(request, placement, sorted, turns_sort(&walk, sorted));
+        slots_assign_pus(request, placement, walk.pus, walk.count);
     hwloc_bitmap_free(walk.seen);
     free(walk.pus);
     free(walk.turns);
-    free(sorted);
 }
 
 static bool location_check(const char *parameter, char *why, size_t why_size)
