@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import example
-from analysis.counters import counters_of
 from conftest import HOSTILE
+from page.sections.why import build
 from read.results import campaign_read
 
 SIZES = (8, 4096, 800000)
@@ -33,11 +33,7 @@ def campaign(reason: str | None = None) -> list[example.Record]:
 
 @pytest.fixture
 def counters(report_read) -> Callable[..., Any]:
-    def find(*files: list[example.Record]) -> Any:
-        report = report_read(*files)
-        return counters_of(report.campaigns, report.operations)
-
-    return find
+    return lambda *files: build(report_read(*files))["counters"]
 
 
 def test_events_of_short_and_long_messages_are_sums_over_the_ranks(counters):

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import example
-from analysis.why import declared_of, why_of
+from analysis.why import declared_of
 from conftest import HOSTILE
+from page.sections.why import build
 from read.formulas import formula_valid, formula_value
 from read.results import campaign_read
 
@@ -34,11 +35,7 @@ def campaign(patterns=("pingpong", "reduce"), **changes: Any) -> list[example.Re
 
 @pytest.fixture
 def why(report_read) -> Callable[..., Any]:
-    def find(*files: list[example.Record]) -> Any:
-        report = report_read(*files)
-        return why_of(report.campaigns, report.operations)
-
-    return find
+    return lambda *files: build(report_read(*files))["why"]
 
 
 def pairs_set(records: list[example.Record], ratio: float, ci95: list[float] | None) -> None:

@@ -134,6 +134,12 @@ def test_kinds_of_cores_are_distinguished_and_unusable_ones_marked():
     assert {"core slow", "core unusable", "core"} <= set(kinds)
 
 
+def nested(depth: int) -> dict:
+    """A tree deeper than any machine."""
+    inner = [nested(depth - 1)] if depth else [{"type": "hardware thread", "os_index": 0}]
+    return {"type": "group", "index": 0, "children": inner}
+
+
 @pytest.mark.parametrize(
     "harm",
     [
@@ -144,19 +150,12 @@ def test_kinds_of_cores_are_distinguished_and_unusable_ones_marked():
         {"latencies": {"nodes": [0], "values": [[10, 20]]}},
         {"memory": [{"node": 0}]},
         {"kinds": "many"},
+        {"tree": nested(60)},
     ],
 )
 def test_a_machine_that_is_none_is_refused(harm):
     with pytest.raises(ValueError):
         machine_of(machines.topology(1, 2) | harm)
-
-
-def test_a_tree_deeper_than_any_machine_is_refused():
-    tree = {"type": "hardware thread", "os_index": 0}
-    for _ in range(60):
-        tree = {"type": "group", "index": 0, "children": [tree]}
-    with pytest.raises(ValueError):
-        machine_of({"tree": tree})
 
 
 def test_latencies_are_a_matrix_up_to_twelve_nodes_and_counted_beyond():
