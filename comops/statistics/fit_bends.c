@@ -4,8 +4,6 @@
  * (pattern search: Hooke and Jeeves, JACM 1961). */
 #include "comops/statistics/fit.h"
 
-#include "comops/text/text.h"
-
 #include <gsl/gsl_multifit.h>
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
-#include "comops/worker/mapping.h"
 #include "topology/bind.h"
 
 #include <stdio.h>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "comops/arena/arena.h"
+#include "comops/arena/page_size.h"
 #include "comops/comops.h"
 
 /* How the ranks synchronize around the timed code and read the time (ns): through the arena for
@@ -57,3 +58,15 @@ bool bench_fail(struct arena_rank *slot, const char *why);
 
 /* Every rank's value; called by all ranks together. The caller frees. */
 double *bench_gather(const struct team *team, double mine);
+
+/* Page-aligned memory straight from the kernel. Its pages have never been touched, so first touch
+ * decides their NUMA node; malloc may return pages that were touched before. NULL if bytes is 0, or
+ * if there is no memory or no such page left. */
+void *mapping_create(size_t bytes, enum page_size pages);
+void mapping_free(void *memory, size_t bytes, enum page_size pages);
+
+/* `bytes` rounded up to whole pages of this kind. */
+size_t mapping_bytes(size_t bytes, enum page_size pages);
+
+/* Bytes of this mapping in huge pages according to the kernel; 0 if unknown. */
+size_t mapping_huge_bytes(const void *memory);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/mapping.h"
+#include "comops/worker/bench.h"
 
 #include <stdint.h>
 #include <stdio.h>

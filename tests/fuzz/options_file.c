@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Fuzz target: plans the campaign whose options are the lines of FILE, and prints the plan.
  * Usage: options_file FILE */
-#include "comops/plan/planner.h"
+#include "comops/plan/plan.h"
 #include "comops/run/campaign.h"
 
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #include "tests/tap.h"
 
 #include <math.h>
-#include <string.h>
 
 static struct ratio_point point(double bytes, double ratio, double factor)
 {

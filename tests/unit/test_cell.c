@@ -3,7 +3,6 @@
 #include "tests/cells.h"
 #include "tests/tap.h"
 
-#include <math.h>
 #include <string.h>
 
 static struct cell a, b;

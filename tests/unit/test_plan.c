@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* From options and a machine to cells. */
-#include "comops/plan/names.h"
 #include "comops/plan/plan.h"
 #include "comops/text/text.h"
 #include "tests/tap.h"

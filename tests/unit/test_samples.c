@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Time stamps of a worker that is none become samples. */
-#include "comops/arena/arena.h"
 #include "comops/run/sampler.h"
 #include "tests/tap.h"
 

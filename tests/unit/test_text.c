@@ -5,30 +5,24 @@
 
 #include <string.h>
 
-TEST(sizes_are_read_with_their_suffixes)
+TEST(sizes_are_read_and_written_with_their_suffixes)
 {
+    static const struct {
+        const char *text;
+        size_t bytes;
+    } table[] = {{"8", 8}, {"1K", 1024}, {"800000", 800000}, {"4M", 4194304}};
+    static const char *const wrong[] = {
+        "", "-8", "8KB", "eight", "99999999999999999999", "99999999999999G"};
+    char text[TEXT_SIZE];
     size_t bytes = 0;
 
-    CHECK(text_parse_size("8", &bytes) && bytes == 8);
-    CHECK(text_parse_size("1K", &bytes) && bytes == 1024);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        CHECK(text_parse_size(table[i].text, &bytes) && bytes == table[i].bytes);
+        CHECK(strcmp(text_size(text, table[i].bytes), table[i].text) == 0);
+    }
     CHECK(text_parse_size("4m", &bytes) && bytes == 4194304);
-    CHECK(text_parse_size("800000", &bytes) && bytes == 800000);
-    CHECK(!text_parse_size("", &bytes));
-    CHECK(!text_parse_size("-8", &bytes));
-    CHECK(!text_parse_size("8KB", &bytes));
-    CHECK(!text_parse_size("eight", &bytes));
-    CHECK(!text_parse_size("99999999999999999999", &bytes));
-    CHECK(!text_parse_size("99999999999999G", &bytes));
-}
-
-TEST(sizes_are_written_so_that_they_read_back)
-{
-    char text[TEXT_SIZE];
-
-    CHECK(strcmp(text_size(text, 8), "8") == 0);
-    CHECK(strcmp(text_size(text, 1024), "1K") == 0);
-    CHECK(strcmp(text_size(text, 800000), "800000") == 0);
-    CHECK(strcmp(text_size(text, 4194304), "4M") == 0);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK(!text_parse_size(wrong[i], &bytes));
 }
 
 TEST(sizes_worked_out_are_written_to_two_digits)

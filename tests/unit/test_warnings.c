@@ -81,17 +81,19 @@ TEST(two_modes_are_found_whatever_the_order)
     CHECK(!bimodality_test(values, 100, &modes));
 }
 
-/* A cell of `launches` launches of three blocks of four samples; `us` says which. */
-static void fill(struct cell *cell, int launches, double (*us)(int launch, int sample))
+static struct cell cell;
+
+/* So many launches of three blocks of four samples; `us` says which. */
+static void fill(int launches, double (*us)(int launch, int sample))
 {
-    cells_begin(cell, "threads", "fake", 8);
+    cells_begin(&cell, "threads", "fake", 8);
     for (int launch = 0; launch < launches; launch++) {
         if (launch)
-            cell_begin_launch(cell);
+            cell_begin_launch(&cell);
         for (int sample = 0; sample < 12; sample++) {
             if (sample % 4 == 0)
-                cell_begin_block(cell, 0);
-            cell_add_sample(cell, us(launch, sample));
+                cell_begin_block(&cell, 0);
+            cell_add_sample(&cell, us(launch, sample));
         }
     }
 }
@@ -123,9 +125,7 @@ static double spiky(int launch, int sample)
 
 static bool warns_only(double (*us)(int launch, int sample), int launches, int warning)
 {
-    struct cell cell;
-
-    fill(&cell, launches, us);
+    fill(launches, us);
     const unsigned warnings = warnings_of(&cell, &fine);
 
     cell_free(&cell);
@@ -143,9 +143,7 @@ TEST(each_fault_has_its_warning_and_no_other)
 
 TEST(a_slow_first_sample_of_each_launch_is_noticed)
 {
-    struct cell cell;
-
-    fill(&cell, 9, warming);
+    fill(9, warming);
     CHECK(warnings_of(&cell, &fine) & 1u << WARNING_FIRST_SLOW);
     cell_free(&cell);
 }
@@ -153,9 +151,8 @@ TEST(a_slow_first_sample_of_each_launch_is_noticed)
 TEST(late_starts_a_coarse_clock_and_too_many_ranks_are_noticed)
 {
     static const struct clock_quality coarse = {.step_ns = 200, .cost_ns = 20};
-    struct cell cell;
 
-    fill(&cell, 9, steady);
+    fill(9, steady);
     CHECK(warnings_of(&cell, &coarse) == 1u << WARNING_COARSE_CLOCK);
     cell.oversubscribed = true;
     CHECK(warnings_of(&cell, &fine) == 1u << WARNING_OVERSUBSCRIBED);
