@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What was decided, as a text to compare with. */
+/* A placement as text to compare with. */
 #pragma once
 
 #include "machines.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "0 2 (where)" or "refused: why"; valid until the next call. */
+/* "0 2 (its description)" or "refused: why"; valid until the next call. */
 static inline const char *decide(const char *machine_name, const char *name, int ranks,
                                  bool oversubscribe)
 {

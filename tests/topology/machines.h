@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Machines to test on, and what machine_json says of them: tests do not ask hwloc itself. */
+/* Machines to test on, and look-ups in machine_json: tests do not ask hwloc. */
 #pragma once
 
 #include "topology/machine.h"
@@ -11,7 +11,7 @@
 /* NULL-terminated: files in machines/, and hwloc's descriptions of synthetic machines. */
 extern const char *const machine_files[], *const machine_synthetics[];
 
-/* Loads one of them by name. Exits if that fails: then nothing else can be tested. */
+/* Loads one of them by name; exits if that fails. */
 struct machine *machine_open(const char *name);
 
 enum { MOST_DOMAINS = 8, MOST_PUS = 64 };
@@ -20,7 +20,7 @@ enum { MOST_DOMAINS = 8, MOST_PUS = 64 };
 struct sketch {
     int domains;
     int cores[MOST_DOMAINS]; /* of each domain */
-    int siblings;            /* hardware threads a core */
+    int siblings;            /* hardware threads per core */
     int numbers[MOST_PUS];   /* OS index of each hardware thread, in logical order */
 };
 /* Numbers the hardware threads in logical order, or shuffled. */
@@ -29,7 +29,7 @@ void sketch_number(struct sketch *sketch, uint64_t *seed, bool shuffled);
 struct sketch sketch_random(uint64_t *seed, bool shuffled);
 struct machine *sketch_open(const struct sketch *sketch);
 
-/* At most MOST - 1, from the seed, which moves on. */
+/* A random number from 0 to most - 1; advances the seed. */
 int random_below(uint64_t *seed, int most);
 
 /* 0 to count - 1, in order for NULL, else shuffled. */
@@ -37,5 +37,5 @@ void numbers_fill(int *numbers, int count, uint64_t *seed);
 
 /* Position of a hardware thread in a "pus" list, or -1. */
 int pus_find(const json_t *pus, int pu);
-/* Where it is: the number of the core, and which of its hardware threads. */
+/* The number of its core and its number within the core; -1 if there is none. */
 int core_of(const json_t *machine, int pu, int *sibling);

@@ -63,7 +63,7 @@ bool domains_differ(const json_t *json, int one, int other)
     return !json_equal(domain_among(json, kind, one), domain_among(json, kind, other));
 }
 
-bool seats_distinct(const struct placement *placement, const json_t *json, bool by_core)
+bool ranks_distinct(const struct placement *placement, const json_t *json, bool by_core)
 {
     int *places = calloc((size_t)placement->ranks, sizeof(*places)), sibling;
     bool distinct = true;
@@ -77,8 +77,8 @@ bool seats_distinct(const struct placement *placement, const json_t *json, bool 
     return distinct;
 }
 
-bool seats_same(const struct placement *one, const json_t *one_json, const struct placement *other,
-                const json_t *other_json)
+bool placements_match(const struct placement *one, const json_t *one_json,
+                      const struct placement *other, const json_t *other_json)
 {
     if (!one->pus || !other->pus)
         return one->refused && other->refused && !strcmp(one->refused, other->refused);

@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { NOWHERE = 1 << 20 }; /* a hardware thread that no machine has */
+enum { NOWHERE = 1 << 20 }; /* no machine has this hardware thread */
 
 TEST(nothing_is_bound_before_bind_open)
 {
@@ -101,7 +101,7 @@ TEST(threads_bind_at_the_same_time_each_for_itself)
     CHECK(!sched_getaffinity(0, sizeof(after), &after) && CPU_EQUAL(&usable, &after));
 }
 
-/* Where the kernel does not say (a container may forbid it), neither must we. */
+/* A container may forbid the question; then the node must be unknown. */
 static bool kernel_says(void *page)
 {
     int status = 0;

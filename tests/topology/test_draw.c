@@ -87,7 +87,7 @@ TEST(drawings_of_all_machines_fit_in_100_columns)
         machine_draws(*name);
 }
 
-TEST(two_cores_are_drawn_with_the_ranks_in_their_seats)
+TEST(two_cores_are_drawn_with_their_ranks)
 {
     char *text = drawing(machine_open("pack:1 l3:1(size=33554432) core:2 pu:1"), 2, false);
 
@@ -113,7 +113,7 @@ TEST(two_cores_are_drawn_with_the_ranks_in_their_seats)
     free(text);
 }
 
-TEST(a_large_machine_is_folded_where_no_rank_sits)
+TEST(a_large_machine_is_folded_where_it_has_no_ranks)
 {
     char *text = drawing(machine_open("192em64t-24n8c2t.xml"), 4, false);
 
@@ -151,7 +151,7 @@ TEST(memory_without_cores_is_shown_as_such)
     free(text);
 }
 
-TEST(placements_with_the_same_seats_share_a_column)
+TEST(placements_on_the_same_hardware_threads_share_a_column)
 {
     static const char *const names[] = {"bus", "core", "spread", NULL};
     char *text = drawing_of(machine_open("pack:1 l3:1 core:4 pu:1"), names, 2, false);
@@ -175,7 +175,7 @@ TEST(columns_that_do_not_fit_get_a_tree_of_their_own)
     free(text);
 }
 
-TEST(latencies_and_bandwidths_are_shown_where_hwloc_knows_them)
+TEST(known_latencies_and_bandwidths_are_shown)
 {
     char *two = drawing(machine_open("32em64t-2n8c2t-pci-noio.xml"), 2, false);
     char *many = drawing(machine_open("192em64t-24n8c2t.xml"), 2, false);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every decision on every machine, as a text that a change shows up in. After a wanted change:
+/* Every placement on every machine, as text that shows any change. After an intended change:
  *     test_topology_golden --update tests/topology/golden.txt
  * and read the difference before committing it. */
 #define TAP_OWN_MAIN
@@ -75,7 +75,7 @@ static void request(struct decisions *decisions, const struct machine *machine, 
     free(text);
 }
 
-/* Many numbers of ranks for the two policies that are measured by default, a few for the others. */
+/* Many numbers of ranks for the default policies, a few for the others. */
 static void policy_request(struct decisions *decisions, const struct machine *machine,
                            const char *name, bool by_default)
 {

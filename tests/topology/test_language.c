@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How a placement is written, and what lists and locations select. */
+/* The syntax of placements, and what lists and locations select. */
 #include "tests/tap.h"
 
 #include "decide.h"
@@ -26,14 +26,14 @@ static bool text_names(const char *text, const char *name)
 }
 
 static const struct decision decisions[] = {
-    /* lists count as the operating system does */
+    /* lists use OS indices */
     {"pack:2 core:2 pu:2(indexes=2*4:1*2)", "pu:1+0+4-5", 4, false,
      "1 0 4 5 (cores 0-1, hardware threads 0-1,4-5)"},
-    /* lists name the hardware thread that cannot be */
+    /* lists name the invalid hardware thread */
     {"core:2 pu:1", "pu:0+7", 2, false, "refused: this machine has no hardware thread 7"},
     {"16em64t-4s2c2t-offlines.xml", "pu:0+2", 2, false,
      "refused: hardware thread 2 is offline or forbidden by the cgroup"},
-    /* lists that are too short need force */
+    /* lists that are too short need --oversubscribe */
     {"core:4 pu:1", "pu:2+1", 3, false,
      "refused: 3 ranks on 2 hardware threads; --oversubscribe forces it"},
     {"core:4 pu:1", "pu:2+1", 3, true, "2 1 2 (cores 1-2, hardware threads 1-2)"},
@@ -46,13 +46,13 @@ static const struct decision decisions[] = {
     {SERVER, "core:0-1", 4, false, "0 2 1 3 (cores 0-1, hardware threads 0-3)"},
     {SERVER, "core:0+core:1", 4, false, "0 2 1 3 (cores 0-1, hardware threads 0-3)"},
     {SERVER, "core:0-1.pu:0-1", 4, false, "0 1 2 3 (cores 0-1, hardware threads 0-3)"},
-    /* locations know all forms of ranges */
+    /* locations accept all forms of ranges */
     {"core:6 pu:1", "core:odd", 3, false, "1 3 5 (cores 1,3,5, hardware threads 1,3,5)"},
     {"core:6 pu:1", "core:even", 3, false, "0 2 4 (cores 0,2,4, hardware threads 0,2,4)"},
     {"core:6 pu:1", "core:4-", 2, false, "4 5 (cores 4-5, hardware threads 4-5)"},
     {"core:6 pu:1", "core:5:3", 3, false, "5 0 1 (cores 0-1,5, hardware threads 0-1,5)"},
     {"core:6 pu:1", "core:all", 2, false, "0 1 (cores 0-1, hardware threads 0-1)"},
-    /* locations name the part that cannot be */
+    /* locations name the invalid part */
     {SERVER, "package:0.core:8", 1, false,
      "refused: there is no core:8 in package #0, which has 8"},
     {SERVER, "l3:0", 1, false, "refused: this machine has no l3 that hwloc knows"},
@@ -69,7 +69,7 @@ TEST(placements_are_decided_as_listed)
     decisions_check(decisions, sizeof(decisions) / sizeof(decisions[0]));
 }
 
-TEST(every_name_is_a_name)
+TEST(every_valid_name_is_accepted)
 {
     static const char *const names[] = {
         "distance:1", "distance:12",         "pu:0",     "pu:0+2+5-7",         "numa:0.core:0-3",
@@ -82,7 +82,7 @@ TEST(every_name_is_a_name)
         CHECK(placement_is_name(names[i], why, sizeof(why)) && placement_meaning(names[i]));
 }
 
-TEST(what_is_no_name_is_refused_with_how_it_should_be)
+TEST(an_invalid_name_is_refused_with_the_expected_form)
 {
     CHECK(is_refused("nonsense", "no placement `nonsense`; there are: bus, crossbar, agent,"));
     CHECK(is_refused("", "no placement ``"));
@@ -110,12 +110,12 @@ TEST(what_is_no_name_is_refused_with_how_it_should_be)
     CHECK(is_refused("core:0+pu:1", "pu: stands alone"));
 }
 
-TEST(a_name_that_is_none_is_refused_by_the_plan_too)
+TEST(an_unknown_name_is_refused_by_placement_plan_too)
 {
     CHECK(!strncmp(decide("core:2 pu:1", "nonsense", 2, false), "refused: no placement", 21));
 }
 
-TEST(equal_seats_are_recognised)
+TEST(equal_placements_are_recognised)
 {
     struct machine *machine = machine_open("pack:1 core:4 pu:1");
     struct placement *bus = placement_plan(machine, "bus", 2, false);
@@ -133,7 +133,7 @@ TEST(equal_seats_are_recognised)
     machine_free(machine);
 }
 
-/* The help lists what there is, the page what is described in it. */
+/* --help and docs/placement.md. */
 TEST(help_and_page_describe_every_placement)
 {
     static const char *const described[] = {"bus", "crossbar", "agent", "smt",     "core",

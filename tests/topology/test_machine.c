@@ -160,7 +160,7 @@ static bool summary_is(const char *name, const char *summary)
     return same;
 }
 
-TEST(the_summary_counts_what_people_ask_for)
+TEST(the_summary_counts_cores_threads_nodes_and_caches)
 {
     CHECK(summary_is("32em64t-2n8c2t-pci-noio.xml",
                      "Intel(R) Xeon(R) CPU E5-2650 0 @ 2.00GHz, 2 packages, 16 cores, 32 hardware "
@@ -247,7 +247,7 @@ TEST(exported_xml_loads_as_the_same_machine)
     free(xml);
 }
 
-/* In a child bound to one hardware thread: does the machine offer just that one? */
+/* In a child: true if a process bound to one hardware thread is offered just that one. */
 static bool mask_is_obeyed(int pu)
 {
     char why[256] = "";

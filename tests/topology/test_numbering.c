@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The same machine, its hardware threads numbered otherwise by the operating system: the same
- * seats. */
+/* Renumbering a machine's hardware threads does not move the ranks. */
 #include "tests/tap.h"
 
 #include "machines.h"
@@ -19,7 +18,7 @@ static void machines_compare(struct machine *one, struct machine *other)
         for (const char *const *name = placement_names(); *name; name++) {
             struct placement *first = placement_plan(one, *name, ranks, true);
             struct placement *second = placement_plan(other, *name, ranks, true);
-            CHECK(seats_same(first, one_json, second, other_json));
+            CHECK(placements_match(first, one_json, second, other_json));
             CHECK(!first->pus || !strcmp(first->where, second->where));
             placement_free(first);
             placement_free(second);
@@ -30,7 +29,7 @@ static void machines_compare(struct machine *one, struct machine *other)
     machine_free(other);
 }
 
-TEST(seats_do_not_depend_on_the_numbering_of_synthetic_machines)
+TEST(placements_do_not_depend_on_the_numbering_of_synthetic_machines)
 {
     machines_compare(machine_open("pack:2 [numa] l2:2 core:2 pu:2"),
                      machine_open("pack:2 [numa] l2:2 core:2 pu:2(indexes=2*8:1*2)"));
@@ -40,9 +39,9 @@ TEST(seats_do_not_depend_on_the_numbering_of_synthetic_machines)
                      machine_open("pack:2 [numa] core:2 pu:1(indexes=3,1,2,0)"));
 }
 
-/* hwloc orders siblings, cores and packages by their lowest number, so a shuffle moves whole
- * objects; sketches of equal domains look the same after it. */
-TEST(seats_do_not_depend_on_the_numbering_of_shuffled_machines)
+/* hwloc orders siblings, cores and packages by their lowest OS index, so a shuffle moves whole
+ * objects; machines with equal domains look the same afterwards. */
+TEST(placements_do_not_depend_on_the_numbering_of_shuffled_machines)
 {
     uint64_t seed = 2;
 

@@ -7,17 +7,16 @@
 
 #include <string.h>
 
-/* What was decided, as "0 1" or "refused: why". */
-static const char *decide(const char *machine_name, const char *seats, int ranks,
-                          const char *policy)
+/* The nodes, as "0 1" or "refused: why". */
+static const char *decide(const char *machine_name, const char *name, int ranks, const char *policy)
 {
     static char text[1024];
     struct machine *machine = machine_open(machine_name);
-    struct placement *placement = placement_plan(machine, seats, ranks, false);
+    struct placement *placement = placement_plan(machine, name, ranks, false);
     int used = 0;
 
     if (placement->refused) {
-        snprintf(text, sizeof(text), "no seats: %s", placement->refused);
+        snprintf(text, sizeof(text), "no placement: %s", placement->refused);
     } else {
         struct pages *pages = pages_plan(machine, policy, placement);
 
@@ -33,46 +32,44 @@ static const char *decide(const char *machine_name, const char *seats, int ranks
     return text;
 }
 
-static bool decides(const char *machine, const char *seats, int ranks, const char *policy,
-                    const char *expected)
-{
-    const char *found = decide(machine, seats, ranks, policy);
+#define TWO_NODES "pack:2 [numa(memory=1073741824)] core:4 pu:1"
 
-    if (strcmp(found, expected))
-        printf("# %s on %s: %s\n", policy, machine, found);
-    return !strcmp(found, expected);
+static const struct {
+    const char *machine, *placement;
+    int ranks;
+    const char *policy, *expected;
+} decisions[] = {
+    /* Local pages are on their rank's node, the others on the node of rank 0 or of the partner. */
+    {TWO_NODES, "crossbar", 4, "local", "0 1 0 1"},
+    {TWO_NODES, "crossbar", 4, "root", "0 0 0 0"},
+    {TWO_NODES, "crossbar", 4, "peer", "1 0 1 0"},
+    {TWO_NODES, "crossbar", 3, "peer", "1 0 0"}, /* the last rank has no partner */
+    {TWO_NODES, "bus", 2, "node:1", "1 1"},
+    {TWO_NODES, "bus", 2, "interleave", "-2 -2"},
+    /* What the machine lacks is refused. */
+    {TWO_NODES, "bus", 2, "node:2", "refused: this machine has no usable NUMA node 2"},
+    {TWO_NODES, "bus", 2, "kind:hbm",
+     "refused: this machine has no memory of the kind hbm; hwloc knows: none named"},
+    {"pack:1 [numa(memory=0)] core:2 pu:1", "bus", 2, "peer",
+     "refused: rank 0's partner runs where there is no local memory"},
+    /* Of several memories of a kind, the nearest counts. */
+    {"64intel64-heteromem.xml", "crossbar", 2, "local", "0 1"},
+    {"64intel64-heteromem.xml", "crossbar", 2, "kind:HBM", "7 4"},
+};
+
+TEST(pages_are_placed_as_listed)
+{
+    for (size_t i = 0; i < sizeof(decisions) / sizeof(decisions[0]); i++) {
+        const char *found = decide(decisions[i].machine, decisions[i].placement, decisions[i].ranks,
+                                   decisions[i].policy);
+
+        if (strcmp(found, decisions[i].expected))
+            printf("# %s on %s: %s\n", decisions[i].policy, decisions[i].machine, found);
+        CHECK(!strcmp(found, decisions[i].expected));
+    }
 }
 
-static const char *const two_nodes = "pack:2 [numa(memory=1073741824)] core:4 pu:1";
-
-TEST(local_pages_lie_with_their_rank_and_remote_ones_with_the_root_or_the_partner)
-{
-    CHECK(decides(two_nodes, "crossbar", 4, "local", "0 1 0 1"));
-    CHECK(decides(two_nodes, "crossbar", 4, "root", "0 0 0 0"));
-    CHECK(decides(two_nodes, "crossbar", 4, "peer", "1 0 1 0"));
-    CHECK(decides(two_nodes, "crossbar", 3, "peer", "1 0 0")); /* the last has no partner */
-    CHECK(decides(two_nodes, "bus", 2, "node:1", "1 1"));
-    CHECK(decides(two_nodes, "bus", 2, "interleave", "-2 -2"));
-}
-
-TEST(a_node_or_kind_that_is_not_there_is_refused_with_what_is)
-{
-    CHECK(decides(two_nodes, "bus", 2, "node:2",
-                  "refused: this machine has no NUMA node 2 that may be used"));
-    CHECK(
-        decides(two_nodes, "bus", 2, "kind:hbm",
-                "refused: this machine has no memory of the kind hbm; hwloc knows: none by name"));
-    CHECK(decides("pack:1 [numa(memory=0)] core:2 pu:1", "bus", 2, "peer",
-                  "refused: rank 0's partner sits where there is no memory"));
-}
-
-TEST(the_nearest_memory_of_a_kind_is_taken)
-{
-    CHECK(decides("64intel64-heteromem.xml", "crossbar", 2, "local", "0 1"));
-    CHECK(decides("64intel64-heteromem.xml", "crossbar", 2, "kind:HBM", "7 4"));
-}
-
-TEST(where_pages_were_found_agrees_unless_it_is_another_node)
+TEST(pages_agree_unless_they_are_on_another_node)
 {
     CHECK(pages_agree(1, 1) && !pages_agree(1, 0) && !pages_agree(0, BIND_NODE_MIXED));
     CHECK(pages_agree(1, BIND_NODE_UNKNOWN)); /* the kernel does not say */

@@ -74,7 +74,7 @@ TEST(placements_are_decided_as_listed)
     decisions_check(decisions, sizeof(decisions) / sizeof(decisions[0]));
 }
 
-TEST(crossbar_says_how_many_ranks_an_uneven_machine_seats)
+TEST(crossbar_says_how_many_ranks_fit_on_an_uneven_machine)
 {
     struct sketch sketch = {.domains = 2, .cores = {4, 1}, .siblings = 1};
     struct machine *machine;
@@ -127,7 +127,7 @@ TEST(every_policy_has_a_name_and_a_meaning)
     CHECK(!placement_meaning("nonsense"));
 }
 
-TEST(json_of_the_machine_holds_what_a_picture_of_it_needs)
+TEST(json_of_the_machine_has_what_a_drawing_needs)
 {
     struct machine *machine = machine_open("32em64t-2n8c2t-pci-noio.xml");
     json_t *json = machine_json(machine), *tree = json_object_get(json, "tree");

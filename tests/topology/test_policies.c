@@ -7,11 +7,11 @@
 #define SERVER "pack:2 [numa] l3:1(size=8388608) l2:2(size=1048576) core:2 pu:2"
 
 static const struct decision decisions[] = {
-    /* agent pairs share a domain and the next pair lies across */
+    /* agent pairs share a domain and the next pair is in another */
     {SERVER, "agent", 4, false, "0 2 8 10 (NUMA nodes 0-1, cores 0-1,4-5)"},
     {SERVER, "agent", 5, false, "0 2 8 10 4 (NUMA nodes 0-1, cores 0-2,4-5)"},
     {"pack:2 core:2 pu:1", "agent", 4, false, "0 1 2 3 (packages 0-1, cores 0-3)"},
-    /* agent is refused where no two pairs can lie across */
+    /* agent is refused where pairs cannot be in different domains */
     {SERVER, "agent", 2, false,
      "refused: it needs more than two ranks: one pair has no other pair to be separated from"},
     {"pack:1 core:4 pu:1", "agent", 4, false,
@@ -31,7 +31,7 @@ static const struct decision decisions[] = {
     /* smt is refused without siblings */
     {"core:2 pu:1", "smt", 2, false,
      "refused: no core of this machine has a second hardware thread that this process may use"},
-    /* core packs distinct cores across all borders */
+    /* core packs distinct cores, whatever they share */
     {SERVER, "core", 5, false, "0 2 4 6 8 (cores 0-4)"},
     {"pu:4", "core", 2, false, "0 1 (hardware threads 0-1)"},
     /* parts hold all ranks or are refused with the largest */
@@ -52,7 +52,7 @@ static const struct decision decisions[] = {
     {SERVER, "spread", 2, false, "0 8 (cores 0,4)"},
     {SERVER, "spread", 4, false, "0 4 8 12 (cores 0,2,4,6)"},
     {"192em64t-24n8c2t.xml", "spread", 3, false, "0 64 128 (cores 0,64,128)"},
-    /* spread uses only cores that are left */
+    /* spread uses only usable cores */
     {"16em64t-4s2c2t-offlines.xml", "spread", 6, false, "0 4 1 6 3 15 (cores 0-5)"},
     /* distances are counted from siblings to far nodes */
     {SERVER, "distance:1", 2, false,
@@ -77,7 +77,7 @@ static const struct decision decisions[] = {
      "refused: only 2 ranks fit in pairs at this distance; --oversubscribe forces it"},
     {"pu:1", "distance:1", 2, false,
      "refused: this machine has one core with one hardware thread, so it has no distances"},
-    /* one kind of core goes before a mixture and is named */
+    /* one kind of core is preferred to a mixture and named */
     {"hybrid.xml", "core", 2, false, "2 3 (cores 2-3, performance cores only)"},
     {"hybrid.xml", "core", 3, false, "0 1 2 (cores 0-2, kinds of cores mixed)"},
     {"hybrid.xml", "spread", 2, false, "2 3 (cores 2-3, performance cores only)"},
@@ -90,7 +90,7 @@ TEST(placements_are_decided_as_listed)
     decisions_check(decisions, sizeof(decisions) / sizeof(decisions[0]));
 }
 
-TEST(a_part_that_is_large_enough_is_found_among_smaller_ones)
+TEST(a_sufficient_part_is_found_among_smaller_ones)
 {
     struct sketch sketch = {.domains = 3, .cores = {1, 4, 2}, .siblings = 1};
     struct machine *machine;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What must hold for every decision on every machine, checked against machine_json alone. */
+/* Properties of every placement on every machine, checked against machine_json alone. */
 #include "tests/tap.h"
 
 #include "machines.h"
@@ -66,9 +66,9 @@ static void check_distinct(const struct machine *machine, const json_t *json, in
     for (const char *const *name = placement_names_all(); *name; name++) {
         struct placement *placement = placement_plan(machine, *name, ranks, true);
         if (placement->pus && !placement->oversubscribed)
-            CHECK(seats_distinct(placement, json, strcmp(*name, "smt") != 0));
+            CHECK(ranks_distinct(placement, json, strcmp(*name, "smt") != 0));
         else if (placement->pus && ranks <= machine_pus(machine) && !strcmp(*name, "bus"))
-            CHECK(seats_distinct(placement, json, false));
+            CHECK(ranks_distinct(placement, json, false));
         placement_free(placement);
     }
 }
@@ -131,23 +131,23 @@ static void check_bus(const struct machine *machine, const json_t *json, int ran
     placement_free(placement);
 }
 
-TEST(bus_stays_within_the_smallest_part_that_is_large_enough)
+TEST(bus_stays_within_the_smallest_sufficient_part)
 {
     machines_check(check_bus);
 }
 
-/* Can so many ranks sit so that nobody shares a domain with a neighbour? No domain may take more
- * than every second seat. In a ring that is rounded down. */
-static bool seats_suffice(const json_t *json, int ranks, bool ring)
+/* True if neighbouring ranks can be in different domains: no domain may have more than half of the
+ * ranks, rounded down in a ring and up otherwise. */
+static bool cores_suffice(const json_t *json, int ranks, bool ring)
 {
-    int cores[256], seats = 0;
+    int cores[256], usable = 0;
     const char *kind = domain_kind(json);
     int count = kind ? domains_count(json, kind, cores, 256) : 0;
     int most = ring ? ranks / 2 : (ranks + 1) / 2;
 
     for (int d = 0; d < count; d++)
-        seats += cores[d] < most ? cores[d] : most;
-    return seats >= ranks;
+        usable += cores[d] < most ? cores[d] : most;
+    return usable >= ranks;
 }
 
 static void check_crossbar(const struct machine *machine, const json_t *json, int ranks)
@@ -159,11 +159,11 @@ static void check_crossbar(const struct machine *machine, const json_t *json, in
     if (ranks > machine_cores(machine))
         CHECK(!placement->refused == !!domain_kind(json));
     else
-        CHECK(!placement->refused == (ranks > 1 && seats_suffice(json, ranks, false)));
+        CHECK(!placement->refused == (ranks > 1 && cores_suffice(json, ranks, false)));
     placement_free(placement);
 }
 
-TEST(crossbar_neighbours_sit_in_different_domains_wherever_that_is_possible)
+TEST(crossbar_neighbours_are_in_different_domains_where_possible)
 {
     machines_check(check_crossbar);
 }
@@ -172,12 +172,12 @@ static void check_ring(const struct machine *machine, const json_t *json, int ra
 {
     struct placement *placement = placement_plan(machine, "crossbar", ranks, false);
 
-    if (placement->pus && ranks > 2 && seats_suffice(json, ranks, true))
+    if (placement->pus && ranks > 2 && cores_suffice(json, ranks, true))
         CHECK(domains_differ(json, placement->pus[0], placement->pus[ranks - 1]));
     placement_free(placement);
 }
 
-TEST(crossbar_closes_the_ring_wherever_that_is_possible)
+TEST(crossbar_closes_the_ring_where_possible)
 {
     machines_check(check_ring);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What must hold for every named placement on a thousand machines nobody has built. */
+/* Properties of every named placement on a thousand random machines. */
 #include "tests/tap.h"
 
 #include "machines.h"
@@ -9,7 +9,7 @@
 
 enum { MACHINES_TRIED = 1000, MOST_LEVELS = 200, MOST_THREADS = 64 };
 
-/* hwloc's words for a machine of random levels; the number of hardware threads. */
+/* A machine of random levels in hwloc's synthetic format; returns its hardware threads. */
 static int levels_write(uint64_t *seed, char text[MOST_LEVELS])
 {
     static const char *const levels[] = {"pack", "die", "numa", "l3", "l2", "core"};
@@ -26,7 +26,7 @@ static int levels_write(uint64_t *seed, char text[MOST_LEVELS])
     return threads * siblings;
 }
 
-/* The same machine, its hardware threads numbered in another order. */
+/* The same machine with its hardware threads shuffled. */
 static void numbers_write(uint64_t *seed, const char *levels, int threads, char *text, size_t size)
 {
     int numbers[MOST_THREADS], used = snprintf(text, size, "%s(indexes=", levels);
@@ -37,7 +37,7 @@ static void numbers_write(uint64_t *seed, const char *levels, int threads, char 
                          i + 1 < threads ? "," : ")");
 }
 
-/* All that can be asked for by name, and one distance more than there is. */
+/* Every named placement, and one distance too many. */
 static int names_list(const struct machine *machine, char names[][32])
 {
     int count = 0;
@@ -63,7 +63,7 @@ static void check_decided(const struct placement *placement, const json_t *json,
     if (placement->refused)
         return;
     CHECK(oversubscribe || !placement->oversubscribed);
-    CHECK(seats_distinct(placement, json, !asks_for_siblings(placement->name)) ==
+    CHECK(ranks_distinct(placement, json, !asks_for_siblings(placement->name)) ==
           !placement->oversubscribed);
 }
 
@@ -107,7 +107,7 @@ static int domain_largest(const json_t *json)
     return best;
 }
 
-/* Where there are several domains: who must share one, and who must not. */
+/* With several domains: which ranks must share one, and which must not. */
 static void check_domains(const struct placement *placement, const json_t *json)
 {
     const int *pus = placement->pus;
@@ -169,7 +169,7 @@ static void machine_check(const struct machine *machine, const json_t *json)
         }
 }
 
-TEST(named_placements_keep_their_word_on_a_thousand_machines)
+TEST(named_placements_have_their_properties_on_a_thousand_machines)
 {
     uint64_t seed = 7;
     char levels[MOST_LEVELS];
@@ -199,7 +199,7 @@ static void machines_compare(struct machine *one, struct machine *other, const c
         for (int ranks = 2; ranks <= 4; ranks++) {
             struct placement *first = placement_plan(one, names[i], ranks, true);
             struct placement *second = placement_plan(other, names[i], ranks, true);
-            bool same = seats_same(first, one_json, second, other_json);
+            bool same = placements_match(first, one_json, second, other_json);
             if (!same)
                 printf("# %s, %d ranks on %s\n", names[i], ranks, text);
             CHECK(same);
