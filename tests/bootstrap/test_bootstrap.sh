@@ -29,7 +29,7 @@ new_machine() { # new_machine COMMAND...: it has these and the basic ones
     cp -r -- "$bootstrap" "$bootstrap.d" "$box/checkout"
     : >"$box/checkout/build-dev.ini"
     echo meson==1 >"$box/checkout/requirements.txt"
-    echo jinja2==1 >"$box/checkout/reports/requirements.txt"
+    echo jinja2==1 >"$box/checkout/bootstrap.d/run.lock"
 }
 
 new_complete_machine() {
@@ -241,9 +241,9 @@ a_second_call_does_nothing_again_and_says_nothing() {
 
 changed_requirements_are_installed() {
     new_machine_after_a_run
-    echo jinja2==2 >"$box/checkout/reports/requirements.txt"
+    echo jinja2==2 >"$box/checkout/bootstrap.d/run.lock"
     call 0 run
-    expect_call "-m pip install"
+    expect_call "-m pip install --disable-pip-version-check --require-hashes"
     expect_no_call "-m venv"
 }
 

@@ -126,6 +126,20 @@ class Rules(unittest.TestCase):
         for name, text in shown:
             self.assertEqual(text, (ROOT / name).read_text(), name)
 
+    def test_the_locks_hold_all_requirements_with_their_hashes(self):
+        required = {"run": [ROOT / "requirements.txt", ROOT / "reports/requirements.txt"],
+                    "test": sorted(ROOT.glob("tests/*/requirements.txt"))}
+        for name, files in required.items():
+            locked = {}
+            for entry in re.split(r"\n(?=\w)", (ROOT / f"bootstrap.d/{name}.lock").read_text())[1:]:
+                self.assertIn("--hash=sha256:", entry)
+                package, version = re.match(r"([\w.-]+)==(\S+)", entry).groups()
+                locked[package] = version
+            for file in files:
+                for package, version in re.findall(r"(?m)^([\w.-]+)==(\S+)", file.read_text()):
+                    self.assertEqual(locked.get(package.lower()), version,
+                                     f"{file}: {package}; run bootstrap.d/lock.sh")
+
     def test_nothing_is_left_open_in_the_code(self):
         mark = re.compile(r"\b(TODO|FIXME|XXX)\b")
         for file in sources():
