@@ -3,6 +3,7 @@
 
 #include "comops/arena/clock.h"
 #include "comops/launch/mpiexec.h"
+#include "comops/launch/shared_files.h"
 #include "comops/launch/signals.h"
 #include "comops/text/text.h"
 
@@ -37,6 +38,8 @@ void worker_process_end(struct worker_process *worker)
     worker->alive = false;
     process_kill(&worker->process);
     end_ranks(worker);
+    shared_files_remove(worker->shared_before, worker->process.pid);
+    text_list_free(worker->shared_before);
     close(worker->process.output);
 }
 
@@ -138,9 +141,12 @@ static bool start_program(struct worker_process *worker, char *why, size_t why_s
 {
     char **words = command_line(worker);
 
+    worker->shared_before = shared_files_list();
     worker->alive = process_start(&worker->process, words);
-    if (!worker->alive)
+    if (!worker->alive) {
         snprintf(why, why_size, "cannot start %s: %s", words[0], strerror(errno));
+        text_list_free(worker->shared_before);
+    }
     text_list_free(words);
     return worker->alive;
 }

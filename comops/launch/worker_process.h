@@ -21,6 +21,7 @@ struct worker_process {
     struct process process;
     int *handles; /* pidfds of the ranks, if they are processes */
     int handle_count;
+    char **shared_before; /* of shared_files_list */
 };
 
 /* False, with the reason in `why`, if the worker does not come up. `oversubscribed`: more ranks
