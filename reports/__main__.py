@@ -10,7 +10,6 @@ COMMANDS = {"report": "command.report", "compare": "command.compare", "picture":
 
 if __name__ == "__main__":
     sys.path.insert(1, str(Path(__file__).resolve().parents[1]))  # for common/
-    sys.setrecursionlimit(5000)  # orjson reads 1024 levels
     gc.disable()  # there are few cycles, and searching for them takes longer than everything else
     from common.console import command_run, streams_open
 

@@ -56,9 +56,10 @@ def field_text(field: Field | None) -> str:
 
 def table_row(line: Line, columns: Mapping[int, int]) -> str:
     name = ", ".join(filter(None, (line.panel.title, line.label)))
-    fields = [field_text(line.fields[0])] + [""] * (len(columns) - 1)
-    if not line.sizeless:
-        fields = [field_text(line.fields[index]) for index in columns.values()]
+    known = range(len(line.fields))
+    shown = known if line.sizeless else [index for index in columns.values() if index in known]
+    fields = [field_text(line.fields[index]) for index in shown]
+    fields += [""] * (len(columns) - len(fields))
     return f"| {markdown(name)} | {' | '.join(fields)} |"
 
 

@@ -17,6 +17,7 @@ from read.findings import Crossover, Fit, crossover_of, fit_of
 
 SCHEMA_NAME = "comops"
 SCHEMA_VERSION = 1
+DEEPEST = 100  # levels of lists and objects in a record; the tree of a machine has up to 80
 
 # The facts of a campaign that a page shows; one that the file lacks is an empty string.
 FACTS = (
@@ -171,7 +172,25 @@ def record_of(line: bytes) -> dict[str, Any]:
     record = orjson.loads(line)
     if not isinstance(record, dict):
         raise ValueError("not an object")
+    if line.count(b"[") + line.count(b"{") > DEEPEST and is_deep(record):
+        raise ValueError("nested too deeply")
     return record
+
+
+def is_deep(value: Any) -> bool:
+    """Whether it has more than DEEPEST levels of lists and objects."""
+    level = [value]
+    for _ in range(DEEPEST):
+        inner = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [one for some in inner for one in some if isinstance(one, dict | list)]
+        if not level:
+            return False
+    return True
+
+
+def reason_of(error: ValueError) -> str:
+    """Why a line is no record."""
+    return "not JSON" if isinstance(error, orjson.JSONDecodeError) else str(error)
 
 
 def facts_of(path: Path, line: bytes) -> dict[str, Any]:
@@ -180,8 +199,9 @@ def facts_of(path: Path, line: bytes) -> dict[str, Any]:
         raise ResultsError(f"{path}: empty: nothing was measured")
     try:
         facts = record_of(line)
-    except ValueError:
-        raise ResultsError(f"{path}: not a comops results file (line 1 is not JSON)") from None
+    except ValueError as error:
+        why = f"not a comops results file (line 1: {reason_of(error)})"
+        raise ResultsError(f"{path}: {why}") from None
     name, _, version = str(facts.get("schema")).partition("/")
     if facts.get("record") != "campaign" or name != SCHEMA_NAME or not version.isdecimal():
         raise ResultsError(f"{path}: not a comops results file (line 1 is no campaign record)")
@@ -228,8 +248,7 @@ def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
                     if line.strip():
                         campaign.add(record_of(line))
                 except ValueError as error:
-                    reason = "not JSON" if isinstance(error, orjson.JSONDecodeError) else str(error)
-                    damaged.append((index, reason))
+                    damaged.append((index, reason_of(error)))
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from None
     cut = not line.endswith(b"\n")

@@ -189,6 +189,14 @@ def test_markdown_without_a_comparison_says_so(results_file):
                                                                           + kinds(records)))])
 
 
+def test_every_format_of_a_campaign_whose_cells_were_all_lost_can_be_written(results_file):
+    records = [record for record in example.small_campaign() if record.get("valid") is not True]
+    file = results_file([records[0], records[-1]])
+    assert "Nothing was compared." in summary([campaign_read(file)])
+    assert osu_text([campaign_read(file)]) == ""
+    assert len(cells_csv([campaign_read(file, Records)]).splitlines()) == 2
+
+
 def test_hostile_texts_stay_text_in_markdown(results_file):
     records = hostile_campaign()
     records[0] |= {"host": "@all `x` | <b>\n# heading\x1b"}

@@ -125,6 +125,16 @@ def test_a_number_without_a_finite_inverse_or_product_makes_a_line_damaged(
     assert "1 line is damaged" in campaign_read(results_file(records)).notes[0]
 
 
+def test_a_record_that_is_nested_too_deeply_is_damaged(tmp_path):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    deep, path = "[" * 999 + "]" * 999, tmp_path / "deep.jsonl"
+    path.write_text(example.lines(records).replace("[0, 1]", deep, 1))
+    assert "line 2: nested too deeply" in campaign_read(path).notes[0]
+    path.write_text(f'{{"clock":{deep}}}\n')
+    with pytest.raises(ResultsError, match="line 1: nested too deeply"):
+        campaign_read(path)
+
+
 def test_records_of_unknown_kind_are_skipped(results_file):
     records = [*example.campaign(("reduce",), ("bus",), (8,)), {"record": "warning", "text": "x"}]
     assert campaign_read(results_file(records)).notes == []
