@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/plan/plan.h"
 
+#include "comops/plan/names.h"
 #include "comops/text/text.h"
 
 #include <math.h>
@@ -57,4 +58,75 @@ int plan_ranks_most(const struct plan *plan)
     for (size_t i = 0; i < plan->count; i++)
         most = plan->groups[i].ranks > most ? plan->groups[i].ranks : most;
     return most;
+}
+
+char *plan_title(const struct group *group, char into[PLAN_TITLE])
+{
+    char value[TEXT_SIZE];
+    const struct pattern *pattern = group->pattern;
+
+    if (pattern->series_of)
+        snprintf(into, PLAN_TITLE, "%s (%s %s)", pattern->name, pattern->series_of,
+                 text_size(value, group->series));
+    else if (group->reduction != MAX_DOUBLE)
+        snprintf(into, PLAN_TITLE, "%s (%s of %s)", pattern->name,
+                 reduction_operation(group->reduction), reduction_datatype(group->reduction));
+    else
+        snprintf(into, PLAN_TITLE, "%s", pattern->name);
+    return into;
+}
+
+static void print_cell(const struct group *group, const struct candidate *candidate, bool json)
+{
+    char title[PLAN_TITLE], more[64] = "";
+
+    if (group->series)
+        snprintf(more, sizeof more, "\"series\":%zu,", group->series);
+    if (group->pattern->reduces)
+        snprintf(more, sizeof more, "\"op\":\"%s\",\"datatype\":\"%s\",",
+                 reduction_operation(group->reduction), reduction_datatype(group->reduction));
+    if (json)
+        printf("{\"pattern\":\"%s\",%s\"path\":\"%s\",\"protocol\":\"%s\",\"ranks\":%d,"
+               "\"bytes\":%zu,\"placement\":\"%s\",\"memory\":\"%s\",\"buffers\":\"%s\"}\n",
+               group->pattern->name, more, candidate->path->label, candidate->offer->protocol,
+               group->ranks, group->bytes, group->placement->name, group->memory->name,
+               names_buffers[group->buffers]);
+    else
+        printf("%-24s %-8s %-10s %3d ranks %10zu bytes  %-9s %-6s %s\n", plan_title(group, title),
+               candidate->path->label, candidate->offer->protocol, group->ranks, group->bytes,
+               group->placement->name, group->memory->name, names_buffers[group->buffers]);
+}
+
+void plan_print(const struct plan *plan, const struct options *options)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        for (int j = 0; j < plan->groups[i].count; j++)
+            print_cell(&plan->groups[i], &plan->groups[i].candidates[j], options->json);
+}
+
+static bool measured(const struct plan *plan, const struct offer *offer)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        for (int j = 0; j < plan->groups[i].count; j++)
+            if (plan->groups[i].candidates[j].offer == offer)
+                return true;
+    return false;
+}
+
+json_t *plan_implementations(const struct plan *plan, const struct path *paths, int path_count)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < path_count; i++)
+        for (int j = 0; j < paths[i].offer_count; j++) {
+            const struct offer *offer = &paths[i].offers[j];
+
+            if (measured(plan, offer))
+                json_array_append_new(
+                    list, json_pack("{ss ss ss ss ss? ss? ss?}", "path", paths[i].label, "protocol",
+                                    offer->protocol, "pattern", offer->pattern, "summary",
+                                    offer->summary, "copies", offer->copies, "lines", offer->lines,
+                                    "waits", offer->waits));
+        }
+    return list;
 }

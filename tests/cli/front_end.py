@@ -15,8 +15,8 @@ MARK = f"COMOPS_TEST={os.getpid()}"  # in the environment of all that a test sta
 PLAIN = {**os.environ, "NO_COLOR": "1", **dict([MARK.split("=")])}
 
 
-def comops(line, **how):
-    return subprocess.run([COMOPS, *line.split()], capture_output=True, text=True, env=PLAIN,
+def comops(line, env=PLAIN, **how):
+    return subprocess.run([COMOPS, *line.split()], capture_output=True, text=True, env=env,
                           timeout=500, check=False, **how)
 
 

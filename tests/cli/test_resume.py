@@ -1,21 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`comops run --resume FILE`: a refusal leaves FILE as it was, and nothing in FILE is obeyed.
 
-Usage: test_resume.py COMOPS [UNITTEST ARGUMENTS]
+Usage: test_resume.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import fcntl
 import json
 import os
-import pathlib
 import subprocess
-import sys
 import tempfile
 import unittest
+from pathlib import Path
 
-COMOPS = sys.argv.pop(1)
-CORES = json.loads(subprocess.run([COMOPS, "machine", "--json"], capture_output=True, text=True,
-                                  check=True).stdout)["usable_cores"]
+from front_end import COMOPS, CORES, TWO_CORES
+
 WORDS = ["--paths", "threads", "--patterns", "barrier", "--protocols", "barrier,direct", "--ranks",
          "2", "--budget", "0.2", "--launches", "1"]
 CUT = b'{"record":"cell","pat'
@@ -27,13 +25,13 @@ def run(*words):
     return done.returncode, done.stdout.decode(), done.stderr.decode(errors="surrogateescape")
 
 
-@unittest.skipIf(CORES < 2, "two ranks need two cores")
+@TWO_CORES
 class Resume(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
-        cls.file = pathlib.Path(cls.folder.name, "results.jsonl")
+        cls.file = Path(cls.folder.name, "results.jsonl")
         status, _, errors = run(*WORDS, "-o", str(cls.file))
         assert status == 0, errors
         cls.lines = cls.file.read_bytes().splitlines(keepends=True)
@@ -117,7 +115,7 @@ class Resume(unittest.TestCase):
         done = subprocess.run([COMOPS, "run", *WORDS, "-o", name, b"--mpiexec=/\xff/mpiexec"],
                               capture_output=True, timeout=60, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
-        lines = pathlib.Path(os.fsdecode(name)).read_bytes().splitlines(keepends=True)
+        lines = Path(os.fsdecode(name)).read_bytes().splitlines(keepends=True)
         first = json.loads(lines[0])
         self.assertEqual(first["command"][2:-2], WORDS + ["-o"])
         self.assertTrue(first["command"][-2].endswith(r"caf\xe9 \x5cxe9.jsonl"))

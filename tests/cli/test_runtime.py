@@ -1,33 +1,30 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`runtimes` names the OpenMP runtime that was loaded, whichever the compiler's is.
 
-Usage: test_runtime.py COMOPS COMOPS-THREADS ANOTHER-OPENMP [UNITTEST ARGUMENTS]
+Usage: test_runtime.py COMOPS SOURCE-ROOT COMOPS-THREADS ANOTHER-OPENMP
+                       [UNITTEST ARGUMENTS]
 """
 
-import json
 import os
-import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
+from pathlib import Path
 
-COMOPS, THREADS, ANOTHER = (os.path.abspath(sys.argv.pop(1)) for _ in range(3))
+from front_end import PLAIN, Campaign
+
+THREADS, ANOTHER = (os.path.abspath(sys.argv.pop(1)) for _ in range(2))
 
 
-class Runtime(unittest.TestCase):
+class Runtime(Campaign):
     def loaded(self, **environment):
         """What a campaign says, on any number of cores."""
-        with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder, "results.jsonl")
-            done = subprocess.run(
-                [COMOPS, "run", "--paths", "threads", "--patterns", "barrier", "--protocols",
-                 "barrier", "--ranks", "2", "--oversubscribe", "--placements", "bus", "--budget",
-                 "0.1", "--launches", "1", "-o", file], capture_output=True, text=True, timeout=60,
-                env={**os.environ, **environment}, check=False)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            return json.loads(file.read_text().splitlines()[0])["runtimes"]["threads"]
+        self.file.unlink(missing_ok=True)
+        self.measure("--paths threads --patterns barrier --protocols barrier --ranks 2 "
+                     "--oversubscribe --placements bus --budget 0.1 --launches 1",
+                     env={**PLAIN, **environment})
+        return self.records("campaign")[0]["runtimes"]["threads"]
 
     def test_the_loaded_library_is_named(self):
         linked = subprocess.run(["ldd", THREADS], capture_output=True, text=True,
@@ -41,11 +38,10 @@ class Runtime(unittest.TestCase):
                          r"^another_openmp\.so \(LLVM or Intel\), compiled for OpenMP \d{6}$")
 
     def test_a_library_under_another_ones_name_is_known_by_its_symbols(self):
-        with tempfile.TemporaryDirectory() as folder:
-            copy = pathlib.Path(folder, "libgomp.so.1")
-            copy.write_bytes(pathlib.Path(ANOTHER).read_bytes())
-            self.assertTrue(self.loaded(LD_PRELOAD=str(copy))
-                            .startswith("libgomp.so.1 (LLVM or Intel), "))
+        copy = self.folder / "libgomp.so.1"
+        copy.write_bytes(Path(ANOTHER).read_bytes())
+        self.assertTrue(self.loaded(LD_PRELOAD=str(copy))
+                        .startswith("libgomp.so.1 (LLVM or Intel), "))
 
 
 unittest.main(verbosity=2)
