@@ -185,8 +185,8 @@ class Run(Campaign):
             self.assertGreater(min(cell["empty_us"]), 0)
             self.assertGreater(min(cell["samples_us"]), 0)
         self.file.unlink()
-        self.measure("--method thesis --paths threads --patterns broadcast --sizes 8 "
-                     "--protocols barrier")
+        comops(f"run -o {self.file} --method thesis --paths threads --patterns broadcast --sizes 8 "
+               "--protocols barrier")
         self.assertNotIn("empty_us", self.cells()[0])
 
     @TWO_CORES
