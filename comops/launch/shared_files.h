@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The files of /dev/shm by which the processes of an MPI job share memory. Processes that are
  * killed leave theirs behind. */
-#ifndef COMOPS_SHARED_FILES_H
-#define COMOPS_SHARED_FILES_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -13,5 +12,3 @@ char **shared_files_list(void);
  * from before the job, if they belong to this user and no process maps them or has them open.
  * `pid` is the program that was started. */
 void shared_files_remove(char *const *before, pid_t pid);
-
-#endif
