@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h> /* memcpy, in nearly every implementation */
 
 /* The root of every rooted pattern, as in the paper. */
 enum { ROOT = 0 };
@@ -129,6 +130,17 @@ struct team {
     void *(*allocate)(size_t bytes);
     void (*release)(void *memory, size_t bytes);
 };
+
+/* Neighbours round the ring of ranks. */
+static inline int rank_after(const struct job *job, int distance)
+{
+    return (job->rank + distance) % job->ranks;
+}
+
+static inline int rank_before(const struct job *job, int distance)
+{
+    return (job->rank + job->ranks - distance) % job->ranks; /* C: -1 % ranks is -1 */
+}
 
 /* One poll of a loop that waits for another core. */
 static inline void poll_pause(void)

@@ -9,7 +9,6 @@
  * DONE     the data have been taken */
 #pragma once
 
-#include "comops/comops.h"
 #include "mpi/rma_window.h"
 
 enum { READY = 1, ARRIVED = 2, DONE = 3 };
@@ -82,3 +81,6 @@ static inline void flush_and_notify(const struct job *job, int to)
     MPI_Win_flush(to, window_of(job));
     notify(to, ARRIVED);
 }
+
+#define FLUSH_OVER_RECV .setup = flush_setup, .teardown = flush_teardown
+#define FLUSH_OVER_SEND .setup = flush_setup_send, .teardown = flush_teardown

@@ -60,6 +60,28 @@ static inline void window_get(const struct job *job, char *into, int from, size_
     MPI_Get(into, bytes, MPI_BYTE, from, (MPI_Aint)place, bytes, MPI_BYTE, window_of(job));
 }
 
+/* The fences of an epoch of puts or of gets, and its last one: no stores into the window since the
+ * last fence, none to come. */
+static inline void window_fence(const struct job *job, int assertions)
+{
+    MPI_Win_fence(assertions, window_of(job));
+}
+
+static inline void fence_before_puts(const struct job *job)
+{
+    window_fence(job, MPI_MODE_NOPRECEDE);
+}
+
+static inline void fence_before_gets(const struct job *job)
+{
+    window_fence(job, MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT);
+}
+
+static inline void fence_last(const struct job *job)
+{
+    window_fence(job, MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED);
+}
+
 /* The hooks: others write into this rank's receive buffer, or read its send buffer. */
 static inline bool window_over_recv(struct job *job)
 {
@@ -81,3 +103,6 @@ static inline void window_free(struct job *job)
     free(window);
     job->state = NULL;
 }
+
+#define WINDOW_OVER_RECV .setup = window_over_recv, .teardown = window_free
+#define WINDOW_OVER_SEND .setup = window_over_send, .teardown = window_free

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comops-mpi: the ranks are those of MPI_COMM_WORLD. */
-#include "comops/comops.h"
 #include "comops/worker/worker.h"
 
 #include <mpi.h>
-#include <string.h>
 #include <time.h>
 
 static void meet(void)

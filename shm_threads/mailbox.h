@@ -7,12 +7,10 @@
  * cache line of its own, and holds the number of the run (flag.h). */
 #pragma once
 
-#include "comops/comops.h"
 #include "shm_threads/flag.h"
 
 #include <stdalign.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* From one rank to another: the last run in which it was ready, or done. */
 struct notification {
@@ -117,6 +115,25 @@ static inline void wait_ready(const struct job *job, int from, uint64_t step)
     flag_wait(&mailbox_of(job, job->rank)->from[from].ready, step);
 }
 
+/* A message, after which the other may use it, or rewrite its buffer. */
+static inline void put_when_ready(const struct job *job, int rank, char *to, const char *from,
+                                  uint64_t step)
+{
+    wait_ready(job, rank, step);
+    put(to, from, job->bytes);
+    fence(); /* the data arrive before the flag */
+    notify_done(job, rank, step);
+}
+
+static inline void get_when_ready(const struct job *job, int rank, char *to, const char *from,
+                                  uint64_t step)
+{
+    wait_ready(job, rank, step);
+    get(to, from, job->bytes);
+    fence(); /* the data have been read before the flag is set */
+    notify_done(job, rank, step);
+}
+
 static inline void notify_ready_all(const struct job *job, uint64_t step)
 {
     for (int rank = 0; rank < job->ranks; rank++)
@@ -130,3 +147,5 @@ static inline void wait_done_all(const struct job *job, uint64_t step)
         if (rank != job->rank)
             wait_done(job, rank, step);
 }
+
+#define MAILBOX .setup = mailbox_setup, .teardown = mailbox_teardown

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comops-threads: the ranks are the threads of one OpenMP team. */
-#include "comops/comops.h"
 #include "comops/worker/worker.h"
 
 #include <dlfcn.h>
@@ -8,7 +7,6 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Data exchanged outside the timed code. */
 static union {

@@ -9,7 +9,6 @@
 #include <sched.h>
 #include <shmem.h>
 #include <stdalign.h>
-#include <string.h>
 
 enum flag_kind {
     READY, /* put: the receive buffer may be written; get: the data may be read */
@@ -83,11 +82,13 @@ static inline void await(const struct job *job, enum flag_kind kind, long number
 static inline void notify_all(const struct job *job, enum flag_kind kind, long number)
 {
     for (int j = 1; j < job->ranks; j++)
-        notify(job, kind, number, (job->rank + j) % job->ranks);
+        notify(job, kind, number, rank_after(job, j));
 }
 
 static inline void await_all(const struct job *job, enum flag_kind kind, long number)
 {
     for (int j = 1; j < job->ranks; j++)
-        await(job, kind, number, (job->rank + j) % job->ranks);
+        await(job, kind, number, rank_after(job, j));
 }
+
+#define FLAGS .setup = flags_setup, .teardown = flags_teardown

@@ -2,14 +2,12 @@
 /* comops-shmem: the ranks are all PEs. Buffers lie in the symmetric heap, at the same symmetric
  * address on every PE and in whole pages, so that put and get can access them. */
 #include "comops/arena/clock.h"
-#include "comops/comops.h"
 #include "comops/text/text.h"
 #include "comops/worker/worker.h"
 
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

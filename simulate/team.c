@@ -2,13 +2,11 @@
 /* comops-smpi: comops-mpi under SimGrid's SMPI, where time is simulated. The implementations are
  * the same; between them the ranks meet at a barrier of the simulator that takes no simulated time,
  * so all ranks start at exactly the same time. */
-#include "comops/comops.h"
 #include "comops/worker/worker.h"
 
 #include <mpi.h>
 #include <simgrid/barrier.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* All ranks live in one process, so rank 0's pointers are valid on each of them. */
 struct simulated_team {

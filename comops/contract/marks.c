@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
 
-#include <string.h>
-
 /* Linear in the index, so that the compiler vectorizes it: in rewrite mode marks are written before
  * every run. The factors are odd and differ in their low bytes, so even a one-byte message
  * identifies sender, place and repetition. */

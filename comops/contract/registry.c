@@ -2,7 +2,6 @@
 #include "comops/contract/registry.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Bounds of the sections that COMOPS_REGISTER fills. Weak, because a program may have none. */
 extern const struct pattern *__start_comops_patterns[] __attribute__((weak));

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/patterns/buffers.h"
 
-static void fill(struct job *job, uint64_t repetition)
-{
-    marks_write(job->send, job->bytes, job->rank, 0, repetition);
-}
-
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
     return buffer_check_slices(job, 0, repetition, fault);
@@ -19,4 +14,4 @@ PATTERN(.name = "allgather",
         .rate_formula = "(ranks - 1) x bytes / time: the slices a rank receives from others",
         .source = "Luo 1997, section 3.4, with every rank as root; MPI_Allgather", .unit = 1,
         .min_ranks = 2, .messages = 1, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes_all,
-        .rate_bytes = buffer_rate_others, .fill = fill, .check = check);
+        .rate_bytes = buffer_rate_others, .fill = buffer_fill, .check = check);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "comops/contract/window.h"
+#include "comops/patterns/buffers.h"
 
 static size_t send_bytes(const struct job *job)
 {
@@ -17,14 +17,9 @@ static double rate_bytes(const struct job *job)
     return (double)window_bytes(job->bytes);
 }
 
-static void fill(struct job *job, uint64_t repetition)
-{
-    marks_write(job->send, send_bytes(job), job->rank, 0, repetition);
-}
-
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
-    return marks_check(job->recv, recv_bytes(job), 0, 0, repetition, fault);
+    return buffer_check(job, 0, repetition, fault);
 }
 
 PATTERN(.name = "bandwidth",
@@ -36,4 +31,4 @@ PATTERN(.name = "bandwidth",
         .rate_formula = "window x bytes / time (time is that of the whole window)",
         .source = "MPBench; NetPIPE (streaming); osu_bw", .unit = 1, .min_ranks = 2, .messages = 1,
         .non_overlapping = true, .send_bytes = send_bytes, .recv_bytes = recv_bytes,
-        .rate_bytes = rate_bytes, .fill = fill, .check = check);
+        .rate_bytes = rate_bytes, .fill = buffer_fill, .check = check);

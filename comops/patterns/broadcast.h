@@ -14,15 +14,9 @@ static size_t broadcast_recv_bytes(const struct job *job)
     return job->rank == ROOT ? 0 : job->bytes;
 }
 
-static void broadcast_fill(struct job *job, uint64_t repetition)
-{
-    if (job->rank == ROOT)
-        marks_write(job->send, job->bytes, ROOT, 0, repetition);
-}
-
 static bool broadcast_check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
-    return job->rank == ROOT || marks_check(job->recv, job->bytes, ROOT, 0, repetition, fault);
+    return buffer_check(job, ROOT, repetition, fault);
 }
 
 #define BROADCAST_PATTERN(...)                                                                     \
@@ -32,4 +26,4 @@ static bool broadcast_check(const struct job *job, uint64_t repetition, struct f
             .bytes_mean = "the buffer that every rank receives, as in osu_bcast and IMB Bcast",    \
             .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1,              \
             .send_bytes = broadcast_send_bytes, .recv_bytes = broadcast_recv_bytes,                \
-            .rate_bytes = buffer_rate, .fill = broadcast_fill, .check = broadcast_check)
+            .rate_bytes = buffer_rate, .fill = buffer_fill, .check = broadcast_check)

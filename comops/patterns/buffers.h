@@ -1,19 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Buffer sizes, rates and checks that several patterns share. */
+/* Rates and checks of buffers that several patterns share. */
 #pragma once
 
-#include "comops/comops.h"
-
-static inline size_t buffer_bytes(const struct job *job)
-{
-    return job->bytes;
-}
-
-/* A slice for each rank. */
-static inline size_t buffer_bytes_all(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static inline double buffer_rate(const struct job *job)
 {
@@ -24,6 +13,19 @@ static inline double buffer_rate(const struct job *job)
 static inline double buffer_rate_others(const struct job *job)
 {
     return (double)job->bytes * (job->ranks - 1);
+}
+
+/* Marks the whole send buffer as this rank's. */
+static inline void buffer_fill(struct job *job, uint64_t repetition)
+{
+    marks_write(job->send, job->pattern->send_bytes(job), job->rank, 0, repetition);
+}
+
+/* True if the whole receive buffer is marked as the sender's. */
+static inline bool buffer_check(const struct job *job, int sender, uint64_t repetition,
+                                struct fault *fault)
+{
+    return marks_check(job->recv, job->pattern->recv_bytes(job), sender, 0, repetition, fault);
 }
 
 /* Checks a slice from every rank, all marked for the same place. */

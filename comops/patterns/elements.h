@@ -5,8 +5,6 @@
 
 #include "comops/comops.h"
 
-#include <string.h>
-
 /* Each rank holds the maximum at some indices, and at each index in some repetition. No element is
  * 0 and no two ranks have the same, so a sum reveals an element that is missing, counted twice or
  * replaced by another; `mixed` distinguishes indices and repetitions. */
@@ -43,11 +41,11 @@ static inline void elements_write(struct job *job, enum reduction reduction, siz
                             element(reduction, job->rank, job->ranks, i, repetition));
 }
 
-/* True if job->recv holds the result for job->bytes of elements that start at index `first`. */
+/* True if job->recv holds the result for the elements from index `first` on. */
 static inline bool elements_check(const struct job *job, enum reduction reduction, size_t first,
                                   uint64_t repetition, struct fault *fault)
 {
-    for (size_t at = 0, i = first; at < job->bytes; i++) {
+    for (size_t at = 0, i = first; at < job->pattern->recv_bytes(job); i++) {
         int64_t most = 0, sum = 0;
         char expected[8];
 
@@ -65,4 +63,16 @@ static inline bool elements_check(const struct job *job, enum reduction reductio
         at += bytes;
     }
     return true;
+}
+
+/* For patterns whose result is the whole vector. */
+static inline void elements_fill(struct job *job, uint64_t repetition)
+{
+    elements_write(job, job->reduction, job->pattern->send_bytes(job), repetition);
+}
+
+static inline bool elements_check_all(const struct job *job, uint64_t repetition,
+                                      struct fault *fault)
+{
+    return elements_check(job, job->reduction, 0, repetition, fault);
 }

@@ -6,11 +6,6 @@ static size_t recv_bytes(const struct job *job)
     return job->rank == ROOT ? buffer_bytes_all(job) : 0;
 }
 
-static void fill(struct job *job, uint64_t repetition)
-{
-    marks_write(job->send, job->bytes, job->rank, ROOT, repetition);
-}
-
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
     return job->rank != ROOT || buffer_check_slices(job, ROOT, repetition, fault);
@@ -24,4 +19,4 @@ PATTERN(.name = "gather",
         .rate_formula = "(ranks - 1) x bytes / time: the slices from other ranks",
         .source = "Luo 1997, section 3.4; MPI_Gather", .unit = 1, .min_ranks = 2, .messages = 1,
         .by_default = true, .send_bytes = buffer_bytes, .recv_bytes = recv_bytes,
-        .rate_bytes = buffer_rate_others, .fill = fill, .check = check);
+        .rate_bytes = buffer_rate_others, .fill = buffer_fill, .check = check);

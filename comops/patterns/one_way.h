@@ -15,19 +15,12 @@ static size_t one_way_recv_bytes(const struct job *job)
     return job->rank == RECEIVER ? job->bytes : 0;
 }
 
-static void one_way_fill(struct job *job, uint64_t repetition)
-{
-    if (job->rank == SENDER)
-        marks_write(job->send, job->bytes, SENDER, RECEIVER, repetition);
-}
-
 static bool one_way_check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
-    return job->rank != RECEIVER ||
-           marks_check(job->recv, job->bytes, SENDER, RECEIVER, repetition, fault);
+    return buffer_check(job, SENDER, repetition, fault);
 }
 
 #define ONE_WAY_PATTERN(...)                                                                       \
     PATTERN(__VA_ARGS__, .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1, \
             .send_bytes = one_way_send_bytes, .recv_bytes = one_way_recv_bytes,                    \
-            .rate_bytes = buffer_rate, .fill = one_way_fill, .check = one_way_check)
+            .rate_bytes = buffer_rate, .fill = buffer_fill, .check = one_way_check)

@@ -10,20 +10,13 @@ static size_t pingpong_bytes(const struct job *job)
     return partner_takes_part(job) ? job->bytes : 0;
 }
 
-static void pingpong_fill(struct job *job, uint64_t repetition)
-{
-    if (partner_takes_part(job))
-        marks_write(job->send, job->bytes, job->rank, 0, repetition);
-}
-
 static bool pingpong_check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
-    return !partner_takes_part(job) ||
-           marks_check(job->recv, job->bytes, partner_of(job), 0, repetition, fault);
+    return buffer_check(job, partner_of(job), repetition, fault);
 }
 
 #define PINGPONG_PATTERN(...)                                                                      \
     PATTERN(__VA_ARGS__, .rate_formula = "bytes / time (time is one way: half the round trip)",    \
             .unit = 1, .min_ranks = 2, .messages = 2, .non_overlapping = true,                     \
             .send_bytes = pingpong_bytes, .recv_bytes = pingpong_bytes, .rate_bytes = buffer_rate, \
-            .fill = pingpong_fill, .check = pingpong_check)
+            .fill = buffer_fill, .check = pingpong_check)

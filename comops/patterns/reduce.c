@@ -7,16 +7,6 @@ static size_t recv_bytes(const struct job *job)
     return job->rank == ROOT ? job->bytes : 0;
 }
 
-static void fill(struct job *job, uint64_t repetition)
-{
-    elements_write(job, job->reduction, job->bytes, repetition);
-}
-
-static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
-{
-    return job->rank != ROOT || elements_check(job, job->reduction, 0, repetition, fault);
-}
-
 PATTERN(.name = "reduce",
         .summary = "rank 0 receives the element-wise maximum or sum of all ranks' vectors",
         .completion = "A run ends on rank 0 when the result is in its receive buffer, on the "
@@ -26,4 +16,4 @@ PATTERN(.name = "reduce",
         .source = "Luo 1997, section 3.3 (global maximum of doubles); MPI_Reduce",
         .unit = sizeof(double), .min_ranks = 2, .messages = 1, .reduces = true, .by_default = true,
         .send_bytes = buffer_bytes, .recv_bytes = recv_bytes, .rate_bytes = buffer_rate,
-        .fill = fill, .check = check);
+        .fill = elements_fill, .check = elements_check_all);

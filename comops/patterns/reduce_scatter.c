@@ -3,11 +3,6 @@
 #include "comops/patterns/buffers.h"
 #include "comops/patterns/elements.h"
 
-static void fill(struct job *job, uint64_t repetition)
-{
-    elements_write(job, job->reduction, buffer_bytes_all(job), repetition);
-}
-
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
     const size_t first = (size_t)job->rank * job->bytes / reduction_size(job->reduction);
@@ -25,4 +20,5 @@ PATTERN(.name = "reduce_scatter",
         .rate_formula = "(ranks - 1) x bytes / time",
         .source = "MPBench (reduce_scatter); MPI_Reduce_scatter_block", .unit = sizeof(double),
         .min_ranks = 2, .messages = 1, .reduces = true, .send_bytes = buffer_bytes_all,
-        .recv_bytes = buffer_bytes, .rate_bytes = buffer_rate_others, .fill = fill, .check = check);
+        .recv_bytes = buffer_bytes, .rate_bytes = buffer_rate_others, .fill = elements_fill,
+        .check = check);

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/patterns/buffers.h"
 
-static void fill(struct job *job, uint64_t repetition)
-{
-    marks_write(job->send, job->bytes, job->rank, (job->rank + 1) % job->ranks, repetition);
-}
-
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
-    const int left = (job->rank + job->ranks - 1) % job->ranks;
-
-    return marks_check(job->recv, job->bytes, left, job->rank, repetition, fault);
+    return buffer_check(job, rank_before(job, 1), repetition, fault);
 }
 
 PATTERN(.name = "shift",
@@ -21,4 +14,4 @@ PATTERN(.name = "shift",
         .rate_formula = "bytes / time: what each rank sends and receives",
         .source = "Luecke, Spanoyannis and Kraeva 2004, test 2; MPI_Sendrecv", .unit = 1,
         .min_ranks = 2, .messages = 1, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes,
-        .rate_bytes = buffer_rate, .fill = fill, .check = check);
+        .rate_bytes = buffer_rate, .fill = buffer_fill, .check = check);

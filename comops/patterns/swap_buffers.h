@@ -3,6 +3,7 @@
 #pragma once
 
 #include "comops/contract/volume.h"
+#include "comops/patterns/buffers.h"
 
 static size_t volume_series(int ranks, int index)
 {

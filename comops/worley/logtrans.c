@@ -4,8 +4,6 @@
  * partner whose rank differs in one bit receives all blocks whose number differs in it. */
 #include "comops/worley/exchange.h"
 
-#include <string.h>
-
 static bool setup(struct job *job)
 {
     return exchange_open(job, job->bytes * (size_t)job->ranks, job->bytes * (size_t)job->ranks / 2);

@@ -28,8 +28,8 @@ static bool setup(struct job *job)
 
 static void run(struct job *job)
 {
-    const int right = (job->rank + 1) % job->ranks;
-    const int left = (job->rank + job->ranks - 1) % job->ranks;
+    const int right = rank_after(job, 1);
+    const int left = rank_before(job, 1);
     double *send = (double *)job->send, *recv = (double *)job->recv, *sum = send;
 
     for (int step = 0; step < job->ranks - 1; step++, sum = recv) {

@@ -3,8 +3,6 @@
  * SENDRECVs or SWAPs. The paper does not give the order of the partners. */
 #include "comops/worley/exchange.h"
 
-#include <string.h>
-
 static bool setup(struct job *job)
 {
     return exchange_open(job, 0, job->bytes);
@@ -24,7 +22,7 @@ static void move(struct job *job, int to, int from)
 static void run(struct job *job)
 {
     for (int step = 0; step < job->ranks; step++)
-        move(job, (job->rank + step) % job->ranks, (job->rank + job->ranks - step) % job->ranks);
+        move(job, rank_after(job, step), rank_before(job, step));
 }
 ALGORITHM(srtrans, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("1"))
 

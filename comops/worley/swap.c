@@ -31,9 +31,6 @@ ALGORITHM(swap, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("1"))
 
 static void run_ring(struct job *job)
 {
-    const int right = (job->rank + 1) % job->ranks;
-    const int left = (job->rank + job->ranks - 1) % job->ranks;
-
-    walk(job, right, left);
+    walk(job, rank_after(job, 1), rank_before(job, 1));
 }
 ALGORITHM(sendrecv, .run = run_ring, .setup = setup, .copies = EXCHANGE_COPIES("1"))

@@ -9,8 +9,7 @@ static inline void all_ranks_begin(const struct job *job)
 {
     window_sync(job);
     for (int j = 1; j < job->ranks; j++)
-        notify_and_await((job->rank + job->ranks - j) % job->ranks, (job->rank + j) % job->ranks,
-                         READY);
+        notify_and_await(rank_before(job, j), rank_after(job, j), READY);
 }
 
 /* Returns when all puts have arrived everywhere; the send buffers may be rewritten. */
@@ -18,7 +17,6 @@ static inline void all_ranks_end(const struct job *job)
 {
     MPI_Win_flush_all(window_of(job));
     for (int j = 1; j < job->ranks; j++)
-        notify_and_await((job->rank + j) % job->ranks, (job->rank + job->ranks - j) % job->ranks,
-                         ARRIVED);
+        notify_and_await(rank_after(job, j), rank_before(job, j), ARRIVED);
     window_sync(job); /* the others' puts are visible */
 }

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "mpi/flush/all_ranks.h"
-
-#include <string.h>
 
 static void run(struct job *job)
 {
@@ -11,11 +8,10 @@ static void run(struct job *job)
     memcpy(job->recv + place, job->send, job->bytes); /* before others write into the window */
     all_ranks_begin(job);
     for (int j = 1; j < job->ranks; j++)
-        window_put(job, job->send, (job->rank + j) % job->ranks, place);
+        window_put(job, job->send, rank_after(job, j), place);
     all_ranks_end(job);
 }
 
-IMPLEMENTATION(mpi, flush, allgather, .run = run, .setup = flush_setup, .teardown = flush_teardown,
-               .waits = "2(P-1)",
+IMPLEMENTATION(mpi, flush, allgather, FLUSH_OVER_RECV, .run = run, .waits = "2(P-1)",
                .summary = "each rank puts to every other, in rotated order (MPI_Put, "
                           "MPI_Win_flush_all)");

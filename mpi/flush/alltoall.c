@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 5: in rotated order, so that ranks do not all access
  * the same one; or all starting with rank 0, which the paper warns of. */
-#include "comops/comops.h"
 #include "mpi/flush/all_ranks.h"
-
-#include <string.h>
 
 /* To `first` and the `count` - 1 ranks after it. */
 static void exchange(struct job *job, int first, int count)
@@ -32,11 +29,10 @@ static void run_unrotated(struct job *job)
     exchange(job, 0, job->ranks);
 }
 
-IMPLEMENTATION(mpi, flush, alltoall, .run = run, .setup = flush_setup, .teardown = flush_teardown,
-               .waits = "2(P-1)",
+IMPLEMENTATION(mpi, flush, alltoall, FLUSH_OVER_RECV, .run = run, .waits = "2(P-1)",
                .summary = "each rank puts to every other, in rotated order (MPI_Put, "
                           "MPI_Win_flush_all)");
-IMPLEMENTATION(mpi, flush, alltoall_unrotated, .run = run_unrotated, .setup = flush_setup,
-               .teardown = flush_teardown, .waits = "2(P-1)",
+IMPLEMENTATION(mpi, flush, alltoall_unrotated, FLUSH_OVER_RECV, .run = run_unrotated,
+               .waits = "2(P-1)",
                .summary = "each rank puts to every other, starting with rank 0 (MPI_Put, "
                           "MPI_Win_flush_all)");

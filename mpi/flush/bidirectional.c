@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "mpi/flush.h"
 
@@ -18,6 +17,5 @@ static void run(struct job *job)
     window_sync(job); /* the other's puts are visible */
 }
 
-IMPLEMENTATION(mpi, flush, bidirectional, .run = run, .setup = flush_setup,
-               .teardown = flush_teardown, .waits = "2",
+IMPLEMENTATION(mpi, flush, bidirectional, FLUSH_OVER_RECV, .run = run, .waits = "2",
                .summary = "both put all messages (MPI_Put), then MPI_Win_flush");

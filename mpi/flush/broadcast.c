@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Issues all puts before it waits for the first; or, naive (Luecke, Spanoyannis and Kraeva 2004,
  * test 3), serves one rank after the other. */
-#include "comops/comops.h"
 #include "mpi/flush.h"
 
 static void receive(const struct job *job)
@@ -37,9 +36,7 @@ static void run_naive(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, flush, broadcast, .run = run, .setup = flush_setup, .teardown = flush_teardown,
-               .waits = "P",
+IMPLEMENTATION(mpi, flush, broadcast, FLUSH_OVER_RECV, .run = run, .waits = "P",
                .summary = "the root puts to all (MPI_Put), then flushes and notifies each");
-IMPLEMENTATION(mpi, flush, naive_broadcast, .run = run_naive, .setup = flush_setup,
-               .teardown = flush_teardown, .waits = "P",
+IMPLEMENTATION(mpi, flush, naive_broadcast, FLUSH_OVER_RECV, .run = run_naive, .waits = "P",
                .summary = "the root puts to one rank after the other (MPI_Put, MPI_Win_flush)");

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "mpi/flush.h"
-
-#include <string.h>
 
 static void run(struct job *job)
 {
@@ -19,6 +16,5 @@ static void run(struct job *job)
         await_arrival(job, from);
 }
 
-IMPLEMENTATION(mpi, flush, gather, .run = run, .setup = flush_setup, .teardown = flush_teardown,
-               .waits = "P",
+IMPLEMENTATION(mpi, flush, gather, FLUSH_OVER_RECV, .run = run, .waits = "P",
                .summary = "each rank puts its slice to the root (MPI_Put, MPI_Win_flush)");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.1, one-sided. The arrival of rank 0's message also says that its own window
  * is free. In the thesis (section 4.2) rank 0 never waits for the answer; here it does. */
-#include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "mpi/flush.h"
 
@@ -28,5 +27,4 @@ static void run(struct job *job)
 static const char summary[] = "MPI_Put and MPI_Win_flush; zero-byte messages say that the window "
                               "is free and that the data arrived";
 
-PINGPONG(mpi, flush, .run = run, .setup = flush_setup, .teardown = flush_teardown, .waits = "1.5",
-         .summary = summary);
+PINGPONG(mpi, flush, FLUSH_OVER_RECV, .run = run, .waits = "1.5", .summary = summary);

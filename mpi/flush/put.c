@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56, table 2, a lower bound. After the stamp rank 1, idle until then,
  * waits inside the library, because libraries without asynchronous progress need it there. */
-#include "comops/comops.h"
 #include "mpi/flush.h"
 
 enum { SENDER = 0, RECEIVER = 1 };
@@ -22,6 +21,5 @@ static void complete(struct job *job)
         await_arrival(job, SENDER);
 }
 
-IMPLEMENTATION(mpi, flush, put, .run = run, .complete = complete, .setup = flush_setup,
-               .teardown = flush_teardown, .waits = "0",
+IMPLEMENTATION(mpi, flush, put, FLUSH_OVER_RECV, .run = run, .complete = complete, .waits = "0",
                .summary = "MPI_Put, until MPI_Win_flush_local returns");

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The library merges, in whatever order the vectors arrive. */
-#include "comops/comops.h"
 #include "mpi/flush.h"
 #include "mpi/mpi_reduction.h"
-
-#include <string.h>
 
 static void run(struct job *job)
 {
@@ -23,7 +20,6 @@ static void run(struct job *job)
         await_arrival(job, from);
 }
 
-IMPLEMENTATION(mpi, flush, reduce, .run = run, .setup = flush_setup, .teardown = flush_teardown,
-               .waits = "P",
+IMPLEMENTATION(mpi, flush, reduce, FLUSH_OVER_RECV, .run = run, .waits = "P",
                .summary = "each rank merges its vector into the root's (MPI_Accumulate, "
                           "MPI_Win_flush)");

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Issues all puts before it waits for the first. */
-#include "comops/comops.h"
 #include "mpi/flush.h"
-
-#include <string.h>
 
 static void run(struct job *job)
 {
@@ -22,6 +19,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(
-    mpi, flush, scatter, .run = run, .setup = flush_setup, .teardown = flush_teardown, .waits = "P",
+    mpi, flush, scatter, FLUSH_OVER_RECV, .run = run, .waits = "P",
     .summary =
         "the root puts each slice to its receiver (MPI_Put), then flushes and notifies each");

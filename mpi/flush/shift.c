@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 2. */
-#include "comops/comops.h"
 #include "mpi/flush.h"
 
 static void run(struct job *job)
 {
-    const int right = (job->rank + 1) % job->ranks;
-    const int left = (job->rank + job->ranks - 1) % job->ranks; /* C: -1 % ranks is -1 */
+    const int right = rank_after(job, 1);
+    const int left = rank_before(job, 1);
 
     window_sync(job); /* this rank's window is free */
     notify_and_await(left, right, READY);
@@ -16,6 +15,5 @@ static void run(struct job *job)
     window_sync(job); /* the left neighbour's put is visible */
 }
 
-IMPLEMENTATION(mpi, flush, shift, .run = run, .setup = flush_setup, .teardown = flush_teardown,
-               .waits = "2",
+IMPLEMENTATION(mpi, flush, shift, FLUSH_OVER_RECV, .run = run, .waits = "2",
                .summary = "each rank puts to its right neighbour (MPI_Put, MPI_Win_flush)");

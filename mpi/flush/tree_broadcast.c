@@ -2,7 +2,6 @@
 /* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4. Their MPI-2 versions (appendices B and
  * C) watch an element of the data, which is never reset, without a flush; here each rank is
  * notified. */
-#include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "mpi/flush.h"
 
@@ -23,7 +22,6 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, flush, tree_broadcast, .run = run, .setup = flush_setup,
-               .teardown = flush_teardown, .waits = "2 log2 P",
+IMPLEMENTATION(mpi, flush, tree_broadcast, FLUSH_OVER_RECV, .run = run, .waits = "2 log2 P",
                .summary = "down a binomial tree: each rank puts to its children (MPI_Put, "
                           "MPI_Win_flush)");

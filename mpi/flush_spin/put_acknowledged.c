@@ -2,7 +2,6 @@
 /* ARSC T3D Users' Newsletter 56, table 3: as flush, but both ranks poll, which the newsletter warns
  * of. There the receiver watches a word that need not arrive last; here it is notified after a
  * flush. */
-#include "comops/comops.h"
 #include "mpi/flush.h"
 #include "mpi/poll.h"
 
@@ -35,7 +34,6 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, flush_spin, put_acknowledged, .run = run, .setup = flush_setup,
-               .teardown = flush_teardown, .waits = "3",
+IMPLEMENTATION(mpi, flush_spin, put_acknowledged, FLUSH_OVER_RECV, .run = run, .waits = "3",
                .summary = "MPI_Put and MPI_Win_flush, notified and answered by zero-byte messages, "
                           "polled by MPI_Test");

@@ -3,7 +3,6 @@
  * one way only. A fence equals complete and wait, then post and start (MPI-3.1, section 11.5.1):
  * rank 0 reads the answer after its partner has the message. The get-based listings of the thesis
  * show no fence at all. Other ranks take part in the fences. */
-#include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "mpi/rma_window.h"
 
@@ -15,15 +14,12 @@ static void get_message(struct job *job, int receiver)
 
 static void run(struct job *job)
 {
-    const MPI_Win window = window_of(job);
-
-    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* both messages may be read */
+    fence_before_gets(job); /* both messages may be read */
     get_message(job, partner_of_root(job));
-    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOPUT, window); /* the partner has the message */
+    window_fence(job, MPI_MODE_NOSTORE | MPI_MODE_NOPUT); /* the partner has the message */
     get_message(job, ROOT);
-    /* Rank 0 has the answer; both send buffers may be rewritten. */
-    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+    fence_last(job); /* rank 0 has the answer; both send buffers may be rewritten */
 }
 
-PINGPONG(mpi, get, .run = run, .setup = window_over_send, .teardown = window_free, .waits = "1.5",
+PINGPONG(mpi, get, WINDOW_OVER_SEND, .run = run, .waits = "1.5",
          .summary = "fence, the partner's MPI_Get, fence, rank 0's MPI_Get, fence");

@@ -2,7 +2,6 @@
 /* Luo 1997, section 3.3, one-sided: the root reads and merges; in allreduce all others then read
  * the result. So each rank's window exposes its vector, except the root's, which exposes the
  * result. */
-#include "comops/comops.h"
 #include "mpi/mpi_reduction.h"
 #include "mpi/rma_window.h"
 
@@ -30,12 +29,11 @@ static void run_reduce(struct job *job)
     char *theirs = window_scratch(job);
     const MPI_Win window = window_of(job);
 
-    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* all vectors may be read */
+    fence_before_gets(job); /* all vectors may be read */
     for (int i = 0; i < others; i++)
         MPI_Get(theirs + (size_t)i * job->bytes, reduction.count, reduction.datatype, i + 1, 0,
                 reduction.count, reduction.datatype, window);
-    /* The root has all of them; the send buffers may be rewritten. */
-    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+    fence_last(job); /* the root has all of them; the send buffers may be rewritten */
     for (int i = 0; i < others; i++)
         reduce_local(job->reduction, job->recv, i == 0 ? job->send : job->recv,
                      theirs + (size_t)i * job->bytes, job->bytes);
@@ -47,12 +45,11 @@ static void run_allreduce(struct job *job)
     const MPI_Win window = window_of(job);
 
     run_reduce(job);
-    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* the result may be read */
+    fence_before_gets(job); /* the result may be read */
     if (job->rank != ROOT)
         MPI_Get(job->recv, reduction.count, reduction.datatype, ROOT, 0, reduction.count,
                 reduction.datatype, window);
-    /* All have the result; the root may merge again. */
-    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+    fence_last(job); /* all have the result; the root may merge again */
 }
 
 IMPLEMENTATION(

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The reduction of Luo 1997, section 3.3, one-sided, with every rank as root of a slice. */
-#include "comops/comops.h"
 #include "mpi/mpi_reduction.h"
 #include "mpi/rma_window.h"
-
-#include <string.h>
 
 /* With space for each other rank's slice. */
 static bool setup(struct job *job)
@@ -19,14 +16,13 @@ static void run(struct job *job)
     const size_t own = (size_t)job->rank * job->bytes;
     const MPI_Win window = window_of(job);
 
-    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* all vectors may be read */
+    fence_before_gets(job); /* all vectors may be read */
     for (int i = 0; i < job->ranks - 1; i++)
         MPI_Get(window_scratch(job) + (size_t)i * job->bytes, reduction.count, reduction.datatype,
                 (job->rank + job->ranks - 1 - i) % job->ranks, (MPI_Aint)own, reduction.count,
                 reduction.datatype, window);
     memcpy(job->recv, job->send + own, job->bytes);
-    /* All slices have arrived; the send buffers may be rewritten. */
-    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+    fence_last(job); /* all slices have arrived; the send buffers may be rewritten */
     for (int i = 0; i < job->ranks - 1; i++)
         reduce_local(job->reduction, job->recv, job->recv,
                      window_scratch(job) + (size_t)i * job->bytes, job->bytes);

@@ -4,7 +4,6 @@
  * complete before the epoch ends; and it reads into its window while others read from it. Here a
  * fence ends each level. It equals complete and wait, then post and start (MPI-3.1,
  * section 11.5.1): the data a rank reads on one level are visible to others on the next. */
-#include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "mpi/rma_window.h"
 
@@ -15,16 +14,14 @@ static bool setup(struct job *job)
 
 static void run(struct job *job)
 {
-    const MPI_Win window = window_of(job);
-
-    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, window); /* the root's data may be read */
+    fence_before_gets(job); /* the root's data may be read */
     for (int distance = tree_top(job); distance > 0; distance /= 2) {
         const int last = distance == 1 ? MPI_MODE_NOSUCCEED : MPI_MODE_NOPUT;
 
         if (distance == tree_level(job))
             window_get(job, job->recv, tree_parent(job), 0);
         /* This level's ranks have the data, for others to read; the senders' may be rewritten. */
-        MPI_Win_fence(last, window);
+        window_fence(job, last);
     }
 }
 

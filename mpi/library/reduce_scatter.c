@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "mpi/mpi_reduction.h"
 
 static void run(struct job *job)

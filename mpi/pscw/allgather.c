@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
-
-#include <string.h>
 
 static void run(struct job *job)
 {
@@ -12,12 +9,11 @@ static void run(struct job *job)
     epoch_post(job); /* the receive buffer is free; before the start, or all wait for each other */
     epoch_start(job);
     for (int j = 1; j < job->ranks; j++)
-        window_put(job, job->send, (job->rank + j) % job->ranks, place);
+        window_put(job, job->send, rank_after(job, j), place);
     epoch_complete(job); /* the send buffer may be rewritten */
     epoch_wait(job);     /* all slices have arrived */
 }
 
-IMPLEMENTATION(mpi, pscw, allgather, .run = run, .setup = pscw_setup_others,
-               .teardown = pscw_teardown, .waits = "2",
+IMPLEMENTATION(mpi, pscw, allgather, PSCW_OTHERS, .run = run, .waits = "2",
                .summary = "each rank puts to every other, in rotated order (MPI_Put), in one "
                           "epoch");

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 5: in rotated order, so that ranks do not all access
  * the same one; or all starting with rank 0, which the paper warns of. */
-#include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
-
-#include <string.h>
 
 /* To `first` and the `count` - 1 ranks after it. */
 static void exchange(struct job *job, int first, int count)
@@ -34,11 +31,9 @@ static void run_unrotated(struct job *job)
     exchange(job, 0, job->ranks);
 }
 
-IMPLEMENTATION(mpi, pscw, alltoall, .run = run, .setup = pscw_setup_others,
-               .teardown = pscw_teardown, .waits = "2",
+IMPLEMENTATION(mpi, pscw, alltoall, PSCW_OTHERS, .run = run, .waits = "2",
                .summary = "each rank puts to every other, in rotated order (MPI_Put), in one "
                           "epoch");
-IMPLEMENTATION(mpi, pscw, alltoall_unrotated, .run = run_unrotated, .setup = pscw_setup_others,
-               .teardown = pscw_teardown, .waits = "2",
+IMPLEMENTATION(mpi, pscw, alltoall_unrotated, PSCW_OTHERS, .run = run_unrotated, .waits = "2",
                .summary = "each rank puts to every other, starting with rank 0 (MPI_Put), in one "
                           "epoch");

@@ -2,7 +2,6 @@
 /* All messages of the window in one epoch; an empty epoch the other way is the receiver's answer.
  * With one message this is the acknowledgement of ARSC T3D Users' Newsletter 56, table 4. (There
  * the receiver watches a word that need not arrive last.) */
-#include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "mpi/pscw/pscw.h"
 
@@ -35,9 +34,7 @@ static void run_one(struct job *job)
     pass(job, 1);
 }
 
-IMPLEMENTATION(mpi, pscw, bandwidth, .run = run, .setup = pscw_setup_partner,
-               .teardown = pscw_teardown, .waits = "4",
+IMPLEMENTATION(mpi, pscw, bandwidth, PSCW_PARTNER, .run = run, .waits = "4",
                .summary = "all messages in one epoch (MPI_Put), answered by an empty one");
-IMPLEMENTATION(mpi, pscw, put_acknowledged, .run = run_one, .setup = pscw_setup_partner,
-               .teardown = pscw_teardown, .waits = "4",
+IMPLEMENTATION(mpi, pscw, put_acknowledged, PSCW_PARTNER, .run = run_one, .waits = "4",
                .summary = "MPI_Put in an epoch of the two, answered by an empty one");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Empty epochs among all ranks: a rank that has waited knows that every other has completed, and so
  * has begun. */
-#include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
 
 static void run(struct job *job)
@@ -12,6 +11,5 @@ static void run(struct job *job)
     epoch_wait(job); /* all have begun */
 }
 
-IMPLEMENTATION(mpi, pscw, barrier, .run = run, .setup = pscw_setup_others,
-               .teardown = pscw_teardown, .waits = "2",
+IMPLEMENTATION(mpi, pscw, barrier, PSCW_OTHERS, .run = run, .waits = "2",
                .summary = "an empty epoch among all ranks (MPI_Win_post, start, complete, wait)");

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "mpi/pscw/pscw.h"
 
@@ -15,6 +14,5 @@ static void run(struct job *job)
     epoch_wait(job);     /* the other's messages have arrived */
 }
 
-IMPLEMENTATION(mpi, pscw, bidirectional, .run = run, .setup = pscw_setup_partner,
-               .teardown = pscw_teardown, .waits = "2",
+IMPLEMENTATION(mpi, pscw, bidirectional, PSCW_PARTNER, .run = run, .waits = "2",
                .summary = "both put all messages in one epoch (MPI_Put)");

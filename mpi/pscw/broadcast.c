@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* All ranks read the root's buffer at the same time. */
-#include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
 
 static bool setup(struct job *job)

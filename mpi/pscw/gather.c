@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
-
-#include <string.h>
 
 static void run(struct job *job)
 {
@@ -17,6 +14,5 @@ static void run(struct job *job)
     epoch_wait(job); /* all slices have arrived */
 }
 
-IMPLEMENTATION(mpi, pscw, gather, .run = run, .setup = pscw_setup_root, .teardown = pscw_teardown,
-               .waits = "2",
+IMPLEMENTATION(mpi, pscw, gather, PSCW_ROOT, .run = run, .waits = "2",
                .summary = "each rank puts its slice to the root (MPI_Put), in one epoch");

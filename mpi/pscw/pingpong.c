@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.1, one-sided. The thesis (section 4.2) has one fence per direction and run,
  * so its rank 0 never waits for the answer; here it does. */
-#include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
 
 static void send(const struct job *job)
@@ -23,6 +22,5 @@ static void run(struct job *job)
         send(job);
 }
 
-PINGPONG(mpi, pscw, .run = run, .setup = pscw_setup_partner, .teardown = pscw_teardown,
-         .waits = "2",
+PINGPONG(mpi, pscw, PSCW_PARTNER, .run = run, .waits = "2",
          .summary = "MPI_Put in an epoch of the two (MPI_Win_post, start, complete, wait)");

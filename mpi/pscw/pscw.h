@@ -11,7 +11,6 @@
  * If two ranks access each other, both must post before they start, or each waits for the other. */
 #pragma once
 
-#include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "mpi/rma_window.h"
 
@@ -123,3 +122,7 @@ static inline void epoch_wait(const struct job *job)
 {
     MPI_Win_wait(window_of(job));
 }
+
+#define PSCW_OTHERS .setup = pscw_setup_others, .teardown = pscw_teardown
+#define PSCW_PARTNER .setup = pscw_setup_partner, .teardown = pscw_teardown
+#define PSCW_ROOT .setup = pscw_setup_root, .teardown = pscw_teardown

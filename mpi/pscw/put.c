@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56, table 2 (put, a lower bound) and table 1 (get). There the other
  * rank takes no part; here it must post, but waits only after the stamp. */
-#include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
 
 enum { ACTIVE = 0, PASSIVE = 1 };
@@ -39,8 +38,7 @@ static void complete(struct job *job)
         epoch_wait(job); /* the data have arrived, or have been read */
 }
 
-IMPLEMENTATION(mpi, pscw, put, .run = run, .complete = complete, .setup = pscw_setup_partner,
-               .teardown = pscw_teardown, .waits = "1",
+IMPLEMENTATION(mpi, pscw, put, PSCW_PARTNER, .run = run, .complete = complete, .waits = "1",
                .summary = "MPI_Put in an epoch, until MPI_Win_complete returns");
 IMPLEMENTATION(mpi, pscw, get, .run = run_get, .complete = complete, .setup = setup_get,
                .teardown = pscw_teardown, .waits = "1",

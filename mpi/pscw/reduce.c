@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The library merges, in whatever order the vectors arrive. */
-#include "comops/comops.h"
 #include "mpi/mpi_reduction.h"
 #include "mpi/pscw/pscw.h"
-
-#include <string.h>
 
 static void run(struct job *job)
 {
@@ -21,7 +18,6 @@ static void run(struct job *job)
     epoch_wait(job); /* the result has arrived */
 }
 
-IMPLEMENTATION(mpi, pscw, reduce, .run = run, .setup = pscw_setup_root, .teardown = pscw_teardown,
-               .waits = "2",
+IMPLEMENTATION(mpi, pscw, reduce, PSCW_ROOT, .run = run, .waits = "2",
                .summary = "each rank merges its vector into the root's (MPI_Accumulate), "
                           "in one epoch");

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The root puts to one rank after the other. The naive broadcast (Luecke, Spanoyannis and Kraeva
  * 2004, test 3) does the same with one slice for all. */
-#include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
-
-#include <string.h>
 
 /* Receiver r's slice begins at r times `distance`. */
 static void distribute(const struct job *job, size_t stride)
@@ -32,9 +29,7 @@ static void run_broadcast(struct job *job)
     distribute(job, 0);
 }
 
-IMPLEMENTATION(mpi, pscw, scatter, .run = run, .setup = pscw_setup_root, .teardown = pscw_teardown,
-               .waits = "2",
+IMPLEMENTATION(mpi, pscw, scatter, PSCW_ROOT, .run = run, .waits = "2",
                .summary = "the root puts each slice to its receiver (MPI_Put), in one epoch");
-IMPLEMENTATION(mpi, pscw, naive_broadcast, .run = run_broadcast, .setup = pscw_setup_root,
-               .teardown = pscw_teardown, .waits = "2",
+IMPLEMENTATION(mpi, pscw, naive_broadcast, PSCW_ROOT, .run = run_broadcast, .waits = "2",
                .summary = "the root puts to one rank after the other (MPI_Put), in one epoch");

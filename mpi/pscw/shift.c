@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 2. */
-#include "comops/comops.h"
 #include "mpi/pscw/pscw.h"
 
 static bool is_left(const struct job *job, int other)
@@ -10,7 +9,7 @@ static bool is_left(const struct job *job, int other)
 
 static bool is_right(const struct job *job, int other)
 {
-    return (job->rank + 1) % job->ranks == other;
+    return rank_after(job, 1) == other;
 }
 
 static bool setup(struct job *job)
@@ -22,7 +21,7 @@ static void run(struct job *job)
 {
     epoch_post(job); /* the receive buffer is free; before the start, or all wait in a cycle */
     epoch_start(job);
-    window_put(job, job->send, (job->rank + 1) % job->ranks, 0);
+    window_put(job, job->send, rank_after(job, 1), 0);
     epoch_complete(job); /* the send buffer may be rewritten */
     epoch_wait(job);     /* the left neighbour's message has arrived */
 }

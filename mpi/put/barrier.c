@@ -2,27 +2,26 @@
 /* The cost of a fence: it ends one epoch and begins the next, without any puts. Without assertions
  * a rank leaves it only after all have entered it (MPI-3.1, section 11.5.1); a fence that ends no
  * epoch (MPI_MODE_NOPRECEDE) guarantees nothing. */
-#include "comops/comops.h"
 #include "mpi/rma_window.h"
 
 static bool setup(struct job *job)
 {
     if (!window_create(job, NULL, 0, 0))
         return false;
-    MPI_Win_fence(MPI_MODE_NOPRECEDE, window_of(job)); /* begins the first run's epoch */
+    fence_before_puts(job); /* begins the first run's epoch */
     return true;
 }
 
 static void teardown(struct job *job)
 {
     if (job->state)
-        MPI_Win_fence(MPI_MODE_NOSUCCEED, window_of(job)); /* ends the last run's epoch */
+        window_fence(job, MPI_MODE_NOSUCCEED); /* ends the last run's epoch */
     window_free(job);
 }
 
 static void run(struct job *job)
 {
-    MPI_Win_fence(0, window_of(job)); /* all ranks have entered it */
+    window_fence(job, 0); /* all ranks have entered it */
 }
 
 IMPLEMENTATION(mpi, put, barrier, .run = run, .setup = setup, .teardown = teardown, .waits = "1",

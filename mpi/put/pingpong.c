@@ -2,7 +2,6 @@
 /* Luo 1997, section 3.1, by MPI_Put as in the thesis on Luecke's tests, section 4.2. There each
  * rank calls one fence per round trip: rank 1's message arrives in the next one, and rank 0 never
  * waits for it. Here every message ends in a fence. Other ranks take part in the fences. */
-#include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "mpi/rma_window.h"
 
@@ -14,14 +13,12 @@ static void put_message(struct job *job, int sender)
 
 static void run(struct job *job)
 {
-    const MPI_Win window = window_of(job);
-
-    MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* both receive buffers may be written */
+    fence_before_puts(job); /* both receive buffers may be written */
     put_message(job, ROOT);
-    MPI_Win_fence(MPI_MODE_NOSTORE, window); /* the partner has the message */
+    window_fence(job, MPI_MODE_NOSTORE); /* the partner has the message */
     put_message(job, partner_of_root(job));
-    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* rank 0 has the answer */
+    fence_last(job); /* rank 0 has the answer */
 }
 
-PINGPONG(mpi, put, .run = run, .setup = window_over_recv, .teardown = window_free, .waits = "1.5",
+PINGPONG(mpi, put, WINDOW_OVER_RECV, .run = run, .waits = "1.5",
          .summary = "fence, MPI_Put, fence, MPI_Put back, fence");

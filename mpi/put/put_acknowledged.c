@@ -3,7 +3,6 @@
  * receiver watches one of the first words of the message and may answer too early; here it waits
  * for the fence. Rank 0's own fence only says that its buffer may be rewritten: the answer is a
  * second epoch. */
-#include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "mpi/rma_window.h"
 
@@ -18,16 +17,14 @@ static bool setup(struct job *job)
 
 static void run_with(struct job *job, int messages)
 {
-    const MPI_Win window = window_of(job);
-
-    MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* rank 1's receive buffer may be written */
+    fence_before_puts(job); /* rank 1's receive buffer may be written */
     if (job->rank == 0)
         for (int i = 0; i < messages; i++)
             window_put(job, job->send + (size_t)i * job->bytes, 1, (size_t)i * job->bytes);
-    MPI_Win_fence(MPI_MODE_NOSTORE, window); /* rank 1 has all of them */
+    window_fence(job, MPI_MODE_NOSTORE); /* rank 1 has all of them */
     if (job->rank == 1)
-        MPI_Put(&acknowledgement, 1, MPI_BYTE, 0, 0, 1, MPI_BYTE, window);
-    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* rank 0 has the answer */
+        MPI_Put(&acknowledgement, 1, MPI_BYTE, 0, 0, 1, MPI_BYTE, window_of(job));
+    fence_last(job); /* rank 0 has the answer */
 }
 
 static void run_one(struct job *job)

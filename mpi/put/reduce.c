@@ -2,11 +2,8 @@
 /* Luo 1997, section 3.3: each rank merges its vector into a shared one in a critical section, which
  * here is inside MPI_Accumulate at the target. The paper never resets that vector; here each run
  * starts from the root's own. In allreduce the root then puts the result to all others. */
-#include "comops/comops.h"
 #include "mpi/mpi_reduction.h"
 #include "mpi/rma_window.h"
-
-#include <string.h>
 
 static void accumulate(struct job *job)
 {
@@ -15,7 +12,7 @@ static void accumulate(struct job *job)
     if (job->rank == ROOT)
         memcpy(job->recv, job->send, job->bytes);
     /* All receive buffers may be written; the root's has a vector to merge into. */
-    MPI_Win_fence(MPI_MODE_NOPRECEDE, window_of(job));
+    fence_before_puts(job);
     if (job->rank != ROOT)
         mpi_reduction_accumulate(&reduction, job->send, ROOT, window_of(job));
 }
@@ -23,8 +20,7 @@ static void accumulate(struct job *job)
 static void run_reduce(struct job *job)
 {
     accumulate(job);
-    /* All have been merged; the send buffers may be rewritten. */
-    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window_of(job));
+    fence_last(job); /* all have been merged; the send buffers may be rewritten */
 }
 
 static void run_allreduce(struct job *job)
@@ -33,17 +29,15 @@ static void run_allreduce(struct job *job)
     const MPI_Win window = window_of(job);
 
     accumulate(job);
-    MPI_Win_fence(MPI_MODE_NOSTORE, window); /* as in reduce; the root has the result */
+    window_fence(job, MPI_MODE_NOSTORE); /* as in reduce; the root has the result */
     if (job->rank == ROOT)
         for (int to = 1; to < job->ranks; to++)
             MPI_Put(job->recv, reduction.count, reduction.datatype, to, 0, reduction.count,
                     reduction.datatype, window);
-    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window); /* and so have all others */
+    fence_last(job); /* and so have all others */
 }
 
-IMPLEMENTATION(mpi, put, reduce, .run = run_reduce, .setup = window_over_recv,
-               .teardown = window_free, .waits = "2",
+IMPLEMENTATION(mpi, put, reduce, WINDOW_OVER_RECV, .run = run_reduce, .waits = "2",
                .summary = "fence, every rank's MPI_Accumulate into the root, fence");
-IMPLEMENTATION(mpi, put, allreduce, .run = run_allreduce, .setup = window_over_recv,
-               .teardown = window_free, .waits = "3",
+IMPLEMENTATION(mpi, put, allreduce, WINDOW_OVER_RECV, .run = run_allreduce, .waits = "3",
                .summary = "fence, MPI_Accumulate into the root, fence, its MPI_Put to all, fence");

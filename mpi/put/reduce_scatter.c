@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The reduction of Luo 1997, section 3.3, by MPI_Accumulate, with every rank as root of a slice. */
-#include "comops/comops.h"
 #include "mpi/mpi_reduction.h"
 #include "mpi/rma_window.h"
-
-#include <string.h>
 
 static void run(struct job *job)
 {
@@ -12,17 +9,15 @@ static void run(struct job *job)
     const MPI_Win window = window_of(job);
 
     memcpy(job->recv, job->send + (size_t)job->rank * job->bytes, job->bytes);
-    MPI_Win_fence(MPI_MODE_NOPRECEDE, window); /* all ranks' slices are ready to merge into */
+    fence_before_puts(job); /* all ranks' slices are ready to merge into */
     for (int j = 1; j < job->ranks; j++) {
-        const int to = (job->rank + j) % job->ranks;
+        const int to = rank_after(job, j);
 
         mpi_reduction_accumulate(&reduction, job->send + (size_t)to * job->bytes, to, window);
     }
-    /* All have been merged; the send buffers may be rewritten. */
-    MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED, window);
+    fence_last(job); /* all have been merged; the send buffers may be rewritten */
 }
 
 IMPLEMENTATION(
-    mpi, put, reduce_scatter, .run = run, .setup = window_over_recv, .teardown = window_free,
-    .waits = "2",
+    mpi, put, reduce_scatter, WINDOW_OVER_RECV, .run = run, .waits = "2",
     .summary = "fence, MPI_Accumulate of a slice into each rank in rotated order, fence");

@@ -5,10 +5,7 @@
  * Unrotated, all ranks start with rank 0, which serves one after the other. This cannot deadlock:
  * if rank a waits for b, then b waits for some c < a, c for some d < b, and so on downwards, so no
  * cycle closes. */
-#include "comops/comops.h"
 #include "mpi/sendrecv/blocking.h"
-
-#include <string.h>
 
 static char *block(const struct job *job, char *buffer, int rank)
 {
@@ -29,7 +26,7 @@ static void run_rotated(struct job *job)
 {
     keep_own(job);
     for (int j = 1; j < job->ranks; j++) /* C: -1 % ranks is -1 */
-        exchange(job, (job->rank + j) % job->ranks, (job->rank + job->ranks - j) % job->ranks);
+        exchange(job, rank_after(job, j), rank_before(job, j));
 }
 
 static void run_unrotated(struct job *job)

@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As osu_bw and osu_bibw do: all messages are in flight together. */
-#include "comops/comops.h"
+#include "comops/contract/state.h"
 #include "comops/contract/window.h"
 
 #include <mpi.h>
-#include <stdlib.h>
 
 enum { MESSAGE, ACKNOWLEDGEMENT }; /* tags */
 
 /* One request per message and direction. */
 static bool setup(struct job *job)
 {
-    job->state = calloc(2 * (size_t)window_messages(job->bytes), sizeof(MPI_Request));
-    return job->state;
-}
-
-static void teardown(struct job *job)
-{
-    free(job->state);
+    return state_allocate(job, 2 * (size_t)window_messages(job->bytes) * sizeof(MPI_Request));
 }
 
 static void send_all(struct job *job, int to, MPI_Request *requests)
@@ -61,9 +54,9 @@ static void run_both_ways(struct job *job)
     MPI_Waitall(2 * messages, requests, MPI_STATUSES_IGNORE);
 }
 
-IMPLEMENTATION(mpi, sendrecv, bandwidth, .run = run_one_way, .setup = setup, .teardown = teardown,
+IMPLEMENTATION(mpi, sendrecv, bandwidth, .run = run_one_way, .setup = setup, .teardown = state_free,
                .waits = "2",
                .summary = "MPI_Isend and MPI_Irecv of all, MPI_Waitall, an empty answer");
 IMPLEMENTATION(mpi, sendrecv, bidirectional, .run = run_both_ways, .setup = setup,
-               .teardown = teardown, .waits = "1",
+               .teardown = state_free, .waits = "1",
                .summary = "MPI_Irecv of all, MPI_Isend of all, MPI_Waitall on both sides");

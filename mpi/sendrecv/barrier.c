@@ -11,8 +11,8 @@ static void run(struct job *job)
 {
     /* After each round more ranks are known to have begun: 1, 3, 7, ... others. */
     for (int distance = 1; distance < job->ranks; distance *= 2) {
-        const int to = (job->rank + distance) % job->ranks;
-        const int from = (job->rank + job->ranks - distance) % job->ranks;
+        const int to = rank_after(job, distance);
+        const int from = rank_before(job, distance);
 
         MPI_Sendrecv(NULL, 0, MPI_BYTE, to, TAG, NULL, 0, MPI_BYTE, from, TAG, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);

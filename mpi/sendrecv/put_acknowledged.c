@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56 (1995), table 4, two-sided. There the receiver watches one of the
  * first words of the message and may answer too early; MPI_Recv returns with the whole message. */
-#include "comops/comops.h"
 #include "mpi/sendrecv/blocking.h"
 
 static void run(struct job *job)

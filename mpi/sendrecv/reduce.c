@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
+#include "comops/contract/state.h"
 #include "mpi/mpi_reduction.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { TAG = 0 };
 
 /* The root's space for one contribution. */
 static bool setup(struct job *job)
 {
-    job->state = job->rank == ROOT ? malloc(job->bytes) : NULL;
-    return job->rank != ROOT || job->state;
-}
-
-static void teardown(struct job *job)
-{
-    free(job->state);
+    return job->rank != ROOT || state_allocate(job, job->bytes);
 }
 
 static void merge_at_root(struct job *job, struct mpi_reduction reduction)
@@ -51,11 +42,11 @@ static void run_allreduce(struct job *job)
             MPI_Send(job->recv, reduction.count, reduction.datatype, to, TAG, MPI_COMM_WORLD);
 }
 
-IMPLEMENTATION(mpi, sendrecv, reduce, .run = run_reduce, .setup = setup, .teardown = teardown,
+IMPLEMENTATION(mpi, sendrecv, reduce, .run = run_reduce, .setup = setup, .teardown = state_free,
                .waits = "P-1",
                .summary = "the root receives from one rank after the other and merges "
                           "(MPI_Send, MPI_Recv)");
-IMPLEMENTATION(mpi, sendrecv, allreduce, .run = run_allreduce, .setup = setup, .teardown = teardown,
-               .waits = "P",
+IMPLEMENTATION(mpi, sendrecv, allreduce, .run = run_allreduce, .setup = setup,
+               .teardown = state_free, .waits = "P",
                .summary = "the root receives from one rank after the other, merges, and sends to "
                           "one rank after the other (MPI_Send, MPI_Recv)");

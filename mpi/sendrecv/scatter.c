@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "mpi/sendrecv/blocking.h"
-
-#include <string.h>
 
 static void run(struct job *job)
 {

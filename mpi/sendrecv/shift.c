@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis swaps the neighbours,
  * which shifts to the left, and computes -1 % size, which is -1 in C. */
-#include "comops/comops.h"
 #include "mpi/sendrecv/blocking.h"
 
 static void run(struct job *job)
 {
-    const int right = (job->rank + 1) % job->ranks;
-    const int left = (job->rank + job->ranks - 1) % job->ranks;
-
-    blocking_exchange(job, job->send, right, job->recv, left);
+    blocking_exchange(job, job->send, rank_after(job, 1), job->recv, rank_before(job, 1));
 }
 
 IMPLEMENTATION(mpi, sendrecv, shift, .run = run, .waits = "1",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 4, with the data where the paper's get version
  * (appendix B) sends tokens. */
-#include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "mpi/sendrecv/blocking.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank stores each piece of its slice once, and all others load it, starting with their
  * neighbour's, so that they do not all access the same rank. */
-#include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
 static void run(struct job *job)
@@ -14,7 +13,7 @@ static void run(struct job *job)
         wait_free(job, ALL_RANKS, step);
         piece_write(job, step, 0, job->send + at, piece);
         for (int j = 1; j < job->ranks; j++) {
-            const int from = (job->rank + j) % job->ranks;
+            const int from = rank_after(job, j);
 
             piece_read(job, from, step, 0, job->recv + (size_t)from * job->bytes + at, piece);
         }
@@ -22,7 +21,7 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, shared, allgather, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
+IMPLEMENTATION(mpi, shared, allgather, SHARED_LANE, .run = run, .copies = "2", .lines = "P-1",
+               .waits = "P-1",
                .summary = "each rank stores into its segment of a shared window once; all others "
                           "load it, in rotated order, piece by piece");

@@ -2,7 +2,6 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 5. Each rank stores a piece for every other into a
  * separate lane, then loads the others' pieces for it, in rotated order, so that they do not all
  * access the same rank; or all in rank order, which the paper warns of. */
-#include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
 /* Modulo ranks, the j-th rank to store for is `first` + j, and the j-th to load from is `first` + j
@@ -44,11 +43,11 @@ static void run_unrotated(struct job *job)
     exchange(job, 0, 0, false);
 }
 
-IMPLEMENTATION(mpi, shared, alltoall, .run = run, .setup = shared_setup_each,
-               .teardown = shared_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
+IMPLEMENTATION(mpi, shared, alltoall, SHARED_LANES, .run = run, .copies = "2", .lines = "P-1",
+               .waits = "P-1",
                .summary = "each rank stores its blocks into a shared window and loads those for "
                           "it, in rotated order, piece by piece");
-IMPLEMENTATION(mpi, shared, alltoall_unrotated, .run = run_unrotated, .setup = shared_setup_each,
-               .teardown = shared_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
+IMPLEMENTATION(mpi, shared, alltoall_unrotated, SHARED_LANES, .run = run_unrotated, .copies = "2",
+               .lines = "P-1", .waits = "P-1",
                .summary = "each rank stores its blocks into a shared window and loads those for "
                           "it, starting with rank 0, piece by piece");

@@ -2,7 +2,6 @@
 /* The window's messages follow each other through the sender's ring. The receiver's answer is the
  * flag that the last one has been taken; with one message this is the acknowledgement of ARSC T3D
  * Users' Newsletter 56, table 4. (There the receiver watches a word that need not arrive last.) */
-#include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "mpi/shared/ring.h"
 
@@ -49,9 +48,9 @@ static void run_one(struct job *job)
     pass_window(job, 1);
 }
 
-IMPLEMENTATION(mpi, shared, bandwidth, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown, .copies = "2", .lines = "65", .waits = "65",
+IMPLEMENTATION(mpi, shared, bandwidth, SHARED_LANE, .run = run, .copies = "2", .lines = "65",
+               .waits = "65",
                .summary = "stored into a shared window and loaded from there, message by message");
-IMPLEMENTATION(mpi, shared, put_acknowledged, .run = run_one, .setup = shared_setup,
-               .teardown = shared_teardown, .copies = "2", .lines = "2", .waits = "2",
+IMPLEMENTATION(mpi, shared, put_acknowledged, SHARED_LANE, .run = run_one, .copies = "2",
+               .lines = "2", .waits = "2",
                .summary = "stored into a shared window; the receiver loads it, then sets a flag");

@@ -2,7 +2,6 @@
 /* The dissemination barrier (Mellor-Crummey and Scott, "Algorithms for scalable synchronization on
  * shared-memory multiprocessors", ACM TOCS 1991, algorithm 9). Numbers that only grow replace its
  * parity and sense. */
-#include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
 /* A lane for each round, without payload. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Both alternate between storing and loading, so that neither waits for a full ring. */
-#include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "mpi/shared/ring.h"
 
@@ -27,7 +26,7 @@ static void run(struct job *job)
         exchange(job, (size_t)i * job->bytes);
 }
 
-IMPLEMENTATION(mpi, shared, bidirectional, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown, .copies = "2", .lines = "80", .waits = "80",
+IMPLEMENTATION(mpi, shared, bidirectional, SHARED_LANE, .run = run, .copies = "2", .lines = "80",
+               .waits = "80",
                .summary = "both store into their segments of a shared window and load from the "
                           "other's, message by message");

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The root stores each piece once, and all others load it. The root may run ahead. */
-#include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
 static void run(struct job *job)
@@ -20,6 +19,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(
-    mpi, shared, broadcast, .run = run, .setup = shared_setup, .teardown = shared_teardown,
-    .copies = "2", .lines = "1", .waits = "1",
+    mpi, shared, broadcast, SHARED_LANE, .run = run, .copies = "2", .lines = "1", .waits = "1",
     .summary = "the root stores into a shared window, all others load from it, piece by piece");

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank stores its slice, and the root loads one after the other, piece by piece. */
-#include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
 static void run(struct job *job)
@@ -23,7 +22,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(
-    mpi, shared, gather, .run = run, .setup = shared_setup, .teardown = shared_teardown,
-    .copies = "2", .lines = "P-1", .waits = "P-1",
+    mpi, shared, gather, SHARED_LANE, .run = run, .copies = "2", .lines = "P-1", .waits = "P-1",
     .summary =
         "each rank stores into its segment of a shared window, the root loads, piece by piece");

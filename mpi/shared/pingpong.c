@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.1, with flags instead of barriers. Other ranks are idle. */
-#include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "mpi/shared/ring.h"
 
@@ -40,5 +39,5 @@ static void run(struct job *job)
 static const char summary[] =
     "stored into the sender's segment of a shared window, loaded from there, piece by piece";
 
-PINGPONG(mpi, shared, .run = run, .setup = shared_setup, .teardown = shared_teardown, .copies = "2",
-         .lines = "1", .waits = "1", .summary = summary);
+PINGPONG(mpi, shared, SHARED_LANE, .run = run, .copies = "2", .lines = "1", .waits = "1",
+         .summary = summary);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The lower bound of ARSC T3D Users' Newsletter 56, table 2: rank 0 stores the message into rank
  * 1's segment. After the stamp it sets a flag, and rank 1 takes the message. */
-#include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
 enum { SENDER = 0, RECEIVER = 1 };

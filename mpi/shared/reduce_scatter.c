@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As alltoall, but the data stored for this rank are merged instead of copied. */
-#include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
 /* Merges one piece of this rank's slice from all ranks' lanes. */
@@ -10,10 +9,8 @@ static void merge(struct job *job, uint64_t step, size_t at, size_t piece)
     char *into = job->recv + at;
 
     for (int j = 1; j < job->ranks; j++) {
-        const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
-
-        reduce_local(job->reduction, into, other, piece_await(job, from, step, job->rank, piece),
-                     piece);
+        reduce_local(job->reduction, into, other,
+                     piece_await(job, rank_before(job, j), step, job->rank, piece), piece);
         other = into;
     }
 }
@@ -25,7 +22,7 @@ static void run(struct job *job)
         const size_t piece = piece_at(job, at);
 
         for (int j = 1; j < job->ranks; j++) {
-            const int to = (job->rank + j) % job->ranks;
+            const int to = rank_after(job, j);
 
             wait_free(job, to, step);
             piece_write(job, step, to, job->send + (size_t)to * job->bytes + at, piece);
@@ -35,7 +32,7 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, shared, reduce_scatter, .run = run, .setup = shared_setup_each,
-               .teardown = shared_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
+IMPLEMENTATION(mpi, shared, reduce_scatter, SHARED_LANES, .run = run, .copies = "2", .lines = "P-1",
+               .waits = "P-1",
                .summary = "each rank stores a slice for every other into a shared window and "
                           "merges those stored for it, piece by piece");

@@ -2,7 +2,6 @@
 /* The root stores each rank's slice into a separate lane, piece by piece, so that all receivers
  * load at the same time. The naive broadcast (Luecke, Spanoyannis and Kraeva 2004, test 3) does the
  * same with one slice for all. */
-#include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
 /* Receiver r's slice begins at r times `distance`. */
@@ -36,11 +35,11 @@ static void run_broadcast(struct job *job)
     distribute(job, 0);
 }
 
-IMPLEMENTATION(mpi, shared, scatter, .run = run, .setup = shared_setup_each,
-               .teardown = shared_teardown, .copies = "2", .lines = "1", .waits = "1",
+IMPLEMENTATION(mpi, shared, scatter, SHARED_LANES, .run = run, .copies = "2", .lines = "1",
+               .waits = "1",
                .summary = "the root stores each slice into a shared window, its receiver loads it, "
                           "piece by piece");
-IMPLEMENTATION(mpi, shared, naive_broadcast, .run = run_broadcast, .setup = shared_setup_each,
-               .teardown = shared_teardown, .copies = "2", .lines = "1", .waits = "1",
+IMPLEMENTATION(mpi, shared, naive_broadcast, SHARED_LANES, .run = run_broadcast, .copies = "2",
+               .lines = "1", .waits = "1",
                .summary = "the root stores a copy for each rank into a shared window, one after "
                           "the other, piece by piece");

@@ -14,7 +14,6 @@
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     INLINE_BYTES = 56,  /* payload that fits into the cache line of a number */
@@ -151,3 +150,6 @@ static inline void shared_teardown(struct job *job)
     free(shared);
     job->state = NULL;
 }
+
+#define SHARED_LANE .setup = shared_setup, .teardown = shared_teardown
+#define SHARED_LANES .setup = shared_setup_each, .teardown = shared_teardown

@@ -16,7 +16,7 @@ static inline void merge(const struct job *job, uint64_t step, char *into, const
                          size_t begin, size_t bytes, size_t piece)
 {
     for (int j = 1; j < job->ranks; j++) {
-        const int from = (job->rank + j) % job->ranks;
+        const int from = rank_after(job, j);
         const char *theirs = piece_await(job, from, step, 0, piece);
 
         reduce_local(job->reduction, into, j == 1 ? own : into, theirs + begin, bytes);
@@ -67,7 +67,7 @@ static inline void collect_shares(const struct job *job, uint64_t step, size_t a
     const size_t piece = piece_at(job, at);
 
     for (int j = 0; j < job->ranks; j++) {
-        const int from = (job->rank + j) % job->ranks;
+        const int from = rank_after(job, j);
         const size_t begin = share_at(job, from, piece);
         const char *shares = piece_await(job, from, step + 1, 0, piece);
 

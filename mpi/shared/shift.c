@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank stores into its own segment, and its right neighbour loads from there. A rank waits
  * only for its two neighbours. */
-#include "comops/comops.h"
 #include "mpi/shared/ring.h"
 
 static void run(struct job *job)
 {
-    const int right = (job->rank + 1) % job->ranks;
-    const int left = (job->rank + job->ranks - 1) % job->ranks; /* C: -1 % ranks is -1 */
+    const int right = rank_after(job, 1);
+    const int left = rank_before(job, 1);
 
     for (size_t at = 0; at < job->bytes; at += piece_at(job, at)) {
         const uint64_t step = step_next(job);
@@ -20,7 +19,7 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, shared, shift, .run = run, .setup = shared_setup, .teardown = shared_teardown,
-               .copies = "2", .lines = "1", .waits = "1",
+IMPLEMENTATION(mpi, shared, shift, SHARED_LANE, .run = run, .copies = "2", .lines = "1",
+               .waits = "1",
                .summary = "each rank stores into its segment of a shared window, its right "
                           "neighbour loads, piece by piece");

@@ -3,7 +3,6 @@
  * segment and stores into its own for its children, piece by piece, so that all levels work at
  * once. Appendices B and C watch an element of the data that is never reset; here a number
  * accompanies the data. */
-#include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "mpi/shared/ring.h"
 
@@ -33,8 +32,7 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(mpi, shared, tree_broadcast, .run = run, .setup = shared_setup,
-               .teardown = shared_teardown, .copies = "2 log2 P", .lines = "log2 P",
-               .waits = "log2 P",
+IMPLEMENTATION(mpi, shared, tree_broadcast, SHARED_LANE, .run = run, .copies = "2 log2 P",
+               .lines = "log2 P", .waits = "log2 P",
                .summary = "down a binomial tree: loaded from the parent's segment of a shared "
                           "window, stored into the rank's own, piece by piece");

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Like the gather of Luo 1997, section 3.4, but all ranks copy out. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {
@@ -17,7 +10,7 @@ static void run(struct job *job)
 #pragma omp barrier /* all ranks have read: the next run may write */
 }
 
-IMPLEMENTATION(threads, barrier, allgather, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, barrier, allgather, .run = run, .temporary_bytes = buffer_bytes_all,
                .copies = "2", .lines = "1", .waits = "2",
                .summary = "each rank copies its slice to a shared temporary, barrier, all copy out "
                           "everything, barrier");

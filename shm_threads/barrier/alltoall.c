@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 5, in the style of Luo 1997. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks * (size_t)job->ranks;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void put_all(struct job *job)
 {
@@ -28,8 +21,8 @@ static void run_rotated(struct job *job)
     put_all(job);
 #pragma omp barrier /* the blocks of all senders are in the temporary */
     for (int j = 0; j < job->ranks; j++)
-        take(job, (job->rank + job->ranks - j) % job->ranks); /* all from different ranks */
-#pragma omp barrier /* all ranks have read: the next run may write */
+        take(job, rank_before(job, j)); /* all from different ranks */
+#pragma omp barrier                     /* all ranks have read: the next run may write */
 }
 
 static void run_unrotated(struct job *job)
@@ -41,11 +34,11 @@ static void run_unrotated(struct job *job)
 #pragma omp barrier      /* all ranks have read: the next run may write */
 }
 
-IMPLEMENTATION(threads, barrier, alltoall, .run = run_rotated, .temporary_bytes = temporary_bytes,
-               .copies = "2", .lines = "P-1", .waits = "2",
+IMPLEMENTATION(threads, barrier, alltoall, .run = run_rotated,
+               .temporary_bytes = buffer_bytes_blocks, .copies = "2", .lines = "P-1", .waits = "2",
                .summary = "each rank copies all its blocks to a shared temporary, barrier, copies "
                           "out the ones for it, barrier");
 IMPLEMENTATION(threads, barrier, alltoall_unrotated, .run = run_unrotated,
-               .temporary_bytes = temporary_bytes, .copies = "2", .lines = "P-1", .waits = "2",
+               .temporary_bytes = buffer_bytes_blocks, .copies = "2", .lines = "P-1", .waits = "2",
                .summary = "each rank copies all its blocks to a shared temporary, barrier, copies "
                           "out the ones for it, rank 0's first, barrier");

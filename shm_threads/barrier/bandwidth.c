@@ -4,8 +4,6 @@
 #include "comops/comops.h"
 #include "comops/contract/window.h"
 
-#include <string.h>
-
 static size_t temporary_bytes(const struct job *job)
 {
     return 2 * window_bytes(job->bytes);

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.2. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {
@@ -20,6 +13,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(
-    threads, barrier, broadcast, .run = run, .temporary_bytes = temporary_bytes, .copies = "2",
+    threads, barrier, broadcast, .run = run, .temporary_bytes = buffer_bytes, .copies = "2",
     .lines = "1", .waits = "2",
     .summary = "root copies to a shared temporary, barrier, all others copy out, barrier");

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.4, with a final barrier that the listing lacks: without it, a fast rank
  * begins the next run while the root is still reading (docs/method.md). */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {
@@ -19,7 +12,7 @@ static void run(struct job *job)
 #pragma omp barrier /* the root has read them */
 }
 
-IMPLEMENTATION(threads, barrier, gather, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, barrier, gather, .run = run, .temporary_bytes = buffer_bytes_all,
                .copies = "2", .lines = "1", .waits = "2",
                .summary = "each rank copies its slice to a shared temporary, barrier, root copies "
                           "out everything, barrier");

@@ -2,10 +2,7 @@
 /* Luo 1997, section 3.1: through a shared temporary, with two barriers per round trip. Other ranks
  * only join the barriers, as in the paper. In the listing T1 sends back the message it received;
  * here it sends its own buffer, as in every other implementation (docs/method.md). */
-#include "comops/comops.h"
 #include "comops/contract/partner.h"
-
-#include <string.h>
 
 /* One buffer each way, so that neither rank overwrites what the other is still reading. */
 static size_t temporary_bytes(const struct job *job)

@@ -6,8 +6,6 @@
  * ranks copy out, in reduce_scatter each its slice. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static int entered; /* ranks that have been in the critical section in this run */
 
 static size_t temporary_bytes(const struct job *job)

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.5. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {
@@ -18,7 +11,7 @@ static void run(struct job *job)
 #pragma omp barrier /* all ranks have read: the root may write the next */
 }
 
-IMPLEMENTATION(threads, barrier, scatter, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, barrier, scatter, .run = run, .temporary_bytes = buffer_bytes_all,
                .copies = "2", .lines = "1", .waits = "2",
                .summary = "root copies all slices to a shared temporary, barrier, each rank copies "
                           "out its slice, barrier");

@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 2, in the style of Luo 1997. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {
-    const int left = (job->rank + job->ranks - 1) % job->ranks; /* C: -1 % ranks is -1 */
-
     memcpy(job->temporary + (size_t)job->rank * job->bytes, job->send, job->bytes);
 #pragma omp barrier /* all messages are in the temporary */
-    memcpy(job->recv, job->temporary + (size_t)left * job->bytes, job->bytes);
+    memcpy(job->recv, job->temporary + (size_t)rank_before(job, 1) * job->bytes, job->bytes);
 #pragma omp barrier /* all ranks have read: the next run may write */
 }
 
-IMPLEMENTATION(threads, barrier, shift, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, barrier, shift, .run = run, .temporary_bytes = buffer_bytes_all,
                .copies = "2", .lines = "1", .waits = "2",
                .summary = "each rank copies its message to a shared temporary, barrier, copies out "
                           "its left neighbour's, barrier");

@@ -2,15 +2,8 @@
 /* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4, in the style of Luo 1997: at each level,
  * each rank that has the data copies them to its child's place in the shared temporary; after a
  * barrier the child copies them out. */
-#include "comops/comops.h"
+#include "comops/contract/buffer_bytes.h"
 #include "comops/contract/tree.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
 
 static void run(struct job *job)
 {
@@ -26,7 +19,7 @@ static void run(struct job *job)
 #pragma omp barrier /* the last level has read: the next run may write */
 }
 
-IMPLEMENTATION(threads, barrier, tree_broadcast, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, barrier, tree_broadcast, .run = run, .temporary_bytes = buffer_bytes_all,
                .copies = "2 log2 P", .lines = "log2 P", .waits = "log2 P + 1",
                .summary = "at each level parents copy to a shared temporary, barrier, children "
                           "copy out; then a final barrier");

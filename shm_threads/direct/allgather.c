@@ -2,7 +2,6 @@
 /* Small: each rank writes its slice into its own lines once, and all others read them. Large: each
  * rank copies from the others' buffers, starting with its neighbour, so that they do not all read
  * from one rank. */
-#include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
 /* Two slots suffice: a rank that has all lines of a step knows that every rank has ended the
@@ -12,7 +11,7 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
     lines_write(mine->slots[step % 2], job->send, job->bytes, step);
     copy_words(job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes);
     for (int j = 1; j < job->ranks; j++) {
-        const int from = (job->rank + j) % job->ranks;
+        const int from = rank_after(job, j);
 
         lines_read(endpoint_of(job, from)->slots[step % 2], job->recv + (size_t)from * job->bytes,
                    job->bytes, step);
@@ -24,7 +23,7 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
     flag_set(&mine->arrived, step); /* this rank's slice is ready */
     copy_long(job, job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes);
     for (int j = 1; j < job->ranks; j++) {
-        const int from = (job->rank + j) % job->ranks;
+        const int from = rank_after(job, j);
 
         flag_wait(&endpoint_of(job, from)->arrived, step); /* its slice is ready */
         copy_long(job, job->recv + (size_t)from * job->bytes, job->peers[from]->send, job->bytes);
@@ -40,7 +39,7 @@ static void run(struct job *job)
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(threads, direct, allgather, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "P-1", .waits = "P-1",
+IMPLEMENTATION(threads, direct, allgather, ENDPOINT, .run = run, .copies = "1", .lines = "P-1",
+               .waits = "P-1",
                .summary = "small: all read each other's cache lines; large: each rank copies from "
                           "the others' buffers, in rotated order");

@@ -3,7 +3,6 @@
  * each rank merges its slice of all vectors and writes it into every rank's buffer. With two ranks
  * this was faster at nearly every size than letting the others fetch it or merging all slices on
  * each rank. */
-#include "comops/comops.h"
 #include "shm_threads/direct/reductions.h"
 
 /* Two slots in turn need no flag that says they are free: a rank that has read another's lines of a
@@ -27,7 +26,7 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
 
         merge_vectors(job, job->recv + at, at, bytes);
         for (int distance = 1; distance < job->ranks; distance++) {
-            const struct job *other = job->peers[(job->rank + distance) % job->ranks];
+            const struct job *other = job->peers[rank_after(job, distance)];
 
             memcpy(other->recv + at, job->recv + at, bytes);
         }
@@ -43,8 +42,7 @@ static void run(struct job *job)
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(threads, direct, allreduce, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "2", .lines = "P-1", .waits = "P-1",
-               .summary =
-                   "small: all merge all cache lines; large: each rank merges a slice of all "
-                   "vectors into every rank's buffer");
+IMPLEMENTATION(
+    threads, direct, allreduce, ENDPOINT, .run = run, .copies = "2", .lines = "P-1", .waits = "P-1",
+    .summary = "small: all merge all cache lines; large: each rank merges a slice of all "
+               "vectors into every rank's buffer");

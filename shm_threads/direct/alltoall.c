@@ -2,7 +2,6 @@
 /* Small: each rank writes each block into the receiver's lines for this sender. Large: it copies
  * its blocks from the senders' buffers. Both in the rotated order of Luecke, Spanoyannis and Kraeva
  * 2004, test 5, so that ranks do not all access the same one. */
-#include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
 struct exchange {

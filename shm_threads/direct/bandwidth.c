@@ -2,7 +2,6 @@
 /* Both ranks synchronize, copy between the private buffers, message by message, and synchronize
  * again. One way: rank 0 copies the first half of the messages, rank 1 the rest. Both ways: each
  * copies the messages it receives. */
-#include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "shm_threads/direct/halves.h"
 
@@ -41,9 +40,9 @@ static void run_bidirectional(struct job *job)
                 endpoint_of(job, from)); /* both have read: the send buffers may be rewritten */
 }
 
-IMPLEMENTATION(threads, direct, bandwidth, .run = run_bandwidth, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "6", .waits = "2",
+IMPLEMENTATION(threads, direct, bandwidth, ENDPOINT, .run = run_bandwidth, .copies = "1",
+               .lines = "6", .waits = "2",
                .summary = "sender and receiver each copy half of the messages, buffer to buffer");
-IMPLEMENTATION(threads, direct, bidirectional, .run = run_bidirectional, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "10", .waits = "2",
+IMPLEMENTATION(threads, direct, bidirectional, ENDPOINT, .run = run_bidirectional, .copies = "1",
+               .lines = "10", .waits = "2",
                .summary = "each copies the messages it receives from the other's buffer");

@@ -6,7 +6,6 @@
  * A round's line has one writer and one reader and lies in the writer's endpoint, so a rank only
  * looks up the one it waits for. The writer is at most one run ahead of the reader, which accepts
  * any number not below its own. */
-#include "comops/comops.h"
 #include "shm_threads/direct/direct.h"
 
 static void run(struct job *job)
@@ -24,6 +23,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(
-    threads, direct, barrier, .run = run, .setup = direct_setup, .teardown = direct_teardown,
-    .copies = "0", .lines = "log2 P", .waits = "log2 P",
+    threads, direct, barrier, ENDPOINT, .run = run, .copies = "0", .lines = "log2 P",
+    .waits = "log2 P",
     .summary = "dissemination: in each round one cache line to the rank twice as far away");

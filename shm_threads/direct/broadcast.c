@@ -2,7 +2,6 @@
 /* Small: the root writes its lines once, and all others read them; a ring of slots lets the root
  * run ahead. Large: buffer to buffer; the root helps, and ranks on another cache help each other
  * (relay.h). */
-#include "comops/comops.h"
 #include "shm_threads/direct/relay.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)

@@ -5,7 +5,6 @@
  * buffers, by both ends (copy.h). */
 #pragma once
 
-#include "comops/comops.h"
 #include "shm_threads/direct/line.h"
 
 #include <stdlib.h>
@@ -105,3 +104,5 @@ static inline bool slots_due(uint64_t step)
 {
     return step % (SLOTS / 2) == 0 && step >= SLOTS;
 }
+
+#define ENDPOINT .setup = direct_setup, .teardown = direct_teardown

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: each rank writes its slice into its own lines, and the root reads them. Large: each rank
  * copies its slice straight into the root's buffer, all at the same time. */
-#include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
@@ -41,7 +40,7 @@ static void run(struct job *job)
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(threads, direct, gather, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "P-1", .waits = "P-1",
+IMPLEMENTATION(threads, direct, gather, ENDPOINT, .run = run, .copies = "1", .lines = "P-1",
+               .waits = "P-1",
                .summary = "small: the root reads the others' cache lines; large: each rank copies "
                           "its slice into the root's buffer");

@@ -6,7 +6,6 @@
 #include "shm_threads/flag.h"
 
 #include <stdalign.h>
-#include <string.h>
 
 enum {
     PAYLOAD = 56,            /* bytes of a line beside its number */

@@ -2,7 +2,6 @@
 /* Small: the two ranks pass the same lines back and forth, payload and number together; the other's
  * number also says that the lines are free again. Large: both synchronize, then each copies half of
  * the message between the private buffers; the end of one message is the start of the next. */
-#include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "shm_threads/direct/halves.h"
 
@@ -43,7 +42,6 @@ static void run(struct job *job)
         large(job, mine, endpoint_of(job, partner_of(job)));
 }
 
-PINGPONG(threads, direct, .run = run, .setup = direct_setup, .teardown = direct_teardown,
-         .copies = "1", .lines = "1", .waits = "1",
+PINGPONG(threads, direct, ENDPOINT, .run = run, .copies = "1", .lines = "1", .waits = "1",
          .summary = "small: payload and number in one cache line; large: sender and receiver "
                     "each copy half, buffer to buffer");

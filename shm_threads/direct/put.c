@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56 (1995), tables 1 and 2: one copy between the private buffers, by
  * rank 0 alone. */
-#include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
 static void run_put(struct job *job)
@@ -16,9 +15,9 @@ static void run_get(struct job *job)
         copy_long(job, job->recv, job->peers[1]->send, job->bytes);
 }
 
-IMPLEMENTATION(threads, direct, put, .run = run_put, .complete = direct_complete,
-               .setup = direct_setup, .teardown = direct_teardown, .copies = "1", .lines = "0",
-               .waits = "0", .summary = "rank 0 copies into rank 1's buffer");
-IMPLEMENTATION(threads, direct, get, .run = run_get, .complete = direct_complete,
-               .setup = direct_setup, .teardown = direct_teardown, .copies = "1", .lines = "1",
-               .waits = "0", .summary = "rank 0 copies from rank 1's buffer");
+IMPLEMENTATION(threads, direct, put, ENDPOINT, .run = run_put, .complete = direct_complete,
+               .copies = "1", .lines = "0", .waits = "0",
+               .summary = "rank 0 copies into rank 1's buffer");
+IMPLEMENTATION(threads, direct, get, ENDPOINT, .run = run_get, .complete = direct_complete,
+               .copies = "1", .lines = "1", .waits = "0",
+               .summary = "rank 0 copies from rank 1's buffer");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56 (1995), table 4, using what shared memory offers beyond a put.
  * Small: payload and number in one line, a number back. Large: each copies half of the message. */
-#include "comops/comops.h"
 #include "shm_threads/direct/halves.h"
 
 static void small(struct job *job, struct endpoint *mine, const struct endpoint *other)
@@ -32,8 +31,8 @@ static void run(struct job *job)
         (job->bytes <= SMALL ? small : large)(job, job->state, endpoint_of(job, 1 - job->rank));
 }
 
-IMPLEMENTATION(threads, direct, put_acknowledged, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "2", .waits = "2",
+IMPLEMENTATION(threads, direct, put_acknowledged, ENDPOINT, .run = run, .copies = "1", .lines = "2",
+               .waits = "2",
                .summary =
                    "small: payload and number in one cache line, a number back; large: sender "
                    "and receiver each copy half, buffer to buffer");

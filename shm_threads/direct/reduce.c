@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: each rank writes its vector into its own lines, and the root reads and merges them in rank
  * order. Large: each rank merges its slice of all vectors straight into the root's buffer. */
-#include "comops/comops.h"
 #include "shm_threads/direct/reductions.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
@@ -37,7 +36,7 @@ static void run(struct job *job)
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(threads, direct, reduce, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "P-1", .waits = "P-1",
+IMPLEMENTATION(threads, direct, reduce, ENDPOINT, .run = run, .copies = "1", .lines = "P-1",
+               .waits = "P-1",
                .summary = "small: the root merges the others' cache lines; large: each rank merges "
                           "a slice of all vectors into the root's buffer");

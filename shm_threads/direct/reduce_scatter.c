@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: each rank writes each slice into its own lines, and its receiver reads and merges them.
  * Large: each rank merges its slice of all send buffers straight into its receive buffer. */
-#include "comops/comops.h"
 #include "shm_threads/direct/reductions.h"
 
 enum { RANKS_MOST = SLOTS / 2 }; /* for small messages: one slot per receiver, in two sets */
@@ -38,8 +37,8 @@ static void run(struct job *job)
     (lines ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(threads, direct, reduce_scatter, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "P-1", .waits = "P-1",
+IMPLEMENTATION(threads, direct, reduce_scatter, ENDPOINT, .run = run, .copies = "1", .lines = "P-1",
+               .waits = "P-1",
                .summary =
                    "small: each rank merges the others' cache lines; large: each rank merges "
                    "its slice of all send buffers into its own");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Plain loads from the other rank's buffer: the hardware's limit, and so an upper bound for a copy
  * by one core. */
-#include "comops/comops.h"
 #include "comops/contract/line_sums.h"
 #include "shm_threads/direct/direct.h"
 
@@ -15,6 +14,6 @@ static void run(struct job *job)
     memcpy(job->recv, sums, sizeof sums);
 }
 
-IMPLEMENTATION(threads, direct, remote_read, .run = run, .complete = direct_complete,
-               .setup = direct_setup, .teardown = direct_teardown, .copies = "0", .lines = "1",
-               .waits = "0", .summary = "rank 0 sums the words of rank 1's buffer in place");
+IMPLEMENTATION(threads, direct, remote_read, ENDPOINT, .run = run, .complete = direct_complete,
+               .copies = "0", .lines = "1", .waits = "0",
+               .summary = "rank 0 sums the words of rank 1's buffer in place");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: the root writes each slice into its receiver's lines. Large: each rank copies its slice
  * straight from the root's buffer, all at the same time. */
-#include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
@@ -43,7 +42,7 @@ static void run(struct job *job)
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(threads, direct, scatter, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
+IMPLEMENTATION(threads, direct, scatter, ENDPOINT, .run = run, .copies = "1", .lines = "1",
+               .waits = "1",
                .summary = "small: the root writes into cache lines of each receiver; large: each "
                           "rank copies its slice from the root's buffer");

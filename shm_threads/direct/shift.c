@@ -2,7 +2,6 @@
 /* Small: each rank writes its own lines, and its right neighbour reads them; a ring of slots lets
  * ranks run ahead. Large: each rank copies from its left neighbour's buffer, all at the same time.
  * A rank waits only for its two neighbours. */
-#include "comops/comops.h"
 #include "shm_threads/direct/copy.h"
 
 static void small(struct job *job, struct endpoint *mine, const struct endpoint *left,
@@ -27,9 +26,9 @@ static void large(struct job *job, struct endpoint *mine, const struct endpoint 
 
 static void run(struct job *job)
 {
-    const int from = (job->rank + job->ranks - 1) % job->ranks; /* C: -1 % ranks is -1 */
+    const int from = rank_before(job, 1);
     const struct endpoint *left = endpoint_of(job, from),
-                          *right = endpoint_of(job, (job->rank + 1) % job->ranks);
+                          *right = endpoint_of(job, rank_after(job, 1));
     struct endpoint *mine = job->state;
     const uint64_t step = ++mine->step;
 
@@ -39,7 +38,7 @@ static void run(struct job *job)
         large(job, mine, left, right, job->peers[from]->send, step);
 }
 
-IMPLEMENTATION(threads, direct, shift, .run = run, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
+IMPLEMENTATION(threads, direct, shift, ENDPOINT, .run = run, .copies = "1", .lines = "1",
+               .waits = "1",
                .summary = "small: each rank reads its left neighbour's cache lines; large: it "
                           "copies from its left neighbour's buffer");

@@ -2,7 +2,6 @@
 /* Each rank copies the volume it receives straight from the other's buffer, message by message. It
  * need not wait for each message: the whole volume is ready before the first one and read after the
  * last. SWAP has one partner, SENDRECV goes round the ring. */
-#include "comops/comops.h"
 #include "comops/contract/volume.h"
 #include "shm_threads/direct/copy.h"
 
@@ -30,15 +29,14 @@ static void run(struct job *job)
 
 static void run_ring(struct job *job)
 {
-    copy_volume(job, (job->rank + job->ranks - 1) % job->ranks, (job->rank + 1) % job->ranks);
+    copy_volume(job, rank_before(job, 1), rank_after(job, 1));
 }
 
 IMPLEMENTATION(
-    threads, direct, swap, .run = run, .setup = direct_setup, .teardown = direct_teardown,
-    .copies = "1", .lines = "3", .waits = "2",
+    threads, direct, swap, ENDPOINT, .run = run, .copies = "1", .lines = "3", .waits = "2",
     .summary =
         "each copies its partner's volume from its buffer; one synchronization before, one after");
-IMPLEMENTATION(threads, direct, sendrecv, .run = run_ring, .setup = direct_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "3", .waits = "2",
+IMPLEMENTATION(threads, direct, sendrecv, ENDPOINT, .run = run_ring, .copies = "1", .lines = "3",
+               .waits = "2",
                .summary = "each copies the previous rank's volume from its buffer; one "
                           "synchronization before, one after");

@@ -2,7 +2,6 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 5: rotated, or in the order 0 to ranks - 1 on all
  * ranks, which the paper warns of. The printed index of rank 0's block lies before the array's
  * first element. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static void receive(struct job *job, int from, uint64_t step)
@@ -24,7 +23,7 @@ static void run_rotated(struct job *job)
 
     notify_ready_all(job, step);
     for (int j = 1; j <= job->ranks; j++)
-        receive(job, (job->rank + job->ranks - j) % job->ranks, step); /* C: -1 % ranks is -1 */
+        receive(job, rank_before(job, j), step);
     wait_done_all(job, step); /* the send buffer may be rewritten */
 }
 
@@ -38,9 +37,9 @@ static void run_unrotated(struct job *job)
     wait_done_all(job, step); /* the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, alltoall, .run = run_rotated, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
+IMPLEMENTATION(threads, get, alltoall, MAILBOX, .run = run_rotated, .copies = "1",
+               .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets its block from each sender, the previous rank first");
-IMPLEMENTATION(threads, get, alltoall_unrotated, .run = run_unrotated, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "3(P-1)", .waits = "2(P-1)",
+IMPLEMENTATION(threads, get, alltoall_unrotated, MAILBOX, .run = run_unrotated, .copies = "1",
+               .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets its block from each sender, rank 0 first");

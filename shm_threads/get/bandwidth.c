@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A window of gets and one flag after them, as in osu_get_bw. */
-#include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "shm_threads/mailbox.h"
 
@@ -41,9 +40,7 @@ static void run_bidirectional(struct job *job)
     wait_done(job, other, step); /* the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, bandwidth, .run = run_bandwidth, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "10", .waits = "2",
-               .summary = "rank 1 gets all of rank 0's messages, then sets a flag");
-IMPLEMENTATION(threads, get, bidirectional, .run = run_bidirectional, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "10", .waits = "2",
-               .summary = "each gets all of the other's messages");
+IMPLEMENTATION(threads, get, bandwidth, MAILBOX, .run = run_bandwidth, .copies = "1", .lines = "10",
+               .waits = "2", .summary = "rank 1 gets all of rank 0's messages, then sets a flag");
+IMPLEMENTATION(threads, get, bidirectional, MAILBOX, .run = run_bidirectional, .copies = "1",
+               .lines = "10", .waits = "2", .summary = "each gets all of the other's messages");

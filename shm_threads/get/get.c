@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56 (1995), table 1. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
@@ -22,6 +21,5 @@ static void complete(struct job *job)
     }
 }
 
-IMPLEMENTATION(threads, get, get, .run = run, .complete = complete, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "1", .waits = "0",
-               .summary = "rank 0 copies from rank 1's buffer");
+IMPLEMENTATION(threads, get, get, MAILBOX, .run = run, .complete = complete, .copies = "1",
+               .lines = "1", .waits = "0", .summary = "rank 0 copies from rank 1's buffer");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 3. Nothing prevents the others from getting at the same
  * time, so this is also the broadcast by get. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
@@ -13,15 +12,10 @@ static void run(struct job *job)
         wait_done_all(job, step); /* the send buffer may be rewritten */
         return;
     }
-    wait_ready(job, ROOT, step);
-    get(job->recv, job->peers[ROOT]->send, job->bytes);
-    fence(); /* the data have been read before the flag is set */
-    notify_done(job, ROOT, step);
+    get_when_ready(job, ROOT, job->recv, job->peers[ROOT]->send, step);
 }
 
-IMPLEMENTATION(threads, get, naive_broadcast, .run = run, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "P + 1", .waits = "P",
-               .summary = "each rank gets the root's data");
-IMPLEMENTATION(threads, get, broadcast, .run = run, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "P + 1", .waits = "P",
-               .summary = "each rank gets the root's data");
+IMPLEMENTATION(threads, get, naive_broadcast, MAILBOX, .run = run, .copies = "1", .lines = "P + 1",
+               .waits = "P", .summary = "each rank gets the root's data");
+IMPLEMENTATION(threads, get, broadcast, MAILBOX, .run = run, .copies = "1", .lines = "P + 1",
+               .waits = "P", .summary = "each rank gets the root's data");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each gets the other's message when it is ready. Rank 1's `ready` follows its get, so it also says
  * that rank 0's message has been read. */
-#include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "shm_threads/mailbox.h"
 
@@ -30,6 +29,5 @@ static void run(struct job *job)
     }
 }
 
-PINGPONG(threads, get, .run = run, .setup = mailbox_setup, .teardown = mailbox_teardown,
-         .copies = "1", .lines = "2.5", .waits = "1.5",
+PINGPONG(threads, get, MAILBOX, .run = run, .copies = "1", .lines = "2.5", .waits = "1.5",
          .summary = "each gets the other's message when a flag says that it is ready");

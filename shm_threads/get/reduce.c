@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank that needs the result gets the vectors one after the other and merges them. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static bool setup(struct job *job)
@@ -15,12 +14,9 @@ static void merge(struct job *job, size_t offset, uint64_t step)
     char *workspace = mailbox_of(job, job->rank)->workspace;
 
     for (int j = 1; j < job->ranks; j++) {
-        const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
+        const int from = rank_before(job, j);
 
-        wait_ready(job, from, step);
-        get(workspace, job->peers[from]->send + offset, job->bytes);
-        fence(); /* the vector has been read before the flag is set */
-        notify_done(job, from, step);
+        get_when_ready(job, from, workspace, job->peers[from]->send + offset, step);
         reduce_local(job->reduction, job->recv, j == 1 ? job->send + offset : job->recv, workspace,
                      job->bytes);
     }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank gets its slice from the root's buffer, all at the same time. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
@@ -14,12 +13,8 @@ static void run(struct job *job)
         wait_done_all(job, step); /* the send buffer may be rewritten */
         return;
     }
-    wait_ready(job, ROOT, step);
-    get(job->recv, slice, job->bytes);
-    fence(); /* the slice has been read before the flag is set */
-    notify_done(job, ROOT, step);
+    get_when_ready(job, ROOT, job->recv, slice, step);
 }
 
-IMPLEMENTATION(threads, get, scatter, .run = run, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "P + 1", .waits = "P",
-               .summary = "each rank gets its slice of the root's buffer");
+IMPLEMENTATION(threads, get, scatter, MAILBOX, .run = run, .copies = "1", .lines = "P + 1",
+               .waits = "P", .summary = "each rank gets its slice of the root's buffer");

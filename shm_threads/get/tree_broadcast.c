@@ -2,7 +2,6 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix B: a token to each child, which then gets.
  * In the listing children watch their last element, which is never reset, so the data of the
  * previous broadcast could pass; here a get returns when the data have arrived. */
-#include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "shm_threads/mailbox.h"
 
@@ -11,12 +10,9 @@ static void run(struct job *job)
     const uint64_t step = mailbox_step(job);
 
     if (job->rank != ROOT) {
-        const int parent = tree_parent(job);
+        const struct job *parent = job->peers[tree_parent(job)];
 
-        wait_ready(job, parent, step);
-        get(job->recv, tree_data(job->peers[parent]), job->bytes);
-        fence(); /* the data have been read before the flag is set */
-        notify_done(job, parent, step);
+        get_when_ready(job, parent->rank, job->recv, tree_data(parent), step);
     }
     for (int bit = tree_top(job); bit > 0; bit /= 2)
         if (tree_child(job, bit) >= 0)
@@ -26,7 +22,6 @@ static void run(struct job *job)
             wait_done(job, tree_child(job, bit), step); /* the buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, tree_broadcast, .run = run, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "log2 P", .lines = "2 log2 P + 1",
-               .waits = "log2 P + 1",
+IMPLEMENTATION(threads, get, tree_broadcast, MAILBOX, .run = run, .copies = "log2 P",
+               .lines = "2 log2 P + 1", .waits = "log2 P + 1",
                .summary = "each child gets its parent's data when a flag says that they are ready");

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.1, the Convex variant: lock-and-wait between the two ranks only, without a
  * barrier or other ranks. The lock protects a shared temporary and whose turn it is. */
-#include "comops/comops.h"
+#include "comops/contract/buffer_bytes.h"
 #include "comops/contract/partner.h"
 
 #include <omp.h>
-#include <string.h>
 
 static omp_lock_t lock;
 static int turn; /* the rank that may read the temporary */
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes;
-}
 
 static bool setup(struct job *job)
 {
@@ -63,6 +57,6 @@ static void run(struct job *job)
 }
 
 PINGPONG(threads, lock, .run = run, .setup = setup, .teardown = teardown,
-         .temporary_bytes = temporary_bytes, .copies = "2", .lines = "1", .waits = "1",
+         .temporary_bytes = buffer_bytes, .copies = "2", .lines = "1", .waits = "1",
          .summary =
              "copy to a shared temporary under a lock; the partner polls the lock until its turn");

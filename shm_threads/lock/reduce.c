@@ -3,20 +3,14 @@
  * critical section and barrier. The lock protects a shared temporary, the number of vectors merged
  * in it, and the number of results the root has taken. A rank only waits while the root has not
  * taken the previous result. */
-#include "comops/comops.h"
+#include "comops/contract/buffer_bytes.h"
 
 #include <omp.h>
-#include <string.h>
 
 static omp_lock_t lock;
 static int merged;
 static uint64_t taken;
 static _Thread_local uint64_t step; /* runs this rank has begun */
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes;
-}
 
 static bool setup(struct job *job)
 {
@@ -64,6 +58,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, lock, reduce, .run = run, .setup = setup, .teardown = teardown,
-               .temporary_bytes = temporary_bytes, .copies = "2", .lines = "P", .waits = "P",
+               .temporary_bytes = buffer_bytes, .copies = "2", .lines = "P", .waits = "P",
                .summary = "each rank in turn merges into a shared temporary under a lock; the root "
                           "polls the lock until all have");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank puts its slice into every other's buffer, starting with the next rank's, so that they
  * do not all access the same rank. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
@@ -11,17 +10,14 @@ static void run(struct job *job)
 
     notify_ready_all(job, step);
     for (int j = 1; j < job->ranks; j++) {
-        const int to = (job->rank + j) % job->ranks;
+        const int to = rank_after(job, j);
 
-        wait_ready(job, to, step);
-        put(job->peers[to]->recv + place, job->send, job->bytes);
-        fence(); /* the slice arrives before the flag */
-        notify_done(job, to, step);
+        put_when_ready(job, to, job->peers[to]->recv + place, job->send, step);
     }
     put(job->recv + place, job->send, job->bytes);
     wait_done_all(job, step);
 }
 
-IMPLEMENTATION(threads, put, allgather, .run = run, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
+IMPLEMENTATION(threads, put, allgather, MAILBOX, .run = run, .copies = "1", .lines = "2(P-1)",
+               .waits = "2(P-1)",
                .summary = "each rank puts its slice into every other's buffer, fence, flag");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 5, by put; the paper gets. Rotated, or in the order 0
  * to ranks - 1 on all ranks, which the paper warns of. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static void send(struct job *job, int to, uint64_t step)
@@ -23,7 +22,7 @@ static void run_rotated(struct job *job)
 
     notify_ready_all(job, step);
     for (int j = 1; j <= job->ranks; j++)
-        send(job, (job->rank + j) % job->ranks, step);
+        send(job, rank_after(job, j), step);
     wait_done_all(job, step);
 }
 
@@ -37,11 +36,11 @@ static void run_unrotated(struct job *job)
     wait_done_all(job, step);
 }
 
-IMPLEMENTATION(threads, put, alltoall, .run = run_rotated, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
+IMPLEMENTATION(threads, put, alltoall, MAILBOX, .run = run_rotated, .copies = "1",
+               .lines = "2(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts each block into its receiver's buffer, fence, flag; "
                           "the next rank's first");
-IMPLEMENTATION(threads, put, alltoall_unrotated, .run = run_unrotated, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "2(P-1)", .waits = "2(P-1)",
+IMPLEMENTATION(threads, put, alltoall_unrotated, MAILBOX, .run = run_unrotated, .copies = "1",
+               .lines = "2(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts each block into its receiver's buffer, fence, flag; "
                           "rank 0's first");

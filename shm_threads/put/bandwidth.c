@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A window of puts and one flag after them, as in streaming NetPIPE and osu_bw by put. */
-#include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "shm_threads/mailbox.h"
 
@@ -43,9 +42,9 @@ static void run_bidirectional(struct job *job)
     wait_done(job, other, step);
 }
 
-IMPLEMENTATION(threads, put, bandwidth, .run = run_bandwidth, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "3", .waits = "3",
+IMPLEMENTATION(threads, put, bandwidth, MAILBOX, .run = run_bandwidth, .copies = "1", .lines = "3",
+               .waits = "3",
                .summary = "rank 0 puts all messages, fence, flag; rank 1 puts a flag back");
-IMPLEMENTATION(threads, put, bidirectional, .run = run_bidirectional, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "2", .waits = "2",
+IMPLEMENTATION(threads, put, bidirectional, MAILBOX, .run = run_bidirectional, .copies = "1",
+               .lines = "2", .waits = "2",
                .summary = "each puts all its messages into the other's buffer, fence, flag");

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank puts its slice into its place of the root's buffer, all at the same time. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
@@ -14,12 +13,8 @@ static void run(struct job *job)
         wait_done_all(job, step);
         return;
     }
-    wait_ready(job, ROOT, step);
-    put(place, job->send, job->bytes);
-    fence(); /* the slice arrives before the flag */
-    notify_done(job, ROOT, step);
+    put_when_ready(job, ROOT, place, job->send, step);
 }
 
-IMPLEMENTATION(threads, put, gather, .run = run, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "P", .waits = "P",
+IMPLEMENTATION(threads, put, gather, MAILBOX, .run = run, .copies = "1", .lines = "P", .waits = "P",
                .summary = "each rank puts its slice into the root's buffer, fence, flag");

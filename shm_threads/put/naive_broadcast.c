@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 3, but where each rank gets there, the root puts here,
  * like the naive broadcast by messages in the Texas Tech thesis, section 4.3. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
@@ -13,14 +12,10 @@ static void run(struct job *job)
         wait_done(job, ROOT, step);
         return;
     }
-    for (int rank = 1; rank < job->ranks; rank++) {
-        wait_ready(job, rank, step);
-        put(job->peers[rank]->recv, job->send, job->bytes);
-        fence(); /* the data arrive before the flag */
-        notify_done(job, rank, step);
-    }
+    for (int rank = 1; rank < job->ranks; rank++)
+        put_when_ready(job, rank, job->peers[rank]->recv, job->send, step);
 }
 
-IMPLEMENTATION(threads, put, naive_broadcast, .run = run, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "P", .waits = "P",
+IMPLEMENTATION(threads, put, naive_broadcast, MAILBOX, .run = run, .copies = "1", .lines = "P",
+               .waits = "P",
                .summary = "the root puts its data into each receive buffer in turn, fence, flag");

@@ -2,7 +2,6 @@
 /* The ping-pong of the Texas Tech thesis, section 4.2 (SHMEM): put, flag, wait, put back. Its flag
  * is the last word of the message, which the receiver resets after its answer, so a fast partner's
  * next message could be lost; here the flag is a separate number. */
-#include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "shm_threads/mailbox.h"
 
@@ -31,6 +30,5 @@ static void run(struct job *job)
     }
 }
 
-PINGPONG(threads, put, .run = run, .setup = mailbox_setup, .teardown = mailbox_teardown,
-         .copies = "1", .lines = "1.5", .waits = "1.5",
+PINGPONG(threads, put, MAILBOX, .run = run, .copies = "1", .lines = "1.5", .waits = "1.5",
          .summary = "each puts its message into the other's buffer, fence, flag");

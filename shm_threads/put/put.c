@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56 (1995), table 2. The newsletter's text swaps put and get; its
  * listing is clear. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
@@ -23,6 +22,6 @@ static void complete(struct job *job)
     }
 }
 
-IMPLEMENTATION(threads, put, put, .run = run, .complete = complete, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "0", .waits = "0",
+IMPLEMENTATION(threads, put, put, MAILBOX, .run = run, .complete = complete, .copies = "1",
+               .lines = "0", .waits = "0",
                .summary = "rank 0 copies into rank 1's buffer; fence and flag are not timed");

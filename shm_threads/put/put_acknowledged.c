@@ -3,7 +3,6 @@
  * which from ten words on is not the last, so it may acknowledge too early; and it resets the word
  * after the acknowledgement, so the next message may be lost. Here it watches a flag that follows
  * the whole message and only grows. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
@@ -13,10 +12,7 @@ static void run(struct job *job)
     const uint64_t step = mailbox_step(job);
 
     if (job->rank == 0) {
-        wait_ready(job, 1, step);
-        put(job->peers[1]->recv, job->send, job->bytes);
-        fence(); /* the message arrives before the flag */
-        notify_done(job, 1, step);
+        put_when_ready(job, 1, job->peers[1]->recv, job->send, step);
         wait_done(job, 1, step);
     } else {
         notify_ready(job, 0, step);
@@ -25,6 +21,6 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(threads, put, put_acknowledged, .run = run, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "3", .waits = "3",
+IMPLEMENTATION(threads, put, put_acknowledged, MAILBOX, .run = run, .copies = "1", .lines = "3",
+               .waits = "3",
                .summary = "rank 0 puts its message, fence, flag; rank 1 puts a flag back");

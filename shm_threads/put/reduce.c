@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A put cannot merge: each vector goes to its own place at the receiver, which merges it and then
  * says that the place is free. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static bool setup(struct job *job)
@@ -24,7 +23,7 @@ static void merge(struct job *job, const char *mine, uint64_t step)
     const char *workspace = mailbox_of(job, job->rank)->workspace;
 
     for (int j = 1; j < job->ranks; j++) {
-        const int from = (job->rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
+        const int from = rank_before(job, j);
         const char *vector = workspace + (size_t)from * job->bytes;
 
         wait_done(job, from, step);
@@ -49,7 +48,7 @@ static void merge_everywhere(struct job *job, size_t stride)
     const uint64_t step = mailbox_step(job);
 
     for (int j = 1; j < job->ranks; j++) {
-        const int to = (job->rank + j) % job->ranks;
+        const int to = rank_after(job, j);
 
         contribute(job, to, job->send + (size_t)to * stride, step);
     }

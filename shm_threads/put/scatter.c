@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The root puts each slice into its receiver's buffer, one after the other. */
-#include "comops/comops.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)
@@ -12,15 +11,12 @@ static void run(struct job *job)
         wait_done(job, ROOT, step);
         return;
     }
-    for (int rank = 1; rank < job->ranks; rank++) {
-        wait_ready(job, rank, step);
-        put(job->peers[rank]->recv, job->send + (size_t)rank * job->bytes, job->bytes);
-        fence(); /* the slice arrives before the flag */
-        notify_done(job, rank, step);
-    }
+    for (int rank = 1; rank < job->ranks; rank++)
+        put_when_ready(job, rank, job->peers[rank]->recv, job->send + (size_t)rank * job->bytes,
+                       step);
     put(job->recv, job->send, job->bytes);
 }
 
-IMPLEMENTATION(threads, put, scatter, .run = run, .setup = mailbox_setup,
-               .teardown = mailbox_teardown, .copies = "1", .lines = "P", .waits = "P",
+IMPLEMENTATION(threads, put, scatter, MAILBOX, .run = run, .copies = "1", .lines = "P",
+               .waits = "P",
                .summary = "the root puts each rank's slice into its buffer in turn, fence, flag");

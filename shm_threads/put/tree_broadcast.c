@@ -3,7 +3,6 @@
  * two surplus `end if` close the else branch early; a leaf has no flag but waits in a barrier of
  * all ranks, which also separates one broadcast from the next. Here every child has a flag and says
  * itself when its buffer is free, so no barrier is needed. */
-#include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "shm_threads/mailbox.h"
 
@@ -20,14 +19,11 @@ static void run(struct job *job)
 
         if (child < 0)
             continue;
-        wait_ready(job, child, step);
-        put(job->peers[child]->recv, tree_data(job), job->bytes);
-        fence(); /* the data arrive before the flag */
-        notify_done(job, child, step);
+        put_when_ready(job, child, job->peers[child]->recv, tree_data(job), step);
     }
 }
 
 IMPLEMENTATION(
-    threads, put, tree_broadcast, .run = run, .setup = mailbox_setup, .teardown = mailbox_teardown,
-    .copies = "log2 P", .lines = "3 log2 P - 1", .waits = "2 log2 P",
+    threads, put, tree_broadcast, MAILBOX, .run = run, .copies = "log2 P", .lines = "3 log2 P - 1",
+    .waits = "2 log2 P",
     .summary = "each rank that has the data puts them into its children's buffers, fence, flag");

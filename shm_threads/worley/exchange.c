@@ -6,7 +6,6 @@
 
 #include <stdalign.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* With one other rank. Numbers only grow: none is reset, so none is lost. */
 struct mailbox {

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank gets one slice of all vectors and reduces it. In allreduce it then gets the others'
  * results. */
-#include "comops/comops.h"
 #include "shmem/remote_reduction.h"
 #include "shmem/slice.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 static void reduce_slice(struct job *job, struct slice own, char *result)
 {
@@ -15,7 +12,7 @@ static void reduce_slice(struct job *job, struct slice own, char *result)
 
     notify_all(job, READY, step);
     for (int j = 1; j < job->ranks; j++, merged = result) {
-        const int from = (job->rank + job->ranks - j) % job->ranks;
+        const int from = rank_before(job, j);
 
         await(job, READY, step, from); /* its vector is in its send buffer */
         merge_from(job, from, result, merged, send, own.bytes);
@@ -40,7 +37,7 @@ static void run(struct job *job)
 
     notify_all(job, READY, step);
     for (int j = 1; j < job->ranks; j++) {
-        const int from = (job->rank + job->ranks - j) % job->ranks;
+        const int from = rank_before(job, j);
         const struct slice its = slice_cut(job, from);
 
         await(job, READY, step, from); /* its result is ready, and it has read this rank's vector */
@@ -50,10 +47,9 @@ static void run(struct job *job)
     await_all(job, DONE, step); /* all have read this rank's result */
 }
 
-IMPLEMENTATION(shmem, get, allreduce, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "3", .waits = "3(P-1)",
+IMPLEMENTATION(shmem, get, allreduce, FLAGS, .run = run, .copies = "3", .waits = "3(P-1)",
                .summary = "every rank gets its slice of all vectors, merges it, and gets the "
                           "others' results (shmem_getmem)");
-IMPLEMENTATION(shmem, get, reduce_scatter, .run = run_scatter, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "2", .waits = "2(P-1)",
+IMPLEMENTATION(shmem, get, reduce_scatter, FLAGS, .run = run_scatter, .copies = "2",
+               .waits = "2(P-1)",
                .summary = "every rank gets its slice of all vectors and merges it (shmem_getmem)");

@@ -3,11 +3,7 @@
  * needs an array that starts at 0, and A needs n*p elements, not n as in the harness. The thesis on
  * the same test reads all blocks into one place. In allgather each rank gets one block from every
  * rank. */
-#include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
-#include <string.h>
 
 /* The block for rank r is at `stride` * r in the send buffer. */
 static void exchange(struct job *job, bool rotated, size_t stride)
@@ -18,7 +14,7 @@ static void exchange(struct job *job, bool rotated, size_t stride)
 
     notify_all(job, READY, step);
     for (int j = 0; j < job->ranks; j++) {
-        const int from = rotated ? (job->rank + job->ranks - j) % job->ranks : j;
+        const int from = rotated ? rank_before(job, j) : j;
         char *place = job->recv + (size_t)from * job->bytes;
 
         if (from == job->rank) {
@@ -47,13 +43,10 @@ static void run_gather(struct job *job)
     exchange(job, true, 0);
 }
 
-IMPLEMENTATION(shmem, get, alltoall, .run = run_rotated, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
+IMPLEMENTATION(shmem, get, alltoall, FLAGS, .run = run_rotated, .copies = "1", .waits = "2(P-1)",
                .summary = "from one partner after the other, in rotated order (shmem_getmem)");
 IMPLEMENTATION(
-    shmem, get, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
-    .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
+    shmem, get, alltoall_unrotated, FLAGS, .run = run_unrotated, .copies = "1", .waits = "2(P-1)",
     .summary = "from one partner after the other, all starting with rank 0 (shmem_getmem)");
-IMPLEMENTATION(shmem, get, allgather, .run = run_gather, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
+IMPLEMENTATION(shmem, get, allgather, FLAGS, .run = run_gather, .copies = "1", .waits = "2(P-1)",
                .summary = "every rank gets one rank's slice after the other's (shmem_getmem)");

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 /* Afterwards the other's whole window is in this rank's receive buffer. */
 static void get_window(const struct job *job, int other)
@@ -43,9 +40,7 @@ static void run_both_ways(struct job *job)
 }
 
 IMPLEMENTATION(
-    shmem, get, bandwidth, .run = run_one_way, .setup = flags_setup, .teardown = flags_teardown,
-    .copies = "1", .waits = "2",
+    shmem, get, bandwidth, FLAGS, .run = run_one_way, .copies = "1", .waits = "2",
     .summary = "rank 1 gets: shmem_getmem_nbi of each message, shmem_quiet, a flag back");
-IMPLEMENTATION(shmem, get, bidirectional, .run = run_both_ways, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .waits = "2",
+IMPLEMENTATION(shmem, get, bidirectional, FLAGS, .run = run_both_ways, .copies = "1", .waits = "2",
                .summary = "both get: shmem_getmem_nbi of each message, shmem_quiet, a flag");

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 3: every rank gets the root's buffer. There each reads
  * into the same array, and a barrier outside the timed part separates trials; here flags do. */
-#include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 static void run(struct job *job)
 {
@@ -20,9 +17,7 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(shmem, get, naive_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .waits = "P",
+IMPLEMENTATION(shmem, get, naive_broadcast, FLAGS, .run = run, .copies = "1", .waits = "P",
                .summary = "every rank gets the root's buffer (shmem_getmem)");
-IMPLEMENTATION(shmem, get, broadcast, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .waits = "P",
+IMPLEMENTATION(shmem, get, broadcast, FLAGS, .run = run, .copies = "1", .waits = "P",
                .summary = "every rank gets the root's buffer (shmem_getmem)");

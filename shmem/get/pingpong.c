@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each gets from the other's send buffer. The partner's `ready` also says that it has read the
  * root's message. */
-#include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 static void run(struct job *job)
 {
@@ -26,5 +23,5 @@ static void run(struct job *job)
     }
 }
 
-PINGPONG(shmem, get, .run = run, .setup = flags_setup, .teardown = flags_teardown, .copies = "1",
-         .waits = "1.5", .summary = "shmem_getmem from the other's buffer after its flag");
+PINGPONG(shmem, get, FLAGS, .run = run, .copies = "1", .waits = "1.5",
+         .summary = "shmem_getmem from the other's buffer after its flag");

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "shmem/remote_reduction.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 static void run(struct job *job)
 {
@@ -22,7 +19,6 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(shmem, get, reduce, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "2", .waits = "P",
+IMPLEMENTATION(shmem, get, reduce, FLAGS, .run = run, .copies = "2", .waits = "P",
                .summary = "the root gets one rank's vector after the other's in pieces and merges "
                           "them (shmem_getmem)");

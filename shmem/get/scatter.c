@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
-#include <string.h>
 
 static void run(struct job *job)
 {
@@ -20,6 +16,5 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(shmem, get, scatter, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .waits = "P",
+IMPLEMENTATION(shmem, get, scatter, FLAGS, .run = run, .copies = "1", .waits = "P",
                .summary = "every rank gets its slice from the root's buffer (shmem_getmem)");

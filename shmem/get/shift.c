@@ -2,15 +2,12 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis calls the left neighbour
  * `dest`, and computes -1 % size, which is -1 in C. Neither says when the source buffer may be
  * rewritten; here the reader does. */
-#include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 static void run(struct job *job)
 {
-    const int right = (job->rank + 1) % job->ranks;
-    const int left = (job->rank + job->ranks - 1) % job->ranks;
+    const int right = rank_after(job, 1);
+    const int left = rank_before(job, 1);
     const long step = flags_step(job);
 
     notify(job, READY, step, right);
@@ -20,6 +17,5 @@ static void run(struct job *job)
     await(job, DONE, step, right); /* this rank's message has been read */
 }
 
-IMPLEMENTATION(shmem, get, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .waits = "2",
+IMPLEMENTATION(shmem, get, shift, FLAGS, .run = run, .copies = "1", .waits = "2",
                .summary = "from the left neighbour's buffer (shmem_getmem)");

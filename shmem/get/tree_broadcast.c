@@ -2,11 +2,8 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 4: the tree of appendix B, which uses MPI_Get; the
  * paper has no such SHMEM version. There a rank polls the last element until it is not zero, which
  * hangs on a zero and accepts the previous trial's value; here the parent sets a flag. */
-#include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 static void run(struct job *job)
 {
@@ -26,6 +23,6 @@ static void run(struct job *job)
             await(job, DONE, step, tree_child(job, away)); /* it has read this rank's buffer */
 }
 
-IMPLEMENTATION(shmem, get, tree_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "log2 P", .waits = "log2 P + 1",
+IMPLEMENTATION(shmem, get, tree_broadcast, FLAGS, .run = run, .copies = "log2 P",
+               .waits = "log2 P + 1",
                .summary = "down a binomial tree: a flag, then shmem_getmem from the parent");

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "shmem/library/library.h"
-
-#include <shmem.h>
 
 /* The work array's size, counted in doubles, suffices for all element types. */
 static bool setup(struct job *job)

@@ -10,7 +10,6 @@
 #include "comops/comops.h"
 
 #include <shmem.h>
-#include <string.h>
 
 struct library {
     long sync[SHMEM_SYNC_SIZE];

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank reduces one slice, which all others put into their places in its workspace. In
  * allreduce it then puts the result to all. */
-#include "comops/comops.h"
 #include "shmem/slice.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 static bool setup_scatter(struct job *job)
 {
@@ -28,7 +25,7 @@ static void reduce_slice(struct job *job, struct slice (*slice)(const struct job
 
     notify_all(job, READY, step);
     for (int j = 1; j < job->ranks; j++) {
-        const int to = (job->rank + j) % job->ranks;
+        const int to = rank_after(job, j);
         const struct slice its = slice(job, to);
 
         await(job, READY, step, to); /* its places and its receive buffer are free */
@@ -36,7 +33,7 @@ static void reduce_slice(struct job *job, struct slice (*slice)(const struct job
         notify(job, DONE, step, to);
     }
     for (int j = 1; j < job->ranks; j++, merged = result) {
-        const int from = (job->rank + job->ranks - j) % job->ranks;
+        const int from = rank_before(job, j);
 
         await(job, DONE, step, from); /* its part of this rank's slice has arrived */
         reduce_local(job->reduction, result, merged, places + (size_t)from * stride, own.bytes);
@@ -57,7 +54,7 @@ static void run(struct job *job)
     const long step = flags_step(job);
 
     for (int j = 1; j < job->ranks; j++) {
-        const int to = (job->rank + j) % job->ranks;
+        const int to = rank_after(job, j);
 
         shmem_putmem(result, result, own.bytes, to);
         notify(job, DONE, step, to);

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 5, but by put; the paper gets. In allgather each rank
  * puts the same block to all. */
-#include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
-#include <string.h>
 
 /* The block for rank r is at `stride` * r in the send buffer. */
 static void exchange(struct job *job, bool rotated, size_t stride)
@@ -16,7 +12,7 @@ static void exchange(struct job *job, bool rotated, size_t stride)
 
     notify_all(job, READY, step);
     for (int j = 0; j < job->ranks; j++) {
-        const int to = rotated ? (job->rank + j) % job->ranks : j;
+        const int to = rotated ? rank_after(job, j) : j;
         const char *block = job->send + (size_t)to * stride;
 
         if (to == job->rank) {
@@ -45,13 +41,10 @@ static void run_gather(struct job *job)
     exchange(job, true, 0);
 }
 
-IMPLEMENTATION(shmem, put, alltoall, .run = run_rotated, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
+IMPLEMENTATION(shmem, put, alltoall, FLAGS, .run = run_rotated, .copies = "1", .waits = "2(P-1)",
                .summary = "to one partner after the other, in rotated order (shmem_putmem)");
 IMPLEMENTATION(
-    shmem, put, alltoall_unrotated, .run = run_unrotated, .setup = flags_setup,
-    .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
+    shmem, put, alltoall_unrotated, FLAGS, .run = run_unrotated, .copies = "1", .waits = "2(P-1)",
     .summary = "to one partner after the other, all starting with rank 0 (shmem_putmem)");
-IMPLEMENTATION(shmem, put, allgather, .run = run_gather, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .waits = "2(P-1)",
+IMPLEMENTATION(shmem, put, allgather, FLAGS, .run = run_gather, .copies = "1", .waits = "2(P-1)",
                .summary = "every rank puts its slice to one rank after the other (shmem_putmem)");

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "comops/contract/window.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 /* Afterwards the whole window is in the other's receive buffer. */
 static void put_window(const struct job *job, int other)
@@ -44,9 +41,7 @@ static void run_both_ways(struct job *job)
     await(job, DONE, step, other); /* its window has arrived */
 }
 
-IMPLEMENTATION(shmem, put, bandwidth, .run = run_one_way, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .waits = "3",
+IMPLEMENTATION(shmem, put, bandwidth, FLAGS, .run = run_one_way, .copies = "1", .waits = "3",
                .summary = "shmem_putmem_nbi of each message, shmem_quiet, a flag and one back");
-IMPLEMENTATION(shmem, put, bidirectional, .run = run_both_ways, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .waits = "2",
+IMPLEMENTATION(shmem, put, bidirectional, FLAGS, .run = run_both_ways, .copies = "1", .waits = "2",
                .summary = "shmem_putmem_nbi of each message, shmem_quiet, a flag, both ways");

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 3, but by put from the root; the paper gets. */
-#include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 static void run(struct job *job)
 {
@@ -21,9 +18,7 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(shmem, put, naive_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .waits = "P",
+IMPLEMENTATION(shmem, put, naive_broadcast, FLAGS, .run = run, .copies = "1", .waits = "P",
                .summary = "the root puts to one rank after the other (shmem_putmem)");
-IMPLEMENTATION(shmem, put, broadcast, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .waits = "P",
+IMPLEMENTATION(shmem, put, broadcast, FLAGS, .run = run, .copies = "1", .waits = "P",
                .summary = "the root puts to one rank after the other (shmem_putmem)");

@@ -2,11 +2,8 @@
 /* The message, then a flag. The partner's `ready` says that its receive buffer is free; the root's
  * is free when its message arrives. The thesis clears its flag after the reply, so that a fast
  * partner's next flag may be lost; these only grow. */
-#include "comops/comops.h"
 #include "comops/contract/partner.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 static void run(struct job *job)
 {
@@ -28,5 +25,5 @@ static void run(struct job *job)
     }
 }
 
-PINGPONG(shmem, put, .run = run, .setup = flags_setup, .teardown = flags_teardown, .copies = "1",
-         .waits = "1.5", .summary = "shmem_putmem into the other's buffer, then a flag");
+PINGPONG(shmem, put, FLAGS, .run = run, .copies = "1", .waits = "1.5",
+         .summary = "shmem_putmem into the other's buffer, then a flag");

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "shmem/acknowledged.h"
 
 static void run(struct job *job)
@@ -7,6 +6,5 @@ static void run(struct job *job)
     acknowledged(job, await);
 }
 
-IMPLEMENTATION(shmem, put, put_acknowledged, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .waits = "3",
+IMPLEMENTATION(shmem, put, put_acknowledged, FLAGS, .run = run, .copies = "1", .waits = "3",
                .summary = "shmem_putmem, a flag, and one back; waits in shmem_long_wait_until");

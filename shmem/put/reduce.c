@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The root has a place for each rank's vector, so that all can put at the same time. */
-#include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 static bool setup(struct job *job)
 {

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
-#include <string.h>
 
 static void run(struct job *job)
 {
@@ -22,6 +18,5 @@ static void run(struct job *job)
     memcpy(job->recv, job->send, job->bytes);
 }
 
-IMPLEMENTATION(shmem, put, scatter, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .waits = "P",
+IMPLEMENTATION(shmem, put, scatter, FLAGS, .run = run, .copies = "1", .waits = "P",
                .summary = "the root puts one rank's slice after the other's (shmem_putmem)");

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 2, but by put; the paper gets. */
-#include "comops/comops.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 static void run(struct job *job)
 {
-    const int right = (job->rank + 1) % job->ranks;
-    const int left = (job->rank + job->ranks - 1) % job->ranks;
+    const int right = rank_after(job, 1);
+    const int left = rank_before(job, 1);
     const long step = flags_step(job);
 
     notify(job, READY, step, left);
@@ -18,6 +15,5 @@ static void run(struct job *job)
     await(job, DONE, step, left); /* the left neighbour's message has arrived */
 }
 
-IMPLEMENTATION(shmem, put, shift, .run = run, .setup = flags_setup, .teardown = flags_teardown,
-               .copies = "1", .waits = "2",
+IMPLEMENTATION(shmem, put, shift, FLAGS, .run = run, .copies = "1", .waits = "2",
                .summary = "into the right neighbour's buffer (shmem_putmem)");

@@ -3,11 +3,8 @@
  * the listing puts). There the odd ranks have no flag and a barrier ends the run; here all ranks
  * have one, so no barrier is needed. There the flag is reset to NO, and the barrier separates runs;
  * here it only grows. Two surplus `end if` are omitted. */
-#include "comops/comops.h"
 #include "comops/contract/tree.h"
 #include "shmem/symmetric_flags.h"
-
-#include <shmem.h>
 
 static void run(struct job *job)
 {
@@ -28,6 +25,6 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(shmem, put, tree_broadcast, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "log2 P", .waits = "2 log2 P",
+IMPLEMENTATION(shmem, put, tree_broadcast, FLAGS, .run = run, .copies = "log2 P",
+               .waits = "2 log2 P",
                .summary = "down a binomial tree: shmem_putmem, shmem_fence, a flag");

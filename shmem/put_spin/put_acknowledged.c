@@ -2,7 +2,6 @@
 /* ARSC T3D Users' Newsletter 56, table 3, which its author calls invalid because it hung: both
  * sides poll in plain loops. One cause may have been a stale copy of the word in the cache; here
  * the word is read atomically. */
-#include "comops/comops.h"
 #include "shmem/acknowledged.h"
 
 enum { POLLS_BEFORE_YIELD = 1 << 14 }; /* about 100 us: not reached where each rank has a core */
@@ -25,6 +24,5 @@ static void run(struct job *job)
     acknowledged(job, spin);
 }
 
-IMPLEMENTATION(shmem, put_spin, put_acknowledged, .run = run, .setup = flags_setup,
-               .teardown = flags_teardown, .copies = "1", .waits = "3",
+IMPLEMENTATION(shmem, put_spin, put_acknowledged, FLAGS, .run = run, .copies = "1", .waits = "3",
                .summary = "shmem_putmem, a flag, and one back; polls the flag");

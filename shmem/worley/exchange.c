@@ -5,7 +5,6 @@
 
 #include <shmem.h>
 #include <stdalign.h>
-#include <string.h>
 
 enum { NUMBER_BITS = 16 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Atomic variables: the history of each, what each rank has seen of it, and what happened before
- * what. The calls are those that GCC's -fsanitize=thread makes. */
+/* Atomic variables: the history of each, what each rank has seen of it, and happens-before. GCC's
+ * -fsanitize=thread inserts calls of these functions. */
 #include "tests/model/runtime.h"
 
 #include <stdatomic.h>
@@ -10,11 +10,11 @@ enum { STORES_MOST = 256, SIGHTINGS_MOST = 1024, LOCATIONS_MOST = 1024 };
 
 struct store {
     uint64_t value;
-    struct clock released; /* what happened before for those who acquire it */
+    struct clock released; /* what happens before for a rank that acquires it */
     struct clock loads;    /* of each rank, that it may depend on */
 };
 
-/* A rank has stored or read this store: whoever comes after cannot read an older one. */
+/* A rank has made or read this store: loads that happen after that cannot read an older one. */
 struct sighting {
     int rank, store;
     uint32_t time;
@@ -32,14 +32,14 @@ static int location_count;
 static struct rank {
     struct clock now;
     struct clock fenced;   /* at its last release fence: what relaxed stores release */
-    struct clock unfenced; /* of relaxed loads: what an acquire fence adds */
+    struct clock unfenced; /* from relaxed loads: what an acquire fence adds */
     struct clock loads;    /* of each rank, that it may depend on; its own: so far */
 
-    /* The last load, as long as nothing has followed: it may yet be a poll in vain. */
+    /* The last load, until something follows it: it may turn out to be a poll in vain. */
     struct location *loaded;
     int store;
     bool acquires;
-    bool pauses; /* since then */
+    bool pauses; /* has paused since */
 } ranks[MODEL_RANKS_MOST];
 
 static void clock_join(struct clock *clock, const struct clock *other)
@@ -57,7 +57,7 @@ void atomics_reset(void)
     location_count = 0;
 }
 
-/* What was written before the ranks began is the first store. */
+/* The value from before the ranks began is the first store. */
 static struct location *location_of(const void *address)
 {
     struct location *location = plain_location(address);
@@ -113,7 +113,7 @@ static bool is_release(int order)
            order == memory_order_seq_cst;
 }
 
-/* Now that something follows the last load, it counts. */
+/* Something follows the last load, so it counts. */
 static void load_settle(struct rank *self)
 {
     if (!self->loaded)
@@ -133,7 +133,7 @@ const struct clock *clock_now(void)
     return &ranks[model_rank].now;
 }
 
-/* What happened until now, to be told; what follows is not part of it. */
+/* Everything up to now, for a release; what follows is not part of it. */
 static struct clock clock_release(struct rank *self)
 {
     const struct clock released = self->now;

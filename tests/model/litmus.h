@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs of a few lines for the model checker, and what came of them. */
+/* Short programs for the model checker, and their outcomes. */
 #pragma once
 
 #include "comops/comops.h"
@@ -11,14 +11,14 @@
 
 enum { ENOUGH = 1000000 };
 
-/* What the ranks of one program share, on lines of the model's heap. */
+/* What the ranks of a program share, on the model's heap. */
 static struct shared {
     _Atomic uint64_t x, y;
     uint64_t data;
 } * shared;
 
 static int returned[4];      /* by the loads of one execution */
-static bool outcomes[10000]; /* that were seen: the returned ones as decimal digits */
+static bool outcomes[10000]; /* seen so far: the returned values as decimal digits */
 static int ended, ranks;
 
 static inline void start(void)

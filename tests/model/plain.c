@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plain memory: all that ranks share lies in one heap; of each byte it is known when each rank last
- * read and wrote it, so that accesses which race are seen (as FastTrack, Flanagan and Freund 2009,
- * without its compression). The calls are those that GCC's -fsanitize=thread makes, and those of
- * the C library that the linker hands us (--wrap), where the compiler leaves them calls
- * (-fno-builtin). */
+/* Plain memory: everything that ranks share lies in one heap. For each byte it is recorded when
+ * each rank last read or wrote it, which reveals races (FastTrack, Flanagan and Freund 2009,
+ * without its compression). GCC's -fsanitize=thread inserts the calls; those of the C library come
+ * from the linker (--wrap) and stay calls (-fno-builtin). */
 #include "tests/model/runtime.h"
 
 #include <string.h>
@@ -51,7 +50,7 @@ static void byte_write(struct byte *byte, const struct clock *now, const void *s
     byte->written = now->of[model_rank];
 }
 
-/* Outside the heap is the rank's own stack, and what is constant. */
+/* Outside the heap there are only the rank's own stack and constants. */
 static void look(const void *address, size_t size, bool writes, const void *site)
 {
     if (model_rank < 0 || !is_shared(address))

@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the parts of the model checker know of each other: search.c who goes on, atomics.c what a
- * load may return, plain.c which accesses race, mutants.c what is left out. */
+/* Interfaces between the parts of the model checker: search.c decides which rank continues,
+ * atomics.c what a load may return, plain.c which accesses race, mutants.c which fault is planted.
+ */
 #pragma once
 
 #include "tests/model/model.h"
 
 struct location; /* an atomic variable; its stores are numbered from the oldest */
 
-/* How far each rank had come in what happened before; a rank begins at 1. */
+/* A vector clock; a rank begins at 1. */
 struct clock {
     uint32_t of[MODEL_RANKS_MOST];
 };
 
-/* Where the code makes this call, in a function that the compiler has it call. */
+/* The caller of a function that instrumented code calls. */
 #define SITE ((const void *)((const char *)__builtin_return_address(0) - 1))
 
-extern int model_rank; /* who runs; -1: nobody, and accesses are not looked at */
+extern int model_rank; /* the running rank; -1: none, and accesses are not checked */
 
-/* Gives the turn away until it is chosen which store this load, the rank's `number`-th, returns.
- * `vain`: the load before, which was the same, was a poll in vain. */
+/* Suspends the rank until the search has chosen the store that this load, the rank's `number`-th,
+ * returns. `vain`: the previous load, the same one, was a poll in vain. */
 int search_choose(const struct location *location, uint32_t number, bool vain);
-/* There is a new store, which may depend on these loads of each rank. */
+/* Announces a new store, which may depend on these loads of each rank. */
 void search_store(const struct location *location, const struct clock *loads);
 
 void atomics_reset(void);
 int location_oldest(const struct location *location, int rank); /* that this rank may still read */
 int location_newest(const struct location *location);
-const struct clock *clock_now(void); /* of the rank that runs */
+const struct clock *clock_now(void); /* of the running rank */
 
 void plain_reset(void);
 /* The variable at this address, NULL until there is one. */

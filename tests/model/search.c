@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The search, depth first. Ranks are fibres that run up to their next atomic load; there it is
- * chosen for one of them which of the stores so far it returns, or that it waits for a later one.
- * These alternatives exclude each other, so no execution comes twice. To wait is an alternative
- * only if a store comes later that does not depend on the load: then it could as well have come
- * before (dynamic partial-order reduction, Flanagan and Godefroid 2005). Each execution is run anew
- * from its beginning, along the choices made so far. */
+/* Depth-first search. Ranks are fibres that run up to their next atomic load. There the search
+ * chooses, for one of them, which of the stores so far the load returns, or that it waits for a
+ * later one. These alternatives exclude each other, so no execution is explored twice. Waiting is
+ * an alternative only if a later store does not depend on the load and so could have come earlier
+ * (dynamic partial-order reduction, Flanagan and Godefroid 2005). Each execution is run from the
+ * beginning, along the choices made so far. */
 #include "tests/model/runtime.h"
 
 #include <stdarg.h>
@@ -21,26 +21,26 @@ static struct fibre {
     _Alignas(64) char stack[STACK];
     bool ended;
 
-    /* The load that it has come to. */
+    /* The load at which it is suspended. */
     const struct location *location;
     uint32_t number; /* of its loads */
-    int tried;       /* the last store that it need not return any more */
-    bool vain;       /* the one just returned changes nothing */
-    bool fits;       /* one of those tried did: others go on from there */
+    int tried;       /* the last store that has been tried */
+    bool vain;       /* the store just returned changes nothing */
+    bool fits;       /* a store already tried ended the wait */
     int store;       /* to be returned */
 } fibres[MODEL_RANKS_MOST];
 
-/* A load, and what it does in the present execution. */
+/* A load, and its outcome in the current execution. */
 static struct choice {
     int rank;
     const struct location *location;
     uint32_t number;
-    int store, newest; /* what it returns of what there is; newest + 1: it waits */
+    int store, newest; /* the store it returns, of those so far; newest + 1: it waits */
     bool fits;         /* a store that was returned ended the wait */
-    bool later;        /* then there came a store that it could have returned */
+    bool later;        /* a store that it could have returned came later */
 } choices[CHOICES_MOST];
-static int choice_count; /* of the execution before, as far as they are still to be followed */
-static int choice_now;   /* how many the present one has made */
+static int choice_count; /* of the previous execution, still to be repeated */
+static int choice_now;   /* made by the current execution */
 
 static ucontext_t searcher;
 static void (*rank_live)(int rank);
@@ -54,7 +54,7 @@ void model_fail(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(verdict.fault, sizeof verdict.fault, format, arguments);
     va_end(arguments);
-    setcontext(&searcher); /* no rank is resumed any more */
+    setcontext(&searcher); /* no rank is resumed again */
     abort();
 }
 
@@ -122,8 +122,8 @@ static int rank_next(void)
     return -1;
 }
 
-/* Goes on with the load as chosen; where that is a poll in vain, which leaves everything as it was,
- * with the next alternative. False if there is none. */
+/* Resumes the load with the chosen store; after a poll in vain, which changes nothing, tries the
+ * next alternative. False if there is none. */
 static bool choice_take(struct choice *choice)
 {
     struct fibre *fibre = &fibres[choice->rank];
@@ -142,7 +142,7 @@ static bool choice_take(struct choice *choice)
     return choice->later || !choice->fits;
 }
 
-/* Whether all ranks have ended. If not, those left wait in vain, or for what has been tried. */
+/* True if all ranks have ended. Otherwise the rest wait in vain, or for stores already tried. */
 static bool execution_ended(void)
 {
     bool ended = true, fits = false;
@@ -185,7 +185,7 @@ static void execute(void start(void))
         verdict.executions += execution_ended();
 }
 
-/* To the next alternative of the last load that has one. */
+/* Moves to the next alternative of the last load that has one. */
 static bool backtrack(void)
 {
     for (; choice_count > 0; choice_count--) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The model checker against programs that are wrong in one way each, and some that are right. */
+/* The model checker on programs with one fault each, and on some correct ones. */
 #include "tests/model/litmus.h"
 
-/* Rank 1 hands on what it was told. */
+/* Rank 1 passes on what rank 0 has told it. */
 static void transitive(int rank)
 {
     if (rank == 0) {
@@ -20,7 +20,7 @@ static void transitive(int rank)
     end();
 }
 
-TEST(what_a_rank_was_told_it_tells_on)
+TEST(happens_before_is_transitive)
 {
     const struct verdict verdict = explore(3, transitive);
 
@@ -72,8 +72,8 @@ TEST(plain_accesses_race_unless_a_flag_orders_them)
     CHECK(strstr(explore(2, payload_rewritten).fault, "race"));
 }
 
-/* One store, and one load that may be mutated in three ways. */
-TEST(whatever_is_left_out_of_a_hand_over_is_found)
+/* One store, and one load with three mutants. */
+TEST(every_mutant_of_a_hand_over_is_found)
 {
     struct mutant mutants[8];
 
@@ -110,7 +110,7 @@ static void both_wait(int rank)
     put(rank == 0 ? &shared->y : &shared->x, 1, memory_order_release);
 }
 
-/* Rank 1 gives up waiting for y = 2 only if it has seen x = 0 before. */
+/* Rank 1 waits for y = 2 in vain if it has seen x = 1 before. */
 static void waits_in_one_execution_only(int rank)
 {
     if (rank == 0) {

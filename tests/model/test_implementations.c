@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_implementations PROTOCOL: all implementations of a protocol over threads under the model
  * checker. Runs follow each other without a barrier; each rank rewrites its send buffer before a
- * run, and checks and poisons its receive buffer between runs: whoever still reads or already
- * writes then is a race. Of a barrier's ranks each says before it that it has begun, in a plain
- * variable, and reads after it what the others have said. */
+ * run, and checks and poisons its receive buffer between runs, so that a late read or an early
+ * write by another rank is a race. In a barrier each rank first records in a plain variable that it
+ * has begun, and afterwards reads the records of the others. */
 #include "comops/contract/registry.h"
 #include "tests/model/model.h"
 #define TAP_OWN_MAIN
@@ -13,7 +13,7 @@
 
 enum {
     EXECUTIONS_MOST = 600, /* of one number of runs */
-    BUFFER_MOST = 8192,    /* bytes; more of them take long and show no more */
+    BUFFER_MOST = 8192,    /* bytes; larger ones take long and show nothing new */
     MUTANTS_MOST = 256
 };
 
@@ -23,19 +23,20 @@ struct cell {
     int runs;
 };
 
-/* Small messages of one line and of three; large ones, and such that a broadcast's root helps. */
+/* Small messages of one line and of three; large ones, one of them so large that the root of a
+ * broadcast helps. */
 static const struct cell cells[] = {{.ranks = 2, .bytes = 8},    {.ranks = 2, .bytes = 120},
                                     {.ranks = 2, .bytes = 1024}, {.ranks = 3, .bytes = 8},
                                     {.ranks = 3, .bytes = 1024}, {.ranks = 2, .bytes = 4096},
                                     {.ranks = 4, .bytes = 8}};
 enum { CELLS = sizeof cells / sizeof *cells };
 
-/* 23: past the first time that a sender has to wait until slots of its ring are free, by as many
- * runs as it then goes on. 34: past the third. */
+/* 23 runs reach past the first wait for free slots of a ring and the runs that it allows; 34 reach
+ * past the third wait. */
 static const int runs_tried[] = {1, 2, 3, 5, 9, 23, 34};
 enum { TRIES = sizeof runs_tried / sizeof *runs_tried };
 
-/* Mutants that are right as well, or that the data cannot show. */
+/* Mutants that are correct too, or whose fault the data cannot show. */
 static const struct {
     const char *protocol, *pattern;
     int mutants;
@@ -55,7 +56,7 @@ static const struct implementation *implementation;
 static struct cell cell;
 static struct job jobs[MODEL_RANKS_MOST];
 static struct job *peers[MODEL_RANKS_MOST];
-static uint64_t *begun[2]; /* in turn: who writes one has passed a barrier since all read it */
+static uint64_t *begun[2]; /* in turn: a barrier separates a write from the reads before it */
 
 static void prepare(struct job *job, uint64_t run)
 {
@@ -63,7 +64,7 @@ static void prepare(struct job *job, uint64_t run)
     memset(job->recv, 0xA5, job->pattern->recv_bytes(job));
 }
 
-/* Of all ranks, and their first run: some patterns are only right from a common start. */
+/* Sets up all ranks and prepares their first run: some patterns need a common start. */
 static void start(void)
 {
     const struct pattern *pattern = registry_pattern(implementation->pattern);
@@ -118,7 +119,7 @@ static void live(int rank)
     }
 }
 
-/* False where there is no such cell, or a large one. */
+/* False if there is no such cell, or if it is too large. */
 static bool cell_take(const struct cell *from)
 {
     const struct pattern *pattern = registry_pattern(implementation->pattern);
@@ -141,7 +142,7 @@ static struct verdict runs_explore(int runs)
     return model_explore(cell.ranks, EXECUTIONS_MOST, start, live);
 }
 
-/* More and more runs, as long as all executions can be had. */
+/* More and more runs, as long as all executions can be explored. */
 static void cell_explore(void)
 {
     const bool isolated = registry_pattern(implementation->pattern)->isolated;
@@ -171,7 +172,7 @@ static void every_execution_is_right(void)
             cell_explore();
 }
 
-/* With few runs a large message, with a ring's worth a small one. */
+/* Few runs of a large message, a ring's worth of a small one. */
 static bool is_found(const struct mutant *mutant)
 {
     bool found = false;
@@ -205,7 +206,7 @@ static void whatever_is_left_out_is_found(void)
         }
     printf("# %d of %d mutants found, %d harmless %s\n", count - missed, count, expected, reason);
     CHECK(count > 0);
-    CHECK(missed <= expected); /* fewer where the compiler makes one place of several */
+    CHECK(missed <= expected); /* fewer if the compiler merges several places */
 }
 
 int main(int argc, char **argv)

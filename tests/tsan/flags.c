@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A shift by put, release fence and relaxed flag: with all fences it is right and must not be
  * reported; `unfenced` leaves out the one between data and flag and must be. */
-#include "comops/comops.h"
+#include "comops/contract/state.h"
 
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct flags {
     _Atomic uint64_t ready, there; /* ready: my memory may be written; there: it has been */
@@ -15,13 +13,7 @@ struct flags {
 
 static bool setup(struct job *job)
 {
-    job->state = calloc(1, sizeof(struct flags));
-    return job->state;
-}
-
-static void teardown(struct job *job)
-{
-    free(job->state);
+    return state_allocate(job, sizeof(struct flags));
 }
 
 static void wait_for(_Atomic uint64_t *flag, uint64_t number)
@@ -32,7 +24,7 @@ static void wait_for(_Atomic uint64_t *flag, uint64_t number)
 
 static void shift(struct job *job, bool fence)
 {
-    struct job *right = job->peers[(job->rank + 1) % job->ranks];
+    struct job *right = job->peers[rank_after(job, 1)];
     struct flags *mine = job->state, *others = right->state;
     const uint64_t step = ++mine->step;
 
@@ -64,7 +56,7 @@ static void run_unfenced(struct job *job)
                                                .summary = "put and flag",                          \
                                                .setup = setup,                                     \
                                                .run = run_##name,                                  \
-                                               .teardown = teardown};                              \
+                                               .teardown = state_free};                            \
     COMOPS_REGISTER("comops_implementations", implementation, name)
 
 SHIFT(fenced);

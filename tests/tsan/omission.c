@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* shm_threads/barrier/broadcast.c, gather.c and reduce.c, each with one thing left out on purpose:
  * the thread sanitizer must report it, or it would not report it elsewhere either. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
+#include "comops/contract/buffer_bytes.h"
 
 /* No barrier after the reading: the root writes the next message while others still read. */
 static void broadcast(struct job *job)
@@ -43,9 +36,9 @@ static void reduce(struct job *job)
 #pragma omp barrier
 }
 
-IMPLEMENTATION(threads, omission, broadcast, .run = broadcast, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, omission, broadcast, .run = broadcast, .temporary_bytes = buffer_bytes_all,
                .summary = "no closing barrier");
-IMPLEMENTATION(threads, omission, gather, .run = gather, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, omission, gather, .run = gather, .temporary_bytes = buffer_bytes_all,
                .summary = "no barrier before the root reads");
-IMPLEMENTATION(threads, omission, reduce, .run = reduce, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, omission, reduce, .run = reduce, .temporary_bytes = buffer_bytes_all,
                .summary = "a critical section that one rank does without");

@@ -2,8 +2,6 @@
 /* Wrong: each rank merges its slice of all vectors, and none fetches the others' slices. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
     const size_t words = job->bytes / 8, ranks = (size_t)job->ranks;

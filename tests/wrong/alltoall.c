@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: blocks are fetched in rotated order and kept in the order in which they come. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks * (size_t)job->ranks;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {
@@ -23,5 +16,5 @@ static void run(struct job *job)
 #pragma omp barrier
 }
 
-IMPLEMENTATION(threads, wrong, alltoall, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, wrong, alltoall, .run = run, .temporary_bytes = buffer_bytes_blocks,
                .summary = "blocks in wrong places");

@@ -2,8 +2,6 @@
 /* Wrong: each rank takes the block that a sender has for itself instead of its own. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
 #pragma omp barrier

@@ -3,8 +3,6 @@
 #include "comops/comops.h"
 #include "comops/contract/window.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
 #pragma omp barrier

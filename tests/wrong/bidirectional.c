@@ -3,8 +3,6 @@
 #include "comops/comops.h"
 #include "comops/contract/window.h"
 
-#include <string.h>
-
 static size_t temporary_bytes(const struct job *job)
 {
     return window_bytes(job->bytes);

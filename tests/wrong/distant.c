@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: rank 0 counts its partners from one, so it listens to the rank after its partner. */
-#include "comops/comops.h"
+#include "comops/contract/buffer_bytes.h"
 #include "comops/contract/partner.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
 
 static void run(struct job *job)
 {
@@ -25,5 +18,5 @@ static void run(struct job *job)
 #pragma omp barrier
 }
 
-IMPLEMENTATION(threads, wrong, distant, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, wrong, distant, .run = run, .temporary_bytes = buffer_bytes_all,
                .summary = "wrong partner");

@@ -2,8 +2,6 @@
 /* Wrong: the maximum, as in the other reductions, instead of the sum. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
     double *result = (double *)job->recv;

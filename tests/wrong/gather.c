@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: each slice lands in the next rank's place. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {
-    const size_t place = (size_t)((job->rank + 1) % job->ranks);
+    const size_t place = (size_t)rank_after(job, 1);
 
     memcpy(job->temporary + place * job->bytes, job->send, job->bytes);
 #pragma omp barrier
@@ -20,5 +13,5 @@ static void run(struct job *job)
 #pragma omp barrier
 }
 
-IMPLEMENTATION(threads, wrong, gather, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, wrong, gather, .run = run, .temporary_bytes = buffer_bytes_all,
                .summary = "slices in wrong places");

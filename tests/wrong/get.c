@@ -2,8 +2,6 @@
 /* Wrong: the length is in words and is taken for one in bytes. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
     if (job->rank == 0)

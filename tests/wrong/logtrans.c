@@ -2,8 +2,6 @@
 /* Wrong: the blocks stay in the order of their distance; the last reordering is left out. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
 #pragma omp barrier

@@ -2,8 +2,6 @@
 /* Wrong: the root counts the receivers and takes that for the last rank. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
 #pragma omp barrier

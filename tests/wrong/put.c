@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: the call returns when the data are on their way, and nothing ever completes it. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {
@@ -15,5 +8,5 @@ static void run(struct job *job)
         memcpy(job->temporary, job->send, job->bytes);
 }
 
-IMPLEMENTATION(threads, wrong, put, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, wrong, put, .run = run, .temporary_bytes = buffer_bytes,
                .summary = "never completed");

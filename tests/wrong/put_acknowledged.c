@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: rank 1 watches a word that the last message has left there, and acknowledges that. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {
@@ -19,5 +12,5 @@ static void run(struct job *job)
 #pragma omp barrier
 }
 
-IMPLEMENTATION(threads, wrong, put_acknowledged, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, wrong, put_acknowledged, .run = run, .temporary_bytes = buffer_bytes,
                .summary = "acknowledged too early");

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: the last rank's contribution is left out. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {
@@ -23,5 +16,5 @@ static void run(struct job *job)
 #pragma omp barrier
 }
 
-IMPLEMENTATION(threads, wrong, reduce, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, wrong, reduce, .run = run, .temporary_bytes = buffer_bytes,
                .summary = "one rank left out");

@@ -2,8 +2,6 @@
 /* Wrong: every rank takes the first slice. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
 #pragma omp barrier

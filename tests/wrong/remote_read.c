@@ -2,8 +2,6 @@
 /* Wrong: the last word is left out. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
     uint64_t sums[8] = {0};

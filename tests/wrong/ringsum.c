@@ -2,8 +2,6 @@
 /* Wrong: one step short, so that the vector of the next rank is missing. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
     double *result = (double *)job->recv;
@@ -11,7 +9,7 @@ static void run(struct job *job)
 #pragma omp barrier
     memcpy(result, job->send, job->bytes);
     for (int step = 1; step < job->ranks - 1; step++) {
-        const int from = (job->rank + job->ranks - step) % job->ranks;
+        const int from = rank_before(job, step);
         const double *vector = (const double *)job->peers[from]->send;
 
         for (size_t i = 0; i < job->bytes / sizeof *vector; i++)

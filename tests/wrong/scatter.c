@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: right the first time, stale ever after. */
-#include "comops/comops.h"
-
-#include <string.h>
+#include "comops/contract/buffer_bytes.h"
 
 static int runs;
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
 
 static void run(struct job *job)
 {
@@ -20,5 +13,5 @@ static void run(struct job *job)
 #pragma omp barrier
 }
 
-IMPLEMENTATION(threads, wrong, scatter, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, wrong, scatter, .run = run, .temporary_bytes = buffer_bytes_all,
                .summary = "stale data");

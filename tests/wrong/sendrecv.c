@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: C says that -1 % ranks is -1, so rank 0 finds nobody before it. */
-#include "comops/comops.h"
 #include "comops/contract/volume.h"
-
-#include <string.h>
 
 static void run(struct job *job)
 {

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: each rank reads its own place of the temporary, so it gets its own message. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {
@@ -17,5 +10,5 @@ static void run(struct job *job)
 #pragma omp barrier
 }
 
-IMPLEMENTATION(threads, wrong, shift, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, wrong, shift, .run = run, .temporary_bytes = buffer_bytes_all,
                .summary = "nothing shifted");

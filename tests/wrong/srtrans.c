@@ -2,13 +2,11 @@
 /* Wrong: in ranks - 1 steps all blocks come but the own one. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
 #pragma omp barrier
     for (int step = 1; step < job->ranks; step++) {
-        const int from = (job->rank + job->ranks - step) % job->ranks;
+        const int from = rank_before(job, step);
 
         memcpy(job->recv + (size_t)from * job->bytes,
                job->peers[from]->send + (size_t)job->rank * job->bytes, job->bytes);

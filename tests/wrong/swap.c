@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong: the volume is cut so that the last message, be it the only one, is not counted. */
-#include "comops/comops.h"
 #include "comops/contract/volume.h"
-
-#include <string.h>
 
 static void run(struct job *job)
 {

@@ -2,8 +2,6 @@
 /* Wrong: each rank takes from its partner the block with the step's number instead of its own. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
     const size_t own = (size_t)job->rank * job->bytes;

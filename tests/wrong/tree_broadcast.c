@@ -2,8 +2,6 @@
 /* Wrong: the levels end at two, so that no odd rank, all of them leaves, is ever reached. */
 #include "comops/comops.h"
 
-#include <string.h>
-
 static void run(struct job *job)
 {
     int bit = 1;

@@ -8,7 +8,6 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 static atomic_int messages; /* of rank 0 */
 static int replies;

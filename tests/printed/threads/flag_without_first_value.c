@@ -6,7 +6,6 @@
 #include "tests/printed/patience.h"
 
 #include <stdatomic.h>
-#include <string.h>
 
 enum { NO, YES };
 

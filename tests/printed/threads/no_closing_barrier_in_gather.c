@@ -2,18 +2,12 @@
 /* Luo 1997, section 3.4, as printed: no barrier after the root's reading, so a fast rank writes its
  * next slice into the temporary while the root still reads. A run here is two repetitions, as the
  * paper repeats; the second has other slices, and what the first one brought is kept. */
-#include "comops/comops.h"
+#include "comops/contract/buffer_bytes.h"
 #include "tests/printed/patience.h"
 
 #include <stdatomic.h>
-#include <string.h>
 
 static atomic_bool written; /* rank 1 has written the second repetition's slice */
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes * (size_t)job->ranks;
-}
 
 static void run(struct job *job)
 {
@@ -35,5 +29,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, no_closing_barrier_in_gather, gather, .run = run,
-               .temporary_bytes = temporary_bytes,
+               .temporary_bytes = buffer_bytes_all,
                .summary = "the next repetition begins while the root reads");

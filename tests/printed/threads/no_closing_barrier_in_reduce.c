@@ -3,18 +3,12 @@
  * next values into the temporary while the root still reads. A run here is two repetitions, as the
  * paper repeats; the second has other values, and what the first one brought is kept. The temporary
  * is reset after both, which the listing forgets (temporary_not_reset.c). */
-#include "comops/comops.h"
+#include "comops/contract/buffer_bytes.h"
 #include "tests/printed/patience.h"
 
 #include <stdatomic.h>
-#include <string.h>
 
 static atomic_bool merged; /* rank 1 has merged the second repetition's values */
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes;
-}
 
 static void merge(struct job *job, const double *values)
 {
@@ -46,5 +40,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, no_closing_barrier_in_reduce, reduce, .run = run,
-               .temporary_bytes = temporary_bytes,
+               .temporary_bytes = buffer_bytes,
                .summary = "the next repetition begins while the root reads");

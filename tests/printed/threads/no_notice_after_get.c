@@ -7,7 +7,6 @@
 #include "tests/printed/patience.h"
 
 #include <stdatomic.h>
-#include <string.h>
 
 static _Atomic(char *) addresses[2]; /* told to each rank */
 static atomic_bool rewritten;

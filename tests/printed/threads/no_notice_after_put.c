@@ -7,7 +7,6 @@
 #include "tests/printed/threads/threads_late.h"
 
 #include <stdatomic.h>
-#include <string.h>
 
 static _Atomic(char *) addresses[2]; /* told to each rank */
 static struct late data[2];

@@ -4,8 +4,6 @@
  * sender's word is overwritten: a lost update, and both wait for ever. */
 #include "tests/printed/threads/arsc.h"
 
-#include <string.h>
-
 static _Atomic uint64_t go;
 static atomic_bool put; /* the message has arrived */
 

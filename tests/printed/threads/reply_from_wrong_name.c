@@ -4,7 +4,6 @@
 #include "comops/comops.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static size_t temporary_bytes(const struct job *job)
 {

@@ -2,14 +2,7 @@
 /* Luo 1997, section 3.3, as printed: the shared temporary is never reset, so a repetition begins
  * with the maximum of the one before. The closing barrier, which the listing lacks too, is here:
  * that is no_closing_barrier_in_reduce.c. */
-#include "comops/comops.h"
-
-#include <string.h>
-
-static size_t temporary_bytes(const struct job *job)
-{
-    return job->bytes;
-}
+#include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {
@@ -21,5 +14,5 @@ static void run(struct job *job)
 #pragma omp barrier
 }
 
-IMPLEMENTATION(threads, temporary_not_reset, reduce, .run = run, .temporary_bytes = temporary_bytes,
+IMPLEMENTATION(threads, temporary_not_reset, reduce, .run = run, .temporary_bytes = buffer_bytes,
                .summary = "a repetition begins with the last one's maximum");
