@@ -30,7 +30,11 @@ struct message {
 bool exchange_open(struct job *job, size_t scratch, size_t largest);
 void exchange_close(struct job *job);
 
-char *exchange_scratch(const struct job *job);
+/* The first member of what job->state points to. */
+static inline char *exchange_scratch(const struct job *job)
+{
+    return *(char *const *)job->state;
+}
 
 /* A SWAP if both ranks are the same. Otherwise a SENDRECV, in which all ranks shift: each sends as
  * far ahead as it receives from behind. Returns when `in` has arrived and `out` may be rewritten.

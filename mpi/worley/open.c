@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 struct exchange {
-    char *scratch;
+    char *scratch; /* first, for exchange_scratch */
     void *buffered;
 };
 
@@ -45,9 +45,4 @@ void exchange_close(struct job *job)
         free(state->scratch);
     }
     free(state);
-}
-
-char *exchange_scratch(const struct job *job)
-{
-    return ((const struct exchange *)job->state)->scratch;
 }

@@ -18,7 +18,7 @@ struct mailbox {
 };
 
 struct exchange {
-    char *scratch;
+    char *scratch;         /* first, for exchange_scratch */
     struct mailbox with[]; /* one per rank */
 };
 
@@ -69,9 +69,4 @@ bool exchange_open(struct job *job, size_t scratch, size_t largest)
 void exchange_close(struct job *job)
 {
     free(job->state);
-}
-
-char *exchange_scratch(const struct job *job)
-{
-    return ((const struct exchange *)job->state)->scratch;
 }

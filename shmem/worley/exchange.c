@@ -16,7 +16,7 @@ struct mailbox {
 
 /* In symmetric memory, like the scratch. */
 struct exchange {
-    char *scratch;
+    char *scratch;         /* first, for exchange_scratch */
     struct mailbox with[]; /* one per rank */
 };
 
@@ -70,9 +70,4 @@ bool exchange_open(struct job *job, size_t scratch, size_t largest)
 void exchange_close(struct job *job)
 {
     shmem_free(job->state);
-}
-
-char *exchange_scratch(const struct job *job)
-{
-    return ((const struct exchange *)job->state)->scratch;
 }

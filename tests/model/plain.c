@@ -86,8 +86,10 @@ void plain_claim(const void *address, struct location *location)
 
 /* ---- what the compiler calls -------------------------------------------------------------- */
 
+/* Only the compiler and the linker call what follows. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+
 #define ACCESS(name, size, writes)                                                                 \
-    void __tsan_##name##size(const void *address);                                                 \
     void __tsan_##name##size(const void *address)                                                  \
     {                                                                                              \
         look(address, size, writes, SITE);                                                         \
@@ -102,12 +104,6 @@ ACCESSES(2)
 ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
-
-void __tsan_read_range(const void *address, size_t size);
-void __tsan_write_range(const void *address, size_t size);
-void __tsan_init(void);
-void __tsan_func_entry(void *caller);
-void __tsan_func_exit(void);
 
 void __tsan_read_range(const void *address, size_t size)
 {
@@ -138,14 +134,6 @@ void *__real_memcpy(void *to, const void *from, size_t size);
 void *__real_memmove(void *to, const void *from, size_t size);
 void *__real_memset(void *to, int value, size_t size);
 int __real_memcmp(const void *a, const void *b, size_t size);
-void *__wrap_memcpy(void *to, const void *from, size_t size);
-void *__wrap_memmove(void *to, const void *from, size_t size);
-void *__wrap_memset(void *to, int value, size_t size);
-int __wrap_memcmp(const void *a, const void *b, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void __wrap_free(void *memory);
 
 void *__wrap_memcpy(void *to, const void *from, size_t size)
 {

@@ -3,11 +3,10 @@
  * 1 clears it after it has sent the reply, which lets rank 0 put the next message. A fast rank
  * 0's flag is cleared with the old one: a lost update, and both wait for ever. (There it was hidden
  * by rank 0's flushing and writing of files.) */
-#include "comops/comops.h"
+#include "comops/contract/state.h"
 #include "tests/printed/patience.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 
 static atomic_int messages; /* of rank 0 */
 static int replies;
@@ -19,13 +18,7 @@ struct buffer {
 
 static bool setup(struct job *job)
 {
-    job->state = calloc(1, sizeof(struct buffer) + job->bytes);
-    return job->state && job->ranks == 2;
-}
-
-static void teardown(struct job *job)
-{
-    free(job->state);
+    return job->ranks == 2 && state_allocate(job, sizeof(struct buffer) + job->bytes);
 }
 
 static void put(struct buffer *buffer, const struct job *job)
@@ -53,4 +46,4 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, flag_cleared_after_reply, pingpong, .run = run, .setup = setup,
-               .teardown = teardown, .summary = "rank 1 clears the flag of the next message");
+               .teardown = state_free, .summary = "rank 1 clears the flag of the next message");

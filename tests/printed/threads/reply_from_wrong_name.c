@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1997, section 3.1, as printed: T1 receives into private_val and sends back private_recv, into
  * which it has received nothing. Both ranks miss their message. */
-#include "comops/comops.h"
-
-#include <stdlib.h>
+#include "comops/contract/state.h"
 
 static size_t temporary_bytes(const struct job *job)
 {
@@ -12,13 +10,7 @@ static size_t temporary_bytes(const struct job *job)
 
 static bool setup(struct job *job)
 {
-    job->state = malloc(job->bytes);
-    return job->state;
-}
-
-static void teardown(struct job *job)
-{
-    free(job->state);
+    return state_allocate(job, job->bytes);
 }
 
 static void run(struct job *job)
@@ -39,5 +31,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, reply_from_wrong_name, pingpong, .run = run, .setup = setup,
-               .teardown = teardown, .temporary_bytes = temporary_bytes,
+               .teardown = state_free, .temporary_bytes = temporary_bytes,
                .summary = "rank 1 sends back a buffer that it has not received into");
