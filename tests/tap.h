@@ -17,6 +17,12 @@ static struct tap_test *tap_first, **tap_last = &tap_first;
 static int tap_tests, tap_failures;
 static bool tap_good;
 
+static inline void tap_add(struct tap_test *test)
+{
+    *tap_last = test;
+    tap_last = &test->next;
+}
+
 /* Constructors run in ascending order of their priorities. */
 #define TEST(sentence)                                                                             \
     static void sentence(void);                                                                    \
@@ -24,8 +30,7 @@ static bool tap_good;
     {                                                                                              \
         static struct tap_test test = {#sentence, sentence, NULL};                                 \
                                                                                                    \
-        *tap_last = &test;                                                                         \
-        tap_last = &test.next;                                                                     \
+        tap_add(&test);                                                                            \
     }                                                                                              \
     static void sentence(void)
 
