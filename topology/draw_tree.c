@@ -25,15 +25,6 @@ static bool pus_taken(const struct drawing *drawing, hwloc_const_bitmap_t pus)
     return false;
 }
 
-static void text_join(char **text, const char *separator, char *more)
-{
-    char *joined = text_format("%s%s%s", *text, **text && *more ? separator : "", more);
-
-    free(*text);
-    free(more);
-    *text = joined;
-}
-
 /* "3", "0,4", "0,4,+30" or "900 ranks"; the caller frees. */
 static char *cell_text(const struct placement *placement, hwloc_const_bitmap_t pus)
 {

@@ -185,3 +185,12 @@ void paragraph_print(FILE *out, const char *title, int indent, int columns, cons
     }
     fputc('\n', out);
 }
+
+void text_join(char **text, const char *separator, char *more)
+{
+    char *joined = text_format("%s%s%s", *text, **text && *more ? separator : "", more);
+
+    free(*text);
+    free(more);
+    *text = joined;
+}

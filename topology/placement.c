@@ -5,13 +5,18 @@
 
 #include <assert.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-void placement_refuse(struct placement *placement, char *why)
+void placement_refuse(struct placement *placement, const char *format, ...)
 {
+    va_list arguments;
+
     free(placement->refused);
-    placement->refused = why;
+    va_start(arguments, format);
+    placement->refused = text_format_list(format, arguments);
+    va_end(arguments);
 }
 
 /* The next lower speed; INT_MIN if there is none. */
@@ -32,7 +37,8 @@ static bool policy_ask(const struct policy *policy, struct request request, int 
     const struct machine *machine = request.machine;
     const struct core **cores = memory_zeroed((size_t)machine->core_count, sizeof(*cores));
 
-    placement_refuse(placement, NULL);
+    free(placement->refused);
+    placement->refused = NULL;
     request.cores = cores;
     for (int i = 0; i < machine->core_count; i++)
         if (speed == INT_MIN || machine->cores[i].speed == speed)
@@ -99,10 +105,10 @@ static void sharing_check(const struct policy *policy, const struct machine *mac
     if (!placement->oversubscribed || allowed)
         return;
     if (policy->siblings)
-        placement_refuse(placement, text_format("%s; --oversubscribe forces it", reason));
+        placement_refuse(placement, "%s; --oversubscribe forces it", reason);
     else
-        placement_refuse(placement, text_format("%d ranks on %d core%s; --oversubscribe forces it",
-                                                placement->ranks, count, count == 1 ? "" : "s"));
+        placement_refuse(placement, "%d ranks on %d core%s; --oversubscribe forces it",
+                         placement->ranks, count, count == 1 ? "" : "s");
 }
 
 static const char *kinds_text(const struct machine *machine, int least, int most)
@@ -119,7 +125,6 @@ static const char *kinds_text(const struct machine *machine, int least, int most
 static void kinds_mention(const struct machine *machine, struct placement *placement)
 {
     int least = INT_MAX, most = INT_MIN, top = speed_below(machine, INT_MAX);
-    char *text;
 
     if (speed_below(machine, top) == INT_MIN)
         return;
@@ -129,9 +134,7 @@ static void kinds_mention(const struct machine *machine, struct placement *place
                 least = machine->cores[i].speed < least ? machine->cores[i].speed : least;
                 most = machine->cores[i].speed > most ? machine->cores[i].speed : most;
             }
-    text = text_format("%s, %s", placement->where, kinds_text(machine, least, most));
-    free(placement->where);
-    placement->where = text;
+    text_join(&placement->where, ", ", text_copy(kinds_text(machine, least, most)));
 }
 
 struct placement *placement_plan(const struct machine *machine, const char *name, int ranks,
@@ -149,7 +152,7 @@ struct placement *placement_plan(const struct machine *machine, const char *name
     if (placement_is_name(name, why, sizeof(why)))
         reason = placement_decide(policy, request, placement);
     else
-        placement_refuse(placement, text_format("%s", why));
+        placement_refuse(placement, "%s", why);
     if (!placement->refused)
         sharing_check(policy, machine, placement, oversubscribe, reason);
     free(reason);

@@ -91,9 +91,8 @@ static void bus_refuse(const struct request *request, struct placement *placemen
     char *text = object_text(largest);
 
     placement_refuse(placement,
-                     text_format("no shared part of this machine has %d cores: the largest, %s, "
-                                 "has %d",
-                                 request->ranks, text, size));
+                     "no shared part of this machine has %d cores: the largest, %s, has %d",
+                     request->ranks, text, size);
     free(text);
 }
 

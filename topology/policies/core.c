@@ -4,7 +4,7 @@
 static void core_decide(const struct request *request, struct placement *placement)
 {
     if (request->ranks > request->core_count && !request->oversubscribed)
-        placement_refuse(placement, text_format("only %d cores", request->core_count));
+        placement_refuse(placement, "only %d cores", request->core_count);
     else
         slots_assign_cores(request, placement, NULL, request->cores, request->core_count);
 }

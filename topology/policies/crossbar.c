@@ -16,17 +16,16 @@ static void groups_decide(const struct request *request, const struct grouping *
     int assigned;
 
     if (!domains.count) {
-        placement_refuse(placement, text_format("this machine has one NUMA node and one package "
-                                                "with usable cores, so %s",
-                                                grouping->one_domain));
+        placement_refuse(placement,
+                         "this machine has one NUMA node and one package with usable cores, so %s",
+                         grouping->one_domain);
     } else if (request->ranks <= grouping->ranks) {
-        placement_refuse(placement, text_copy(grouping->too_few));
+        placement_refuse(placement, "%s", grouping->too_few);
     } else {
         assigned = round_robin_assign(request, &domains, grouping->ranks, placement);
         if (assigned < request->ranks)
-            placement_refuse(placement, text_format("only %d ranks fit on distinct cores %s in "
-                                                    "different %s",
-                                                    assigned, grouping->form, domains.noun));
+            placement_refuse(placement, "only %d ranks fit on distinct cores %s in different %s",
+                             assigned, grouping->form, domains.noun);
     }
     domains_free(&domains);
 }

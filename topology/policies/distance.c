@@ -57,19 +57,16 @@ static void pairs_find(struct pairs *pairs)
 static void pairs_assign(const struct pairs *pairs, struct placement *placement)
 {
     const struct request *request = pairs->request;
-    char *text, *where;
+    char *text;
 
     if (!pairs->count || (pairs->count < request->ranks && !request->oversubscribed)) {
-        placement_refuse(placement,
-                         text_format("only %d ranks fit in pairs at this distance", pairs->count));
+        placement_refuse(placement, "only %d ranks fit in pairs at this distance", pairs->count);
         return;
     }
     slots_assign_pus(request, placement, pairs->pus, pairs->count);
     text = distance_text(pairs->distances, pairs->sample, pairs->sample_partner);
-    where = text_format("%s: %s", text, placement->where);
-    free(text);
-    free(placement->where);
-    placement->where = where;
+    text_join(&text, ": ", placement->where);
+    placement->where = text;
 }
 
 static void distance_decide(const struct request *request, struct placement *placement)
@@ -79,11 +76,12 @@ static void distance_decide(const struct request *request, struct placement *pla
     struct pairs pairs = {.request = request, .distances = &distances};
 
     if (!distances.count) {
-        placement_refuse(placement, text_format("this machine has one core with one hardware "
-                                                "thread, so it has no distances"));
+        placement_refuse(
+            placement,
+            "this machine has one core with one hardware thread, so it has no distances");
     } else if (level > distances.count) {
-        placement_refuse(placement, text_format("this machine has %d distance%s between its cores",
-                                                distances.count, distances.count == 1 ? "" : "s"));
+        placement_refuse(placement, "this machine has %d distance%s between its cores",
+                         distances.count, distances.count == 1 ? "" : "s");
     } else {
         pairs.wanted = distances.list[level - 1];
         pairs.taken = memory_zeroed((size_t)request->core_count, sizeof(*pairs.taken));

@@ -50,10 +50,10 @@ static void object_add(struct walk *walk, hwloc_obj_t object)
     if (any)
         return;
     name = object_text(object);
-    placement_refuse(walk->placement,
-                     hwloc_bitmap_iszero(object->cpuset)
-                         ? text_format("%s has no cores", name)
-                         : text_format("this process may use no core of %s", name));
+    if (hwloc_bitmap_iszero(object->cpuset))
+        placement_refuse(walk->placement, "%s has no cores", name);
+    else
+        placement_refuse(walk->placement, "this process may use no core of %s", name);
     free(name);
 }
 
@@ -90,8 +90,8 @@ static void objects_walk(struct walk *walk, hwloc_obj_t part, const struct tuple
         if (index >= count && (n == 1 || !range->wraps)) {
             char *name = object_text(part);
 
-            placement_refuse(walk->placement, text_format("there is no %s:%d in %s, which has %d",
-                                                          tuple->type, index, name, count));
+            placement_refuse(walk->placement, "there is no %s:%d in %s, which has %d", tuple->type,
+                             index, name, count);
             free(name);
         } else if (*tuple->rest == '.') {
             chain_walk(walk, objects[index % count], tuple->rest + 1);
@@ -114,12 +114,11 @@ static void chain_walk(struct walk *walk, hwloc_obj_t part, const char *text)
     if (!tuple_read(text, &tuple, why, sizeof(why)) ||
         hwloc_type_sscanf_as_depth(tuple.type, NULL, topology, &depth) ||
         depth == HWLOC_TYPE_DEPTH_UNKNOWN) {
-        placement_refuse(walk->placement,
-                         text_format("this machine has no %s that hwloc knows", tuple.type));
+        placement_refuse(walk->placement, "this machine has no %s that hwloc knows", tuple.type);
     } else if (depth == HWLOC_TYPE_DEPTH_MULTIPLE) {
-        placement_refuse(walk->placement, text_format("this machine has several levels of %s; say "
-                                                      "which, as in %s0",
-                                                      tuple.type, tuple.type));
+        placement_refuse(walk->placement,
+                         "this machine has several levels of %s; say which, as in %s0", tuple.type,
+                         tuple.type);
     } else {
         objects = memory_zeroed(hwloc_get_nbobjs_by_depth(topology, depth), sizeof(*objects));
         objects_walk(walk, part, &tuple, objects, objects_find(walk, part, depth, objects));

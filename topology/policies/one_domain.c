@@ -21,9 +21,8 @@ static void domain_refuse(const struct request *request, const struct domain *la
     char *text = object_text(largest->object);
 
     placement_refuse(placement,
-                     text_format("no %s of this machine has %d usable cores: the "
-                                 "largest, %s, has %d",
-                                 request->policy->noun, request->ranks, text, largest->core_count));
+                     "no %s of this machine has %d usable cores: the largest, %s, has %d",
+                     request->policy->noun, request->ranks, text, largest->core_count);
     free(text);
 }
 
@@ -35,7 +34,7 @@ static void domain_decide(const struct request *request, struct placement *place
     const struct domain *part = domain_choose(&parts, request->ranks);
 
     if (!parts.count)
-        placement_refuse(placement, text_format("this machine has no %s that hwloc knows", noun));
+        placement_refuse(placement, "this machine has no %s that hwloc knows", noun);
     else if (part->core_count < request->ranks && !request->oversubscribed)
         domain_refuse(request, part, placement);
     else

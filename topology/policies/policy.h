@@ -81,5 +81,6 @@ void domains_free(struct domains *domains);
 int round_robin_assign(const struct request *request, const struct domains *domains, int group,
                        struct placement *placement);
 
-/* Takes ownership of the text. */
-void placement_refuse(struct placement *placement, char *why);
+/* As printf; replaces an earlier reason. */
+__attribute__((format(printf, 2, 3))) void placement_refuse(struct placement *placement,
+                                                            const char *format, ...);

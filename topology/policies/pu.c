@@ -54,9 +54,9 @@ static void pu_refuse(const struct machine *machine, int pu, struct placement *p
                             : "offline or forbidden by the cgroup";
 
     if (hwloc_bitmap_isset(hwloc_topology_get_complete_cpuset(topology), (unsigned)pu))
-        placement_refuse(placement, text_format("hardware thread %d is %s", pu, state));
+        placement_refuse(placement, "hardware thread %d is %s", pu, state);
     else
-        placement_refuse(placement, text_format("this machine has no hardware thread %d", pu));
+        placement_refuse(placement, "this machine has no hardware thread %d", pu);
 }
 
 static void pu_decide(const struct request *request, struct placement *placement)

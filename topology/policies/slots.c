@@ -81,8 +81,8 @@ void slots_assign_pus(const struct request *request, struct placement *placement
     int used = request->ranks < count ? request->ranks : count;
 
     if (used < request->ranks && !request->oversubscribed) {
-        placement_refuse(placement, text_format("%d ranks on %d hardware thread%s", request->ranks,
-                                                count, count == 1 ? "" : "s"));
+        placement_refuse(placement, "%d ranks on %d hardware thread%s", request->ranks, count,
+                         count == 1 ? "" : "s");
         return;
     }
     for (int rank = 0; rank < request->ranks; rank++)

@@ -15,10 +15,11 @@ static void smt_decide(const struct request *request, struct placement *placemen
             if (request->cores[i]->pu_count > 1)
                 pus[count++] = request->cores[i]->pus[sibling];
     if (!count)
-        placement_refuse(placement, text_format("no core of this machine has a second hardware "
-                                                "thread that this process may use"));
+        placement_refuse(
+            placement,
+            "no core of this machine has a second hardware thread that this process may use");
     else if (count < request->ranks && !request->oversubscribed)
-        placement_refuse(placement, text_format("only %d hardware threads have siblings", count));
+        placement_refuse(placement, "only %d hardware threads have siblings", count);
     else
         slots_assign_pus(request, placement, pus, count);
     free(pus);

@@ -70,11 +70,11 @@ static void spread_decide(const struct request *request, struct placement *place
     bool *selected = memory_zeroed((size_t)request->core_count, sizeof(*selected));
 
     if (ranks < request->ranks && !request->oversubscribed)
-        placement_refuse(placement, text_format("only %d cores", ranks));
+        placement_refuse(placement, "only %d cores", ranks);
     else if (cores_distribute(request, ranks, selected))
         selected_assign(request, placement, selected);
     else
-        placement_refuse(placement, text_format("hwloc cannot distribute the ranks"));
+        placement_refuse(placement, "hwloc cannot distribute the ranks");
     free(selected);
 }
 
