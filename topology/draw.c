@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/draw.h"
 
+#include "comops/text/escape.h"
 #include "topology/draw_internal.h"
 
 #include <stdlib.h>
@@ -159,6 +160,7 @@ static void memory_print(FILE *out, const struct machine *machine)
 void draw_machine(FILE *out, const struct machine *machine, struct placement *const *placements,
                   int count)
 {
+    char *summary = escape_terminal(machine->summary); /* names the CPU as the XML does */
     hwloc_obj_t root = hwloc_get_root_obj(machine->topology);
     struct column *columns = memory_zeroed((size_t)count, sizeof(*columns));
     struct drawing drawing = {.out = out,
@@ -175,7 +177,8 @@ void draw_machine(FILE *out, const struct machine *machine, struct placement *co
         if (length > indent && length <= CELL_COLUMNS + COLUMN_GAP)
             indent = length;
     }
-    paragraph_print(out, "", 0, COLUMNS, machine->summary);
+    paragraph_print(out, "", 0, COLUMNS, summary);
+    free(summary);
     if (column_count)
         trees_print(&drawing, column_count);
     else

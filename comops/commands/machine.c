@@ -124,7 +124,7 @@ static int print_view(const struct view *view, const struct request *request, bo
     int status = EXIT_SUCCESS;
 
     if (request->json) {
-        json_dumpf(all, stdout, JSON_INDENT(2));
+        json_dumpf(all, stdout, JSON_INDENT(2) | JSON_ENSURE_ASCII);
         putchar('\n');
     } else if (request->svg) {
         draw_svg(all, request->svg);

@@ -50,6 +50,16 @@ class Seats(Campaign):
                 self.assertIn("bus", done.stdout)
                 self.assertLessEqual(max(map(len, done.stdout.splitlines())), 100, xml)
 
+    def test_a_saved_machine_sends_no_control_characters_to_the_terminal(self):
+        saved = self.folder / "hostile.xml"
+        saved.write_text((MACHINES[0].parent / "16amd64-4distances.xml").read_text().replace(
+            "Opteron", "&#x9b;2J &#x202e;"))
+        for form in ("", "--json"):
+            done = comops(f"machine {form} --xml {saved}")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("\\u009b2j", done.stdout.lower())
+            self.assertFalse(set("\x9b\u202e") & set(done.stdout + done.stderr))
+
     def test_every_saved_machine_becomes_a_picture_with_each_rank_in_each_placement(self):
         picture = self.folder / "seats.svg"
         for xml in MACHINES:
