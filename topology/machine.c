@@ -138,7 +138,8 @@ static int pu_speed(hwloc_topology_t topology, hwloc_obj_t pu)
 /* Siblings are adjacent in logical order, so one pass over the hardware threads suffices. */
 static void cores_find(struct machine *machine)
 {
-    size_t most = (size_t)hwloc_get_nbobjs_by_type(machine->topology, HWLOC_OBJ_PU);
+    int count = hwloc_get_nbobjs_by_type(machine->topology, HWLOC_OBJ_PU);
+    size_t most = count > 0 ? (size_t)count : 0; /* -1 if a file has PUs at several depths */
     struct core *core = NULL;
     hwloc_obj_t pu = NULL;
 

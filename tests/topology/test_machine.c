@@ -79,6 +79,7 @@ TEST(a_file_that_makes_no_sense_is_refused_by_name)
 
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
         CHECK(load_fails(paths[i], paths[i]));
+    CHECK(load_fails(BAD "nested_pu.xml", "any of the machine's hardware threads"));
 }
 
 TEST(a_kind_of_infinitely_many_hardware_threads_has_those_of_the_machine)
