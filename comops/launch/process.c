@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/launch/process.h"
 
+#include "comops/arena/clock.h"
 #include "comops/text/text.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -18,6 +21,7 @@
 #include <unistd.h>
 
 static const double clean_up_seconds = 3;
+enum { SEARCHES = 100, SEARCH_US = 10000 };
 
 bool process_ended(int handle, double seconds)
 {
@@ -32,7 +36,7 @@ int process_pidfd(pid_t pid)
 }
 
 /* In the child. Binding is off: ranks pin themselves. */
-static void prepare_child(int output)
+static void prepare_child(int output, char *mark)
 {
     const int input = open("/dev/null", O_RDONLY);
     sigset_t none;
@@ -44,6 +48,7 @@ static void prepare_child(int output)
     dup2(input, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
+    putenv(mark);
     setenv("OMP_PROC_BIND", "false", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
@@ -56,9 +61,11 @@ bool process_start(struct process *process, char *const *argv)
     process->output = memfd_create("comops-output", MFD_CLOEXEC);
     if (process->output < 0 || pipe2(failure, O_CLOEXEC) != 0)
         return false;
+    snprintf(process->mark, sizeof process->mark, "COMOPS_PROCESS=%d.%llu", getpid(),
+             (unsigned long long)clock_now());
     process->pid = fork();
     if (process->pid == 0) {
-        prepare_child(process->output);
+        prepare_child(process->output, process->mark);
         execvp(argv[0], argv);
         error = errno;
         (void)!write(failure[1], &error, sizeof error);
@@ -91,6 +98,57 @@ static int wait_for(struct process *process)
     return status;
 }
 
+/* Whether the process has this mark in its environment, which a zombie has no longer. */
+static bool is_marked(const char *pid, const char *mark)
+{
+    char *name = text_format("/proc/%s/environ", pid), *variable = NULL;
+    FILE *file = fopen(name, "r");
+    size_t room = 0;
+    bool found = false;
+
+    while (file && !found && getdelim(&variable, &room, '\0', file) > 0)
+        found = strcmp(variable, mark) == 0;
+    if (file)
+        fclose(file);
+    free(variable);
+    free(name);
+    return found;
+}
+
+/* True if it was there. The handle makes sure that its number is not another's by then. */
+static bool kill_if_marked(const char *pid, const char *mark)
+{
+    const int handle = process_pidfd(atoi(pid));
+    const bool marked = handle >= 0 && is_marked(pid, mark);
+
+    if (marked)
+        syscall(SYS_pidfd_send_signal, handle, SIGKILL, NULL, 0);
+    if (handle >= 0)
+        close(handle);
+    return marked;
+}
+
+/* Kills what has left the program's group, such as the proxies of launchers, until none is found:
+ * a process may just have started another. */
+static void kill_marked(const char *mark)
+{
+    bool found = true;
+
+    for (int i = 0; i < SEARCHES && found; i++) {
+        DIR *folder = opendir("/proc");
+        const struct dirent *entry;
+
+        found = false;
+        while (folder && (entry = readdir(folder)))
+            if (isdigit((unsigned char)*entry->d_name))
+                found = kill_if_marked(entry->d_name, mark) || found;
+        if (folder)
+            closedir(folder);
+        if (found)
+            usleep(SEARCH_US);
+    }
+}
+
 /* SIGTERM first: Open MPI's launcher then cleans up /tmp and /dev/shm. */
 void process_kill(struct process *process)
 {
@@ -98,6 +156,7 @@ void process_kill(struct process *process)
     process_ended(process->handle, clean_up_seconds);
     kill(-process->pid, SIGKILL);
     wait_for(process);
+    kill_marked(process->mark);
 }
 
 static char *read_output(int output, off_t most)

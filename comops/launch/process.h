@@ -8,14 +8,15 @@
 
 struct process {
     pid_t pid;
-    int handle; /* pidfd: readable when the program has ended */
-    int output; /* memfd with its standard output and error */
+    int handle;    /* pidfd: readable when the program has ended */
+    int output;    /* memfd with its standard output and error */
+    char mark[64]; /* NAME=VALUE in the environment of the program and of all that it starts */
 };
 
 /* Starts argv[0] in its own process group, with empty input; it is terminated when this process
  * ends. False, with errno, on failure. */
 bool process_start(struct process *process, char *const *argv);
-/* Terminates the program, kills its group and waits for it. */
+/* Terminates the program, waits for it, and kills all that it has started. */
 void process_kill(struct process *process);
 
 /* The output of a program that has succeeded, else NULL. The caller frees. */
