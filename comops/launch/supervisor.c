@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { START_TRIES = 2 }; /* one start may be disturbed */
+
 struct supervisor {
     struct arena arena;
     int notify[2];
@@ -65,8 +67,9 @@ struct worker_process *supervisor_worker(struct supervisor *supervisor, const st
     }
     if (worker->alive && worker_process_gone(worker))
         worker_process_end(worker); /* between two commands: no cell is lost */
-    return worker->alive || worker_process_start(worker, oversubscribed, why, why_size) ? worker
-                                                                                        : NULL;
+    for (int tries = 0; tries < START_TRIES && !worker->alive && !signals_seen(); tries++)
+        worker_process_start(worker, oversubscribed, why, why_size);
+    return worker->alive ? worker : NULL;
 }
 
 void supervisor_restart(struct supervisor *supervisor, const struct path *path, int ranks)

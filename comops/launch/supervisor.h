@@ -13,7 +13,7 @@ struct supervisor *supervisor_open(int ranks_most, double timeout, char *why, si
 void supervisor_close(struct supervisor *supervisor);
 
 /* The worker of this path with this many ranks, started if need be. NULL, with the reason in `why`,
- * if it does not come up. `oversubscribed`: more ranks than cores. */
+ * if it does not come up in two tries. `oversubscribed`: more ranks than cores. */
 struct worker_process *supervisor_worker(struct supervisor *supervisor, const struct path *path,
                                          int ranks, bool oversubscribed, char *why,
                                          size_t why_size);

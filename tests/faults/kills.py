@@ -33,6 +33,12 @@ LASTS = 4  # seconds that the undisturbed campaign takes, about
 KEY = "pattern", "path", "protocol", "placement", "memory", "ranks", "bytes"
 
 
+def too_busy(cell, done):
+    """Whether other programs on this machine cost the cell."""
+    stopped = done and done[1] == "SIGSTOP"
+    return "too busy" in cell["error"] or ("no answer" in cell["error"] and not stopped)
+
+
 class Trial:
     """One campaign, and what is wrong with how it ended."""
 
@@ -112,12 +118,12 @@ class Trial:
         self.end(run, wanted)
         before = self.cells()
         lost = {key: cell["error"] for key, cell in before.items()
-                if not cell["valid"] and "too busy" not in cell["error"]}
+                if not cell["valid"] and not too_busy(cell, done)}
         self.expect(len(lost) <= 1, f"lost {len(lost)} cells: {set(lost.values())}")
         self.expect(fatal or before.keys() == all_keys, "cells without a record")
         self.expect(fatal or (run.returncode == 0) == all(c["valid"] for c in before.values()),
                     f"exit status {run.returncode} although {len(lost)} cells are lost")
-        if before.keys() != all_keys and self.file.exists():
+        if before.keys() != all_keys and self.file.exists() and self.file.stat().st_size:
             self.resume(before, all_keys)
         return done, run.returncode, len(lost)
 
@@ -155,7 +161,7 @@ def main():
     paths = [path["name"] for path in listed["paths"] if path["name"] in PATHS]
     words = ["--paths", ",".join(paths), "--patterns", "broadcast,gather", "--sizes", "8,64K",
              "--protocols", "direct,library,put", "--budget", str(LASTS), "--launches", "1",
-             "--timeout", "4s"]
+             "--timeout", "10s"]
     rows, failed = collections.defaultdict(list), 0
     with tempfile.TemporaryDirectory() as folder:
         undisturbed = Trial(asked.comops, words, folder, "undisturbed")
