@@ -185,7 +185,7 @@ static bool run_line(const struct team *team, struct bench *bench, const char *l
     const bool good = parsed && run_cell(team, bench, &command, cell);
 
     if (!parsed && team->rank == ROOT)
-        fprintf(stderr, "comops: not a cell: %s", line);
+        text_say("not a cell: %.*s", (int)strcspn(line, "\n"), line);
     json_decref(cell);
     return good;
 }
