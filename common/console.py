@@ -24,6 +24,13 @@ class Parser(argparse.ArgumentParser):
     def exit(self, status: int = 0, message: str | None = None) -> None:
         super().exit(status, f"{plain(message)}\n" if message else None)
 
+    def _print_message(self, message: str, file: TextIO | None = None) -> None:
+        """Older versions of argparse let an error pass, newer ones hide it."""
+        if message and file is sys.stdout:
+            show(message)
+        elif message:
+            print_error(message)
+
 
 def plain(text: object) -> str:
     """A text for a terminal: one line without control characters and escape sequences."""
@@ -40,8 +47,13 @@ def leave(stream: TextIO) -> None:
 
 def complain(program: str, message: str) -> None:
     """One line on standard error, whatever a file's name or content contains."""
+    print_error(plain(f"{program}: {message}") + "\n")
+
+
+def print_error(text: str) -> None:
+    """To standard error; lost where that fails."""
     try:
-        print(plain(f"{program}: {message}"), file=sys.stderr, flush=True)
+        print(text, end="", file=sys.stderr, flush=True)
     except OSError:
         leave(sys.stderr)
 
@@ -64,7 +76,8 @@ def show(text: str) -> None:
     written there.
     """
     try:
-        sys.stdout.buffer.write(text.encode("utf-8", errors="replace"))
+        if text:  # /dev/full refuses even nothing
+            sys.stdout.buffer.write(text.encode("utf-8", errors="replace"))
         sys.stdout.flush()
     except OSError as error:
         leave(sys.stdout)
