@@ -160,7 +160,7 @@ provide_required() {
 provide_optional() { # provide_optional [NEED...]: more than the usual
     local need needs=()
     [[ $manager == apt ]] || return 0
-    for need in $(missing openmpi chromium simgrid likwid guests "$@"); do
+    for need in $(missing openmpi chromium simgrid likwid "$@"); do
         if [[ -n $(packages apt "$need") && ($need != guests || $HOSTTYPE == x86_64) ]]; then
             needs+=("$need")
         fi
