@@ -29,6 +29,7 @@ from leftovers import abandoned_segments, marked_processes, remaining
 
 SIGNALS = [signal.SIGKILL, signal.SIGSTOP, signal.SIGSEGV, signal.SIGTERM]
 PATHS = {"threads", "mpi", "shmem"}
+ASAN = os.environ.get("ASAN_OPTIONS", "") + ":handle_segv=0"  # which would make it an exit status
 LASTS = 4  # seconds that the undisturbed campaign takes, about
 KEY = "pattern", "path", "protocol", "placement", "memory", "ranks", "bytes"
 
@@ -52,7 +53,8 @@ class Trial:
     def start(self, *words):
         return subprocess.Popen(
             [self.comops, "run", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            text=True, env={**os.environ, "NO_COLOR": "1", self.mark[0]: self.mark[1]},
+            text=True, env={**os.environ, "NO_COLOR": "1", "ASAN_OPTIONS": ASAN,
+                            self.mark[0]: self.mark[1]},
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
 
     def expect(self, holds, what):

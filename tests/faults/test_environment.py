@@ -2,7 +2,7 @@
 """Campaigns on machines that lack something: the exit status is the README's, the error says what
 to do, and no process or shared memory is left.
 
-Usage: test_environment.py COMOPS CLOCK_SET_BACK [UNITTEST ARGUMENTS]
+Usage: test_environment.py COMOPS CLOCK_SET_BACK FAILING_WRITE [UNITTEST ARGUMENTS]
 """
 
 import json
@@ -18,13 +18,17 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 
 from leftovers import abandoned_segments, marked_processes, remaining
 
-COMOPS, CLOCK_SET_BACK = sys.argv.pop(1), sys.argv.pop(1)
+COMOPS, CLOCK_SET_BACK, FAILING_WRITE = (sys.argv.pop(1) for _ in range(3))
+WRITES_MOST = 50
 MARK = "COMOPS_TEST", str(os.getpid())
-ENVIRONMENT = {**os.environ, "NO_COLOR": "1", MARK[0]: MARK[1]}
+ASAN = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"  # it comes after preloads
+ENVIRONMENT = {**os.environ, "NO_COLOR": "1", "ASAN_OPTIONS": ASAN, MARK[0]: MARK[1]}
 USABLE = json.loads(subprocess.run([COMOPS, "machine", "--json"], capture_output=True,
                                    check=True).stdout)["usable_cores"]
 NAMESPACES = subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/dev/shm"],
                             capture_output=True, check=False).returncode == 0
+NEEDS_MACHINE = unittest.skipIf(b"libasan" in pathlib.Path(COMOPS).read_bytes(),
+                                "the address sanitizer needs /proc and much address space")
 NEEDS_NAMESPACES = unittest.skipUnless(NAMESPACES, "needs user and mount namespaces")
 
 
@@ -74,6 +78,7 @@ class Environment(unittest.TestCase):
                          done.stderr)
 
     @NEEDS_NAMESPACES
+    @NEEDS_MACHINE
     def test_without_proc_nothing_can_be_measured(self):
         self.ends(self.campaign("mount -t tmpfs -o ro none /proc"), 77, "/proc")
 
@@ -90,12 +95,38 @@ class Environment(unittest.TestCase):
                     file=disk / "results.jsonl", more=("--sizes", "8,16,32,64,128,256,512"))
                 self.ends(done, 1, "No space left on device")
 
+    def test_each_write_that_fails_ends_the_campaign_and_it_can_be_resumed(self):
+        for number in range(1, WRITES_MOST):
+            self.file.unlink(missing_ok=True)
+            done = self.campaign(f"export LD_PRELOAD={FAILING_WRITE} FAILING_WRITE={number}",
+                                 more=("--sizes", "8,16"))
+            if "No space left" not in done.stderr:
+                break
+            with self.subTest(number=number):
+                self.assertEqual(done.returncode, 1, done.stderr)
+                before = self.lines() if self.file.exists() else []
+                self.assertEqual(len(before), number - 1)
+                if before:
+                    resumed = subprocess.run([COMOPS, "run", "--resume", self.file], text=True,
+                                             capture_output=True, env=ENVIRONMENT, check=False)
+                    self.assertIn(resumed.returncode, (0, 1), resumed.stderr)
+                    self.assertEqual(self.lines()[:number - 1], before)
+                    self.assertEqual(self.keys(), {(path, size) for path in ("threads", "mpi")
+                                                   for size in (8, 16)})
+        self.assertGreater(number, 5)
+        self.assertLess(number, WRITES_MOST - 1)
+
+    def keys(self):
+        return {(record["path"], record["bytes"]) for record in self.lines()
+                if record["record"] == "cell"}
+
     def test_one_core_is_too_small(self):
         self.ends(self.campaign("taskset -p -c 0 $$ >/dev/null"), 77, "--oversubscribe")
 
     def test_too_few_descriptors_are_reported(self):
         self.ends(self.campaign("ulimit -n 8"), 1, "Too many open files")
 
+    @NEEDS_MACHINE
     def test_too_little_memory_is_reported(self):
         done = self.campaign("ulimit -v 300000", more=("--sizes", "256M"))
         self.ends(done, 1, "memory")
