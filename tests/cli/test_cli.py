@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 import unittest
 from pathlib import Path
@@ -18,33 +19,12 @@ from pathlib import Path
 import front_end
 from front_end import COMOPS, CORES, LISTED, MARK, PATHS, PLAIN, TWO_CORES, answer, comops
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from leftovers import abandoned_segments, marked_processes, remaining
+
 NEEDS_MPI = unittest.skipIf(CORES < 2 or PATHS["mpi"]["missing"], "needs MPI and two cores")
 NEEDS_SHMEM = unittest.skipIf(PATHS["shmem"]["missing"], PATHS["shmem"]["missing"])
-
-
-def processes():
-    """pid -> (name, user and system time in seconds) of this test's workers and launchers."""
-    ours = r"comops-|hydra_pmi|mpiexec|mpirun|oshrun|orted|prte"
-    found = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            text = (folder / "stat").read_text()
-            name = text[text.index("(") + 1:text.rindex(")")]
-            fields = text[text.rindex(")") + 2:].split()
-            if (fields[0] != "Z" and re.match(ours, name)
-                    and MARK.encode() in (folder / "environ").read_bytes().split(b"\0")):
-                ticks = os.sysconf("SC_CLK_TCK")
-                found[int(folder.name)] = (name, (int(fields[11]) + int(fields[12])) / ticks)
-    return found
-
-
-def abandoned_segments():
-    """Shared memory that no process maps."""
-    mapped = ""
-    for maps in Path("/proc").glob("[0-9]*/maps"):
-        with contextlib.suppress(OSError):
-            mapped += maps.read_text()
-    return {name for name in os.listdir("/dev/shm") if f"/dev/shm/{name}" not in mapped}
 
 
 def until(done, seconds):
@@ -64,10 +44,9 @@ class Campaign(front_end.Campaign):
         self.before = abandoned_segments()
 
     def tearDown(self):
-        until(lambda: not processes(), 5)
-        self.assertEqual(processes(), {}, "processes left behind")
-        until(lambda: abandoned_segments() <= self.before, 5)
-        self.assertEqual(abandoned_segments() - self.before, set(), "shared memory left behind")
+        self.assertEqual(remaining(lambda: marked_processes(MARK)), {}, "processes left behind")
+        self.assertEqual(remaining(lambda: abandoned_segments() - self.before), set(),
+                         "shared memory left behind")
 
     def start(self, line):
         """A campaign with three cells in each group."""
@@ -90,7 +69,8 @@ class Campaign(front_end.Campaign):
         self.assertTrue(until(enough, 30), "no cell was recorded")
 
     def worker(self, name):
-        mine = until(lambda: [pid for pid, (found, _) in processes().items() if found == name], 10)
+        mine = until(lambda: [pid for pid, (found, _) in marked_processes(MARK).items()
+                              if found == name], 10)
         self.assertTrue(mine, f"no {name}")
         return max(mine)
 
@@ -419,7 +399,7 @@ class Trouble(Campaign):
         run = self.start("--sizes 2M,4M --patterns gather --budget 6 --precision 0.0001")
         used = {}
         while run.poll() is None:
-            used.update(processes())
+            used.update(marked_processes(MARK))
             time.sleep(0.05)
         run.communicate()
         active = {path: sum(c["duration_s"] for c in self.cells() if c["path"] == path)

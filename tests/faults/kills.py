@@ -46,7 +46,7 @@ class Trial:
     def __init__(self, comops, words, folder, number):
         self.comops, self.words = comops, words
         self.file = pathlib.Path(folder, f"{number}.jsonl")
-        self.mark = "COMOPS_TRIAL", f"{os.getpid()}.{number}"
+        self.mark = f"COMOPS_TRIAL={os.getpid()}.{number}"
         self.segments = abandoned_segments()
         self.violations = []
 
@@ -54,7 +54,7 @@ class Trial:
         return subprocess.Popen(
             [self.comops, "run", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             text=True, env={**os.environ, "NO_COLOR": "1", "ASAN_OPTIONS": ASAN,
-                            self.mark[0]: self.mark[1]},
+                            **dict([self.mark.split("=")])},
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
 
     def expect(self, holds, what):

@@ -20,9 +20,9 @@ from leftovers import abandoned_segments, marked_processes, remaining
 
 COMOPS, CLOCK_SET_BACK, FAILING_WRITE = (sys.argv.pop(1) for _ in range(3))
 WRITES_MOST = 50
-MARK = "COMOPS_TEST", str(os.getpid())
+MARK = f"COMOPS_TEST={os.getpid()}"
 ASAN = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"  # it comes after preloads
-ENVIRONMENT = {**os.environ, "NO_COLOR": "1", "ASAN_OPTIONS": ASAN, MARK[0]: MARK[1]}
+ENVIRONMENT = {**os.environ, "NO_COLOR": "1", "ASAN_OPTIONS": ASAN, **dict([MARK.split("=")])}
 USABLE = json.loads(subprocess.run([COMOPS, "machine", "--json"], capture_output=True,
                                    check=True).stdout)["usable_cores"]
 NAMESPACES = subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/dev/shm"],
