@@ -341,7 +341,7 @@ test_all_runs_all_tests_of_both_builds() {
     new_complete_machine
     call 0 test-all
     expect_call "meson test -C $box/checkout/build --print-errorlogs --setup all"
-    expect_call "meson test -C $box/checkout/build-sanitize --print-errorlogs --setup all"
+    expect_call "meson test -C $box/checkout/build-sanitize --print-errorlogs --setup all --no-suite numa"
 }
 
 fuzz_searches_and_names_what_it_lacks() {
