@@ -29,8 +29,9 @@ FOLDER = pathlib.Path(__file__).parent
 MACHINES = FOLDER.parent / "topology/machines"
 EXAMPLES = 500  # of each test in test_records.py at a time
 SEEDS = {"machine": [MACHINES / name for name in ("fakecpukinds.xml", "hybrid.xml")]}
-ENVIRONMENT = {
-    **os.environ, "AFL_USE_ASAN": "1", "AFL_USE_UBSAN": "1", "AFL_SKIP_CPUFREQ": "1",
+ENVIRONMENT = {  # meson and ninja are beside Python
+    **os.environ, "PATH": f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    "AFL_USE_ASAN": "1", "AFL_USE_UBSAN": "1", "AFL_SKIP_CPUFREQ": "1",
     "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1", "AFL_NO_AFFINITY": "1", "AFL_NO_UI": "1",
     "AFL_AUTORESUME": "1",
     "ASAN_OPTIONS": "abort_on_error=1:symbolize=0:detect_leaks=0:allocator_may_return_null=1",
