@@ -18,7 +18,7 @@ int uname(struct utsname *name)
 
 int main(int argc, char **argv)
 {
-    struct results results;
+    struct results results = {.fd = -1};
     struct options options;
     json_t *done = NULL;
     char why[512];
@@ -31,10 +31,9 @@ int main(int argc, char **argv)
     options_parse(&options, 3, (char *[]){"comops run", "--resume", argv[1], NULL});
     const bool good = machine && resume_campaign(&options, machine, &results, &done);
 
-    if (good) {
+    if (good)
         json_dumpf(done, stdout, 0);
-        results_close(&results);
-    }
+    results_close(&results);
     json_decref(done);
     options_free(&options);
     machine_free(machine);
