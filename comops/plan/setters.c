@@ -11,6 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static char *refuse_name(const char *what, const char *name, char *const *known)
+{
+    char *names = text_list_join(known);
+    char *refusal = text_format("no %s `%s`; there are: %s", what, name, names);
+
+    free(names);
+    return refusal;
+}
+
 char *setter_list(void *field, char *argument)
 {
     text_list_free(*(char ***)field);
@@ -81,8 +90,7 @@ char *setter_pages(void *field, char *argument)
     for (*pages = 0; page_size_names[*pages]; (*pages)++)
         if (strcmp(argument, page_size_names[*pages]) == 0)
             return NULL;
-    return text_format("no pages `%s`; there are: %s", argument,
-                       text_list_join((char **)page_size_names));
+    return refuse_name("pages", argument, (char **)page_size_names);
 }
 
 char *setter_method(void *field, char *argument)
@@ -95,7 +103,10 @@ char *setter_method(void *field, char *argument)
         return NULL;
     for (const struct method *one = methods; one->name; one++)
         text_list_add(&names, text_copy(one->name));
-    return text_format("no method `%s`; there are: %s", argument, text_list_join(names));
+    char *refusal = refuse_name("method", argument, names);
+
+    text_list_free(names);
+    return refusal;
 }
 
 char *setter_precision(void *field, char *argument)
