@@ -10,7 +10,7 @@ VERDICTS = {"OK": "passed", "EXPECTEDFAIL": "passed", "SKIP": "skipped", "IGNORE
 
 count = collections.Counter()
 for folder in sys.argv[2:]:
-    for log in pathlib.Path(folder, "meson-logs").glob("*log.json"):
+    for log in pathlib.Path(folder, "meson-logs").glob("testlog*.json"):
         for line in log.read_text(encoding="utf-8").splitlines():
             count[VERDICTS.get(json.loads(line)["result"], "failed")] += 1
 if sys.argv[1] != "0" and not count["failed"]:

@@ -340,6 +340,7 @@ test_with_options_runs_nothing_else() {
 test_all_runs_all_tests_of_both_builds() {
     new_complete_machine
     call 0 test-all
+    expect_in "$output" "2 passed, 0 failed, 0 skipped"
     expect_call "meson test -C $box/checkout/build --print-errorlogs --setup all"
     expect_call "meson test -C $box/checkout/build-sanitize --print-errorlogs --setup all --no-suite numa"
 }
