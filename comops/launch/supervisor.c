@@ -11,8 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { START_TRIES = 2 }; /* one start may be disturbed */
-
 struct supervisor {
     struct arena arena;
     int notify[2];
@@ -67,7 +65,8 @@ struct worker_process *supervisor_worker(struct supervisor *supervisor, const st
     }
     if (worker->alive && worker_process_gone(worker))
         worker_process_end(worker); /* between two commands: no cell is lost */
-    for (int tries = 0; tries < START_TRIES && !worker->alive && !signals_seen(); tries++)
+    if (!worker->alive && !worker_process_start(worker, oversubscribed, why, why_size) &&
+        !signals_seen()) /* one start may be disturbed */
         worker_process_start(worker, oversubscribed, why, why_size);
     return worker->alive ? worker : NULL;
 }

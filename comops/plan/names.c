@@ -19,12 +19,21 @@ bool names_ask(char *const *list, const char *name)
     return !list || text_list_has(list, name) || text_list_has(list, "all");
 }
 
-static void refuse(const char *what, const char *name, char *const *known)
+char *names_refusal(const char *what, const char *name, char *const *known)
 {
     char *all = text_list_join(known);
+    char *refusal = text_format("no %s `%s`; there are: %s", what, name, all);
 
-    text_say("no %s `%s`; there are: %s", what, name, all);
     free(all);
+    return refusal;
+}
+
+static void refuse(const char *what, const char *name, char *const *known)
+{
+    char *refusal = names_refusal(what, name, known);
+
+    text_say("%s", refusal);
+    free(refusal);
 }
 
 /* Every name of the list must be one of `known`, or `all`. */

@@ -29,6 +29,9 @@ char **names_placements(char *const *asked, const struct machine *machine);
 /* The default number of ranks: one per core, at least two, at most as many as in the paper. */
 int names_ranks_default(const struct machine *machine);
 
+/* Why this name of a `what` is refused: with the names there are. The caller frees. */
+char *names_refusal(const char *what, const char *name, char *const *known);
+
 /* Reports an unknown pattern on standard error, with the names of all patterns. */
 void names_refuse_pattern(const char *name);
 

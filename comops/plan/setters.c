@@ -2,6 +2,7 @@
 #include "comops/plan/setters.h"
 
 #include "comops/arena/page_size.h"
+#include "comops/plan/names.h"
 #include "comops/plan/sizes.h"
 #include "comops/text/text.h"
 
@@ -10,15 +11,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-static char *refuse_name(const char *what, const char *name, char *const *known)
-{
-    char *names = text_list_join(known);
-    char *refusal = text_format("no %s `%s`; there are: %s", what, name, names);
-
-    free(names);
-    return refusal;
-}
 
 char *setter_list(void *field, char *argument)
 {
@@ -90,7 +82,7 @@ char *setter_pages(void *field, char *argument)
     for (*pages = 0; page_size_names[*pages]; (*pages)++)
         if (strcmp(argument, page_size_names[*pages]) == 0)
             return NULL;
-    return refuse_name("pages", argument, (char **)page_size_names);
+    return names_refusal("pages", argument, (char **)page_size_names);
 }
 
 char *setter_method(void *field, char *argument)
@@ -103,7 +95,7 @@ char *setter_method(void *field, char *argument)
         return NULL;
     for (const struct method *one = methods; one->name; one++)
         text_list_add(&names, text_copy(one->name));
-    char *refusal = refuse_name("method", argument, names);
+    char *refusal = names_refusal("method", argument, names);
 
     text_list_free(names);
     return refusal;

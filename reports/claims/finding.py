@@ -154,7 +154,7 @@ def width_reason(observations: Sequence[Observation]) -> str:
 
 
 class Test:
-    """How a claim is decided: by the observations of some patterns, each of which tests it.
+    """Decides a claim from the observations of the patterns that test it.
 
     A claim does not hold while a part of it was not measured, unless `partial`.
     """

@@ -35,7 +35,7 @@ static struct rank {
     struct clock unfenced; /* from relaxed loads: what an acquire fence adds */
     struct clock loads;    /* of each rank, that it may depend on; its own: so far */
 
-    /* The last load, until something follows it: it may turn out to be a poll in vain. */
+    /* The last load, until another operation follows it: until then it may be a poll in vain. */
     struct location *loaded;
     int store;
     bool acquires;
