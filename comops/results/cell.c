@@ -160,7 +160,13 @@ struct ratio cell_ratio(const struct cell *a, const struct cell *b)
     if (count)
         ratio.value = statistics_median(of_a, count);
     ratio.has_interval = statistics_median_interval(of_a, count, &ratio.interval);
+    ratio.ci90 = ratio.interval;
     free(of_a);
     free(of_b);
     return ratio;
+}
+
+enum decision ratio_decision(const struct ratio *ratio)
+{
+    return ratio->has_interval ? decision_of(ratio->interval, ratio->ci90) : DECISION_UNDECIDED;
 }

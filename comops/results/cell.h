@@ -4,6 +4,7 @@
 
 #include "comops/comops.h"
 #include "comops/plan/method.h"
+#include "comops/statistics/decision.h"
 #include "comops/statistics/statistics.h"
 
 #include <jansson.h>
@@ -76,15 +77,18 @@ bool cell_precise(const struct cell *cell, double precision);
 double *cell_launches(const struct cell *cell);
 
 struct ratio {
-    double value; /* NAN: there is none */
-    struct interval interval;
-    bool has_interval;
-    size_t blocks; /* that both have */
+    double value;             /* NAN: there is none */
+    struct interval interval; /* 95 % */
+    bool has_interval;        /* then it has both */
+    struct interval ci90;     /* for equivalence: statistics/decision.h */
+    size_t blocks;            /* that both have */
 };
 
 /* Time of b over time of a, block by block, so that what disturbs both cancels: the median of the
  * launches' ratios, each the median of its blocks', and its interval as above. */
 struct ratio cell_ratio(const struct cell *a, const struct cell *b);
+/* Of a; undecided without an interval. */
+enum decision ratio_decision(const struct ratio *ratio);
 
 /* Records of the results file (docs/results-file.md). The caller owns them. */
 json_t *cell_key(const struct cell *cell);

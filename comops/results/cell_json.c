@@ -156,9 +156,10 @@ json_t *cell_pair_record(const struct cell *a, const struct cell *b)
     if (!ratio.blocks)
         return NULL;
     return json_pack(
-        "{ss so so sf so sI sI sb}", "record", "pair", "a", cell_key(a), "b", cell_key(b), "ratio",
-        ratio.value, "ci95", interval_json(ratio.has_interval, ratio.interval), "rounds",
-        (json_int_t)ratio.blocks, "launches",
+        "{ss so so sf so so ss sI sI sb}", "record", "pair", "a", cell_key(a), "b", cell_key(b),
+        "ratio", ratio.value, "ci95", interval_json(ratio.has_interval, ratio.interval), "ci90",
+        interval_json(ratio.has_interval, ratio.ci90), "decision",
+        decision_names[ratio_decision(&ratio)], "rounds", (json_int_t)ratio.blocks, "launches",
         (json_int_t)(a->launch_count < b->launch_count ? a->launch_count : b->launch_count),
         "oversubscribed", a->oversubscribed);
 }
