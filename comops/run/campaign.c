@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/run/campaign.h"
 
+#include "comops/canary/canary.h"
 #include "comops/launch/paths.h"
 #include "comops/launch/signals.h"
 #include "comops/plan/plan.h"
@@ -127,12 +128,16 @@ static bool measure(struct campaign *campaign)
         .seconds = plan_seconds(&campaign->plan, options),
         .counting =
             campaign->counters && json_is_null(json_object_get(campaign->counters, "reason"))};
+    char why[WHY];
 
+    if (!canary_open(why, sizeof why))
+        text_say("no canaries: %s", why);
     recorder_open(&recorder, &campaign->results, &campaign->plan);
     const bool good = scheduler_run(&scheduler) && !recorder.lost;
 
     recorder_conclude(&recorder, signals_seen());
     recorder_close(&recorder);
+    canary_close();
     return good && !signals_seen();
 }
 

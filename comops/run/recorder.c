@@ -21,8 +21,7 @@ void recorder_close(struct recorder *recorder)
     free(recorder->tables);
 }
 
-/* Takes the record; NULL is none. */
-static bool append(struct recorder *recorder, json_t *record)
+bool recorder_append(struct recorder *recorder, json_t *record)
 {
     char why[CELL_TEXT];
 
@@ -39,7 +38,7 @@ static bool append_cell(struct recorder *recorder, const struct cell *cell,
 {
     for (int i = 0; i < WARNINGS; i++)
         recorder->warned[i] += cell->warnings >> i & 1;
-    if (!append(recorder, cell_record(cell, pattern)))
+    if (!recorder_append(recorder, cell_record(cell, pattern)))
         return false;
     if (cell_valid(cell))
         return true;
@@ -63,7 +62,7 @@ bool recorder_group(struct recorder *recorder, const struct group_state *state)
     for (int i = 0; i < group->count; i++)
         for (int j = i + 1; j < group->count; j++)
             if (cell_valid(&cells[i]) && cell_valid(&cells[j]) &&
-                !append(recorder, cell_pair_record(&cells[i], &cells[j])))
+                !recorder_append(recorder, cell_pair_record(&cells[i], &cells[j])))
                 return false;
     return true;
 }
@@ -90,7 +89,7 @@ static bool append_findings(struct recorder *recorder, const struct group_state 
         if (finding->sentence)
             table_note(&recorder->tables[groups->group->table], finding->sentence);
         finding->sentence = NULL; /* the table's now */
-        good = append(recorder, json_incref(finding->record));
+        good = recorder_append(recorder, json_incref(finding->record));
     }
     findings_free(&findings);
     free(cells);

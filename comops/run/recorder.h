@@ -22,6 +22,8 @@ void recorder_open(struct recorder *recorder, struct results *results, const str
 void recorder_conclude(const struct recorder *recorder, bool interrupted);
 void recorder_close(struct recorder *recorder);
 
+/* Takes the record; NULL is none. False, which is said, if it cannot be written. */
+bool recorder_append(struct recorder *recorder, json_t *record);
 /* Records a group's cells and pairs, and adds its row to its table. False if it cannot be written.
  */
 bool recorder_group(struct recorder *recorder, const struct group_state *state);

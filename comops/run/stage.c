@@ -2,6 +2,7 @@
 #include "comops/run/scheduler.h"
 
 #include "comops/launch/supervisor.h"
+#include "comops/run/canaries.h"
 #include "comops/run/counting.h"
 #include "comops/run/sampling.h"
 #include "comops/run/stop.h"
@@ -136,16 +137,20 @@ static bool take_turns(struct turns *turns)
     const struct sampler *sampler = turns->stage->sampler;
     const bool fresh = turns->pace->launches && turns->state.taken > 0;
     int left, *order = order_of(turns->groups, turns->count, sampler->random, &left);
+    const bool begins = fresh || turns->state.taken == 0;
     bool good = true;
 
     if (fresh)
         end_workers(turns);
+    if (begins)
+        good = canaries_take(turns->stage->recorder, turns->groups, turns->count,
+                             turns->state.taken + 1);
     for (int i = 0; i < left && good; i++) {
         struct group_state *state = &turns->groups[order[i]];
 
         if (fresh)
             group_state_next_launch(state);
-        if (fresh || turns->state.taken == 0)
+        if (begins)
             show_progress(turns->stage, state->group, turns->state.taken + 1);
         good = sampler_rounds(sampler, state, turns->pace->rounds, turns->block_ns);
     }

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Canaries: how fast the machine is without any implementation. Threads of the front end measure
+ * them on the ranks' hardware threads while all workers sleep, so no path, protocol or library can
+ * change them. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CANARY_CACHE_BYTES = 128 << 10, CANARY_MEMORY_BYTES = 512 << 10 };
+
+/* Microseconds of the slowest rank, each the median of some repetitions. */
+struct canary {
+    double handover_us;   /* of a cache line from one rank's core to the next rank's, in a ring */
+    double cache_us;      /* copy of CANARY_CACHE_BYTES that this core used just before */
+    double memory_us;     /* copy of CANARY_MEMORY_BYTES that no cache holds; 0: not measured, for
+                             this program knows no instruction that evicts them */
+    double arithmetic_us; /* a fixed chain of multiplications and additions */
+};
+
+/* Once, before the first measurement. False, with the reason, if ranks cannot be bound. */
+bool canary_open(char *why, size_t why_size);
+void canary_close(void);
+
+/* Takes all canaries on these hardware threads (OS indices, one for each rank, all different) with
+ * new threads and pages: some milliseconds. False if threads, memory or bindings are refused. */
+bool canary_measure(const int *pus, int ranks, struct canary *canary);

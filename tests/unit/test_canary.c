@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Canaries on this machine's hardware threads. No time is asserted: only that each is one. */
+#include "comops/results/canary_record.h"
+#include "tests/tap.h"
+
+#include <math.h>
+#include <sched.h>
+#include <string.h>
+
+enum { NO_SUCH_PU = 1 << 20 };
+
+static int pus[2], pu_count;
+
+/* The first two hardware threads that this process may use. */
+static void find_pus(void)
+{
+    char why[256];
+    cpu_set_t usable;
+
+    CHECK(canary_open(why, sizeof why));
+    sched_getaffinity(0, sizeof usable, &usable);
+    for (int pu = 0; pu < CPU_SETSIZE && pu_count < 2; pu++)
+        if (CPU_ISSET(pu, &usable))
+            pus[pu_count++] = pu;
+}
+
+static bool is_time(double us)
+{
+    return isfinite(us) && us > 0;
+}
+
+static void check_times(const struct canary *canary)
+{
+    CHECK(is_time(canary->handover_us));
+    CHECK(is_time(canary->cache_us));
+    CHECK(is_time(canary->arithmetic_us));
+#if defined __x86_64__ || defined __aarch64__
+    CHECK(is_time(canary->memory_us));
+#endif
+}
+
+TEST(each_canary_of_two_ranks_is_a_time)
+{
+    struct canary canary;
+
+    find_pus();
+    if (pu_count < 2)
+        return;
+    CHECK(canary_measure(pus, 2, &canary));
+    check_times(&canary);
+    CHECK(canary_measure(pus, 2, &canary)); /* nothing is left over */
+    check_times(&canary);
+}
+
+TEST(one_rank_alone_hands_over_to_itself)
+{
+    struct canary canary;
+
+    CHECK(canary_measure(pus, 1, &canary));
+    check_times(&canary);
+}
+
+TEST(a_hardware_thread_that_does_not_exist_is_refused_by_all_ranks)
+{
+    const int missing[] = {pus[0], NO_SUCH_PU};
+    struct canary canary;
+
+    CHECK(!canary_measure(missing, 2, &canary));
+    CHECK(!canary_measure(missing + 1, 1, &canary));
+}
+
+TEST(the_caller_stays_where_it_was_bound)
+{
+    struct canary canary;
+    cpu_set_t before, after;
+
+    sched_getaffinity(0, sizeof before, &before);
+    canary_measure(pus, 1, &canary);
+    sched_getaffinity(0, sizeof after, &after);
+    CHECK(CPU_EQUAL(&before, &after));
+}
+
+TEST(the_record_has_rates_and_null_for_memory_that_was_not_measured)
+{
+    const struct placement placement = {.name = "bus", .ranks = 2};
+    const struct canary canary = {.handover_us = 0.05, .cache_us = 4, .arithmetic_us = 20};
+    json_t *record = canary_record(&placement, 3, &canary);
+
+    CHECK(json_integer_value(json_object_get(record, "launch")) == 3);
+    CHECK(json_integer_value(json_object_get(record, "ranks")) == 2);
+    CHECK(json_real_value(json_object_get(record, "cache_MBps")) == CANARY_CACHE_BYTES / 4.0);
+    CHECK(json_is_null(json_object_get(record, "memory_MBps")));
+    CHECK(strcmp(json_string_value(json_object_get(record, "placement")), "bus") == 0);
+    json_decref(record);
+    canary_close();
+}
