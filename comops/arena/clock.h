@@ -2,6 +2,7 @@
 /* The node's clock, CLOCK_MONOTONIC in nanoseconds: the same in every process. */
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -13,9 +14,14 @@ static inline uint64_t clock_now(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* The clock's resolution on this machine: its smallest observed step, and the cost of a reading. */
+/* The clock's step on this machine, which every difference of its readings is a multiple of, and
+ * the cost of a reading, which is usually longer. */
 struct clock_quality {
     double step_ns, cost_ns;
 };
+
+/* The greatest common divisor of the differences between successive readings, ns; 1 if all are
+ * equal. */
+uint64_t clock_step(const uint64_t *readings, size_t count);
 
 struct clock_quality clock_measure(void);
