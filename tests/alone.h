@@ -49,9 +49,8 @@ static bool agree(struct synchronization *sync, bool mine)
 
 static bool start(struct synchronization *sync, uint64_t *when)
 {
-    (void)sync;
     note('s');
-    *when = fake_time += 1000;
+    *when = sync->began = fake_time += 1000;
     return starts_seen++ != late_at;
 }
 
@@ -77,7 +76,7 @@ static void gather_alone(const double *mine, double *all)
     *all = *mine;
 }
 
-static struct synchronization sync = {meet, agree, start, now};
+static struct synchronization sync = {meet, agree, start, now, 0};
 static const struct team team = {.path = "fake",
                                  .ranks = 1,
                                  .meet = meet_alone,

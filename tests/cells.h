@@ -16,5 +16,5 @@ static inline void cells_begin(struct cell *cell, const char *path, const char *
     cell->mode = "isolated";
     cell->method = methods;
     cell->bytes = bytes;
-    cell->runs = cell->stamps_per_sample = 1;
+    cell->runs = 1;
 }

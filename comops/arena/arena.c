@@ -14,7 +14,7 @@
  * file's size. */
 static size_t rank_bytes(void)
 {
-    return sizeof(struct arena_rank) + ARENA_STAMPS_ALL * sizeof(uint64_t);
+    return sizeof(struct arena_rank) + ARENA_STAMPS_ALL * sizeof(struct arena_stamp);
 }
 
 static size_t arena_size(uint32_t ranks_most)
@@ -76,11 +76,11 @@ struct arena_rank *arena_rank(const struct arena *arena, int team, int rank)
            slot(arena, team, rank);
 }
 
-uint64_t *arena_ends(const struct arena *arena, int team, int rank)
+struct arena_stamp *arena_stamps(const struct arena *arena, int team, int rank)
 {
-    char *ends = (char *)arena_rank(arena, ARENA_TEAMS, 0);
+    char *stamps = (char *)arena_rank(arena, ARENA_TEAMS, 0);
 
-    return (uint64_t *)ends + slot(arena, team, rank) * ARENA_STAMPS_ALL;
+    return (struct arena_stamp *)stamps + slot(arena, team, rank) * ARENA_STAMPS_ALL;
 }
 
 void arena_reset(const struct arena *arena, int team, int ranks, bool oversubscribed)

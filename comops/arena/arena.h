@@ -12,7 +12,7 @@
 enum {
     ARENA_TEAMS = 32,      /* workers of one campaign: paths x numbers of ranks */
     ARENA_STAMPS = 4096,   /* time stamps of one command */
-    ARENA_EMPTY_RUNS = 32, /* stamps of empty runs before them */
+    ARENA_EMPTY_RUNS = 64, /* stamps of empty runs among them */
     ARENA_STAMPS_ALL = ARENA_EMPTY_RUNS + ARENA_STAMPS,
     ARENA_NAME = 32,
     ARENA_TEXT = 512
@@ -30,7 +30,7 @@ struct command {
     uint32_t rewrite;      /* write the send buffer before each run */
     uint32_t runs;         /* runs between two stamps */
     uint32_t barrier_each; /* time each run separately, after a barrier of the team */
-    uint32_t empty_runs;   /* stamps without a run, before the others; at most ARENA_EMPTY_RUNS */
+    uint32_t empty_runs;   /* stamps without a run, among the others; at most ARENA_EMPTY_RUNS */
     uint32_t stamps;       /* timed stamps; at most ARENA_STAMPS */
     uint32_t warmups;      /* untimed runs before the first stamp */
     uint32_t checks;       /* checked runs into new buffers; 0: one per rank */
@@ -52,6 +52,12 @@ struct counter_values {
     char names[COUNTERS_MOST][COUNTERS_NAME]; /* "EVENT:COUNTER", as in likwid; rank 0's */
     double timed[COUNTERS_MOST];              /* around the timed part */
     double empty[COUNTERS_MOST];              /* around nothing, the same number of times */
+};
+
+/* One stamp on one rank, ns. */
+struct arena_stamp {
+    uint64_t began; /* the reading of the clock that ended its wait for the start */
+    uint64_t ended; /* its last run; 0 if it was late for the start */
 };
 
 /* What one rank reports. */
@@ -92,8 +98,8 @@ void arena_close(struct arena *arena);
 
 struct arena_team *arena_team(const struct arena *arena, int team);
 struct arena_rank *arena_rank(const struct arena *arena, int team, int rank);
-/* When this rank ended each stamp's last run, ns; 0 if it was late for the start. */
-uint64_t *arena_ends(const struct arena *arena, int team, int rank);
+/* This rank's stamps: a command's empty runs, then its others; so are the team's starts. */
+struct arena_stamp *arena_stamps(const struct arena *arena, int team, int rank);
 
 /* Front end: resets a team for a new worker. */
 void arena_reset(const struct arena *arena, int team, int ranks, bool oversubscribed);

@@ -48,7 +48,8 @@ bool meeting_agree(struct meeting_point *point, bool mine)
     return all;
 }
 
-bool meeting_start(struct meeting_point *point, int rank, uint64_t lead, uint64_t *start)
+bool meeting_start(struct meeting_point *point, int rank, uint64_t lead, uint64_t *start,
+                   uint64_t *began)
 {
     /* The previous start remains until all have met, so every rank reads the same value here. */
     const uint64_t last = atomic_load_explicit(&point->start, memory_order_relaxed);
@@ -63,11 +64,12 @@ bool meeting_start(struct meeting_point *point, int rank, uint64_t lead, uint64_
 
     now = clock_now();
     *start = moment;
-    if (now > moment) {
+    const bool late = now > moment;
+
+    if (late)
         atomic_fetch_add_explicit(&point->late, 1, memory_order_relaxed);
-        return false;
-    }
-    while (clock_now() < moment)
-        continue;
-    return true;
+    while (now < moment)
+        now = clock_now();
+    *began = now;
+    return !late;
 }

@@ -26,7 +26,9 @@ void meeting_meet(struct meeting_point *point);
 bool meeting_agree(struct meeting_point *point, bool mine);
 
 /* All ranks meet, agree on a start `lead` ns ahead, which rank 0 chooses, and return at that time;
- * *start receives it. False on a rank that was late: its sample is void. (Window-based start on one
+ * *start receives it and *began the reading of the clock that ended the wait, as late as this rank
+ * really began. False on a rank that was late: its sample is void. (Window-based start on one
  * clock: Hunold and Carpen-Amarie, "Reproducible MPI benchmarking is still not as easy as you
  * think", TPDS 2016.) */
-bool meeting_start(struct meeting_point *point, int rank, uint64_t lead, uint64_t *start);
+bool meeting_start(struct meeting_point *point, int rank, uint64_t lead, uint64_t *start,
+                   uint64_t *began);

@@ -52,7 +52,8 @@ static double probe(struct prober *prober, const struct probe *probe, const int 
         return NAN;
     }
     for (int stamp = 0; stamp < STAMPS; stamp++) {
-        const uint64_t one = worker_ends(worker, 0)[stamp], other = worker_ends(worker, 1)[stamp];
+        const uint64_t one = worker_stamps(worker, 0)[stamp].ended,
+                       other = worker_stamps(worker, 1)[stamp].ended;
 
         if (one && other)
             samples[count++] =

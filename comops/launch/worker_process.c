@@ -224,9 +224,9 @@ const uint64_t *worker_starts(const struct worker_process *worker)
     return arena_team(worker->arena, worker->slot)->starts;
 }
 
-const uint64_t *worker_ends(const struct worker_process *worker, int rank)
+const struct arena_stamp *worker_stamps(const struct worker_process *worker, int rank)
 {
-    return arena_ends(worker->arena, worker->slot, rank);
+    return arena_stamps(worker->arena, worker->slot, rank);
 }
 
 const struct arena_rank *worker_rank(const struct worker_process *worker, int rank)

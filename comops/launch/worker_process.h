@@ -43,7 +43,7 @@ void worker_process_end(struct worker_process *worker);
 /* What the last command left in the arena; times in nanoseconds of the clock. */
 const char *worker_runtime(const struct worker_process *worker);
 const uint64_t *worker_starts(const struct worker_process *worker);
-const uint64_t *worker_ends(const struct worker_process *worker, int rank);
+const struct arena_stamp *worker_stamps(const struct worker_process *worker, int rank);
 /* The error of the first rank that has one, or NULL. */
 const char *worker_error(const struct worker_process *worker);
 const struct arena_rank *worker_rank(const struct worker_process *worker, int rank);

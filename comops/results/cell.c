@@ -21,6 +21,8 @@ void cell_free(struct cell *cell)
     free(cell->blocks);
     free(cell->launches);
     free(cell->empty_us);
+    free(cell->stamps);
+    free(cell->stamp_blocks);
     free(cell->seen);
     json_decref(cell->counters);
 }
@@ -36,6 +38,9 @@ void cell_begin_block(struct cell *cell, double empty_us)
     cell->launches[cell->launch_count - 1]++;
     cell->blocks = memory_grow(cell->blocks, cell->block_count, sizeof *cell->blocks);
     cell->empty_us = memory_grow(cell->empty_us, cell->block_count, sizeof *cell->empty_us);
+    cell->stamp_blocks =
+        memory_grow(cell->stamp_blocks, cell->block_count, sizeof *cell->stamp_blocks);
+    cell->stamp_blocks[cell->block_count] = 0;
     cell->empty_us[cell->block_count] = empty_us;
     cell->blocks[cell->block_count++] = 0;
 }
@@ -47,9 +52,16 @@ void cell_add_sample(struct cell *cell, double us)
     cell->blocks[cell->block_count - 1]++;
 }
 
+void cell_add_stamp(struct cell *cell, double us)
+{
+    cell->stamps = memory_grow(cell->stamps, cell->stamp_count, sizeof *cell->stamps);
+    cell->stamps[cell->stamp_count++] = us;
+    cell->stamp_blocks[cell->block_count - 1]++;
+}
+
 void cell_forget(struct cell *cell)
 {
-    cell->count = cell->block_count = cell->voided = 0;
+    cell->count = cell->block_count = cell->voided = cell->floored = cell->stamp_count = 0;
     cell->launches[0] = 0;
 }
 

@@ -24,9 +24,8 @@ struct cell {
     bool reduces; /* the pattern's; and which */
     enum reduction reduction;
 
-    const char *mode;           /* "isolated" or "loop" */
-    uint32_t runs;              /* runs between two stamps */
-    uint32_t stamps_per_sample; /* stamps whose mean is a sample */
+    const char *mode; /* "isolated" or "loop" */
+    uint32_t runs;    /* runs between two stamps */
 
     /* Samples in microseconds, in order; block b has blocks[b] of them, and launch l, which is one
      * life of the worker, launches[l] of the blocks. */
@@ -37,6 +36,13 @@ struct cell {
     double *empty_us; /* of each block, what an empty run took and was taken off, microseconds; 0:
                          nothing */
     size_t voided;    /* stamps that were void because a rank was late for the start */
+    size_t floored;   /* samples too short to be told from nothing: they are the least that is */
+
+    /* Where a block is one sample: the times of its runs, microseconds, in order; block b has
+     * stamp_blocks[b] of them. Less what an empty run took, so a few may be negative. */
+    double *stamps;
+    size_t stamp_count;
+    uint32_t *stamp_blocks; /* block_count; 0 where the block's stamps are its samples */
 
     struct cell_rank {
         int pu, node;        /* where it was last seen, where its pages lie */
@@ -60,6 +66,8 @@ void cell_free(struct cell *cell);
 void cell_begin_launch(struct cell *cell);
 void cell_begin_block(struct cell *cell, double empty_us);
 void cell_add_sample(struct cell *cell, double us);
+/* One of the stamps of the block whose sample is made of them. */
+void cell_add_stamp(struct cell *cell, double us);
 void cell_forget(struct cell *cell);      /* the samples of its only launch */
 bool cell_valid(const struct cell *cell); /* has samples and no error */
 

@@ -120,8 +120,7 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
 
     json_object_update(record, key);
     json_decref(key);
-    json_object_set_new(record, "repeats",
-                        json_integer((json_int_t)cell->runs * cell->stamps_per_sample));
+    json_object_set_new(record, "repeats", json_integer(cell->runs));
     json_object_set_new(record, "samples_us", times_json(cell->samples, cell->count));
     if (has_empty_us(cell))
         json_object_set_new(record, "empty_us", times_json(cell->empty_us, cell->block_count));

@@ -77,7 +77,8 @@ static double first_samples(const struct cell *cell)
 
 static bool is_noisy(const struct cell *cell, double median)
 {
-    const double stamps = (double)cell->count * cell->stamps_per_sample + (double)cell->voided;
+    const double stamps =
+        (double)(cell->stamp_count ? cell->stamp_count : cell->count) + (double)cell->voided;
     size_t spikes = 0;
 
     for (size_t i = 0; i < cell->count; i++)
@@ -115,7 +116,7 @@ unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
     if (!cell_valid(cell))
         return 0;
     const double median = cell_median(cell);
-    const double sample_ns = median * 1e3 * cell->runs * cell->stamps_per_sample;
+    const double sample_ns = median * 1e3 * cell->runs;
     struct interval interval;
     unsigned warnings = 0;
 

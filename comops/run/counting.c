@@ -113,7 +113,7 @@ static bool count_cell(const struct sampler *sampler, const struct group *group,
     const double stamps = counted_ns / sampler_stamp_ns(sampled);
 
     once.counters = sampler->options->counters;
-    once.sampling.empty_runs = 0; /* the markers have empty runs of their own */
+    once.sampling.less_empty = false; /* the markers have empty runs of their own */
     once.sampling.barrier_each =
         false; /* events of the runs alone, not of the barrier between them */
     const enum outcome outcome =

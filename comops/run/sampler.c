@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALIBRATION_STAMPS = 8, SAMPLES_PER_BLOCK = 10 };
+enum { CALIBRATION_STAMPS = 8, SAMPLES_PER_BLOCK = 10, STAMPS_PER_BLOCK = 256 };
+/* A rank that leaves the start so many readings of the clock later was interrupted there. */
+static const double readings_late = 10;
+/* Blocks of short runs are no longer than that, whatever their share of time. */
+static const double stamps_block_ns = 5e5;
 
 /* From one start to the next, ns. */
 static double stamp_step(const struct worker_process *worker, uint32_t empty_runs, uint32_t stamps)
@@ -24,6 +28,7 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
                            struct sampled *sampled, uint32_t stamps, struct worker_process **worker)
 {
     struct cell *cell = sampled->cell;
+    const uint32_t empty_runs = sampling_empty_runs(&sampled->sampling, stamps);
     struct command command = {.bytes = group->bytes,
                               .series = group->series,
                               .reduction = group->reduction,
@@ -33,7 +38,7 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
                               .flush = group->buffers == BUFFERS_COLD ? sampler->cache_bytes : 0,
                               .runs = cell->runs,
                               .barrier_each = sampled->sampling.barrier_each,
-                              .empty_runs = sampled->sampling.empty_runs,
+                              .empty_runs = empty_runs,
                               .stamps = stamps,
                               .warmups = sampled->sampling.warmups,
                               .repetition = sampled->repetition};
@@ -53,9 +58,8 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
     const double took = (double)(clock_now() - begin);
 
     if (outcome == OUTCOME_DONE && stamps > 1)
-        sampled->around_ns = fmax(stamp_step(*worker, sampled->sampling.empty_runs, stamps) -
-                                      sampled->run_ns * cell->runs,
-                                  0);
+        sampled->around_ns =
+            fmax(stamp_step(*worker, empty_runs, stamps) - sampled->run_ns * cell->runs, 0);
     cell->duration_s += took / 1e9;
     /* With room for the checks: a mark must never come twice. */
     sampled->repetition += (uint64_t)stamps * cell->runs + (uint64_t)group->ranks + 2;
@@ -105,7 +109,8 @@ static bool take_samples(const struct sampler *sampler, const struct group *grou
     if (outcome == OUTCOME_INTERRUPTED)
         sampled->cell->error[0] = '\0'; /* what it has is not wrong */
     if (outcome == OUTCOME_DONE && inspect_ranks(group, sampled->cell, worker))
-        samples_collect(group, sampled->cell, worker, sampled->sampling.empty_runs, stamps);
+        samples_collect(group, sampled->cell, worker, &sampled->sampling, stamps,
+                        readings_late * sampler->clock.cost_ns);
     return outcome != OUTCOME_INTERRUPTED;
 }
 
@@ -116,7 +121,7 @@ static bool calibrate(const struct sampler *sampler, const struct group *group,
 {
     struct cell *cell = sampled->cell;
 
-    cell->runs = cell->stamps_per_sample = 1;
+    cell->runs = 1;
     for (int pass = 0; pass < 2; pass++) {
         if (!take_samples(sampler, group, sampled, CALIBRATION_STAMPS))
             return false;
@@ -150,24 +155,23 @@ static void prescribe(const struct sampler *sampler, const struct group *group,
                                 sampled->run_ns, fastest);
         /* With more ranks than cores a start takes as long as the others leave it to. */
         if (group->placement->oversubscribed)
-            sampling->empty_runs = 0;
+            sampling->less_empty = false;
         sampled->cell->mode = sampling->loop ? "loop" : "isolated";
         sampled->cell->runs = sampling->runs;
-        sampled->cell->stamps_per_sample = sampling->stamps_per_sample;
     }
 }
 
-/* Stamps of one block of about `block_ns`: whole samples, at least one. */
+/* Stamps of one block of about `block_ns`, at least one. */
 static uint32_t block_stamps(const struct sampled *sampled, double block_ns)
 {
-    const struct cell *cell = sampled->cell;
-    const uint32_t most = ARENA_STAMPS / cell->stamps_per_sample;
-    double samples = block_ns / (sampler_stamp_ns(sampled) * cell->stamps_per_sample);
+    const double stamp_ns = sampler_stamp_ns(sampled);
+    double most = SAMPLES_PER_BLOCK;
 
-    samples = sampled->sampling.block_samples
-                  ? sampled->sampling.block_samples
-                  : sampling_clamp(floor(samples), 1, SAMPLES_PER_BLOCK);
-    return (uint32_t)fmin(samples, most) * cell->stamps_per_sample;
+    if (sampled->sampling.block_samples)
+        return sampled->sampling.block_samples;
+    if (sampled->sampling.block_is_sample)
+        most = sampling_clamp(stamps_block_ns / stamp_ns, SAMPLES_PER_BLOCK, STAMPS_PER_BLOCK);
+    return (uint32_t)sampling_clamp(floor(block_ns / stamp_ns), 1, most);
 }
 
 /* One block of each living cell, in a new order. False if interrupted. */

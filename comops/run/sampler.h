@@ -27,7 +27,9 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
 /* Nanoseconds from one stamp of the cell to the next; an estimate. */
 double sampler_stamp_ns(const struct sampled *sampled);
 
-/* Adds to the cell a block of means of stamps_per_sample stamps, the void ones left out. Before
- * these the ranks stamped `empty_runs` empty runs, and what such a run takes is taken off. */
+/* Adds to the cell a block of `stamps` stamps, the void ones left out: each a sample, or all
+ * together one (struct sampling), less what an empty run takes. A rank that left the start later
+ * than `latest_ns` was late too. */
 void samples_collect(const struct group *group, struct cell *cell,
-                     const struct worker_process *worker, uint32_t empty_runs, uint32_t stamps);
+                     const struct worker_process *worker, const struct sampling *sampling,
+                     uint32_t stamps, double latest_ns);

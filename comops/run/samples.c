@@ -1,82 +1,117 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/run/sampler.h"
 
+#include "comops/text/text.h"
+
 #include <math.h>
+#include <stdlib.h>
 
 /* A time is never less than this part of an empty run. */
 static const double resolution = 0.1;
 
-/* What a rank's start and its reading of the clock take, ns: of the empty runs for which it was in
- * time the mean of the middle half, finer than the clock's step; negative if there is none. */
-static double empty_of(const struct worker_process *worker, int rank, uint32_t empty_runs)
+/* The stamps of a block, and which of them count. */
+struct block {
+    const struct worker_process *worker;
+    int ranks;
+    bool less_overshoot;
+    double latest_ns; /* a rank that left the start later was late */
+};
+
+/* Last rank out minus the common start, ns, without what the ranks left the start late by, on their
+ * average: of a run one rank's start counts and often another one's end. Negative if a rank was too
+ * late. */
+static double elapsed(const struct block *block, uint32_t stamp)
 {
-    double times[ARENA_EMPTY_RUNS];
-    size_t count = 0;
+    const uint64_t start = worker_starts(block->worker)[stamp];
+    uint64_t last = 0;
+    double overshoot = 0;
 
-    for (uint32_t stamp = 0; stamp < empty_runs; stamp++) {
-        const uint64_t end = worker_ends(worker, rank)[stamp];
+    for (int rank = 0; rank < block->ranks; rank++) {
+        const struct arena_stamp *mine = &worker_stamps(block->worker, rank)[stamp];
+        const double late = (double)(mine->began - start);
 
-        if (end)
-            times[count++] = (double)(end - worker_starts(worker)[stamp]);
+        if (mine->ended == 0 || (block->less_overshoot && late > block->latest_ns))
+            return -1;
+        last = mine->ended > last ? mine->ended : last;
+        overshoot += late;
     }
-    return count ? statistics_interquartile_mean(times, count) : -1;
+    return (double)(last - start) - (block->less_overshoot ? overshoot / block->ranks : 0);
 }
 
-/* The mean of the ranks: of a run one rank's start counts and often another one's reading, which
- * the longest of each would overrate. 0 without empty runs, negative if a rank was late for all. */
-static double empty_run(const struct worker_process *worker, int ranks, uint32_t empty_runs)
+/* What an empty run takes beside the overshoot, on average of the ranks, because the longest would
+ * overrate it; negative if a rank was too late. */
+static double elapsed_empty(const struct block *block, uint32_t stamp)
 {
     double sum = 0;
 
-    if (!empty_runs)
-        return 0;
-    for (int rank = 0; rank < ranks; rank++) {
-        const double empty = empty_of(worker, rank, empty_runs);
+    if (elapsed(block, stamp) < 0)
+        return -1;
+    for (int rank = 0; rank < block->ranks; rank++) {
+        const struct arena_stamp *mine = &worker_stamps(block->worker, rank)[stamp];
 
-        if (empty < 0)
-            return -1;
-        sum += empty;
+        sum += (double)(mine->ended - mine->began);
     }
-    return sum / ranks;
+    return sum / block->ranks;
 }
 
-/* Last rank out minus the common start, ns; negative if a rank was late. */
-static double elapsed(const struct worker_process *worker, int ranks, uint32_t stamp)
+/* The times of some stamps that are not void; *count receives how many. The caller frees. */
+static double *times_of(const struct block *block,
+                        double (*time_of)(const struct block *block, uint32_t stamp),
+                        uint32_t first, uint32_t stamps, size_t *count)
 {
-    uint64_t last = 0;
+    double *times = memory_or_die(malloc((stamps + 1) * sizeof *times));
 
-    for (int rank = 0; rank < ranks; rank++) {
-        const uint64_t end = worker_ends(worker, rank)[stamp];
+    *count = 0;
+    for (uint32_t i = first; i < first + stamps; i++) {
+        const double time = time_of(block, i);
 
-        if (end == 0)
-            return -1;
-        last = end > last ? end : last;
+        if (time >= 0)
+            times[(*count)++] = time;
     }
-    return (double)(last - worker_starts(worker)[stamp]);
+    return times;
+}
+
+/* What is taken off each stamp, ns; negative if every empty run was void. */
+static double empty_of(const struct block *block, uint32_t empty_runs)
+{
+    size_t count;
+    double *times = times_of(block, elapsed_empty, 0, empty_runs, &count);
+    const double empty = !empty_runs ? 0 : count ? statistics_interquartile_mean(times, count) : -1;
+
+    free(times);
+    return empty;
+}
+
+/* One sample of all stamps of the block, which are kept. */
+static void add_block(struct cell *cell, const double *times, size_t count, double empty,
+                      double messages)
+{
+    const double time = statistics_interquartile_mean(times, count) - empty;
+    const double least = resolution * empty;
+
+    for (size_t i = 0; i < count; i++)
+        cell_add_stamp(cell, (times[i] - empty) / messages / 1e3);
+    cell_add_sample(cell, fmax(time, least) / messages / 1e3);
+    cell->floored += time < least;
 }
 
 void samples_collect(const struct group *group, struct cell *cell,
-                     const struct worker_process *worker, uint32_t empty_runs, uint32_t stamps)
+                     const struct worker_process *worker, const struct sampling *sampling,
+                     uint32_t stamps, double latest_ns)
 {
-    const double empty = empty_run(worker, group->ranks, empty_runs);
+    const struct block block = {worker, group->ranks, sampling->less_empty, latest_ns};
+    const uint32_t empty_runs = sampling_empty_runs(sampling, stamps);
+    const double empty = empty_of(&block, empty_runs);
     const double messages = (double)cell->runs * group->pattern->messages; /* one way */
+    size_t count = 0;
+    double *times = times_of(&block, elapsed, empty_runs, empty < 0 ? 0 : stamps, &count);
 
     cell_begin_block(cell, fmax(empty, 0) / 1e3);
-    for (uint32_t stamp = 0; stamp < stamps; stamp += cell->stamps_per_sample) {
-        double sum = 0;
-        int count = 0;
-
-        for (uint32_t i = stamp; i < stamp + cell->stamps_per_sample && i < stamps; i++) {
-            const double time = elapsed(worker, group->ranks, empty_runs + i);
-
-            if (time < 0 || empty < 0) {
-                cell->voided++;
-                continue;
-            }
-            sum += time;
-            count++;
-        }
-        if (count)
-            cell_add_sample(cell, fmax(sum / count - empty, resolution * empty) / messages / 1e3);
-    }
+    cell->voided += stamps - count;
+    if (sampling->block_is_sample && count)
+        add_block(cell, times, count, empty, messages);
+    else
+        for (size_t i = 0; i < count; i++)
+            cell_add_sample(cell, times[i] / messages / 1e3);
+    free(times);
 }

@@ -8,14 +8,14 @@
 /* A run shorter than this many readings of the clock is measured in a loop if its runs cannot
  * overlap: the reading itself would be 5 % of it. */
 static const double isolated_least = 20;
-/* A sample lasts this many steps of the clock, so that a step is 0.2 % of it. */
-static const double sample_steps = 500;
+/* A loop lasts this many readings of the clock, so that one is 0.2 % of it. */
+static const double loop_readings = 500;
 /* A core needs a while after sleep to reach its speed. */
 static const double warm_up_ns = 1e5;
 /* After so many runs the caches are filled again; the data of long runs hardly fit there. */
 static const double cache_runs = 4, cache_warm_up_ns = 5e6;
 
-enum { WARMUPS_MOST = 500, LOOP_LEAST = 10, LOOP_MOST = 100000 };
+enum { EMPTY_LEAST = 8, WARMUPS_MOST = 500, LOOP_LEAST = 10, LOOP_MOST = 100000 };
 
 double sampling_clamp(double value, double least, double most)
 {
@@ -29,14 +29,20 @@ uint32_t sampling_warmups(double run_ns)
     return (uint32_t)sampling_clamp(runs, 1, WARMUPS_MOST);
 }
 
+uint32_t sampling_empty_runs(const struct sampling *sampling, uint32_t stamps)
+{
+    return sampling->less_empty
+               ? (uint32_t)sampling_clamp(stamps / 4, EMPTY_LEAST, ARENA_EMPTY_RUNS)
+               : 0;
+}
+
 struct sampling sampling_of(const struct clock_quality *clock, const struct method *method,
                             const struct pattern *pattern, bool prepared, double run_ns,
                             double fastest_ns)
 {
     const bool loops = pattern->non_overlapping && !pattern->isolated && !prepared;
     const double reading = clock->step_ns + clock->cost_ns;
-    struct sampling sampling = {
-        .runs = 1, .stamps_per_sample = 1, .warmups = sampling_warmups(run_ns)};
+    struct sampling sampling = {.runs = 1, .warmups = sampling_warmups(run_ns)};
 
     if (method->loop_ns > 0 && !pattern->isolated) {
         sampling.loop = !method->loops_as_imb || pattern->messages > 1 || pattern->synchronises;
@@ -49,11 +55,9 @@ struct sampling sampling_of(const struct clock_quality *clock, const struct meth
     } else if (loops && fastest_ns < isolated_least * reading) {
         sampling.loop = true;
         sampling.runs =
-            (uint32_t)sampling_clamp(ceil(sample_steps * reading / run_ns), 2, LOOP_MOST);
+            (uint32_t)sampling_clamp(ceil(loop_readings * reading / run_ns), 2, LOOP_MOST);
     } else {
-        sampling.stamps_per_sample =
-            (uint32_t)sampling_clamp(ceil(sample_steps * clock->step_ns / run_ns), 1, ARENA_STAMPS);
-        sampling.empty_runs = ARENA_EMPTY_RUNS;
+        sampling.block_is_sample = sampling.less_empty = true;
     }
     return sampling;
 }

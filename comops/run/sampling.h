@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How to measure a run of a given length: alone or in a loop, how many for a sample. */
+/* How to measure a run of a given length: alone or in a loop, what becomes a sample. */
 #pragma once
 
 #include "comops/arena/clock.h"
@@ -8,12 +8,12 @@
 
 struct sampling {
     bool loop;
-    bool barrier_each; /* each run after the runtime's barrier, timed by each rank for itself */
-    uint32_t runs;     /* between two stamps */
-    uint32_t stamps_per_sample; /* whose mean is a sample */
+    bool barrier_each;    /* each run after the runtime's barrier, timed by each rank for itself */
+    uint32_t runs;        /* between two stamps */
+    bool block_is_sample; /* the midmean of its stamps, which are kept */
+    bool less_empty;      /* what empty runs among the stamps take is taken off */
     uint32_t warmups;
-    uint32_t empty_runs;    /* stamps of empty runs in a block; what these take is taken off */
-    uint32_t block_samples; /* of one block; 0: as many as fit its time */
+    uint32_t block_samples; /* stamps of one block; 0: as many as fit its time */
 };
 
 /* For a cell whose run takes `run_ns`, in a group whose fastest takes `fastest_ns`: cells of a pair
@@ -22,6 +22,9 @@ struct sampling {
 struct sampling sampling_of(const struct clock_quality *clock, const struct method *method,
                             const struct pattern *pattern, bool prepared, double run_ns,
                             double fastest_ns);
+
+/* Empty runs for a block of so many stamps. */
+uint32_t sampling_empty_runs(const struct sampling *sampling, uint32_t stamps);
 
 /* Untimed runs before the first stamp. */
 uint32_t sampling_warmups(double run_ns);

@@ -99,14 +99,14 @@ static const char *refusal(const struct command *command, const struct job *job)
 /* Microseconds from the first rank's start to the last one's end, for each sample, on every rank.
  */
 static json_t *gather_samples(const struct team *team, const struct command *command,
-                              const uint64_t *starts, const uint64_t *ends)
+                              const uint64_t *starts, const struct arena_stamp *stamps)
 {
     const double messages = registry_pattern(command->pattern)->messages;
     json_t *samples = json_array();
 
     for (uint32_t i = 0; i < command->stamps; i++) {
         double *start = bench_gather(team, (double)starts[i]);
-        double *end = bench_gather(team, (double)ends[i]);
+        double *end = bench_gather(team, (double)stamps[i].ended);
         double first = INFINITY, last = 0;
 
         for (int rank = 0; rank < team->ranks; rank++) {
@@ -153,26 +153,27 @@ static bool run_cell(const struct team *team, struct bench *bench, const struct 
                             .series = command->series,
                             .reduction = command->reduction};
     struct arena_rank slot = {.pu_wanted = -1, .node_wanted = -1, .pu_seen = -1};
-    uint64_t *stamps = memory_or_die(calloc(2 * SAMPLES_MOST, sizeof *stamps));
+    uint64_t *starts = memory_or_die(calloc(SAMPLES_MOST, sizeof *starts));
+    struct arena_stamp *stamps = memory_or_die(calloc(SAMPLES_MOST, sizeof *stamps));
     const char *why = refusal(command, &job);
 
     if (why)
         snprintf(slot.error, sizeof slot.error, "%s", why);
-    const bool good = !why && bench_run(bench, command, &slot, stamps, stamps + SAMPLES_MOST);
+    const bool good = !why && bench_run(bench, command, &slot, starts, stamps);
 
     if (slot.error[0])
         fprintf(stderr, "comops: %s over %s/%s, %zu bytes: %s\n", command->pattern, team->path,
                 command->protocol, job.bytes, slot.error);
     team->meet();
     json_object_set_new(cell, "samples_us",
-                        good ? gather_samples(team, command, stamps, stamps + SAMPLES_MOST)
-                             : json_array());
+                        good ? gather_samples(team, command, starts, stamps) : json_array());
     json_object_set_new(cell, "pus", gather_pus(team, slot.pu_seen));
     if (team->rank == ROOT && job.pattern)
         print_cell(cell, &job,
                    good            ? NULL
                    : slot.error[0] ? slot.error
                                    : "wrong on another rank, see standard error");
+    free(starts);
     free(stamps);
     return good;
 }
@@ -193,7 +194,7 @@ static bool run_line(const struct team *team, struct bench *bench, const char *l
 int batch_run(const char *file, const struct team *team)
 {
     FILE *cells = fopen(file, "r");
-    struct team_synchronization sync = {.sync = {team_meet, team_agree, team_start, team_now},
+    struct team_synchronization sync = {.sync = {team_meet, team_agree, team_start, team_now, 0},
                                         .team = team};
     struct bench *bench = bench_open(team, &sync.sync);
     char line[LINE_MOST];

@@ -16,6 +16,7 @@ struct synchronization {
     /* False if late: the sample is void. */
     bool (*start)(struct synchronization *sync, uint64_t *start);
     uint64_t (*now)(struct synchronization *sync);
+    uint64_t began; /* the reading of the clock that ended the last wait for a start */
 };
 
 /* An implementation set up for the current buffers. */
@@ -42,11 +43,11 @@ struct bench *bench_open(const struct team *team, struct synchronization *sync);
 void bench_close(struct bench *bench); /* called by all ranks together */
 
 /* Executes a command; called by all ranks together with the same one. Writes the agreed starts and
- * this rank's ends (0 if it was late) of command->empty_runs and then command->stamps stamps, and
+ * this rank's stamps, command->empty_runs without a run and then command->stamps others, and
  * its report into `slot`: pu_seen, the nodes, and the error if it returns false. pu_wanted < 0 does
  * not pin the rank. */
 bool bench_run(struct bench *bench, const struct command *command, struct arena_rank *slot,
-               uint64_t *starts, uint64_t *ends);
+               uint64_t *starts, struct arena_stamp *stamps);
 
 /* Makes instance->job ready to run this command. False on all ranks if any rank failed. */
 bool bench_select(struct bench *bench, const struct command *command,

@@ -114,31 +114,40 @@ static uint64_t bench_time_each(struct bench *bench, const struct implementation
     return took;
 }
 
-/* Stamps with nothing between the start and the reading of the clock. */
-static void bench_stamp_empty(struct synchronization *sync, uint32_t stamps, uint64_t *starts,
-                              uint64_t *ends)
+/* Those empty runs that are due before the next stamp, so that all are spread among the stamps:
+ * nothing between the start and the reading of the clock. Returns how many there have been. */
+static uint32_t bench_stamp_empty(struct synchronization *sync, const struct command *command,
+                                  uint32_t stamp, uint32_t taken, uint64_t *starts,
+                                  struct arena_stamp *stamps)
 {
-    for (uint32_t stamp = 0; stamp < stamps; stamp++) {
-        const bool in_time = sync->start(sync, &starts[stamp]);
+    const uint64_t due = ((uint64_t)stamp + 1) * command->empty_runs / command->stamps;
+
+    for (; taken < due; taken++) {
+        const bool in_time = sync->start(sync, &starts[taken]);
         const uint64_t end = sync->now(sync);
 
-        ends[stamp] = in_time ? end : 0;
+        stamps[taken] = (struct arena_stamp){sync->began, in_time ? end : 0};
     }
+    return taken;
 }
 
 /* The timed part. The first run's buffer is written before the start, the others inside the loop.
  * Returns the last repetition. */
 static uint64_t bench_stamp(struct bench *bench, const struct implementation *with, struct job *job,
                             const struct command *command, uint64_t repetition, uint64_t *starts,
-                            uint64_t *ends)
+                            struct arena_stamp *stamps)
 {
     void (*const run)(struct job *) = with->run;
     struct synchronization *const sync = bench->sync;
+    const uint32_t first = command->empty_runs;
+    uint32_t empty = 0;
 
-    for (uint32_t stamp = 0; stamp < command->stamps; stamp++) {
+    for (uint32_t stamp = first; stamp < first + command->stamps; stamp++) {
+        empty = bench_stamp_empty(sync, command, stamp - first, empty, starts, stamps);
         if (command->barrier_each) {
             sync->start(sync, &starts[stamp]); /* a common origin; being late does not matter */
-            ends[stamp] = starts[stamp] + bench_time_each(bench, with, job, command, &repetition);
+            stamps[stamp].ended =
+                starts[stamp] + bench_time_each(bench, with, job, command, &repetition);
             bench_complete(bench, with, job);
             continue;
         }
@@ -156,14 +165,14 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
         }
         const uint64_t end = sync->now(sync);
 
-        ends[stamp] = in_time ? end : 0;
+        stamps[stamp] = (struct arena_stamp){sync->began, in_time ? end : 0};
         bench_complete(bench, with, job);
     }
     return repetition;
 }
 
 bool bench_run(struct bench *bench, const struct command *command, struct arena_rank *slot,
-               uint64_t *starts, uint64_t *ends)
+               uint64_t *starts, struct arena_stamp *stamps)
 {
     int index;
     const struct implementation *with =
@@ -185,13 +194,11 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
         if (!bench_verify(bench, with, job, ++repetition, slot))
             return false;
     instance->verified = true;
-    bench_stamp_empty(bench->sync, command->empty_runs, starts, ends);
     for (uint32_t i = 0; i < command->warmups; i++) {
         with->run(job);
         bench_complete(bench, with, job);
     }
-    repetition = bench_stamp(bench, with, job, command, repetition, starts + command->empty_runs,
-                             ends + command->empty_runs);
+    repetition = bench_stamp(bench, with, job, command, repetition, starts, stamps);
     slot->pu_seen = bind_last_pu();
 
     if (command->rewrite)

@@ -154,7 +154,7 @@ static bool collect(const struct command *command, struct arena_rank *slot)
 
 bool markers_run(struct bench *bench, struct synchronization *sync, const struct team *team,
                  const struct command *command, struct arena_rank *slot, uint64_t *starts,
-                 uint64_t *ends)
+                 struct arena_stamp *stamps)
 {
     slot->error[0] = '\0';
     if (!prepare(team, sync, command, slot))
@@ -162,7 +162,7 @@ bool markers_run(struct bench *bench, struct synchronization *sync, const struct
     here.plain = *sync;
     sync->start = marked_start;
     sync->now = marked_now;
-    const bool done = bench_run(bench, command, slot, starts, ends);
+    const bool done = bench_run(bench, command, slot, starts, stamps);
 
     *sync = here.plain;
     return done && collect(command, slot);

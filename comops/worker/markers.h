@@ -15,7 +15,7 @@ json_t *markers_offer(const char *group);
  * times: reading counters takes microseconds. A worker counts one group for one placement. */
 bool markers_run(struct bench *bench, struct synchronization *sync, const struct team *team,
                  const struct command *command, struct arena_rank *slot, uint64_t *starts,
-                 uint64_t *ends);
+                 struct arena_stamp *stamps);
 
 /* Called by all ranks; releases the counters. */
 void markers_close(const struct team *team);

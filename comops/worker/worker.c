@@ -152,7 +152,7 @@ static bool arena_start(struct synchronization *sync, uint64_t *start)
     if (late != here->late && here->lead < LEAD_MOST_NS)
         here->lead *= 2;
     here->late = late;
-    const bool in_time = meeting_start(here->point, here->rank, here->lead, start);
+    const bool in_time = meeting_start(here->point, here->rank, here->lead, start, &sync->began);
 
     /* With oversubscription some rank is always late; such cells are marked instead. */
     return in_time || here->point->oversubscribed;
@@ -205,11 +205,12 @@ static void serve_commands(const struct worker *worker, const struct team *team,
 {
     struct arena_team *home = arena_team(arena, worker->team);
     struct arena_rank *slot = arena_rank(arena, worker->team, team->rank);
-    uint64_t *ends = arena_ends(arena, worker->team, team->rank);
-    struct arena_synchronization sync = {.sync = {arena_meet, arena_agree, arena_start, arena_now},
-                                         .point = &home->meeting,
-                                         .rank = team->rank,
-                                         .lead = LEAD_FIRST_NS};
+    struct arena_stamp *stamps = arena_stamps(arena, worker->team, team->rank);
+    struct arena_synchronization sync = {
+        .sync = {arena_meet, arena_agree, arena_start, arena_now, 0},
+        .point = &home->meeting,
+        .rank = team->rank,
+        .lead = LEAD_FIRST_NS};
     struct bench *bench = bench_open(team, &sync.sync);
     uint64_t *unused = malloc(ARENA_STAMPS_ALL * sizeof *unused);
     uint32_t sequence = 0;
@@ -229,9 +230,9 @@ static void serve_commands(const struct worker *worker, const struct team *team,
         uint64_t *const starts = team->rank == ROOT ? home->starts : unused;
 
         if (command.counters[0])
-            markers_run(bench, &sync.sync, team, &command, slot, starts, ends);
+            markers_run(bench, &sync.sync, team, &command, slot, starts, stamps);
         else
-            bench_run(bench, &command, slot, starts, ends);
+            bench_run(bench, &command, slot, starts, stamps);
         report_done(home, notify, worker->team);
     }
     bench_close(bench);

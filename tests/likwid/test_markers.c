@@ -100,14 +100,15 @@ static bool count(bool with_counters)
                                     .repetition = 1,
                                     .counters = "GROUP"};
     struct bench *bench = bench_open(&team, &sync);
-    uint64_t starts[2], ends[2];
+    uint64_t starts[2];
+    struct arena_stamp stamps[2];
 
     journal[0] = '\0';
     passes = command.stamps;
     slot = (struct arena_rank){.pu_wanted = -1};
     const bool good = with_counters
-                          ? markers_run(bench, &sync, &team, &command, &slot, starts, ends)
-                          : bench_run(bench, &command, &slot, starts, ends);
+                          ? markers_run(bench, &sync, &team, &command, &slot, starts, stamps)
+                          : bench_run(bench, &command, &slot, starts, stamps);
 
     bench_close(bench);
     return good;

@@ -10,7 +10,8 @@ static enum behaviour { RIGHT, SKIPS_THE_WRITE, REPEATS_THE_FIRST, FAILS_TO_SET_
 static int runs, set_up, torn_down;
 static struct bench *bench;
 static struct arena_rank slot;
-static uint64_t starts[5], ends[5];
+static uint64_t starts[5];
+static struct arena_stamp stamps[5];
 
 static void note(char call)
 {
@@ -66,7 +67,7 @@ static bool obey(struct command order)
 {
     runs = starts_seen = 0;
     slot = (struct arena_rank){.pu_wanted = -1};
-    return bench_run(bench, &order, &slot, starts, ends);
+    return bench_run(bench, &order, &slot, starts, stamps);
 }
 
 TEST(a_stamp_spans_as_many_runs_as_asked_for_and_nothing_else)
@@ -74,24 +75,26 @@ TEST(a_stamp_spans_as_many_runs_as_asked_for_and_nothing_else)
     begin(RIGHT, -1);
     CHECK(obey(command(4, 1, true)));
     for (int i = 0; i < 4; i++)
-        CHECK(ends[i] - starts[i] == 100);
+        CHECK(stamps[i].ended - starts[i] == 100);
     CHECK(runs == 1 + 3 + 4); /* checked, warmed up, timed */
     CHECK(obey(command(2, 7, true)));
-    CHECK(ends[0] - starts[0] == 700 && ends[1] - starts[1] == 700);
+    CHECK(stamps[0].ended - starts[0] == 700 && stamps[1].ended - starts[1] == 700);
     CHECK(obey(command(1, 1, false)));
     CHECK(runs == 1 + 3 + 1 + 1); /* reused bytes are checked by one more run with fresh ones */
     bench_close(bench);
 }
 
-TEST(empty_runs_are_stamped_before_the_others_and_run_nothing)
+TEST(empty_runs_are_spread_among_the_stamps_and_run_nothing)
 {
     struct command order = command(2, 1, true);
 
-    begin(RIGHT, 1); /* reported for an empty run too */
+    begin(RIGHT, 2); /* reported for an empty run too */
     order.empty_runs = 3;
     CHECK(obey(order));
-    CHECK(ends[0] == starts[0] && ends[1] == 0 && ends[2] == starts[2]);
-    CHECK(ends[3] - starts[3] == 100 && ends[4] - starts[4] == 100);
+    CHECK(stamps[0].ended == starts[0] && stamps[1].ended == 0 && stamps[2].ended == starts[2]);
+    CHECK(stamps[3].ended - starts[3] == 100 && stamps[4].ended - starts[4] == 100);
+    CHECK(starts[0] < starts[3] && starts[3] < starts[1] && starts[2] < starts[4]);
+    CHECK(stamps[0].began == starts[0] && stamps[4].began == starts[4]);
     CHECK(runs == 1 + 3 + 2); /* checked, warmed up, timed */
     bench_close(bench);
 }
@@ -103,7 +106,7 @@ TEST(runs_apart_are_timed_alone_without_the_barrier_between_them)
     begin(RIGHT, 0); /* no reason to drop it */
     order.barrier_each = 1;
     CHECK(obey(order));
-    CHECK(ends[0] - starts[0] == 700 && ends[1] - starts[1] == 700);
+    CHECK(stamps[0].ended - starts[0] == 700 && stamps[1].ended - starts[1] == 700);
     CHECK(runs == 1 + 3 + 2 * 7);
     bench_close(bench);
 }
@@ -112,7 +115,7 @@ TEST(a_late_start_voids_its_stamp_alone)
 {
     begin(RIGHT, 1);
     CHECK(obey(command(3, 1, true)));
-    CHECK(ends[0] != 0 && ends[1] == 0 && ends[2] != 0);
+    CHECK(stamps[0].ended != 0 && stamps[1].ended == 0 && stamps[2].ended != 0);
     bench_close(bench);
 }
 
