@@ -125,3 +125,8 @@ bool arena_done(struct arena_team *team)
     return atomic_fetch_add_explicit(&team->done, 1, memory_order_acq_rel) + 1 ==
            team->meeting.ranks;
 }
+
+bool arena_all_done(struct arena_team *team)
+{
+    return atomic_load_explicit(&team->done, memory_order_acquire) == team->meeting.ranks;
+}

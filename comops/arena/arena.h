@@ -4,6 +4,7 @@
  * ranks open it through /proc, and it disappears with the last process that maps it. */
 #pragma once
 
+#include "comops/arena/disturbances.h"
 #include "comops/arena/meeting.h"
 
 #include <stddef.h>
@@ -33,6 +34,7 @@ struct command {
     uint32_t empty_runs;   /* stamps without a run, among the others; at most ARENA_EMPTY_RUNS */
     uint32_t stamps;       /* timed stamps; at most ARENA_STAMPS */
     uint32_t warmups;      /* untimed runs before the first stamp */
+    uint64_t lead_ns;      /* of the first start; grows while ranks are late */
     uint32_t checks;       /* checked runs into new buffers; 0: one per rank */
     uint32_t quit;         /* end the worker instead */
     char counters[ARENA_NAME]; /* group of hardware counters to read instead of times, or empty */
@@ -63,14 +65,16 @@ struct arena_stamp {
 /* What one rank reports. */
 struct arena_rank {
     alignas(CACHE_LINE_PAIR) int32_t pid;
-    int32_t pu_wanted;             /* written by the front end */
-    int32_t node_wanted;           /* for its pages; written by the front end */
-    int32_t pu_seen;               /* hardware thread it last ran on, after the block */
-    int32_t node_buffers;          /* NUMA node of its pages: bind_node_of */
-    int32_t node_temporary;        /* of the shared temporary; BIND_NODE_UNKNOWN without one */
-    uint64_t huge_bytes;           /* of its buffers in huge pages */
-    struct counter_values counted; /* of a command with counters */
-    char error[ARENA_TEXT];        /* empty if none */
+    int32_t pu_wanted;                /* written by the front end */
+    int32_t node_wanted;              /* for its pages; written by the front end */
+    int32_t pu_seen;                  /* hardware thread it last ran on, after the block */
+    int32_t node_buffers;             /* NUMA node of its pages: bind_node_of */
+    int32_t node_temporary;           /* of the shared temporary; BIND_NODE_UNKNOWN without one */
+    uint64_t huge_bytes;              /* of its buffers in huge pages */
+    uint64_t lead_ns;                 /* between the agreement on a start and the start; at last */
+    struct disturbances disturbances; /* from the warm-ups to the last stamp */
+    struct counter_values counted;    /* of a command with counters */
+    char error[ARENA_TEXT];           /* empty if none */
 };
 
 struct arena_team {
@@ -109,3 +113,5 @@ void arena_command(struct arena_team *team, const struct command *command);
 uint32_t arena_await(struct arena_team *team, uint32_t seen);
 /* Rank: reports the end of the command. True on the last rank. */
 bool arena_done(struct arena_team *team);
+/* Front end: whether all ranks have reported it, or their start. */
+bool arena_all_done(struct arena_team *team);

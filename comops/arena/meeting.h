@@ -12,11 +12,14 @@ struct meeting_point {
     alignas(CACHE_LINE_PAIR) _Atomic uint32_t arrived;
     alignas(CACHE_LINE_PAIR) _Atomic uint32_t generation; /* number of completed barriers */
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t start;      /* the agreed start, ns */
-    alignas(CACHE_LINE_PAIR) _Atomic uint32_t late;       /* missed starts, in total */
+    alignas(CACHE_LINE_PAIR) _Atomic uint32_t late;       /* starts that a longer lead saves */
     alignas(CACHE_LINE_PAIR) _Atomic uint32_t objections; /* ranks that disagree */
     uint32_t ranks;
     uint32_t oversubscribed; /* more ranks than cores: yield the core soon while waiting */
 };
+
+/* How far ahead a start is agreed on, ns: at first, and at most. */
+enum { MEETING_LEAD_FIRST = 1000, MEETING_LEAD_MOST = 1000000 };
 
 /* A central sense-reversing barrier (Mellor-Crummey and Scott 1991, algorithm 7, with the
  * generation as the sense): all ranks see afterwards what any wrote before. */

@@ -24,6 +24,7 @@ void cell_free(struct cell *cell)
     free(cell->stamps);
     free(cell->stamp_blocks);
     free(cell->seen);
+    cell_disturbances_free(&cell->disturbances);
     json_decref(cell->counters);
 }
 
@@ -63,6 +64,7 @@ void cell_forget(struct cell *cell)
 {
     cell->count = cell->block_count = cell->voided = cell->floored = cell->stamp_count = 0;
     cell->launches[0] = 0;
+    cell_disturbances_free(&cell->disturbances);
 }
 
 bool cell_valid(const struct cell *cell)

@@ -4,6 +4,7 @@
 
 #include "comops/comops.h"
 #include "comops/plan/method.h"
+#include "comops/results/cell_disturbances.h"
 #include "comops/statistics/decision.h"
 #include "comops/statistics/statistics.h"
 
@@ -37,6 +38,8 @@ struct cell {
                          nothing */
     size_t voided;    /* stamps that were void because a rank was late for the start */
     size_t floored;   /* samples too short to be told from nothing: they are the least that is */
+    uint64_t lead_ns; /* the longest that its starts needed */
+    struct cell_disturbances disturbances;
 
     /* Where a block is one sample: the times of its runs, microseconds, in order; block b has
      * stamp_blocks[b] of them. Less what an empty run took, so a few may be negative. */

@@ -130,6 +130,8 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     if (cell->method->drops_outliers)
         json_object_set_new(record, "dropped", dropped_json(cell));
     json_object_set_new(record, "voided", json_integer((json_int_t)cell->voided));
+    json_object_set_new(record, "lead_us", json_real((double)cell->lead_ns / 1e3));
+    json_object_set_new(record, "disturbances", cell_disturbances_json(&cell->disturbances));
     json_object_set_new(record, "valid", json_boolean(cell_valid(cell)));
     if (cell_valid(cell))
         add_results(record, cell, pattern);

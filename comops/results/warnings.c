@@ -10,6 +10,7 @@
 
 enum { SAMPLES_FOR_MODES = 30 };
 static const double drift_chance = 0.01;
+static const double outlier_least_us = 1; /* no interruption of a core is shorter */
 
 /* The limits stand in the sentences too. */
 const struct warning warnings_all[WARNINGS] = {
@@ -32,11 +33,31 @@ const struct warning warnings_all[WARNINGS] = {
                            "Check the frequency governor, huge pages and where the buffers lie "
                            "(--memory).",
                            0.05},
-    [WARNING_NOISY] =
-        {"noisy-neighbour", "noisy neighbour",
-         "Over 5 % of the samples are far above the median, or over 5 % of the starts "
-         "were late: other work disturbs the ranks.",
-         "Stop the other work, keep it off these cores, or use an exclusive node.", 0.05},
+    [WARNING_PAGE_FAULTS] =
+        {"page-faults", "page faults",
+         "A rank had a page fault in each run of over 10 % of the blocks: the implementation uses "
+         "memory that the kernel gives it anew each time, as where a library allocates a temporary "
+         "in each call, or the kernel moves pages.",
+         "Let malloc keep its memory (environment MALLOC_MMAP_THRESHOLD_=33554432 and "
+         "MALLOC_TRIM_THRESHOLD_=1073741824) and measure again to see what it costs; on several "
+         "NUMA nodes also with kernel.numa_balancing=0.",
+         0.1},
+    [WARNING_NOISY] = {"noisy-neighbour", "noisy neighbour",
+                       "Other programs, or other machines of the same host, had the cores of the "
+                       "ranks for over 1 % of the time.",
+                       "Stop them, keep them off these cores, or use an exclusive node.", 0.01},
+    [WARNING_LATE] = {"late-starts", "late starts",
+                      "Over 5 % of the stamps are void: a rank was late for the common start.",
+                      "The others count. If something else has the cores, see its warning; "
+                      "otherwise use fewer ranks.",
+                      0.05},
+    [WARNING_OUTLIERS] =
+        {"outliers", "outliers",
+         "Over 5 % of the stamps are above 1.8 times the median and a microsecond longer, although "
+         "no other program had the cores.",
+         "The percentiles show how long they are. Interrupts on these cores, power management and "
+         "traffic of other cores to the same memory are possible causes.",
+         0.05},
     [WARNING_OVERSUBSCRIBED] = {"oversubscribed", "oversubscribed",
                                 "There are more ranks than cores.",
                                 "Use at most one rank per core: these times show how cores are "
@@ -75,16 +96,26 @@ static double first_samples(const struct cell *cell)
     return median;
 }
 
-static bool is_noisy(const struct cell *cell, double median)
+static bool is_late(const struct cell *cell)
 {
     const double stamps =
         (double)(cell->stamp_count ? cell->stamp_count : cell->count) + (double)cell->voided;
-    size_t spikes = 0;
 
-    for (size_t i = 0; i < cell->count; i++)
-        spikes += cell->samples[i] > STATISTICS_OUTLIER * median;
-    return (double)spikes > limit_of(WARNING_NOISY) * (double)cell->count ||
-           (double)cell->voided > limit_of(WARNING_NOISY) * stamps;
+    return (double)cell->voided > limit_of(WARNING_LATE) * stamps;
+}
+
+/* Far above the median also in absolute time: of a short run a timer tick or a line elsewhere is
+ * soon a multiple. */
+static bool has_outliers(const struct cell *cell, double median)
+{
+    const double *times = cell->stamp_count ? cell->stamps : cell->samples;
+    const size_t count = cell->stamp_count ? cell->stamp_count : cell->count;
+    const double longer = fmax((STATISTICS_OUTLIER - 1) * median, outlier_least_us / cell->runs);
+    size_t outliers = 0;
+
+    for (size_t i = 0; i < count; i++)
+        outliers += times[i] - median > longer;
+    return (double)outliers > limit_of(WARNING_OUTLIERS) * (double)count;
 }
 
 static bool is_drifting(const struct cell *cell, double median)
@@ -111,6 +142,22 @@ static bool has_two_modes(const struct cell *cell, double median)
            modes.high - modes.low > limit_of(WARNING_TWO_MODES) * median;
 }
 
+/* Only the kernel's own counts blame somebody else, and only where the ranks do not share cores. */
+static unsigned disturbances_of(const struct cell *cell, double median)
+{
+    const struct cell_disturbances *seen = &cell->disturbances;
+    const bool lost = seen->lost_us > limit_of(WARNING_NOISY) * seen->watched_us;
+    const bool faults =
+        (double)seen->faulting > limit_of(WARNING_PAGE_FAULTS) * (double)cell->block_count;
+    unsigned warnings = 0;
+
+    warnings |= (unsigned)(lost && !cell->oversubscribed) << WARNING_NOISY;
+    warnings |= (unsigned)faults << WARNING_PAGE_FAULTS;
+    warnings |= (unsigned)(!lost && !faults && has_outliers(cell, median)) << WARNING_OUTLIERS;
+    warnings |= (unsigned)(!faults && has_two_modes(cell, median)) << WARNING_TWO_MODES;
+    return warnings;
+}
+
 unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
 {
     if (!cell_valid(cell))
@@ -124,8 +171,8 @@ unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
     warnings |= (unsigned)(first_samples(cell) > limit_of(WARNING_FIRST_SLOW) * median)
                 << WARNING_FIRST_SLOW;
     warnings |= (unsigned)is_drifting(cell, median) << WARNING_DRIFTING;
-    warnings |= (unsigned)has_two_modes(cell, median) << WARNING_TWO_MODES;
-    warnings |= (unsigned)is_noisy(cell, median) << WARNING_NOISY;
+    warnings |= (unsigned)is_late(cell) << WARNING_LATE;
+    warnings |= disturbances_of(cell, median);
     warnings |= (unsigned)cell->oversubscribed << WARNING_OVERSUBSCRIBED;
     warnings |= (unsigned)(clock->step_ns > limit_of(WARNING_COARSE_CLOCK) * sample_ns)
                 << WARNING_COARSE_CLOCK;

@@ -6,11 +6,14 @@
 #include "comops/results/cell.h"
 
 enum {
-    WARNING_FEW,        /* no interval */
-    WARNING_FIRST_SLOW, /* launches begin slowly */
-    WARNING_DRIFTING,   /* faster or slower from launch to launch */
-    WARNING_TWO_MODES,  /* bimodal */
-    WARNING_NOISY,      /* spikes, or starts that were late */
+    WARNING_FEW,         /* no interval */
+    WARNING_FIRST_SLOW,  /* launches begin slowly */
+    WARNING_DRIFTING,    /* faster or slower from launch to launch */
+    WARNING_TWO_MODES,   /* bimodal */
+    WARNING_PAGE_FAULTS, /* in each run */
+    WARNING_NOISY,       /* something else had the cores */
+    WARNING_LATE,        /* starts that were late */
+    WARNING_OUTLIERS,    /* far above the median, nobody to blame */
     WARNING_OVERSUBSCRIBED,
     WARNING_COARSE_CLOCK, /* a sample is a few steps of the clock */
     WARNINGS
@@ -20,8 +23,8 @@ enum {
  * sentences. */
 extern const struct warning {
     const char *name, *title, *meaning, *advice;
-    double limit; /* beyond which it is given, a multiple or share of the median, of the samples
-                   * (noisy) or of a sample (coarse clock); 0: there is no limit */
+    double limit; /* beyond which it is given, a multiple or share of the median, or a share of the
+                   * stamps, blocks, time or sample that the meaning names; 0: there is no limit */
 } warnings_all[WARNINGS];
 
 /* Bit i is set for warning i. 0 of a cell that is not valid. */

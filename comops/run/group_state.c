@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/run/group_state.h"
 
+#include "comops/arena/meeting.h"
 #include "comops/plan/names.h"
 #include "comops/text/text.h"
 
@@ -39,6 +40,7 @@ void group_state_init(struct group_state *state, const struct group *group,
         struct cell *cell = &state->cells[i];
 
         cell_init(cell, group->ranks);
+        cell->lead_ns = MEETING_LEAD_FIRST;
         group_state_key(cell, group, i, options->method);
         cell->oversubscribed = group->placement->oversubscribed;
         cell->counters = options->counters ? json_null() : NULL;

@@ -40,6 +40,7 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
                               .barrier_each = sampled->sampling.barrier_each,
                               .empty_runs = empty_runs,
                               .stamps = stamps,
+                              .lead_ns = cell->lead_ns,
                               .warmups = sampled->sampling.warmups,
                               .repetition = sampled->repetition};
 
@@ -99,6 +100,21 @@ static bool inspect_ranks(const struct group *group, struct cell *cell,
     return true;
 }
 
+/* The block that was collected last; its stamps' lead is that of the next. */
+static void collect_disturbances(struct sampled *sampled, const struct worker_process *worker,
+                                 uint32_t stamps)
+{
+    struct cell *cell = sampled->cell;
+    struct disturbances *ranks = memory_or_die(calloc((size_t)cell->ranks, sizeof *ranks));
+
+    for (int rank = 0; rank < cell->ranks; rank++)
+        ranks[rank] = worker_rank(worker, rank)->disturbances;
+    cell_disturbances_add(&cell->disturbances, (uint32_t)cell->block_count - 1, ranks, cell->ranks,
+                          (double)stamps * cell->runs);
+    cell->lead_ns = worker_rank(worker, 0)->lead_ns;
+    free(ranks);
+}
+
 /* False if interrupted. */
 static bool take_samples(const struct sampler *sampler, const struct group *group,
                          struct sampled *sampled, uint32_t stamps)
@@ -108,9 +124,11 @@ static bool take_samples(const struct sampler *sampler, const struct group *grou
 
     if (outcome == OUTCOME_INTERRUPTED)
         sampled->cell->error[0] = '\0'; /* what it has is not wrong */
-    if (outcome == OUTCOME_DONE && inspect_ranks(group, sampled->cell, worker))
+    if (outcome == OUTCOME_DONE && inspect_ranks(group, sampled->cell, worker)) {
         samples_collect(group, sampled->cell, worker, &sampled->sampling, stamps,
                         readings_late * sampler->clock.cost_ns);
+        collect_disturbances(sampled, worker, stamps);
+    }
     return outcome != OUTCOME_INTERRUPTED;
 }
 

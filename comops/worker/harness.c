@@ -2,6 +2,7 @@
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
+#include "comops/worker/kernel_counts.h"
 #include "topology/bind.h"
 
 #include <stdio.h>
@@ -194,11 +195,17 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
         if (!bench_verify(bench, with, job, ++repetition, slot))
             return false;
     instance->verified = true;
+    /* Before the warm-ups, which bring back what reading them evicts from the caches. */
+    struct disturbances before = kernel_counts_read(slot->pu_wanted);
+
     for (uint32_t i = 0; i < command->warmups; i++) {
         with->run(job);
         bench_complete(bench, with, job);
     }
+    /* Warm-ups touch pages for the first time. */
+    before.of[DISTURBANCE_FAULTS] = kernel_counts_faults();
     repetition = bench_stamp(bench, with, job, command, repetition, starts, stamps);
+    slot->disturbances = kernel_counts_since(&before, slot->pu_wanted);
     slot->pu_seen = bind_last_pu();
 
     if (command->rewrite)

@@ -19,7 +19,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-enum { LEAD_FIRST_NS = 1000, LEAD_MOST_NS = 1000000, CLOCK_ROUNDS = 16 };
+enum { CLOCK_ROUNDS = 16 };
 
 static const struct argp_option options[] = {
     {"list", 'l', NULL, 0,
@@ -149,7 +149,7 @@ static bool arena_start(struct synchronization *sync, uint64_t *start)
     struct arena_synchronization *here = (struct arena_synchronization *)sync;
     const uint32_t late = atomic_load_explicit(&here->point->late, memory_order_relaxed);
 
-    if (late != here->late && here->lead < LEAD_MOST_NS)
+    if (late != here->late && here->lead < MEETING_LEAD_MOST)
         here->lead *= 2;
     here->late = late;
     const bool in_time = meeting_start(here->point, here->rank, here->lead, start, &sync->began);
@@ -209,8 +209,7 @@ static void serve_commands(const struct worker *worker, const struct team *team,
     struct arena_synchronization sync = {
         .sync = {arena_meet, arena_agree, arena_start, arena_now, 0},
         .point = &home->meeting,
-        .rank = team->rank,
-        .lead = LEAD_FIRST_NS};
+        .rank = team->rank};
     struct bench *bench = bench_open(team, &sync.sync);
     uint64_t *unused = malloc(ARENA_STAMPS_ALL * sizeof *unused);
     uint32_t sequence = 0;
@@ -223,9 +222,7 @@ static void serve_commands(const struct worker *worker, const struct team *team,
 
         if (command.quit)
             break;
-        /* A machine stays busy from block to block: shorten a long lead slowly. */
-        if (sync.lead > LEAD_FIRST_NS)
-            sync.lead /= 2;
+        sync.lead = command.lead_ns;
         /* The agreed starts are the same on all ranks; rank 0 records them. */
         uint64_t *const starts = team->rank == ROOT ? home->starts : unused;
 
@@ -233,6 +230,7 @@ static void serve_commands(const struct worker *worker, const struct team *team,
             markers_run(bench, &sync.sync, team, &command, slot, starts, stamps);
         else
             bench_run(bench, &command, slot, starts, stamps);
+        slot->lead_ns = sync.lead;
         report_done(home, notify, worker->team);
     }
     bench_close(bench);

@@ -29,7 +29,7 @@ ROOMS = {
     "plan": ("options and machine to cells in order",
              "contract text statistics arena/page_size.h launch/paths.h topology"),
     "results": ("cells and campaigns as records",
-                "contract text statistics arena/clock.h canary plan topology"),
+                "contract text statistics arena/clock.h arena/disturbances.h canary plan topology"),
     "terminal": ("tables, progress, lists",
                  "contract text arena/clock.h launch plan results topology"),
     "run": ("campaign, scheduler, sampler",

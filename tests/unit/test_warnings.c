@@ -138,7 +138,7 @@ TEST(each_fault_has_its_warning_and_no_other)
     CHECK(warns_only(steady, 5, WARNING_FEW));
     CHECK(warns_only(slowing, 9, WARNING_DRIFTING));
     CHECK(warns_only(bimodal, 9, WARNING_TWO_MODES));
-    CHECK(warns_only(spiky, 9, WARNING_NOISY));
+    CHECK(warns_only(spiky, 9, WARNING_OUTLIERS));
 }
 
 TEST(a_slow_first_sample_of_each_launch_is_noticed)
@@ -158,8 +158,84 @@ TEST(late_starts_a_coarse_clock_and_too_many_ranks_are_noticed)
     CHECK(warnings_of(&cell, &fine) == 1u << WARNING_OVERSUBSCRIBED);
     cell.oversubscribed = false;
     cell.voided = cell.count;
-    CHECK(warnings_of(&cell, &fine) == 1u << WARNING_NOISY);
+    CHECK(warnings_of(&cell, &fine) == 1u << WARNING_LATE);
     strcpy(cell.error, "wrong data");
     CHECK(warnings_of(&cell, &coarse) == 0);
+    cell_free(&cell);
+}
+
+static double spiky_and_short(int launch, int sample)
+{
+    return spiky(launch, sample) / 100;
+}
+
+TEST(a_multiple_of_a_short_time_is_no_outlier)
+{
+    CHECK(warns_only(spiky_and_short, 9, -1));
+}
+
+/* Of each block, what the second rank lost or faulted. */
+static void disturb(enum disturbance what, double much, int every)
+{
+    for (uint32_t block = 0; block < cell.block_count; block++) {
+        struct disturbances ranks[2] = {{.watched_us = 1000}, {.watched_us = 900}};
+
+        ranks[0].of[DISTURBANCE_STOLEN] = ranks[1].of[DISTURBANCE_STOLEN] = NAN;
+        ranks[1].of[what] = block % (uint32_t)every ? 0 : much;
+        cell_disturbances_add(&cell.disturbances, block, ranks, 2, 40);
+    }
+}
+
+static unsigned warnings_disturbed(double (*us)(int launch, int sample), enum disturbance what,
+                                   double much, int every)
+{
+    fill(9, us);
+    disturb(what, much, every);
+    const unsigned warnings = warnings_of(&cell, &fine);
+
+    cell_free(&cell);
+    return warnings;
+}
+
+TEST(another_program_is_blamed_with_evidence_only)
+{
+    CHECK(warnings_disturbed(spiky, DISTURBANCE_WAITED, 5, 1) == 1u << WARNING_OUTLIERS);
+    CHECK(warnings_disturbed(spiky, DISTURBANCE_WAITED, 20, 1) == 1u << WARNING_NOISY);
+    CHECK(warnings_disturbed(steady, DISTURBANCE_STOLEN, 300, 9) == 1u << WARNING_NOISY);
+    /* The kernel's short work, such as the timer's, is none. */
+    CHECK(warnings_disturbed(steady, DISTURBANCE_SWITCHES, 3, 1) == 0);
+}
+
+TEST(ranks_that_share_cores_are_not_blamed_on_others)
+{
+    fill(9, spiky);
+    disturb(DISTURBANCE_WAITED, 500, 1);
+    cell.oversubscribed = true;
+    CHECK(warnings_of(&cell, &fine) == 1u << WARNING_OVERSUBSCRIBED);
+    cell_free(&cell);
+}
+
+TEST(page_faults_in_each_run_explain_two_modes)
+{
+    CHECK(warnings_disturbed(bimodal, DISTURBANCE_FAULTS, 40, 5) == 1u << WARNING_PAGE_FAULTS);
+    CHECK(warnings_disturbed(bimodal, DISTURBANCE_FAULTS, 39, 1) == 1u << WARNING_TWO_MODES);
+    CHECK(warnings_disturbed(spiky, DISTURBANCE_FAULTS, 80, 1) == 1u << WARNING_PAGE_FAULTS);
+    CHECK(warnings_disturbed(steady, DISTURBANCE_FAULTS, 40, 100) == 0);
+}
+
+TEST(the_record_names_block_rank_and_amount_and_what_the_kernel_does_not_say)
+{
+    fill(2, steady);
+    disturb(DISTURBANCE_FAULTS, 7, 4);
+    json_t *record = cell_disturbances_json(&cell.disturbances);
+    char *text = json_dumps(record, JSON_COMPACT | JSON_REAL_PRECISION(9));
+
+    CHECK(strcmp(text, "{\"watched_us\":6000.0,\"waited_us\":[],\"stolen_us\":null,"
+                       "\"involuntary_switches\":[],\"migrations\":[],"
+                       "\"page_faults\":[[0,1,7],[4,1,7]]}") == 0);
+    free(text);
+    json_decref(record);
+    cell_forget(&cell);
+    CHECK(!cell_disturbances_json(&cell.disturbances));
     cell_free(&cell);
 }
