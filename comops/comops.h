@@ -28,6 +28,7 @@ struct job {
     size_t series;            /* value of pattern->series_of; 0 if it has none */
     enum reduction reduction; /* of a pattern that reduces; MAX_DOUBLE elsewhere */
     int variant;              /* implementation->variant */
+    size_t use_bytes;         /* of recv, which this rank reads before it answers: received_use */
     char *send;               /* pattern->send_bytes long */
     char *recv;               /* pattern->recv_bytes long */
     char *temporary;          /* implementation->temporary_bytes long; NULL without it */
@@ -63,6 +64,8 @@ struct pattern {
     bool non_overlapping; /* runs in a loop do not overlap: n of them take n times as long */
     bool isolated;        /* never run in a loop: runs are only correct from a common start */
     bool synchronises;    /* no rank ends a run before all have begun it; checked */
+    bool answers;         /* ranks other than the root answer what they receive: received_use */
+    bool passive;         /* a run ends before its receiver knows that the data have arrived */
     bool reduces;         /* by job->reduction; measured for each of them */
     bool by_default;      /* measured if no patterns are named: the five of the paper */
 
@@ -199,6 +202,17 @@ struct absence {
 void marks_write(char *to, size_t bytes, int sender, int place, uint64_t repetition);
 bool marks_check(const char *from, size_t bytes, int sender, int place, uint64_t repetition,
                  struct fault *fault);
+
+/* Reads all of it, at the speed of plain loads. */
+void data_use(const char *data, size_t bytes);
+
+/* Each implementation of a pattern that answers calls this when a message has arrived, before the
+ * answer: under `--consume timed` the data are used first. Elsewhere the harness reads them. */
+static inline void received_use(const struct job *job)
+{
+    if (job->use_bytes)
+        data_use(job->recv, job->use_bytes);
+}
 
 /* True if both are equal; otherwise *fault is the first byte that differs, plus `offset`. */
 bool fault_none(const void *found, const void *expected, size_t bytes, size_t offset,

@@ -23,6 +23,7 @@ static inline void acknowledged(struct job *job,
     } else if (job->rank == RECEIVER) {
         notify(job, READY, step, ROOT);
         wait(job, DONE, step, ROOT); /* the whole message has arrived */
+        received_use(job);
         notify(job, DONE, step, ROOT);
     }
 }

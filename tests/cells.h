@@ -13,6 +13,7 @@ static inline void cells_begin(struct cell *cell, const char *path, const char *
     cell->protocol = protocol;
     cell->placement = "bus";
     cell->buffers = "rewrite";
+    cell->consume = "timed";
     cell->mode = "isolated";
     cell->method = methods;
     cell->bytes = bytes;

@@ -29,6 +29,7 @@ struct command {
     uint32_t pages;        /* enum page_size */
     uint32_t bind_pages;   /* bind pages to node_wanted; 0: first touch */
     uint32_t rewrite;      /* write the send buffer before each run */
+    uint32_t consume;      /* enum consumption */
     uint32_t runs;         /* runs between two stamps */
     uint32_t barrier_each; /* time each run separately, after a barrier of the team */
     uint32_t empty_runs;   /* stamps without a run, among the others; at most ARENA_EMPTY_RUNS */

@@ -83,8 +83,9 @@ static json_t *methods_json(void)
     json_t *array = json_array();
 
     for (const struct method *method = methods; method->name; method++)
-        json_array_append_new(array, json_pack("{ss ss}", "name", method->name, "buffers",
-                                               names_buffers[method->buffers]));
+        json_array_append_new(array, json_pack("{ss ss ss}", "name", method->name, "buffers",
+                                               names_buffers[method->buffers], "consume",
+                                               consumption_names[method->consume]));
     return array;
 }
 
@@ -109,6 +110,7 @@ static json_t *key_members(void)
                               .placement = "",
                               .memory = "",
                               .buffers = "",
+                              .consume = "",
                               .mode = "",
                               .method = methods,
                               .series_of = "",
@@ -150,14 +152,15 @@ static json_t *suffixes_json(void)
 void catalogue_print(FILE *out)
 {
     json_t *all = json_pack(
-        "{so so so so so so so so so so so so s{ss} s{sf sf si}}", "patterns", catalogue_patterns(),
-        "paths", paths_json(), "placements", catalogue_placements(), "methods", methods_json(),
-        "buffers", catalogue_names(names_buffers), "pages", catalogue_names(page_size_names),
-        "operations", catalogue_names(reduction_operations), "datatypes",
-        catalogue_names(reduction_datatypes), "warnings", warning_entries(), "cell_key",
-        key_members(), "mpi_launchers", launchers_json(), "size_suffixes", suffixes_json(),
-        "families", WORLEY_FAMILY, WORLEY_NAMES, "statistics", "confidence", STATISTICS_CONFIDENCE,
-        "outlier", STATISTICS_OUTLIER, "launches_least", LAUNCHES_LEAST);
+        "{so so so so so so so so so so so so so s{ss} s{sf sf si}}", "patterns",
+        catalogue_patterns(), "paths", paths_json(), "placements", catalogue_placements(),
+        "methods", methods_json(), "buffers", catalogue_names(names_buffers), "consume",
+        catalogue_names(consumption_names), "pages", catalogue_names(page_size_names), "operations",
+        catalogue_names(reduction_operations), "datatypes", catalogue_names(reduction_datatypes),
+        "warnings", warning_entries(), "cell_key", key_members(), "mpi_launchers", launchers_json(),
+        "size_suffixes", suffixes_json(), "families", WORLEY_FAMILY, WORLEY_NAMES, "statistics",
+        "confidence", STATISTICS_CONFIDENCE, "outlier", STATISTICS_OUTLIER, "launches_least",
+        LAUNCHES_LEAST);
 
     json_dumpf(all, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     fputc('\n', out);

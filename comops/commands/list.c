@@ -31,6 +31,10 @@ static void print_all(const struct path *paths, int path_count)
           "  reuse        the same data in every run, in warm caches\n"
           "  rewrite      the sender writes its buffer before each run\n"
           "  cold         caches are flushed before each sample\n"
+          "\nConsumption (--consume)\n"
+          "  no           nobody reads what arrives\n"
+          "  between      every receiver reads all of it after its end stamp\n"
+          "  timed        before it: the time until the data are used\n"
           "\nReductions\n"
           "  max, sum (--op) of double, float, int64 (--datatype)\n",
           stdout);

@@ -30,5 +30,5 @@ PATTERN(.name = "bandwidth",
                       "least 4 messages; each message has its own place",
         .rate_formula = "window x bytes / time (time is that of the whole window)",
         .source = "MPBench; NetPIPE (streaming); osu_bw", .unit = 1, .min_ranks = 2, .messages = 1,
-        .non_overlapping = true, .send_bytes = send_bytes, .recv_bytes = recv_bytes,
-        .rate_bytes = rate_bytes, .fill = buffer_fill, .check = check);
+        .non_overlapping = true, .answers = true, .send_bytes = send_bytes,
+        .recv_bytes = recv_bytes, .rate_bytes = rate_bytes, .fill = buffer_fill, .check = check);

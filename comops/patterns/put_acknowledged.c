@@ -9,4 +9,5 @@ ONE_WAY_PATTERN(
         .completion = "Rank 1 has the whole message before it acknowledges; a run ends on rank 0 "
                       "when the acknowledgement has arrived.",
         .bytes_mean = "one message; the time includes the acknowledgement",
-        .source = "ARSC T3D Users' Newsletter 56 (1995), table 4", .non_overlapping = true);
+        .source = "ARSC T3D Users' Newsletter 56 (1995), table 4", .non_overlapping = true,
+        .answers = true);

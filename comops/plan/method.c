@@ -11,7 +11,10 @@ static double filtered_mean(const double *samples, size_t count)
 }
 
 const struct method methods[] = {
-    {.name = "adaptive", .buffers = BUFFERS_REWRITE, .report = statistics_median},
+    {.name = "adaptive",
+     .buffers = BUFFERS_REWRITE,
+     .consume = CONSUME_TIMED,
+     .report = statistics_median},
     {.name = "comops",
      .buffers = BUFFERS_REWRITE,
      .loop_ns = 1e7,

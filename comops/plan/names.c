@@ -136,6 +136,7 @@ bool names_check(const struct options *options, const struct path *paths, int pa
         check_names("protocol", options->protocols, protocols) &&
         check_placements(options->placements) && check_memory(options->memory) &&
         check_names("buffer mode", options->buffers, (char **)names_buffers) &&
+        check_names("consumption", options->consume, (char **)consumption_names) &&
         check_names("operation", options->operations, (char **)reduction_operations) &&
         check_names("datatype", options->datatypes, (char **)reduction_datatypes);
 
@@ -170,4 +171,21 @@ bool names_select_protocol(const struct options *options, const struct path *pat
     return names_ask(options->protocols, protocol) &&
            (options->patterns || options->protocols || !is_default(path, NULL) ||
             is_default(path, protocol));
+}
+
+static bool asks_for(const struct options *options, enum consumption consume)
+{
+    return options->consume ? names_ask(options->consume, consumption_names[consume])
+                            : consume == options->method->consume;
+}
+
+bool names_select_consumption(const struct options *options, const struct pattern *pattern,
+                              enum consumption consume)
+{
+    if (!pattern->unit)
+        return consume == CONSUME_NO;
+    if (pattern->passive && consume != CONSUME_NO)
+        return consume == CONSUME_BETWEEN &&
+               (asks_for(options, CONSUME_BETWEEN) || asks_for(options, CONSUME_TIMED));
+    return asks_for(options, consume);
 }

@@ -2,6 +2,7 @@
 /* Names in the lists of the options, and their defaults. */
 #pragma once
 
+#include "comops/comops.h"
 #include "comops/launch/paths.h"
 #include "comops/plan/options.h"
 #include "topology/machine.h"
@@ -21,6 +22,12 @@ extern const struct path_protocol {
 bool names_select_path(const struct options *options, const struct path *path);
 bool names_select_protocol(const struct options *options, const struct path *path,
                            const char *protocol);
+
+/* Whether the options ask for this consumption of the pattern's data. Those that do not move are
+ * never used; those whose arrival the receiver does not know are used between runs instead of in
+ * time. */
+bool names_select_consumption(const struct options *options, const struct pattern *pattern,
+                              enum consumption consume);
 
 /* The placements asked for, in that order, with `all` expanded to include each distance of the
  * machine; the default ones if `asked` is NULL. Free with text_list_free. */

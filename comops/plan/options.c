@@ -51,6 +51,11 @@ static const struct entry {
      FIELD(datatypes)},
     {"buffers", 'b', "LIST", "reuse, rewrite, cold (default: rewrite)", setter_list,
      FIELD(buffers)},
+    {"consume", 0, "LIST",
+     "When receivers read their data: no, between (after the end stamp), timed (before it; "
+     "default: "
+     "timed, with other methods no)",
+     setter_list, FIELD(consume)},
     {"oversubscribe", 0, NULL, "Allow more ranks than cores; every record is marked", setter_flag,
      FIELD(oversubscribe)},
     {.help = "How to measure:"},

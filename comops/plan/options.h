@@ -13,7 +13,7 @@ enum { LAUNCHES_LEAST = 6, LAUNCHES_MOST = 200 };
 
 /* Lists are NULL-terminated; NULL means the default. */
 struct options {
-    char **patterns, **paths, **protocols, **placements, **memory, **buffers;
+    char **patterns, **paths, **protocols, **placements, **memory, **buffers, **consume;
     char **operations, **datatypes; /* of patterns that reduce */
     char **mpi;                     /* NAME=PREFIX of further MPI libraries */
     int *ranks;                     /* 0-terminated */

@@ -87,14 +87,16 @@ static void print_cell(const struct group *group, const struct candidate *candid
                  reduction_operation(group->reduction), reduction_datatype(group->reduction));
     if (json)
         printf("{\"pattern\":\"%s\",%s\"path\":\"%s\",\"protocol\":\"%s\",\"ranks\":%d,"
-               "\"bytes\":%zu,\"placement\":\"%s\",\"memory\":\"%s\",\"buffers\":\"%s\"}\n",
+               "\"bytes\":%zu,\"placement\":\"%s\",\"memory\":\"%s\",\"buffers\":\"%s\","
+               "\"consume\":\"%s\"}\n",
                group->pattern->name, more, candidate->path->label, candidate->offer->protocol,
                group->ranks, group->bytes, group->placement->name, group->memory->name,
-               names_buffers[group->buffers]);
+               names_buffers[group->buffers], consumption_names[group->consume]);
     else
-        printf("%-24s %-8s %-10s %3d ranks %10zu bytes  %-9s %-6s %s\n", plan_title(group, title),
-               candidate->path->label, candidate->offer->protocol, group->ranks, group->bytes,
-               group->placement->name, group->memory->name, names_buffers[group->buffers]);
+        printf("%-24s %-8s %-10s %3d ranks %10zu bytes  %-9s %-6s %-7s %s\n",
+               plan_title(group, title), candidate->path->label, candidate->offer->protocol,
+               group->ranks, group->bytes, group->placement->name, group->memory->name,
+               names_buffers[group->buffers], consumption_names[group->consume]);
 }
 
 void plan_print(const struct plan *plan, const struct options *options)

@@ -23,6 +23,7 @@ struct group {
     size_t bytes, series;
     enum reduction reduction;
     int buffers; /* enum buffers */
+    enum consumption consume;
     struct candidate *candidates;
     int count;
 };

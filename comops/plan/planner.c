@@ -225,7 +225,16 @@ static void add_reductions(struct planner *planner, struct group like)
     }
 }
 
-/* Every pattern, buffer mode and series with this placement and memory. */
+/* Every consumption and series of a pattern. */
+static void add_uses(struct planner *planner, struct group like)
+{
+    for (like.consume = CONSUME_NO; like.consume <= CONSUME_TIMED; like.consume++)
+        if (names_select_consumption(planner->options, like.pattern, like.consume))
+            for (int i = 0; sizes_series(like.pattern, like.ranks, i, &like.series); i++)
+                add_reductions(planner, like);
+}
+
+/* Every pattern, buffer mode, consumption and series with this placement and memory. */
 static void add_tables(struct planner *planner, const struct placement *placement,
                        const struct pages *memory)
 {
@@ -242,11 +251,8 @@ static void add_tables(struct planner *planner, const struct placement *placemen
                                  .ranks = placement->ranks,
                                  .buffers = buffers};
 
-            if (!buffers_wanted(planner, buffers))
-                continue;
-            for (int index = 0; sizes_series(like.pattern, like.ranks, index, &like.series);
-                 index++)
-                add_reductions(planner, like);
+            if (buffers_wanted(planner, buffers))
+                add_uses(planner, like);
         }
     }
 }

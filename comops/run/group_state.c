@@ -17,6 +17,7 @@ void group_state_key(struct cell *cell, const struct group *group, int index,
     cell->placement = group->placement->name;
     cell->memory = group->memory->name;
     cell->buffers = names_buffers[group->buffers];
+    cell->consume = consumption_names[group->consume];
     cell->method = method;
     cell->mode = "isolated"; /* until it is known how long a run takes */
     cell->ranks = group->ranks;

@@ -36,6 +36,7 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
                               .bind_pages = group->memory->bound,
                               .rewrite = group->buffers == BUFFERS_REWRITE,
                               .flush = group->buffers == BUFFERS_COLD ? sampler->cache_bytes : 0,
+                              .consume = group->consume,
                               .runs = cell->runs,
                               .barrier_each = sampled->sampling.barrier_each,
                               .empty_runs = empty_runs,
@@ -167,10 +168,11 @@ static void prescribe(const struct sampler *sampler, const struct group *group,
         struct sampled *sampled = &cells_sampled[i];
         struct sampling *sampling = &sampled->sampling;
 
-        *sampling = sampling_of(&sampler->clock, sampler->options->method, group->pattern,
-                                group->buffers == BUFFERS_COLD ||
-                                    (group->buffers == BUFFERS_REWRITE && group->bytes > 0),
-                                sampled->run_ns, fastest);
+        *sampling =
+            sampling_of(&sampler->clock, sampler->options->method, group->pattern,
+                        group->buffers == BUFFERS_COLD || group->consume == CONSUME_BETWEEN ||
+                            (group->buffers == BUFFERS_REWRITE && group->bytes > 0),
+                        sampled->run_ns, fastest);
         /* With more ranks than cores a start takes as long as the others leave it to. */
         if (group->placement->oversubscribed)
             sampling->less_empty = false;

@@ -93,12 +93,15 @@ static double factor(const struct row *row)
     return fmax(row->ratio.value, 1 / row->ratio.value);
 }
 
-/* "rewrite buffers", or "root memory, rewrite buffers" if pages do not follow first touch. */
+/* "rewrite buffers", or "root memory, rewrite buffers, consume timed" if pages do not follow first
+ * touch and data are used. */
 static void print_buffers(FILE *out, const struct group *group)
 {
     if (group->memory->bound)
         fprintf(out, "%s memory, ", group->memory->name);
     fprintf(out, "%s buffers", names_buffers[group->buffers]);
+    if (group->consume != CONSUME_NO)
+        fprintf(out, ", consume %s", consumption_names[group->consume]);
 }
 
 static void print_title(FILE *out, const struct group *group)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/worker/worker.h"
 
+#include "comops/arena/consumption.h"
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
@@ -56,18 +57,21 @@ static bool team_start(struct synchronization *sync, uint64_t *start)
 
 static bool parse_cell(json_t *cell, struct command *command)
 {
-    const char *pattern, *protocol, *buffers = "reuse", *op = "max", *datatype = "double";
+    const char *pattern, *protocol, *buffers = "reuse", *consume = "no", *op = "max",
+                                    *datatype = "double";
     enum reduction reduction = MAX_DOUBLE;
+    enum consumption consumption = CONSUME_NO;
     json_int_t bytes, series = 0, repeats = 1, samples = 10, checks = 0;
     const bool good =
-        json_unpack(cell, "{ss ss sI s?I s?s s?s s?s s?I s?I s?I}", "pattern", &pattern, "protocol",
-                    &protocol, "bytes", &bytes, "series", &series, "op", &op, "datatype", &datatype,
-                    "buffers", &buffers, "repeats", &repeats, "samples", &samples, "checks",
-                    &checks) == 0 &&
+        json_unpack(cell, "{ss ss sI s?I s?s s?s s?s s?s s?I s?I s?I}", "pattern", &pattern,
+                    "protocol", &protocol, "bytes", &bytes, "series", &series, "op", &op,
+                    "datatype", &datatype, "buffers", &buffers, "consume", &consume, "repeats",
+                    &repeats, "samples", &samples, "checks", &checks) == 0 &&
         strlen(pattern) < ARENA_NAME && strlen(protocol) < ARENA_NAME && bytes >= 0 &&
-        bytes <= INT_MAX && reduction_named(op, datatype, &reduction) && series >= 0 &&
-        repeats > 0 && repeats <= UINT32_MAX && samples > 0 && samples <= SAMPLES_MOST &&
-        checks >= 0 && checks <= UINT32_MAX;
+        bytes <= INT_MAX && reduction_named(op, datatype, &reduction) &&
+        consumption_named(consume, &consumption) && series >= 0 && repeats > 0 &&
+        repeats <= UINT32_MAX && samples > 0 && samples <= SAMPLES_MOST && checks >= 0 &&
+        checks <= UINT32_MAX;
 
     if (!good)
         return false;
@@ -75,6 +79,7 @@ static bool parse_cell(json_t *cell, struct command *command)
                                 .series = (uint64_t)series,
                                 .reduction = reduction,
                                 .rewrite = strcmp(buffers, "rewrite") == 0,
+                                .consume = consumption,
                                 .runs = (uint32_t)repeats,
                                 .stamps = (uint32_t)samples,
                                 .warmups = 1,

@@ -37,6 +37,8 @@ struct bench {
     struct instance *instances; /* one per implementation */
     double *flush;              /* as large as the caches to flush */
     size_t flush_bytes;
+    /* Of the receive buffer, read by the harness after a run: before the end stamp, after it. */
+    size_t timed_bytes, between_bytes;
 };
 
 struct bench *bench_open(const struct team *team, struct synchronization *sync);

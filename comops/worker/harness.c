@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/arena/consumption.h"
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
@@ -19,6 +20,24 @@ static void bench_flush(struct bench *bench)
     for (size_t i = 0; i < bench->flush_bytes / sizeof *bench->flush; i++)
         bench->flush[i] += 0.1;
     __asm__ volatile("" ::: "memory"); /* the compiler must not omit it */
+}
+
+/* Who uses what he received, and when. A rank that answers does so in time before its answer. */
+static void bench_divide_uses(struct bench *bench, struct job *job, uint32_t consume)
+{
+    const size_t received = job->pattern->recv_bytes(job),
+                 timed = consume == CONSUME_TIMED ? received : 0;
+    const bool answers = job->pattern->answers && job->rank != ROOT;
+
+    job->use_bytes = answers ? timed : 0;
+    bench->timed_bytes = answers ? 0 : timed;
+    bench->between_bytes = consume == CONSUME_BETWEEN ? received : 0;
+}
+
+static inline void bench_use(const struct job *job, size_t bytes)
+{
+    if (bytes)
+        data_use(job->recv, bytes);
 }
 
 static bool bench_check(struct bench *bench, const struct job *job, uint64_t repetition,
@@ -110,7 +129,9 @@ static uint64_t bench_time_each(struct bench *bench, const struct implementation
         const uint64_t begin = sync->now(sync);
 
         with->run(job);
+        bench_use(job, bench->timed_bytes);
         took += sync->now(sync) - begin;
+        bench_use(job, bench->between_bytes);
     }
     return took;
 }
@@ -140,6 +161,7 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
 {
     void (*const run)(struct job *) = with->run;
     struct synchronization *const sync = bench->sync;
+    const size_t timed = bench->timed_bytes, between = bench->between_bytes;
     const uint32_t first = command->empty_runs;
     uint32_t empty = 0;
 
@@ -159,15 +181,19 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
         const bool in_time = sync->start(sync, &starts[stamp]);
 
         run(job);
+        bench_use(job, timed);
         for (uint32_t i = 1; i < command->runs; i++) {
+            bench_use(job, between);
             if (command->rewrite)
                 job->pattern->fill(job, ++repetition);
             run(job);
+            bench_use(job, timed);
         }
         const uint64_t end = sync->now(sync);
 
         stamps[stamp] = (struct arena_stamp){sync->began, in_time ? end : 0};
         bench_complete(bench, with, job);
+        bench_use(job, between);
     }
     return repetition;
 }
@@ -188,6 +214,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
 
     if (!bench_select(bench, command, with, instance, slot))
         return false;
+    bench_divide_uses(bench, job, command->consume);
     /* At first one check per rank: a reduction of one element checks one rank at a time. */
     const int checks = command->checks ? (int)command->checks : job->ranks;
 
@@ -201,6 +228,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
     for (uint32_t i = 0; i < command->warmups; i++) {
         with->run(job);
         bench_complete(bench, with, job);
+        bench_use(job, bench->timed_bytes + bench->between_bytes);
     }
     /* Warm-ups touch pages for the first time. */
     before.of[DISTURBANCE_FAULTS] = kernel_counts_faults();

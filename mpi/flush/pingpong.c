@@ -19,6 +19,7 @@ static void run(struct job *job)
     } else {
         notify_ready(job, partner);
         await_arrival(job, partner);
+        received_use(job);
         window_put(job, job->send, partner, 0);
         flush_and_notify(job, partner);
     }

@@ -18,6 +18,7 @@ static void pass(const struct job *job, int messages)
     } else if (job->rank == RECEIVER) {
         notify_ready(job, SENDER);
         await_arrival(job, SENDER);
+        received_use(job);
         notify(SENDER, DONE);
     }
 }

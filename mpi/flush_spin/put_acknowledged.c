@@ -30,6 +30,7 @@ static void run(struct job *job)
         notify_ready(job, SENDER);
         poll(SENDER, ARRIVED);
         window_sync(job); /* the put is visible */
+        received_use(job);
         notify(SENDER, DONE);
     }
 }

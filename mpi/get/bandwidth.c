@@ -27,6 +27,7 @@ static void run_one_way(struct job *job)
     if (job->rank == 1)
         get_all(job, 0);
     window_fence(job, MPI_MODE_NOSTORE | MPI_MODE_NOPUT); /* rank 1 has all and may be read */
+    received_use(job);
     if (job->rank == 0)
         MPI_Get(&answer, 1, MPI_BYTE, 1, 0, 1, MPI_BYTE, window_of(job));
     fence_last(job); /* rank 0 has the answer */

@@ -17,6 +17,8 @@ static void run(struct job *job)
     fence_before_gets(job); /* both messages may be read */
     get_message(job, partner_of_root(job));
     window_fence(job, MPI_MODE_NOSTORE | MPI_MODE_NOPUT); /* the partner has the message */
+    received_use(
+        job); /* rank 0's MPI_Get of the answer does not wait for it, the last fence does */
     get_message(job, ROOT);
     fence_last(job); /* rank 0 has the answer; both send buffers may be rewritten */
 }

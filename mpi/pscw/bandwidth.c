@@ -19,6 +19,7 @@ static void pass(const struct job *job, int messages)
     } else if (job->rank == RECEIVER) {
         epoch_post(job);
         epoch_wait(job); /* all have arrived */
+        received_use(job);
         epoch_start(job);
         epoch_complete(job); /* acknowledges */
     }

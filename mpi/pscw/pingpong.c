@@ -18,6 +18,7 @@ static void run(struct job *job)
     if (job->rank == ROOT)
         send(job);
     epoch_wait(job); /* the other's message has arrived */
+    received_use(job);
     if (job->rank != ROOT)
         send(job);
 }

@@ -16,6 +16,7 @@ static void run(struct job *job)
     fence_before_puts(job); /* both receive buffers may be written */
     put_message(job, ROOT);
     window_fence(job, MPI_MODE_NOSTORE); /* the partner has the message */
+    received_use(job);
     put_message(job, partner_of_root(job));
     fence_last(job); /* rank 0 has the answer */
 }

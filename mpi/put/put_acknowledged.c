@@ -22,6 +22,7 @@ static void run_with(struct job *job, int messages)
         for (int i = 0; i < messages; i++)
             window_put(job, job->send + (size_t)i * job->bytes, 1, (size_t)i * job->bytes);
     window_fence(job, MPI_MODE_NOSTORE); /* rank 1 has all of them */
+    received_use(job);
     if (job->rank == 1)
         MPI_Put(&acknowledgement, 1, MPI_BYTE, 0, 0, 1, MPI_BYTE, window_of(job));
     fence_last(job); /* rank 0 has the answer */

@@ -38,6 +38,7 @@ static void run_one_way(struct job *job)
     } else if (job->rank == 1) {
         receive_all(job, 0, job->state);
         MPI_Waitall(messages, job->state, MPI_STATUSES_IGNORE);
+        received_use(job);
         MPI_Send(NULL, 0, MPI_BYTE, 0, ACKNOWLEDGEMENT, MPI_COMM_WORLD);
     }
 }

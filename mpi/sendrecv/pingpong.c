@@ -15,6 +15,7 @@ static void run(struct job *job)
         blocking_receive(job, job->recv, partner);
     } else {
         blocking_receive(job, job->recv, partner);
+        received_use(job);
         blocking_send(job, job->send, partner);
     }
 }

@@ -10,6 +10,7 @@ static void run(struct job *job)
         MPI_Recv(NULL, 0, MPI_BYTE, 1, ACKNOWLEDGEMENT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     } else if (job->rank == 1) {
         blocking_receive(job, job->recv, 0);
+        received_use(job);
         MPI_Send(NULL, 0, MPI_BYTE, 0, ACKNOWLEDGEMENT, MPI_COMM_WORLD);
     }
 }

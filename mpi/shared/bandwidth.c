@@ -7,7 +7,8 @@
 
 enum { SENDER = 0, RECEIVER = 1 };
 
-static uint64_t pass_message(struct job *job, size_t message)
+/* `end` is that of all messages. */
+static uint64_t pass_message(struct job *job, size_t message, size_t end)
 {
     uint64_t step = 0;
 
@@ -20,6 +21,8 @@ static uint64_t pass_message(struct job *job, size_t message)
             piece_write(job, step, 0, job->send + message + at, piece);
         } else {
             piece_read(job, SENDER, step, 0, job->recv + message + at, piece);
+            if (message + at + piece == end)
+                received_use(job); /* the last flag is the answer */
             set_taken(job, step);
         }
     }
@@ -33,7 +36,7 @@ static void pass_window(struct job *job, int messages)
     if (job->rank > RECEIVER)
         return;
     for (int i = 0; i < messages; i++)
-        last = pass_message(job, (size_t)i * job->bytes);
+        last = pass_message(job, (size_t)i * job->bytes, (size_t)messages * job->bytes);
     if (job->rank == SENDER)
         wait_taken(job, RECEIVER, last); /* all messages are in its receive buffer */
 }

@@ -32,6 +32,7 @@ static void run(struct job *job)
     if (job->rank == ROOT)
         send(job, first);
     shared->step = receive(job, first);
+    received_use(job);
     if (job->rank != ROOT)
         send(job, first);
 }

@@ -166,7 +166,7 @@ def panel_of(
         title=title_of(pattern, setting),
         setting=setting,
         label=label_of(setting, named),
-        caption=label_of(setting, named | {"placement", "ranks", "buffers", "method"}),
+        caption=label_of(setting, named | {"placement", "ranks", "buffers", "consume", "method"}),
         rows=rows,
         answer=sentence(rows),
         legend=dict(legend),

@@ -30,7 +30,7 @@ class Scaling:
 
     @property
     def caption(self) -> str:
-        return label_of(self.setting, {"placement", "buffers", "method"})
+        return label_of(self.setting, {"placement", "buffers", "consume", "method"})
 
     @property
     def oversubscribed(self) -> bool:
@@ -67,6 +67,6 @@ def scalings_of(operation: Operation) -> list[Scaling]:
         if len(panels) > 1 and sizes:
             panels.sort(key=lambda panel: panel.setting.ranks)
             name = panels[0].name.replace("panel", "scaling", 1)
-            label = label_of(setting, {"placement", "buffers"})
+            label = label_of(setting, {"placement", "buffers", "consume"})
             scalings.append(Scaling(name, panels[0].title, label, panels, nearest(sorted(sizes))))
     return scalings

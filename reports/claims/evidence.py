@@ -53,6 +53,7 @@ class Condition(NamedTuple):
 
     method: str
     buffers: str
+    consume: str
     memory: str
     placement: str
     ranks: int
@@ -63,6 +64,7 @@ class Condition(NamedTuple):
         return (
             self.method != "adaptive",
             self.buffers != "rewrite",
+            self.consume != "no",  # as the papers measured
             self.memory not in ("", "local"),
             self.placement != "bus",
             self.placement,
@@ -120,7 +122,7 @@ def place_of(cell: Cell) -> Place:
 
 def condition_of(cell: Cell) -> Condition:
     key = cell.key
-    return Condition(key.method, key.buffers, key.memory, key.placement, key.ranks)
+    return Condition(key.method, key.buffers, key.consume, key.memory, key.placement, key.ranks)
 
 
 def quotient(a: Interval | None, b: Interval | None) -> Interval | None:

@@ -29,6 +29,7 @@ def setting_text(key: CellKey) -> str:
         plural(key.ranks, "rank"),
         key.placement,
         f"{key.buffers} buffers",
+        f"consume {key.consume}" if key.consume != "no" else "",
         f"{key.memory} memory" if key.memory not in ("", "local") else "",
         f"method {key.method}" if key.method != "adaptive" else "",
     ]

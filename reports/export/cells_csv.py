@@ -11,7 +11,7 @@ from read.results import Campaign, cell_of
 from words.escape import csv_text
 
 COLUMNS = (
-    *("pattern path protocol placement memory ranks bytes buffers mode method").split(),
+    *("pattern path protocol placement memory ranks bytes buffers consume mode method").split(),
     *("series_of series op datatype valid time_us median_us ci95_low_us ci95_high_us").split(),
     *("rate_MBps rate_formula samples blocks launches launch_us repeats voided").split(),
     *("stopped warnings pus numa numa_temporary huge_bytes oversubscribed").split(),

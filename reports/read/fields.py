@@ -32,6 +32,7 @@ class CellKey(NamedTuple):
     memory: str = ""
     op: str = ""
     datatype: str = ""
+    consume: str = "no"  # what older files measured
 
     @property
     def implementation(self) -> tuple[str, str]:
@@ -149,4 +150,5 @@ def key_of(record: dict[str, Any]) -> CellKey:
         memory=text(record, "memory") if record.get("memory") is not None else "",
         op=text({"op": "max"} | record, "op") if reduces else "",
         datatype=text({"datatype": "double"} | record, "datatype") if reduces else "",
+        consume=text({"consume": "no"} | record, "consume"),
     )

@@ -19,6 +19,7 @@ class Setting(NamedTuple):
     placement: str
     ranks: int
     buffers: str
+    consume: str
     method: str
     memory: str
 
@@ -42,6 +43,7 @@ def setting_texts(setting: Setting) -> dict[str, str]:
         "placement": setting.placement,
         "ranks": plural(setting.ranks, "rank") if setting.ranks else "",
         "buffers": f"{setting.buffers} buffers",
+        "consume": f"consume {setting.consume}",
         "method": f"{setting.method} method",
         "memory": f"{setting.memory} pages" if setting.memory else "",
         "campaign": setting.campaign,

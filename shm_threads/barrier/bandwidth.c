@@ -25,8 +25,10 @@ static void exchange(struct job *job, bool sends, bool receives)
     if (sends)
         copy_window(job->temporary + (size_t)job->rank * window, job->send, job->bytes);
 #pragma omp barrier /* all messages are in the temporary */
-    if (receives)
+    if (receives) {
         copy_window(job->recv, job->temporary + (size_t)(1 - job->rank) * window, job->bytes);
+        received_use(job);
+    }
 #pragma omp barrier /* the receivers have read them: the next run may write */
 }
 

@@ -19,6 +19,7 @@ static void run(struct job *job)
 #pragma omp barrier /* rank 0's message is in `there` */
     if (job->rank == partner_of_root(job)) {
         memcpy(job->recv, there, job->bytes);
+        received_use(job);
         memcpy(back, job->send, job->bytes);
     }
 #pragma omp barrier /* the partner's message is in `back`, and `there` is free again */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: the two ranks pass the same lines back and forth, payload and number together; the other's
- * number also says that the lines are free again. Large: both synchronize, then each copies half of
- * the message between the private buffers; the end of one message is the start of the next. */
+ * number also says that the lines are free again. Large: each copies the other's message straight
+ * from its buffer. */
 #include "comops/contract/partner.h"
-#include "shm_threads/direct/halves.h"
+#include "shm_threads/direct/copy.h"
 
 static void small(struct job *job, struct endpoint *mine)
 {
@@ -15,19 +15,28 @@ static void small(struct job *job, struct endpoint *mine)
         lines_read_by(flag_wait_in_turn, lines, job->recv, job->bytes, back);
     } else {
         lines_read_by(flag_wait_in_turn, lines, job->recv, job->bytes, there);
+        received_use(job);
         lines_write(lines, job->send, job->bytes, back);
     }
 }
 
-static void large(const struct job *job, struct endpoint *mine, const struct endpoint *other)
+static void large(const struct job *job, struct endpoint *mine, const struct endpoint *other,
+                  const char *message)
 {
-    const struct job *first = job->peers[ROOT], *second = job->peers[partner_of_root(job)];
+    const uint64_t step = ++mine->step;
 
-    synchronize(mine, other); /* rank 0 has its message, the partner a free receive buffer */
-    copy_half(job, first, second);
-    synchronize(mine, other); /* the whole message has arrived; now the other way */
-    copy_half(job, second, first);
-    synchronize(mine, other); /* so has the answer, and both send buffers may be rewritten */
+    if (job->rank == ROOT) {
+        flag_set(&mine->arrived, step);   /* the message is ready */
+        flag_wait(&other->arrived, step); /* the message has been used, the answer is ready */
+        copy_long(job, job->recv, message, job->bytes);
+        flag_set(&mine->finished, step);
+    } else {
+        flag_wait(&other->arrived, step);
+        copy_long(job, job->recv, message, job->bytes);
+        received_use(job);
+        flag_set(&mine->arrived, step);
+        flag_wait(&other->finished, step); /* the send buffer may be rewritten */
+    }
 }
 
 static void run(struct job *job)
@@ -35,13 +44,14 @@ static void run(struct job *job)
     if (!partner_takes_part(job))
         return;
     struct endpoint *mine = job->state;
+    const int other = partner_of(job);
 
     if (job->bytes <= SMALL)
         small(job, mine);
     else
-        large(job, mine, endpoint_of(job, partner_of(job)));
+        large(job, mine, endpoint_of(job, other), job->peers[other]->send);
 }
 
 PINGPONG(threads, direct, ENDPOINT, .run = run, .copies = "1", .lines = "1", .waits = "1",
-         .summary = "small: payload and number in one cache line; large: sender and receiver "
-                    "each copy half, buffer to buffer");
+         .summary = "small: payload and number in one cache line; large: the receiver "
+                    "copies from the sender's buffer");

@@ -10,6 +10,7 @@ static void receive_window(struct job *job, int from, uint64_t step)
     wait_ready(job, from, step);
     for (size_t place = 0; place < end; place += job->bytes)
         get(job->recv + place, job->peers[from]->send + place, job->bytes);
+    received_use(job);
     fence(); /* all messages have been read before the flag is set */
     notify_done(job, from, step);
 }

@@ -24,6 +24,7 @@ static void run(struct job *job)
         notify_done(job, other, step);
     } else {
         receive(job, other, step);
+        received_use(job);
         notify_ready(job, other, step);
         wait_done(job, other, step); /* the send buffer may be rewritten */
     }

@@ -52,6 +52,7 @@ static void run(struct job *job)
         receive(job);
     } else {
         receive(job);
+        received_use(job);
         send(job, ROOT);
     }
 }

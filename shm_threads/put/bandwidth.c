@@ -26,6 +26,7 @@ static void run_bandwidth(struct job *job)
     } else {
         notify_ready(job, 0, step);
         wait_done(job, 0, step);
+        received_use(job);
         notify_done(job, 0, step); /* rank 1 has them all; it has no data of its own to order */
     }
 }

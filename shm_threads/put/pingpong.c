@@ -26,6 +26,7 @@ static void run(struct job *job)
     } else {
         notify_ready(job, other, step);
         wait_done(job, other, step); /* also says that rank 0's receive buffer is free */
+        received_use(job);
         send(job, other, step);
     }
 }

@@ -17,6 +17,7 @@ static void run(struct job *job)
     } else {
         notify_ready(job, 0, step);
         wait_done(job, 0, step);
+        received_use(job);
         notify_done(job, 0, step); /* the acknowledgement; it has no data of its own to order */
     }
 }

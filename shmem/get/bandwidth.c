@@ -20,6 +20,7 @@ static void run_one_way(struct job *job)
     } else if (job->rank == 1) {
         await(job, READY, step, 0); /* the messages are in its send buffer */
         get_window(job, 0);
+        received_use(job);
         notify(job, DONE, step, 0);
     }
 }

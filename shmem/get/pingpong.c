@@ -18,6 +18,7 @@ static void run(struct job *job)
     if (job->rank == ROOT) {
         notify(job, DONE, step, other);
     } else {
+        received_use(job);
         notify(job, READY, step, other);
         await(job, DONE, step, other); /* this rank's send buffer has been read */
     }

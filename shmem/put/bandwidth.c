@@ -22,6 +22,7 @@ static void run_one_way(struct job *job)
     } else if (job->rank == 1) {
         notify(job, READY, step, 0);
         await(job, DONE, step, 0); /* all messages have arrived */
+        received_use(job);
         notify(job, DONE, step, 0);
     }
 }

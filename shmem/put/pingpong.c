@@ -20,6 +20,7 @@ static void run(struct job *job)
     } else {
         notify(job, READY, step, other);
         await(job, DONE, step, other); /* the whole message has arrived */
+        received_use(job);
         shmem_putmem(job->recv, job->send, job->bytes, other);
         notify(job, DONE, step, other);
     }

@@ -57,7 +57,7 @@ class Listed(unittest.TestCase):
         catalogue = answer("list --catalogue")
         names = [one["name"] for kind in ("paths", "methods", "warnings")
                  for one in catalogue[kind]]
-        names += [name for kind in ("buffers", "operations", "datatypes")
+        names += [name for kind in ("buffers", "consume", "operations", "datatypes")
                   for name in catalogue[kind]]
         names += {one["protocol"] for path in PATHS.values() for one in path["implementations"]
                   if not one["family"]}

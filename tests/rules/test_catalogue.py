@@ -52,6 +52,7 @@ class Catalogue(unittest.TestCase):
         key, cell = SCHEMA["key"]["properties"], SCHEMA["cell"]["properties"]
         self.assertEqual(CATALOGUE["cell_key"], list(key))
         self.assertEqual(CATALOGUE["buffers"], key["buffers"]["enum"])
+        self.assertEqual(CATALOGUE["consume"], key["consume"]["enum"])
         self.assertEqual([*names("methods"), "batch"], key["method"]["enum"])
         self.assertEqual(CATALOGUE["operations"], key["op"]["enum"])
         self.assertEqual(CATALOGUE["datatypes"], key["datatype"]["enum"])

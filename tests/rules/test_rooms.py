@@ -27,7 +27,8 @@ ROOMS = {
                "contract arena statistics topology/bind.h"),
     "launch": ("finds programs, keeps workers alive", "arena text"),
     "plan": ("options and machine to cells in order",
-             "contract text statistics arena/page_size.h launch/paths.h topology"),
+             "contract text statistics arena/consumption.h arena/page_size.h "
+             "launch/paths.h topology"),
     "results": ("cells and campaigns as records",
                 "contract text statistics arena/clock.h arena/disturbances.h canary plan topology"),
     "terminal": ("tables, progress, lists",

@@ -12,6 +12,7 @@ FILTERS = {
     "placement": "Placement",
     "ranks": "Ranks",
     "buffers": "Buffers",
+    "consume": "Consume",
     "memory": "Pages",
     "method": "Method",
     "campaign": "File",
