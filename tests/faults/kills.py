@@ -115,10 +115,12 @@ class Trial:
         fatal = done and done[0] == "comops" and done[1] != "SIGSTOP"
         wanted = {0, 1}
         if fatal:
-            wanted = {1} if done[1] == "SIGTERM" else {-getattr(signal, done[1])}
-            wanted |= {0}  # it may have just ended
+            wanted = {0, -getattr(signal, done[1])}  # 0: it may have just ended
+            wanted |= {1} if done[1] == "SIGTERM" else set()
         self.end(run, wanted)
         before = self.cells()
+        self.expect(run.returncode != -signal.SIGTERM or not before,
+                    "SIGTERM was not caught although cells had been measured")
         lost = {key: cell["error"] for key, cell in before.items()
                 if not cell["valid"] and not too_busy(cell, done)}
         self.expect(len(lost) <= 1, f"lost {len(lost)} cells: {set(lost.values())}")

@@ -5,8 +5,15 @@
 #include "tests/tap.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
-static enum behaviour { RIGHT, SKIPS_THE_WRITE, REPEATS_THE_FIRST, FAILS_TO_SET_UP } behaviour;
+static enum behaviour {
+    RIGHT,
+    SKIPS_THE_WRITE,
+    REPEATS_THE_FIRST,
+    FAILS_TO_SET_UP,
+    ALLOCATES
+} behaviour;
 static int runs, set_up, torn_down;
 static struct bench *bench;
 static struct arena_rank slot;
@@ -18,8 +25,18 @@ static void note(char call)
     (void)call;
 }
 
+static void touch_a_new_page(void)
+{
+    char *page = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    *(volatile char *)page = 1;
+    munmap(page, 1);
+}
+
 static void run(struct job *job)
 {
+    if (behaviour == ALLOCATES)
+        touch_a_new_page();
     fake_time += 100;
     runs++;
     if (behaviour == SKIPS_THE_WRITE || (behaviour == REPEATS_THE_FIRST && runs > 1))
@@ -116,6 +133,18 @@ TEST(a_late_start_voids_its_stamp_alone)
     begin(RIGHT, 1);
     CHECK(obey(command(3, 1, true)));
     CHECK(stamps[0].ended != 0 && stamps[1].ended == 0 && stamps[2].ended != 0);
+    bench_close(bench);
+}
+
+TEST(page_faults_of_the_timed_runs_are_counted)
+{
+    begin(ALLOCATES, -1);
+    CHECK(obey(command(4, 50, true)));
+    CHECK(slot.disturbances.of[DISTURBANCE_FAULTS] >= 4 * 50);
+    CHECK(slot.disturbances.watched_us > 0);
+    behaviour = RIGHT;
+    CHECK(obey(command(4, 50, true)));
+    CHECK(slot.disturbances.of[DISTURBANCE_FAULTS] < 4 * 50);
     bench_close(bench);
 }
 

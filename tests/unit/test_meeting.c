@@ -119,6 +119,16 @@ TEST(all_ranks_get_the_same_start_and_none_in_time_begins_before_it)
     CHECK(!wrong);
 }
 
+TEST(only_what_a_longer_lead_saves_lengthens_it)
+{
+    struct meeting_point alone = {.ranks = 1};
+    uint64_t start, left;
+
+    CHECK(!meeting_start(&alone, 0, -(uint64_t)1, &start, &left) && alone.late == 1);
+    CHECK(!meeting_start(&alone, 0, -(uint64_t)MEETING_LEAD_MOST, &start, &left));
+    CHECK(alone.late == 1); /* the rank had lost its core for that long */
+}
+
 TEST(a_start_in_the_past_is_noticed)
 {
     struct meeting_point alone = {.ranks = 1};

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What disturbs the ranks is recorded, and what it does to a campaign is said.
+
+Usage: test_disturbances.py COMOPS [UNITTEST ARGUMENTS]
+"""
+
+import contextlib
+import json
+import multiprocessing
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+COMOPS = sys.argv.pop(1)
+USABLE = json.loads(subprocess.run([COMOPS, "machine", "--json"], capture_output=True,
+                                   check=True).stdout)["usable_cores"]
+KINDS = {"waited_us", "stolen_us", "involuntary_switches", "migrations", "page_faults"}
+
+
+def busy(core):
+    os.sched_setaffinity(0, {core})
+    while True:
+        pass
+
+
+@unittest.skipIf(USABLE < 2, "two ranks need two cores")
+class Disturbances(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.file = pathlib.Path(self.folder.name, "results.jsonl")
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def start(self, *words):
+        return subprocess.Popen(
+            [COMOPS, "run", "--patterns", "broadcast", "--protocols", "direct", "--launches", "1",
+             "--budget", "1", "-o", self.file, *words], text=True, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE)
+
+    def cells(self):
+        records = map(json.loads, self.file.read_text().splitlines())
+        return [record for record in records if record["record"] == "cell"]
+
+    def test_a_program_on_the_cores_of_the_ranks_is_seen_and_blamed(self):
+        cores = sorted(os.sched_getaffinity(0))[:USABLE]
+        burners = [multiprocessing.Process(target=busy, args=(core,), daemon=True)
+                   for core in cores]
+        for burner in burners:
+            burner.start()
+        run = self.start("--paths", "threads", "--sizes", "1M")
+        errors = run.communicate(timeout=120)[1]
+        for burner in burners:
+            burner.terminate()
+        cell, = self.cells()
+        self.assertEqual({"watched_us", *KINDS}, set(cell["disturbances"]))
+        self.assertGreater(len(cell["disturbances"]["involuntary_switches"]), 0)
+        self.assertGreaterEqual(cell["lead_us"], 1)
+        blocks = {block for block, _, _ in cell["disturbances"]["involuntary_switches"]}
+        self.assertLess(max(blocks), len(cell["blocks"]))
+        if cell["valid"] and cell["disturbances"]["waited_us"] is not None:
+            self.assertIn("noisy-neighbour", cell["warnings"])
+            self.assertIn("warning, noisy-neighbour", errors)
+
+    def test_the_last_word_of_a_dead_worker_is_not_the_next_one_s(self):
+        """A byte of a worker in the same slot may still be in the pipe."""
+        run = self.start("--paths", "threads", "--sizes", "8,64")
+        pipe = None
+        while run.poll() is None:
+            if not pipe:
+                children = subprocess.run(["pgrep", "-a", "-P", str(run.pid)], text=True,
+                                          capture_output=True, check=False).stdout
+                path = re.search(r"--notify=(\S+)", children)
+                pipe = path and os.open(path[1], os.O_WRONLY)
+            else:
+                with contextlib.suppress(BrokenPipeError):  # it is over
+                    os.write(pipe, b"\0")
+            time.sleep(0.001)
+        os.close(pipe)
+        self.assertEqual((run.returncode, [cell.get("error") for cell in self.cells()]),
+                         (0, [None] * 2), run.stderr.read())
+        run.stderr.close()
+
+
+if __name__ == "__main__":
+    unittest.main()
