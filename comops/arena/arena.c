@@ -90,8 +90,11 @@ void arena_reset(const struct arena *arena, int team, int ranks, bool oversubscr
     memset(slot, 0, sizeof *slot);
     for (int rank = 0; rank < ranks; rank++)
         memset(arena_rank(arena, team, rank), 0, sizeof(struct arena_rank));
-    slot->meeting.ranks = (uint32_t)ranks;
-    slot->meeting.oversubscribed = oversubscribed;
+    slot->ranks = (uint32_t)ranks;
+    for (int i = 0; i < ARENA_MEETINGS; i++) {
+        slot->meetings[i].ranks = slot->ranks;
+        slot->meetings[i].oversubscribed = oversubscribed;
+    }
 }
 
 /* Plain futexes instead of a process-shared condition variable: a waiter killed inside glibc's can
@@ -122,11 +125,10 @@ uint32_t arena_await(struct arena_team *team, uint32_t seen)
 bool arena_done(struct arena_team *team)
 {
     /* Releases this rank's stamps; the last rank acquires all of them for the front end. */
-    return atomic_fetch_add_explicit(&team->done, 1, memory_order_acq_rel) + 1 ==
-           team->meeting.ranks;
+    return atomic_fetch_add_explicit(&team->done, 1, memory_order_acq_rel) + 1 == team->ranks;
 }
 
 bool arena_all_done(struct arena_team *team)
 {
-    return atomic_load_explicit(&team->done, memory_order_acquire) == team->meeting.ranks;
+    return atomic_load_explicit(&team->done, memory_order_acquire) == team->ranks;
 }

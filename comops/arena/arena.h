@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The memory shared by the front end and every rank of every worker: each team's command slot,
- * meeting point and time stamps. It is a memfd of the front end without a name in any file system;
+ * meeting points and time stamps. It is a memfd of the front end without a name in any file system;
  * ranks open it through /proc, and it disappears with the last process that maps it. */
 #pragma once
 
@@ -15,6 +15,7 @@ enum {
     ARENA_STAMPS = 4096,   /* time stamps of one command */
     ARENA_EMPTY_RUNS = 64, /* stamps of empty runs among them */
     ARENA_STAMPS_ALL = ARENA_EMPTY_RUNS + ARENA_STAMPS,
+    ARENA_MEETINGS = 16, /* meeting points of a team: lines to choose from */
     ARENA_NAME = 32,
     ARENA_TEXT = 512
 };
@@ -27,6 +28,7 @@ struct command {
     uint32_t reduction;    /* enum reduction */
     uint64_t flush;        /* bytes of cache to flush before each stamp; 0: none */
     uint32_t pages;        /* enum page_size */
+    uint32_t layout;       /* buffers, state and meeting point lie elsewhere than with another */
     uint32_t bind_pages;   /* bind pages to node_wanted; 0: first touch */
     uint32_t rewrite;      /* write the send buffer before each run */
     uint32_t consume;      /* enum consumption */
@@ -79,11 +81,12 @@ struct arena_rank {
 };
 
 struct arena_team {
-    struct meeting_point meeting;
+    struct meeting_point meetings[ARENA_MEETINGS];
     alignas(
         CACHE_LINE_PAIR) _Atomic uint32_t sequence; /* counts commands; idle ranks sleep on it */
     alignas(CACHE_LINE_PAIR) _Atomic uint32_t done; /* ranks that have ended the command */
     struct command command;
+    uint32_t ranks;
     char runtime[ARENA_TEXT];          /* the library's own description, from rank 0 */
     uint64_t starts[ARENA_STAMPS_ALL]; /* agreed start of each stamp, ns; written by rank 0 */
 };

@@ -11,6 +11,7 @@ struct sampled {
     struct cell *cell;
     const struct candidate *candidate;
     uint64_t repetition;
+    uint32_t layout;  /* of the next block: arena.h */
     double run_ns;    /* one run, as calibrated */
     double around_ns; /* from one stamp to the next beside the runs */
     struct sampling sampling;

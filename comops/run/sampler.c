@@ -33,6 +33,7 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
                               .series = group->series,
                               .reduction = group->reduction,
                               .pages = (uint32_t)sampler->options->pages,
+                              .layout = sampled->layout,
                               .bind_pages = group->memory->bound,
                               .rewrite = group->buffers == BUFFERS_REWRITE,
                               .flush = group->buffers == BUFFERS_COLD ? sampler->cache_bytes : 0,
@@ -194,7 +195,8 @@ static uint32_t block_stamps(const struct sampled *sampled, double block_ns)
     return (uint32_t)sampling_clamp(floor(block_ns / stamp_ns), 1, most);
 }
 
-/* One block of each living cell, in a new order. False if interrupted. */
+/* One block of each living cell, in a new order and in a new place, the same for all. False if
+ * interrupted. */
 static bool take_round(const struct sampler *sampler, struct group_state *state, double block_ns)
 {
     const struct group *group = state->group;
@@ -204,9 +206,12 @@ static bool take_round(const struct sampler *sampler, struct group_state *state,
     for (int i = 0; i < group->count; i++)
         order[i] = i;
     random_shuffle(order, group->count, sampler->random);
+    const uint32_t layout = (uint32_t)random_number(sampler->random);
+
     for (int i = 0; i < group->count && good; i++) {
         struct sampled *sampled = &state->cells_sampled[order[i]];
 
+        sampled->layout = layout;
         if (!sampled->cell->error[0])
             good = take_samples(sampler, group, sampled, block_stamps(sampled, block_ns));
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/statistics/statistics.h"
 
-static uint64_t next(uint64_t *state)
+uint64_t random_number(uint64_t *state)
 {
     uint64_t z = (*state += 0x9E3779B97F4A7C15u);
 
@@ -13,7 +13,7 @@ static uint64_t next(uint64_t *state)
 void random_shuffle(int *order, int count, uint64_t *state)
 {
     for (int i = count - 1; i > 0; i--) {
-        const int j = (int)(next(state) % (uint64_t)(i + 1));
+        const int j = (int)(random_number(state) % (uint64_t)(i + 1));
         const int kept = order[i];
 
         order[i] = order[j];

@@ -62,6 +62,8 @@ bool bimodality_test(const double *values, size_t count, struct modes *modes);
  * False with fewer than 6 values. */
 bool trend_test(const double *values, size_t count, double *chance, double *change);
 
-/* Shuffles order[0..count-1] in place (Fisher and Yates), in the same order everywhere: by
- * splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
+/* The next of a sequence that is the same everywhere: splitmix64 (Steele, Lea and Flood, OOPSLA
+ * 2014). */
+uint64_t random_number(uint64_t *state);
+/* Shuffles order[0..count-1] in place (Fisher and Yates). */
 void random_shuffle(int *order, int count, uint64_t *state);

@@ -95,6 +95,7 @@ static void bench_clear(struct bench *bench)
 void bench_close(struct bench *bench)
 {
     bench_clear(bench);
+    layout_free(&bench->layout, bench->team);
     mapping_free(bench->flush, bench->flush_bytes, PAGE_SIZE_DEFAULT);
     free(bench->instances);
     free(bench);
@@ -142,6 +143,8 @@ static bool bench_allocate(struct bench *bench, const struct command *command,
     bench->node = slot->node_wanted;
     bench->pages = command->pages;
     bench->bind_pages = command->bind_pages;
+    bench->layout_number = command->layout;
+    layout_set(&bench->layout, bench->team, bench->pages, bench->layout_number);
     /* Both are requested even if the first fails: the team may allocate collectively. */
     const bool sends = bench_map(bench, job->pattern->send_bytes, &job->send, slot);
     const bool receives = bench_map(bench, job->pattern->recv_bytes, &job->recv, slot);
@@ -222,7 +225,8 @@ bool bench_select(struct bench *bench, const struct command *command,
                       job->bytes == command->bytes && job->series == command->series &&
                       job->reduction == command->reduction && bench->pu == slot->pu_wanted &&
                       bench->node == slot->node_wanted && bench->pages == command->pages &&
-                      bench->bind_pages == command->bind_pages;
+                      bench->bind_pages == command->bind_pages &&
+                      bench->layout_number == command->layout;
     bool good = true;
 
     /* The placement may have changed for one rank alone: either all ranks start over or none. */

@@ -7,6 +7,7 @@
 #include "comops/arena/arena.h"
 #include "comops/arena/page_size.h"
 #include "comops/comops.h"
+#include "comops/worker/layout.h"
 
 /* How the ranks synchronize around the timed code and read the time (ns): through the arena for
  * measurements, through the team's runtime in batch mode, or by a fake in tests. */
@@ -33,7 +34,8 @@ struct bench {
     struct synchronization *sync;
     struct job job; /* the buffers; temporary and state belong to the instance */
     int pu, node;
-    uint32_t pages, bind_pages;
+    uint32_t pages, bind_pages, layout_number;
+    struct layout layout;
     struct instance *instances; /* one per implementation */
     double *flush;              /* as large as the caches to flush */
     size_t flush_bytes;

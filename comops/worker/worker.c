@@ -158,6 +158,14 @@ static bool arena_start(struct synchronization *sync, uint64_t *start)
     return in_time || here->point->oversubscribed;
 }
 
+/* From now on the ranks meet there. No rank is late before all have met. */
+static void arena_synchronization_move(struct arena_synchronization *here,
+                                       struct meeting_point *point)
+{
+    here->point = point;
+    here->late = atomic_load_explicit(&point->late, memory_order_relaxed);
+}
+
 static uint64_t arena_now(struct synchronization *sync)
 {
     (void)sync;
@@ -186,7 +194,7 @@ static void report_rank(const struct team *team, struct arena_team *home, struct
     slot->pid = getpid();
     if (team->rank == ROOT)
         snprintf(home->runtime, sizeof home->runtime, "%s", team->runtime);
-    if (!clock_is_shared(&home->meeting, team->rank))
+    if (!clock_is_shared(&home->meetings[0], team->rank))
         snprintf(
             slot->error, sizeof slot->error,
             "the ranks do not share a monotonic clock, so their time stamps cannot be compared");
@@ -208,7 +216,7 @@ static void serve_commands(const struct worker *worker, const struct team *team,
     struct arena_stamp *stamps = arena_stamps(arena, worker->team, team->rank);
     struct arena_synchronization sync = {
         .sync = {arena_meet, arena_agree, arena_start, arena_now, 0},
-        .point = &home->meeting,
+        .point = &home->meetings[0],
         .rank = team->rank};
     struct bench *bench = bench_open(team, &sync.sync);
     uint64_t *unused = malloc(ARENA_STAMPS_ALL * sizeof *unused);
@@ -222,6 +230,7 @@ static void serve_commands(const struct worker *worker, const struct team *team,
 
         if (command.quit)
             break;
+        arena_synchronization_move(&sync, &home->meetings[command.layout % ARENA_MEETINGS]);
         sync.lead = command.lead_ns;
         /* The agreed starts are the same on all ranks; rank 0 records them. */
         uint64_t *const starts = team->rank == ROOT ? home->starts : unused;
@@ -258,7 +267,7 @@ int worker_serve(const struct worker *worker, const struct team *team)
 
     if (notify < 0 || !arena_open(&arena, worker->arena))
         give_up("cannot reach the front end's arena");
-    if ((int)arena_team(&arena, worker->team)->meeting.ranks != team->ranks)
+    if ((int)arena_team(&arena, worker->team)->ranks != team->ranks)
         give_up("the launcher did not start the requested number of ranks");
     if ((team->rank == ROOT || !team->shares_memory) && !bind_open(why, sizeof why))
         give_up(why);

@@ -44,9 +44,11 @@ static void run(struct job *job)
     memcpy(job->recv, job->send, job->bytes);
 }
 
+static const char *send_buffer; /* of the last set-up */
+
 static bool setup(struct job *job)
 {
-    (void)job;
+    send_buffer = job->send;
     set_up++;
     return behaviour != FAILS_TO_SET_UP;
 }
@@ -125,6 +127,21 @@ TEST(runs_apart_are_timed_alone_without_the_barrier_between_them)
     CHECK(obey(order));
     CHECK(stamps[0].ended - starts[0] == 700 && stamps[1].ended - starts[1] == 700);
     CHECK(runs == 1 + 3 + 2 * 7);
+    bench_close(bench);
+}
+
+TEST(another_layout_places_the_buffers_elsewhere_and_sets_up_again)
+{
+    struct command order = command(1, 1, true);
+    const char *first;
+
+    begin(RIGHT, -1);
+    order.layout = 5;
+    CHECK(obey(order) && obey(order) && set_up == 1);
+    first = send_buffer;
+    order.layout = 9;
+    CHECK(obey(order) && set_up == 2 && torn_down == 1);
+    CHECK(send_buffer != first && (uintptr_t)send_buffer % 4096 == 0);
     bench_close(bench);
 }
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/worker/layout.h"
+
+#include "comops/worker/bench.h"
+
+#include <stdlib.h>
+
+/* Lines lie well in one place and badly in another because of their address. 64 pages, each with 64
+ * beginnings of a pair of lines in 8 KiB of heap, are more than a launch tries. */
+enum { PAGES = 64, LINES = 64 };
+
+void layout_free(struct layout *layout, const struct team *team)
+{
+    free(layout->heap);
+    if (layout->pages && team->release)
+        team->release(layout->pages, layout->bytes);
+    else
+        mapping_free(layout->pages, layout->bytes, layout->kind);
+    *layout = (struct layout){0};
+}
+
+void layout_set(struct layout *layout, const struct team *team, enum page_size kind,
+                uint32_t number)
+{
+    layout_free(layout, team);
+    /* Huge pages are few, and each of them holds everything. */
+    layout->kind = kind == PAGE_SIZE_2M ? PAGE_SIZE_4K : kind;
+    layout->bytes = mapping_bytes(1, PAGE_SIZE_4K) * (number % PAGES);
+    if (layout->bytes)
+        layout->pages = team->allocate ? team->allocate(layout->bytes)
+                                       : mapping_create(layout->bytes, layout->kind);
+    if (layout->pages)
+        memset(layout->pages, 1, layout->bytes); /* a page is taken when it is touched */
+    if (number / PAGES % LINES)
+        layout->heap = malloc(CACHE_LINE_PAIR * (number / PAGES % LINES));
+}
