@@ -3,6 +3,7 @@
 #include "comops/results/cell.h"
 
 #include "comops/results/results.h"
+#include "comops/results/stamps_json.h"
 #include "comops/results/warnings.h"
 #include "comops/text/text.h"
 
@@ -132,6 +133,12 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     json_object_set_new(record, "voided", json_integer((json_int_t)cell->voided));
     json_object_set_new(record, "lead_us", json_real((double)cell->lead_ns / 1e3));
     json_object_set_new(record, "disturbances", cell_disturbances_json(&cell->disturbances));
+    if (cell->floored)
+        json_object_set_new(record, "floored", json_integer((json_int_t)cell->floored));
+    if (cell->stamp_count) {
+        json_object_set_new(record, "stamps", stamps_json(cell, pattern));
+        json_object_set_new(record, "percentiles", stamps_percentiles_json(cell));
+    }
     json_object_set_new(record, "valid", json_boolean(cell_valid(cell)));
     if (cell_valid(cell))
         add_results(record, cell, pattern);

@@ -12,9 +12,9 @@
 static const double tail = (1 - STATISTICS_CONFIDENCE) / 2; /* on each side */
 static const double tail_close = 0.015;
 
-static double *sorted_copy(const double *values, size_t count)
+double *statistics_sorted(const double *values, size_t count)
 {
-    double *sorted = memory_or_die(malloc(count * sizeof *sorted));
+    double *sorted = memory_or_die(malloc((count + 1) * sizeof *sorted));
 
     memcpy(sorted, values, count * sizeof *sorted);
     gsl_sort(sorted, 1, count);
@@ -23,7 +23,7 @@ static double *sorted_copy(const double *values, size_t count)
 
 double statistics_median(const double *values, size_t count)
 {
-    double *sorted = sorted_copy(values, count);
+    double *sorted = statistics_sorted(values, count);
     const double median = gsl_stats_median_from_sorted_data(sorted, 1, count);
 
     free(sorted);
@@ -58,7 +58,7 @@ bool statistics_median_interval(const double *values, size_t count, struct inter
 
     if (k == 0)
         return false;
-    double *sorted = sorted_copy(values, count);
+    double *sorted = statistics_sorted(values, count);
 
     *interval = (struct interval){.low = sorted[k - 1], .high = sorted[count - k]};
     free(sorted);
@@ -82,7 +82,7 @@ double statistics_mean(const double *values, size_t count)
 
 double statistics_interquartile_mean(const double *values, size_t count)
 {
-    double *sorted = sorted_copy(values, count);
+    double *sorted = statistics_sorted(values, count);
     const double mean = gsl_stats_trmean_from_sorted_data(0.25, sorted, 1, count);
 
     free(sorted);
@@ -95,7 +95,7 @@ double statistics_filtered_mean(const double *trials, size_t count, bool *droppe
         memset(dropped, 0, count * sizeof *dropped);
     if (count < 2)
         return trials[0];
-    double *sorted = sorted_copy(trials + 1, count - 1);
+    double *sorted = statistics_sorted(trials + 1, count - 1);
     const size_t rest = count - 1, tenth = rest / 10;
     double limit = STATISTICS_OUTLIER * gsl_stats_median_from_sorted_data(sorted, 1, rest);
     size_t kept = rest;

@@ -16,6 +16,9 @@ struct interval {
     double low, high;
 };
 
+/* A copy in ascending order. The caller frees. */
+double *statistics_sorted(const double *values, size_t count);
+
 /* Median of `count` >= 1 values; the midpoint of the two in the middle when count is even. */
 double statistics_median(const double *values, size_t count);
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from read.fields import CellKey, interval, members
-from read.results import Campaign, cell_of
+from read.results import Campaign, Cell, cell_of
 from words.escape import csv_text
 
 COLUMNS = (
     *("pattern path protocol placement memory ranks bytes buffers consume mode method").split(),
     *("series_of series op datatype valid time_us median_us ci95_low_us ci95_high_us").split(),
+    *("p50_us p90_us p99_us p99.9_us max_us stamps floored").split(),
     *("rate_MBps rate_formula samples blocks launches launch_us repeats voided").split(),
     *("stopped warnings pus numa numa_temporary huge_bytes oversubscribed").split(),
     *("simulated model started duration_s error file").split(),
@@ -27,13 +28,23 @@ class Records(Campaign):
         """Add a cell; other records are ignored. ValueError as for any campaign."""
         if record.get("record") == "cell":
             key = self.key(record)
-            cell_of(record, key)
+            cell = cell_of(record, key)
             interval(record, "ci95_us")
             for column, name in COUNTED.items():
                 if record.get(name) is not None:
                     record[column] = len(members(record, name))
             record.pop("samples_us", None)
+            record |= stamp_columns(cell)
             self.cells[key] = record
+
+
+def stamp_columns(cell: Cell) -> dict[str, Any]:
+    """The number of stamps, and times for their percentiles; nothing where none were kept."""
+    columns: dict[str, Any] = {"stamps": cell.stamps.count if cell.stamps else None}
+    if cell.percentiles:
+        columns |= {f"{name}_us": one.us for name, one in cell.percentiles.shares.items()}
+        columns["max_us"] = cell.percentiles.max_us
+    return columns
 
 
 def value_text(value: Any) -> str:

@@ -2,7 +2,8 @@
 """Results files in the columns of the OSU Micro-Benchmarks 7, for their parsers.
 
 OMB 7 prints `%-10d%18.2f`, and 17 characters for a barrier, which has no size. Lines that begin
-with # are comments, the others a size and a value. The header of a block names COMOPS. Values have
+with # are comments, the others a size and a value. Where all rows have percentiles, these follow,
+as with OMB's option -z, and the maximum. The header of a block names COMOPS. Values have
 three significant digits instead of two decimals: times between cores are often below 0.1 us.
 """
 
@@ -12,10 +13,11 @@ from itertools import groupby
 from read.fields import CellKey
 from read.results import Campaign, Cell
 from common.console import plain
+from read.stamps import SHARES
 from words.formats import decimals, plural
 from words.settings import parameter_text
 
-SIZE_WIDTH, VALUE_WIDTH, BARRIER_WIDTH = 10, 18, 17
+SIZE_WIDTH, VALUE_WIDTH, BARRIER_WIDTH, TAIL_WIDTH = 10, 18, 17, 20
 LEAST_DECIMALS = 2
 BANDWIDTHS = ("bandwidth", "bidirectional")  # the patterns whose value is a rate
 TWO_RANKS = ("pingpong", "distant", "get", "put", "put_acknowledged", "swap", "sendrecv")
@@ -47,19 +49,35 @@ def value_text(value: float, width: int) -> str:
     return f"{value:>{width}.{max(decimals(value), LEAST_DECIMALS)}f}"
 
 
+def tail_texts(cell: Cell) -> list[str]:
+    """The percentiles and the maximum of a cell that has them."""
+    percentiles = cell.percentiles
+    times = [*(one.us for one in percentiles.shares.values()), percentiles.max_us]
+    return [value_text(time, TAIL_WIDTH) for time in times]
+
+
+def tail_heading() -> str:
+    names = [*(f"{share.upper()} Tail Lat(us)" for share in SHARES), "Max Latency(us)"]
+    return "".join(f"{name:>{TAIL_WIDTH}}" for name in names)
+
+
 def block(cells: Iterable[Cell], version: str) -> str:
     """One implementation and setting: a title, a header, a line for each size."""
     rows = sorted(cells, key=lambda cell: cell.key.bytes)
     key = rows[0].key
+    rates = key.pattern in BANDWIDTHS
+    tails = not rates and all(cell.percentiles for cell in rows)
     heading = label(key.pattern)
     if all(cell.key.bytes == 0 for cell in rows):
         lines = ["# " + heading, *(value_text(cell.time_us, BARRIER_WIDTH) for cell in rows)]
     else:
-        lines = [f"{'# Size':<{SIZE_WIDTH}}{heading:>{VALUE_WIDTH}}"]
+        more = tail_heading() if tails else ""
+        lines = [f"{'# Size':<{SIZE_WIDTH}}{heading:>{VALUE_WIDTH}}{more}"]
         for cell in rows:
-            value = cell.rate_MBps if key.pattern in BANDWIDTHS else cell.time_us
+            value = cell.rate_MBps if rates else cell.time_us
             if value is not None:
-                lines.append(f"{cell.key.bytes:<{SIZE_WIDTH}d}{value_text(value, VALUE_WIDTH)}")
+                texts = [value_text(value, VALUE_WIDTH), *(tail_texts(cell) if tails else ())]
+                lines.append(f"{cell.key.bytes:<{SIZE_WIDTH}d}{''.join(texts)}")
     return "\n".join([title(key, version), *lines]) + "\n"
 
 

@@ -14,6 +14,7 @@ import orjson
 from read import fields
 from read.fields import CellKey, Interval
 from read.findings import Crossover, Fit, crossover_of, fit_of
+from read.stamps import Percentiles, Stamps, percentiles_of, stamps_of
 
 SCHEMA_NAME = "comops"
 SCHEMA_VERSION = 1
@@ -56,6 +57,8 @@ class Cell:
     launch_us: tuple[float | None, ...] = ()  # the time of each launch; None: void
     warnings: tuple[str, ...] = ()
     counters: dict[str, tuple[float | None, ...]] = field(default_factory=dict)  # per run, by rank
+    stamps: Stamps | None = None
+    percentiles: Percentiles | None = None
 
     @property
     def rate_ci95(self) -> Interval | None:
@@ -156,6 +159,8 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
         launch_us=fields.numbers(record, "launch_us"),
         warnings=fields.texts(record, "warnings"),
         counters=fields.events(record),
+        stamps=stamps_of(record),
+        percentiles=percentiles_of(record) if valid else None,
     )
 
 

@@ -15,6 +15,7 @@ from export.cells_csv import COLUMNS, Records, cells_csv
 from export.osu import osu_text
 from export.summary import summary
 from read.results import CellKey, campaign_read
+from read.stamps import SHARES
 
 WELL, NOT_WRITTEN, USAGE = 0, 1, 2
 NAME = 'a, "b"\n| c\x1b'
@@ -119,10 +120,43 @@ def test_osu_text_has_omb_7_s_columns(results_file):
     for title, heading, lines in blocks(records, results_file):
         pattern = title.split()[3]
         seen.add(pattern)
-        assert heading == headings[pattern]
+        assert heading[:28] == headings[pattern]
         for line in lines:
-            assert re.fullmatch(r"(\d+) +(\d+\.\d\d+)", line) and len(line) == 28
+            assert re.fullmatch(r"(\d+) +(\d+\.\d\d+)", line[:28])
     assert seen == set(headings)
+
+
+def test_osu_text_has_percentiles_in_further_columns_where_every_run_was_stamped(results_file):
+    records = example.campaign(("pingpong",), ("bus",), (8, 4096))
+    del next(cell for cell in kinds(records) if cell["protocol"] == "lock")["percentiles"]
+    for title, heading, lines in blocks(records, results_file):
+        names = re.split(r" {2,}", heading)
+        if "/lock" in title:
+            assert names == ["# Size", "Latency (us)"] and len(lines[0].split()) == 2
+            continue
+        assert names[2:] == [*(f"{p} Tail Lat(us)" for p in ("P50", "P90", "P99", "P99.9")),
+                             "Max Latency(us)"]
+        protocol = re.search(r"over \w+/(\w+),", title)[1]
+        for line in lines:
+            size, _, *tails = line.split()
+            (percentiles,) = [
+                cell["percentiles"] for cell in kinds(records)
+                if (cell["protocol"], cell["bytes"]) == (protocol, int(size))
+            ]  # fmt: skip
+            us = [*(percentiles[name]["us"] for name in SHARES), percentiles["max_us"]]
+            assert [float(tail) for tail in tails] == pytest.approx(us, rel=0.005)
+
+
+def test_csv_has_the_percentiles_and_the_number_of_stamps(cells):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    del records[1]["stamps"], records[1]["percentiles"]
+    without, row = cells(records)[:2]
+    assert without["stamps"] == without["p99_us"] == without["max_us"] == ""
+    percentiles = records[2]["percentiles"]
+    assert int(row["stamps"]) == sum(map(sum, records[2]["stamps"]["counts"])) == 48
+    for name in SHARES:
+        assert float(row[f"{name}_us"]) == percentiles[name]["us"]
+    assert float(row["max_us"]) == percentiles["max_us"]
 
 
 def test_osu_values_are_the_recorded_ones_by_the_expressions_of_reframe_and_hpcbench(results_file):

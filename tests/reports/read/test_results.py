@@ -9,7 +9,7 @@ import pytest
 import example
 from read.results import ResultsError, campaign_read
 
-CHECKSUM = 3204801107  # of the small campaign
+CHECKSUM = 1754386378  # of the small campaign
 FOREIGN = (
     "\x7fELF\0\0",
     "hello\n",

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/results/stamps_json.h"
+
+#include "comops/statistics/percentile.h"
+#include "comops/text/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double unit_ns = 1;
+
+static const struct share {
+    const char *name;
+    double p;
+} shares[] = {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}};
+
+/* The number of stamps of each launch, or of each block of a single one. The caller frees. */
+static size_t *clusters_of(const struct cell *cell, size_t *clusters)
+{
+    const bool single = cell->launch_count == 1;
+    const uint32_t *block = cell->stamp_blocks;
+    size_t *counts = memory_or_die(calloc(cell->block_count + 1, sizeof *counts));
+
+    *clusters = 0;
+    for (size_t i = 0; i < cell->launch_count; i++) {
+        size_t stamps = 0;
+
+        for (uint32_t j = 0; j < cell->launches[i]; j++, block++) {
+            stamps += *block;
+            if (single && *block)
+                counts[(*clusters)++] = *block;
+        }
+        if (!single && stamps)
+            counts[(*clusters)++] = stamps;
+    }
+    return counts;
+}
+
+/* None is negative, though less was measured than an empty run takes. */
+static double time_of(double us)
+{
+    return fmax(us, 0);
+}
+
+static json_t *percentile_json(const struct clustered *stamps, double p)
+{
+    struct interval interval;
+    const bool known = percentile_interval(stamps->sorted, stamps->count, p,
+                                           percentile_effective(stamps, p), &interval);
+
+    return json_pack(
+        "{sf so}", "us", time_of(percentile_of(stamps->sorted, stamps->count, p)), "ci95",
+        known ? json_pack("[ff]", time_of(interval.low), time_of(interval.high)) : json_null());
+}
+
+json_t *stamps_percentiles_json(const struct cell *cell)
+{
+    size_t clusters;
+    size_t *counts = clusters_of(cell, &clusters);
+    double *sorted = statistics_sorted(cell->stamps, cell->stamp_count);
+    const struct clustered stamps = {sorted, cell->stamps, cell->stamp_count, counts, clusters};
+    json_t *percentiles = json_object();
+
+    for (const struct share *share = shares; share < shares + sizeof shares / sizeof *shares;
+         share++)
+        json_object_set_new(percentiles, share->name, percentile_json(&stamps, share->p));
+    json_object_set_new(percentiles, "max_us", json_real(time_of(sorted[stamps.count - 1])));
+    free(sorted);
+    free(counts);
+    return percentiles;
+}
+
+/* Appends to `steps` and `counts` one list each: from one value that occurs to the next larger one,
+ * and how often it does. */
+static void append_values(json_t *steps, json_t *counts, const double *sorted, size_t count,
+                          double units)
+{
+    json_t *steps_here = json_array(), *counts_here = json_array();
+    json_int_t last = 0;
+
+    for (size_t i = 0, end; i < count; i = end) {
+        const json_int_t value = llround(sorted[i] * units);
+
+        for (end = i + 1; end < count && llround(sorted[end] * units) == value;)
+            end++;
+        json_array_append_new(steps_here, json_integer(value - last));
+        json_array_append_new(counts_here, json_integer((json_int_t)(end - i)));
+        last = value;
+    }
+    json_array_append_new(steps, steps_here);
+    json_array_append_new(counts, counts_here);
+}
+
+json_t *stamps_json(const struct cell *cell, const struct pattern *pattern)
+{
+    const double unit_us = unit_ns / pattern->messages / 1e3;
+    const double *values = cell->stamps;
+    const uint32_t *block = cell->stamp_blocks;
+    json_t *steps = json_array(), *counts = json_array();
+
+    for (size_t i = 0; i < cell->launch_count; i++) {
+        size_t count = 0;
+
+        for (uint32_t j = 0; j < cell->launches[i]; j++)
+            count += *block++;
+        double *sorted = statistics_sorted(values, count);
+
+        append_values(steps, counts, sorted, count, 1 / unit_us);
+        values += count;
+        free(sorted);
+    }
+    return json_pack("{sf so so}", "unit_us", unit_us, "steps", steps, "counts", counts);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The stamps of a cell that keeps them, as members of its record (docs/results-file.md). The caller
+ * owns what is returned. */
+#pragma once
+
+#include "comops/results/cell.h"
+
+/* All times of each launch, to the nanosecond of a run, in ascending order. */
+json_t *stamps_json(const struct cell *cell, const struct pattern *pattern);
+
+/* Percentiles of all stamps together and their largest; the intervals are over the launches, or
+ * over the blocks of a single one. */
+json_t *stamps_percentiles_json(const struct cell *cell);

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Stamps and percentiles of a record, and what is none."""
+
+import pytest
+
+from read.stamps import percentiles_of, stamps_of
+
+STAMPS = {"unit_us": 0.5, "steps": [[-2, 5, 1], []], "counts": [[1, 3, 2], []]}
+PERCENTILE = {"us": 1.5, "ci95": [1.0, 2.0]}
+PERCENTILES = dict.fromkeys(("p50", "p90", "p99", "p99.9"), PERCENTILE) | {"max_us": 9.0}
+
+
+def test_a_launch_s_times_are_sums_of_its_steps():
+    stamps = stamps_of({"stamps": STAMPS})
+    assert stamps.launches == (((-2, 1), (3, 3), (4, 2)), ())
+    assert stamps.count == 6
+    assert stamps.pooled() == [(-1.0, 1), (1.5, 3), (2.0, 2)]
+
+
+def test_launches_are_pooled_in_order():
+    both = {"unit_us": 1, "steps": [[5, 5], [2, 3]], "counts": [[1, 1], [4, 6]]}
+    assert stamps_of({"stamps": both}).pooled() == [(2, 4), (5, 7), (10, 1)]
+
+
+def test_without_stamps_there_are_none():
+    assert stamps_of({}) is None and percentiles_of({"percentiles": None}) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"unit_us": "x"},
+        {"steps": None},
+        {"steps": [[1]]},
+        {"steps": [[1, 2], []]},
+        {"steps": [[1, 2, 2.5], []]},
+        {"counts": [[1, 0, 1], []]},
+        {"counts": [[1, True, 1], []]},
+        {"counts": [[1, 2**60, 1], []]},
+        {"counts": [5, []]},
+    ],
+)
+def test_stamps_that_cannot_be_unpacked_are_refused(change):
+    with pytest.raises(ValueError, match=r"stamps|unit_us"):
+        stamps_of({"stamps": STAMPS | change})
+
+
+def test_percentiles_have_intervals_or_none():
+    found = percentiles_of({"percentiles": PERCENTILES | {"p99": {"us": 2, "ci95": None}}})
+    assert list(found.shares) == ["p50", "p90", "p99", "p99.9"]
+    assert found.shares["p50"].ci95 == (1.0, 2.0) and found.shares["p99"].ci95 is None
+    assert found.max_us == 9.0
+
+
+@pytest.mark.parametrize("value", [5, {}, PERCENTILES | {"p99": 1}, PERCENTILES | {"max_us": None}])
+def test_what_is_no_percentiles_is_refused(value):
+    with pytest.raises(ValueError):
+        percentiles_of({"percentiles": value})

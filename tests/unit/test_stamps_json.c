@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Stamps are packed into a cell's record, and nothing is lost. */
+#include "comops/results/stamps_json.h"
+#include "tests/cells.h"
+#include "tests/tap.h"
+
+#include <math.h>
+
+enum { LAUNCHES = 8, BLOCKS = 3, STAMPS = 200 };
+
+static const struct pattern one_way = {.messages = 1}, there_and_back = {.messages = 2};
+
+/* Stamp `index` of a launch, nanoseconds of a whole run. */
+static int made_up(int launch, int index)
+{
+    return index == 7 ? 123456789 : index == 9 ? -3 : 60 + (index * 37 + launch) % 41;
+}
+
+static struct cell begin(int launches, double messages)
+{
+    struct cell cell;
+
+    cells_begin(&cell, "threads", "direct", 8);
+    for (int launch = 0; launch < launches; launch++) {
+        if (launch)
+            cell_begin_launch(&cell);
+        for (int i = 0; i < BLOCKS * STAMPS; i++) {
+            if (i % STAMPS == 0)
+                cell_begin_block(&cell, 0.02);
+            cell_add_stamp(&cell, made_up(launch, i) / messages / 1e3);
+        }
+        cell_begin_block(&cell, 0); /* one that is void */
+    }
+    return cell;
+}
+
+/* How often that launch has each value from -3 on, up to 200 ns. */
+static void count_made_up(int launch, int counts[204])
+{
+    for (int i = 0; i < BLOCKS * STAMPS; i++)
+        if (made_up(launch, i) < 200)
+            counts[made_up(launch, i) + 3]++;
+}
+
+TEST(every_stamp_of_a_launch_comes_out_as_it_was_packed)
+{
+    struct cell cell = begin(2, 2);
+    json_t *packed = stamps_json(&cell, &there_and_back);
+
+    CHECK(json_number_value(json_object_get(packed, "unit_us")) == 0.0005);
+    for (int launch = 0; launch < 2; launch++) {
+        json_t *steps = json_array_get(json_object_get(packed, "steps"), (size_t)launch);
+        json_t *counts = json_array_get(json_object_get(packed, "counts"), (size_t)launch);
+        int left[204] = {0}, value = 0, largest = 0;
+
+        count_made_up(launch, left);
+        CHECK(json_array_size(steps) == json_array_size(counts));
+        for (size_t i = 0; i < json_array_size(steps); i++) {
+            value += (int)json_integer_value(json_array_get(steps, i));
+            if (value < 200)
+                left[value + 3] -= (int)json_integer_value(json_array_get(counts, i));
+            largest = value;
+        }
+        for (int i = 0; i < 204; i++)
+            CHECK(left[i] == 0);
+        CHECK(largest == 123456789);
+    }
+    json_decref(packed);
+    cell_free(&cell);
+}
+
+static double of(const json_t *percentiles, const char *name)
+{
+    return json_number_value(json_object_get(json_object_get(percentiles, name), "us"));
+}
+
+static bool has_interval(const json_t *percentiles, const char *name)
+{
+    return json_is_array(json_object_get(json_object_get(percentiles, name), "ci95"));
+}
+
+TEST(percentiles_are_of_all_stamps_and_have_intervals_where_the_count_allows)
+{
+    struct cell cell = begin(LAUNCHES, 1), few = begin(1, 1);
+    json_t *all = stamps_percentiles_json(&cell), *of_one = stamps_percentiles_json(&few);
+
+    CHECK(fabs(of(all, "p50") - 0.080) < 0.0015 && fabs(of(all, "p90") - 0.096) < 0.0015);
+    CHECK(has_interval(all, "p50") && has_interval(all, "p99"));
+    CHECK(!has_interval(of_one, "p99.9")); /* of 600 */
+    CHECK(of(of_one, "p99.9") == 123456.789);
+    CHECK(json_number_value(json_object_get(all, "max_us")) == 123456.789);
+    json_decref(all);
+    json_decref(of_one);
+    cell_free(&cell);
+    cell_free(&few);
+}
+
+TEST(no_percentile_is_negative)
+{
+    struct cell cell;
+
+    cells_begin(&cell, "threads", "put", 8);
+    cell_begin_block(&cell, 0.02);
+    for (int i = 0; i < 10; i++)
+        cell_add_stamp(&cell, -0.002);
+    json_t *all = stamps_percentiles_json(&cell), *packed = stamps_json(&cell, &one_way);
+
+    CHECK(of(all, "p50") == 0 && of(all, "p99.9") == 0);
+    CHECK(json_integer_value(
+              json_array_get(json_array_get(json_object_get(packed, "steps"), 0), 0)) == -2);
+    json_decref(all);
+    json_decref(packed);
+    cell_free(&cell);
+}
