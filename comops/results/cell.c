@@ -184,3 +184,9 @@ enum decision ratio_decision(const struct ratio *ratio)
 {
     return ratio->has_interval ? decision_of(ratio->interval, ratio->ci90) : DECISION_UNDECIDED;
 }
+
+bool ratio_precise(const struct ratio *ratio, double precision)
+{
+    return ratio->has_interval &&
+           statistics_relative_half_width(ratio->interval, ratio->value) <= precision;
+}

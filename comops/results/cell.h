@@ -100,8 +100,13 @@ struct ratio {
 struct ratio cell_ratio(const struct cell *a, const struct cell *b);
 /* Of a; undecided without an interval. */
 enum decision ratio_decision(const struct ratio *ratio);
+/* Half the width of its interval over the ratio is at most `precision`. */
+bool ratio_precise(const struct ratio *ratio, double precision);
 
 /* Records of the results file (docs/results-file.md). The caller owns them. */
 json_t *cell_key(const struct cell *cell);
 json_t *cell_record(const struct cell *cell, const struct pattern *pattern);
 json_t *cell_pair_record(const struct cell *a, const struct cell *b);
+/* A record of this kind with two cells, their ratio and what it allows to be said. */
+json_t *ratio_record(const char *kind, const struct cell *a, const struct cell *b,
+                     const struct ratio *ratio);

@@ -157,17 +157,22 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     return record;
 }
 
+json_t *ratio_record(const char *kind, const struct cell *a, const struct cell *b,
+                     const struct ratio *ratio)
+{
+    const size_t launches = a->launch_count < b->launch_count ? a->launch_count : b->launch_count;
+
+    return json_pack("{ss so so sf so so ss sI sI sb}", "record", kind, "a", cell_key(a), "b",
+                     cell_key(b), "ratio", ratio->value, "ci95",
+                     interval_json(ratio->has_interval, ratio->interval), "ci90",
+                     interval_json(ratio->has_interval, ratio->ci90), "decision",
+                     decision_names[ratio_decision(ratio)], "rounds", (json_int_t)ratio->blocks,
+                     "launches", (json_int_t)launches, "oversubscribed", a->oversubscribed);
+}
+
 json_t *cell_pair_record(const struct cell *a, const struct cell *b)
 {
     const struct ratio ratio = cell_ratio(a, b);
 
-    if (!ratio.blocks)
-        return NULL;
-    return json_pack(
-        "{ss so so sf so so ss sI sI sb}", "record", "pair", "a", cell_key(a), "b", cell_key(b),
-        "ratio", ratio.value, "ci95", interval_json(ratio.has_interval, ratio.interval), "ci90",
-        interval_json(ratio.has_interval, ratio.ci90), "decision",
-        decision_names[ratio_decision(&ratio)], "rounds", (json_int_t)ratio.blocks, "launches",
-        (json_int_t)(a->launch_count < b->launch_count ? a->launch_count : b->launch_count),
-        "oversubscribed", a->oversubscribed);
+    return ratio.blocks ? ratio_record("pair", a, b, &ratio) : NULL;
 }

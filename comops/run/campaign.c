@@ -110,7 +110,7 @@ static char *default_name(void)
 }
 
 /* Measures, and tells what has been found. True if nothing was lost. */
-static bool measure(struct campaign *campaign)
+static bool measure(struct campaign *campaign, const json_t *runtimes)
 {
     const struct options *options = campaign->options;
     uint64_t random = options->seed;
@@ -132,7 +132,7 @@ static bool measure(struct campaign *campaign)
 
     if (!canary_open(why, sizeof why))
         text_say("no canaries: %s", why);
-    recorder_open(&recorder, &campaign->results, &campaign->plan);
+    recorder_open(&recorder, &campaign->results, &campaign->plan, runtimes, options->precision);
     const bool good = scheduler_run(&scheduler) && !recorder.lost;
 
     recorder_conclude(&recorder, signals_seen());
@@ -171,7 +171,7 @@ static int run_workers(struct campaign *campaign, json_t *runtimes)
         !results_append(&campaign->results, first_record(campaign, runtimes), why, sizeof why))
         return refuse(why, EXIT_LOST);
     announce(campaign);
-    return measure(campaign) && !campaign->lost ? EXIT_SUCCESS : EXIT_LOST;
+    return measure(campaign, runtimes) && !campaign->lost ? EXIT_SUCCESS : EXIT_LOST;
 }
 
 static int run_plan(struct campaign *campaign)

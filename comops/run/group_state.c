@@ -65,12 +65,11 @@ void group_state_next_launch(struct group_state *state)
         cell_begin_launch(&state->cells[i]);
 }
 
-static bool ratio_precise(const struct cell *a, const struct cell *b, double precision)
+static bool pair_precise(const struct cell *a, const struct cell *b, double precision)
 {
     const struct ratio ratio = cell_ratio(a, b);
 
-    return ratio.has_interval &&
-           statistics_relative_half_width(ratio.interval, ratio.value) <= precision;
+    return ratio_precise(&ratio, precision);
 }
 
 bool group_state_precise(const struct group_state *state, double precision)
@@ -84,7 +83,7 @@ bool group_state_precise(const struct group_state *state, double precision)
             return false;
         for (int j = i + 1; j < state->group->count; j++)
             if (!cells[j].error[0] && strcmp(cells[i].path, cells[j].path) != 0 &&
-                !ratio_precise(&cells[i], &cells[j], precision))
+                !pair_precise(&cells[i], &cells[j], precision))
                 return false;
     }
     return true;

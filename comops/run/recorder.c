@@ -2,14 +2,19 @@
 #include "comops/run/recorder.h"
 
 #include "comops/results/findings.h"
+#include "comops/terminal/conclusion.h"
 #include "comops/text/text.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
-void recorder_open(struct recorder *recorder, struct results *results, const struct plan *plan)
+void recorder_open(struct recorder *recorder, struct results *results, const struct plan *plan,
+                   const json_t *runtimes, double precision)
 {
-    *recorder = (struct recorder){.results = results, .table_count = plan->tables};
+    *recorder = (struct recorder){.results = results,
+                                  .table_count = plan->tables,
+                                  .runtimes = runtimes,
+                                  .precision = precision};
     recorder->tables = memory_or_die(calloc((size_t)plan->tables, sizeof *recorder->tables));
     progress_begin(&recorder->progress, plan->cells);
 }
@@ -19,6 +24,7 @@ void recorder_close(struct recorder *recorder)
     for (int i = 0; i < recorder->table_count; i++)
         table_free(&recorder->tables[i]);
     free(recorder->tables);
+    warned_free(&recorder->warned);
 }
 
 bool recorder_append(struct recorder *recorder, json_t *record)
@@ -34,11 +40,10 @@ bool recorder_append(struct recorder *recorder, json_t *record)
 }
 
 static bool append_cell(struct recorder *recorder, const struct cell *cell,
-                        const struct pattern *pattern)
+                        const struct group *group)
 {
-    for (int i = 0; i < WARNINGS; i++)
-        recorder->warned[i] += cell->warnings >> i & 1;
-    if (!recorder_append(recorder, cell_record(cell, pattern)))
+    warned_add(&recorder->warned, cell, group->table);
+    if (!recorder_append(recorder, cell_record(cell, group->pattern)))
         return false;
     if (cell_valid(cell))
         return true;
@@ -49,22 +54,33 @@ static bool append_cell(struct recorder *recorder, const struct cell *cell,
     return true;
 }
 
+static bool append_verdicts(struct recorder *recorder, const struct verdict verdicts[VERDICTS])
+{
+    for (int i = 0; i < VERDICTS; i++)
+        if (!recorder_append(recorder, verdict_record(i, &verdicts[i], recorder->runtimes)))
+            return false;
+    return true;
+}
+
 bool recorder_group(struct recorder *recorder, const struct group_state *state)
 {
     const struct group *group = state->group;
     const struct cell *cells = state->cells;
+    struct verdict verdicts[VERDICTS];
 
+    for (int i = 0; i < VERDICTS; i++)
+        verdicts[i] = verdict_of(i, cells, group->count);
     recorder->progress.done += (size_t)group->count;
-    table_add(&recorder->tables[group->table], group, table_row(group, cells));
+    table_add(&recorder->tables[group->table], group, table_row(group, verdicts));
     for (int i = 0; i < group->count; i++)
-        if (!append_cell(recorder, &cells[i], group->pattern))
+        if (!append_cell(recorder, &cells[i], group))
             return false;
     for (int i = 0; i < group->count; i++)
         for (int j = i + 1; j < group->count; j++)
             if (cell_valid(&cells[i]) && cell_valid(&cells[j]) &&
                 !recorder_append(recorder, cell_pair_record(&cells[i], &cells[j])))
                 return false;
-    return true;
+    return append_verdicts(recorder, verdicts);
 }
 
 /* Each is recorded; crossovers are also told below the table. */
@@ -111,16 +127,12 @@ bool recorder_table(struct recorder *recorder, const struct group_state *groups,
 
 void recorder_conclude(const struct recorder *recorder, bool interrupted)
 {
-    for (int i = 0; i < recorder->table_count; i++)
-        if (recorder->tables[i].count)
-            table_sentence(stdout, &recorder->tables[i]);
-    for (int i = 0; i < WARNINGS; i++)
-        if (recorder->warned[i])
-            text_say("warning, %s: %zu of %zu cells. %s %s", warnings_all[i].name,
-                     recorder->warned[i], recorder->progress.done, warnings_all[i].meaning,
-                     warnings_all[i].advice);
+    warned_say(&recorder->warned, recorder->tables, recorder->table_count, recorder->progress.done);
     if (interrupted)
         text_say("interrupted; continue with `comops run --resume %s`", recorder->results->name);
     text_say("results are in %s; for a report: `comops report %s -o report.html`",
              recorder->results->name, recorder->results->name);
+    conclusion_print(stdout, recorder->tables, recorder->table_count, recorder->runtimes,
+                     recorder->precision);
+    fflush(stdout);
 }

@@ -7,18 +7,22 @@
 #include "comops/run/group_state.h"
 #include "comops/terminal/progress.h"
 #include "comops/terminal/table.h"
+#include "comops/terminal/warned.h"
 
 struct recorder {
     struct results *results;
     struct table *tables;
     int table_count;
     struct progress progress;
-    size_t warned[WARNINGS]; /* cells */
-    bool lost;               /* something was measured wrong, or could not be written */
+    struct warned warned;
+    const json_t *runtimes; /* what each path's runtime says of itself */
+    double precision;       /* that was asked for */
+    bool lost;              /* something was measured wrong, or could not be written */
 };
 
-void recorder_open(struct recorder *recorder, struct results *results, const struct plan *plan);
-/* Says what the tables show, what the warnings advise, and how to go on. */
+void recorder_open(struct recorder *recorder, struct results *results, const struct plan *plan,
+                   const json_t *runtimes, double precision);
+/* Says what the warnings advise, how to go on and, at last, what the tables show. */
 void recorder_conclude(const struct recorder *recorder, bool interrupted);
 void recorder_close(struct recorder *recorder);
 

@@ -8,45 +8,59 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const shared_memory =
-    "threads"; /* the first column; all other paths are the second */
-
-static const struct cell *fastest(const struct group *group, const struct cell *cells, bool first)
+/* The first column; all other paths are the second. */
+static const char *first_path(void)
 {
-    const struct cell *best = NULL;
-
-    for (int i = 0; i < group->count; i++)
-        if (cell_valid(&cells[i]) && (strcmp(cells[i].path, shared_memory) == 0) == first &&
-            (!best || cell_time(&cells[i]) < cell_time(best)))
-            best = &cells[i];
-    return best;
+    return verdicts_all[VERDICT_BEST].sides[0].path;
 }
 
 static const char *second_path(const struct group *group)
 {
     for (int i = 0; i < group->count; i++)
-        if (strcmp(group->candidates[i].path->label, shared_memory) != 0)
+        if (strcmp(group->candidates[i].path->label, first_path()) != 0)
             return group->candidates[i].path->label;
     return "mpi";
 }
 
-struct row table_row(const struct group *group, const struct cell *cells)
+static struct side side_of(const struct cell *cell)
 {
-    struct row row = {.bytes = group->bytes, .time_us = {NAN, NAN}, .ratio = {.value = NAN}};
-    const struct cell *best[2] = {fastest(group, cells, true), fastest(group, cells, false)};
-    const char *const columns[2] = {shared_memory, second_path(group)};
+    struct interval interval;
 
-    for (int side = 0; side < 2; side++) {
-        if (!best[side])
-            continue;
-        row.time_us[side] = cell_time(best[side]);
-        row.protocol[side] = best[side]->protocol;
-        if (strcmp(best[side]->path, columns[side]) != 0)
-            row.path[side] = best[side]->path;
-    }
-    if (best[0] && best[1])
-        row.ratio = cell_ratio(best[0], best[1]);
+    if (!cell)
+        return (struct side){.time_us = NAN};
+    return (struct side){
+        .time_us = cell_time(cell),
+        .half_width = cell_interval(cell, &interval) ? (interval.high - interval.low) / 2 : 0,
+        .protocol = cell->protocol,
+        .path = cell->path};
+}
+
+struct row table_row(const struct group *group, const struct verdict verdicts[VERDICTS])
+{
+    struct row row = {.bytes = group->bytes};
+
+    for (int i = 0; i < VERDICTS; i++)
+        row.of[i] = (struct comparison){
+            .sides = {side_of(verdicts[i].cells[0]), side_of(verdicts[i].cells[1])},
+            .ratio = verdicts[i].ratio,
+            .decision = verdicts[i].decision};
     return row;
+}
+
+static double half_width(const struct ratio *ratio)
+{
+    return ratio->has_interval ? (ratio->interval.high - ratio->interval.low) / 2 : 0;
+}
+
+char *comparison_factor(const struct comparison *one, char into[TEXT_SIZE])
+{
+    const struct ratio *ratio = &one->ratio;
+    const bool inverse = ratio->value < 1;
+    const double value = inverse ? 1 / ratio->value : ratio->value;
+    const double width = half_width(ratio) * (inverse ? value * value : 1);
+
+    snprintf(into, TEXT_SIZE, "%.*f", text_decimals(value, width), value);
+    return into;
 }
 
 void table_add(struct table *table, const struct group *group, struct row row)
@@ -54,7 +68,7 @@ void table_add(struct table *table, const struct group *group, struct row row)
     size_t at = table->count;
 
     table->group = group;
-    table->columns[0] = shared_memory;
+    table->columns[0] = first_path();
     table->columns[1] = second_path(group);
     table->rows = memory_grow(table->rows, table->count, sizeof row);
     for (; at > 0 && table->rows[at - 1].bytes > row.bytes; at--)
@@ -75,43 +89,36 @@ void table_free(struct table *table)
     *table = (struct table){0};
 }
 
-/* Which column is faster, for rows and sentence. */
-enum verdict { FIRST, SECOND, EVEN, UNKNOWN };
-
-static enum verdict verdict_of(const struct row *row)
-{
-    if (!row->ratio.has_interval)
-        return UNKNOWN;
-    const int side = statistics_side(row->ratio.interval);
-
-    return side > 0 ? FIRST : side < 0 ? SECOND : EVEN;
-}
-
-/* How many times faster the faster column is. */
-static double factor(const struct row *row)
-{
-    return fmax(row->ratio.value, 1 / row->ratio.value);
-}
-
 /* "rewrite buffers", or "root memory, rewrite buffers, consume timed" if pages do not follow first
- * touch and data are used. */
-static void print_buffers(FILE *out, const struct group *group)
+ * touch and data are used. The caller frees. */
+static char *buffers_of(const struct group *group)
 {
-    if (group->memory->bound)
-        fprintf(out, "%s memory, ", group->memory->name);
-    fprintf(out, "%s buffers", names_buffers[group->buffers]);
-    if (group->consume != CONSUME_NO)
-        fprintf(out, ", consume %s", consumption_names[group->consume]);
+    const bool bound = group->memory->bound, used = group->consume != CONSUME_NO;
+
+    return text_format("%s%s%s buffers%s%s", bound ? group->memory->name : "",
+                       bound ? " memory, " : "", names_buffers[group->buffers],
+                       used ? ", consume " : "", used ? consumption_names[group->consume] : "");
+}
+
+char *table_name(const struct table *table)
+{
+    const struct group *group = table->group;
+    char title[PLAN_TITLE], *buffers = buffers_of(group);
+    char *name = text_format("%s on %s, %d ranks, %s%s", plan_title(group, title),
+                             group->placement->name, group->ranks, buffers,
+                             group->placement->oversubscribed ? " (OVERSUBSCRIBED)" : "");
+
+    free(buffers);
+    return name;
 }
 
 static void print_title(FILE *out, const struct group *group)
 {
-    char title[PLAN_TITLE];
+    char title[PLAN_TITLE], *buffers = buffers_of(group);
 
-    fprintf(out, "%s, %d ranks, %s: %s, ", plan_title(group, title), group->ranks,
-            group->placement->name, group->placement->where);
-    print_buffers(out, group);
-    fputc('\n', out);
+    fprintf(out, "%s, %d ranks, %s: %s, %s\n", plan_title(group, title), group->ranks,
+            group->placement->name, group->placement->where, buffers);
+    free(buffers);
     if (group->placement->oversubscribed)
         fputs("OVERSUBSCRIBED: more ranks than cores; these times say little about the machine\n",
               out);
@@ -126,47 +133,58 @@ static void print_head(FILE *out, const struct table *table)
     free(ratio);
 }
 
-static void print_time(FILE *out, const struct row *row, int side)
+/* So that the points of a column are below each other. */
+static void print_aligned(FILE *out, double value, double half_width, int width)
 {
-    const double time = row->time_us[side];
-    const char *path = row->path[side], *protocol = row->protocol[side];
-    char *how = text_format("%s%s%s", path ? path : "", path ? "/" : "", protocol ? protocol : "");
+    const int decimals = text_decimals(value, half_width);
+    const int filler = TEXT_DECIMALS + 1 - decimals - (decimals > 0);
 
-    if (isnan(time))
-        fprintf(out, " %11s", "-");
+    if (isnan(value))
+        fprintf(out, "%*s", width, "-");
     else
-        fprintf(out, " %11.*f", time < 10 ? 3 : time < 100 ? 2 : 1, time);
+        fprintf(out, "%*.*f%*s", width - filler, decimals, value, filler, "");
+}
+
+static void print_side(FILE *out, const struct table *table, const struct comparison *one, int at)
+{
+    const struct side *side = &one->sides[at];
+    const bool named = side->path && strcmp(side->path, table->columns[at]) != 0;
+    char *how = text_format("%s%s%s", named ? side->path : "", named ? "/" : "",
+                            side->protocol ? side->protocol : "");
+
+    fputc(' ', out);
+    print_aligned(out, side->time_us, side->half_width, 11);
     fprintf(out, " %-9s", how);
     free(how);
 }
 
-static void print_ratio(FILE *out, const struct row *row)
+static void print_ratio(FILE *out, const struct ratio *ratio)
 {
-    const struct interval *interval = &row->ratio.interval;
+    const int decimals = text_decimals(ratio->value, half_width(ratio));
     char text[64] = "";
 
-    if (row->ratio.has_interval)
-        snprintf(text, sizeof text, interval->high < 10 ? "[%.3f, %.3f]" : "[%.1f, %.1f]",
-                 interval->low, interval->high);
-    if (isnan(row->ratio.value))
-        fprintf(out, " %12s", "-");
-    else
-        fprintf(out, " %12.3f", row->ratio.value);
+    if (ratio->has_interval)
+        snprintf(text, sizeof text, "[%.*f, %.*f]", decimals, ratio->interval.low, decimals,
+                 ratio->interval.high);
+    fputc(' ', out);
+    print_aligned(out, ratio->value, half_width(ratio), 12);
     fprintf(out, "  %-16s ", text);
 }
 
-static void print_verdict(FILE *out, const struct table *table, const struct row *row, bool colour)
+static void print_decision(FILE *out, const struct comparison *one, bool colour)
 {
     static const char *const colours[] = {"\033[34m", "\033[33m"};
-    const enum verdict verdict = verdict_of(row);
+    const bool second = one->decision == DECISION_SLOWER;
+    char factor[TEXT_SIZE];
 
-    if (verdict == UNKNOWN)
-        fprintf(out, "%s\n", isnan(row->ratio.value) ? "" : "no interval");
-    else if (verdict == EVEN)
-        fprintf(out, "even\n");
+    if (isnan(one->ratio.value))
+        fputc('\n', out);
+    else if (second || one->decision == DECISION_FASTER)
+        fprintf(out, "%s%s %sx%s\n", colour ? colours[second] : "", one->sides[second].path,
+                comparison_factor(one, factor), colour ? "\033[0m" : "");
     else
-        fprintf(out, "%s%s %.2fx%s\n", colour ? colours[verdict] : "", table->columns[verdict],
-                factor(row), colour ? "\033[0m" : "");
+        fprintf(out, "%s\n",
+                one->ratio.has_interval ? decision_names[one->decision] : "no interval");
 }
 
 void table_print(FILE *out, const struct table *table, bool colour)
@@ -174,85 +192,15 @@ void table_print(FILE *out, const struct table *table, bool colour)
     print_title(out, table->group);
     print_head(out, table);
     for (const struct row *row = table->rows; row < table->rows + table->count; row++) {
+        const struct comparison *best = &row->of[VERDICT_BEST];
+
         fprintf(out, "%10zu", row->bytes);
-        print_time(out, row, 0);
-        print_time(out, row, 1);
-        print_ratio(out, row);
-        print_verdict(out, table, row, colour);
+        print_side(out, table, best, 0);
+        print_side(out, table, best, 1);
+        print_ratio(out, &best->ratio);
+        print_decision(out, best, colour);
     }
     for (char **note = table->notes; note && *note; note++)
         fprintf(out, "%s\n", *note);
     fputc('\n', out);
-}
-
-/* Adjacent rows with the same verdict, and their least and greatest factor. */
-struct stretch {
-    const struct row *first, *last;
-    enum verdict verdict;
-    double least, most;
-};
-
-static struct stretch stretch_from(const struct table *table, const struct row *row)
-{
-    struct stretch stretch = {row, row, verdict_of(row), factor(row), factor(row)};
-
-    for (; row < table->rows + table->count && verdict_of(row) == stretch.verdict; row++) {
-        stretch.last = row;
-        stretch.least = fmin(stretch.least, factor(row));
-        stretch.most = fmax(stretch.most, factor(row));
-    }
-    return stretch;
-}
-
-/* " at 4K", " from 8 to 16" or, of the whole table, " at every size, 8 to 4M". */
-static void print_sizes(FILE *out, const struct table *table, const struct stretch *stretch)
-{
-    const bool whole =
-        stretch->first == table->rows && stretch->last + 1 == table->rows + table->count;
-    char from[TEXT_SIZE], to[TEXT_SIZE];
-
-    text_size(from, stretch->first->bytes);
-    text_size(to, stretch->last->bytes);
-    if (whole && stretch->verdict == UNKNOWN)
-        fprintf(out, ", %s to %s", from, to);
-    else if (whole && table->count > 1)
-        fprintf(out, " at every size, %s to %s", from, to);
-    else if (stretch->first == stretch->last)
-        fprintf(out, " at %s", from);
-    else
-        fprintf(out, " from %s to %s", from, to);
-}
-
-static void print_stretch(FILE *out, const struct table *table, const struct stretch *stretch)
-{
-    const bool won = stretch->verdict == FIRST || stretch->verdict == SECOND;
-
-    if (won)
-        fprintf(out, "%s faster", table->columns[stretch->verdict]);
-    else
-        fputs(stretch->verdict == EVEN ? "no difference shown" : "no comparison", out);
-    print_sizes(out, table, stretch);
-    if (won && stretch->most - stretch->least < 0.005)
-        fprintf(out, " (%.2f times)", stretch->most);
-    else if (won)
-        fprintf(out, " (%.2f to %.2f times)", stretch->least, stretch->most);
-}
-
-void table_sentence(FILE *out, const struct table *table)
-{
-    const struct group *group = table->group;
-    char title[PLAN_TITLE];
-
-    fprintf(out, "%s on %s, %d ranks, ", plan_title(group, title), group->placement->name,
-            group->ranks);
-    print_buffers(out, group);
-    fputs(group->placement->oversubscribed ? " (OVERSUBSCRIBED): " : ": ", out);
-    for (const struct row *row = table->rows; row < table->rows + table->count;) {
-        const struct stretch stretch = stretch_from(table, row);
-
-        fputs(row > table->rows ? "; " : "", out);
-        print_stretch(out, table, &stretch);
-        row = stretch.last + 1;
-    }
-    fputs(".\n", out);
 }

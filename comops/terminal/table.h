@@ -1,19 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A table of the sizes of an operation, and the sentence that sums it up. Times in microseconds. */
+/* A table of the sizes of an operation: the fastest of threads against the fastest of the other
+ * paths. Times in microseconds. */
 #pragma once
 
 #include "comops/plan/plan.h"
-#include "comops/results/cell.h"
+#include "comops/results/verdict.h"
+#include "comops/text/text.h"
 
 #include <stdio.h>
 
-/* One size: the fastest cell of threads and the fastest of the other paths. */
+/* A verdict at one size, of cells that no longer need to be there. */
+struct comparison {
+    struct side {
+        double time_us;       /* NAN where there is no valid cell */
+        double half_width;    /* of its interval; 0: there is none */
+        const char *protocol; /* "barrier"; NULL where there is no valid cell */
+        const char *path;
+    } sides[2];
+    struct ratio ratio; /* second over first; its value is NAN if one is missing */
+    enum decision decision;
+};
+
+/* How many times faster the faster side is: "4.03", with the digits that the interval allows. */
+char *comparison_factor(const struct comparison *one, char into[TEXT_SIZE]);
+
+/* One size. */
 struct row {
     size_t bytes;
-    double time_us[2];       /* NAN where there is no valid cell */
-    const char *protocol[2]; /* "barrier"; NULL where there is no valid cell */
-    const char *path[2];     /* NULL if it is the column's */
-    struct ratio ratio;      /* second over first */
+    struct comparison of[VERDICTS];
 };
 
 struct table {
@@ -24,15 +38,16 @@ struct table {
     char **notes; /* lines below it, NULL-terminated; NULL: none */
 };
 
-/* The row of a measured group. */
-struct row table_row(const struct group *group, const struct cell *cells);
+/* The row of a measured group; `verdicts` are those of its cells. */
+struct row table_row(const struct group *group, const struct verdict verdicts[VERDICTS]);
 /* Adds a row where its size belongs. */
 void table_add(struct table *table, const struct group *group, struct row row);
 /* Adds a line below it; takes the text. */
 void table_note(struct table *table, char *text);
 void table_free(struct table *table);
 
+/* "broadcast on bus, 2 ranks, rewrite buffers". The caller frees. */
+char *table_name(const struct table *table);
+
 /* At most 100 columns; colour only when asked for. */
 void table_print(FILE *out, const struct table *table, bool colour);
-/* Who is faster at which sizes, and by how much. */
-void table_sentence(FILE *out, const struct table *table);

@@ -2,6 +2,7 @@
 #include "comops/text/text.h"
 
 #include "comops/text/escape.h"
+#include "comops/text/wrap.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -73,6 +74,13 @@ char *text_about_size(char into[TEXT_SIZE], double bytes)
     else
         snprintf(into, TEXT_SIZE, "%.0f%s", round(bytes / unit) * unit, suffixes[i]);
     return into;
+}
+
+int text_decimals(double value, double half_width)
+{
+    const double least = half_width > 0 ? half_width / 3.55 : fabs(value) / 100;
+
+    return least > 0 ? (int)fmin(fmax(-floor(log10(least)), 0), TEXT_DECIMALS) : 0;
 }
 
 bool text_parse_number(const char *text, int64_t least, int64_t most, int64_t *number)
@@ -230,7 +238,9 @@ void text_say(const char *format, ...)
     char *text = text_format_list(format, arguments), *safe = escape_terminal(text);
 
     va_end(arguments);
-    fprintf(stderr, "comops: %s\n", safe);
+    free(text);
+    text = text_format("comops: %s", safe);
+    wrap_print(stderr, text, 2);
     free(text);
     free(safe);
 }

@@ -20,6 +20,13 @@ char *text_size(char into[TEXT_SIZE], size_t bytes);
 /* To two digits: 900, 1.2K, 16K; for a size that was estimated, not measured. */
 char *text_about_size(char into[TEXT_SIZE], double bytes);
 
+/* Digits after the point that a value deserves whose interval has this half-width: the last one
+ * shown is 1/36 to 1/3.6 of it (the rule of the Particle Data Group, Review of Particle Physics,
+ * introduction, section 5.3); at most TEXT_DECIMALS. With a half-width of 0, that is without an
+ * interval, three significant digits. */
+enum { TEXT_DECIMALS = 4 };
+int text_decimals(double value, double half_width);
+
 /* Decimal digits alone; false if it is not a number from `least` to `most`. */
 bool text_parse_number(const char *text, int64_t least, int64_t most, int64_t *number);
 /* A number of ranks, from 1 to TEXT_RANKS_MOST. */
@@ -47,7 +54,7 @@ __attribute__((format(printf, 1, 2))) char *text_format(const char *format, ...)
 __attribute__((format(printf, 1, 0))) char *text_format_list(const char *format, va_list arguments);
 char *text_copy(const char *text);
 
-/* "comops: ..." and a newline on standard error, through escape_terminal. */
+/* "comops: ..." on standard error, through escape_terminal and wrap_print. */
 __attribute__((format(printf, 1, 2))) void text_say(const char *format, ...);
 
 /* The pointer, or a message and exit status 1 if it is NULL. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The table and the sentence, against what a person should read. */
 #include "comops/contract/registry.h"
+#include "comops/terminal/conclusion.h"
 #include "comops/terminal/matrix.h"
-#include "comops/terminal/table.h"
+#include "comops/terminal/warned.h"
 #include "tests/tap.h"
 
 #include <math.h>
@@ -16,15 +17,20 @@ static struct placement seats = {.name = "bus", .ranks = 2, .where = "L3 #0 (32 
 static struct pages local = {.name = "local", .ranks = 2};
 
 static struct table table;
-static struct group groups[4];
+static struct group groups[5];
 
 static void add(size_t bytes, double first, double second, double low, double high)
 {
     struct group *group = &groups[table.count];
-    struct row row = {.bytes = bytes,
-                      .time_us = {first, second},
-                      .ratio = {second / first, {low, high}, !isnan(low)},
-                      .protocol = {"barrier", "library"}};
+    struct comparison one = {
+        .sides = {{first, 0, "barrier", "threads"}, {second, 0, "library", "mpi"}},
+        .ratio = {second / first, {low, high}, !isnan(low), .ci90 = {low, high}}};
+    struct row row = {.bytes = bytes};
+
+    one.decision = ratio_decision(&one.ratio);
+    for (int kind = 0; kind < VERDICTS; kind++)
+        row.of[kind] = one;
+    row.of[VERDICT_SAME_CODE] = (struct comparison){.ratio = {.value = NAN}};
 
     *group = (struct group){.pattern = registry_pattern("broadcast"),
                             .placement = &seats,
@@ -62,17 +68,20 @@ TEST(the_table_is_sorted_by_size_and_names_the_faster_one)
         "broadcast, 2 ranks, bus: L3 #0 (32 MiB), cores 0-1, rewrite buffers\n"
         "     bytes  threads us how            mpi us how        mpi/threads  95 % interval    "
         "faster\n"
-        "         8       0.400 barrier         0.200 library          0.500  [0.490, 0.510]   mpi "
+        "         8      0.400  barrier        0.200  library         0.500   [0.490, 0.510]   mpi "
         "2.00x\n"
-        "      4096       1.000 barrier         1.010 library          1.010  [0.990, 1.030]   "
-        "even\n"
-        "   4194304       100.0 barrier         150.0 library          1.500  [1.400, 1.600]   "
+        "      4096      1.00   barrier        1.01   library         1.010   [0.990, 1.030]   "
+        "equivalent\n"
+        "     65536     10.0    barrier        9.90   library         0.99    [0.90, 1.08]     "
+        "undecided\n"
+        "   4194304    100      barrier      150      library         1.50    [1.40, 1.60]     "
         "threads 1.50x\n"
         "\n";
 
     add(4194304, 100, 150, 1.4, 1.6);
     add(8, 0.4, 0.2, 0.49, 0.51);
     add(4096, 1, 1.01, 0.99, 1.03);
+    add(65536, 10, 9.9, 0.90, 1.08);
     const char *text = printed(plain);
 
     for (char *line = strtok(strdup(text), "\n"); line; line = strtok(NULL, "\n"))
@@ -83,16 +92,97 @@ TEST(the_table_is_sorted_by_size_and_names_the_faster_one)
     table_free(&table);
 }
 
+/* Valid until the next one. */
+static const char *sentence(int kind)
+{
+    static char *text;
+
+    free(text);
+    text = conclusion_sentence(&table, kind);
+    return text;
+}
+
 TEST(the_sentence_says_who_wins_where_and_by_how_much)
 {
     add(8, 0.4, 0.2, 0.49, 0.51);
     add(16, 0.4, 0.3, 0.74, 0.76);
     add(4096, 1, 1.01, 0.99, 1.03);
+    add(65536, 1, 1.01, 0.90, 1.13);
     add(1048576, 1, 1.5, 1.4, 1.6);
-    CHECK(strcmp(printed(table_sentence),
-                 "broadcast on bus, 2 ranks, rewrite buffers: mpi faster from 8 to 16 (1.33 to "
-                 "2.00 times); no difference shown at 4K; threads faster at 1M (1.50 times).\n") ==
-          0);
+    CHECK(strcmp(sentence(VERDICT_BEST),
+                 "broadcast on bus, 2 ranks, rewrite buffers: mpi faster from 8 to 16 (1.333 to "
+                 "2.00 times); equivalent at 4K; undecided at 64K; threads faster at 1M (1.50 "
+                 "times).") == 0);
+    table_free(&table);
+}
+
+static void conclude(FILE *out, const struct table *one)
+{
+    json_t *runtimes = json_pack(
+        "{ss ss}", "threads", "libgomp.so.1.0.0 (GNU), compiled for OpenMP 201511", "mpi",
+        "MPICH Version: 3.4.3 MPICH Release date: Thu MPICH Device: ch3:nemesis MPICH CC");
+
+    conclusion_print(out, one, 1, runtimes, 0.02);
+    json_decref(runtimes);
+}
+
+TEST(the_conclusion_has_each_verdict_with_its_libraries_and_how_often_which_side_won)
+{
+    add(8, 0.4, 0.2, 0.491, 0.509);
+    add(4096, 1, 1.01, 0.99, 1.03);
+    add(1048576, 1, 1.5, 1.4, 1.6);
+    const char *text = printed(conclude);
+
+    CHECK(strstr(text,
+                 "As in the paper: OpenMP barrier, critical section and lock "
+                 "(libgomp.so.1.0.0 (GNU)) against MPI collectives and sends (MPICH 3.4.3, "
+                 "ch3:nemesis): mpi faster at 1, equivalent at 1, threads faster at 1 of 3.\n"
+                 "  broadcast on bus, 2 ranks, rewrite buffers: mpi faster at 8 (2.00 times); "
+                 "equivalent at 4K; threads faster at 1M (1.50 times).\n"));
+    CHECK(strstr(text, "Best against best: "));
+    CHECK(strstr(text, "The same code: direct over threads against the same files over MPI: not "
+                       "measured; `comops run --paths threads,mpi --protocols direct` measures "
+                       "it.\n"));
+    CHECK(strstr(text, "A precision of 2 % is reached in 2 of 3 ratios of the tables.\n"));
+    table_free(&table);
+}
+
+TEST(oversubscribed_comparisons_are_told_but_not_counted)
+{
+    seats.oversubscribed = true;
+    add(8, 0.4, 0.2, 0.49, 0.51);
+    const char *text = printed(conclude);
+
+    CHECK(strstr(text, "(OVERSUBSCRIBED): mpi faster at 8"));
+    CHECK(!strstr(text, " of 1"));
+    table_free(&table);
+    seats.oversubscribed = false;
+}
+
+TEST(a_warning_names_the_rows_that_carry_it)
+{
+    struct warned warned = {0};
+    struct cell cell = {.path = "mpi", .protocol = "library", .warnings = 1 << WARNING_DRIFTING};
+
+    add(8, 0.4, 0.2, 0.49, 0.51);
+    add(4096, 1, 1.01, 0.99, 1.03);
+    add(65536, 1, 1.01, 0.99, 1.03);
+    for (cell.bytes = 65536; cell.bytes; cell.bytes = cell.bytes == 65536 ? 8 : 0)
+        warned_add(&warned, &cell, 0);
+    cell.path = "threads";
+    cell.protocol = "barrier";
+    for (size_t i = 0; i < table.count; i++) {
+        cell.bytes = table.rows[i].bytes;
+        warned_add(&warned, &cell, 0);
+    }
+    char *rows = warned_rows(&warned, WARNING_DRIFTING, &table, 1);
+
+    CHECK(strcmp(rows, "broadcast: mpi/library at 8, 64K; threads/barrier at every size") == 0);
+    free(rows);
+    rows = warned_rows(&warned, WARNING_NOISY, &table, 1);
+    CHECK(*rows == '\0');
+    free(rows);
+    warned_free(&warned);
     table_free(&table);
 }
 
@@ -108,7 +198,7 @@ TEST(oversubscribed_ranks_are_said_above_the_table_and_in_the_sentence)
     seats.oversubscribed = true;
     add(8, 0.4, 0.2, 0.49, 0.51);
     CHECK(strstr(printed(plain), "OVERSUBSCRIBED"));
-    CHECK(strstr(printed(table_sentence), "OVERSUBSCRIBED"));
+    CHECK(strstr(sentence(VERDICT_BEST), "OVERSUBSCRIBED"));
     table_free(&table);
     seats.oversubscribed = false;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/text/escape.h"
 #include "comops/text/text.h"
+#include "comops/text/wrap.h"
 #include "tests/tap.h"
 
 #include <string.h>
@@ -120,4 +121,47 @@ TEST(bytes_that_are_not_utf8_are_recorded_and_come_back)
         free(escaped);
         free(back);
     }
+}
+
+TEST(a_value_has_the_digits_that_its_interval_allows)
+{
+    CHECK(text_decimals(4.029, 0.42) == 1);
+    CHECK(text_decimals(2.139, 0.082) == 2);
+    CHECK(text_decimals(2.232, 0.0225) == 3);
+    CHECK(text_decimals(145, 3.5) == 1 && text_decimals(145, 3.6) == 0);
+    CHECK(text_decimals(145, 400) == 0);
+    CHECK(text_decimals(1, 1e-9) == TEXT_DECIMALS);
+}
+
+TEST(a_value_without_an_interval_has_three_digits)
+{
+    CHECK(text_decimals(0.5, 0) == 3);
+    CHECK(text_decimals(1.5, 0) == 2);
+    CHECK(text_decimals(99, 0) == 1);
+    CHECK(text_decimals(1234, 0) == 0 && text_decimals(0, 0) == 0);
+}
+
+static bool wraps(const char *text, int columns, const char *expected)
+{
+    char *printed;
+    size_t size;
+    FILE *out = open_memstream(&printed, &size);
+
+    wrap_columns(out, text, 2, columns);
+    fclose(out);
+    const bool good = strcmp(printed, expected) == 0;
+
+    if (!good)
+        fprintf(stderr, "is:\n%s", printed);
+    free(printed);
+    return good;
+}
+
+TEST(text_is_broken_between_words_and_a_long_word_stays_whole)
+{
+    CHECK(wraps("one two three four", 9, "one two\n  three\n  four\n"));
+    CHECK(wraps("one two", 7, "one two\n"));
+    CHECK(wraps("a incomprehensibly b", 6, "a\n  incomprehensibly\n  b\n"));
+    CHECK(wraps("\xc3\xa9\xc3\xa9\xc3\xa9 \xc3\xa9", 5, "\xc3\xa9\xc3\xa9\xc3\xa9 \xc3\xa9\n"));
+    CHECK(wraps("one two three four", 0, "one two three four\n"));
 }

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/results/verdict.h"
+
+#include "comops/results/results.h"
+#include "comops/text/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct verdict_kind verdicts_all[VERDICTS] = {
+    [VERDICT_PAPER] = {"paper",
+                       "as in the paper",
+                       {{"threads", "barrier,lock", "OpenMP barrier, critical section and lock"},
+                        {"mpi", "library,sendrecv", "MPI collectives and sends"}}},
+    [VERDICT_BEST] = {"best",
+                      "best against best",
+                      {{"threads", NULL, "the fastest protocol over threads"},
+                       {NULL, NULL, "the fastest protocol over MPI or SHMEM"}}},
+    [VERDICT_SAME_CODE] = {"same-code",
+                           "the same code",
+                           {{"threads", "direct", "direct over threads"},
+                            {"mpi", "direct", "the same files over MPI"}}},
+};
+
+/* True of "mpi" and of "mpi@NAME". */
+static bool is_path(const char *label, const char *path)
+{
+    const size_t length = strlen(path);
+
+    return strncmp(label, path, length) == 0 && (label[length] == '\0' || label[length] == '@');
+}
+
+/* Whether it is one of the words between commas. */
+static bool has_word(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+
+    for (const char *at = words; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, word, length) == 0 && (at[length] == '\0' || at[length] == ','))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a cell is one of this side's. The second side never has the first one's path. */
+static bool is_of(const struct cell *cell, const struct verdict_kind *kind, int side)
+{
+    const struct verdict_side *one = &kind->sides[side];
+
+    if (one->path ? !is_path(cell->path, one->path) : is_path(cell->path, kind->sides[0].path))
+        return false;
+    return cell_valid(cell) && (!one->protocols || has_word(one->protocols, cell->protocol));
+}
+
+static const struct cell *fastest(const struct verdict_kind *kind, int side,
+                                  const struct cell *cells, int count)
+{
+    const struct cell *best = NULL;
+
+    for (int i = 0; i < count; i++)
+        if (is_of(&cells[i], kind, side) && (!best || cell_time(&cells[i]) < cell_time(best)))
+            best = &cells[i];
+    return best;
+}
+
+/* Those of a side's cells that may be the fastest: `best`, and what is not shown to be slower.
+ * Returns how many. */
+static int list_candidates(const struct verdict_kind *kind, int side, const struct cell *cells,
+                           int count, const struct cell *best, const struct cell **list)
+{
+    int found = 0;
+
+    for (int i = 0; i < count; i++) {
+        if (!is_of(&cells[i], kind, side))
+            continue;
+        const struct ratio ratio = cell_ratio(best, &cells[i]);
+
+        if (best == &cells[i] || ratio_decision(&ratio) != DECISION_FASTER)
+            list[found++] = &cells[i];
+    }
+    return found;
+}
+
+static struct interval hull(struct interval one, struct interval other)
+{
+    return (struct interval){fmin(one.low, other.low), fmax(one.high, other.high)};
+}
+
+/* The ratio of the fastest two, with the intervals of all that may be the fastest two. */
+static struct ratio ratio_of_fastest(const struct verdict_kind *kind, const struct cell *cells,
+                                     int count, const struct cell *const best[2])
+{
+    struct ratio all = cell_ratio(best[0], best[1]);
+    const struct cell **list[2];
+    int candidates[2];
+
+    for (int side = 0; side < 2; side++) {
+        list[side] = memory_or_die(calloc((size_t)count, sizeof *list[side]));
+        candidates[side] = list_candidates(kind, side, cells, count, best[side], list[side]);
+    }
+    for (int i = 0; i < candidates[0]; i++)
+        for (int j = 0; j < candidates[1]; j++) {
+            const struct ratio ratio = cell_ratio(list[0][i], list[1][j]);
+
+            all.has_interval = all.has_interval && ratio.has_interval;
+            all.interval = hull(all.interval, ratio.interval);
+            all.ci90 = hull(all.ci90, ratio.ci90);
+        }
+    free(list[0]);
+    free(list[1]);
+    return all;
+}
+
+struct verdict verdict_of(int number, const struct cell *cells, int count)
+{
+    const struct verdict_kind *kind = &verdicts_all[number];
+    struct verdict verdict = {.ratio = {.value = NAN}};
+
+    for (int side = 0; side < 2; side++)
+        verdict.cells[side] = fastest(kind, side, cells, count);
+    if (verdict.cells[0] && verdict.cells[1])
+        verdict.ratio = ratio_of_fastest(kind, cells, count, verdict.cells);
+    verdict.decision = ratio_decision(&verdict.ratio);
+    return verdict;
+}
+
+char *verdict_command(int kind)
+{
+    const struct verdict_side *a = &verdicts_all[kind].sides[0], *b = &verdicts_all[kind].sides[1];
+
+    if (!a->protocols)
+        return text_copy("comops run --paths all");
+    const bool same = strcmp(a->protocols, b->protocols) == 0;
+
+    return text_format("comops run --paths %s,%s --protocols %s%s%s", a->path, b->path,
+                       a->protocols, same ? "" : ",", same ? "" : b->protocols);
+}
+
+/* What follows the word, up to the next blank; its length in *length. */
+static const char *word_after(const char *text, const char *word, int *length)
+{
+    const char *at = strstr(text, word);
+
+    if (!at)
+        return NULL;
+    at += strlen(word);
+    at += strspn(at, " ");
+    *length = (int)strcspn(at, " ,");
+    return at;
+}
+
+char *verdict_library(const char *runtime)
+{
+    int version_length, device_length;
+    const char *version = word_after(runtime, " Version:", &version_length),
+               *device = word_after(runtime, " Device:", &device_length);
+
+    if (!version) /* Open MPI, Intel MPI, OpenMP: up to the first comma */
+        return text_format("%.*s", (int)strcspn(runtime, ","), runtime);
+    return text_format("%.*s %.*s%s%.*s", (int)strcspn(runtime, " "), runtime, version_length,
+                       version, device ? ", " : "", device ? device_length : 0,
+                       device ? device : "");
+}
+
+json_t *verdict_record(int kind, const struct verdict *verdict, const json_t *runtimes)
+{
+    const struct cell *const *cells = verdict->cells;
+
+    if (!verdict->ratio.blocks)
+        return NULL;
+    json_t *libraries = json_array();
+
+    for (int side = 0; side < 2; side++) {
+        const char *runtime = json_string_value(json_object_get(runtimes, cells[side]->path));
+        char *library = verdict_library(runtime ? runtime : "");
+
+        json_array_append_new(libraries, results_text(library));
+        free(library);
+    }
+    json_t *record = ratio_record("verdict", cells[0], cells[1], &verdict->ratio);
+
+    json_object_set_new(record, "verdict", json_string(verdicts_all[kind].name));
+    json_object_set_new(record, "libraries", libraries);
+    return record;
+}
