@@ -4,6 +4,7 @@
 import contextlib
 import os
 import pathlib
+import re
 import time
 
 CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
@@ -23,13 +24,20 @@ def marked_processes(mark):
     return found
 
 
+def owner_lives(name):
+    """Whether a file of LLVM's OpenMP, whose name says of which process it is, is in use."""
+    owner = re.match(r"__KMP_REGISTERED_LIB_(\d+)_", name)
+    return owner and os.path.exists(f"/proc/{owner[1]}")
+
+
 def abandoned_segments():
     """Names of the shared memory that no process maps."""
     mapped = ""
     for maps in pathlib.Path("/proc").glob("[0-9]*/maps"):
         with contextlib.suppress(OSError):
             mapped += maps.read_text()
-    return {name for name in os.listdir("/dev/shm") if f"/dev/shm/{name}" not in mapped}
+    return {name for name in os.listdir("/dev/shm")
+            if f"/dev/shm/{name}" not in mapped and not owner_lives(name)}
 
 
 def remaining(find):

@@ -135,6 +135,14 @@ class Campaign:
         return self.key(record | LINE if isinstance(record, dict) else record)
 
 
+def warnings_of(record: dict[str, Any]) -> tuple[str, ...]:
+    """The names. Versions that recorded no disturbances blamed a neighbour without evidence."""
+    names = fields.texts(record, "warnings")
+    if "disturbances" in record:
+        return names
+    return tuple("disturbed" if name == "noisy-neighbour" else name for name in names)
+
+
 def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
     valid = record.get("valid")
     if not isinstance(valid, bool):
@@ -157,7 +165,7 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
         stopped=str(record.get("stopped") or ""),
         launches=fields.counts(record, "launches"),
         launch_us=fields.numbers(record, "launch_us"),
-        warnings=fields.texts(record, "warnings"),
+        warnings=warnings_of(record),
         counters=fields.events(record),
         stamps=stamps_of(record),
         percentiles=percentiles_of(record) if valid else None,

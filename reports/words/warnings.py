@@ -8,11 +8,17 @@ from common.catalogue import WARNINGS
 from read.results import Cell
 from words.formats import list_text
 
+FORMER = {"disturbed": {
+    "title": "disturbed",
+    "meaning": "Over 5 % of the samples were far above the median, or over 5 % of the starts were "
+               "late; the version that wrote the file could not tell why.",
+    "advice": ""}}
+
 
 def warning_of(name: str) -> dict[str, str]:
     """A warning's title, meaning and advice, also of one that is not known here."""
     unknown = {"title": name, "meaning": "A warning of a later version.", "advice": ""}
-    return WARNINGS.get(name, unknown)
+    return (FORMER | WARNINGS).get(name, unknown)
 
 
 def title_of(name: str) -> str:

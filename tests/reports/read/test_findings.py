@@ -119,6 +119,16 @@ def test_launches_and_warnings_of_a_cell_are_read_and_older_files_have_none(resu
     assert (cells[1].launches, cells[1].launch_us, cells[1].warnings) == ((), (), ())
 
 
+def test_a_neighbour_is_blamed_only_by_files_with_evidence(results_file, records):
+    for record in records[1:3]:
+        record["warnings"] = ["drifting", "noisy-neighbour"]
+    del records[2]["disturbances"]
+    cells = list(campaign_read(results_file(records)).cells.values())
+    assert cells[0].warnings == ("drifting", "noisy-neighbour")
+    assert cells[1].warnings == ("drifting", "disturbed")
+    assert "could not tell why" in warning_of("disturbed")["meaning"]
+
+
 def test_every_warning_of_the_program_has_a_title_a_meaning_and_advice():
     source = (REPORTS.parent / "comops/results/warnings.c").read_text(encoding="utf-8")
     assert WARNINGS and all(f'"{name}"' in source for name in WARNINGS)

@@ -9,7 +9,7 @@ import pytest
 import example
 from read.results import ResultsError, campaign_read
 
-CHECKSUM = 1754386378  # of the small campaign
+CHECKSUM = 3029384150
 FOREIGN = (
     "\x7fELF\0\0",
     "hello\n",

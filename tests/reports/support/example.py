@@ -24,6 +24,8 @@ PATTERNS = ("pingpong", "broadcast", "reduce", "gather", "scatter")
 SAMPLES = 11
 LAUNCHES = 6
 WARNINGS = ("drifting", "two-modes", "noisy-neighbour", "first-run-slow", "coarse-clock")
+DISTURBANCES = {"watched_us": 12e3, "waited_us": [[2, 1, 310.5]], "stolen_us": [],
+                "involuntary_switches": [[2, 1, 1]], "migrations": None, "page_faults": []}
 
 
 def campaign_record(**changes: Any) -> Record:
@@ -135,6 +137,8 @@ def cell_record(key: Record, chance: random.Random, **changes: Any) -> Record:
         "stopped": "precise",
         "launches": [1] * LAUNCHES,
         "launch_us": launches,
+        "lead_us": 1.0,
+        "disturbances": DISTURBANCES,
         "warnings": warnings_of(key),
         **stamps_record(launches),
     } | changes
