@@ -77,11 +77,6 @@ double cell_median(const struct cell *cell)
     return statistics_median(cell->samples, cell->count);
 }
 
-double cell_time(const struct cell *cell)
-{
-    return cell->method->report(cell->samples, cell->count);
-}
-
 /* The time of each block, negative where all samples were void. The caller frees. */
 static double *block_medians(const struct cell *cell)
 {
@@ -117,15 +112,24 @@ double *cell_launches(const struct cell *cell)
     return launches;
 }
 
-/* One value for each block, negative for none, becomes in place one for each launch; a single
- * launch's blocks stay. Returns how many there are. */
+double cell_time(const struct cell *cell)
+{
+    if (cell->launch_count == 1)
+        return cell->method->report(cell->samples, cell->count);
+    double *launches = cell_launches(cell);
+    const double time = statistics_median(launches, drop_empty(launches, cell->launch_count));
+
+    free(launches);
+    return time;
+}
+
+/* One value for each block, negative for none, becomes in place one for each launch. Returns how
+ * many there are. */
 static size_t gather(const struct cell *cell, double *values)
 {
     double *block = values;
     size_t kept = 0;
 
-    if (cell->launch_count == 1)
-        return drop_empty(values, cell->block_count);
     for (size_t i = 0; i < cell->launch_count; block += cell->launches[i++]) {
         const size_t count = drop_empty(block, cell->launches[i]);
 
@@ -137,17 +141,12 @@ static size_t gather(const struct cell *cell, double *values)
 
 bool cell_interval(const struct cell *cell, struct interval *interval)
 {
-    double *values = block_medians(cell);
-    const bool enough = statistics_median_interval(values, gather(cell, values), interval);
+    double *launches = cell_launches(cell);
+    const size_t count = drop_empty(launches, cell->launch_count);
+    const bool enough =
+        statistics_median_interval(launches, count, STATISTICS_CONFIDENCE, interval);
 
-    free(values);
-    if (enough) {
-        /* Blocks of unequal length could put the median of all samples just outside. */
-        const double median = cell_median(cell);
-
-        interval->low = fmin(median, interval->low);
-        interval->high = fmax(median, interval->high);
-    }
+    free(launches);
     return enough;
 }
 
@@ -156,7 +155,16 @@ bool cell_precise(const struct cell *cell, double precision)
     struct interval interval;
 
     return cell_interval(cell, &interval) &&
-           statistics_relative_half_width(interval, cell_median(cell)) <= precision;
+           statistics_relative_half_width(interval, cell_time(cell)) <= precision;
+}
+
+bool cell_levels(const struct cell *cell, struct levels *levels)
+{
+    double *medians = block_medians(cell);
+    const bool known = levels_estimate(medians, cell->launches, cell->launch_count, levels);
+
+    free(medians);
+    return known;
 }
 
 struct ratio cell_ratio(const struct cell *a, const struct cell *b)
@@ -169,12 +177,15 @@ struct ratio cell_ratio(const struct cell *a, const struct cell *b)
         of_a[i] = of_a[i] > 0 && of_b[i] >= 0 ? of_b[i] / of_a[i] : -1;
         ratio.blocks += of_a[i] >= 0;
     }
+    ratio.has_levels =
+        levels_estimate(of_a, shorter->launches, shorter->launch_count, &ratio.levels);
     const size_t count = gather(shorter, of_a);
 
     if (count)
         ratio.value = statistics_median(of_a, count);
-    ratio.has_interval = statistics_median_interval(of_a, count, &ratio.interval);
-    ratio.ci90 = ratio.interval;
+    ratio.has_interval =
+        statistics_median_interval(of_a, count, STATISTICS_CONFIDENCE, &ratio.interval) &&
+        statistics_median_interval(of_a, count, STATISTICS_CONFIDENCE_EQUIVALENCE, &ratio.ci90);
     free(of_a);
     free(of_b);
     return ratio;

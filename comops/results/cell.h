@@ -6,6 +6,7 @@
 #include "comops/plan/method.h"
 #include "comops/results/cell_disturbances.h"
 #include "comops/statistics/decision.h"
+#include "comops/statistics/levels.h"
 #include "comops/statistics/statistics.h"
 
 #include <jansson.h>
@@ -74,14 +75,16 @@ void cell_add_stamp(struct cell *cell, double us);
 void cell_forget(struct cell *cell);      /* the samples of its only launch */
 bool cell_valid(const struct cell *cell); /* has samples and no error */
 
-/* Of the samples. The interval is over the launches' times, because all that is measured in one
- * launch shares its pages; of a single launch over its blocks, because the samples of a block
- * resemble each other. False if there are fewer than 6 of them. */
-double cell_median(const struct cell *cell);
-double cell_time(const struct cell *cell); /* as the method reports it: the median, or its mean */
+double cell_median(const struct cell *cell); /* of all samples */
+/* The median of the launches' times; of a single launch what the method reports of its samples. */
+double cell_time(const struct cell *cell);
+/* Of that time, over the launches: what is measured in one launch has too much in common. False if
+ * fewer than 6 have a time. */
 bool cell_interval(const struct cell *cell, struct interval *interval);
-/* Half the width of the interval over the median is at most `precision`. */
+/* Half the width of the interval over the time is at most `precision`. */
 bool cell_precise(const struct cell *cell, double precision);
+/* How much launches and rounds differ. False if there are too few of either. */
+bool cell_levels(const struct cell *cell, struct levels *levels);
 
 /* The time of each launch, microseconds, in order: launch_count values, negative where a launch has
  * no sample. The caller frees. */
@@ -93,6 +96,8 @@ struct ratio {
     bool has_interval;        /* then it has both */
     struct interval ci90;     /* for equivalence: statistics/decision.h */
     size_t blocks;            /* that both have */
+    struct levels levels;     /* of the ratios of the blocks */
+    bool has_levels;
 };
 
 /* Time of b over time of a, block by block, so that what disturbs both cancels: the median of the

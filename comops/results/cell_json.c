@@ -7,6 +7,7 @@
 #include "comops/results/warnings.h"
 #include "comops/text/text.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 json_t *cell_key(const struct cell *cell)
@@ -44,6 +45,14 @@ static void add_ranks(json_t *record, const struct cell *cell)
 static json_t *interval_json(bool known, struct interval interval)
 {
     return known ? json_pack("[ff]", interval.low, interval.high) : json_null();
+}
+
+/* Relative standard deviations; absent where unknown. */
+static json_t *spread_json(bool known, struct levels levels)
+{
+    return known ? json_pack("{sf sf}", "launches", sqrt(levels.launches), "rounds",
+                             sqrt(levels.rounds))
+                 : NULL;
 }
 
 static void add_results(json_t *record, const struct cell *cell, const struct pattern *pattern)
@@ -117,6 +126,7 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     json_t *record = json_pack("{ss}", "record", "cell");
     json_t *key = cell_key(cell);
     double *launches = cell_launches(cell);
+    struct levels levels;
     char started[TEXT_TIME];
 
     json_object_update(record, key);
@@ -128,6 +138,9 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     json_object_set_new(record, "blocks", counts_json(cell->blocks, cell->block_count));
     json_object_set_new(record, "launches", counts_json(cell->launches, cell->launch_count));
     json_object_set_new(record, "launch_us", times_json(launches, cell->launch_count));
+    const bool spread_known = cell_levels(cell, &levels);
+
+    json_object_set_new(record, "spread", spread_json(spread_known, levels));
     if (cell->method->drops_outliers)
         json_object_set_new(record, "dropped", dropped_json(cell));
     json_object_set_new(record, "voided", json_integer((json_int_t)cell->voided));
@@ -162,12 +175,13 @@ json_t *ratio_record(const char *kind, const struct cell *a, const struct cell *
 {
     const size_t launches = a->launch_count < b->launch_count ? a->launch_count : b->launch_count;
 
-    return json_pack("{ss so so sf so so ss sI sI sb}", "record", kind, "a", cell_key(a), "b",
-                     cell_key(b), "ratio", ratio->value, "ci95",
-                     interval_json(ratio->has_interval, ratio->interval), "ci90",
-                     interval_json(ratio->has_interval, ratio->ci90), "decision",
-                     decision_names[ratio_decision(ratio)], "rounds", (json_int_t)ratio->blocks,
-                     "launches", (json_int_t)launches, "oversubscribed", a->oversubscribed);
+    return json_pack(
+        "{ss so so sf so so ss so* sI sI sb}", "record", kind, "a", cell_key(a), "b", cell_key(b),
+        "ratio", ratio->value, "ci95", interval_json(ratio->has_interval, ratio->interval), "ci90",
+        interval_json(ratio->has_interval, ratio->ci90), "decision",
+        decision_names[ratio_decision(ratio)], "spread",
+        spread_json(ratio->has_levels, ratio->levels), "rounds", (json_int_t)ratio->blocks,
+        "launches", (json_int_t)launches, "oversubscribed", a->oversubscribed);
 }
 
 json_t *cell_pair_record(const struct cell *a, const struct cell *b)

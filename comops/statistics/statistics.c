@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double tail = (1 - STATISTICS_CONFIDENCE) / 2; /* on each side */
 static const double tail_close = 0.015;
 
 double *statistics_sorted(const double *values, size_t count)
@@ -36,10 +35,11 @@ static double below(size_t k, size_t count)
     return k ? gsl_cdf_binomial_P((unsigned)k - 1, 0.5, (unsigned)count) : 0;
 }
 
-/* How many order statistics can be cut off each end: the largest k with P(B < k) <= tail. 0 if not
- * even the extremes reach 95 %. */
-static size_t cut(size_t count)
+/* How many order statistics can be cut off each end: the largest k with P(B < k) at most half of
+ * what the confidence leaves. 0 if not even the extremes reach it. */
+static size_t cut(size_t count, double confidence)
 {
+    const double tail = (1 - confidence) / 2;
     size_t k = 0;
 
     while (below(k + 1, count) <= tail)
@@ -52,9 +52,10 @@ int statistics_side(struct interval ratio)
     return (ratio.low > 1) - (ratio.high < 1);
 }
 
-bool statistics_median_interval(const double *values, size_t count, struct interval *interval)
+bool statistics_median_interval(const double *values, size_t count, double confidence,
+                                struct interval *interval)
 {
-    const size_t k = count ? cut(count) : 0;
+    const size_t k = count ? cut(count, confidence) : 0;
 
     if (k == 0)
         return false;
@@ -67,7 +68,7 @@ bool statistics_median_interval(const double *values, size_t count, struct inter
 
 bool statistics_interval_is_close(size_t count)
 {
-    return count && below(cut(count), count) >= tail_close;
+    return count && below(cut(count, STATISTICS_CONFIDENCE), count) >= tail_close;
 }
 
 double statistics_relative_half_width(struct interval interval, double centre)

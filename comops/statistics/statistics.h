@@ -10,6 +10,8 @@
 /* The confidence of all intervals; how many times the median an outlier is at least (Luecke 2004,
  * section 2). */
 #define STATISTICS_CONFIDENCE 0.95
+/* Of the intervals for equivalence: two one-sided tests at 5 %. */
+#define STATISTICS_CONFIDENCE_EQUIVALENCE 0.9
 #define STATISTICS_OUTLIER 1.8
 
 struct interval {
@@ -26,13 +28,14 @@ double statistics_median(const double *values, size_t count);
 int statistics_side(struct interval ratio);
 
 /* The narrowest symmetric pair of order statistics that covers the median of independent values
- * with at least 95 %, from the binomial distribution (Le Boudec, "Performance Evaluation of
- * Computer and Communication Systems", 2010, theorem 2.1; Hoefler and Belli, SC 2015, rule 8).
+ * with at least this confidence, from the binomial distribution (Le Boudec, "Performance Evaluation
+ * of Computer and Communication Systems", 2010, theorem 2.1; Hoefler and Belli, SC 2015, rule 8).
  * False if there are too few values: less than 6 cannot reach 95 %. */
-bool statistics_median_interval(const double *values, size_t count, struct interval *interval);
+bool statistics_median_interval(const double *values, size_t count, double confidence,
+                                struct interval *interval);
 
-/* True where that interval covers with no more than 97 %: of 6, 9, 12, 15, 17, 20 values and so on.
- * Of other numbers it is wider than it need be, of 8 values 99.2 %. */
+/* True where the interval of 95 % covers with no more than 97 %: of 6, 9, 12, 15, 17, 20 values and
+ * so on. Of other numbers it is wider than it need be, of 8 values 99.2 %. */
 bool statistics_interval_is_close(size_t count);
 
 double statistics_mean(const double *values, size_t count);

@@ -34,7 +34,7 @@ static json_t *say_median(size_t count)
                                statistics_interval_is_close(count));
 
     json_object_set_new(answer, "ci95",
-                        statistics_median_interval(numbers, count, &interval)
+                        statistics_median_interval(numbers, count, STATISTICS_CONFIDENCE, &interval)
                             ? json_pack("[ff]", interval.low, interval.high)
                             : json_null());
     return answer;

@@ -54,6 +54,8 @@ TEST(a_drift_that_both_cells_share_cancels_in_their_ratio)
 
     begin_pair();
     for (int i = 1; i <= 10; i++) {
+        if (i > 1)
+            begin_launch();
         add_block(&a, i);
         add_block(&b, 3 * i);
     }
@@ -63,6 +65,53 @@ TEST(a_drift_that_both_cells_share_cancels_in_their_ratio)
     CHECK(ratio.value == 3 && ratio.has_interval && is(ratio.interval, 3, 3));
     CHECK(cell_median(&a) == 5.5);
     CHECK(cell_interval(&a, &interval) && is(interval, 2, 9));
+    free_pair();
+}
+
+TEST(a_single_launch_has_no_interval_however_many_blocks_it_has)
+{
+    struct interval interval;
+
+    begin_pair();
+    for (int i = 1; i <= 10; i++) {
+        add_block(&a, i);
+        add_block(&b, 3 * i);
+    }
+    const struct ratio ratio = cell_ratio(&a, &b);
+
+    CHECK(ratio.value == 3 && !ratio.has_interval && cell_time(&a) == 5.5);
+    CHECK(!cell_interval(&a, &interval));
+    free_pair();
+}
+
+TEST(the_time_is_that_of_the_launches_as_the_ratio_is)
+{
+    begin_pair();
+    for (int i = 1; i <= 7; i++) {
+        if (i > 1)
+            begin_launch();
+        for (int block = 0; block < (i < 3 ? 9 : 1); block++) { /* two launches have most samples */
+            add_block(&a, i);
+            add_block(&b, 3 * i);
+        }
+    }
+    CHECK(cell_time(&a) == 4 && cell_time(&b) == 12 && cell_median(&a) == 2);
+    CHECK(cell_ratio(&a, &b).value == cell_time(&b) / cell_time(&a));
+    free_pair();
+}
+
+TEST(the_interval_for_equivalence_is_the_narrower)
+{
+    begin_pair();
+    for (int i = 1; i <= 8; i++) {
+        if (i > 1)
+            begin_launch();
+        add_block(&a, 1);
+        add_block(&b, i);
+    }
+    const struct ratio ratio = cell_ratio(&a, &b);
+
+    CHECK(is(ratio.interval, 1, 8) && is(ratio.ci90, 2, 7));
     free_pair();
 }
 
