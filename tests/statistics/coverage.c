@@ -197,7 +197,7 @@ static void measure(const struct kind *kind, gsl_rng *random, struct tally of_me
             continue;
         const bool all = group_state_precise(&state, precision);
 
-        median.value = cell_median(&cells[0]);
+        median.value = cell_time(&cells[0]);
         cell_interval(&cells[0], &median.interval);
         const struct ratio found = cell_ratio(&cells[0], &cells[1]);
 
