@@ -70,44 +70,22 @@ json_t *stamps_percentiles_json(const struct cell *cell)
     return percentiles;
 }
 
-/* Appends to `steps` and `counts` one list each: from one value that occurs to the next larger one,
- * and how often it does. */
-static void append_values(json_t *steps, json_t *counts, const double *sorted, size_t count,
-                          double units)
-{
-    json_t *steps_here = json_array(), *counts_here = json_array();
-    json_int_t last = 0;
-
-    for (size_t i = 0, end; i < count; i = end) {
-        const json_int_t value = llround(sorted[i] * units);
-
-        for (end = i + 1; end < count && llround(sorted[end] * units) == value;)
-            end++;
-        json_array_append_new(steps_here, json_integer(value - last));
-        json_array_append_new(counts_here, json_integer((json_int_t)(end - i)));
-        last = value;
-    }
-    json_array_append_new(steps, steps_here);
-    json_array_append_new(counts, counts_here);
-}
-
 json_t *stamps_json(const struct cell *cell, const struct pattern *pattern)
 {
     const double unit_us = unit_ns / pattern->messages / 1e3;
-    const double *values = cell->stamps;
-    const uint32_t *block = cell->stamp_blocks;
+    double *sorted = statistics_sorted(cell->stamps, cell->stamp_count);
     json_t *steps = json_array(), *counts = json_array();
+    json_int_t last = 0;
 
-    for (size_t i = 0; i < cell->launch_count; i++) {
-        size_t count = 0;
+    for (size_t i = 0, end; i < cell->stamp_count; i = end) {
+        const json_int_t value = llround(sorted[i] / unit_us);
 
-        for (uint32_t j = 0; j < cell->launches[i]; j++)
-            count += *block++;
-        double *sorted = statistics_sorted(values, count);
-
-        append_values(steps, counts, sorted, count, 1 / unit_us);
-        values += count;
-        free(sorted);
+        for (end = i + 1; end < cell->stamp_count && llround(sorted[end] / unit_us) == value;)
+            end++;
+        json_array_append_new(steps, json_integer(value - last));
+        json_array_append_new(counts, json_integer((json_int_t)(end - i)));
+        last = value;
     }
+    free(sorted);
     return json_pack("{sf so so}", "unit_us", unit_us, "steps", steps, "counts", counts);
 }

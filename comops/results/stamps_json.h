@@ -5,7 +5,8 @@
 
 #include "comops/results/cell.h"
 
-/* All times of each launch, to the nanosecond of a run, in ascending order. */
+/* The times of all stamps, to the nanosecond of a run: those that occur, in ascending order, and
+ * how often each does. */
 json_t *stamps_json(const struct cell *cell, const struct pattern *pattern);
 
 /* Percentiles of all stamps together and their largest; the intervals are over the launches, or

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/results/warnings.h"
 
-#include "comops/statistics/statistics.h"
+#include "comops/statistics/percentile.h"
 #include "comops/text/text.h"
 
 #include <math.h>
@@ -63,10 +63,17 @@ const struct warning warnings_all[WARNINGS] = {
                                 "Use at most one rank per core: these times show how cores are "
                                 "shared, not how fast they are."},
     [WARNING_COARSE_CLOCK] = {"coarse-clock", "coarse clock",
-                              "The clock's step is over 1 % of a sample; smaller differences are "
-                              "artefacts of the clock.",
+                              "The clock's step is over 1 % of a sample, and the middle half of "
+                              "the runs lies within one step; smaller differences are artefacts "
+                              "of the clock.",
                               "Measure many runs at once (--method comops), or larger sizes.",
                               0.01},
+    [WARNING_NOT_RESOLVED] = {"not-resolved", "not resolved",
+                              "Over 5 % of the samples cannot be told from an empty run: they are "
+                              "recorded as a tenth of it, and the operation is only known to be "
+                              "faster than what can be timed.",
+                              "Measure many runs at once (--method comops), or larger sizes.",
+                              0.05},
 };
 
 static double limit_of(int warning)
@@ -158,12 +165,27 @@ static unsigned disturbances_of(const struct cell *cell, double median)
     return warnings;
 }
 
+/* Where runs spread over several steps of the clock, their mean is finer than a step. */
+static bool is_coarse(const struct cell *cell, const struct clock_quality *clock, double median)
+{
+    const double step_us = clock->step_ns / 1e3;
+    const bool long_step = step_us > limit_of(WARNING_COARSE_CLOCK) * median * cell->runs;
+
+    if (!long_step || !cell->stamp_count)
+        return long_step;
+    double *sorted = statistics_sorted(cell->stamps, cell->stamp_count);
+    const double quarter = percentile_of(sorted, cell->stamp_count, 0.25),
+                 three_quarters = percentile_of(sorted, cell->stamp_count, 0.75);
+
+    free(sorted);
+    return three_quarters - quarter < step_us;
+}
+
 unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
 {
     if (!cell_valid(cell))
         return 0;
     const double median = cell_median(cell);
-    const double sample_ns = median * 1e3 * cell->runs;
     struct interval interval;
     unsigned warnings = 0;
 
@@ -174,8 +196,10 @@ unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
     warnings |= (unsigned)is_late(cell) << WARNING_LATE;
     warnings |= disturbances_of(cell, median);
     warnings |= (unsigned)cell->oversubscribed << WARNING_OVERSUBSCRIBED;
-    warnings |= (unsigned)(clock->step_ns > limit_of(WARNING_COARSE_CLOCK) * sample_ns)
-                << WARNING_COARSE_CLOCK;
+    warnings |= (unsigned)is_coarse(cell, clock, median) << WARNING_COARSE_CLOCK;
+    warnings |=
+        (unsigned)((double)cell->floored > limit_of(WARNING_NOT_RESOLVED) * (double)cell->count)
+        << WARNING_NOT_RESOLVED;
     return warnings;
 }
 

@@ -40,7 +40,7 @@ class Records(Campaign):
 
 def stamp_columns(cell: Cell) -> dict[str, Any]:
     """The number of stamps, and times for their percentiles; nothing where none were kept."""
-    columns: dict[str, Any] = {"stamps": cell.stamps.count if cell.stamps else None}
+    columns: dict[str, Any] = {"stamps": sum(cell.stamps.counts) if cell.stamps else None}
     if cell.percentiles:
         columns |= {f"{name}_us": one.us for name, one in cell.percentiles.shares.items()}
         columns["max_us"] = cell.percentiles.max_us

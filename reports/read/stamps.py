@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The stamps of a cell, the times of all its single runs, and their percentiles."""
 
-from collections import Counter
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -28,22 +27,10 @@ class Percentiles:
 
 @dataclass(frozen=True, slots=True)
 class Stamps:
-    """For each launch its times, ascending multiples of `unit_us`, and how often each occurs."""
+    """The times that occur, in ascending order, microseconds, and how often each does."""
 
-    unit_us: float
-    launches: tuple[tuple[tuple[int, int], ...], ...]
-
-    @property
-    def count(self) -> int:
-        return sum(count for launch in self.launches for _, count in launch)
-
-    def pooled(self) -> list[tuple[float, int]]:
-        """The times of all launches together, microseconds, and how often each occurs."""
-        sums: Counter[int] = Counter()
-        for launch in self.launches:
-            for value, count in launch:
-                sums[value] += count
-        return [(value * self.unit_us, sums[value]) for value in sorted(sums)]
+    times_us: tuple[float, ...]
+    counts: tuple[int, ...]
 
 
 def percentiles_of(record: dict[str, Any]) -> Percentiles | None:
@@ -71,18 +58,12 @@ def stamps_of(record: dict[str, Any]) -> Stamps | None:
     found = record.get("stamps")
     if found is None:
         return None
-    steps, counts = (
-        (found.get("steps"), found.get("counts")) if isinstance(found, dict) else (None, None)
-    )
-    if not isinstance(steps, list) or not isinstance(counts, list) or len(steps) != len(counts):
-        raise ValueError("stamps has no steps and counts")
-    launches = []
-    for launch_steps, launch_counts in zip(steps, counts, strict=True):
-        if (
-            not whole_numbers(launch_steps, -LARGEST)
-            or not whole_numbers(launch_counts, 1)
-            or len(launch_steps) != len(launch_counts)
-        ):
-            raise ValueError("stamps has a launch that cannot be unpacked")
-        launches.append(tuple(zip(accumulate(launch_steps), launch_counts, strict=True)))
-    return Stamps(number(found, "unit_us"), tuple(launches))
+    steps, counts = map(found.get, ("steps", "counts")) if isinstance(found, dict) else ((), None)
+    if (
+        not whole_numbers(steps, -LARGEST)
+        or not whole_numbers(counts, 1)
+        or len(steps) != len(counts)
+    ):
+        raise ValueError("stamps cannot be unpacked")
+    unit = number(found, "unit_us")
+    return Stamps(tuple(value * unit for value in accumulate(steps)), tuple(counts))

@@ -239,3 +239,27 @@ TEST(the_record_names_block_rank_and_amount_and_what_the_kernel_does_not_say)
     CHECK(!cell_disturbances_json(&cell.disturbances));
     cell_free(&cell);
 }
+
+TEST(a_clock_is_not_too_coarse_for_runs_that_spread_over_its_steps)
+{
+    static const struct clock_quality coarse = {.step_ns = 200, .cost_ns = 20};
+
+    fill(9, steady);
+    for (int i = 0; i < 100; i++)
+        cell_add_stamp(&cell, 1 + 0.2 * (i % 4));
+    CHECK(warnings_of(&cell, &coarse) == 0);
+    for (int i = 0; i < 300; i++)
+        cell_add_stamp(&cell, 1);
+    CHECK(warnings_of(&cell, &coarse) == 1u << WARNING_COARSE_CLOCK);
+    cell_free(&cell);
+}
+
+TEST(samples_that_cannot_be_told_from_an_empty_run_are_said)
+{
+    fill(9, steady);
+    cell.floored = cell.count / 10;
+    CHECK(warnings_of(&cell, &fine) == 1u << WARNING_NOT_RESOLVED);
+    cell.floored = 1;
+    CHECK(warnings_of(&cell, &fine) == 0);
+    cell_free(&cell);
+}

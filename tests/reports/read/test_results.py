@@ -9,7 +9,7 @@ import pytest
 import example
 from read.results import ResultsError, campaign_read
 
-CHECKSUM = 3029384150
+CHECKSUM = 1071242178
 FOREIGN = (
     "\x7fELF\0\0",
     "hello\n",

@@ -6,7 +6,7 @@ import math
 import random
 import zlib
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 from found import findings
@@ -23,6 +23,7 @@ SERIES = {
 PATTERNS = ("pingpong", "broadcast", "reduce", "gather", "scatter")
 SAMPLES = 11
 LAUNCHES = 6
+STAMPS = (-3, 0, 0, 0, 1, 1, 2, 40)  # of a launch, nanoseconds around its time
 WARNINGS = ("drifting", "two-modes", "noisy-neighbour", "first-run-slow", "coarse-clock")
 DISTURBANCES = {"watched_us": 12e3, "waited_us": [[2, 1, 310.5]], "stolen_us": [],
                 "involuntary_switches": [[2, 1, 1]], "migrations": None, "page_faults": []}
@@ -93,21 +94,18 @@ def warnings_of(key: Record) -> list[str]:
 
 def stamps_record(launch_us: Sequence[float]) -> Record:
     """Eight stamps of each launch, to the nanosecond, and their percentiles without intervals."""
-    launches = [[round(time * 1000) + step for step in (-3, 0, 0, 0, 1, 1, 2, 40)]
-                for time in launch_us]
-    values = [sorted(set(launch)) for launch in launches]
-    pooled = sorted(sum(launches, []))
+    ns = sorted(round(time * 1000) + step for time in launch_us for step in STAMPS)
+    values = sorted(set(ns))
     shares = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999}
-    times = {name: pooled[math.ceil(share * len(pooled)) - 1] for name, share in shares.items()}
+    times = {name: ns[math.ceil(share * len(ns)) - 1] / 1000 for name, share in shares.items()}
     return {
         "stamps": {
             "unit_us": 0.001,
-            "steps": [[b - a for a, b in zip([0, *some], some)] for some in values],
-            "counts": [[launch.count(value) for value in some]
-                       for launch, some in zip(launches, values, strict=True)],
+            "steps": [b - a for a, b in pairwise([0, *values])],
+            "counts": [ns.count(value) for value in values],
         },
-        "percentiles": {name: {"us": value / 1000, "ci95": None} for name, value in times.items()}
-        | {"max_us": pooled[-1] / 1000},
+        "percentiles": {name: {"us": us, "ci95": None} for name, us in times.items()}
+        | {"max_us": ns[-1] / 1000},
     }
 
 
