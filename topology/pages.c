@@ -10,9 +10,12 @@
 
 static const char *const node_prefix = "node:", *const kind_prefix = "kind:";
 
-const char *pages_policies(void)
+const char *const *pages_policies(void)
 {
-    return "local, root, peer, interleave, node:N, kind:NAME (such as kind:hbm)";
+    static const char *const forms[] = {
+        "local", "root", "peer", "interleave", "node:N", "kind:NAME (such as kind:hbm)", NULL};
+
+    return forms;
 }
 
 static bool begins(const char *text, const char *prefix)
@@ -29,10 +32,8 @@ static bool is_number(const char *text)
 
 bool pages_is_policy(const char *name)
 {
-    static const char *const words[] = {"local", "root", "peer", "interleave", NULL};
-
-    for (const char *const *word = words; *word; word++)
-        if (strcmp(name, *word) == 0)
+    for (const char *const *form = pages_policies(); !strchr(*form, ':'); form++)
+        if (strcmp(name, *form) == 0)
             return true;
     return (begins(name, node_prefix) && is_number(name + strlen(node_prefix))) ||
            (begins(name, kind_prefix) && name[strlen(kind_prefix)]);

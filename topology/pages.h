@@ -17,8 +17,8 @@ struct pages {
     char *refused; /* reason, or NULL */
 };
 
-/* The policies, for messages and help: "local, root, peer, ...". */
-const char *pages_policies(void);
+/* The policies as they are written; NULL-terminated. */
+const char *const *pages_policies(void);
 bool pages_is_policy(const char *name);
 
 /* Decides the nodes for the ranks of a placement. Never fails: a refusal has `refused` set. */

@@ -4,10 +4,11 @@
 #include "comops/commands/command.h"
 #include "comops/commands/streams.h"
 #include "comops/launch/installed.h"
+#include "comops/plan/names.h"
 #include "comops/run/campaign.h"
+#include "comops/text/arguments.h"
 #include "comops/text/text.h"
 
-#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,21 +32,26 @@ static const struct command_entry {
     {"simulate", "run the MPI worker on a simulated machine", NULL, "simulate/__main__.py", NULL},
 };
 
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
 static void print_usage(FILE *out)
 {
     fputs("Usage: comops COMMAND [OPTION...]\n"
           "Compares shared memory with message passing on this node.\n\n",
           out);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    for (size_t i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
-    fputs("\n`comops COMMAND --help` describes a command, `comops --version` prints the "
-          "version.\n",
+    fputs("\nEvery command has\n"
+          "  -h, --help      what it does, and its other options\n"
+          "  -q, --quiet     print results and errors, nothing else\n"
+          "  -v, --verbose   also say what is found, started and left out\n"
+          "  -V, --version   print the version\n",
           out);
 }
 
 static const struct command_entry *find_command(const char *name)
 {
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    for (size_t i = 0; i < COMMANDS; i++)
         if (strcmp(name, commands[i].name) == 0)
             return &commands[i];
     return NULL;
@@ -65,26 +71,69 @@ static int run_command(const struct command_entry *command, int argc, char **arg
     return status;
 }
 
+/* Whether the word is one of these. */
+static bool is(const char *word, const char *letter, const char *name)
+{
+    return strcmp(word, letter) == 0 || strcmp(word, name) == 0;
+}
+
+static bool says_how_much(const char *word)
+{
+    return is(word, "-q", "--quiet") || is(word, "-v", "--verbose");
+}
+
+/* `comops -q run` is `comops run -q`. */
+static void put_command_first(int argc, char **argv)
+{
+    int at = 1;
+
+    while (at < argc && says_how_much(argv[at]))
+        at++;
+    if (at == argc)
+        return;
+    char *command = argv[at];
+
+    memmove(&argv[2], &argv[1], (size_t)(at - 1) * sizeof *argv);
+    argv[1] = command;
+}
+
+static int refuse(const char *word)
+{
+    static char *const options[] = {"--help", "--quiet", "--verbose", "--version", NULL};
+    char *names[COMMANDS + 1] = {NULL};
+    const bool option = word[0] == '-';
+
+    for (size_t i = 0; i < COMMANDS; i++)
+        names[i] = (char *)commands[i].name;
+    char *refusal = names_refusal(option ? "option" : "command", word, option ? options : names);
+
+    text_say("%s", refusal);
+    free(refusal);
+    return EXIT_USAGE;
+}
+
 int main(int argc, char **argv)
 {
+    streams_open();
+    argp_program_version = "comops " COMOPS_VERSION;
+    argp_err_exit_status = EXIT_USAGE;
+    setenv("ARGP_HELP_FMT", "rmargin=100", 0);
+    put_command_first(argc, argv);
     const char *word = argc > 1 ? argv[1] : "";
     const struct command_entry *command = find_command(word);
 
-    streams_open();
-    argp_err_exit_status = EXIT_USAGE;
-    setenv("ARGP_HELP_FMT", "rmargin=100", 0);
     if (command)
         return run_command(command, argc - 1, argv + 1);
-    if (strcmp(word, "--version") == 0) {
-        puts("comops " COMOPS_VERSION);
+    if (is(word, "-V", "--version")) {
+        puts(argp_program_version);
         return EXIT_SUCCESS;
     }
-    if (strcmp(word, "--help") == 0 || strcmp(word, "help") == 0) {
+    if (is(word, "-h", "--help") || is(word, "-?", "help")) {
         print_usage(stdout);
         return EXIT_SUCCESS;
     }
-    if (argc > 1)
-        text_say("no command `%s`", word);
+    if (*word && !says_how_much(word))
+        return refuse(word);
     print_usage(stderr);
     return EXIT_USAGE;
 }

@@ -3,9 +3,9 @@
 #include "comops/commands/command.h"
 #include "comops/contract/registry.h"
 #include "comops/terminal/matrix.h"
+#include "comops/text/arguments.h"
 #include "topology/placement.h"
 
-#include <argp.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ int command_list(int argc, char **argv)
                                             "what is missing here and why."};
     int form = 0, count;
 
-    argp_parse(&argp, argc, argv, 0, NULL, &form);
+    arguments_parse(&argp, argc, argv, 0, &form);
     if (form == 'c') {
         catalogue_print(stdout);
         return EXIT_SUCCESS;

@@ -4,10 +4,10 @@
 #include "comops/launch/installed.h"
 #include "comops/plan/names.h"
 #include "comops/run/campaign.h"
+#include "comops/text/arguments.h"
 #include "comops/text/text.h"
 #include "topology/draw.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void check_placements(char **names, struct argp_state *state)
 
     for (; *names; names++)
         if (strcmp(*names, "all") != 0 && !placement_is_name(*names, why, sizeof why))
-            argp_error(state, "%s", why);
+            arguments_error(state, "%s", why);
 }
 
 static void check_request(const struct request *request, struct argp_state *state)
@@ -66,8 +66,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case SVG: request->svg = argument; return 0;
     case 'n':
         if (!text_parse_ranks(argument, &request->ranks))
-            argp_error(state, "`%s` is not a number of ranks from 1 to %d", argument,
-                       TEXT_RANKS_MOST);
+            arguments_error(state, "`%s` is not a number of ranks from 1 to %d", argument,
+                            TEXT_RANKS_MOST);
         return 0;
     case ARGP_KEY_END: check_request(request, state); return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -173,7 +173,7 @@ int command_machine(int argc, char **argv)
     struct request request = {0};
     char why[512];
 
-    argp_parse(&argp, argc, argv, 0, NULL, &request);
+    arguments_parse(&argp, argc, argv, 0, &request);
     free(help);
     struct machine *machine = machine_load(request.xml, why, sizeof why);
     int status = request.xml ? EXIT_USAGE : EXIT_NOTHING;

@@ -4,9 +4,9 @@
 #include "comops/launch/installed.h"
 #include "comops/plan/names.h"
 #include "comops/run/campaign.h"
+#include "comops/text/arguments.h"
 #include "comops/text/text.h"
 
-#include <argp.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,7 +181,7 @@ int command_show(int argc, char **argv)
     const char *name = NULL;
     int count;
 
-    argp_parse(&argp, argc, argv, 0, NULL, &name);
+    arguments_parse(&argp, argc, argv, 0, &name);
     const struct pattern *pattern = registry_pattern(name);
 
     if (!pattern) {

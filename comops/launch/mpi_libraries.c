@@ -121,6 +121,8 @@ static char *add_library(struct path **paths, int *count, char *label, const cha
     char *why = program ? use_build(&path, program, prefix)
                         : use_library(&path, find_path(*paths, *count, "mpi")->program, prefix);
 
+    if (!why)
+        why = text_copy(path.missing);
     free(program);
     *paths = memory_grow(*paths, (size_t)*count, sizeof **paths);
     (*paths)[(*count)++] = path;

@@ -83,6 +83,27 @@ bool path_is(const struct path *path, const char *label)
            (path->label[length] == '\0' || path->label[length] == '@');
 }
 
+/* Whether the word is one of those between blanks; "*" covers all. */
+static bool covers(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+
+    if (strcmp(words, "*") == 0)
+        return true;
+    for (const char *at = words; (at = strstr(at, word)); at += length)
+        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+const char *path_reason(const struct path *path, const char *protocol, const char *pattern)
+{
+    for (int i = 0; i < path->lack_count; i++)
+        if (covers(path->lacks[i].protocol, protocol) && covers(path->lacks[i].patterns, pattern))
+            return path->lacks[i].reason;
+    return NULL;
+}
+
 struct path *paths_find(const char *mpiexec, int *count)
 {
     *count = sizeof path_table / sizeof *path_table;

@@ -43,6 +43,9 @@ void paths_free(struct path *paths, int count);
 /* True of "mpi" and of every "mpi@NAME". */
 bool path_is(const struct path *path, const char *label);
 
+/* Why the protocol, or a column of several, lacks the pattern; NULL if nobody said. */
+const char *path_reason(const struct path *path, const char *protocol, const char *pattern);
+
 /* Asks path->program what it offers; sets path->missing if it does not start. */
 void path_read_offers(struct path *path);
 

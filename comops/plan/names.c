@@ -3,6 +3,7 @@
 
 #include "comops/contract/reduction.h"
 #include "comops/contract/registry.h"
+#include "comops/text/nearest.h"
 #include "comops/text/text.h"
 #include "topology/pages.h"
 #include "topology/placement.h"
@@ -21,10 +22,12 @@ bool names_ask(char *const *list, const char *name)
 
 char *names_refusal(const char *what, const char *name, char *const *known)
 {
-    char *all = text_list_join(known);
-    char *refusal = text_format("no %s `%s`; there are: %s", what, name, all);
+    char *all = text_list_join(known), *meant = nearest_question(name, (const char **)known);
+    char *refusal = text_format("no %s `%s`%s%s: %s", what, name, meant,
+                                *meant ? " There are" : "; there are", all);
 
     free(all);
+    free(meant);
     return refusal;
 }
 
@@ -64,7 +67,7 @@ static bool check_memory(char *const *list)
 {
     for (; list && *list; list++)
         if (!pages_is_policy(*list)) {
-            text_say("no memory `%s`; there are: %s", *list, pages_policies());
+            refuse("memory", *list, (char **)pages_policies());
             return false;
         }
     return true;
@@ -121,6 +124,18 @@ void names_refuse_pattern(const char *name)
     text_list_free(known);
 }
 
+/* A library that --mpi names is to be measured. */
+static bool check_libraries(const struct options *options, const struct path *paths, int path_count)
+{
+    for (const struct path *path = paths; path < paths + path_count; path++)
+        if (strchr(path->label, '@') && !names_select_path(options, path)) {
+            text_say("--paths lacks %s, which --mpi names: add it there, or leave it out here",
+                     path->label);
+            return false;
+        }
+    return true;
+}
+
 bool names_check(const struct options *options, const struct path *paths, int path_count)
 {
     char **patterns = pattern_names(), **labels = NULL, **protocols = NULL;
@@ -133,6 +148,7 @@ bool names_check(const struct options *options, const struct path *paths, int pa
     const bool good =
         check_names("pattern", options->patterns, patterns) &&
         check_names("path", options->paths, labels) &&
+        check_libraries(options, paths, path_count) &&
         check_names("protocol", options->protocols, protocols) &&
         check_placements(options->placements) && check_memory(options->memory) &&
         check_names("buffer mode", options->buffers, (char **)names_buffers) &&

@@ -2,9 +2,9 @@
 #include "comops/plan/options.h"
 
 #include "comops/plan/setters.h"
+#include "comops/text/arguments.h"
 #include "comops/text/text.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static const struct entry {
      FIELD(pages)},
     {"ranks", 'n', "LIST", "Numbers of ranks (default: one per core, 2 to 4)", setter_ranks,
      FIELD(ranks)},
-    {"sizes", 's', "LIST|MIN:MAX", "Message sizes in bytes: 8, 1K, 4M; a range doubles",
+    {"sizes", 's', "LIST|MIN:MAX", "Message sizes in bytes: 8, 1K, 4M or 4MiB; a range doubles",
      setter_sizes, 0},
     {"perturb", 0, "N", "Also measure N bytes below and above each size (NetPIPE uses 3)",
      setter_perturb, FIELD(perturb)},
@@ -73,7 +73,8 @@ static const struct entry {
      "Restart the workers at least N times per table (default 6). With 1, intervals leave out "
      "launch-to-launch variation",
      setter_launches, FIELD(launches)},
-    {"quick", 0, NULL, "Three sizes, one launch, 1.5 seconds per table", setter_flag, FIELD(quick)},
+    {"quick", 0, NULL, "Three sizes, one launch, 1.5 seconds per table; not with --launches",
+     setter_flag, FIELD(quick)},
     {"seed", 0, "N", "Seed of the order of the cells (default: random, printed)", setter_seed,
      FIELD(seed)},
     {"mpiexec", 0, "CMD", "Launcher of the MPI worker", setter_text, FIELD(mpiexec)},
@@ -88,13 +89,16 @@ static const struct entry {
     {"timeout", 0, "TIME", "Drop a cell whose worker does not answer within TIME (default 30s)",
      setter_duration, FIELD(timeout)},
     {.help = "Results:"},
-    {"output", 'o', "FILE", "Results file (default: comops-HOST-TIME.jsonl)", setter_text,
-     FIELD(output)},
+    {"output", 'o', "FILE",
+     "Results file (default: comops-HOST-TIME.jsonl); - is standard output, and everything else "
+     "goes to standard error",
+     setter_text, FIELD(output)},
     {"resume", 0, "FILE", "Continue an interrupted campaign with its own options", setter_text,
      FIELD(resume)},
-    {"dry-run", 0, NULL, "Print the plan and how long it takes, measure nothing", setter_flag,
+    {"dry-run", 0, NULL, "Print the plan and how long it takes; measure nothing", setter_flag,
      FIELD(dry_run)},
-    {"json", 0, NULL, "With --dry-run: one cell a line, as a worker's --batch reads it",
+    {"json", 0, NULL,
+     "With --dry-run: the plan as JSON, one cell a line, as a worker's --batch reads it",
      setter_flag, FIELD(json)},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
@@ -117,21 +121,48 @@ static const struct entry *find_option(int key)
     return NULL;
 }
 
+/* NULL, or why not, with the option's name; the caller frees. */
+static char *set(const struct entry *option, struct options *options, char *argument)
+{
+    char *why = option->set((char *)options + option->field, argument);
+    char *named = why ? text_format("--%s: %s", option->name, why) : NULL;
+
+    free(why);
+    return named;
+}
+
+/* NULL, or which options exclude each other; the caller frees. */
+static char *find_conflict(const struct options *options)
+{
+    if (options->quick && options->launches)
+        return text_copy("--quick sets the number of launches; leave out --quick or --launches");
+    if (options->method->rounds && options->launches > 1)
+        return text_format(
+            "the trials of --method %s are those of one launch; leave out --launches",
+            options->method->name);
+    if (options->json && !options->dry_run)
+        return text_copy("--json prints the plan of a --dry-run; for results on standard output, "
+                         "as JSON Lines, use -o -");
+    return NULL;
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct parsing *parsing = state->input;
     const struct entry *option = find_option(key);
 
     if (option)
-        parsing->why = option->set((char *)parsing->options + option->field, argument);
+        parsing->why = set(option, parsing->options, argument);
     else if (key == ARGP_KEY_ARG)
         parsing->why = text_format("`%s` is not an option", argument);
+    else if (key == ARGP_KEY_END)
+        parsing->why = find_conflict(parsing->options);
     else
         return ARGP_ERR_UNKNOWN;
     if (!parsing->why)
         return 0;
     if (!(state->flags & ARGP_NO_ERRS))
-        argp_error(state, "%s", parsing->why);
+        arguments_error(state, "%s", parsing->why);
     return EINVAL;
 }
 
@@ -163,10 +194,12 @@ static char *parse_words(struct options *options, int argc, char **argv, unsigne
     const struct argp argp = {
         .options = described,
         .parser = parse,
-        .doc = "Compares shared memory with message passing on this node.\v"
-               "Results go to a file, tables to standard output, progress to standard error.\n"
-               "Exit status: 0 success, 1 a cell was wrong or lost, 2 wrong usage, 77 nothing can "
-               "run here."};
+        .doc =
+            "Compares shared memory with message passing on this node.\v"
+            "Results go to a file, tables to standard output, progress and notes to standard "
+            "error.\n"
+            "Exit status: 0 success, 1 a cell was wrong or lost or the output cannot be written, "
+            "2 wrong usage, 77 nothing can run here."};
 
     *options = (struct options){.method = methods,
                                 .precision = 0.02,
@@ -176,8 +209,12 @@ static char *parse_words(struct options *options, int argc, char **argv, unsigne
                                 .command_count = argc};
     describe(described);
     argp_err_exit_status = 2;
-    if (argp_parse(&argp, argc, argv, flags, NULL, &parsing) != 0)
-        return parsing.why ? parsing.why : text_copy("an option is unknown, or lacks its value");
+    char *why = arguments_parse(&argp, argc, argv, flags, &parsing);
+
+    if (parsing.why)
+        free(why);
+    if (why)
+        return parsing.why ? parsing.why : why;
     if (options->method->rounds)
         options->launches = 1; /* the paper's own number of trials */
     else if (!options->launches)

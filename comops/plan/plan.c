@@ -17,7 +17,9 @@ void plan_note(struct plan *plan, const char *format, ...)
     char *text = text_format_list(format, arguments);
 
     va_end(arguments);
-    if (text_list_has(plan->notes, text))
+    if (plan->details)
+        text_detail("%s", text);
+    if (plan->details || text_list_has(plan->notes, text))
         free(text);
     else
         text_list_add(&plan->notes, text);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/contract/registry.h"
+#include "comops/plan/absences.h"
 #include "comops/plan/names.h"
 #include "comops/plan/plan.h"
 #include "comops/plan/sizes.h"
@@ -257,10 +258,14 @@ static void add_tables(struct planner *planner, const struct placement *placemen
     }
 }
 
-static void add_placed(struct planner *planner, const char *name, int ranks)
+static void add_placed(struct planner *planner, const char *name, int ranks, bool asked)
 {
     static char *memory_default[] = {"local", NULL};
+
+    planner->plan->details = !asked;
     const struct placement *placement = add_placement(planner, name, ranks);
+
+    planner->plan->details = false;
     char **memory = planner->options->memory ? planner->options->memory : memory_default;
 
     for (; placement && *memory; memory++) {
@@ -283,7 +288,8 @@ bool planner_make(struct plan *plan, const struct options *options, const struct
                               .random = options->seed};
 
     *plan = (struct plan){0};
-    if (!names_check(options, paths, path_count))
+    if (!names_check(options, paths, path_count) ||
+        !absences_explain(plan, options, paths, path_count))
         return false;
     for (int i = 0; i < path_count; i++)
         if (paths[i].missing && names_select_path(options, &paths[i]))
@@ -292,7 +298,8 @@ bool planner_make(struct plan *plan, const struct options *options, const struct
 
     for (const int *ranks = options->ranks ? options->ranks : ranks_default; *ranks; ranks++)
         for (char **placement = placements; *placement; placement++)
-            add_placed(&planner, *placement, *ranks);
+            add_placed(&planner, *placement, *ranks,
+                       options->placements || placement == placements);
     text_list_free(placements);
     return true;
 }

@@ -16,13 +16,13 @@ char *setter_list(void *field, char *argument)
 {
     text_list_free(*(char ***)field);
     *(char ***)field = text_list(argument);
-    return NULL;
+    return **(char ***)field ? NULL : text_copy("the list is empty");
 }
 
 char *setter_text(void *field, char *argument)
 {
     *(const char **)field = argument;
-    return NULL;
+    return *argument ? NULL : text_copy("the value is empty");
 }
 
 char *setter_flag(void *field, char *argument)
@@ -43,11 +43,14 @@ char *setter_duration(void *field, char *argument)
 
 char *setter_sizes(void *options, char *argument)
 {
-    if (sizes_parse(argument, options))
-        return NULL;
-    return text_format("`%s` is not a list of sizes or a range MIN:MAX; a size is 8, 1K, 800000 or "
-                       "4M, at least 1 byte and below 2G",
-                       argument);
+    char *why = sizes_parse(argument, options);
+    char *whole = why ? text_format("%s; write 8, 1K, 4M, 8MiB, 800000 or a range 8:4M: at least 1 "
+                                    "byte, and below 2G",
+                                    why)
+                      : NULL;
+
+    free(why);
+    return whole;
 }
 
 char *setter_ranks(void *field, char *argument)
@@ -134,6 +137,6 @@ char *setter_launches(void *field, char *argument)
 
     *(int *)field = (int)launches;
     return good ? NULL
-                : text_format("--launches takes 1 or %d to %d, not `%s`: fewer give no interval",
-                              LAUNCHES_LEAST, LAUNCHES_MOST, argument);
+                : text_format("`%s` is not 1 or %d to %d: fewer than %d give no interval", argument,
+                              LAUNCHES_LEAST, LAUNCHES_MOST, LAUNCHES_LEAST);
 }

@@ -60,38 +60,51 @@ static void add_own(struct list *list, const struct pattern *pattern, size_t ser
             add(list, pattern->size(series, i));
 }
 
-/* "8", or "8:4M", which doubles. */
-static bool add_sizes(struct options *options, char *word)
+/* NULL, or what is wrong with a size. */
+static const char *read_size(const char *word, size_t *size)
 {
-    char *colon = strchr(word, ':');
-    size_t from, to;
+    return !text_parse_size(word, size) ? "is not a size"
+           : *size == 0                 ? "is too small"
+           : *size > INT_MAX            ? "is too large"
+                                        : NULL;
+}
 
-    if (colon)
-        *colon = '\0';
-    if (!text_parse_size(word, &from) || from == 0)
-        return false;
+/* "8", or "8:4M", which doubles. NULL, or why not. */
+static char *add_sizes(struct options *options, const char *word)
+{
+    const char *colon = strchr(word, ':');
+    char *first = colon ? strndup(word, (size_t)(colon - word)) : text_copy(word);
+    size_t from, to;
+    const char *wrong = read_size(first, &from), *at = first;
+
     to = from;
-    if ((colon && !text_parse_size(colon + 1, &to)) || to < from || to > INT_MAX)
-        return false;
-    for (size_t size = from; size <= to; size *= 2) {
+    if (!wrong && colon)
+        wrong = read_size(at = colon + 1, &to);
+    char *why = wrong ? text_format("`%s` %s", at, wrong)
+                : to < from
+                    ? text_format("`%s` is an empty range: its end is below its start", word)
+                    : NULL;
+
+    for (size_t size = from; !why && size <= to; size *= 2) {
         options->sizes = memory_grow(options->sizes, options->size_count, sizeof *options->sizes);
         options->sizes[options->size_count++] = size;
     }
-    return true;
+    free(first);
+    return why;
 }
 
-bool sizes_parse(const char *text, struct options *options)
+char *sizes_parse(const char *text, struct options *options)
 {
     char **words = text_list(text);
-    bool good = words[0];
+    char *why = words[0] ? NULL : text_copy("the list is empty");
 
     free(options->sizes);
     options->sizes = NULL;
     options->size_count = 0;
-    for (char **word = words; *word && good; word++)
-        good = add_sizes(options, *word);
+    for (char **word = words; *word && !why; word++)
+        why = add_sizes(options, *word);
     text_list_free(words);
-    return good;
+    return why;
 }
 
 size_t *sizes_of(const struct options *options, const struct pattern *pattern, size_t series,

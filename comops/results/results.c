@@ -22,30 +22,49 @@ static bool lock(const struct results *results, char *why, size_t why_size)
     return false;
 }
 
-bool results_create(struct results *results, const char *name, char *why, size_t why_size)
+/* Standard output, which then is standard error. */
+static int take_standard_output(void)
 {
+    const int fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+    return fd >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? fd : -1;
+}
+
+/* 0, or an errno with why. */
+static int check_new(const struct results *results, const struct stat *status, char *why,
+                     size_t why_size)
+{
+    if (!S_ISREG(status->st_mode) || results->standard_output)
+        return 0;
+    if (status->st_size == 0)
+        return lock(results, why, why_size) ? 0 : EWOULDBLOCK;
+    snprintf(why, why_size, "%s exists; name another file with -o, or continue it with --resume %s",
+             results->name, results->name);
+    return EEXIST;
+}
+
+int results_create(struct results *results, const char *name, char *why, size_t why_size)
+{
+    const bool standard = strcmp(name, "-") == 0;
     struct stat status;
 
-    *results = (struct results){.name = text_copy(name)};
-    results->fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (results->fd < 0 || fstat(results->fd, &status) != 0) {
-        snprintf(why, why_size, "cannot write %s: %s", name, strerror(errno));
+    *results = (struct results){.name = text_copy(standard ? "standard output" : name),
+                                .standard_output = standard};
+    results->fd = standard ? take_standard_output()
+                           : open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    int error = results->fd < 0 || fstat(results->fd, &status) != 0 ? errno : 0;
+
+    if (error)
+        snprintf(why, why_size, "cannot write %s: %s", results->name, strerror(error));
+    else
+        error = check_new(results, &status, why, why_size);
+    if (error) {
         results_close(results);
-        return false;
+        return error;
     }
-    if (S_ISREG(status.st_mode) && status.st_size > 0) {
-        snprintf(why, why_size,
-                 "%s exists; name another file with -o, or continue it with --resume %s", name,
-                 name);
-        results_close(results);
-        return false;
-    }
-    if (S_ISREG(status.st_mode) && !lock(results, why, why_size)) {
-        results_close(results);
-        return false;
-    }
-    results->disposable = S_ISREG(status.st_mode);
-    return true;
+    results->disposable = S_ISREG(status.st_mode) && !standard;
+    results->length = S_ISREG(status.st_mode) ? status.st_size : 0;
+    return 0;
 }
 
 void results_close(struct results *results)

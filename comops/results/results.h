@@ -22,10 +22,13 @@ struct results {
     off_t length; /* of all records */
     enum last_line last;
     bool disposable; /* a regular file that was not there before, or was empty */
+    bool standard_output;
 };
 
-/* A new file; refuses one that exists and holds something. False, with why. */
-bool results_create(struct results *results, const char *name, char *why, size_t why_size);
+/* A new file; refuses one that exists and holds something. "-" is standard output; what else is
+ * printed then goes to standard error. 0, or an errno with why: EEXIST, EWOULDBLOCK where another
+ * campaign writes the file, or that of open. */
+int results_create(struct results *results, const char *name, char *why, size_t why_size);
 
 /* Opens an old one and leaves it as it is: *campaign receives its first record, *cells an object
  * whose keys are the keys (results_key) of its valid cells. False, with why. */

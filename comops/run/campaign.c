@@ -10,6 +10,7 @@
 #include "comops/run/scheduler.h"
 #include "comops/text/text.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -41,7 +42,7 @@ static int refuse(const char *why, int status)
 static void print_notes(const struct plan *plan)
 {
     for (char **note = plan->notes; note && *note; note++)
-        text_say("%s", *note);
+        text_note("%s", *note);
 }
 
 /* A path that is installed, or was asked for by name, and cannot be had: something is lost. */
@@ -145,10 +146,10 @@ static void announce(const struct campaign *campaign)
 {
     char time[TEXT_TIME];
 
-    text_say("%zu cells in %d tables will take about %s; seed %llu", campaign->plan.cells,
-             campaign->plan.tables,
-             text_duration(time, plan_seconds(&campaign->plan, campaign->options)),
-             (unsigned long long)campaign->options->seed);
+    text_note("%zu cells in %d tables will take about %s; seed %llu", campaign->plan.cells,
+              campaign->plan.tables,
+              text_duration(time, plan_seconds(&campaign->plan, campaign->options)),
+              (unsigned long long)campaign->options->seed);
 }
 
 /* Workers up, the first record written, then the measuring. */
@@ -181,11 +182,11 @@ static int run_plan(struct campaign *campaign)
     if (!campaign->done) {
         char *name =
             campaign->options->output ? text_copy(campaign->options->output) : default_name();
-        const bool created = results_create(&campaign->results, name, why, sizeof why);
+        const int error = results_create(&campaign->results, name, why, sizeof why);
 
         free(name);
-        if (!created)
-            return refuse(why, EXIT_USAGE);
+        if (error)
+            return refuse(why, error == EEXIST || error == EWOULDBLOCK ? EXIT_USAGE : EXIT_LOST);
     }
     campaign->supervisor = supervisor_open(plan_ranks_most(&campaign->plan),
                                            campaign->options->timeout, why, sizeof why);

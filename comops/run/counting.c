@@ -64,7 +64,7 @@ bool counting_ask(const char *group, const struct path *paths, int path_count, j
               : "no worker says whether there are any (try `comops-threads --counters GROUP`)";
 
     if (good && reason)
-        text_say("no hardware counters: %s; times are measured without them", reason);
+        text_note("no hardware counters: %s; times are measured without them", reason);
     *answer = json_pack("{ss ss?}", "group", group, "reason", reason);
     json_decref(offer);
     return good;

@@ -125,13 +125,22 @@ bool recorder_table(struct recorder *recorder, const struct group_state *groups,
     return good;
 }
 
+/* Where the results are, and what can be done with them. */
+static void say_where(const struct results *results, bool interrupted)
+{
+    if (interrupted && results->standard_output)
+        text_say("interrupted");
+    else if (interrupted)
+        text_say("interrupted; continue with `comops run --resume %s`", results->name);
+    if (!results->standard_output)
+        text_note("results are in %s; for a report: `comops report %s`", results->name,
+                  results->name);
+}
+
 void recorder_conclude(const struct recorder *recorder, bool interrupted)
 {
     warned_say(&recorder->warned, recorder->tables, recorder->table_count, recorder->progress.done);
-    if (interrupted)
-        text_say("interrupted; continue with `comops run --resume %s`", recorder->results->name);
-    text_say("results are in %s; for a report: `comops report %s -o report.html`",
-             recorder->results->name, recorder->results->name);
+    say_where(recorder->results, interrupted);
     conclusion_print(stdout, recorder->tables, recorder->table_count, recorder->runtimes,
                      recorder->precision);
     fflush(stdout);

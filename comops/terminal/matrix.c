@@ -48,28 +48,6 @@ static int count_offers(const struct path *path, const char *column, const char 
     return count;
 }
 
-/* Whether the word is one of those between blanks; "*" covers all. */
-static bool covers(const char *words, const char *word)
-{
-    const size_t length = strlen(word);
-
-    if (strcmp(words, "*") == 0)
-        return true;
-    for (const char *at = words; (at = strstr(at, word)); at += length)
-        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-            return true;
-    return false;
-}
-
-/* Why this cell is empty, or NULL. */
-static const char *find_reason(const struct path *path, const char *column, const char *pattern)
-{
-    for (int i = 0; i < path->lack_count; i++)
-        if (covers(path->lacks[i].protocol, column) && covers(path->lacks[i].patterns, pattern))
-            return path->lacks[i].reason;
-    return NULL;
-}
-
 /* a to z, then aa, ab ... */
 static const char *label(char into[WORD], size_t index)
 {
@@ -86,7 +64,7 @@ static const char *describe_cell(char into[WORD], struct matrix *matrix, const c
 {
     bool family;
     const int offers = count_offers(matrix->path, column, pattern, &family);
-    const char *reason = find_reason(matrix->path, column, pattern);
+    const char *reason = path_reason(matrix->path, column, pattern);
 
     if (offers && !family)
         return "yes";

@@ -19,6 +19,8 @@ void progress_show(struct progress *progress, const struct group *group, int lau
 {
     const uint64_t now = clock_now();
 
+    if (text_level == TEXT_QUIET)
+        return;
     if (!progress->terminal && progress->shown_at && now < progress->shown_at + every_ns)
         return;
     char title[PLAN_TITLE], left[TEXT_TIME];

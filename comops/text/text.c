@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 char *text_time(char into[TEXT_TIME], struct timespec when)
 {
@@ -26,7 +27,7 @@ char *text_time(char into[TEXT_TIME], struct timespec when)
 static const struct {
     char suffix;
     int shift;
-} units[] = {{'G', 30}, {'M', 20}, {'K', 10}};
+} units[] = {{'T', 40}, {'G', 30}, {'M', 20}, {'K', 10}};
 enum { UNITS = sizeof units / sizeof *units };
 
 bool text_parse_size(const char *text, size_t *bytes)
@@ -42,10 +43,10 @@ bool text_parse_size(const char *text, size_t *bytes)
     for (size_t i = 0; i < UNITS && !shift; i++)
         if (toupper((unsigned char)*end) == units[i].suffix)
             shift = units[i].shift;
-    if (end[shift != 0] || errno || number > (SIZE_MAX >> shift))
-        return false;
-    *bytes = (size_t)number << shift;
-    return true;
+    if (shift)
+        end += strncasecmp(end + 1, "iB", 2) == 0 ? 3 : 1;
+    *bytes = errno || number > (SIZE_MAX >> shift) ? SIZE_MAX : (size_t)number << shift;
+    return !*end;
 }
 
 char *text_size(char into[TEXT_SIZE], size_t bytes)
@@ -230,19 +231,46 @@ char *text_copy(const char *text)
     return text ? memory_or_die(strdup(text)) : NULL;
 }
 
-void text_say(const char *format, ...)
-{
-    va_list arguments;
+enum text_level text_level = TEXT_NORMAL;
 
-    va_start(arguments, format);
+static void say(const char *format, va_list arguments)
+{
     char *text = text_format_list(format, arguments), *safe = escape_terminal(text);
 
-    va_end(arguments);
     free(text);
     text = text_format("comops: %s", safe);
     wrap_print(stderr, text, 2);
     free(text);
     free(safe);
+}
+
+void text_say(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    say(format, arguments);
+    va_end(arguments);
+}
+
+void text_note(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (text_level > TEXT_QUIET)
+        say(format, arguments);
+    va_end(arguments);
+}
+
+void text_detail(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (text_level == TEXT_VERBOSE)
+        say(format, arguments);
+    va_end(arguments);
 }
 
 void *memory_or_die(void *memory)

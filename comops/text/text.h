@@ -13,8 +13,8 @@ enum { TEXT_TIME = 40, TEXT_SIZE = 24 };
 /* UTC, ISO 8601 to the millisecond. */
 char *text_time(char into[TEXT_TIME], struct timespec when);
 
-/* "8", "1K", "800000", "4M" in bytes, by powers of 1024; false if it is not a size. And exactly
- * back. */
+/* "8", "1K", "800000", "4MiB" in bytes, by powers of 1024; SIZE_MAX if it is more than that, false
+ * if it is not a size. And exactly back. */
 bool text_parse_size(const char *text, size_t *bytes);
 char *text_size(char into[TEXT_SIZE], size_t bytes);
 /* To two digits: 900, 1.2K, 16K; for a size that was estimated, not measured. */
@@ -54,8 +54,12 @@ __attribute__((format(printf, 1, 2))) char *text_format(const char *format, ...)
 __attribute__((format(printf, 1, 0))) char *text_format_list(const char *format, va_list arguments);
 char *text_copy(const char *text);
 
-/* "comops: ..." on standard error, through escape_terminal and wrap_print. */
+/* "comops: ..." on standard error, through escape_terminal and wrap_print: an error; a note, but not
+ * with -q; a detail, only with -v. */
+extern enum text_level { TEXT_QUIET, TEXT_NORMAL, TEXT_VERBOSE } text_level;
 __attribute__((format(printf, 1, 2))) void text_say(const char *format, ...);
+__attribute__((format(printf, 1, 2))) void text_note(const char *format, ...);
+__attribute__((format(printf, 1, 2))) void text_detail(const char *format, ...);
 
 /* The pointer, or a message and exit status 1 if it is NULL. */
 void *memory_or_die(void *memory);

@@ -373,7 +373,7 @@ class Trouble(Campaign):
 
     @TWO_CORES
     def test_an_unwritable_or_existing_results_file_is_refused_before_measuring(self):
-        self.refused("run --sizes 8 -o /nowhere/at/all.jsonl", "No such file or directory")
+        self.refused("run --sizes 8 -o /nowhere/at/all.jsonl", "No such file or directory", 1)
         self.file.write_text("precious\n")
         self.refused(f"run --sizes 8 -o {self.file}")
         self.assertEqual(self.file.read_text(), "precious\n")

@@ -45,7 +45,7 @@ EXCHANGE = "contract worley"  # PATH/worley/
 REGISTRY = "comops/contract/registry.h"  # all that is registered: for those who run it
 GENERATED = {"build.h": "launch results commands", "path_table.h": "launch commands"}
 LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "gsl": "statistics",
-             "argp": "commands plan worker"}
+             "argp": "text worker"}
 FILES_MOST = 25
 
 # A file and what it must not include.

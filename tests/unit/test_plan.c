@@ -60,10 +60,13 @@ TEST(the_default_takes_the_papers_four_ranks_or_as_many_as_there_are_cores)
 
 TEST(a_placement_the_machine_lacks_is_left_out_with_a_note)
 {
-    struct plan plan = MAKE(two_cores, "--sizes=8");
+    struct plan plan = MAKE(two_cores, "--sizes=8", "--placements=bus,crossbar");
 
     CHECK(good && plan.tables == 2); /* pingpong and reduce on the bus */
     CHECK(text_list_length(plan.notes) == 1 && strstr(plan.notes[0], "crossbar"));
+    plan_free(&plan);
+    plan = MAKE(two_cores, "--sizes=8"); /* nobody asked for crossbar */
+    CHECK(good && plan.tables == 2 && text_list_length(plan.notes) == 0);
     plan_free(&plan);
     plan = MAKE(two_nodes, "--sizes=8");
     CHECK(good && plan.tables == 4 && text_list_length(plan.notes) == 0);

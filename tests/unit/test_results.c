@@ -40,7 +40,7 @@ static json_t *campaign, *cells;
 
 static bool create(const char *file)
 {
-    return results_create(&results, file, why, sizeof why);
+    return results_create(&results, file, why, sizeof why) == 0;
 }
 
 /* Of a file with this text. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/text/escape.h"
+#include "comops/text/nearest.h"
 #include "comops/text/text.h"
 #include "comops/text/wrap.h"
 #include "tests/tap.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 TEST(sizes_are_read_and_written_with_their_suffixes)
@@ -12,8 +14,8 @@ TEST(sizes_are_read_and_written_with_their_suffixes)
         const char *text;
         size_t bytes;
     } table[] = {{"8", 8}, {"1K", 1024}, {"800000", 800000}, {"4M", 4194304}};
-    static const char *const wrong[] = {
-        "", "-8", "8KB", "eight", "99999999999999999999", "99999999999999G"};
+    static const char *const wrong[] = {"", "-8", "8KB", "8B", "8iB", "8KiBs", "eight"};
+    static const char *const huge[] = {"99999999999999999999", "99999999999999G", "99999999T"};
     char text[TEXT_SIZE];
     size_t bytes = 0;
 
@@ -22,8 +24,34 @@ TEST(sizes_are_read_and_written_with_their_suffixes)
         CHECK(strcmp(text_size(text, table[i].bytes), table[i].text) == 0);
     }
     CHECK(text_parse_size("4m", &bytes) && bytes == 4194304);
+    CHECK(text_parse_size("8MiB", &bytes) && bytes == 8388608);
+    CHECK(text_parse_size("1kib", &bytes) && bytes == 1024);
+    CHECK(text_parse_size("1T", &bytes) && bytes == (size_t)1 << 40);
+    for (size_t i = 0; i < sizeof huge / sizeof *huge; i++)
+        CHECK(text_parse_size(huge[i], &bytes) && bytes == SIZE_MAX);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         CHECK(!text_parse_size(wrong[i], &bytes));
+}
+
+TEST(the_nearest_name_is_meant)
+{
+    static const char *const names[] = {"pingpong", "put", "get", "threads", "l2", NULL};
+    static const struct {
+        const char *word, *name;
+    } table[] = {{"pingpng", "pingpong"}, {"pignpong", "pingpong"}, {"PUT", "put"}, {"ptu", "put"},
+                 {"thread", "threads"},   {"trheads", "threads"},   {"l4", "l2"}};
+    static const char *const far[] = {
+        "", "p", "pong", "fly", "telepathy", "pingpongpingpongpingpongpingpongpingpong"};
+    char *question = nearest_question("gte", names), *none = nearest_question("fly", names);
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        CHECK(strcmp(nearest_name(table[i].word, names), table[i].name) == 0);
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++)
+        CHECK(!nearest_name(far[i], names));
+    CHECK(!nearest_name("put", NULL));
+    CHECK(strcmp(question, "; did you mean `get`?") == 0 && !*none);
+    free(question);
+    free(none);
 }
 
 TEST(sizes_worked_out_are_written_to_two_digits)

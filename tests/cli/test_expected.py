@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What people type, and expect to work as elsewhere.
+
+Each case has its words, what happened before (not run), the exit status, and what is said: on
+standard output if the status is 0 and the text begins with ">", otherwise on standard error.
+
+Usage: test_expected.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import json
+import os
+import shlex
+import subprocess
+import unittest
+
+from front_end import COMOPS, PATHS, PLAIN, TWO_CORES, Campaign
+
+VERSION = subprocess.run([COMOPS, "--version"], capture_output=True, text=True,
+                         check=True).stdout.strip()
+COMMANDS = ("run", "list", "show", "machine", "report", "compare", "peers", "simulate")
+USAGE = "2: usage"
+UNKNOWN = "2: the long usage, no suggestion"
+ALL_NAMES = "2: a list of all names, no suggestion"
+NOTHING = "77: none of this can be measured on this machine"
+
+# Of every command, and of comops alone.
+EVERYWHERE = [
+    ("-h", "2: invalid option (report, compare, peers, simulate: 0)", 0, ">sage"),
+    ("--help", "0", 0, ">sage"),
+    ("-V", USAGE, 0, f">{VERSION}"),
+    ("--version", "2: usage (comops alone: 0)", 0, f">{VERSION}"),
+    ("--qiet", USAGE, 2, "did you mean `--quiet`?"),
+    ("--\x1b[31m", "2: the terminal turned red", 2, "[31m"),
+]
+
+CASES = [
+    # A command that does not exist.
+    ("rnu", UNKNOWN, 2, "did you mean `run`?"),
+    ("machin", UNKNOWN, 2, "did you mean `machine`?"),
+    ("fly", UNKNOWN, 2, "there are: run, list"),
+    ("--versoin", UNKNOWN, 2, "did you mean `--version`?"),
+    ("-q", UNKNOWN, 2, "Usage: comops"),
+    # An option that does not exist, or has the wrong form.
+    ("run --pattenrs x", "2: unrecognized", 2, "`--pattenrs`; did you mean `--patterns`?"),
+    ("run --bugdet 5", "2: unrecognized", 2, "did you mean `--budget`?"),
+    ("run --nonsense", "2: unrecognized", 2, "no option `--nonsense`\n"),
+    ("run --pa x", "2: ambiguous", 2, "`--pa` may be --patterns or --paths or --pages"),
+    ("run -Z", "2: invalid option -- 'Z'", 2, "no option `-Z`"),
+    ("run --quick=3", "2", 2, "--quick takes no value"),
+    ("run --patterns", "2", 2, "--patterns needs a value"),
+    ("list --jsn", "2: unrecognized", 2, "did you mean `--json`?"),
+    ("machine --ranls 2", "2: unrecognized", 2, "did you mean `--ranks`?"),
+    # A name that does not exist.
+    ("run --patterns pingpng", ALL_NAMES, 2, "no pattern `pingpng`; did you mean `pingpong`?"),
+    ("run --paths thread", ALL_NAMES, 2, "did you mean `threads`?"),
+    ("run --protocols libary", ALL_NAMES, 2, "did you mean `library`?"),
+    ("run --placements bsu", ALL_NAMES, 2, "did you mean `bus`?"),
+    ("machine --placements bsu", ALL_NAMES, 2, "did you mean `bus`?"),
+    ("run --memory locl", ALL_NAMES, 2, "did you mean `local`?"),
+    ("run --buffers rewrit", ALL_NAMES, 2, "did you mean `rewrite`?"),
+    ("run --method adaptiv", ALL_NAMES, 2, "did you mean `adaptive`?"),
+    ("run --op smu", ALL_NAMES, 2, "did you mean `sum`?"),
+    ("run --datatype duoble", ALL_NAMES, 2, "did you mean `double`?"),
+    ("show pingpng", ALL_NAMES, 2, "did you mean `pingpong`?"),
+    # Sizes.
+    ("run --dry-run --json --sizes 8MiB", "2: not a list of sizes", 0, ">\"bytes\":8388608,"),
+    ("run --dry-run --json --sizes 1kib", "2: not a list of sizes", 0, ">\"bytes\":1024,"),
+    ("run --sizes 1T", "2: not a list of sizes", 2, "`1T` is too large"),
+    ("run --sizes 99999999999999999999", "2: not a list of sizes", 2, "is too large"),
+    ("run --sizes 4M:8", "2: not a list of sizes", 2, "`4M:8` is an empty range"),
+    ("run --sizes 8MB", "2: not a list of sizes", 2, "`8MB` is not a size"),
+    ("run --sizes 0", "2: not a list of sizes", 2, "`0` is too small"),
+    # Nothing where something is needed.
+    ("run --patterns ''", NOTHING, 2, "--patterns: the list is empty"),
+    ("run --paths ,", NOTHING, 2, "--paths: the list is empty"),
+    ("run --protocols ''", NOTHING, 2, "--protocols: the list is empty"),
+    ("run --placements ''", NOTHING, 2, "--placements: the list is empty"),
+    ("run --buffers ''", NOTHING, 2, "--buffers: the list is empty"),
+    ("run --memory ''", NOTHING, 2, "--memory: the list is empty"),
+    ("run --op ''", "0: measured no reduction", 2, "--op: the list is empty"),
+    ("run --mpi ''", "0: ignored", 2, "--mpi: the list is empty"),
+    ("run --sizes ''", "2: not a list of sizes", 2, "--sizes: the list is empty"),
+    ("run -o ''", "2: cannot write : No such file", 2, "--output: the value is empty"),
+    # Numbers.
+    ("run --seed 18446744073709551616", "2", 2, "is not a seed"),
+    ("run --seed 9223372036854775808", "2", 2, "0 to 9223372036854775807"),
+    ("run --precision 200", "2", 2, "`200` is not a percentage above 0, at most 100"),
+    # Options that exclude each other.
+    ("run --quick --launches 6", "0: no longer quick", 2, "leave out --quick or --launches"),
+    ("run --launches 6 --quick", "0: no longer quick", 2, "leave out --quick or --launches"),
+    ("run --method thesis --launches 6", "0: --launches ignored", 2, "leave out --launches"),
+    ("run --json --quick", "0: --json ignored", 2, "use -o -"),
+    # What exists on no path that is named.
+    ("run --paths threads --protocols sendrecv", NOTHING, 2, "exists over mpi, not over threads"),
+    ("run --dry-run --paths threads --protocols sendrecv,barrier", "0: left out in silence", 0,
+     "exists over mpi, not over threads"),
+    ("run --protocols direct --paths threads --patterns naive_broadcast", NOTHING, 2,
+     "threads/direct has no naive_broadcast: the pattern prescribes"),
+    # An output that cannot be written.
+    ("run --patterns barrier -o /nowhere/x", "2", 1, "cannot write /nowhere/x"),
+    ("list >/dev/full", "1", 1, "cannot write to standard output"),
+    ("machine --svg /nowhere/x", "1", 1, "/nowhere/x: cannot be written"),
+    # Control characters reach no terminal.
+    ("run --fo\x1b[31m=2", "2: the terminal turned red", 2, r"no option `--fo\u001b[31m`"),
+    ("run --p\x1b", "2: as typed", 2, r"no option `--p\u001b`"),
+    ("run -\x1b", "2: as typed", 2, r"no option `-\u001b`"),
+    ("run \x1b[31m", "2: as typed", 2, r"`\u001b[31m` is not an option"),
+    ("run --seed=\x1b[31m", "2: as typed", 2, r"`\u001b[31m` is not a seed"),
+    ("machine --ranks=\x1b[31m", "2: as typed", 2, r"`\u001b[31m` is not a number"),
+    # A results file that never ends.
+    ("run --resume /dev/zero", "2", 2, "cannot read /dev/zero: not a file"),
+]
+NEEDS_MPI = [
+    ("run --dry-run --patterns put --paths mpi --protocols library", NOTHING, 2,
+     "mpi/library has no put: one-sided operations have protocols of their own"),
+]
+
+
+class Typed(Campaign):
+    """Each case in an empty folder."""
+
+    def typed(self, line):
+        """The line as a shell reads it, if it redirects."""
+        words, arrow, file = line.partition(" >")
+        if arrow:
+            line = ["sh", "-c", f'exec "$0" "$@" >{file}', COMOPS, *shlex.split(words)]
+        else:
+            line = [COMOPS, *shlex.split(words)]
+        return subprocess.run(line, capture_output=True, text=True, env=PLAIN, timeout=60,
+                              check=False, cwd=self.folder, stdin=subprocess.DEVNULL)
+
+    def answered(self, line, before, status, said):
+        with self.subTest(typed=line, before=before):
+            done = self.typed(line)
+            self.assertEqual(done.returncode, status, done.stderr)
+            where = done.stdout if said.startswith(">") else done.stderr
+            self.assertIn(said.removeprefix(">"), where)
+            self.assertNotIn("\x1b", done.stdout + done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+            if status == 2:
+                self.assertEqual(done.stdout, "")
+            self.assertEqual(os.listdir(self.folder), [])
+
+    def test_every_command_has_the_options_that_people_expect(self):
+        for command in ("", *COMMANDS[:4]):
+            for words, before, status, said in EVERYWHERE:
+                self.answered(f"{command} {words}".strip(), before, status, said)
+
+    def test_what_people_type_is_understood_or_refused_with_the_reason(self):
+        for case in CASES:
+            self.answered(*case)
+
+    @unittest.skipIf(PATHS["mpi"]["missing"], "needs MPI")
+    def test_an_implementation_that_does_not_exist_has_a_reason(self):
+        for case in NEEDS_MPI:
+            self.answered(*case)
+
+    def test_of_a_placement_that_nobody_asked_for_only_v_tells(self):
+        line = "run --dry-run --paths threads --patterns barrier --oversubscribe --ranks 2"
+        asked, plain, more, less = (self.typed(f"{line} {words}".strip()) for words in (
+            "--placements bus,crossbar", "", "-v", "-q"))
+        for done in (plain, more, less):
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("crossbar", plain.stderr)
+        self.assertEqual(less.stderr, "")
+        self.assertEqual("crossbar" in more.stderr, "crossbar" in asked.stderr)
+        self.assertIn("seed", plain.stderr)
+
+    def test_the_words_for_how_much_is_said_may_come_first(self):
+        done = self.typed("-q run --dry-run --paths threads --patterns barrier --ranks 2 "
+                          "--oversubscribe")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("barrier", done.stdout)
+
+
+class StandardOutput(Campaign):
+    LINE = ["run", "--paths", "threads", "--patterns", "barrier", "--protocols", "barrier,direct",
+            "--ranks", "2", "--budget", "0.1", "--launches", "1", "-o", "-"]
+
+    def assert_records(self, text):
+        kinds = [json.loads(line)["record"] for line in text.splitlines()]
+        self.assertEqual((kinds[0], kinds.count("cell")), ("campaign", 2))
+
+    @TWO_CORES
+    def test_a_dash_is_standard_output_and_all_else_goes_to_standard_error(self):
+        done = subprocess.run([COMOPS, *self.LINE], capture_output=True, text=True, env=PLAIN,
+                              timeout=60, check=False, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assert_records(done.stdout)
+        self.assertIn("barrier, 2 ranks, ", done.stderr)
+        self.assertNotIn("results are in", done.stderr)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    @TWO_CORES
+    def test_a_file_behind_standard_output_keeps_what_it_has(self):
+        self.file.write_text("first\n")
+        with self.file.open("a") as file:
+            done = subprocess.run([COMOPS, *self.LINE], stdout=file, stderr=subprocess.PIPE,
+                                  text=True, env=PLAIN, timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        first, _, rest = self.file.read_text().partition("\n")
+        self.assertEqual(first, "first")
+        self.assert_records(rest)
+
+
+unittest.main(verbosity=2)
