@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/contract/registry.h"
 #include "comops/plan/absences.h"
+#include "comops/plan/capacity.h"
 #include "comops/plan/names.h"
 #include "comops/plan/plan.h"
 #include "comops/plan/sizes.h"
 #include "comops/statistics/statistics.h"
 #include "comops/text/text.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,46 +43,13 @@ static void find_candidates(const struct planner *planner, struct group *group)
     }
 }
 
-/* Bytes available from the kernel; SIZE_MAX if unknown. */
-static size_t memory_available(void)
-{
-    FILE *file = fopen("/proc/meminfo", "r");
-    char line[128];
-    size_t kilobytes, bytes = SIZE_MAX;
-
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "MemAvailable: %zu kB", &kilobytes) == 1)
-            bytes = kilobytes * 1024;
-    if (file)
-        fclose(file);
-    return bytes;
-}
-
-/* Bytes of the buffers of one worker, doubled for temporaries. */
-static double memory_needed(const struct group *group)
-{
-    double bytes = 0;
-
-    for (int rank = 0; rank < group->ranks; rank++) {
-        const struct job job = {.pattern = group->pattern,
-                                .rank = rank,
-                                .ranks = group->ranks,
-                                .bytes = group->bytes,
-                                .series = group->series};
-
-        bytes +=
-            (double)group->pattern->send_bytes(&job) + (double)group->pattern->recv_bytes(&job);
-    }
-    return 2 * bytes;
-}
-
 static const double gibi = 1 << 30;
 
 /* False, with a note, if the pattern cannot have this size, or memory is too small. */
 static bool fits(struct planner *planner, const struct group *group)
 {
-    const double needed = memory_needed(group) * planner->path_count,
-                 there = (double)memory_available();
+    const double needed = capacity_needed(group) * planner->path_count,
+                 there = (double)capacity_available();
     const struct job job = {.pattern = group->pattern,
                             .ranks = group->ranks,
                             .bytes = group->bytes,

@@ -122,8 +122,8 @@ void warned_say(const struct warned *warned, const struct table *tables, int tab
             continue;
         char *rows = count < all ? warned_rows(warned, i, tables, table_count) : text_copy("all");
 
-        text_say("warning, %s: %zu of %zu cells (%s). %s %s", warning->name, count, all, rows,
-                 warning->meaning, warning->advice);
+        text_note("warning, %s: %zu of %zu cells (%s). %s %s", warning->name, count, all, rows,
+                  warning->meaning, warning->advice);
         free(rows);
     }
 }

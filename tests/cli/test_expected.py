@@ -13,8 +13,10 @@ import shlex
 import subprocess
 import unittest
 
-from front_end import COMOPS, PATHS, PLAIN, TWO_CORES, Campaign
+import front_end
+from front_end import PATHS, PLAIN, TWO_CORES, Campaign
 
+COMOPS = os.path.abspath(front_end.COMOPS)  # typed in other folders
 VERSION = subprocess.run([COMOPS, "--version"], capture_output=True, text=True,
                          check=True).stdout.strip()
 COMMANDS = ("run", "list", "show", "machine", "report", "compare", "peers", "simulate")
