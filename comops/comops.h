@@ -19,8 +19,8 @@ enum {
     CACHE_LINE_PAIR = 128 /* x86 prefetches lines in pairs */
 };
 
-/* One rank's view of one cell. Buffers are page aligned, private to the rank and first touched by
- * it; only `temporary` is shared, and first touched by rank 0. */
+/* One rank's view of one cell. Buffers are page aligned, the rank's own and first touched by it;
+ * `temporary` is of all, and first touched by rank 0. */
 struct job {
     const struct pattern *pattern;
     int rank, ranks;
@@ -39,9 +39,15 @@ struct job {
     size_t cache_bytes;
     int cache;
 
-    /* The jobs of all ranks, where memory is shared; NULL elsewhere. Complete when setup is called,
-     * except for a peer's state, which is complete when run is called. */
+    /* The jobs of all ranks, where memory is shared: by threads, or by processes for an
+     * implementation that is `shared`; NULL elsewhere. Complete when setup is called, except for a
+     * peer's state, which is complete when run is called; their patterns are NULL. */
     struct job *const *peers;
+
+    /* For setup (contract/state.h): memory for `state` that peers can access, NULL if there is
+     * none; the harness frees it. Called by all ranks together. NULL: the C library's malloc. */
+    void *(*allocate)(struct job *job, size_t bytes);
+    const char *failure; /* may be set by setup: why it returned false */
 };
 
 /* The first wrong byte; filled by pattern->check. */
@@ -103,6 +109,10 @@ struct implementation {
     const char *family; /* optional: a name for protocols that share a column: "(x,y)" */
     const char *with;   /* optional: "A,B", further sources that `comops show` prints */
     int variant;        /* which protocol, if a file implements several; job->variant */
+
+    /* Ranks access each other's buffers and state, through job->peers: where they are processes,
+     * these lie in memory that all of them map at the same addresses. */
+    bool shared;
 
     void (*run)(struct job *job); /* mandatory; the only part that is timed */
 
@@ -173,8 +183,9 @@ static inline void poll_pause(void)
 
 /* A file may implement several similar patterns. */
 #define IMPLEMENTATION(path_name, protocol_name, pattern_name, ...)                                \
-    COMOPS_IMPLEMENTATION(this_##pattern_name, #path_name, #protocol_name, #pattern_name,          \
-                          __VA_ARGS__)
+    COMOPS_IMPLEMENTATION(this_##pattern_name, COMOPS_TEXT(path_name), #protocol_name,             \
+                          #pattern_name, __VA_ARGS__)
+#define COMOPS_TEXT(name) #name /* a path may be a macro */
 #define COMOPS_IMPLEMENTATION(object, path_name, protocol_name, pattern_name, ...)                 \
     static const struct implementation object = {.path = path_name,                                \
                                                  .protocol = protocol_name,                        \

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
 
+ABSENT(mpi, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
+       "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
+       "broadcast and alltoall");
 ABSENT(mpi, "*", "remote_read",
        "only a get with a passive target reads rank 1's memory while it does nothing: see flush");
 

@@ -6,10 +6,12 @@
 
 #include <stdlib.h>
 
-/* Zeroed. */
+/* Zeroed, at a multiple of CACHE_LINE_PAIR. */
 static inline bool state_allocate(struct job *job, size_t bytes)
 {
-    job->state = malloc(bytes);
+    const size_t whole = (bytes + CACHE_LINE_PAIR - 1) / CACHE_LINE_PAIR * CACHE_LINE_PAIR;
+
+    job->state = job->allocate ? job->allocate(job, whole) : aligned_alloc(CACHE_LINE_PAIR, whole);
     if (job->state)
         memset(job->state, 0, bytes);
     return job->state;
@@ -17,5 +19,6 @@ static inline bool state_allocate(struct job *job, size_t bytes)
 
 static inline void state_free(struct job *job)
 {
-    free(job->state);
+    if (!job->allocate)
+        free(job->state);
 }

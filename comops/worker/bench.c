@@ -15,53 +15,9 @@ struct bench *bench_open(const struct team *team, struct synchronization *sync)
     int count;
 
     registry_implementations(&count);
-    *bench = (struct bench){.team = team, .sync = sync, .pu = -1};
+    *bench = (struct bench){.team = team, .sync = sync, .pu = -1, .buffers[1].shared = true};
     bench->instances = memory_or_die(calloc((size_t)count, sizeof *bench->instances));
     return bench;
-}
-
-/* Bytes of the largest of all ranks' buffers: a team that allocates needs equal sizes. */
-static size_t largest(const struct job *job, size_t (*bytes_of)(const struct job *job))
-{
-    struct job other = *job;
-    size_t most = 0;
-
-    for (other.rank = 0; other.rank < job->ranks; other.rank++)
-        most = bytes_of(&other) > most ? bytes_of(&other) : most;
-    return most;
-}
-
-/* Binds the pages if requested, and touches them for the first time. */
-static bool bench_touch(const struct bench *bench, char *memory, size_t bytes,
-                        struct arena_rank *slot)
-{
-    if (bench->bind_pages && memory && bytes &&
-        !bind_pages(memory, mapping_bytes(bytes, bench->pages), bench->node, slot->error,
-                    sizeof slot->error))
-        return false;
-    if (memory)
-        memset(memory, 0, bytes);
-    return memory || !bytes;
-}
-
-/* Memory for one of the job's buffers, first touched here. */
-static bool bench_map(const struct bench *bench, size_t (*bytes_of)(const struct job *job),
-                      char **memory, struct arena_rank *slot)
-{
-    const size_t bytes = bytes_of(&bench->job);
-
-    *memory = bench->team->allocate ? bench->team->allocate(largest(&bench->job, bytes_of))
-                                    : mapping_create(bytes, bench->pages);
-    return bench_touch(bench, *memory, bytes, slot);
-}
-
-static void bench_unmap(const struct bench *bench, char *memory,
-                        size_t (*bytes_of)(const struct job *job))
-{
-    if (bench->team->release)
-        bench->team->release(memory, largest(&bench->job, bytes_of));
-    else
-        mapping_free(memory, bytes_of(&bench->job), bench->pages);
 }
 
 /* Tears down everything that was set up for the current buffers, then frees the buffers. */
@@ -78,17 +34,13 @@ static void bench_clear(struct bench *bench)
         bench->sync->meet(bench->sync); /* no rank is still running it */
         if (all[i]->teardown)
             all[i]->teardown(&instance->job);
-        if (bench->job.rank == ROOT && all[i]->temporary_bytes)
-            mapping_free(instance->job.temporary, all[i]->temporary_bytes(&instance->job),
-                         bench->pages);
-        if (bench->job.rank == ROOT)
-            free(instance->peers);
+        segment_free(&instance->state);
+        segment_free(&instance->temporary);
+        segment_free(&instance->peers);
         *instance = (struct instance){.ready = false};
     }
-    if (bench->job.pattern) {
-        bench_unmap(bench, bench->job.send, bench->job.pattern->send_bytes);
-        bench_unmap(bench, bench->job.recv, bench->job.pattern->recv_bytes);
-    }
+    for (int kind = 0; kind < 2; kind++)
+        buffers_free(&bench->buffers[kind], bench);
     bench->job = (struct job){0};
 }
 
@@ -107,10 +59,6 @@ bool bench_fail(struct arena_rank *slot, const char *why)
     return false;
 }
 
-static const char *const no_memory = "no memory for the buffers";
-static const char *const no_huge_pages =
-    "no 2 MiB pages for the buffers: reserve some (sysctl vm.nr_hugepages=512)";
-
 /* Always binds again: the kernel drops a binding to a hardware thread that goes offline. */
 static bool bench_pin(struct bench *bench, struct arena_rank *slot)
 {
@@ -120,89 +68,100 @@ static bool bench_pin(struct bench *bench, struct arena_rank *slot)
     return true;
 }
 
-/* Buffers for this pattern and size, first touched by this rank after it has been pinned. */
-static bool bench_allocate(struct bench *bench, const struct command *command,
-                           struct arena_rank *slot)
+/* What is measured, and where this rank's pages go. */
+static bool bench_prepare(struct bench *bench, const struct command *command,
+                          struct arena_rank *slot)
 {
-    struct job *job = &bench->job;
-
-    *job = (struct job){.pattern = registry_pattern(command->pattern),
-                        .rank = bench->team->rank,
-                        .ranks = bench->team->ranks,
-                        .bytes = command->bytes,
-                        .series = command->series,
-                        .reduction = command->reduction};
-    if (!job->pattern)
-        return bench_fail(slot, "no such pattern in this worker");
     const struct bind_cache cache = bind_cache_of(bench->pu);
 
-    job->cache_bytes = cache.bytes;
-    job->cache = cache.name;
-    const size_t send = job->pattern->send_bytes(job), recv = job->pattern->recv_bytes(job);
-
+    bench->job = (struct job){.pattern = registry_pattern(command->pattern),
+                              .rank = bench->team->rank,
+                              .ranks = bench->team->ranks,
+                              .bytes = command->bytes,
+                              .series = command->series,
+                              .reduction = command->reduction,
+                              .cache_bytes = cache.bytes,
+                              .cache = cache.name};
     bench->node = slot->node_wanted;
     bench->pages = command->pages;
     bench->bind_pages = command->bind_pages;
     bench->layout_number = command->layout;
     layout_set(&bench->layout, bench->team, bench->pages, bench->layout_number);
-    /* Both are requested even if the first fails: the team may allocate collectively. */
-    const bool sends = bench_map(bench, job->pattern->send_bytes, &job->send, slot);
-    const bool receives = bench_map(bench, job->pattern->recv_bytes, &job->recv, slot);
-
-    if (!sends || !receives)
-        return slot->error[0]
-                   ? false
-                   : bench_fail(slot, bench->pages == PAGE_SIZE_2M ? no_huge_pages : no_memory);
-    slot->huge_bytes =
-        (send ? mapping_huge_bytes(job->send) : 0) + (recv ? mapping_huge_bytes(job->recv) : 0);
-    slot->node_buffers = bind_node_of(recv ? job->recv : job->send, recv ? recv : send);
-    return true;
+    return bench->job.pattern || bench_fail(slot, "no such pattern in this worker");
 }
 
 static bool bench_share_temporary(struct bench *bench, const struct implementation *with,
-                                  struct job *job, struct arena_rank *slot)
+                                  struct instance *instance, struct arena_rank *slot)
 {
-    const size_t bytes = with->temporary_bytes(job);
+    struct segment *temporary = &instance->temporary;
+    const size_t bytes = instance->job.rank == ROOT ? with->temporary_bytes(&instance->job) : 0;
+    const bool good = segment_create(temporary, bench->team, bytes, bench->pages) &&
+                      buffers_touch(bench, temporary->mine, bytes, slot);
 
-    if (job->rank == ROOT) {
-        job->temporary = mapping_create(bytes, bench->pages);
-        if (!bench_touch(bench, job->temporary, bytes, slot)) {
-            mapping_free(job->temporary, bytes, bench->pages);
-            job->temporary = NULL;
-        }
-    }
-    bench->team->share(&job->temporary, sizeof job->temporary);
-    return job->temporary;
+    instance->job.temporary = temporary->first;
+    return good;
 }
 
-/* Makes every rank's job known to all ranks. */
+/* Makes every rank's job known to all ranks, in rank 0's memory. A pattern's address is its own
+ * process's. */
 static bool bench_share_jobs(struct bench *bench, struct instance *instance)
 {
-    if (instance->job.rank == ROOT)
-        instance->peers = calloc((size_t)instance->job.ranks, sizeof *instance->peers);
-    bench->team->share(&instance->peers, sizeof instance->peers);
-    if (instance->peers)
-        instance->peers[instance->job.rank] = &instance->job;
-    instance->job.peers = instance->peers;
+    const size_t ranks = (size_t)bench->team->ranks, rank = (size_t)bench->team->rank;
+    const size_t bytes = ranks * (sizeof(struct job *) + sizeof(struct job));
+
+    if (!segment_create(&instance->peers, bench->team, rank == ROOT ? bytes : 0, PAGE_SIZE_DEFAULT))
+        return false;
+    struct job **table = (struct job **)instance->peers.first;
+
+    instance->job.peers = table;
+    table[rank] = (struct job *)(table + ranks) + rank;
+    *table[rank] = instance->job;
+    table[rank]->pattern = NULL;
     bench->team->meet();
-    return instance->peers;
+    return true;
+}
+
+static void *bench_allocate_state(struct job *job, size_t bytes)
+{
+    struct instance *instance = (struct instance *)job;
+    const size_t offset = layout_offset(instance->bench->layout_number), whole = offset + bytes;
+    char **mine = &instance->state.mine;
+
+    return segment_create(&instance->state, instance->bench->team, whole, PAGE_SIZE_DEFAULT) &&
+                   mapping_touch(*mine, whole, PAGE_SIZE_DEFAULT)
+               ? *mine + offset
+               : NULL;
+}
+
+/* Processes that access each other's buffers need other ones than those that do not. */
+static struct buffers *buffers_for(struct bench *bench, const struct implementation *with)
+{
+    return &bench->buffers[with->shared && !bench->team->shares_memory];
 }
 
 static bool bench_set_up(struct bench *bench, const struct implementation *with,
                          struct instance *instance, struct arena_rank *slot)
 {
+    const struct buffers *buffers = buffers_for(bench, with);
+    struct job *job = &instance->job;
     bool good = true;
 
-    instance->job = bench->job;
-    instance->job.variant = with->variant;
-    instance->ready = true;
+    *instance = (struct instance){.job = bench->job, .bench = bench, .ready = true};
+    job->send = buffers->send;
+    job->recv = buffers->recv;
+    job->variant = with->variant;
+    job->allocate = with->shared ? bench_allocate_state : NULL;
     if (with->temporary_bytes)
-        good = bench_share_temporary(bench, with, &instance->job, slot);
-    if (bench->team->shares_memory)
+        good = bench_share_temporary(bench, with, instance, slot);
+    if (bench->team->shares_memory || with->shared)
         good = bench_share_jobs(bench, instance) && good;
-    if (good && with->setup)
-        good = with->setup(&instance->job);
-    return good || bench_fail(slot, "setting up the implementation failed");
+    /* Setting up is collective. */
+    good = bench->sync->agree(bench->sync, good) && (!with->setup || with->setup(job));
+    if (good && job->peers)
+        job->peers[job->rank]->state = job->state;
+    if (!good && !slot->error[0])
+        bench_fail(slot, job->failure ? job->failure : "setting up the implementation failed");
+    return good;
 }
 
 /* Allocates the array for flushing; false if there is no memory. */
@@ -221,6 +180,7 @@ bool bench_select(struct bench *bench, const struct command *command,
                   struct arena_rank *slot)
 {
     const struct job *job = &bench->job;
+    struct buffers *buffers = buffers_for(bench, with);
     const bool same = job->pattern && strcmp(job->pattern->name, command->pattern) == 0 &&
                       job->bytes == command->bytes && job->series == command->series &&
                       job->reduction == command->reduction && bench->pu == slot->pu_wanted &&
@@ -233,8 +193,10 @@ bool bench_select(struct bench *bench, const struct command *command,
     if (!bench->sync->agree(bench->sync, same)) {
         bench_clear(bench);
         good = bench->sync->agree(bench->sync, bench_pin(bench, slot)) &&
-               bench->sync->agree(bench->sync, bench_allocate(bench, command, slot));
+               bench->sync->agree(bench->sync, bench_prepare(bench, command, slot));
     }
+    if (good && !buffers->ready)
+        good = bench->sync->agree(bench->sync, buffers_allocate(buffers, bench, slot));
     if (command->flush && !bench_prepare_flush(bench, command->flush))
         good = bench_fail(slot, "no memory for flushing the caches");
     good = bench->sync->agree(bench->sync, good);
@@ -244,6 +206,8 @@ bool bench_select(struct bench *bench, const struct command *command,
         bench_clear(bench);
         return false;
     }
+    slot->huge_bytes = buffers->huge_bytes;
+    slot->node_buffers = buffers->node;
     slot->node_temporary = BIND_NODE_UNKNOWN;
     if (with->temporary_bytes)
         slot->node_temporary =

@@ -8,6 +8,7 @@
 #include "comops/arena/page_size.h"
 #include "comops/comops.h"
 #include "comops/worker/layout.h"
+#include "comops/worker/segment.h"
 
 /* How the ranks synchronize around the timed code and read the time (ns): through the arena for
  * measurements, through the team's runtime in batch mode, or by a fake in tests. */
@@ -22,17 +23,29 @@ struct synchronization {
 
 /* An implementation set up for the current buffers. */
 struct instance {
-    struct job job;
-    struct job **peers; /* of all ranks; owned by rank 0 */
+    struct job job; /* first: job->allocate finds the instance */
+    const struct bench *bench;
+    struct segment peers, temporary, state; /* job->peers with the jobs: rank 0's part */
     bool ready;
     bool verified; /* it has passed the first checks */
+};
+
+/* A rank's send and receive buffer. Processes have them twice: private, and for implementations
+ * whose ranks access each other's (implementation->shared) in segments. */
+struct buffers {
+    char *send, *recv;
+    struct segment send_segment, recv_segment;
+    bool shared, ready;
+    size_t huge_bytes; /* of both in huge pages */
+    int node;          /* bind_node_of */
 };
 
 /* This rank's buffers, and the implementations set up for them. */
 struct bench {
     const struct team *team;
     struct synchronization *sync;
-    struct job job; /* the buffers; temporary and state belong to the instance */
+    struct job job;            /* what is measured; buffers, temporary and state: the instance's */
+    struct buffers buffers[2]; /* private; shared */
     int pu, node;
     uint32_t pages, bind_pages, layout_number;
     struct layout layout;
@@ -58,6 +71,13 @@ bool bench_select(struct bench *bench, const struct command *command,
                   const struct implementation *with, struct instance *instance,
                   struct arena_rank *slot);
 
+/* Page-aligned buffers for bench->job, first touched here; called by all ranks together. False,
+ * with the reason in the slot, on this rank if it has none. */
+bool buffers_allocate(struct buffers *buffers, const struct bench *bench, struct arena_rank *slot);
+void buffers_free(struct buffers *buffers, const struct bench *bench);
+/* Binds the pages if the command says so, and touches them for the first time. */
+bool buffers_touch(const struct bench *bench, char *memory, size_t bytes, struct arena_rank *slot);
+
 /* Writes the reason into the slot; returns false. */
 bool bench_fail(struct arena_rank *slot, const char *why);
 
@@ -69,6 +89,11 @@ double *bench_gather(const struct team *team, double mine);
  * if there is no memory or no such page left. */
 void *mapping_create(size_t bytes, enum page_size pages);
 void mapping_free(void *memory, size_t bytes, enum page_size pages);
+
+/* For memory that was mapped otherwise: advises the kernel of the kind of pages. */
+void mapping_prepare(char *memory, size_t bytes, enum page_size pages);
+/* Touches all pages for the first time; false if there is no page left. */
+bool mapping_touch(char *memory, size_t bytes, enum page_size pages);
 
 /* `bytes` rounded up to whole pages of this kind. */
 size_t mapping_bytes(size_t bytes, enum page_size pages);

@@ -56,7 +56,7 @@ static bool bench_check(struct bench *bench, const struct job *job, uint64_t rep
 static void bench_complete(const struct bench *bench, const struct implementation *with,
                            struct job *job)
 {
-    if (bench->team->progress)
+    if (bench->team->progress && !with->shared)
         bench->team->progress();
     if (with->complete)
         with->complete(job);

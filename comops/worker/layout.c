@@ -31,6 +31,11 @@ void layout_set(struct layout *layout, const struct team *team, enum page_size k
                                        : mapping_create(layout->bytes, layout->kind);
     if (layout->pages)
         memset(layout->pages, 1, layout->bytes); /* a page is taken when it is touched */
-    if (number / PAGES % LINES)
-        layout->heap = malloc(CACHE_LINE_PAIR * (number / PAGES % LINES));
+    if (layout_offset(number))
+        layout->heap = malloc(layout_offset(number));
+}
+
+size_t layout_offset(uint32_t number)
+{
+    return CACHE_LINE_PAIR * (number / PAGES % LINES);
 }

@@ -19,3 +19,6 @@ struct layout {
 void layout_set(struct layout *layout, const struct team *team, enum page_size kind,
                 uint32_t number);
 void layout_free(struct layout *layout, const struct team *team);
+
+/* For what begins a page of its own: where in it the first line lies, less than 8 KiB. */
+size_t layout_offset(uint32_t number);

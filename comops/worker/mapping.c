@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/worker/bench.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+/* Headers may be older than the kernel. */
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25
+#endif
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -47,15 +56,37 @@ void *mapping_create(size_t bytes, enum page_size pages)
     const size_t whole = mapping_bytes(bytes, pages);
     char *memory = bytes ? map(whole, pages) : NULL;
 
-    if (!memory)
-        return NULL;
+    if (memory)
+        mapping_prepare(memory, bytes, pages);
+    return memory;
+}
+
+void mapping_prepare(char *memory, size_t bytes, enum page_size pages)
+{
+    const size_t whole = mapping_bytes(bytes, pages);
+
     if (pages == PAGE_SIZE_THP)
         madvise(memory, whole, MADV_HUGEPAGE);
     if (pages == PAGE_SIZE_4K)
         madvise(memory, whole, MADV_NOHUGEPAGE);
     /* So that a copy past the end is detected within the page. */
     ASAN_POISON_MEMORY_REGION(memory + bytes, whole - bytes);
-    return memory;
+}
+
+bool mapping_touch(char *memory, size_t bytes, enum page_size pages)
+{
+    const size_t whole = mapping_bytes(bytes, pages);
+
+    /* A store would end the process where a shared page cannot be had. Before Linux 5.14 it does.
+     */
+    if (madvise(memory, whole, MADV_POPULATE_WRITE) != 0 && errno != EINVAL)
+        return false;
+    memset(memory, 0, bytes);
+    /* By default Linux gives huge pages to private memory alone; from 6.1 on it collapses others.
+     */
+    if (pages == PAGE_SIZE_THP)
+        madvise(memory, whole, MADV_COLLAPSE);
+    return true;
 }
 
 void mapping_free(void *memory, size_t bytes, enum page_size pages)
@@ -78,6 +109,8 @@ size_t mapping_huge_bytes(const void *memory)
         if (sscanf(line, "%lx-%lx ", &from, &to) == 2)
             here = (uintptr_t)memory >= from && (uintptr_t)memory < to;
         else if (here && (sscanf(line, "AnonHugePages: %zu kB", &kilobytes) == 1 ||
+                          sscanf(line, "ShmemPmdMapped: %zu kB", &kilobytes) == 1 ||
+                          sscanf(line, "Shared_Hugetlb: %zu kB", &kilobytes) == 1 ||
                           sscanf(line, "Private_Hugetlb: %zu kB", &kilobytes) == 1))
             huge += kilobytes * 1024;
     }

@@ -42,7 +42,8 @@ static void run(struct job *job)
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(
-    threads, direct, allreduce, ENDPOINT, .run = run, .copies = "2", .lines = "P-1", .waits = "P-1",
-    .summary = "small: all merge all cache lines; large: each rank merges a slice of all "
-               "vectors into every rank's buffer");
+IMPLEMENTATION(DIRECT_PATH, direct, allreduce, ENDPOINT, .run = run, .copies = "2", .lines = "P-1",
+               .waits = "P-1",
+               .summary =
+                   "small: all merge all cache lines; large: each rank merges a slice of all "
+                   "vectors into every rank's buffer");

@@ -72,7 +72,7 @@ static void run(struct job *job)
     job->bytes <= SMALL ? small(job, job->rank, step) : large(job, mine, job->rank, step);
 }
 
-IMPLEMENTATION(threads, direct, alltoall, .run = run, .setup = setup, .teardown = direct_teardown,
-               .copies = "1", .lines = "P-1", .waits = "P-1",
+IMPLEMENTATION(DIRECT_PATH, direct, alltoall, .run = run, .shared = true, .setup = setup,
+               .teardown = state_free, .copies = "1", .lines = "P-1", .waits = "P-1",
                .summary = "small: each rank writes into cache lines of each receiver; large: it "
                           "copies its blocks from the senders' buffers, in rotated order");

@@ -45,9 +45,9 @@ static void run_bidirectional(struct job *job)
     flag_wait(&other->finished, step); /* it has read: the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, direct, bandwidth, ENDPOINT, .run = run_bandwidth, .copies = "1",
+IMPLEMENTATION(DIRECT_PATH, direct, bandwidth, ENDPOINT, .run = run_bandwidth, .copies = "1",
                .lines = "10", .waits = "2",
                .summary = "the receiver copies all messages from the sender's buffer");
-IMPLEMENTATION(threads, direct, bidirectional, ENDPOINT, .run = run_bidirectional, .copies = "1",
-               .lines = "10", .waits = "2",
+IMPLEMENTATION(DIRECT_PATH, direct, bidirectional, ENDPOINT, .run = run_bidirectional,
+               .copies = "1", .lines = "10", .waits = "2",
                .summary = "each copies the messages it receives from the other's buffer");

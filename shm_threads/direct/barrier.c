@@ -23,6 +23,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(
-    threads, direct, barrier, ENDPOINT, .run = run, .copies = "0", .lines = "log2 P",
+    DIRECT_PATH, direct, barrier, ENDPOINT, .run = run, .copies = "0", .lines = "log2 P",
     .waits = "log2 P",
     .summary = "dissemination: in each round one cache line to the rank twice as far away");

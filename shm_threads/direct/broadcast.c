@@ -62,7 +62,7 @@ static void run(struct job *job)
         large(job, mine, step);
 }
 
-IMPLEMENTATION(threads, direct, broadcast, .run = run, .setup = relay_setup,
-               .teardown = direct_teardown, .copies = "1", .lines = "1", .waits = "1",
+IMPLEMENTATION(DIRECT_PATH, direct, broadcast, .run = run, .shared = true, .setup = relay_setup,
+               .teardown = state_free, .copies = "1", .lines = "1", .waits = "1",
                .summary = "small: all read the root's cache lines; large: receivers and root share "
                           "the copying, crossing the link between two caches once");

@@ -5,9 +5,14 @@
  * buffers, by both ends (copy.h). */
 #pragma once
 
+#include "comops/contract/state.h"
 #include "shm_threads/direct/line.h"
 
-#include <stdlib.h>
+/* Of this code, which the workers of two paths contain: threads, and processes that map the same
+ * memory. */
+#ifndef DIRECT_PATH
+#define DIRECT_PATH threads
+#endif
 
 enum {
     CACHED_ALL = 256, /* parts of a long message */
@@ -58,24 +63,16 @@ static inline unsigned cached_parts(const struct job *job)
 /* An endpoint with `more` bytes after it, all zero. */
 static inline bool direct_setup_with(struct job *job, size_t more)
 {
-    struct endpoint *endpoint = job->state =
-        aligned_alloc(CACHE_LINE_PAIR, sizeof *endpoint + more);
+    struct endpoint *endpoint = state_allocate(job, sizeof *endpoint + more) ? job->state : NULL;
 
-    if (endpoint) {
-        memset(endpoint, 0, sizeof *endpoint + more);
+    if (endpoint)
         endpoint->cached = cached_parts(job);
-    }
     return endpoint;
 }
 
 static inline bool direct_setup(struct job *job)
 {
     return direct_setup_with(job, 0);
-}
-
-static inline void direct_teardown(struct job *job)
-{
-    free(job->state);
 }
 
 /* Where rank 1 takes no part in the run: tells it, untimed, that its buffer holds the data or may
@@ -105,4 +102,4 @@ static inline bool slots_due(uint64_t step)
     return step % (SLOTS / 2) == 0 && step >= SLOTS;
 }
 
-#define ENDPOINT .setup = direct_setup, .teardown = direct_teardown
+#define ENDPOINT .shared = true, .setup = direct_setup, .teardown = state_free

@@ -40,7 +40,7 @@ static void run(struct job *job)
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(threads, direct, gather, ENDPOINT, .run = run, .copies = "1", .lines = "P-1",
+IMPLEMENTATION(DIRECT_PATH, direct, gather, ENDPOINT, .run = run, .copies = "1", .lines = "P-1",
                .waits = "P-1",
                .summary = "small: the root reads the others' cache lines; large: each rank copies "
                           "its slice into the root's buffer");

@@ -15,9 +15,9 @@ static void run_get(struct job *job)
         copy_long(job, job->recv, job->peers[1]->send, job->bytes);
 }
 
-IMPLEMENTATION(threads, direct, put, ENDPOINT, .run = run_put, .complete = direct_complete,
+IMPLEMENTATION(DIRECT_PATH, direct, put, ENDPOINT, .run = run_put, .complete = direct_complete,
                .copies = "1", .lines = "0", .waits = "0",
                .summary = "rank 0 copies into rank 1's buffer");
-IMPLEMENTATION(threads, direct, get, ENDPOINT, .run = run_get, .complete = direct_complete,
+IMPLEMENTATION(DIRECT_PATH, direct, get, ENDPOINT, .run = run_get, .complete = direct_complete,
                .copies = "1", .lines = "1", .waits = "0",
                .summary = "rank 0 copies from rank 1's buffer");

@@ -41,7 +41,7 @@ static void run(struct job *job)
         (job->bytes <= SMALL ? small : large)(job, job->state, endpoint_of(job, 1 - job->rank));
 }
 
-IMPLEMENTATION(threads, direct, put_acknowledged, ENDPOINT, .run = run, .copies = "1", .lines = "2",
-               .waits = "2",
+IMPLEMENTATION(DIRECT_PATH, direct, put_acknowledged, ENDPOINT, .run = run, .copies = "1",
+               .lines = "2", .waits = "2",
                .summary = "small: payload and number in one cache line, a number back; large: the "
                           "receiver copies from the sender's buffer");

@@ -36,7 +36,7 @@ static void run(struct job *job)
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(threads, direct, reduce, ENDPOINT, .run = run, .copies = "1", .lines = "P-1",
+IMPLEMENTATION(DIRECT_PATH, direct, reduce, ENDPOINT, .run = run, .copies = "1", .lines = "P-1",
                .waits = "P-1",
                .summary = "small: the root merges the others' cache lines; large: each rank merges "
                           "a slice of all vectors into the root's buffer");

@@ -37,8 +37,8 @@ static void run(struct job *job)
     (lines ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(threads, direct, reduce_scatter, ENDPOINT, .run = run, .copies = "1", .lines = "P-1",
-               .waits = "P-1",
+IMPLEMENTATION(DIRECT_PATH, direct, reduce_scatter, ENDPOINT, .run = run, .copies = "1",
+               .lines = "P-1", .waits = "P-1",
                .summary =
                    "small: each rank merges the others' cache lines; large: each rank merges "
                    "its slice of all send buffers into its own");

@@ -14,6 +14,6 @@ static void run(struct job *job)
     memcpy(job->recv, sums, sizeof sums);
 }
 
-IMPLEMENTATION(threads, direct, remote_read, ENDPOINT, .run = run, .complete = direct_complete,
+IMPLEMENTATION(DIRECT_PATH, direct, remote_read, ENDPOINT, .run = run, .complete = direct_complete,
                .copies = "0", .lines = "1", .waits = "0",
                .summary = "rank 0 sums the words of rank 1's buffer in place");

@@ -33,10 +33,10 @@ static void run_ring(struct job *job)
 }
 
 IMPLEMENTATION(
-    threads, direct, swap, ENDPOINT, .run = run, .copies = "1", .lines = "3", .waits = "2",
+    DIRECT_PATH, direct, swap, ENDPOINT, .run = run, .copies = "1", .lines = "3", .waits = "2",
     .summary =
         "each copies its partner's volume from its buffer; one synchronization before, one after");
-IMPLEMENTATION(threads, direct, sendrecv, ENDPOINT, .run = run_ring, .copies = "1", .lines = "3",
-               .waits = "2",
+IMPLEMENTATION(DIRECT_PATH, direct, sendrecv, ENDPOINT, .run = run_ring, .copies = "1",
+               .lines = "3", .waits = "2",
                .summary = "each copies the previous rank's volume from its buffer; one "
                           "synchronization before, one after");
