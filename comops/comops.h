@@ -114,6 +114,9 @@ struct implementation {
      * these lie in memory that all of them map at the same addresses. */
     bool shared;
 
+    /* Optional: why this system cannot run it, or NULL. Tried when the worker lists what it has. */
+    const char *(*refused)(void);
+
     void (*run)(struct job *job); /* mandatory; the only part that is timed */
 
     /* Optional and untimed; called by all ranks together. */

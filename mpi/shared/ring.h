@@ -2,25 +2,10 @@
 /* Messages through the rings of slots (shared.h), piece by piece, and the flags that order them. */
 #pragma once
 
-#include "mpi/poll.h"
+#include "mpi/flag.h"
 #include "mpi/shared/shared.h"
 
 enum { ALL_RANKS = -1 };
-
-/* Acquire: everything the other rank wrote before it set the flag is visible afterwards. */
-static inline void flag_wait(const _Atomic uint64_t *flag, uint64_t number)
-{
-    unsigned polls = 0;
-
-    while (atomic_load_explicit(flag, memory_order_acquire) < number)
-        poll_again(&polls);
-}
-
-/* Release: everything this rank wrote or read before is done when the other sees the flag. */
-static inline void flag_set(_Atomic uint64_t *flag, uint64_t number)
-{
-    atomic_store_explicit(flag, number, memory_order_release);
-}
 
 static inline uint64_t step_next(struct job *job)
 {

@@ -8,9 +8,8 @@
  * one lane. A long message takes many steps, so that copying in and copying out overlap. */
 #pragma once
 
-#include "comops/comops.h"
+#include "mpi/shared_window.h"
 
-#include <mpi.h>
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -66,41 +65,6 @@ static inline size_t piece_bytes(size_t bytes, int lanes)
     return piece < fitting ? piece : fitting > CACHE_LINE ? fitting : CACHE_LINE;
 }
 
-/* Open MPI 4.1 starts a segment 264 bytes into a page. All processes add the same offset here,
- * because they map whole pages. */
-static inline struct segment *segment_align(void *memory)
-{
-    return (struct segment *)(((uintptr_t)memory + CACHE_LINE_PAIR - 1) / CACHE_LINE_PAIR *
-                              CACHE_LINE_PAIR);
-}
-
-/* Collective: maps all segments; each rank touches its own first. */
-static inline void shared_map(struct shared *shared, int rank, int ranks, size_t bytes)
-{
-    MPI_Info info;
-    MPI_Aint size;
-    int unit;
-    void *memory;
-
-    MPI_Info_create(&info);
-    MPI_Info_set(info, "alloc_shared_noncontig", "true"); /* each segment on its own pages */
-    MPI_Win_allocate_shared((MPI_Aint)bytes + CACHE_LINE_PAIR, 1, info, MPI_COMM_WORLD, &memory,
-                            &shared->window);
-    MPI_Info_free(&info);
-    for (int other = 0; other < ranks; other++) {
-        MPI_Win_shared_query(shared->window, other, &size, &unit, &memory);
-        shared->segments[other] = segment_align(memory);
-    }
-    /* One epoch from here to the end: in the unified model loads then see other ranks' stores. The
-     * C11 atomics order them, down to the processor's barriers; MPI_Win_sync would add another
-     * barrier to the timed part. */
-    MPI_Win_lock_all(MPI_MODE_NOCHECK, shared->window);
-    memset(shared->segments[rank], 0, bytes);
-    MPI_Win_sync(shared->window); /* this rank's zeros are visible to others */
-    MPI_Barrier(MPI_COMM_WORLD);  /* all ranks have written theirs */
-    MPI_Win_sync(shared->window); /* and this rank sees them */
-}
-
 /* Collective. `slots` in this rank's segment, each with space for `piece` bytes. */
 static inline bool shared_create(struct job *job, int lanes, size_t slots, size_t piece)
 {
@@ -115,7 +79,9 @@ static inline bool shared_create(struct job *job, int lanes, size_t slots, size_
 
         *shared = (struct shared){
             .piece = piece, .stride = sizeof(struct slot) + payload, .lanes = (size_t)lanes};
-        shared_map(shared, job->rank, job->ranks, sizeof(struct segment) + slots * shared->stride);
+        shared->window =
+            shared_window_create(job, sizeof(struct segment) + slots * shared->stride,
+                                 (void **)shared->segments);
         job->state = shared;
     } else {
         free(shared);
@@ -143,10 +109,8 @@ static inline void shared_teardown(struct job *job)
 {
     struct shared *shared = job->state;
 
-    if (shared) {
-        MPI_Win_unlock_all(shared->window);
-        MPI_Win_free(&shared->window);
-    }
+    if (shared)
+        shared_window_free(&shared->window);
     free(shared);
     job->state = NULL;
 }
