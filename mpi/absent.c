@@ -4,6 +4,9 @@
 ABSENT(mpi, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
        "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
        "broadcast and alltoall");
+ABSENT(mpi, "cma", "reduce allreduce reduce_scatter", "the kernel copies, but merges nothing");
+ABSENT(mpi, "cma", "barrier", "it moves no data: its flags would be those of shared");
+ABSENT(mpi, "cma", "*", "the five patterns show what one copy by the kernel costs");
 ABSENT(mpi, "*", "remote_read",
        "only a get with a passive target reads rank 1's memory while it does nothing: see flush");
 

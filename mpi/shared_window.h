@@ -14,8 +14,8 @@ static inline void *shared_window_align(void *memory)
     return (void *)(((uintptr_t)memory + CACHE_LINE_PAIR - 1) / CACHE_LINE_PAIR * CACHE_LINE_PAIR);
 }
 
-/* Collective. `bytes` for each rank, zeroed and first touched by it; parts[rank] receives where they
- * begin in this process. */
+/* Collective. `bytes` for each rank, zeroed and first touched by it; parts[rank] receives where
+ * they begin in this process. */
 static inline MPI_Win shared_window_create(const struct job *job, size_t bytes, void *parts[])
 {
     MPI_Info info;

@@ -45,6 +45,25 @@ static void print_line(json_t *line)
     json_decref(line);
 }
 
+static json_t *absence_json(const char *path, const char *protocol, const char *patterns,
+                            const char *reason)
+{
+    return json_pack("{ss ss ss ss}", "path", path, "protocol", protocol, "absent", patterns,
+                     "reason", reason);
+}
+
+static json_t *implementation_json(const struct implementation *one)
+{
+    const char *why = one->refused ? one->refused() : NULL;
+
+    if (why)
+        return absence_json(one->path, one->protocol, one->pattern, why);
+    return json_pack("{ss ss ss ss ss ss ss* ss* ss* ss*}", "path", one->path, "protocol",
+                     one->protocol, "pattern", one->pattern, "summary", one->summary, "file",
+                     one->file, "with", one->with ? one->with : "", "family", one->family, "copies",
+                     one->copies, "lines", one->lines, "waits", one->waits);
+}
+
 static void print_list(void)
 {
     int count, absence_count;
@@ -52,15 +71,10 @@ static void print_list(void)
     const struct implementation *const *all = registry_implementations(&count);
 
     for (int i = 0; i < count; i++)
-        print_line(json_pack("{ss ss ss ss ss ss ss* ss* ss* ss*}", "path", all[i]->path,
-                             "protocol", all[i]->protocol, "pattern", all[i]->pattern, "summary",
-                             all[i]->summary, "file", all[i]->file, "with",
-                             all[i]->with ? all[i]->with : "", "family", all[i]->family, "copies",
-                             all[i]->copies, "lines", all[i]->lines, "waits", all[i]->waits));
+        print_line(implementation_json(all[i]));
     for (int i = 0; i < absence_count; i++)
-        print_line(json_pack("{ss ss ss ss}", "path", absences[i]->path, "protocol",
-                             absences[i]->protocol, "absent", absences[i]->patterns, "reason",
-                             absences[i]->reason));
+        print_line(absence_json(absences[i]->path, absences[i]->protocol, absences[i]->patterns,
+                                absences[i]->reason));
 }
 
 static json_t *series_json(const struct pattern *pattern, int ranks)

@@ -16,7 +16,7 @@
 /* One rank's part of the window. The process and its buffers are written in setup alone. */
 struct cma_rank {
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t ready; /* steps whose buffers may be accessed */
-    alignas(CACHE_LINE_PAIR) _Atomic uint64_t done;  /* steps in which it has copied all it copies */
+    alignas(CACHE_LINE_PAIR) _Atomic uint64_t done; /* steps in which it has copied all it copies */
     alignas(CACHE_LINE_PAIR) pid_t pid;
     char *send, *recv; /* at its addresses */
 };

@@ -17,6 +17,7 @@ static void run(struct job *job)
         cma_set_done(job, step);
     } else {
         cma_read(job, other, job->recv, 0, step);
+        received_use(job);
         cma_set_ready(job, step);
         cma_wait_done(job, other, step); /* the send buffer may be rewritten */
     }

@@ -79,9 +79,8 @@ static inline bool shared_create(struct job *job, int lanes, size_t slots, size_
 
         *shared = (struct shared){
             .piece = piece, .stride = sizeof(struct slot) + payload, .lanes = (size_t)lanes};
-        shared->window =
-            shared_window_create(job, sizeof(struct segment) + slots * shared->stride,
-                                 (void **)shared->segments);
+        shared->window = shared_window_create(job, sizeof(struct segment) + slots * shared->stride,
+                                              (void **)shared->segments);
         job->state = shared;
     } else {
         free(shared);
