@@ -26,9 +26,10 @@ static void add(struct cell_disturbances *cell, const struct disturbed *disturbe
     cell->all[cell->count++] = *disturbed;
 }
 
-void cell_disturbances_add(struct cell_disturbances *cell, uint32_t block,
-                           const struct disturbances *ranks, int count, double runs)
+void cell_disturbances_add(struct cell_disturbances *cell, const struct disturbances *ranks,
+                           int count, double runs)
 {
+    const uint32_t block = (uint32_t)cell->blocks;
     double watched = 0, lost = 0, faults = 0;
 
     for (int rank = 0; rank < count; rank++) {
@@ -45,12 +46,14 @@ void cell_disturbances_add(struct cell_disturbances *cell, uint32_t block,
     }
     cell->watched_us += watched;
     cell->lost_us += fmin(lost, watched); /* what is stolen is told in ticks */
-    cell->faulting += faults >= runs;
+    cell->faulting = memory_grow(cell->faulting, cell->blocks, sizeof *cell->faulting);
+    cell->faulting[cell->blocks++] = faults >= runs;
 }
 
 void cell_disturbances_free(struct cell_disturbances *cell)
 {
     free(cell->all);
+    free(cell->faulting);
     *cell = (struct cell_disturbances){0};
 }
 

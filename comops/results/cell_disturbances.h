@@ -12,7 +12,8 @@
 struct cell_disturbances {
     double watched_us; /* the time of all blocks, warm-ups included */
     double lost_us;    /* of that, what the rank that lost most in each block lost to others */
-    size_t faulting;   /* blocks in which a rank had a page fault in each run */
+    bool *faulting;    /* of each block: a rank had a page fault in each run */
+    size_t blocks;
     bool unknown[DISTURBANCES];
     struct disturbed {
         uint32_t block, rank;
@@ -23,8 +24,8 @@ struct cell_disturbances {
 };
 
 /* Adds a block of so many timed runs; ranks[0..count-1] is what each rank read. */
-void cell_disturbances_add(struct cell_disturbances *cell, uint32_t block,
-                           const struct disturbances *ranks, int count, double runs);
+void cell_disturbances_add(struct cell_disturbances *cell, const struct disturbances *ranks,
+                           int count, double runs);
 void cell_disturbances_free(struct cell_disturbances *cell);
 
 /* The record's member; NULL if no block was watched. The caller owns it. */

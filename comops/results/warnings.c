@@ -19,8 +19,9 @@ const struct warning warnings_all[WARNINGS] = {
                      "Give more time with --budget, or measure fewer cells at once."},
     [WARNING_FIRST_SLOW] =
         {"first-run-slow", "first run slow",
-         "Launches begin with samples above 1.5 times the median: pages, caches or the core's "
-         "frequency have not settled yet.",
+         "Launches begin with samples above 1.5 times the median, or over a tenth of them with "
+         "page "
+         "faults in each run: pages, caches or the core's frequency have not settled yet.",
          "The median is not affected; the raw samples show the first run.", 1.5},
     [WARNING_DRIFTING] = {"drifting", "drifting",
                           "Launches become slower or faster in the course of the campaign.",
@@ -28,16 +29,16 @@ const struct warning warnings_all[WARNINGS] = {
                           "measure again, or use the ratios, in which drift cancels.",
                           0.05},
     [WARNING_TWO_MODES] = {"two-modes", "bimodal",
-                           "Timings are bimodal, and the median may lie in either mode: two "
-                           "frequencies, or two placements of the pages.",
+                           "Timings are bimodal, and the median may lie in either mode. Two "
+                           "frequencies or two placements of the pages are possible causes.",
                            "Check the frequency governor, huge pages and where the buffers lie "
                            "(--memory).",
                            0.05},
     [WARNING_PAGE_FAULTS] =
         {"page-faults", "page faults",
-         "A rank had a page fault in each run of over 10 % of the blocks: the implementation uses "
-         "memory that the kernel gives it anew each time, as where a library allocates a temporary "
-         "in each call, or the kernel moves pages.",
+         "A rank had a page fault in each run of over 10 % of the blocks that do not begin a "
+         "launch: the implementation uses memory that the kernel gives it anew each time, as where "
+         "a library allocates a temporary in each call, or the kernel moves pages.",
          "Let malloc keep its memory (environment MALLOC_MMAP_THRESHOLD_=33554432 and "
          "MALLOC_TRIM_THRESHOLD_=1073741824) and measure again to see what it costs; on several "
          "NUMA nodes also with kernel.numa_balancing=0.",
@@ -47,14 +48,14 @@ const struct warning warnings_all[WARNINGS] = {
                        "ranks for over 1 % of the time.",
                        "Stop them, keep them off these cores, or use an exclusive node.", 0.01},
     [WARNING_LATE] = {"late-starts", "late starts",
-                      "Over 5 % of the stamps are void: a rank was late for the common start.",
-                      "The others count. If something else has the cores, see its warning; "
-                      "otherwise use fewer ranks.",
+                      "Over 5 % of the stamps are void: a rank left the common start late.",
+                      "The other stamps count. See whether another program has the cores; of a "
+                      "virtual machine the host may slow a core unseen.",
                       0.05},
     [WARNING_OUTLIERS] =
         {"outliers", "outliers",
          "Over 5 % of the stamps are above 1.8 times the median and a microsecond longer, although "
-         "no other program had the cores.",
+         "no other program had the cores and nothing faulted.",
          "The percentiles show how long they are. Interrupts on these cores, power management and "
          "traffic of other cores to the same memory are possible causes.",
          0.05},
@@ -111,18 +112,42 @@ static bool is_late(const struct cell *cell)
     return (double)cell->voided > limit_of(WARNING_LATE) * stamps;
 }
 
+/* A rank had a page fault in each run of the block. */
+static bool faulted(const struct cell *cell, size_t block)
+{
+    return block < cell->disturbances.blocks && cell->disturbances.faulting[block];
+}
+
 /* Far above the median also in absolute time: of a short run a timer tick or a line elsewhere is
- * soon a multiple. */
+ * soon a multiple. Blocks with page faults have a reason. */
 static bool has_outliers(const struct cell *cell, double median)
 {
-    const double *times = cell->stamp_count ? cell->stamps : cell->samples;
-    const size_t count = cell->stamp_count ? cell->stamp_count : cell->count;
+    const double *time = cell->stamp_count ? cell->stamps : cell->samples;
+    const uint32_t *counts = cell->stamp_count ? cell->stamp_blocks : cell->blocks;
     const double longer = fmax((STATISTICS_OUTLIER - 1) * median, outlier_least_us / cell->runs);
-    size_t outliers = 0;
+    size_t outliers = 0, all = 0;
 
-    for (size_t i = 0; i < count; i++)
-        outliers += times[i] - median > longer;
-    return (double)outliers > limit_of(WARNING_OUTLIERS) * (double)count;
+    for (size_t block = 0; block < cell->block_count; time += counts[block++]) {
+        all += counts[block];
+        for (uint32_t i = 0; i < counts[block] && !faulted(cell, block); i++)
+            outliers += time[i] - median > longer;
+    }
+    return (double)outliers > limit_of(WARNING_OUTLIERS) * (double)all;
+}
+
+/* In how many of the launches' first blocks, or of all others, a rank had a page fault in each run:
+ * over the limit. */
+static bool has_faults(const struct cell *cell, bool first)
+{
+    size_t block = 0, faults = 0, all = 0;
+
+    for (size_t launch = 0; launch < cell->launch_count; launch++)
+        for (uint32_t i = 0; i < cell->launches[launch]; i++, block++)
+            if ((i == 0) == first) {
+                faults += faulted(cell, block);
+                all++;
+            }
+    return (double)faults > limit_of(WARNING_PAGE_FAULTS) * (double)all;
 }
 
 static bool is_drifting(const struct cell *cell, double median)
@@ -149,13 +174,17 @@ static bool has_two_modes(const struct cell *cell, double median)
            modes.high - modes.low > limit_of(WARNING_TWO_MODES) * median;
 }
 
+static bool begins_slowly(const struct cell *cell, double median)
+{
+    return has_faults(cell, true) || first_samples(cell) > limit_of(WARNING_FIRST_SLOW) * median;
+}
+
 /* Only the kernel's own counts blame somebody else, and only where the ranks do not share cores. */
 static unsigned disturbances_of(const struct cell *cell, double median)
 {
     const struct cell_disturbances *seen = &cell->disturbances;
     const bool lost = seen->lost_us > limit_of(WARNING_NOISY) * seen->watched_us;
-    const bool faults =
-        (double)seen->faulting > limit_of(WARNING_PAGE_FAULTS) * (double)cell->block_count;
+    const bool faults = has_faults(cell, false);
     unsigned warnings = 0;
 
     warnings |= (unsigned)(lost && !cell->oversubscribed) << WARNING_NOISY;
@@ -190,8 +219,7 @@ unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
     unsigned warnings = 0;
 
     warnings |= (unsigned)!cell_interval(cell, &interval) << WARNING_FEW;
-    warnings |= (unsigned)(first_samples(cell) > limit_of(WARNING_FIRST_SLOW) * median)
-                << WARNING_FIRST_SLOW;
+    warnings |= (unsigned)begins_slowly(cell, median) << WARNING_FIRST_SLOW;
     warnings |= (unsigned)is_drifting(cell, median) << WARNING_DRIFTING;
     warnings |= (unsigned)is_late(cell) << WARNING_LATE;
     warnings |= disturbances_of(cell, median);

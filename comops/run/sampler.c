@@ -111,8 +111,7 @@ static void collect_disturbances(struct sampled *sampled, const struct worker_pr
 
     for (int rank = 0; rank < cell->ranks; rank++)
         ranks[rank] = worker_rank(worker, rank)->disturbances;
-    cell_disturbances_add(&cell->disturbances, (uint32_t)cell->block_count - 1, ranks, cell->ranks,
-                          (double)stamps * cell->runs);
+    cell_disturbances_add(&cell->disturbances, ranks, cell->ranks, (double)stamps * cell->runs);
     cell->lead_ns = worker_rank(worker, 0)->lead_ns;
     free(ranks);
 }

@@ -174,23 +174,29 @@ TEST(a_multiple_of_a_short_time_is_no_outlier)
     CHECK(warns_only(spiky_and_short, 9, -1));
 }
 
-/* Of each block, what the second rank lost or faulted. */
-static void disturb(enum disturbance what, double much, int every)
+/* What the second rank lost or faulted in every so manieth block, from that of `first` on. */
+static void disturb(enum disturbance what, double much, int every, int first)
 {
-    for (uint32_t block = 0; block < cell.block_count; block++) {
+    for (int block = 0; block < (int)cell.block_count; block++) {
         struct disturbances ranks[2] = {{.watched_us = 1000}, {.watched_us = 900}};
 
         ranks[0].of[DISTURBANCE_STOLEN] = ranks[1].of[DISTURBANCE_STOLEN] = NAN;
-        ranks[1].of[what] = block % (uint32_t)every ? 0 : much;
-        cell_disturbances_add(&cell.disturbances, block, ranks, 2, 40);
+        ranks[1].of[what] = block % every == first ? much : 0;
+        cell_disturbances_add(&cell.disturbances, ranks, 2, 40);
     }
 }
 
+/* The second sample of a launch is long. */
+static double starting(int launch, int sample)
+{
+    return steady(launch, sample) * (sample == 1 ? 3 : 1);
+}
+
 static unsigned warnings_disturbed(double (*us)(int launch, int sample), enum disturbance what,
-                                   double much, int every)
+                                   double much, int every, int first)
 {
     fill(9, us);
-    disturb(what, much, every);
+    disturb(what, much, every, first);
     const unsigned warnings = warnings_of(&cell, &fine);
 
     cell_free(&cell);
@@ -199,34 +205,44 @@ static unsigned warnings_disturbed(double (*us)(int launch, int sample), enum di
 
 TEST(another_program_is_blamed_with_evidence_only)
 {
-    CHECK(warnings_disturbed(spiky, DISTURBANCE_WAITED, 5, 1) == 1u << WARNING_OUTLIERS);
-    CHECK(warnings_disturbed(spiky, DISTURBANCE_WAITED, 20, 1) == 1u << WARNING_NOISY);
-    CHECK(warnings_disturbed(steady, DISTURBANCE_STOLEN, 300, 9) == 1u << WARNING_NOISY);
+    CHECK(warnings_disturbed(spiky, DISTURBANCE_WAITED, 5, 1, 0) == 1u << WARNING_OUTLIERS);
+    CHECK(warnings_disturbed(spiky, DISTURBANCE_WAITED, 20, 1, 0) == 1u << WARNING_NOISY);
+    CHECK(warnings_disturbed(steady, DISTURBANCE_STOLEN, 300, 9, 0) == 1u << WARNING_NOISY);
     /* The kernel's short work, such as the timer's, is none. */
-    CHECK(warnings_disturbed(steady, DISTURBANCE_SWITCHES, 3, 1) == 0);
+    CHECK(warnings_disturbed(steady, DISTURBANCE_SWITCHES, 3, 1, 0) == 0);
 }
 
 TEST(ranks_that_share_cores_are_not_blamed_on_others)
 {
     fill(9, spiky);
-    disturb(DISTURBANCE_WAITED, 500, 1);
+    disturb(DISTURBANCE_WAITED, 500, 1, 0);
     cell.oversubscribed = true;
     CHECK(warnings_of(&cell, &fine) == 1u << WARNING_OVERSUBSCRIBED);
     cell_free(&cell);
 }
 
+/* Blocks 0, 3, 6 begin launches. */
 TEST(page_faults_in_each_run_explain_two_modes)
 {
-    CHECK(warnings_disturbed(bimodal, DISTURBANCE_FAULTS, 40, 5) == 1u << WARNING_PAGE_FAULTS);
-    CHECK(warnings_disturbed(bimodal, DISTURBANCE_FAULTS, 39, 1) == 1u << WARNING_TWO_MODES);
-    CHECK(warnings_disturbed(spiky, DISTURBANCE_FAULTS, 80, 1) == 1u << WARNING_PAGE_FAULTS);
-    CHECK(warnings_disturbed(steady, DISTURBANCE_FAULTS, 40, 100) == 0);
+    const unsigned faults = 1u << WARNING_PAGE_FAULTS, two_modes = 1u << WARNING_TWO_MODES;
+
+    CHECK(warnings_disturbed(bimodal, DISTURBANCE_FAULTS, 40, 3, 1) == faults);
+    CHECK(warnings_disturbed(bimodal, DISTURBANCE_FAULTS, 39, 3, 1) == two_modes);
+    CHECK(warnings_disturbed(steady, DISTURBANCE_FAULTS, 40, 100, 1) == 0);
+}
+
+TEST(page_faults_where_launches_begin_explain_outliers_there)
+{
+    const unsigned begins = 1u << WARNING_FIRST_SLOW;
+
+    CHECK(warnings_disturbed(starting, DISTURBANCE_FAULTS, 40, 3, 0) == begins);
+    CHECK(warnings_disturbed(starting, DISTURBANCE_FAULTS, 39, 3, 0) == 1u << WARNING_OUTLIERS);
 }
 
 TEST(the_record_names_block_rank_and_amount_and_what_the_kernel_does_not_say)
 {
     fill(2, steady);
-    disturb(DISTURBANCE_FAULTS, 7, 4);
+    disturb(DISTURBANCE_FAULTS, 7, 4, 0);
     json_t *record = cell_disturbances_json(&cell.disturbances);
     char *text = json_dumps(record, JSON_COMPACT | JSON_REAL_PRECISION(9));
 
