@@ -2,10 +2,9 @@
 #include "comops/launch/process.h"
 
 #include "comops/arena/clock.h"
+#include "comops/launch/processes.h"
 #include "comops/text/text.h"
 
-#include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -116,7 +115,7 @@ static bool is_marked(const char *pid, const char *mark)
 }
 
 /* True if it was there. The handle makes sure that its number is not another's by then. */
-static bool kill_if_marked(const char *pid, const char *mark)
+static bool kill_if_marked(const char *pid, const void *mark)
 {
     const int handle = process_pidfd(atoi(pid));
     const bool marked = handle >= 0 && is_marked(pid, mark);
@@ -132,21 +131,8 @@ static bool kill_if_marked(const char *pid, const char *mark)
  * a process may just have started another. */
 static void kill_marked(const char *mark)
 {
-    bool found = true;
-
-    for (int i = 0; i < SEARCHES && found; i++) {
-        DIR *folder = opendir("/proc");
-        const struct dirent *entry;
-
-        found = false;
-        while (folder && (entry = readdir(folder)))
-            if (isdigit((unsigned char)*entry->d_name))
-                found = kill_if_marked(entry->d_name, mark) || found;
-        if (folder)
-            closedir(folder);
-        if (found)
-            usleep(SEARCH_US);
-    }
+    for (int i = 0; i < SEARCHES && processes_any(kill_if_marked, mark); i++)
+        usleep(SEARCH_US);
 }
 
 /* SIGTERM first: Open MPI's launcher then cleans up /tmp and /dev/shm. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/launch/shared_files.h"
 
+#include "comops/launch/processes.h"
 #include "comops/text/text.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -78,25 +78,16 @@ static bool maps(const char *process, const struct stat *file)
 
 /* Whoever creates such a file has it open until it is mapped: if it is looked for in this order,
  * none is missed between the two. */
-static bool in_use(const struct stat *file)
+static bool uses(const char *process, const void *file)
 {
-    DIR *directory = opendir("/proc");
-    struct dirent *entry;
-    bool found = !directory; /* who knows */
-
-    while (directory && !found && (entry = readdir(directory)))
-        found = isdigit((unsigned char)*entry->d_name) &&
-                (opens(entry->d_name, file) || maps(entry->d_name, file));
-    if (directory)
-        closedir(directory);
-    return found;
+    return opens(process, file) || maps(process, file);
 }
 
 /* The last processes of a job may still be ending. */
 static bool in_use_for_long(const struct stat *file)
 {
     for (int i = 0; i < WAITS; i++) {
-        if (!in_use(file))
+        if (!processes_any(uses, file))
             return false;
         usleep(WAIT_US);
     }
