@@ -14,6 +14,12 @@ static inline uint64_t clock_now(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* Seconds. */
+static inline double clock_since(uint64_t begin)
+{
+    return (double)(clock_now() - begin) / 1e9;
+}
+
 /* The clock's step on this machine, which every difference of its readings is a multiple of, and
  * the cost of a reading, which is usually longer. */
 struct clock_quality {

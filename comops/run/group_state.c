@@ -3,8 +3,10 @@
 
 #include "comops/arena/meeting.h"
 #include "comops/plan/names.h"
+#include "comops/results/verdict.h"
 #include "comops/text/text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,28 +67,79 @@ void group_state_next_launch(struct group_state *state)
         cell_begin_launch(&state->cells[i]);
 }
 
-static bool pair_precise(const struct cell *a, const struct cell *b, double precision)
-{
-    const struct ratio ratio = cell_ratio(a, b);
+/* The widest of some ratios. */
+struct widest {
+    double half_width; /* relative; infinite if one has no interval */
+    struct levels levels;
+    bool found, has_levels;
+};
 
-    return ratio_precise(&ratio, precision);
+static void widest_add(struct widest *widest, const struct ratio *ratio)
+{
+    const double half_width = ratio->has_interval
+                                  ? statistics_relative_half_width(ratio->interval, ratio->value)
+                                  : INFINITY;
+
+    if (!widest->found || half_width > widest->half_width)
+        *widest = (struct widest){half_width, ratio->levels, true, ratio->has_levels};
+}
+
+/* Of all pairs between paths. */
+static struct widest widest_pair(const struct cell *cells, int count)
+{
+    struct widest widest = {0};
+
+    for (int i = 0; i < count; i++)
+        for (int j = i + 1; j < count; j++)
+            if (cell_valid(&cells[i]) && cell_valid(&cells[j]) &&
+                strcmp(cells[i].path, cells[j].path) != 0) {
+                const struct ratio ratio = cell_ratio(&cells[i], &cells[j]);
+
+                widest_add(&widest, &ratio);
+            }
+    return widest;
+}
+
+/* Of the ratios that are shown: the verdicts', or of paths without verdicts all. */
+static struct widest widest_shown(const struct group_state *state)
+{
+    struct widest widest = {0};
+
+    for (int kind = 0; kind < VERDICTS; kind++) {
+        const struct verdict verdict = verdict_of(kind, state->cells, state->group->count);
+
+        if (verdict.cells[0] && verdict.cells[1])
+            widest_add(&widest, &verdict.ratio);
+    }
+    return widest.found ? widest : widest_pair(state->cells, state->group->count);
 }
 
 bool group_state_precise(const struct group_state *state, double precision)
 {
-    const struct cell *cells = state->cells;
+    const struct widest widest = widest_shown(state);
 
-    for (int i = 0; i < state->group->count; i++) {
-        if (cells[i].error[0])
-            continue;
-        if (!cells[i].count || !cell_precise(&cells[i], precision))
+    if (group_state_starved(state))
+        return false;
+    if (widest.found)
+        return widest.half_width <= precision;
+    for (int i = 0; i < state->group->count; i++)
+        if (cell_valid(&state->cells[i]) && !cell_precise(&state->cells[i], precision))
             return false;
-        for (int j = i + 1; j < state->group->count; j++)
-            if (!cells[j].error[0] && strcmp(cells[i].path, cells[j].path) != 0 &&
-                !pair_precise(&cells[i], &cells[j], precision))
-                return false;
-    }
     return true;
+}
+
+bool group_state_levels(const struct group_state *state, struct levels *levels)
+{
+    const struct widest widest = widest_shown(state);
+
+    if (widest.found) {
+        *levels = widest.levels;
+        return widest.has_levels;
+    }
+    for (int i = 0; i < state->group->count; i++)
+        if (cell_valid(&state->cells[i]) && cell_levels(&state->cells[i], levels))
+            return true;
+    return false;
 }
 
 bool group_state_starved(const struct group_state *state)
@@ -95,4 +148,21 @@ bool group_state_starved(const struct group_state *state)
         if (!state->cells[i].error[0] && !state->cells[i].count)
             return true;
     return false;
+}
+
+bool group_states_ended(const struct group_state *groups, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!groups[i].ended)
+            return false;
+    return true;
+}
+
+size_t group_states_cells(const struct group_state *groups, size_t count)
+{
+    size_t cells = 0;
+
+    for (size_t i = 0; i < count; i++)
+        cells += (size_t)groups[i].group->count;
+    return cells;
 }

@@ -18,12 +18,17 @@ struct sampled {
     const char *counters; /* the group to be read instead of times; NULL: none */
 };
 
-/* A group being measured, from its first launch to its last. */
+/* A group being measured, from its first turn to its last: a launch, or of a single launch a
+ * round. */
 struct group_state {
     const struct group *group;
     struct cell *cells;            /* group->count */
     struct sampled *cells_sampled; /* of the cells; changed by sampler.c alone */
     bool begun, ended;
+    int turns;         /* it has had */
+    int rounds;        /* of its next turn */
+    int rounds_taken;  /* in all turns */
+    double seconds;    /* that they took */
     int precise_looks; /* stop.h */
 };
 
@@ -35,10 +40,17 @@ void group_state_free(struct group_state *state);
 /* The next blocks belong to a new launch of the workers. */
 void group_state_next_launch(struct group_state *state);
 
-/* True if every valid cell, and every ratio between paths, is as precise as cell_precise says. */
+/* What is shown of a group: the ratios of its verdicts. Where there is none, all cells and their
+ * ratios. True if the intervals of all are as narrow as cell_precise says. */
 bool group_state_precise(const struct group_state *state, double precision);
+/* How the launches and rounds of what is shown differ: of the widest ratio, or else of the widest
+ * cell. False if nothing has levels. */
+bool group_state_levels(const struct group_state *state, struct levels *levels);
 /* True if a cell has no sample yet because a rank was late for every start. */
 bool group_state_starved(const struct group_state *state);
+
+bool group_states_ended(const struct group_state *groups, size_t count); /* all of them */
+size_t group_states_cells(const struct group_state *groups, size_t count);
 
 /* Sets the key of the cell that candidate `index` of the group becomes. */
 void group_state_key(struct cell *cell, const struct group *group, int index,

@@ -5,6 +5,7 @@
 
 #include "comops/run/recorder.h"
 #include "comops/run/sampler.h"
+#include "comops/run/stop.h"
 
 struct scheduler {
     const struct plan *plan;
@@ -18,10 +19,7 @@ struct scheduler {
 /* False if interrupted, or if the results cannot be written. */
 bool scheduler_run(const struct scheduler *scheduler);
 
-/* Groups that are measured together. They take turns: in each launch of the workers, in shuffled
- * order, each gets a few blocks of every cell, until its intervals over the launches are narrow
- * enough or the time is up. A group that is precise leaves its time to the others. With a single
- * launch one group follows the other, and its intervals are over the blocks. */
+/* Groups that are measured together: turns.h. */
 struct stage {
     const struct sampler *sampler;
     struct recorder *recorder;
@@ -36,3 +34,8 @@ struct stage {
 /* Measures groups[0..count-1], whole tables. Each group is recorded as soon as it ends, a table
  * shown with its last group. False if interrupted, or if the results cannot be written. */
 bool stage_measure(struct stage *stage, const struct group *groups, size_t count);
+
+/* Completes a group's cells and records them; with its last group a table is shown. False if that
+ * fails. */
+bool stage_end_group(const struct stage *stage, struct group_state *state, enum stop reason);
+void stage_show_progress(const struct stage *stage, const struct group *group, int launch);

@@ -22,6 +22,8 @@ double *statistics_sorted(const double *values, size_t count)
 
 double statistics_median(const double *values, size_t count)
 {
+    if (count == 1) /* a block that is one sample: often */
+        return values[0];
     double *sorted = statistics_sorted(values, count);
     const double median = gsl_stats_median_from_sorted_data(sorted, 1, count);
 

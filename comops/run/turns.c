@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/run/turns.h"
+
+#include "comops/launch/supervisor.h"
+#include "comops/run/canaries.h"
+#include "comops/run/sampling.h"
+#include "comops/statistics/statistics.h"
+#include "comops/text/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What turns are: launches, or rounds of a single one. */
+static const struct pace {
+    bool launches;
+    int planned;             /* blocks of a cell in its share of the time */
+    struct stop_state begin; /* ten rounds, so that one in ten that was disturbed shows as such */
+} over_launches = {true, 36, {.most = LAUNCHES_MOST, .looks_needed = 2}},
+  over_rounds = {false, 12, {.least = 10, .most = 100, .looks_needed = 1}};
+
+static const double block_least_ns = 5e5, block_most_ns = 2e7;
+static const double cell_least = 0.02; /* seconds, whatever earlier groups have used up */
+
+/* Rounds of a launch, odd: before anything is known of the levels, so that both can be seen; and at
+ * most. */
+enum { ROUNDS_FIRST = 3, ROUNDS_MOST = 15 };
+
+/* Groups that take turns, and what they have in common. */
+struct turns {
+    const struct stage *stage;
+    const struct pace *pace;
+    struct group_state *groups;
+    size_t count;
+    uint64_t begin;
+    int taken;
+    double launch_seconds; /* that beginning them took, in total */
+    double block_ns;
+    struct stop_state state;
+};
+
+/* The groups that go on, in a new order; *left receives how many. The caller frees. */
+static int *order_of(const struct group_state *groups, size_t count, uint64_t *random, int *left)
+{
+    int *order = memory_or_die(calloc(count, sizeof *order));
+
+    *left = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!groups[i].ended)
+            order[(*left)++] = (int)i;
+    random_shuffle(order, *left, random);
+    return order;
+}
+
+/* Calls `renew` for each worker of the groups that go on. */
+static void renew_workers(const struct turns *turns,
+                          void (*renew)(struct supervisor *supervisor, const struct path *path,
+                                        const struct group *group))
+{
+    struct supervisor *supervisor = turns->stage->sampler->supervisor;
+
+    for (size_t i = 0; i < turns->count; i++) {
+        const struct group *group = turns->groups[i].group;
+
+        for (int j = 0; !turns->groups[i].ended && j < group->count; j++)
+            if (j == 0 || group->candidates[j].path != group->candidates[j - 1].path)
+                renew(supervisor, group->candidates[j].path, group);
+    }
+}
+
+static void end_worker(struct supervisor *supervisor, const struct path *path,
+                       const struct group *group)
+{
+    supervisor_restart(supervisor, path, group->ranks);
+}
+
+/* So that no group's time has the start in it. One that fails is tried again with a cell, which
+ * then has the reason. */
+static void start_worker(struct supervisor *supervisor, const struct path *path,
+                         const struct group *group)
+{
+    char why[CELL_TEXT];
+
+    supervisor_worker(supervisor, path, group->ranks, group->placement->oversubscribed, why,
+                      sizeof why);
+}
+
+/* False if the canaries cannot be recorded. */
+static bool begin_launch(struct turns *turns)
+{
+    const uint64_t begin = clock_now();
+
+    if (turns->taken > 0)
+        renew_workers(turns, end_worker);
+    renew_workers(turns, start_worker);
+    const bool good =
+        canaries_take(turns->stage->recorder, turns->groups, turns->count, turns->taken + 1);
+
+    turns->launch_seconds += clock_since(begin);
+    return good;
+}
+
+/* What the groups that go on have had on average, seconds. */
+static double mean_seconds(const struct turns *turns)
+{
+    double seconds = 0;
+    size_t left = 0;
+
+    for (size_t i = 0; i < turns->count; i++) {
+        seconds += turns->groups[i].ended ? 0 : turns->groups[i].seconds;
+        left += !turns->groups[i].ended;
+    }
+    return seconds / (double)left;
+}
+
+/* How many rounds a group should have in its next launch. */
+static int rounds_of(const struct turns *turns, const struct group_state *group, int left)
+{
+    const double round = group->seconds / group->rounds_taken;
+    struct levels levels;
+
+    if (group->turns < turns->state.least)
+        return ROUNDS_FIRST * turns->state.least * round <=
+                       turns->state.share / (double)turns->count
+                   ? ROUNDS_FIRST
+                   : 1;
+    if (!group_state_levels(group, &levels))
+        return 1;
+    return levels_rounds(levels, turns->launch_seconds / turns->taken / left, round, ROUNDS_MOST);
+}
+
+/* Whether the interval over what has been taken is no wider than it need be. */
+static bool is_look(const struct turns *turns, const struct group_state *group)
+{
+    return group->turns >= turns->state.least &&
+           (!turns->pace->launches || statistics_interval_is_close((size_t)group->turns));
+}
+
+/* Counts how often what is shown was found precise, and plans the next turn. */
+static void look(const struct turns *turns, struct group_state *group, int left)
+{
+    const bool looks = is_look(turns, group);
+
+    if (looks && (group->precise_looks ||
+                  group_state_precise(group, turns->stage->sampler->options->precision)))
+        group->precise_looks++;
+    if (turns->pace->launches && (looks || group->turns < turns->state.least))
+        group->rounds = rounds_of(turns, group, left);
+}
+
+/* A group's turn. False if interrupted. */
+static bool take_turn(const struct turns *turns, struct group_state *group, int left)
+{
+    const struct sampler *sampler = turns->stage->sampler;
+    const uint64_t begin = clock_now();
+
+    if (turns->pace->launches && group->turns > 0)
+        group_state_next_launch(group);
+    if (turns->pace->launches || group->turns == 0)
+        stage_show_progress(turns->stage, group->group, turns->pace->launches ? turns->taken : 1);
+    if (!sampler_rounds(sampler, group, group->rounds, turns->block_ns))
+        return false;
+    group->turns++;
+    group->rounds_taken += group->rounds;
+    group->seconds += clock_since(begin);
+    look(turns, group, left);
+    return true;
+}
+
+/* A turn of each group that goes on and has not had more time than the others. False if
+ * interrupted. */
+static bool take_turns(struct turns *turns)
+{
+    const double mean = mean_seconds(turns);
+    int left, *order = order_of(turns->groups, turns->count, turns->stage->sampler->random, &left);
+    bool good = !(turns->pace->launches || turns->taken == 0) || begin_launch(turns);
+
+    turns->taken++;
+    for (int i = 0; i < left && good; i++) {
+        struct group_state *group = &turns->groups[order[i]];
+
+        if (group->turns < turns->state.least || group->seconds <= mean)
+            good = take_turn(turns, group, left);
+    }
+    free(order);
+    return good;
+}
+
+static bool any_starved(const struct turns *turns)
+{
+    for (size_t i = 0; i < turns->count; i++)
+        if (!turns->groups[i].ended && group_state_starved(&turns->groups[i]))
+            return true;
+    return false;
+}
+
+/* Ends each group for which there is a reason; but interrupted ones only where they have an
+ * interval. False if they cannot be recorded. */
+static bool end_groups(struct turns *turns)
+{
+    turns->state.spent = clock_since(turns->begin);
+    turns->state.starved = any_starved(turns);
+    for (size_t i = 0; i < turns->count; i++) {
+        struct group_state *group = &turns->groups[i];
+
+        if (group->ended ||
+            (turns->state.interrupted && group->cells->launch_count <= LAUNCHES_LEAST))
+            continue;
+        turns->state.taken = group->turns;
+        turns->state.precise_looks = group->precise_looks;
+        const enum stop reason = stop_reason(&turns->state);
+
+        if (reason != STOP_NOT && !stage_end_group(turns->stage, group, reason))
+            return false;
+    }
+    return true;
+}
+
+/* Measures some groups of a stage until all have ended. */
+static bool measure(const struct stage *stage, const struct pace *pace, struct group_state *groups,
+                    size_t count, double share)
+{
+    const struct options *options = stage->sampler->options;
+    const double cells = (double)group_states_cells(groups, count),
+                 seconds = fmax(share, cell_least * cells);
+    struct turns turns = {.stage = stage,
+                          .pace = pace,
+                          .groups = groups,
+                          .count = count,
+                          .begin = clock_now(),
+                          .block_ns = sampling_clamp(seconds * 1e9 / cells / pace->planned,
+                                                     block_least_ns, block_most_ns),
+                          .state = pace->begin};
+
+    turns.state.share = seconds;
+    turns.state.method_rounds = options->method->rounds;
+    if (pace->launches)
+        turns.state.least = options->launches;
+    for (size_t i = 0; i < count; i++)
+        groups[i].rounds = 1;
+    while (!group_states_ended(groups, count) && !turns.state.interrupted) {
+        turns.state.interrupted = !take_turns(&turns);
+        if (!end_groups(&turns))
+            return false;
+    }
+    return !turns.state.interrupted;
+}
+
+bool turns_of_launches(const struct stage *stage)
+{
+    return measure(stage, &over_launches, stage->groups, stage->count, stage->share);
+}
+
+/* Each group has its share of the time that is left. */
+bool turns_of_rounds(const struct stage *stage)
+{
+    size_t cells_left = stage->cells;
+    int count, *order = order_of(stage->groups, stage->count, stage->sampler->random, &count);
+    bool good = true;
+
+    for (int i = 0; i < count && good; i++) {
+        struct group_state *group = &stage->groups[order[i]];
+        const size_t cells = (size_t)group->group->count;
+
+        good = measure(stage, &over_rounds, group, 1,
+                       (stage->share - clock_since(stage->begin)) * (double)cells /
+                           (double)cells_left);
+        cells_left -= cells;
+    }
+    free(order);
+    return good;
+}
