@@ -25,8 +25,9 @@ TEST(five_values_cannot_give_a_95_percent_interval)
     struct interval interval;
 
     /* 1 - 2/2^5 = 0.9375 */
-    CHECK(!statistics_median_interval((double[]){1, 2, 3, 4, 5}, 5, &interval));
-    CHECK(!statistics_median_interval(NULL, 0, &interval));
+    CHECK(!statistics_median_interval((double[]){1, 2, 3, 4, 5}, 5, STATISTICS_CONFIDENCE,
+                                      &interval));
+    CHECK(!statistics_median_interval(NULL, 0, STATISTICS_CONFIDENCE, &interval));
 }
 
 TEST(only_some_counts_come_near_95_percent)
@@ -44,7 +45,8 @@ TEST(six_values_give_their_extremes)
     struct interval interval;
 
     /* 1 - 2/2^6 = 0.96875; without the extremes 1 - 2 * 7/64 = 0.78 */
-    CHECK(statistics_median_interval((double[]){6, 5, 4, 3, 2, 1}, 6, &interval));
+    CHECK(statistics_median_interval((double[]){6, 5, 4, 3, 2, 1}, 6, STATISTICS_CONFIDENCE,
+                                     &interval));
     CHECK(interval.low == 1 && interval.high == 6);
 }
 
@@ -60,7 +62,8 @@ TEST(the_order_statistics_are_those_of_the_exact_binomial_sums)
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         count_up(values, table[i].count);
-        CHECK(statistics_median_interval(values, (size_t)table[i].count, &interval));
+        CHECK(statistics_median_interval(values, (size_t)table[i].count, STATISTICS_CONFIDENCE,
+                                         &interval));
         CHECK(interval.low == table[i].low);
         CHECK(interval.high == table[i].high);
     }
@@ -73,7 +76,7 @@ TEST(a_large_count_neither_overflows_nor_loses_the_interval)
     struct interval interval;
 
     count_up(values, COUNT);
-    CHECK(statistics_median_interval(values, COUNT, &interval));
+    CHECK(statistics_median_interval(values, COUNT, STATISTICS_CONFIDENCE, &interval));
     /* Normal approximation: n/2 -+ 0.98 sqrt(n), within two ranks. */
     CHECK(interval.low > 49688 && interval.low < 49693);
     CHECK(interval.high > 50308 && interval.high < 50313);
