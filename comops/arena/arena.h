@@ -4,6 +4,7 @@
  * ranks open it through /proc, and it disappears with the last process that maps it. */
 #pragma once
 
+#include "comops/arena/clock_offset.h"
 #include "comops/arena/disturbances.h"
 #include "comops/arena/meeting.h"
 
@@ -76,6 +77,7 @@ struct arena_rank {
     uint64_t huge_bytes;              /* of its buffers in huge pages */
     uint64_t lead_ns;                 /* between the agreement on a start and the start; at last */
     struct disturbances disturbances; /* from the warm-ups to the last stamp */
+    struct clock_offset clock_offset; /* on the cores of the last command */
     struct counter_values counted;    /* of a command with counters */
     char error[ARENA_TEXT];           /* empty if none */
 };
@@ -87,6 +89,7 @@ struct arena_team {
     alignas(CACHE_LINE_PAIR) _Atomic uint32_t done; /* ranks that have ended the command */
     struct command command;
     uint32_t ranks;
+    struct clock_exchange exchange;
     char runtime[ARENA_TEXT];          /* the library's own description, from rank 0 */
     uint64_t starts[ARENA_STAMPS_ALL]; /* agreed start of each stamp, ns; written by rank 0 */
 };

@@ -53,6 +53,14 @@ void cell_add_sample(struct cell *cell, double us)
     cell->blocks[cell->block_count - 1]++;
 }
 
+void cell_compare_clocks(struct cell *cell, int rank, int other, double us, double error_us)
+{
+    const bool first = cell->clock_offset.ranks[1] == 0;
+
+    if (other > 0 && (first || fabs(us) > fabs(cell->clock_offset.us)))
+        cell->clock_offset = (struct cell_clock_offset){{rank, other}, us, error_us};
+}
+
 void cell_add_stamp(struct cell *cell, double us)
 {
     cell->stamps = memory_grow(cell->stamps, cell->stamp_count, sizeof *cell->stamps);

@@ -39,6 +39,10 @@ struct cell {
                          nothing */
     size_t voided;    /* stamps that were void because a rank was late for the start */
     size_t floored;   /* samples too short to be told from nothing: they are the least that is */
+    struct cell_clock_offset {
+        int ranks[2]; /* the second one's clock minus the first one's; equal: not known */
+        double us, error_us;
+    } clock_offset;   /* the largest that was seen */
     uint64_t lead_ns; /* the longest that its starts needed */
     struct cell_disturbances disturbances;
 
@@ -70,6 +74,8 @@ void cell_free(struct cell *cell);
 void cell_begin_launch(struct cell *cell);
 void cell_begin_block(struct cell *cell, double empty_us);
 void cell_add_sample(struct cell *cell, double us);
+/* The clock of rank `other` minus that of `rank`, +- error_us; the largest is kept. */
+void cell_compare_clocks(struct cell *cell, int rank, int other, double us, double error_us);
 /* One of the stamps of the block whose sample is made of them. */
 void cell_add_stamp(struct cell *cell, double us);
 void cell_forget(struct cell *cell);      /* the samples of its only launch */

@@ -144,6 +144,11 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     if (cell->method->drops_outliers)
         json_object_set_new(record, "dropped", dropped_json(cell));
     json_object_set_new(record, "voided", json_integer((json_int_t)cell->voided));
+    if (cell->clock_offset.ranks[1])
+        json_object_set_new(record, "clock_offset",
+                            json_pack("{s[ii] sf sf}", "ranks", cell->clock_offset.ranks[0],
+                                      cell->clock_offset.ranks[1], "us", cell->clock_offset.us,
+                                      "error_us", cell->clock_offset.error_us));
     json_object_set_new(record, "lead_us", json_real((double)cell->lead_ns / 1e3));
     json_object_set_new(record, "disturbances", cell_disturbances_json(&cell->disturbances));
     if (cell->floored)

@@ -69,6 +69,12 @@ const struct warning warnings_all[WARNINGS] = {
                               "of the clock.",
                               "Measure many runs at once (--method comops), or larger sizes.",
                               0.01},
+    [WARNING_CLOCK_OFFSET] = {"clock-offset", "clock offset",
+                              "The clocks of two ranks' cores differ by over 2 % of the time, even "
+                              "if the estimate is wrong by all that it can be.",
+                              "Use cores of one package, or another clock source of the kernel "
+                              "(/sys/devices/system/clocksource/clocksource0).",
+                              0.02},
     [WARNING_NOT_RESOLVED] = {"not-resolved", "not resolved",
                               "Over 5 % of the samples cannot be told from an empty run: they are "
                               "recorded as a tenth of it, and the operation is only known to be "
@@ -225,6 +231,9 @@ unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
     warnings |= disturbances_of(cell, median);
     warnings |= (unsigned)cell->oversubscribed << WARNING_OVERSUBSCRIBED;
     warnings |= (unsigned)is_coarse(cell, clock, median) << WARNING_COARSE_CLOCK;
+    warnings |= (unsigned)(fabs(cell->clock_offset.us) - cell->clock_offset.error_us >
+                           limit_of(WARNING_CLOCK_OFFSET) * median * cell->runs)
+                << WARNING_CLOCK_OFFSET;
     warnings |=
         (unsigned)((double)cell->floored > limit_of(WARNING_NOT_RESOLVED) * (double)cell->count)
         << WARNING_NOT_RESOLVED;

@@ -16,6 +16,7 @@ enum {
     WARNING_OUTLIERS,    /* far above the median, nobody to blame */
     WARNING_OVERSUBSCRIBED,
     WARNING_COARSE_CLOCK, /* a sample is a few steps of the clock */
+    WARNING_CLOCK_OFFSET, /* the ranks' clocks differ by a part of the cell's time */
     WARNING_NOT_RESOLVED, /* nor can it be told from an empty run */
     WARNINGS
 };

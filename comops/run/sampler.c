@@ -97,6 +97,8 @@ static bool inspect_ranks(const struct group *group, struct cell *cell,
             return false;
         }
         cell->seen[rank] = (struct cell_rank){seen->pu_seen, seen->node_buffers, seen->huge_bytes};
+        cell_compare_clocks(cell, rank, seen->clock_offset.with, seen->clock_offset.ns / 1e3,
+                            seen->clock_offset.error_ns / 1e3);
     }
     cell->node_temporary = worker_rank(worker, 0)->node_temporary;
     return true;

@@ -19,8 +19,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-enum { CLOCK_ROUNDS = 16 };
-
 static const struct argp_option options[] = {
     {"list", 'l', NULL, 0,
      "Print the implementations of this worker and why others are absent, one JSON object per line",
@@ -186,29 +184,12 @@ static uint64_t arena_now(struct synchronization *sync)
     return clock_now();
 }
 
-/* All ranks read the clock in turn, several times: if their clocks differ, time goes backwards. */
-static bool clock_is_shared(struct meeting_point *point, int rank)
-{
-    bool shared = true;
-
-    for (uint32_t turn = 0; turn < CLOCK_ROUNDS * point->ranks; turn++) {
-        if ((int)(turn % point->ranks) == rank) {
-            const uint64_t now = clock_now();
-
-            shared = shared && now >= atomic_load_explicit(&point->start, memory_order_relaxed);
-            atomic_store_explicit(&point->start, now, memory_order_relaxed);
-        }
-        meeting_meet(point);
-    }
-    return meeting_agree(point, shared);
-}
-
 static void report_rank(const struct team *team, struct arena_team *home, struct arena_rank *slot)
 {
     slot->pid = getpid();
     if (team->rank == ROOT)
         snprintf(home->runtime, sizeof home->runtime, "%s", team->runtime);
-    if (!clock_is_shared(&home->meetings[0], team->rank))
+    if (!clock_offset_is_monotonic(&home->meetings[0], team->rank, clock_now))
         snprintf(
             slot->error, sizeof slot->error,
             "the ranks do not share a monotonic clock, so their time stamps cannot be compared");
@@ -220,6 +201,18 @@ static void report_done(struct arena_team *home, int notify, int team)
 
     if (arena_done(home) && write(notify, &slot, 1) != 1)
         exit(EXIT_FAILURE); /* the front end is gone */
+}
+
+/* Once on the cores where the ranks are. With more ranks than cores it would take long. */
+static void compare_clocks(struct arena_synchronization *sync, struct arena_team *home,
+                           struct arena_rank *slot, int *compared_on)
+{
+    const bool known = *compared_on == slot->pu_wanted;
+
+    if (sync->point->oversubscribed || meeting_agree(sync->point, known))
+        return;
+    slot->clock_offset = clock_offset_measure(sync->point, &home->exchange, sync->rank, clock_now);
+    *compared_on = slot->pu_wanted;
 }
 
 static void serve_commands(const struct worker *worker, const struct team *team,
@@ -235,6 +228,7 @@ static void serve_commands(const struct worker *worker, const struct team *team,
     struct bench *bench = bench_open(team, &sync.sync);
     uint64_t *unused = malloc(ARENA_STAMPS_ALL * sizeof *unused);
     uint32_t sequence = 0;
+    int compared_on = -1;
 
     report_rank(team, home, slot);
     report_done(home, notify, worker->team);
@@ -251,8 +245,8 @@ static void serve_commands(const struct worker *worker, const struct team *team,
 
         if (command.counters[0])
             markers_run(bench, &sync.sync, team, &command, slot, starts, stamps);
-        else
-            bench_run(bench, &command, slot, starts, stamps);
+        else if (bench_run(bench, &command, slot, starts, stamps))
+            compare_clocks(&sync, home, slot, &compared_on);
         slot->lead_ns = sync.lead;
         report_done(home, notify, worker->team);
     }

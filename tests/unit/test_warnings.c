@@ -279,3 +279,15 @@ TEST(samples_that_cannot_be_told_from_an_empty_run_are_said)
     CHECK(warnings_of(&cell, &fine) == 0);
     cell_free(&cell);
 }
+
+TEST(clocks_that_are_shown_to_differ_are_said_where_it_matters)
+{
+    fill(9, steady);
+    cell_compare_clocks(&cell, 0, 1, -0.25, 0.06); /* of 10 us */
+    CHECK(warnings_of(&cell, &fine) == 0);
+    cell_compare_clocks(&cell, 0, 2, 0.1, 0.06);
+    CHECK(cell.clock_offset.ranks[1] == 1);
+    cell_compare_clocks(&cell, 1, 2, 0.3, 0.06);
+    CHECK(warnings_of(&cell, &fine) == 1u << WARNING_CLOCK_OFFSET);
+    cell_free(&cell);
+}

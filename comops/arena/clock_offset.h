@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How far the clocks of two ranks' cores differ. */
+#pragma once
+
+#include "comops/arena/meeting.h"
+
+/* Two ranks tell each other the time. */
+struct clock_exchange {
+    /* A reading of the clock, times two, plus 1 if it is the second rank's. */
+    alignas(CACHE_LINE_PAIR) _Atomic uint64_t reading;
+    alignas(CACHE_LINE_PAIR) int64_t delay_there; /* shortest, of the first rank's readings */
+};
+
+/* The clock of rank `with` minus this rank's, nanoseconds: half the difference between the shortest
+ * delays there and back, and half their sum, which the error of it cannot exceed (the estimate of
+ * F. Cristian, "Probabilistic clock synchronization", Distributed Computing 3, 1989). */
+struct clock_offset {
+    int32_t with; /* a rank; 0: none was compared */
+    double ns, error_ns;
+};
+
+/* All ranks read the clock in turn, several times; true on all of them unless time went backwards.
+ */
+bool clock_offset_is_monotonic(struct meeting_point *point, int rank, uint64_t (*now)(void));
+
+/* Compares this rank's clock, which `now` reads, with those of all others; called by all ranks
+ * together, each on its core. Of the pairs with higher ranks the one with the largest offset. */
+struct clock_offset clock_offset_measure(struct meeting_point *point,
+                                         struct clock_exchange *exchange, int rank,
+                                         uint64_t (*now)(void));
