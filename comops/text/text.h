@@ -54,8 +54,8 @@ __attribute__((format(printf, 1, 2))) char *text_format(const char *format, ...)
 __attribute__((format(printf, 1, 0))) char *text_format_list(const char *format, va_list arguments);
 char *text_copy(const char *text);
 
-/* "comops: ..." on standard error, through escape_terminal and wrap_print: an error; a note, not with
- * -q; a detail, only with -v. */
+/* "comops: ..." on standard error, through escape_terminal and wrap_print: an error; a note, not
+ * with -q; a detail, only with -v. */
 extern enum text_level { TEXT_QUIET, TEXT_NORMAL, TEXT_VERBOSE } text_level;
 __attribute__((format(printf, 1, 2))) void text_say(const char *format, ...);
 __attribute__((format(printf, 1, 2))) void text_note(const char *format, ...);
