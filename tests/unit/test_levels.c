@@ -47,7 +47,8 @@ TEST(one_launch_or_launches_of_one_round_show_no_levels)
     const uint32_t three[] = {3}, ones[] = {1, 1, 1};
     struct levels levels;
 
-    CHECK(!levels_estimate(values, three, 1, &levels) && !levels_estimate(values, ones, 3, &levels));
+    CHECK(!levels_estimate(values, three, 1, &levels) &&
+          !levels_estimate(values, ones, 3, &levels));
 }
 
 TEST(a_dear_launch_gets_many_rounds_and_one_that_differs_much_gets_few)
