@@ -11,27 +11,32 @@ _SUFFIXES: dict[str, int] = {"": 1, **CATALOGUE["size_suffixes"]}
 
 
 def size_parse(text: str) -> int:
-    """Bytes of `8`, `1K` or `4m`."""
-    form = rf"(\d{{1,18}})([{''.join(_SUFFIXES)}]?)"
+    """Bytes of `8`, `1K`, `4m` or `4MiB`, at most MOST + 1."""
+    form = rf"0*(\d+)(?:([{''.join(_SUFFIXES)}])(?:iB)?)?"
     found = re.fullmatch(form, text, flags=re.IGNORECASE | re.ASCII)
     if not found:
-        raise ArgumentTypeError(f"`{text}` is not a size like 8, 1K or 4M")
-    return int(found[1]) * _SUFFIXES[found[2].upper()]
+        raise ArgumentTypeError(f"`{text}` is not a size like 8, 1K or 4M, or 4MiB")
+    number = int(found[1][:18]) * _SUFFIXES[(found[2] or "").upper()]
+    return min(number, MOST + 1)
 
 
 def sizes_parse(text: str) -> list[int]:
     """The sizes of a list like `8,1K,4M`, in order; `8:4M` doubles from 8."""
     sizes = set()
-    for word in text.split(","):
-        low, _, high = word.partition(":")
-        size, last = size_parse(low), size_parse(high or low)
-        if not 0 < size <= last:
-            raise ArgumentTypeError(f"`{word}` is not a size or a range")
-        if last > MOST:
-            raise ArgumentTypeError(f"`{word}` is more than {MOST} bytes")
+    for word in filter(None, text.split(",")):
+        low, colon, high = word.partition(":")
+        size, last = size_parse(low), size_parse(high if colon else low)
+        if size > MOST or last > MOST:
+            raise ArgumentTypeError(f"`{word}` is too large: a size is at most {MOST} bytes")
+        if size > last:
+            raise ArgumentTypeError(f"`{word}` is an empty range: its end is below its start")
+        if not size:
+            raise ArgumentTypeError(f"`{word}` is too small: a size is at least 1 byte")
         while size <= last:
             sizes.add(size)
             size *= 2
+    if not sizes:
+        raise ArgumentTypeError("the list is empty")
     return sorted(sizes)
 
 

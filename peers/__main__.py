@@ -17,7 +17,9 @@ from typing import Any
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 from common.catalogue import PATTERNS  # noqa: E402
-from common.console import OutputError, Parser, command_run, show, streams_open  # noqa: E402
+from common.console import (  # noqa: E402
+    OutputError, Parser, choice_of, command_run, output_check, print_error, show, streams_open,
+)
 from common.sizes import count_parse, sizes_parse  # noqa: E402
 from obtain import PEERS, default_folder  # noqa: E402
 from ours import Results, comops_here  # noqa: E402
@@ -25,6 +27,7 @@ from programs import PROGRAM, Unavailable, complain  # noqa: E402
 from run import Run  # noqa: E402
 from tables import Section, section_json, section_text  # noqa: E402
 
+STANDARD_OUTPUT = Path("-")
 MEASURED, LOST, USAGE, CANNOT_RUN, INTERRUPTED = 0, 1, 2, 77, 130
 COMPARED = [*(name for name, one in PATTERNS.items() if one["by_default"]), "allreduce", "alltoall"]
 SIZES = [*(8 * 4**power for power in range(10)), 4 * 1024**2]
@@ -36,10 +39,14 @@ def word_list(text: str) -> list[str]:
 
 
 def peer_list(text: str) -> list[str]:
-    for name in word_list(text):
-        if name not in PEERS:
-            raise argparse.ArgumentTypeError(f"no peer {name!r}; there are: {', '.join(PEERS)}")
-    return word_list(text)
+    return list(map(choice_of(PEERS), word_list(text)))
+
+
+def pattern_list(text: str) -> list[str]:
+    names = list(map(choice_of(PATTERNS), word_list(text)))
+    if not names:
+        raise argparse.ArgumentTypeError("the list is empty")
+    return names
 
 
 def arguments() -> argparse.Namespace:
@@ -53,7 +60,7 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--ranks", type=count_parse, default=2, metavar="N", help="default: 2")
     parser.add_argument("--placement", default="bus", help="as in comops run (default: bus)")
-    parser.add_argument("--patterns", type=word_list, default=COMPARED, metavar="LIST",
+    parser.add_argument("--patterns", type=pattern_list, default=COMPARED, metavar="LIST",
                         help=f"operations to compare with MPI (default: {','.join(COMPARED)})")
     parser.add_argument("--sizes", type=sizes_parse, default=SIZES, metavar="LIST|MIN:MAX",
                         help="bytes: 8, 1K, 4M; a range doubles "
@@ -66,7 +73,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, default=default_folder(), metavar="DIR",
                         help="where peers are installed (default: %(default)s)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE",
-                        help="also write everything as JSON")
+                        help="also write everything as JSON; - is standard output, and the tables "
+                        "go to standard error")
     parser.add_argument("--markdown", action="store_true", help="print tables as Markdown")
     options = parser.parse_args()
     if options.ranks < 2:
@@ -90,25 +98,34 @@ def head_of(results: Results, options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def print_all(
+def tables_text(
     head: dict[str, Any], sections: list[Section], notes: list[str], markdown: bool
-) -> None:
+) -> str:
     bullet = "- " if markdown else ""
     runtimes = (f"{path}: {' '.join(text.split())[:80]}" for path, text in head["runtimes"].items())
-    for line in (f"{head['machine']}; hardware threads {head['hardware_threads']}",
-                 f"{head['kernel']}; {head['date']}; turns: {head['turns']}",
-                 f"`{head['command']}`", *runtimes):
-        show(f"{bullet}{line}\n")
-    show("\n")
-    for section in sections:
-        show(f"{section_text(section, markdown)}\n")
-    for note in notes:
-        show(f"{bullet}{note}\n")
+    lines = [f"{head['machine']}; hardware threads {head['hardware_threads']}",
+             f"{head['kernel']}; {head['date']}; turns: {head['turns']}",
+             f"`{head['command']}`", *runtimes]
+    return "".join([*(f"{bullet}{line}\n" for line in lines), "\n",
+                    *(f"{section_text(section, markdown)}\n" for section in sections),
+                    *(f"{bullet}{note}\n" for note in notes)])
+
+
+def answer_write(output: Path, text: str) -> None:
+    if output == STANDARD_OUTPUT:
+        show(text)
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OutputError(output, error) from None
 
 
 def main() -> int:
     """Obtain, measure, print; the exit status."""
     options = arguments()
+    if options.output and options.output != STANDARD_OUTPUT:
+        output_check(options.output)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         run = Run(options, comops_here(options.ranks, options.placement, options.patterns))
@@ -121,13 +138,14 @@ def main() -> int:
         complain("interrupted")
         return INTERRUPTED
     head = head_of(results, options)
-    print_all(head, sections, run.notes, options.markdown)
+    text = tables_text(head, sections, run.notes, options.markdown)
+    if options.output == STANDARD_OUTPUT:
+        print_error(text)
+    else:
+        show(text)
     if options.output:
         answer = {"head": head, "sections": list(map(section_json, sections)), "notes": run.notes}
-        try:
-            options.output.write_text(json.dumps(answer, indent=2) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise OutputError(options.output, error) from None
+        answer_write(options.output, json.dumps(answer, indent=2) + "\n")
     return LOST if run.lost else MEASURED
 
 

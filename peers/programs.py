@@ -27,6 +27,11 @@ def complain(message: str) -> None:
     console.complain(PROGRAM, message)
 
 
+def note(message: str) -> None:
+    """Not with -q."""
+    console.note(PROGRAM, message)
+
+
 def last_line(text: str) -> str:
     """The last line of a failed program's output."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]

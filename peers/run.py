@@ -13,7 +13,7 @@ from outside import (
     LARGE_LEAST, ceiling_section, copy_comparison, imb_comparisons, imb_section, latency_comparison,
     latency_section, read_comparison,
 )
-from programs import Unavailable, complain
+from programs import Unavailable, note
 from tables import Section
 from turns import Comparison, turns_take
 
@@ -39,7 +39,7 @@ class Run:
             yield
         except (Unavailable, OSError) as error:
             self.notes.append(f"without {name}: {error}")
-            complain(self.notes[-1])
+            note(self.notes[-1])
 
     def campaign(self) -> Results:
         """Ours and the MPI libraries; Unavailable if nothing can be measured."""
@@ -48,7 +48,7 @@ class Run:
             with self.optional(name):
                 library_try(self.comops, name, self.here[name])
                 libraries[name] = self.here[name]
-        complain(f"measuring threads and mpi{''.join(f', mpi@{name}' for name in libraries)}")
+        note(f"measuring threads and mpi{''.join(f', mpi@{name}' for name in libraries)}")
         options = self.options
         return campaign_run(self.comops, options.patterns, options.sizes, options.turns, libraries)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from programs import Unavailable, complain
+from programs import Unavailable, complain, note
 from ratios import Ratio, ratio_of
 
 MORE = 3  # times the turns asked for, where the machine is not steady
@@ -89,6 +89,6 @@ def turns_take(comparisons: list[Comparison], turns: int) -> None:
         left = [comparison for comparison in comparisons if not comparison.settled(turns)]
         if not left:
             break
-        complain(f"turn {turn + 1} of {turns} to {MORE * turns}: {len(left)} comparisons left")
+        note(f"turn {turn + 1} of {turns} to {MORE * turns}: {len(left)} comparisons left")
         for comparison in left:
             comparison.take()

@@ -22,9 +22,13 @@ import records  # noqa: E402
 from cells import Offer, Record, cells_plan, cells_simulate, offer_ask  # noqa: E402
 from common.catalogue import CATALOGUE  # noqa: E402
 from common.console import (  # noqa: E402
+    Level,
     Parser,
+    choice_of,
     command_run,
     complain,
+    meant,
+    output_check,
     plain,
     show,
     streams_open,
@@ -74,7 +78,8 @@ def arguments() -> argparse.Namespace:
                             help=f"{', '.join(CATALOGUE[what])} (default: the first)")
     parser.add_argument("--quick", action="store_true", help="three operations, two sizes")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
-                        help="results file (default: comops-PLATFORM-TIME.jsonl)")
+                        help="results file (default: comops-PLATFORM-TIME.jsonl); - is standard "
+                        "output, as --json")
     parser.add_argument("-j", "--json", action="store_true",
                         help="print records instead of tables; a file only with -o")
     parser.add_argument("--published", action="store_true",
@@ -83,6 +88,8 @@ def arguments() -> argparse.Namespace:
     given = {name for name, value in vars(options).items() if value}
     if options.published and given - {"published", "ranks"}:
         parser.error("--published takes --ranks alone")
+    if options.output == Path("-"):
+        options.output, options.json = None, True
     if options.ranks == 1:
         parser.error("--ranks: at least 2 are needed")
     return options
@@ -106,7 +113,9 @@ def platform_find(options: argparse.Namespace) -> Platform:
         found = from_simgrid(Path(name))
     if not found:
         known = ", ".join((*MACHINES, "this", SHAPES))
-        raise UsageError(f"no platform `{name}`; there are: {known}, or a file")
+        question = meant(name, (*MACHINES, "this"))
+        there = " There are" if question else "; there are"
+        raise UsageError(f"no platform `{name}`{question}{there}: {known}, or a file")
     return found
 
 
@@ -124,10 +133,12 @@ def chosen(text: str | None, known: list[str], default: list[str], option: str) 
         return [name for name in default if name in known]
     if text == "all":
         return known
-    names = re.split(r",(?![^()]*\))", text)
+    names, choose = re.split(r",(?![^()]*\))", text), choice_of(known)
     for name in names:
-        if name not in known:
-            raise UsageError(f"--{option}: no `{name}`; there are: {', '.join(known)}")
+        try:
+            choose(name)
+        except argparse.ArgumentTypeError as error:
+            raise UsageError(f"--{option}: {error}") from None
     return names
 
 
@@ -152,7 +163,9 @@ def plan(options: argparse.Namespace, offer: Offer, ranks: int) -> list[dict]:
 
 
 def progress(done: int, of: int, record: Record) -> None:
-    """A line that is overwritten on a terminal; elsewhere ten lines in all."""
+    """A line that is overwritten on a terminal; elsewhere ten lines in all; none with -q."""
+    if Parser.level == Level.QUIET:
+        return
     text = f"{done} of {of}: {record['pattern']} over {record['protocol']}, {record['bytes']} bytes"
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="" if done < of else "\r\033[K", file=sys.stderr, flush=True)
@@ -169,6 +182,8 @@ def simulate(options: argparse.Namespace, simulator: Simulator) -> int:
     name = options.output or (None if options.json else records.default_name(platform))
     if name and name.is_file() and name.stat().st_size:
         raise UsageError(f"{name} exists; name another file with -o")
+    if name:
+        output_check(name)
     found: list[Record] = []
     with name.open("a", encoding="utf-8") if name else contextlib.nullcontext() as file:
         campaign = records.campaign(platform, ranks, simulator.version, simulator.smpirun)

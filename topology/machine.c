@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -82,6 +83,12 @@ static bool xml_survives(const char *path)
 
 static bool source_xml(hwloc_topology_t topology, const char *path, char *why, size_t why_size)
 {
+    struct stat status;
+
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        snprintf(why, why_size, "%s: not a file", path);
+        return false;
+    }
     if (!xml_survives(path)) {
         snprintf(why, why_size, "%s: hwloc %s crashes on this file", path, HWLOC_VERSION);
         return false;

@@ -137,7 +137,7 @@ static json_t *launchers_json(void)
 /* Letters behind a number of bytes, and what they multiply it by. */
 static json_t *suffixes_json(void)
 {
-    static const char *const sizes[] = {"1K", "1M", "1G", NULL};
+    static const char *const sizes[] = {"1K", "1M", "1G", "1T", NULL};
     json_t *object = json_object();
 
     for (const char *const *size = sizes; *size; size++) {

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from command.console import is_overwritten
-from common.console import complain
+from common.console import detail, note
 from read.results import Campaign, ResultsError, campaign_read
 
 Kind = TypeVar("Kind", bound=Campaign)
@@ -21,6 +21,7 @@ def campaigns_read(
         if output and is_overwritten(output, file):
             raise ResultsError(f"{output}: is a results file and would be overwritten")
         campaigns.append(campaign_read(file, kind))
-        for note in campaigns[-1].notes:
-            complain(program, f"{file}: {note}")
+        detail(program, f"{file}: {len(campaigns[-1].cells)} cells")
+        for sentence in campaigns[-1].notes:
+            note(program, f"{file}: {sentence}")
     return campaigns

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from command.console import STANDARD_OUTPUT, USAGE, answer_write, libraries
-from common.console import Parser, complain
+from common.console import Parser, choice_of, complain
 
 PROGRAM = "comops compare"
 FAILED = 1
@@ -81,9 +81,20 @@ def arguments() -> argparse.Namespace:
         default=[],
         help="exit 1 if a cell changed more: slower:5%%, faster:5%% or changed:5%%; repeatable",
     )
-    parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
     parser.add_argument(
-        "-o", "--output", type=Path, default=STANDARD_OUTPUT, help="the file to write"
+        "--format",
+        metavar="FORMAT",
+        type=choice_of(FORMATS),
+        default="text",
+        help=f"{', '.join(FORMATS)} (default: text)",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=Path,
+        default=STANDARD_OUTPUT,
+        help="the file to write (- or none: standard output)",
     )
     return parser.parse_args()
 

@@ -8,7 +8,7 @@ import argparse
 from pathlib import Path
 
 from command.console import STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, libraries, write
-from common.console import NOT_WRITTEN, Parser, complain
+from common.console import NOT_WRITTEN, Parser, choice_of, complain, note
 
 PROGRAM = "comops report"
 FORMATS = {
@@ -30,19 +30,27 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a results file")
     parser.add_argument(
         "--format",
-        choices=FORMATS,
+        metavar="FORMAT",
+        type=choice_of(FORMATS),
         default="html",
-        help="; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + " (default html)",
+        help="; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + " (default: html)",
     )
     parser.add_argument(
-        "-o", "--output", type=Path, help="the file to write (text: - or none is standard output)"
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=Path,
+        help="the file to write, - is standard output (default: the first FILE with .html at its "
+        "end; of text, standard output)",
     )
     parser.add_argument(
         "--figures", metavar="DIR", type=Path, help="a folder for each chart as SVG and PDF"
     )
     options = parser.parse_args()
-    if options.format == "html" and not options.output and not options.figures:
-        parser.error("name the page to write (-o report.html), or use --figures DIR")
+    options.named = bool(options.output)
+    if not options.output and not options.figures:
+        page = Path(f"{options.files[0]}.html")
+        options.output = page if options.format == "html" else STANDARD_OUTPUT
     if options.figures and options.format != "html":
         parser.error("--figures cannot be combined with --format")
     return options
@@ -83,4 +91,7 @@ def main() -> int:
         return NOT_WRITTEN
     if options.figures and not options.output:
         return WRITTEN
-    return answer_write(PROGRAM, options.output or STANDARD_OUTPUT, render(campaigns))
+    status = answer_write(PROGRAM, options.output, render(campaigns))
+    if not options.named and options.output != STANDARD_OUTPUT:
+        note(PROGRAM, f"written: {options.output}")
+    return status

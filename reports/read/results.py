@@ -252,6 +252,8 @@ def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
     `kind` determines what is kept of its records.
     """
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise ResultsError(f"{path}: not a file: a pipe or a device may have no end")
         with path.open("rb") as lines:
             line = lines.readline()
             campaign = kind(path, facts_of(path, line))

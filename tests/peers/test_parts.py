@@ -104,7 +104,30 @@ class Ratios(unittest.TestCase):
         self.assertAlmostEqual(mean_geometric([Ratio(1), Ratio(4), Ratio(16)]), 4)
 
 
+class Asked:
+    """In place of `comops run`: the words it would get."""
+
+    words = ()
+
+    def path(self, name):
+        return name != "shmem"
+
+    def run(self, *words):
+        self.words = words
+        return results_of()
+
+
 class Campaigns(unittest.TestCase):
+    def test_turns_are_launches_where_they_give_an_interval_and_otherwise_one(self):
+        asked = Asked()
+        for turns, launches in ((1, "1"), (5, "1"), (6, "6"), (9, "9")):
+            campaign.campaign_run(asked, ["gather"], [8, 64], turns, {"mine": Path("/mine")})
+            option = dict(zip(asked.words[::2], asked.words[1::2], strict=True))
+            self.assertEqual(option["--launches"], launches, turns)
+            self.assertEqual(option["--paths"], "threads,mpi,mpi@mine")
+            self.assertEqual((option["--patterns"], option["--sizes"], option["--mpi"]),
+                             ("gather,barrier", "8,64", "mine=/mine"))
+
     def setUp(self):
         self.direct = cell("gather", "threads", "direct", 8, 1.0)
         self.mpi = cell("gather", "mpi", "library", 8, 5.0)
@@ -165,6 +188,13 @@ class Turns(unittest.TestCase):
         turns_take([spy], 2)
         self.assertEqual(order, ["ours", "theirs", "ours", "theirs", "ours"] * 2)
         self.assertEqual(len(spy.turns), 4)
+
+    def test_as_many_turns_are_taken_as_asked_for(self):
+        for turns in (1, 3, 9):
+            made = comparison("calm", {8: 1.0}, {8: 1.0})
+            turns_take([made], turns)
+            self.assertEqual(len(made.turns), turns)
+            self.assertEqual(made.ratio(8).low is None, turns < 6)
 
     def test_a_turn_in_which_the_machine_changed_does_not_count(self):
         ours = cycle([{8: 1.0, 64: 1.0}, {8: 1.08, 64: 3.0}])

@@ -120,6 +120,19 @@ class Peers(unittest.TestCase):
             self.assertLessEqual(len(line), 100, line)
 
     @TWO_CORES
+    def test_a_dash_prints_json_and_the_tables_go_to_standard_error(self):
+        self.file = "-"
+        done = self.peers("--quiet", "--peers", "", "--turns", "2", "--patterns", "broadcast",
+                          "--sizes", "8")
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        answer = json.loads(done.stdout)
+        self.assertEqual(answer["head"]["turns"], 2)
+        self.assertIn("--turns 2 --patterns broadcast", answer["head"]["command"])
+        self.assertEqual([one["title"] for one in answer["sections"]][-1], "broadcast: every size")
+        self.assertIn("\nbroadcast: every size\n", done.stderr)
+        self.assertNotIn("turn 1 of", done.stderr)
+
+    @TWO_CORES
     def test_a_peer_that_cannot_be_had_is_reported_and_all_else_is_measured(self):
         shutil.rmtree(self.folder / "core-to-core-latency-1.2.0")
         done = self.peers("--peers", "core-to-core-latency", "--markdown", *QUICK)
@@ -147,6 +160,12 @@ class Peers(unittest.TestCase):
                     time.sleep(0.1)
                 self.assertEqual(marked(mark), [])
 
+    def test_an_output_that_cannot_be_written_is_refused_before_anything_is_measured(self):
+        self.file = self.folder / "none" / "answer.json"
+        done = self.peers("--peers", "", *QUICK)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+
     def test_one_core_is_too_few(self):
         done = subprocess.run(
             ["taskset", "--cpu-list", str(min(os.sched_getaffinity(0))), COMOPS, "peers",
@@ -162,7 +181,8 @@ class Peers(unittest.TestCase):
                               (["--turns", "0"], "whole number above 0"),
                               (["--ranks", "1"], "at least 2"),
                               (["--placement", "moon"], "bus, crossbar"),
-                              (["--patterns", "telepathy"], "pingpong, broadcast")):
+                              (["--patterns", "telepathy"], "pingpong, broadcast"),
+                              (["--patterns", ","], "the list is empty")):
             with self.subTest(words):
                 done = self.peers(*words)
                 self.assertEqual(done.returncode, 2, done.stderr)

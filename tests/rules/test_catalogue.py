@@ -73,11 +73,14 @@ class Catalogue(unittest.TestCase):
                 self.assertLessEqual(set(DEFAULT_PROTOCOLS[path["name"]]), set(families))
 
     def test_sizes_are_read_as_the_program_reads_them(self):
-        self.assertEqual([size_parse(text) for text in ("8", "1K", "4m", "2G")],
-                         [8, 1 << 10, 4 << 20, 2 << 30])
+        self.assertEqual([size_parse(text) for text in ("8", "1K", "4m", "4MiB", "1kib", "2G")],
+                         [8, 1 << 10, 4 << 20, 4 << 20, 1 << 10, 2 << 30])
         self.assertEqual(sizes_parse("64,8:32,1K,8"), [8, 16, 32, 64, 1024])
-        for text in ("9" * 5000, "8:9" + "0" * 20, "2G", "0"):
-            with self.assertRaises(ArgumentTypeError):
+        for text, why in (("9" * 5000, "too large"), ("8:9" + "0" * 20, "too large"),
+                          ("2G", "too large"), ("1T", "too large"), ("0", "too small"),
+                          ("4M:8", "empty range"), ("", "the list is empty"), ("8MB", "not a size"),
+                          ("8:", "not a size"), ("8iB", "not a size")):
+            with self.assertRaisesRegex(ArgumentTypeError, why):
                 sizes_parse(text)
 
     def test_no_python_file_keeps_a_copy(self):

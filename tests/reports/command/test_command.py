@@ -19,6 +19,13 @@ def test_a_report_is_written_silently(results_file, report, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["report.html", "run.jsonl"]
 
 
+def test_without_a_name_the_page_stands_beside_the_results(results_file, report, tmp_path):
+    path = results_file(example.small_campaign())
+    done = report(path)
+    assert done.returncode == WRITTEN and f"written: {path}.html" in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.jsonl", "run.jsonl.html"]
+
+
 @pytest.mark.parametrize("content", [b"", b"PNG\n", b'{"record":"campaign","schema":"comops/9"}\n'])
 def test_a_file_that_cannot_be_read_costs_one_line_and_no_page(report, tmp_path, content):
     bad, page = tmp_path / "bad.jsonl", tmp_path / "report.html"
@@ -57,7 +64,7 @@ def test_a_page_behind_a_link_is_replaced_and_the_link_stays(results_file, repor
 def test_usage_errors_exit_2(report):
     assert report().returncode == USAGE
     nothing = report("run.jsonl")
-    assert nothing.returncode == USAGE and "--figures DIR" in nothing.stderr
+    assert nothing.returncode == USAGE and "run.jsonl: No such file" in nothing.stderr
     assert report("run.jsonl", "-o", "x.html", "--nonsense").returncode == USAGE
 
 
