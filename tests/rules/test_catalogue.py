@@ -7,6 +7,7 @@ Usage: test_catalogue.py COMOPS SOURCE [UNITTEST ARGUMENTS]
 
 import ast
 import json
+import re
 import subprocess
 import sys
 import unittest
@@ -57,6 +58,11 @@ class Catalogue(unittest.TestCase):
         self.assertEqual(CATALOGUE["operations"], key["op"]["enum"])
         self.assertEqual(CATALOGUE["datatypes"], key["datatype"]["enum"])
         self.assertEqual(list(WARNINGS), cell["warnings"]["items"]["enum"])
+
+    def test_the_condition_of_every_warning_is_documented(self):
+        method = (ROOT / "docs/method.md").read_text()
+        section = method.split("\n## Warnings\n")[1].split("\n## ")[0]
+        self.assertEqual(re.findall(r"^\| `([\w-]+)` \|", section, flags=re.M), list(WARNINGS))
 
     def test_it_has_what_the_list_has(self):
         files = (ROOT / "comops/patterns").glob("*.c")
