@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 
-from targets import ARGUMENTS, SECONDS, corpus
+from targets import ARGUMENTS, FILE, SECONDS, corpus
 
 PROGRAMS = {
     "machine": "comops/commands/comops",
@@ -48,6 +48,18 @@ def build(source, folder):
     subprocess.run(["ninja", "-C", folder, *PROGRAMS.values()], env=ENVIRONMENT, check=True)
 
 
+def hangs(program, words, file):
+    """Whether the program hangs without the search beside it, which may have been too much for the
+    machine."""
+    try:
+        subprocess.run([program, *(str(file) if word == FILE else word for word in words)],
+                       env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                       timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return True
+    return False
+
+
 def search(target, program, seeds, findings, seconds):
     """AFL++'s own statistics of the search, as text."""
     shutil.rmtree(seeds, ignore_errors=True)
@@ -60,7 +72,9 @@ def search(target, program, seeds, findings, seconds):
                         "-i", seeds, "-o", findings, "--", program, *ARGUMENTS[target]],
                        env=ENVIRONMENT, stdout=log, stderr=log, check=True)
     text = (findings / "default/fuzzer_stats").read_text()
-    return dict(map(str.strip, line.split(":", 1)) for line in text.splitlines() if ":" in line)
+    stats = dict(map(str.strip, line.split(":", 1)) for line in text.splitlines() if ":" in line)
+    slow = (findings / "default/hangs").glob("id*")
+    return stats | {"saved_hangs": sum(hangs(program, ARGUMENTS[target], file) for file in slow)}
 
 
 def search_records(seconds):
