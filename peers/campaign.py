@@ -29,7 +29,7 @@ def campaign_run(
     """All paths, both buffer modes."""
     paths = [*filter(comops.path, ("threads", "mpi")), *(f"mpi@{name}" for name in libraries)]
     launches = turns if turns >= CATALOGUE["statistics"]["launches_least"] else 1
-    protocols = sum(DEFAULT_PROTOCOLS.values(), [])
+    protocols = dict.fromkeys(sum(DEFAULT_PROTOCOLS.values(), []))
     words = ["--paths", ",".join(paths), "--protocols", ",".join(protocols),
              "--patterns", ",".join([*patterns, "barrier"]), "--sizes", ",".join(map(str, sizes)),
              "--buffers", ",".join(BUFFERS), "--launches", str(launches)]

@@ -13,7 +13,7 @@ from words.formats import bracketed, list_text, path_text, reduction_text, serie
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Cells of one path over some protocols, or all where none is named.
+    """Cells of one path over some protocols, or all but `without` where none is named.
 
     `patterns` replace those of the claim. At each place its fastest cell represents it. `label`
     is a clearer name than the protocols.
@@ -23,11 +23,14 @@ class Side:
     protocols: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
     label: str = ""
+    without: tuple[str, ...] = ()
 
     def has(self, cell: Cell) -> bool:
         """Whether a cell of the right pattern belongs to this side."""
         path = cell.key.path.partition("@")[0]
-        return path == self.path and (not self.protocols or cell.key.protocol in self.protocols)
+        protocol = cell.key.protocol
+        return (path == self.path and protocol not in self.without
+                and (not self.protocols or protocol in self.protocols))
 
     @property
     def name(self) -> str:

@@ -61,6 +61,19 @@ static void teardown(struct job *job)
 
 IMPLEMENTATION(fake, memory, copy, .run = run, .setup = setup, .teardown = teardown);
 
+/* The last job run by an implementation that accesses its peers' memory, or by one that does not.
+ */
+static const struct job *last_job;
+
+static void run_noted(struct job *job)
+{
+    last_job = job;
+    memcpy(job->recv, job->send, job->bytes);
+}
+
+COMOPS_IMPLEMENTATION(apart, "fake", "apart", "copy", .run = run_noted);
+COMOPS_IMPLEMENTATION(together, "fake", "together", "copy", .shared = true, .run = run_noted);
+
 static struct command command(uint32_t stamps, uint32_t runs_between, bool rewrite)
 {
     return (struct command){.pattern = "copy",
@@ -207,6 +220,41 @@ TEST(a_failed_set_up_costs_the_command_and_not_the_next_one)
     behaviour = RIGHT;
     CHECK(obey(command(1, 1, true)));
     CHECK(!slot.error[0]);
+    bench_close(bench);
+}
+
+static struct job job_over(const char *protocol)
+{
+    struct command order = command(1, 1, true);
+
+    strcpy(order.protocol, protocol);
+    CHECK(obey(order));
+    return *last_job;
+}
+
+TEST(of_processes_only_those_that_access_each_other_s_buffers_share_them)
+{
+    struct team processes = team;
+
+    processes.shares_memory = false;
+    bench = bench_open(&processes, &sync);
+    late_at = -1;
+    const struct job private = job_over("apart"), shared = job_over("together");
+
+    CHECK(private.send != shared.send && private.recv != shared.recv);
+    CHECK(!private.peers && !private.allocate);
+    CHECK(shared.peers && shared.peers[0]->send == shared.send && shared.allocate);
+    /* Both stay where they are while blocks alternate. */
+    CHECK(job_over("apart").send == private.send && job_over("together").send == shared.send);
+    bench_close(bench);
+}
+
+TEST(threads_have_one_set_of_buffers)
+{
+    begin(RIGHT, -1);
+    const struct job one = job_over("apart"), other = job_over("together");
+
+    CHECK(one.send == other.send && one.recv == other.recv && one.peers && other.peers);
     bench_close(bench);
 }
 

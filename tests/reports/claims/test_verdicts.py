@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from claims.changes import Change, Steeper, flat, follows, grows, levels, others
+from claims.claim import BEST_MPI, BEST_THREADS
 from claims.compared import (
     Ever,
     Mostly,
@@ -253,3 +254,12 @@ def test_the_best_message_size_of_a_volume_represents_a_protocol():
     finding = faster(one, other, "swap").find(evidence(*cells))
     assert finding.verdict == HOLDS and len(finding.observations) == 1
     assert "volume 1\N{NO-BREAK SPACE}MiB" in finding.words
+
+
+def test_processes_that_run_the_threads_code_are_not_what_a_paper_says_of_mpi():
+    cells = [
+        cell("gather", "threads", "direct", 1),
+        cell("gather", "mpi", "library", 2),
+        cell("gather", "mpi", "direct", 0.5),
+    ]
+    assert faster(BEST_THREADS, BEST_MPI, "gather").find(evidence(*cells)).verdict == HOLDS
