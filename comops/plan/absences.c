@@ -30,6 +30,15 @@ static bool offers(const struct path *path, const char *protocol, const char *pa
     return false;
 }
 
+/* Whether it has it, or says why the system forbids it. */
+static bool knows(const struct path *path, const char *protocol)
+{
+    for (int i = 0; i < path->lack_count; i++)
+        if (strcmp(path->lacks[i].protocol, protocol) == 0)
+            return true;
+    return offers(path, protocol, NULL);
+}
+
 /* Notes for each wanted pattern why this path has none of it. False if it has one. */
 static bool explain_path(struct plan *plan, const struct options *options, const struct path *path,
                          const char *protocol)
@@ -40,7 +49,7 @@ static bool explain_path(struct plan *plan, const struct options *options, const
     for (int i = 0; i < count; i++)
         if (wants_pattern(options, patterns[i]) && offers(path, protocol, patterns[i]->name))
             return false;
-    for (int i = 0; i < count && offers(path, protocol, NULL); i++) {
+    for (int i = 0; i < count && knows(path, protocol); i++) {
         const char *reason = path_reason(path, protocol, patterns[i]->name);
 
         if (wants_pattern(options, patterns[i]))
@@ -79,7 +88,7 @@ static bool explain_protocol(struct plan *plan, const struct asked *asked, const
         if (!names_select_path(asked->options, path))
             continue;
         absent = absent && !path->missing && explain_path(&notes, asked->options, path, protocol);
-        somewhere = somewhere || offers(path, protocol, NULL);
+        somewhere = somewhere || knows(path, protocol);
     }
     for (char **note = notes.notes; absent && note && *note; note++)
         plan_note(plan, "%s", *note);

@@ -144,6 +144,9 @@ bool names_check(const struct options *options, const struct path *paths, int pa
         add_once(&labels, paths[i].label);
         for (int j = 0; j < paths[i].offer_count; j++)
             add_once(&protocols, paths[i].offers[j].protocol);
+        for (int j = 0; j < paths[i].lack_count; j++) /* of one that the system forbids, too */
+            if (strcmp(paths[i].lacks[j].protocol, "*") != 0)
+                add_once(&protocols, paths[i].lacks[j].protocol);
     }
     const bool good =
         check_names("pattern", options->patterns, patterns) &&
