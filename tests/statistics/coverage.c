@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* coverage REPETITIONS: how often our intervals hold what they should. Measurements of a pair of
- * cells are drawn at random: launches of blocks of samples, in turns, while the machine drifts.
- * What comops would report of them is held against the truth. A line of JSON for each kind of
- * noise. */
+ * cells are drawn at random: launches of rounds, each a block of samples of both in another place,
+ * while the machine drifts. What comops would report of them is held against the truth. A line of
+ * JSON for each kind of noise. */
 #include "comops/run/group_state.h"
 
 #include <gsl/gsl_cdf.h>
@@ -11,22 +11,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SAMPLES = 5, BLOCKS = 3 }; /* of a block, of a launch */
+enum { SAMPLES = 5, ROUNDS = 3, ROUNDS_MOST = 15 }; /* of a block; of a launch: at first, at most */
 enum { LAUNCHES_SIMULATED = 30 }; /* about what a default campaign's time is good for */
+enum { TRUTH_DRAWS = 1000000 };
+static const double launch_cost = 4; /* rounds */
 static const double precision = 0.02, true_ratio = 1.25, drift = 0.05, correlation = 0.9;
 
-enum noise { NORMAL, LOG_NORMAL, TWO_MODES, TWO_MODES_OF_LAUNCHES, AUTOCORRELATED };
+enum noise { NORMAL, LOG_NORMAL, TWO_MODES, AUTOCORRELATED };
+enum shape { SYMMETRIC, SKEWED, HEAVY, MODES }; /* of launches and rounds */
 
 static const struct kind {
     const char *name;
     enum noise noise;
     double samples, launches; /* relative standard deviation of samples, of launches */
     bool drifts;              /* the machine's speed walks: then no cell has a median of its own */
+    double rounds;            /* as of launches */
+    enum shape shape;
 } kinds[] = {
     {"normal, 10 %", NORMAL, 0.1, 0},
     {"log-normal, 30 %", LOG_NORMAL, 0.3, 0},
     {"two modes, 1 and 1.5, of 70 and 30 % of the samples", TWO_MODES, 0.02, 0},
-    {"two modes, 1 and 1.2, of 70 and 30 % of the launches", TWO_MODES_OF_LAUNCHES, 0.02, 0.01},
+    {"two modes, 1 and 1.2, of 70 and 30 % of the launches", NORMAL, 0.02, 0.01, false, 0, MODES},
     {"autocorrelated within a launch (AR(1), 0.9), 5 %", AUTOCORRELATED, 0.05, 0},
     {"normal, 2 %, and launches that differ by 1 %", NORMAL, 0.02, 0.01},
     {"normal, 2 %, and launches that differ by 2 %", NORMAL, 0.02, 0.02},
@@ -35,12 +40,20 @@ static const struct kind {
     {"log-normal, 30 %, on a machine that drifts by 5 % a round", LOG_NORMAL, 0.3, 0, true},
     {"normal, 2 %, launches that differ by 2 %, on a machine that drifts by 5 % a round", NORMAL,
      0.02, 0.02, true},
+    {"normal, 2 %; launches by 5 %, rounds by 5 %", NORMAL, 0.02, 0.05, false, 0.05, SYMMETRIC},
+    {"normal, 2 %; launches by 2 %, rounds by 8 %", NORMAL, 0.02, 0.02, false, 0.08, SYMMETRIC},
+    {"normal, 2 %; skewed launches (exponential), 5 %, and rounds, 5 %", NORMAL, 0.02, 0.05, false,
+     0.05, SKEWED},
+    {"log-normal, 30 %; skewed launches (exponential), 10 %, and rounds, 10 %", LOG_NORMAL, 0.3,
+     0.1, false, 0.1, SKEWED},
+    {"normal, 2 %; heavy-tailed launches (Student's t, 2 degrees), 3 %, and rounds, 3 %", NORMAL,
+     0.02, 0.03, false, 0.03, HEAVY},
+    {"two modes, 1 and 1.2, of 70 and 30 % of the rounds", NORMAL, 0.02, 0, false, 0.01, MODES},
 };
 
 /* When measuring ends: at the first count at which comops looks, six launches; at the first at
- * which the interval is narrow enough, or all intervals of the pair are, as in comops run; or one
- * look later. */
-enum end { FIXED, OWN, ALL };
+ * which the interval is narrow enough, or the ratio's is; or one look later. */
+enum end { FIXED, OWN, SHOWN };
 static const struct rule {
     const char *name;
     enum end end;
@@ -48,7 +61,7 @@ static const struct rule {
 } rules[] = {{"six", FIXED, false},
              {"own", OWN, false},
              {"own, one look later", OWN, true},
-             {"all", ALL, false}};
+             {"run", SHOWN, true}};
 enum { RULES = sizeof rules / sizeof *rules };
 
 static double normal(gsl_rng *random)
@@ -56,14 +69,39 @@ static double normal(gsl_rng *random)
     return gsl_ran_gaussian_ziggurat(random, 1);
 }
 
-/* The median of what kinds[] describes: where 70 % of the values are in the lower mode. */
-static double true_median(const struct kind *kind)
+/* What a launch or a round multiplies a time by. */
+static double level(enum shape shape, double deviation, gsl_rng *random)
 {
-    const double within = gsl_cdf_ugaussian_Pinv(0.5 / 0.7);
+    if (!deviation)
+        return 1;
+    switch (shape) {
+    case SKEWED: return exp(deviation * (gsl_ran_exponential(random, 1) - log(2)));
+    case HEAVY: return exp(deviation * gsl_ran_tdist(random, 2));
+    case MODES: return (gsl_rng_uniform(random) < 0.3 ? 1.2 : 1) + deviation * normal(random);
+    default: return 1 + deviation * normal(random);
+    }
+}
 
-    return kind->noise == TWO_MODES               ? 1 + kind->samples * within
-           : kind->noise == TWO_MODES_OF_LAUNCHES ? 1 + kind->launches * within
-                                                  : 1;
+/* Where the levels are not symmetric, the median of one round of one launch. */
+static double drawn_median(const struct kind *kind, gsl_rng *random)
+{
+    double *draws = malloc(TRUTH_DRAWS * sizeof *draws);
+
+    for (int i = 0; i < TRUTH_DRAWS; i++)
+        draws[i] =
+            level(kind->shape, kind->launches, random) * level(kind->shape, kind->rounds, random);
+    const double median = statistics_median(draws, TRUTH_DRAWS);
+
+    free(draws);
+    return median;
+}
+
+/* The median of what kinds[] describes. */
+static double true_median(const struct kind *kind, gsl_rng *random)
+{
+    if (kind->noise == TWO_MODES) /* 70 % of the values are in the lower */
+        return 1 + kind->samples * gsl_cdf_ugaussian_Pinv(0.5 / 0.7);
+    return kind->shape == SKEWED || kind->shape == MODES ? drawn_median(kind, random) : 1;
 }
 
 /* One path's worker, from launch to end. */
@@ -75,11 +113,7 @@ struct launch {
 
 static struct launch begin_launch(const struct kind *kind, gsl_rng *random)
 {
-    struct launch launch = {kind, 1 + kind->launches * normal(random), normal(random)};
-
-    if (kind->noise == TWO_MODES_OF_LAUNCHES && gsl_rng_uniform(random) < 0.3)
-        launch.level += 0.2;
-    return launch;
+    return (struct launch){kind, level(kind->shape, kind->launches, random), normal(random)};
 }
 
 static double sample(struct launch *launch, gsl_rng *random)
@@ -107,15 +141,16 @@ static void take_block(struct cell *cell, struct launch *launch, double factor, 
 }
 
 /* One launch more of both; the second cell takes true_ratio times as long. */
-static void take_launch(const struct kind *kind, struct cell cells[2], double *speed,
+static void take_launch(const struct kind *kind, struct cell cells[2], int rounds, double *speed,
                         gsl_rng *random)
 {
     struct launch a = begin_launch(kind, random), b = begin_launch(kind, random);
 
-    for (int i = 0; i < BLOCKS; i++) {
+    for (int i = 0; i < rounds; i++) {
         *speed *= kind->drifts ? exp(drift * normal(random)) : 1;
-        take_block(&cells[0], &a, *speed, random);
-        take_block(&cells[1], &b, *speed * true_ratio, random);
+        take_block(&cells[0], &a, *speed * level(kind->shape, kind->rounds, random), random);
+        take_block(&cells[1], &b, *speed * true_ratio * level(kind->shape, kind->rounds, random),
+                   random);
     }
 }
 
@@ -138,11 +173,11 @@ struct tally {
 };
 
 static bool ends(const struct rule *rule, struct tally *tally, const struct statement *statement,
-                 bool all)
+                 bool shown)
 {
     const bool own =
         statistics_relative_half_width(statement->interval, statement->value) <= precision;
-    const bool narrow = rule->end == FIXED || (rule->end == ALL ? all : own);
+    const bool narrow = rule->end == FIXED || (rule->end == SHOWN ? shown : own);
     const bool before = tally->narrow;
 
     tally->narrow = narrow;
@@ -150,7 +185,7 @@ static bool ends(const struct rule *rule, struct tally *tally, const struct stat
 }
 
 /* Ends what ends after this many launches; returns how many rules go on. */
-static int look(struct tally tallies[RULES], const struct statement *statement, bool all,
+static int look(struct tally tallies[RULES], const struct statement *statement, bool shown,
                 size_t launches)
 {
     int left = 0;
@@ -159,7 +194,7 @@ static int look(struct tally tallies[RULES], const struct statement *statement, 
         struct tally *tally = &tallies[i];
 
         if (!tally->ended &&
-            (ends(&rules[i], tally, statement, all) || launches == LAUNCHES_SIMULATED)) {
+            (ends(&rules[i], tally, statement, shown) || launches == LAUNCHES_SIMULATED)) {
             tally->ended = true;
             tally->held += holds(statement);
             tally->launches += (double)launches;
@@ -173,18 +208,19 @@ static void begin_cell(struct cell *cell, const char *path)
 {
     cell_init(cell, 1);
     cell->path = path;
+    cell->protocol = "library";
     cell->method = method_named("adaptive");
 }
 
-static void measure(const struct kind *kind, gsl_rng *random, struct tally of_median[RULES],
-                    struct tally of_ratio[RULES])
+static void measure(const struct kind *kind, double truth, gsl_rng *random,
+                    struct tally of_median[RULES], struct tally of_ratio[RULES])
 {
     const struct group group = {.count = 2};
-    struct statement median = {.truth = true_median(kind)}, ratio = {.truth = true_ratio};
+    struct statement median = {.truth = truth}, ratio = {.truth = true_ratio};
     struct cell cells[2];
     const struct group_state state = {.group = &group, .cells = cells};
     double speed = 1;
-    int left = 1;
+    int left = 1, rounds = ROUNDS;
 
     begin_cell(&cells[0], "threads");
     begin_cell(&cells[1], "mpi");
@@ -192,18 +228,19 @@ static void measure(const struct kind *kind, gsl_rng *random, struct tally of_me
         if (launches > 1)
             for (int i = 0; i < 2; i++)
                 cell_begin_launch(&cells[i]);
-        take_launch(kind, cells, &speed, random);
+        take_launch(kind, cells, rounds, &speed, random);
         if (!statistics_interval_is_close(launches))
             continue;
-        const bool all = group_state_precise(&state, precision);
+        const bool shown = group_state_precise(&state, precision);
 
         median.value = cell_time(&cells[0]);
         cell_interval(&cells[0], &median.interval);
         const struct ratio found = cell_ratio(&cells[0], &cells[1]);
 
+        rounds = levels_rounds(found.levels, launch_cost, 1, ROUNDS_MOST);
         ratio.value = found.value;
         ratio.interval = found.interval;
-        left = look(of_median, &median, all, launches) + look(of_ratio, &ratio, all, launches);
+        left = look(of_median, &median, shown, launches) + look(of_ratio, &ratio, shown, launches);
     }
     for (int i = 0; i < 2; i++)
         cell_free(&cells[i]);
@@ -224,12 +261,13 @@ static json_t *simulate(const struct kind *kind, int repetitions)
 {
     struct tally of_median[RULES] = {0}, of_ratio[RULES] = {0};
     gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937); /* from its default seed */
+    const double truth = true_median(kind, random);
 
     for (int i = 0; i < repetitions; i++) {
         for (int rule = 0; rule < RULES; rule++)
             of_median[rule].ended = of_median[rule].narrow = of_ratio[rule].ended =
                 of_ratio[rule].narrow = false;
-        measure(kind, random, of_median, of_ratio);
+        measure(kind, truth, random, of_median, of_ratio);
     }
     gsl_rng_free(random);
     return json_pack("{ss so so}", "noise", kind->name, "median",

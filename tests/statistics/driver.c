@@ -64,7 +64,9 @@ static json_t *say_crossovers(size_t count)
 static void make_cell(struct cell *cell, const char *path, double bytes, double time_us)
 {
     cells_begin(cell, path, "made-up", (size_t)bytes);
-    for (int block = 0; block < 6; block++) {
+    for (int launch = 0; launch < 6; launch++) {
+        if (launch > 0)
+            cell_begin_launch(cell);
         cell_begin_block(cell, 0);
         cell_add_sample(cell, time_us);
     }

@@ -19,9 +19,11 @@ static void add_cell(const char *path, const char *protocol, size_t bytes, doubl
     struct cell *cell = &cells[count];
 
     cells_begin(cell, path, protocol, bytes);
-    for (int block = 0; block < 6; block++) {
+    for (int launch = 0; launch < 6; launch++) {
+        if (launch > 0)
+            cell_begin_launch(cell);
         cell_begin_block(cell, 0);
-        cell_add_sample(cell, time_us * (1 + 0.001 * ((block * 3 + (int)count) % 6)));
+        cell_add_sample(cell, time_us * (1 + 0.001 * ((launch * 3 + (int)count) % 6)));
     }
     valid[count++] = cell;
 }
