@@ -6,12 +6,14 @@
 #include "comops/launch/mpiexec.h"
 #include "comops/plan/names.h"
 #include "comops/results/cell.h"
+#include "comops/results/verdict.h"
 #include "comops/results/warnings.h"
 #include "comops/text/text.h"
 #include "comops/worley/family.h"
 #include "path_table.h" /* generated */
 #include "topology/placement.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static json_t *pattern_json(const struct pattern *pattern)
@@ -101,6 +103,35 @@ static json_t *warning_entries(void)
     return array;
 }
 
+/* A side's protocols; null: any. */
+static json_t *side_json(const struct verdict_side *side)
+{
+    char **protocols = side->protocols ? text_list(side->protocols) : NULL;
+    json_t *object =
+        json_pack("{ss? so ss}", "path", side->path, "protocols",
+                  protocols ? catalogue_names((const char *const *)protocols) : json_null(),
+                  "words", side->words);
+
+    text_list_free(protocols);
+    return object;
+}
+
+static json_t *verdict_entries(void)
+{
+    json_t *array = json_array();
+
+    for (int i = 0; i < VERDICTS; i++) {
+        const struct verdict_kind *kind = &verdicts_all[i];
+        char *command = verdict_command(i);
+
+        json_array_append_new(array, json_pack("{ss ss s[oo] ss}", "name", kind->name, "title",
+                                               kind->title, "sides", side_json(&kind->sides[0]),
+                                               side_json(&kind->sides[1]), "command", command));
+        free(command);
+    }
+    return array;
+}
+
 /* The members of a cell's key, in order: those of a cell that has all. */
 static json_t *key_members(void)
 {
@@ -151,16 +182,17 @@ static json_t *suffixes_json(void)
 
 void catalogue_print(FILE *out)
 {
-    json_t *all = json_pack(
-        "{so so so so so so so so so so so so so s{ss} s{sf sf si}}", "patterns",
-        catalogue_patterns(), "paths", paths_json(), "placements", catalogue_placements(),
-        "methods", methods_json(), "buffers", catalogue_names(names_buffers), "consume",
-        catalogue_names(consumption_names), "pages", catalogue_names(page_size_names), "operations",
-        catalogue_names(reduction_operations), "datatypes", catalogue_names(reduction_datatypes),
-        "warnings", warning_entries(), "cell_key", key_members(), "mpi_launchers", launchers_json(),
-        "size_suffixes", suffixes_json(), "families", WORLEY_FAMILY, WORLEY_NAMES, "statistics",
-        "confidence", STATISTICS_CONFIDENCE, "outlier", STATISTICS_OUTLIER, "launches_least",
-        LAUNCHES_LEAST);
+    json_t *all =
+        json_pack("{so so so so so so so so so so so so so so s{ss} s{sf sf sf si}}", "patterns",
+                  catalogue_patterns(), "paths", paths_json(), "placements", catalogue_placements(),
+                  "methods", methods_json(), "buffers", catalogue_names(names_buffers), "consume",
+                  catalogue_names(consumption_names), "pages", catalogue_names(page_size_names),
+                  "operations", catalogue_names(reduction_operations), "datatypes",
+                  catalogue_names(reduction_datatypes), "warnings", warning_entries(), "verdicts",
+                  verdict_entries(), "cell_key", key_members(), "mpi_launchers", launchers_json(),
+                  "size_suffixes", suffixes_json(), "families", WORLEY_FAMILY, WORLEY_NAMES,
+                  "statistics", "confidence", STATISTICS_CONFIDENCE, "outlier", STATISTICS_OUTLIER,
+                  "equivalence_margin", DECISION_MARGIN, "launches_least", LAUNCHES_LEAST);
 
     json_dumpf(all, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     fputc('\n', out);

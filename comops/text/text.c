@@ -79,7 +79,10 @@ char *text_about_size(char into[TEXT_SIZE], double bytes)
 
 int text_decimals(double value, double half_width)
 {
-    const double least = half_width > 0 ? half_width / 3.55 : fabs(value) / 100;
+    char rounded[TEXT_SIZE];
+
+    snprintf(rounded, sizeof rounded, "%.2e", value);
+    const double least = half_width > 0 ? half_width / 3.55 : fabs(strtod(rounded, NULL)) / 100;
 
     return least > 0 ? (int)fmin(fmax(-floor(log10(least)), 0), TEXT_DECIMALS) : 0;
 }

@@ -1,18 +1,30 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The answer: which path is faster at each size, and by what factor, from the pair records."""
+"""The answer: which path is faster at each size, and by what factor, from verdicts and pairs."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from common.catalogue import MARGIN, VERDICTS
 from read.fields import CellKey, Interval
-from read.results import Campaign, Cell, Pair
+from read.results import (
+    EQUIVALENT,
+    FASTER,
+    SLOWER,
+    UNDECIDED,
+    Campaign,
+    Cell,
+    Pair,
+    group_of,
+)
 
 HEADLINE_PATH = "threads"  # compared with the fastest cell of all other paths
 
-TIE, UNKNOWN = "=", "?"  # in place of a path's name
-OUTCOMES = {TIE: "no difference", UNKNOWN: "unknown"}
+BEST = "best"  # the verdict that takes all protocols
+EQUAL, OPEN, UNKNOWN = "=", "?", "–"  # in place of a path's name
+MARGIN_TEXT = f"{100 * (MARGIN - 1):.3g} %"
+OUTCOMES = {EQUAL: EQUIVALENT, OPEN: UNDECIDED, UNKNOWN: "not compared"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +32,7 @@ class Row:
     """One size: the fastest cell of either side and their recorded ratio.
 
     `ratio` is the other side's time / the headline path's time; above 1 the headline path
-    is faster. `winner` is a path, TIE (the interval contains 1), or UNKNOWN (no pair or no
-    interval was recorded). `best` is the fastest cell of each path, `ours` and `other` among
+    is faster. `winner` is a path, EQUAL, OPEN, or UNKNOWN (no pair was recorded). `best` is the fastest cell of each path, `ours` and `other` among
     them; `pairs` compares ours with the fastest cell of each other path.
     """
 
@@ -35,6 +46,7 @@ class Row:
     ci95: Interval | None
     winner: str
     pairs: dict[str, Pair]
+    libraries: tuple[str, ...] = ()  # of the two sides, as recorded
 
     @property
     def factor(self) -> float | None:
@@ -42,6 +54,13 @@ class Row:
         if self.winner in OUTCOMES:
             return None
         return self.ratio if self.ratio > 1 else 1 / self.ratio
+
+    @property
+    def factor_ci95(self) -> Interval | None:
+        """The interval of the factor."""
+        if self.factor is None or self.ci95 is None:
+            return None
+        return self.ci95 if self.ratio > 1 else (1 / self.ci95[1], 1 / self.ci95[0])
 
     @property
     def loser(self) -> Cell:
@@ -61,20 +80,18 @@ def paths_in_order(paths: Iterable[str]) -> list[str]:
     return sorted(set(paths), key=lambda path: (path != HEADLINE_PATH, path))
 
 
-def winner(ours: CellKey, other: CellKey, ci95: Interval | None) -> str:
-    """The faster path by the interval of the ratio other / ours."""
-    if ci95 is None:
-        return UNKNOWN
-    if ci95[0] > 1:
-        return ours.path
-    return other.path if ci95[1] < 1 else TIE
+def winner(pair: Pair) -> str:
+    """The faster path, or what else is decided."""
+    words = {FASTER: pair.a.path, SLOWER: pair.b.path, EQUIVALENT: EQUAL}
+    return words.get(pair.decision, OPEN)
 
 
-def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str) -> Row:
+def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str, verdict: str) -> Row:
     """The row of valid cells that differ only in path and protocol."""
     key = cells[0].key
     paths = paths_in_order(cell.key.path for cell in cells)
     best = {path: fastest(c for c in cells if c.key.path == path) for path in paths}
+    recorded = campaign.verdicts.get((verdict, group_of(key)))
     ours = best.get(headline)
     other = fastest(cell for path, cell in best.items() if path != headline)
     pairs = {
@@ -83,6 +100,8 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str) -> Row:
         if path != headline and ours and (pair := campaign.pair(ours.key, cell.key))
     }
     pair = pairs.get(other.key.path) if other else None
+    if recorded and pair and (pair.a, pair.b) == (recorded.pair.a, recorded.pair.b):
+        pair = pairs[other.key.path] = recorded.pair
     return Row(
         size=key.bytes,
         mode=key.mode,
@@ -92,12 +111,23 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str) -> Row:
         other=other,
         ratio=pair.ratio if pair else None,
         ci95=pair.ci95 if pair else None,
-        winner=winner(ours.key, other.key, pair.ci95) if pair else UNKNOWN,
+        winner=winner(pair) if pair else UNKNOWN,
         pairs=pairs,
+        libraries=recorded.libraries if recorded else (),
     )
 
 
-def rows_of(campaign: Campaign, cells: Iterable[Cell]) -> list[Row]:
+def takes_part(key: CellKey, verdict: str) -> bool:
+    """Whether a verdict compares this cell."""
+    base = key.path.partition("@")[0]
+    return any(
+        (side["path"] is None or side["path"] == base)
+        and (side["protocols"] is None or key.protocol in side["protocols"])
+        for side in VERDICTS[verdict]["sides"]
+    )
+
+
+def rows_of(campaign: Campaign, cells: Iterable[Cell], verdict: str = BEST) -> list[Row]:
     """The rows of one setting, by size and mode; sizes without a valid cell have none.
 
     Where the headline path was not measured, the first of the others takes its place.
@@ -106,14 +136,14 @@ def rows_of(campaign: Campaign, cells: Iterable[Cell]) -> list[Row]:
     def place(cell: Cell) -> tuple[int, str]:
         return cell.key.bytes, cell.key.mode
 
-    every = list(cells)
-    headline = paths_in_order(cell.key.path for cell in every)[0]
+    every = [cell for cell in cells if takes_part(cell.key, verdict)]
+    headline = next(iter(paths_in_order(cell.key.path for cell in every)), HEADLINE_PATH)
     groups = groupby(sorted((cell for cell in every if cell.valid), key=place), place)
-    return [row_of(campaign, list(group), headline) for _, group in groups]
+    return [row_of(campaign, list(group), headline, verdict) for _, group in groups]
 
 
 def tally(rows: Iterable[Row]) -> dict[str, int]:
-    """At how many sizes each path is faster, then ties, then unknowns; only counts above 0."""
+    """At how many sizes each path is faster, then each of OUTCOMES; only counts above 0."""
     counts = Counter(row.winner for row in rows)
     paths = paths_in_order(counts.keys() - OUTCOMES)
     return {winner: counts[winner] for winner in (*paths, *OUTCOMES) if counts[winner]}

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from analysis.answer import OUTCOMES, UNKNOWN, Row, tally
+from analysis.answer import BEST, OUTCOMES, UNKNOWN, Row, tally
 from analysis.panels import Operation, Panel
 from words.formats import bracketed, interval_text, number_text, path_text, size_text
 
@@ -56,7 +56,7 @@ def factor_text(factor: float) -> str:
 def details_of(row: Row) -> str:
     """Size, times and ratio in words."""
     parts = [
-        f"{path_text(path)} {bracketed(cell.key.protocol)} {number_text(cell.time_us)} µs"
+        f"{path_text(path)} {bracketed(cell.key.protocol)} {number_text(cell.time_us, cell.ci95_us)} µs"
         for path, cell in row.best.items()
     ]
     if row.ratio:
@@ -88,21 +88,24 @@ def columns_of(panels: Iterable[Panel]) -> list[set[int]]:
     return columns or [set()]
 
 
-def maps_of(operations: Sequence[Operation]) -> list[Map]:
+def maps_of(operations: Sequence[Operation], verdict: str = BEST) -> list[Map]:
     columns = columns_of(panel for operation in operations for panel in operation.panels)
     maps = [Map(sorted(sizes), []) for sizes in columns]
     for operation in operations:
         for panel in operation.panels:
             home = next(one for one in maps if set(panel.sizes) - {0} <= set(one.sizes))
-            fields = {row.size: field_of(row) for row in panel.rows}
+            fields = {row.size: field_of(row) for row in panel.verdicts[verdict]}
+            if not fields:
+                continue
             sizeless = list(fields) == [0]
             shown = [fields[0]] if sizeless else [fields.get(size) for size in home.sizes]
             home.lines.append(Line(operation, panel, shown, sizeless))
     return [one for one in maps if one.lines]
 
 
-def total_counts(operations: Iterable[Operation]) -> dict[str, int]:
-    """How many comparisons each path wins, then the ties; without oversubscribed cells."""
+def total_counts(operations: Iterable[Operation], verdict: str = BEST) -> dict[str, int]:
+    """How many comparisons each path wins, then the others; without oversubscribed cells."""
     panels = [panel for operation in operations for panel in operation.panels]
-    counts = tally(row for panel in panels for row in panel.rows if not row.oversubscribed)
+    rows = [row for panel in panels for row in panel.verdicts[verdict]]
+    counts = tally(row for row in rows if not row.oversubscribed)
     return {winner: count for winner, count in counts.items() if winner != UNKNOWN}

@@ -5,9 +5,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from analysis.answer import Row, paths_in_order, rows_of
+from analysis.answer import BEST, Row, paths_in_order, rows_of
 from analysis.sentences import Phrase, sentence
 from analysis.series import Series, drawn_first
+from common.catalogue import VERDICTS
 from read.findings import Crossover, Fit
 from read.results import Campaign, Cell
 from words.formats import Number, column, list_text, path_text
@@ -40,13 +41,28 @@ class Panel:
     setting: Setting
     label: str
     caption: str
-    rows: list[Row]
-    answer: list[Phrase]
+    verdicts: dict[str, list[Row]]  # by the names of the catalogue
+    answers: dict[str, list[Phrase]]
     legend: dict[str, list[Series]]
     drawn: set[tuple[str, str]]
     columns: dict[str, list[Number | None]]
     rate_formula: str
     findings: Findings
+
+    @property
+    def rows(self) -> list[Row]:
+        """The fastest protocol of each path, at each size."""
+        return self.verdicts[BEST]
+
+    @property
+    def answer(self) -> list[Phrase]:
+        return self.answers[BEST]
+
+    @property
+    def compared_verdicts(self) -> list[str]:
+        """The verdicts that compare something here."""
+        known = (name for name, rows in self.verdicts.items() if any(r.ratio for r in rows))
+        return list(known)
 
     @property
     def implementations(self) -> list[tuple[str, str]]:
@@ -131,18 +147,19 @@ def pattern_order(pattern: str) -> tuple[int, str]:
 
 def columns_of(rows: Sequence[Row]) -> dict[str, list[Number | None]]:
     """The table's aligned columns: times of each path by its name; ratio, interval, factor."""
-    intervals = [row.ci95 or (None, None) for row in rows]
-    times = {
-        f"time {path}": column(
-            [row.best[path].time_us if path in row.best else None for row in rows]
+    intervals = [row.ci95 for row in rows]
+
+    def times(path: str) -> list[Number | None]:
+        cells = [row.best.get(path) for row in rows]
+        return column(
+            [cell and cell.time_us for cell in cells], [cell and cell.ci95_us for cell in cells]
         )
-        for path in {path for row in rows for path in row.best}
-    }
-    return times | {
-        "ratio": column([row.ratio for row in rows]),
-        "low": column([low for low, _ in intervals]),
-        "high": column([high for _, high in intervals]),
-        "factor": column([row.factor for row in rows]),
+
+    return {f"time {path}": times(path) for path in {path for row in rows for path in row.best}} | {
+        "ratio": column([row.ratio for row in rows], intervals),
+        "low": column([ci95 and ci95[0] for ci95 in intervals], intervals),
+        "high": column([ci95 and ci95[1] for ci95 in intervals], intervals),
+        "factor": column([row.factor for row in rows], [row.factor_ci95 for row in rows]),
     }
 
 
@@ -150,11 +167,12 @@ def panel_of(
     name: str,
     pattern: str,
     setting: Setting,
-    rows: list[Row],
+    verdicts: dict[str, list[Row]],
     named: set[str],
     series: Sequence[Series],
     findings: Findings,
 ) -> Panel:
+    rows = verdicts[BEST]
     cells = [cell for row in rows for cell in row.cells]
     shown = {cell.key.implementation for cell in cells}
     legend: dict[str, list[Series]] = defaultdict(list)
@@ -167,8 +185,8 @@ def panel_of(
         setting=setting,
         label=label_of(setting, named),
         caption=label_of(setting, named | {"placement", "ranks", "buffers", "consume", "method"}),
-        rows=rows,
-        answer=sentence(rows),
+        verdicts=verdicts,
+        answers={name: sentence(some) for name, some in verdicts.items()},
         legend=dict(legend),
         drawn=drawn_first(rows),
         columns=columns_of(rows),
@@ -211,7 +229,7 @@ def operations_of(campaigns: Sequence[Campaign], series: Sequence[Series]) -> li
                     f"panel-{at}-{index}",
                     pattern,
                     setting,
-                    rows_of(*group),
+                    {name: rows_of(*group, name) for name in VERDICTS},
                     named,
                     series,
                     found[pattern, setting],

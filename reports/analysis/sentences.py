@@ -5,7 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from analysis.answer import HEADLINE_PATH, OUTCOMES, TIE, UNKNOWN, Row, paths_in_order
+from analysis.answer import (
+    EQUAL,
+    HEADLINE_PATH,
+    MARGIN_TEXT,
+    OPEN,
+    OUTCOMES,
+    Row,
+    paths_in_order,
+)
 from read.results import Cell
 from words.formats import bracketed, list_text, number_text, path_text, size_text
 
@@ -61,8 +69,8 @@ def sizes_text(rows: Sequence[Row]) -> str:
 
 def factor_text(rows: Sequence[Row]) -> str:
     """The factors of a run: by a factor of 1.80; by factors of 1.80 to 3.21."""
-    factors = [row.factor for row in rows]
-    low, high = number_text(min(factors)), number_text(max(factors))
+    least, most = (of(rows, key=lambda row: row.factor) for of in (min, max))
+    low, high = (number_text(row.factor, row.factor_ci95) for row in (least, most))
     return f"by a factor of {low}" if low == high else f"by factors of {low} to {high}"
 
 
@@ -100,20 +108,34 @@ def winner_clauses(rows: Sequence[Row]) -> list[list[Phrase]]:
     return [winner_clause(p, range_text(group), group) for p, group in runs(rows)]
 
 
-def tie_clauses(rows: Sequence[Row], first: bool) -> list[list[Phrase]]:
-    ties = [row for row in rows if row.winner == TIE]
-    if not ties:
-        return []
-    sides = {f"{sides_text([row.ours])} and {sides_text([row.other])}" for row in ties}
-    between = f" between {sides.pop()}" if len(sides) == 1 else ""
-    where = range_text(rows) if len(ties) == len(rows) else sizes_text(ties)
-    return [[Phrase(f"{'' if first else 'but '}no difference can be shown{between}{where}")]]
+def sides_of(rows: Sequence[Row], joined: str) -> str:
+    """Both sides where they are the same in all rows, with blanks around; else nothing."""
+    sides = {f" {sides_text([row.ours])}{joined}{sides_text([row.other])}" for row in rows}
+    return sides.pop() if len(sides) == 1 else ""
+
+
+def open_clauses(rows: Sequence[Row]) -> list[list[Phrase]]:
+    """Where no path is faster: equivalent within 5 %, and undecided."""
+    clauses = []
+    for outcome in (EQUAL, OPEN):
+        some = [row for row in rows if row.winner == outcome and row.ci95]
+        if not some:
+            continue
+        where = range_text(rows) if len(some) == len(rows) else sizes_text(some)
+        if outcome == EQUAL:
+            sides = sides_of(some, " and ") or " both sides"
+            clauses.append([Phrase(f"{sides[1:]} are equivalent within {MARGIN_TEXT}{where}")])
+        else:
+            sides = sides_of(some, " or ")
+            what = f" whether{sides} is faster" if sides else ""
+            clauses.append([Phrase(f"undecided{what}{where}")])
+    return clauses
 
 
 def unknown_clauses(rows: Sequence[Row]) -> list[list[Phrase]]:
     """The sizes without a pair record, or without its interval."""
     unpaired = [row for row in rows if row.ratio is None]
-    bare = [row for row in rows if row.ratio is not None and row.winner == UNKNOWN]
+    bare = [row for row in rows if row.ratio is not None and row.ci95 is None]
     paths = {path_text(c.key.path) for row in rows for c in row.cells}
     clauses = []
     if len(unpaired) == len(rows) and len(paths) == 1:
@@ -121,7 +143,7 @@ def unknown_clauses(rows: Sequence[Row]) -> list[list[Phrase]]:
     elif unpaired:
         clauses.append([Phrase(f"not compared{sizes_text(unpaired)}")])
     if bare:
-        clauses.append([Phrase(f"no interval and therefore no winner{sizes_text(bare)}")])
+        clauses.append([Phrase(f"undecided for lack of an interval{sizes_text(bare)}")])
     return clauses
 
 
@@ -130,17 +152,17 @@ def sentence(rows: Sequence[Row]) -> list[Phrase]:
     if not rows:
         return [Phrase("No valid cell.")]
     winners = winner_clauses(rows)
-    clauses = [*winners, *tie_clauses(rows, not winners), *unknown_clauses(rows)]
+    clauses = [*winners, *open_clauses(rows), *unknown_clauses(rows)]
     phrases = [phrase for clause in clauses for phrase in [Phrase("; "), *clause]][1:]
     return [*capitalized(phrases), Phrase(".")]
 
 
 def total_sentence(counts: Mapping[str, int]) -> list[Phrase]:
-    """Threads faster at 20, MPI faster at 3, no difference at 2 of 25 comparisons."""
+    """Threads faster at 20, MPI faster at 3, undecided at 2 of 25 comparisons."""
     phrases = []
     for winner, count in counts.items():
-        if winner == TIE:
-            named = [Phrase(f"{OUTCOMES[TIE]} at {count}")]
+        if winner in OUTCOMES:
+            named = [Phrase(f"{OUTCOMES[winner]} at {count}")]
         else:
             named = [Phrase(path_text(winner), winner), Phrase(f" faster at {count}")]
         phrases += [Phrase(", "), *named]

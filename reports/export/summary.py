@@ -3,11 +3,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from analysis.answer import OUTCOMES, TIE, UNKNOWN
-from analysis.maps import Field, Line, Map, maps_of, total_counts
+from analysis.answer import BEST, EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
+from analysis.maps import Field, Line, Map, maps_of
 from analysis.panels import Operation, operations_of
-from analysis.sentences import Phrase, total_sentence
+from analysis.sentences import Phrase
 from analysis.series import series_of
+from analysis.verdicts import Verdict, verdicts_of
 from read.results import Campaign
 from words.escape import markdown
 from words.formats import date_text, list_text, path_text, size_text
@@ -46,7 +47,7 @@ def picked(sizes: Sequence[int]) -> list[int]:
 
 
 def field_text(field: Field | None) -> str:
-    """threads 3.2; = for a tie, ? for an unknown winner, nothing where not measured."""
+    """threads 3.2; one of OUTCOMES, nothing where not measured."""
     if field is None:
         return ""
     if field.winner in OUTCOMES:
@@ -75,6 +76,26 @@ def table(one: Map) -> list[str]:
     ]
 
 
+def verdict_text(verdict: Verdict) -> str:
+    """What was compared, and how often which side is faster."""
+    what = f"**{markdown(verdict.heading)}**, {markdown(verdict.what)}:"
+    if verdict.compared:
+        return f"- {what} **{text_of(verdict.total)}**"
+    return f"- {what} not measured; this measures it: {markdown(verdict.command)}"
+
+
+def tables(operations: Sequence[Operation], verdicts: Sequence[Verdict]) -> list[str]:
+    """Those of the fastest protocols, the others to unfold."""
+    lines = []
+    for verdict in sorted(verdicts, key=lambda one: one.name != BEST):
+        some = [line for one in maps_of(verdict.compared, verdict.name) for line in table(one)]
+        if verdict.name == BEST:
+            lines += [line for one in maps_of(operations) for line in table(one)]
+        elif some:
+            lines += [*folded(some, verdict.heading), ""]
+    return lines
+
+
 def campaign_text(campaign: Campaign) -> str:
     facts, keys = campaign.facts, campaign.cells
     methods = list_text(sorted({key.method for key in keys}))
@@ -98,17 +119,17 @@ def summary(campaigns: Sequence[Campaign]) -> str:
     cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
     operations = operations_of(campaigns, series_of(cells))
     items = sentences(operations)
-    total = text_of(total_sentence(total_counts(operations)))
-    lines = ["### COMOPS: threads or message passing", "", f"**{total}**", ""]
+    verdicts = verdicts_of(campaigns, operations)
+    lines = ["### COMOPS: threads or message passing", "", *map(verdict_text, verdicts), ""]
     lines += items[:SENTENCES]
     if items[SENTENCES:]:
         lines += ["", *folded(items[SENTENCES:], f"{len(items) - SENTENCES} more")]
     lines.append("")
-    for one in maps_of(operations):
-        lines += table(one)
+    lines += tables(operations, verdicts)
     lines += [
         "A number is the time of the slower path divided by that of the faster one, each with its "
-        f"fastest protocol; {TIE}: no difference can be shown, {UNKNOWN}: not compared.",
+        f"fastest protocol; {EQUAL}: {OUTCOMES[EQUAL]} within {MARGIN_TEXT}, "
+        f"{OPEN}: {OUTCOMES[OPEN]}, {UNKNOWN}: {OUTCOMES[UNKNOWN]}.",
         "",
         *(f"{campaign_text(campaign)}." for campaign in campaigns),
     ]

@@ -12,11 +12,12 @@ from analysis.answer import paths_in_order
 from analysis.panels import Operation, Panel
 from analysis.scaling import Scaling
 from analysis.series import Series
+from common.catalogue import VERDICTS
 from words.settings import parameter_text
 
 RANKS = 4  # of the paper's figures over size
 SMALL = 80  # bytes, the largest size of figure 6
-ORIGINAL = {"threads": ("barrier", "lock"), "mpi": ("library", "sendrecv")}  # the paper's protocols
+ORIGINAL = {side["path"]: side["protocols"] for side in VERDICTS["paper"]["sides"]}
 
 ALL_SIZES = "comops run --patterns {pattern} --ranks 4 --sizes 8:4M"
 SMALL_SIZES = "comops run --patterns {pattern} --ranks 4 --sizes 8,16,32,48,64,80"

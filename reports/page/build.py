@@ -11,7 +11,7 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from analysis.answer import OUTCOMES, TIE, UNKNOWN
+from analysis.answer import EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
 from analysis.series import COLOURS
 from page import charts
 from page.chart_data import chart_data
@@ -66,8 +66,10 @@ def environment(report: Report) -> jinja2.Environment:
         colours={path: at % COLOURS for at, path in enumerate(report.paths)},
         series={one.implementation: one for one in report.series},
         outcomes=OUTCOMES,
-        tie=TIE,
+        equal=EQUAL,
+        undecided=OPEN,
         unknown=UNKNOWN,
+        margin=MARGIN_TEXT,
     )
     jinja.globals["symbols"] = jinja.get_template("symbols.html.j2").module
     return jinja

@@ -86,7 +86,7 @@ def brief(value: float | None, digits: int = FIT_DIGITS) -> float | int | None:
 def ratio_values(row: Row, pair: Pair, indices: Indices) -> list[Any]:
     """Size, ratio, its interval, the two series, mode, the index of the faster or an outcome."""
     sides = {key.path: indices[key.implementation] for key in (pair.a, pair.b)}
-    faster = winner(pair.a, pair.b, pair.ci95)
+    faster = winner(pair)
     numbers = (pair.ratio, *(pair.ci95 or (None, None)))
     outcome = OUTCOMES.get(faster) or sides[faster]
     return [row.size, *map(brief, numbers), *sides.values(), row.mode, outcome]

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import orjson
 
+from common.catalogue import MARGIN
 from read import fields
 from read.fields import CellKey, Interval
 from read.findings import Crossover, Fit, crossover_of, fit_of
@@ -25,6 +26,9 @@ FACTS = (
     "host cpu machine started governor kernel runtimes launchers compiler flags version clock "
     "command seed transparent_hugepages numa_balancing"
 ).split()
+
+DECISIONS = FASTER, SLOWER, EQUIVALENT, UNDECIDED = "faster", "slower", "equivalent", "undecided"
+REVERSED = {FASTER: SLOWER, SLOWER: FASTER}
 
 LINE = {"bytes": 0, "mode": ""}  # in the key of a line
 
@@ -71,17 +75,30 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two cells' ratio: time of `b` / time of `a`; above 1, `a` is faster."""
+    """Two cells' ratio: time of `b` / time of `a`; above 1, `a` is faster.
+
+    `decision` is that of `a`, one of DECISIONS.
+    """
 
     a: CellKey
     b: CellKey
     ratio: float
     ci95: Interval | None
+    decision: str = UNDECIDED
 
     def reversed(self) -> "Pair":
         """The same pair seen from the other side."""
         ci95 = (1 / self.ci95[1], 1 / self.ci95[0]) if self.ci95 else None
-        return Pair(self.b, self.a, 1 / self.ratio, ci95)
+        decision = REVERSED.get(self.decision, self.decision)
+        return Pair(self.b, self.a, 1 / self.ratio, ci95, decision)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The fastest of two sides, and the names and versions of their libraries."""
+
+    pair: Pair
+    libraries: tuple[str, ...]
 
 
 @dataclass
@@ -92,6 +109,7 @@ class Campaign:
     facts: dict[str, Any]
     cells: dict[CellKey, Cell] = field(default_factory=dict)
     pairs: dict[frozenset[CellKey], Pair] = field(default_factory=dict)
+    verdicts: dict[tuple[str, CellKey], Verdict] = field(default_factory=dict)
     fits: dict[tuple[CellKey, str], Fit] = field(default_factory=dict)
     crossovers: list[Crossover] = field(default_factory=list)
     resumed: list[str] = field(default_factory=list)
@@ -112,6 +130,9 @@ class Campaign:
         elif kind == "pair":
             pair = pair_of(record, self.key)
             self.pairs[frozenset((pair.a, pair.b))] = pair
+        elif kind == "verdict":
+            verdict = Verdict(pair_of(record, self.key), fields.texts(record, "libraries"))
+            self.verdicts[fields.text(record, "verdict"), group_of(verdict.pair.a)] = verdict
         elif kind == "fit":
             fit = fit_of(record, self.line(record))
             self.fits[fit.line, fit.model] = fit
@@ -141,6 +162,11 @@ def warnings_of(record: dict[str, Any]) -> tuple[str, ...]:
     if "disturbances" in record:
         return names
     return tuple("disturbed" if name == "noisy-neighbour" else name for name in names)
+
+
+def group_of(key: CellKey) -> CellKey:
+    """The key of all cells that differ from this one in path or protocol alone."""
+    return key._replace(path="", protocol="")
 
 
 def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
@@ -177,7 +203,17 @@ def pair_of(record: dict[str, Any], key: Callable[[object], CellKey]) -> Pair:
     ratio, ci95 = fields.number(record, "ratio"), fields.interval(record, "ci95")
     if ratio == 0 or (ci95 and min(ci95) == 0):
         raise ValueError("ratio is 0")
-    return Pair(a, b, ratio, ci95)
+    decision = record.get("decision")
+    return Pair(a, b, ratio, ci95, decision if decision in DECISIONS else decided(ci95))
+
+
+def decided(ci95: Interval | None) -> str:
+    """What a pair without a recorded decision allows to be said of `a`, as older files have."""
+    if ci95 is None:
+        return UNDECIDED
+    if ci95[0] > 1 or ci95[1] < 1:
+        return FASTER if ci95[0] > 1 else SLOWER
+    return EQUIVALENT if 1 / MARGIN <= ci95[0] and ci95[1] <= MARGIN else UNDECIDED
 
 
 def record_of(line: bytes) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from datetime import datetime
 
 from common.catalogue import family_of
 
-DIGITS = 3  # significant digits shown
+DIGITS = 3  # significant digits shown without an interval
+LEAST = 1 / 3.55  # of the half-width of an interval, the least that the last digit shown is worth
+DECIMALS = 4  # the most shown with an interval
 KNOWN_DIGITS = 6  # the most kept in the page; the results file has all
 UNSURE_DIGITS = 4  # kept where there is no interval
 
@@ -55,35 +57,46 @@ def bytes_text(size: int) -> str:
     return f"{value:.{digits}f} {units[power]}"
 
 
-def decimals(value: float) -> int:
-    """Digits after the point that show `value` to DIGITS significant digits."""
+def decimals(value: float, ci95: tuple[float, float] | None = None) -> int:
+    """Digits after the point that an interval allows, as text_decimals of the program.
+
+    Without an interval, as many as show `value` to DIGITS significant digits.
+    """
+    if ci95 and ci95[0] < ci95[1]:
+        least = LEAST * (ci95[1] - ci95[0]) / 2
+        return min(max(0, -math.floor(math.log10(least))), DECIMALS)
     if value == 0:
         return 0
     rounded = float(f"{value:.{DIGITS - 1}e}")
     return max(0, DIGITS - 1 - math.floor(math.log10(abs(rounded))))
 
 
-def number_text(value: float) -> str:
-    """A number to DIGITS significant digits, never in powers of ten: 0.0551, 12.3, 2,673."""
-    return f"{value:,.{decimals(value)}f}"
+def number_text(value: float, ci95: tuple[float, float] | None = None) -> str:
+    """A number with the digits that it deserves, never in powers of ten: 0.0551, 12.3, 2,673."""
+    return f"{value:,.{decimals(value, ci95)}f}"
 
 
 def interval_text(value: float, ci95: tuple[float, float] | None) -> str:
     """A value and its interval: 3.90 [3.80, 4.00]."""
-    ends = f" [{number_text(ci95[0])}, {number_text(ci95[1])}]" if ci95 else ""
-    return number_text(value) + ends
+    ends = f" [{number_text(ci95[0], ci95)}, {number_text(ci95[1], ci95)}]" if ci95 else ""
+    return number_text(value, ci95) + ends
 
 
-def column(values: Sequence[float | None]) -> list[Number | None]:
-    """Numbers whose decimal points align when set flush right."""
-    deepest = max((decimals(value) for value in values if value is not None), default=0)
+def column(
+    values: Sequence[float | None], intervals: Sequence[tuple[float, float] | None]
+) -> list[Number | None]:
+    """Numbers with the digits of their intervals, whose points align when set flush right."""
+    both = list(zip(values, intervals, strict=True))
+    deepest = max((decimals(*one) for one in both if one[0] is not None), default=0)
 
-    def aligned(value: float) -> Number:
-        missing = deepest - decimals(value)
-        point = "." if missing and decimals(value) == 0 else ""
-        return Number(float(f"{value:.{KNOWN_DIGITS}g}"), number_text(value), point + "0" * missing)
+    def aligned(value: float, ci95: tuple[float, float] | None) -> Number:
+        shown = decimals(value, ci95)
+        missing = deepest - shown
+        point = "." if missing and shown == 0 else ""
+        text = number_text(value, ci95)
+        return Number(float(f"{value:.{KNOWN_DIGITS}g}"), text, point + "0" * missing)
 
-    return [None if value is None else aligned(value) for value in values]
+    return [None if one[0] is None else aligned(*one) for one in both]
 
 
 def places_known(value: float, ci95: tuple[float, float] | None) -> int:

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* driver median|fits|crossovers|findings: what our functions say of numbers that somebody else can
- * check. Each line of standard input is one set of numbers, each line of standard output the answer
- * in JSON. */
+/* driver median|fits|crossovers|decimals|findings: what our functions say of numbers that somebody
+ * else can check. Each line of standard input is one set of numbers, each line of standard output
+ * the answer in JSON. */
 #include "comops/results/findings.h"
+#include "comops/text/text.h"
 #include "tests/cells.h"
 
 #include <stdio.h>
@@ -61,6 +62,12 @@ static json_t *say_crossovers(size_t count)
     return answer;
 }
 
+/* A value and the half-width of its interval. */
+static json_t *say_decimals(void)
+{
+    return json_integer(text_decimals(numbers[0], numbers[1]));
+}
+
 static void make_cell(struct cell *cell, const char *path, double bytes, double time_us)
 {
     cells_begin(cell, path, "made-up", (size_t)bytes);
@@ -110,9 +117,10 @@ int main(int count, char **arguments)
         json_t *answer = strcmp(what, "median") == 0       ? say_median(given)
                          : strcmp(what, "fits") == 0       ? say_fits(given)
                          : strcmp(what, "crossovers") == 0 ? say_crossovers(given)
+                         : strcmp(what, "decimals") == 0   ? say_decimals()
                                                            : say_findings(given);
 
-        json_dumpf(answer, stdout, JSON_COMPACT);
+        json_dumpf(answer, stdout, JSON_COMPACT | JSON_ENCODE_ANY);
         putchar('\n');
         json_decref(answer);
     }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fit and crossover records are what docs/results.schema.json says: test_records.py DRIVER ROOT"""
+"""Records are what docs/results.schema.json says, digits the report's: test_records.py DRIVER ROOT"""
 
 import json
 import subprocess
@@ -13,7 +13,9 @@ except ImportError as missing:
     print(f"{missing}; pip install -r tests/cli/requirements.txt")
     sys.exit(77)
 
-SCHEMA = json.loads((Path(sys.argv.pop()) / "docs/results.schema.json").read_text())
+ROOT = Path(sys.argv.pop())
+SCHEMA = json.loads((ROOT / "docs/results.schema.json").read_text())
+sys.path[:0] = [str(ROOT), str(ROOT / "reports")]
 DRIVER = sys.argv.pop()
 SIZES = [8 * 2**i for i in range(20)]
 
@@ -32,6 +34,22 @@ TABLES = {
                                   + max(n - 9000, 0) / 900),
     "open ends": findings(lambda n: 1 + n % 7 + n / 4e6, lambda n: 9 + n % 11 - n / 1e7),
 }
+
+
+class Digits(unittest.TestCase):
+    def test_the_terminal_shows_as_many_digits_as_the_page(self):
+        from words.formats import decimals
+
+        pairs = [(value * 1.07, width * factor) for value in (0.05, 0.9, 4, 73, 800, 9996)
+                 for width in (0.0002, 0.002, 0.1, 3, 40, 700) for factor in (1, 1.7, 3.5, 3.6, 8)]
+        bare = [(value, 0) for value in (0.0151, 0.5, 0.9996, 1, 9.994, 9.996, 99.96, 120, 5000)]
+        text = "\n".join(f"{value!r} {width!r}" for value, width in pairs + bare)
+        done = subprocess.run([DRIVER, "decimals"], input=text, capture_output=True, text=True,
+                              check=True)
+        ours = [decimals(value, width and (value - width, value + width))
+                for value, width in pairs + bare]
+        self.assertEqual(list(map(int, done.stdout.split())), ours)
+        self.assertGreater(len(set(ours)), 3)
 
 
 class Records(unittest.TestCase):

@@ -1,20 +1,36 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Methods and data: what a reviewer asks for."""
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from analysis.panels import Operation, Panel
 from page.report import Report
+from words.formats import bracketed, path_text, size_text
 from words.warnings import warning_counts, warning_of
 
 
 class Warned(NamedTuple):
-    """A warning, how many cells carry it, and in which panels, each with its number of cells."""
+    """A warning, how many cells carry it, and in which rows of which panels."""
 
     warning: dict[str, str]
     count: int
-    panels: list[tuple[Panel, int]]
+    panels: list[tuple[Panel, str]]
+
+
+def rows_text(panel: Panel, name: str) -> str:
+    """The rows that carry a warning: MPI (library) 8 B, 4 KiB; threads (direct) all sizes."""
+    sizes: dict[tuple[str, str], list[str]] = defaultdict(list)
+    measured: Counter[tuple[str, str]] = Counter(c.key.implementation for c in panel.cells)
+    for cell in panel.warned:
+        if name in cell.warnings:
+            sizes[cell.key.implementation].append(size_text(cell.key.bytes))
+    return "; ".join(
+        f"{path_text(path)} {bracketed(protocol)} "
+        + ("all sizes" if 1 < len(some) == measured[path, protocol] else ", ".join(some))
+        for (path, protocol), some in sorted(sizes.items())
+    )
 
 
 def warned(operations: Sequence[Operation]) -> list[Warned]:
@@ -24,7 +40,7 @@ def warned(operations: Sequence[Operation]) -> list[Warned]:
         Warned(
             warning_of(name),
             count,
-            [(panel, counts[name]) for panel, counts in each if name in counts],
+            [(panel, rows_text(panel, name)) for panel, counts in each if name in counts],
         )
         for name, count in warning_counts(c for panel in panels for c in panel.warned).items()
     ]

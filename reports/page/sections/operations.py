@@ -4,6 +4,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from common.catalogue import VERDICTS
 from page.report import Report
 from read.findings import MODELS
 from words.formats import name_order, path_text
@@ -36,6 +37,7 @@ def build(report: Report) -> dict[str, Any]:
     models = {fit.model for panel in panels for fit in panel.findings.fits}
     return {
         "operations": report.operations,
+        "verdict_titles": {name: f"{one['title']}:".capitalize() for name, one in VERDICTS.items()},
         "scalings": report.scalings,
         "filters": [one for one in filters if len(one[2]) > 1],
         "path_names": [(path_text(path), path_text(path)) for path in report.paths],

@@ -94,7 +94,7 @@ def test_a_picture_says_all_its_figures_in_words():
     assert [one.measure.title for one, _ in drawn] == ["Ping-pong, small", "Ping-pong, large"]
     described = re.search("<desc>(.*?)</desc>", drawn[0][1])[1]
     assert "2003 Pleione, SHMEM 10.4" in described
-    assert "2026 here, MPI sendrecv 0.200 [0.198, 0.202]" in described
+    assert "2026 here, MPI sendrecv 0.2000 [0.1980, 0.2020]" in described
 
 
 def test_of_several_campaigns_each_figure_names_its_own():

@@ -7,7 +7,7 @@ import pytest
 
 import example
 import full
-from analysis.answer import rows_of
+from analysis.answer import OUTCOMES, rows_of
 from analysis.maps import maps_of, total_counts
 from analysis.panels import Operation, operations_of
 from analysis.series import drawn_first, series_of
@@ -126,7 +126,7 @@ def test_a_map_s_colour_deepens_with_the_factor_and_ties_are_hatched(parts, html
         if field
     }
     for (winner, depth), field in rows.items():
-        if winner not in "=?":
+        if winner not in OUTCOMES:
             factor = float(field.text)
             assert depth == sum(factor >= step for step in (1.1, 1.4, 2, 4)) or factor < 1.5
     assert re.search(r'<td title="[^"]+" class="won depth-\d path-2">', html)

@@ -67,4 +67,5 @@ def campaign(time: float = NUMBER) -> list[Record]:
     pair["b"]["path"] = crossover["b"]["path"] = theirs["path"]
     crossover["below"] = "a"
     facts = value_of(KINDS["campaign"]) | {"precision": 0.01}
-    return [facts, *cells, pair, value_of(KINDS["fit"]), crossover]
+    verdict = value_of(KINDS["verdict"]) | pair | {"record": "verdict", "verdict": "best"}
+    return [facts, *cells, pair, verdict, value_of(KINDS["fit"]), crossover]
