@@ -8,16 +8,8 @@ from itertools import groupby
 
 from common.catalogue import MARGIN, VERDICTS
 from read.fields import CellKey, Interval
-from read.results import (
-    EQUIVALENT,
-    FASTER,
-    SLOWER,
-    UNDECIDED,
-    Campaign,
-    Cell,
-    Pair,
-    group_of,
-)
+from read.pairs import EQUIVALENT, FASTER, SLOWER, UNDECIDED, Pair, group_of
+from read.results import Campaign, Cell
 
 HEADLINE_PATH = "threads"  # compared with the fastest cell of all other paths
 
@@ -32,8 +24,9 @@ class Row:
     """One size: the fastest cell of either side and their recorded ratio.
 
     `ratio` is the other side's time / the headline path's time; above 1 the headline path
-    is faster. `winner` is a path, EQUAL, OPEN, or UNKNOWN (no pair was recorded). `best` is the fastest cell of each path, `ours` and `other` among
-    them; `pairs` compares ours with the fastest cell of each other path.
+    is faster. `winner` is a path, EQUAL, OPEN, or UNKNOWN (no pair was recorded). `best` is the
+    fastest cell of each path, `ours` and `other` among them; `pairs` compares ours with the fastest
+    cell of each other path.
     """
 
     size: int

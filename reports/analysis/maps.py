@@ -56,7 +56,8 @@ def factor_text(factor: float) -> str:
 def details_of(row: Row) -> str:
     """Size, times and ratio in words."""
     parts = [
-        f"{path_text(path)} {bracketed(cell.key.protocol)} {number_text(cell.time_us, cell.ci95_us)} µs"
+        f"{path_text(path)} {bracketed(cell.key.protocol)} "
+        f"{number_text(cell.time_us, cell.ci95_us)} µs"
         for path, cell in row.best.items()
     ]
     if row.ratio:

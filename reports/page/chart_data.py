@@ -10,7 +10,8 @@ from analysis.scaling import Scaling
 from analysis.series import Series
 from page import charts
 from read.findings import MODELS, Crossover, Fit
-from read.results import Cell, Pair
+from read.pairs import Pair
+from read.results import Cell
 from words.formats import list_text, path_text, places_known, short
 from words.warnings import title_of
 

@@ -4,17 +4,16 @@
 Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 import orjson
 
-from common.catalogue import MARGIN
 from read import fields
 from read.fields import CellKey, Interval
 from read.findings import Crossover, Fit, crossover_of, fit_of
+from read.pairs import Pair, Verdict, group_of, pair_of, verdict_of
 from read.stamps import Percentiles, Stamps, percentiles_of, stamps_of
 
 SCHEMA_NAME = "comops"
@@ -26,9 +25,6 @@ FACTS = (
     "host cpu machine started governor kernel runtimes launchers compiler flags version clock "
     "command seed transparent_hugepages numa_balancing"
 ).split()
-
-DECISIONS = FASTER, SLOWER, EQUIVALENT, UNDECIDED = "faster", "slower", "equivalent", "undecided"
-REVERSED = {FASTER: SLOWER, SLOWER: FASTER}
 
 LINE = {"bytes": 0, "mode": ""}  # in the key of a line
 
@@ -73,34 +69,6 @@ class Cell:
         return constant / self.ci95_us[1], constant / self.ci95_us[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two cells' ratio: time of `b` / time of `a`; above 1, `a` is faster.
-
-    `decision` is that of `a`, one of DECISIONS.
-    """
-
-    a: CellKey
-    b: CellKey
-    ratio: float
-    ci95: Interval | None
-    decision: str = UNDECIDED
-
-    def reversed(self) -> "Pair":
-        """The same pair seen from the other side."""
-        ci95 = (1 / self.ci95[1], 1 / self.ci95[0]) if self.ci95 else None
-        decision = REVERSED.get(self.decision, self.decision)
-        return Pair(self.b, self.a, 1 / self.ratio, ci95, decision)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The fastest of two sides, and the names and versions of their libraries."""
-
-    pair: Pair
-    libraries: tuple[str, ...]
-
-
 @dataclass
 class Campaign:
     """One results file. `notes` say what could not be used."""
@@ -131,7 +99,7 @@ class Campaign:
             pair = pair_of(record, self.key)
             self.pairs[frozenset((pair.a, pair.b))] = pair
         elif kind == "verdict":
-            verdict = Verdict(pair_of(record, self.key), fields.texts(record, "libraries"))
+            verdict = verdict_of(record, self.key)
             self.verdicts[fields.text(record, "verdict"), group_of(verdict.pair.a)] = verdict
         elif kind == "fit":
             fit = fit_of(record, self.line(record))
@@ -164,11 +132,6 @@ def warnings_of(record: dict[str, Any]) -> tuple[str, ...]:
     return tuple("disturbed" if name == "noisy-neighbour" else name for name in names)
 
 
-def group_of(key: CellKey) -> CellKey:
-    """The key of all cells that differ from this one in path or protocol alone."""
-    return key._replace(path="", protocol="")
-
-
 def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
     valid = record.get("valid")
     if not isinstance(valid, bool):
@@ -196,24 +159,6 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
         stamps=stamps_of(record),
         percentiles=percentiles_of(record) if valid else None,
     )
-
-
-def pair_of(record: dict[str, Any], key: Callable[[object], CellKey]) -> Pair:
-    a, b = key(record.get("a")), key(record.get("b"))
-    ratio, ci95 = fields.number(record, "ratio"), fields.interval(record, "ci95")
-    if ratio == 0 or (ci95 and min(ci95) == 0):
-        raise ValueError("ratio is 0")
-    decision = record.get("decision")
-    return Pair(a, b, ratio, ci95, decision if decision in DECISIONS else decided(ci95))
-
-
-def decided(ci95: Interval | None) -> str:
-    """What a pair without a recorded decision allows to be said of `a`, as older files have."""
-    if ci95 is None:
-        return UNDECIDED
-    if ci95[0] > 1 or ci95[1] < 1:
-        return FASTER if ci95[0] > 1 else SLOWER
-    return EQUIVALENT if 1 / MARGIN <= ci95[0] and ci95[1] <= MARGIN else UNDECIDED
 
 
 def record_of(line: bytes) -> dict[str, Any]:

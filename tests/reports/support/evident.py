@@ -4,7 +4,8 @@
 from claims.evidence import Evidence, condition_of, place_of
 from itertools import combinations
 from pathlib import Path
-from read.results import FACTS, Campaign, Cell, CellKey, Pair
+from read.pairs import Pair
+from read.results import FACTS, Campaign, Cell, CellKey
 from typing import Any
 
 SPREAD = 0.01

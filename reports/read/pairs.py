@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Ratios of two cells, what they allow to be said, and the verdicts made of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from common.catalogue import MARGIN
+from read.fields import CellKey, Interval, interval, number, texts
+
+DECISIONS = FASTER, SLOWER, EQUIVALENT, UNDECIDED = "faster", "slower", "equivalent", "undecided"
+REVERSED = {FASTER: SLOWER, SLOWER: FASTER}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two cells' ratio: time of `b` / time of `a`; above 1, `a` is faster.
+
+    `decision` is that of `a`, one of DECISIONS.
+    """
+
+    a: CellKey
+    b: CellKey
+    ratio: float
+    ci95: Interval | None
+    decision: str = UNDECIDED
+
+    def reversed(self) -> "Pair":
+        """The same pair seen from the other side."""
+        ci95 = (1 / self.ci95[1], 1 / self.ci95[0]) if self.ci95 else None
+        decision = REVERSED.get(self.decision, self.decision)
+        return Pair(self.b, self.a, 1 / self.ratio, ci95, decision)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The fastest of two sides, and the names and versions of their libraries."""
+
+    pair: Pair
+    libraries: tuple[str, ...]
+
+
+def group_of(key: CellKey) -> CellKey:
+    """The key of all cells that differ from this one in path or protocol alone."""
+    return key._replace(path="", protocol="")
+
+
+def verdict_of(record: dict[str, Any], key: Callable[[object], CellKey]) -> Verdict:
+    return Verdict(pair_of(record, key), texts(record, "libraries"))
+
+
+def pair_of(record: dict[str, Any], key: Callable[[object], CellKey]) -> Pair:
+    a, b = key(record.get("a")), key(record.get("b"))
+    ratio, ci95 = number(record, "ratio"), interval(record, "ci95")
+    if ratio == 0 or (ci95 and min(ci95) == 0):
+        raise ValueError("ratio is 0")
+    decision = record.get("decision")
+    return Pair(a, b, ratio, ci95, decision if decision in DECISIONS else decided(ci95))
+
+
+def decided(ci95: Interval | None) -> str:
+    """What a pair without a recorded decision allows to be said of `a`, as older files have."""
+    if ci95 is None:
+        return UNDECIDED
+    if ci95[0] > 1 or ci95[1] < 1:
+        return FASTER if ci95[0] > 1 else SLOWER
+    return EQUIVALENT if 1 / MARGIN <= ci95[0] and ci95[1] <= MARGIN else UNDECIDED
