@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Records are what docs/results.schema.json says, digits the report's: test_records.py DRIVER ROOT"""
+"""Records are as docs/results.schema.json says, digits as on pages: test_records.py DRIVER ROOT"""
 
 import json
 import subprocess
