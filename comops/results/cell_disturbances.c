@@ -29,31 +29,31 @@ static void add(struct cell_disturbances *cell, const struct disturbed *disturbe
 void cell_disturbances_add(struct cell_disturbances *cell, const struct disturbances *ranks,
                            int count, double runs)
 {
-    const uint32_t block = (uint32_t)cell->blocks;
-    double watched = 0, lost = 0, faults = 0;
+    struct block_disturbances block = {0, 0, 0};
 
     for (int rank = 0; rank < count; rank++) {
         const struct disturbances *of = &ranks[rank];
+        const double lost = known(of, DISTURBANCE_WAITED) + known(of, DISTURBANCE_STOLEN);
 
-        watched = fmax(watched, of->watched_us);
-        lost = fmax(lost, known(of, DISTURBANCE_WAITED) + known(of, DISTURBANCE_STOLEN));
-        faults = fmax(faults, known(of, DISTURBANCE_FAULTS));
+        block.watched_us = fmax(block.watched_us, of->watched_us);
+        block.lost_us = fmax(block.lost_us, lost);
+        block.faults_per_run = fmax(block.faults_per_run, known(of, DISTURBANCE_FAULTS) / runs);
         for (enum disturbance what = 0; what < DISTURBANCES; what++) {
             cell->unknown[what] |= !isfinite(of->of[what]);
             if (known(of, what) > 0)
-                add(cell, &(struct disturbed){block, (uint32_t)rank, what, known(of, what)});
+                add(cell, &(struct disturbed){(uint32_t)cell->block_count, (uint32_t)rank, what,
+                                              known(of, what)});
         }
     }
-    cell->watched_us += watched;
-    cell->lost_us += fmin(lost, watched); /* what is stolen is told in ticks */
-    cell->faulting = memory_grow(cell->faulting, cell->blocks, sizeof *cell->faulting);
-    cell->faulting[cell->blocks++] = faults >= runs;
+    cell->watched_us += block.watched_us;
+    cell->blocks = memory_grow(cell->blocks, cell->block_count, sizeof *cell->blocks);
+    cell->blocks[cell->block_count++] = block;
 }
 
 void cell_disturbances_free(struct cell_disturbances *cell)
 {
     free(cell->all);
-    free(cell->faulting);
+    free(cell->blocks);
     *cell = (struct cell_disturbances){0};
 }
 

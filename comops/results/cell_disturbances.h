@@ -11,9 +11,12 @@
 
 struct cell_disturbances {
     double watched_us; /* the time of all blocks, warm-ups included */
-    double lost_us;    /* of that, what the rank that lost most in each block lost to others */
-    bool *faulting;    /* of each block: a rank had a page fault in each run */
-    size_t blocks;
+    struct block_disturbances {
+        double watched_us;
+        double lost_us;        /* the core, by the rank that lost it longest */
+        double faults_per_run; /* of the rank that had most */
+    } * blocks;
+    size_t block_count;
     bool unknown[DISTURBANCES];
     struct disturbed {
         uint32_t block, rank;

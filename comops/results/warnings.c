@@ -7,10 +7,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { SAMPLES_FOR_MODES = 30 };
+enum { SAMPLES_FOR_MODES = 30, OFTEN = 5 };
 static const double drift_chance = 0.01;
 static const double outlier_least_us = 1; /* no interruption of a core is shorter */
+/* What another program takes of a block; the kernel's short work is less. */
+static const double lost_share = 0.01, lost_least_us = 100;
 
 /* The limits stand in the sentences too. */
 const struct warning warnings_all[WARNINGS] = {
@@ -19,9 +22,8 @@ const struct warning warnings_all[WARNINGS] = {
                      "Give more time with --budget, or measure fewer cells at once."},
     [WARNING_FIRST_SLOW] =
         {"first-run-slow", "first run slow",
-         "Launches begin with samples above 1.5 times the median, or over a tenth of them with "
-         "page "
-         "faults in each run: pages, caches or the core's frequency have not settled yet.",
+         "Launches begin with samples above 1.5 times the median: pages, caches or the core's "
+         "frequency have not settled yet.",
          "The median is not affected; the raw samples show the first run.", 1.5},
     [WARNING_DRIFTING] = {"drifting", "drifting",
                           "Launches become slower or faster in the course of the campaign.",
@@ -30,23 +32,22 @@ const struct warning warnings_all[WARNINGS] = {
                           0.05},
     [WARNING_TWO_MODES] = {"two-modes", "bimodal",
                            "Timings are bimodal, and the median may lie in either mode. Two "
-                           "frequencies or two placements of the pages are possible causes.",
+                           "frequencies or two placements of the data are possible causes.",
                            "Check the frequency governor, huge pages and where the buffers lie "
                            "(--memory).",
                            0.05},
     [WARNING_PAGE_FAULTS] =
         {"page-faults", "page faults",
-         "A rank had a page fault in each run of over 10 % of the blocks that do not begin a "
-         "launch: the implementation uses memory that the kernel gives it anew each time, as where "
-         "a library allocates a temporary in each call, or the kernel moves pages.",
+         "In over 20 % of the blocks each run had page faults for at least half of a message: the "
+         "implementation uses memory that the kernel gives it anew, as where a library allocates a "
+         "temporary in each call.",
          "Let malloc keep its memory (environment MALLOC_MMAP_THRESHOLD_=33554432 and "
-         "MALLOC_TRIM_THRESHOLD_=1073741824) and measure again to see what it costs; on several "
-         "NUMA nodes also with kernel.numa_balancing=0.",
-         0.1},
+         "MALLOC_TRIM_THRESHOLD_=1073741824) and measure again to see what it costs.",
+         0.2},
     [WARNING_NOISY] = {"noisy-neighbour", "noisy neighbour",
-                       "Other programs, or other machines of the same host, had the cores of the "
-                       "ranks for over 1 % of the time.",
-                       "Stop them, keep them off these cores, or use an exclusive node.", 0.01},
+                       "In over 5 % of the blocks other programs, or other machines of the same "
+                       "host, had the core of a rank for over 1 % of the time.",
+                       "Stop them, keep them off these cores, or use an exclusive node.", 0.05},
     [WARNING_LATE] = {"late-starts", "late starts",
                       "Over 5 % of the stamps are void: a rank left the common start late.",
                       "The other stamps count. See whether another program has the cores; of a "
@@ -115,17 +116,17 @@ static bool is_late(const struct cell *cell)
     const double stamps =
         (double)(cell->stamp_count ? cell->stamp_count : cell->count) + (double)cell->voided;
 
-    return (double)cell->voided > limit_of(WARNING_LATE) * stamps;
+    return cell->voided >= OFTEN && (double)cell->voided > limit_of(WARNING_LATE) * stamps;
 }
 
-/* A rank had a page fault in each run of the block. */
-static bool faulted(const struct cell *cell, size_t block)
+/* The kernel's own short work does not count. */
+static bool is_lost(const struct block_disturbances *block)
 {
-    return block < cell->disturbances.blocks && cell->disturbances.faulting[block];
+    return block->lost_us > fmax(lost_share * block->watched_us, lost_least_us);
 }
 
 /* Far above the median also in absolute time: of a short run a timer tick or a line elsewhere is
- * soon a multiple. Blocks with page faults have a reason. */
+ * soon a multiple. Those of blocks that were disturbed have their reason. */
 static bool has_outliers(const struct cell *cell, double median)
 {
     const double *time = cell->stamp_count ? cell->stamps : cell->samples;
@@ -133,27 +134,16 @@ static bool has_outliers(const struct cell *cell, double median)
     const double longer = fmax((STATISTICS_OUTLIER - 1) * median, outlier_least_us / cell->runs);
     size_t outliers = 0, all = 0;
 
-    for (size_t block = 0; block < cell->block_count; time += counts[block++]) {
-        all += counts[block];
-        for (uint32_t i = 0; i < counts[block] && !faulted(cell, block); i++)
-            outliers += time[i] - median > longer;
+    for (size_t i = 0; i < cell->block_count; time += counts[i++]) {
+        const struct block_disturbances *block =
+            i < cell->disturbances.block_count ? &cell->disturbances.blocks[i] : NULL;
+        const bool disturbed = block && (is_lost(block) || block->faults_per_run >= 1);
+
+        all += counts[i];
+        for (uint32_t j = 0; j < counts[i] && !disturbed; j++)
+            outliers += time[j] - median > longer;
     }
-    return (double)outliers > limit_of(WARNING_OUTLIERS) * (double)all;
-}
-
-/* In how many of the launches' first blocks, or of all others, a rank had a page fault in each run:
- * over the limit. */
-static bool has_faults(const struct cell *cell, bool first)
-{
-    size_t block = 0, faults = 0, all = 0;
-
-    for (size_t launch = 0; launch < cell->launch_count; launch++)
-        for (uint32_t i = 0; i < cell->launches[launch]; i++, block++)
-            if ((i == 0) == first) {
-                faults += faulted(cell, block);
-                all++;
-            }
-    return (double)faults > limit_of(WARNING_PAGE_FAULTS) * (double)all;
+    return outliers >= OFTEN && (double)outliers > limit_of(WARNING_OUTLIERS) * (double)all;
 }
 
 static bool is_drifting(const struct cell *cell, double median)
@@ -180,22 +170,26 @@ static bool has_two_modes(const struct cell *cell, double median)
            modes.high - modes.low > limit_of(WARNING_TWO_MODES) * median;
 }
 
-static bool begins_slowly(const struct cell *cell, double median)
-{
-    return has_faults(cell, true) || first_samples(cell) > limit_of(WARNING_FIRST_SLOW) * median;
-}
-
 /* Only the kernel's own counts blame somebody else, and only where the ranks do not share cores. */
 static unsigned disturbances_of(const struct cell *cell, double median)
 {
     const struct cell_disturbances *seen = &cell->disturbances;
-    const bool lost = seen->lost_us > limit_of(WARNING_NOISY) * seen->watched_us;
-    const bool faults = has_faults(cell, false);
+    const double pages = (double)cell->bytes / (double)sysconf(_SC_PAGESIZE);
+    size_t lost = 0, faulting = 0;
     unsigned warnings = 0;
 
-    warnings |= (unsigned)(lost && !cell->oversubscribed) << WARNING_NOISY;
+    for (size_t i = 0; i < seen->block_count; i++) {
+        lost += is_lost(&seen->blocks[i]);
+        faulting += seen->blocks[i].faults_per_run >= fmax(pages / 2, 1);
+    }
+    const double blocks = (double)seen->block_count;
+    const bool faults = (double)faulting > limit_of(WARNING_PAGE_FAULTS) * blocks;
+
+    if (!cell->oversubscribed) {
+        warnings |= (unsigned)((double)lost > limit_of(WARNING_NOISY) * blocks) << WARNING_NOISY;
+        warnings |= (unsigned)has_outliers(cell, median) << WARNING_OUTLIERS;
+    }
     warnings |= (unsigned)faults << WARNING_PAGE_FAULTS;
-    warnings |= (unsigned)(!lost && !faults && has_outliers(cell, median)) << WARNING_OUTLIERS;
     warnings |= (unsigned)(!faults && has_two_modes(cell, median)) << WARNING_TWO_MODES;
     return warnings;
 }
@@ -225,7 +219,8 @@ unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
     unsigned warnings = 0;
 
     warnings |= (unsigned)!cell_interval(cell, &interval) << WARNING_FEW;
-    warnings |= (unsigned)begins_slowly(cell, median) << WARNING_FIRST_SLOW;
+    warnings |= (unsigned)(first_samples(cell) > limit_of(WARNING_FIRST_SLOW) * median)
+                << WARNING_FIRST_SLOW;
     warnings |= (unsigned)is_drifting(cell, median) << WARNING_DRIFTING;
     warnings |= (unsigned)is_late(cell) << WARNING_LATE;
     warnings |= disturbances_of(cell, median);
