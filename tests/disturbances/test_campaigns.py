@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What disturbs the ranks is recorded, and what it does to a campaign is said.
 
-Usage: test_disturbances.py COMOPS [UNITTEST ARGUMENTS]
+Usage: test_campaigns.py COMOPS [UNITTEST ARGUMENTS]
 """
 
 import contextlib
