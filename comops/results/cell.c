@@ -20,6 +20,7 @@ void cell_free(struct cell *cell)
     free(cell->samples);
     free(cell->blocks);
     free(cell->launches);
+    free(cell->launch_numbers);
     free(cell->empty_us);
     free(cell->stamps);
     free(cell->stamp_blocks);
@@ -31,6 +32,9 @@ void cell_free(struct cell *cell)
 void cell_begin_launch(struct cell *cell)
 {
     cell->launches = memory_grow(cell->launches, cell->launch_count, sizeof *cell->launches);
+    cell->launch_numbers =
+        memory_grow(cell->launch_numbers, cell->launch_count, sizeof *cell->launch_numbers);
+    cell->launch_numbers[cell->launch_count] = (uint32_t)cell->launch_count + 1;
     cell->launches[cell->launch_count++] = 0;
 }
 

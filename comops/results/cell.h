@@ -34,6 +34,7 @@ struct cell {
     double *samples;
     size_t count;
     uint32_t *blocks, *launches;
+    uint32_t *launch_numbers; /* which launch of the campaign's stage each was, from 1 */
     size_t block_count, launch_count;
     double *empty_us; /* of each block, what an empty run took and was taken off, microseconds; 0:
                          nothing */

@@ -121,12 +121,26 @@ static bool has_empty_us(const struct cell *cell)
     return false;
 }
 
+/* How the samples are divided, and what that shows. */
+static void add_launches(json_t *record, const struct cell *cell)
+{
+    double *launches = cell_launches(cell);
+    struct levels levels;
+    const bool spread_known = cell_levels(cell, &levels);
+
+    json_object_set_new(record, "blocks", counts_json(cell->blocks, cell->block_count));
+    json_object_set_new(record, "launches", counts_json(cell->launches, cell->launch_count));
+    json_object_set_new(record, "launch_numbers",
+                        counts_json(cell->launch_numbers, cell->launch_count));
+    json_object_set_new(record, "launch_us", times_json(launches, cell->launch_count));
+    json_object_set_new(record, "spread", spread_json(spread_known, levels));
+    free(launches);
+}
+
 json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
 {
     json_t *record = json_pack("{ss}", "record", "cell");
     json_t *key = cell_key(cell);
-    double *launches = cell_launches(cell);
-    struct levels levels;
     char started[TEXT_TIME];
 
     json_object_update(record, key);
@@ -135,12 +149,7 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     json_object_set_new(record, "samples_us", times_json(cell->samples, cell->count));
     if (has_empty_us(cell))
         json_object_set_new(record, "empty_us", times_json(cell->empty_us, cell->block_count));
-    json_object_set_new(record, "blocks", counts_json(cell->blocks, cell->block_count));
-    json_object_set_new(record, "launches", counts_json(cell->launches, cell->launch_count));
-    json_object_set_new(record, "launch_us", times_json(launches, cell->launch_count));
-    const bool spread_known = cell_levels(cell, &levels);
-
-    json_object_set_new(record, "spread", spread_json(spread_known, levels));
+    add_launches(record, cell);
     if (cell->method->drops_outliers)
         json_object_set_new(record, "dropped", dropped_json(cell));
     json_object_set_new(record, "voided", json_integer((json_int_t)cell->voided));
@@ -171,7 +180,6 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     json_object_set_new(record, "warnings", warnings_json(cell->warnings));
     if (cell->counters)
         json_object_set(record, "counters", cell->counters);
-    free(launches);
     return record;
 }
 

@@ -61,10 +61,14 @@ void group_state_free(struct group_state *state)
     free(state->cells_sampled);
 }
 
-void group_state_next_launch(struct group_state *state)
+void group_state_next_launch(struct group_state *state, int number)
 {
-    for (int i = 0; i < state->group->count; i++)
-        cell_begin_launch(&state->cells[i]);
+    for (int i = 0; i < state->group->count; i++) {
+        struct cell *cell = &state->cells[i];
+
+        cell_begin_launch(cell);
+        cell->launch_numbers[cell->launch_count - 1] = (uint32_t)number;
+    }
 }
 
 /* The widest of some ratios. */

@@ -37,8 +37,8 @@ void group_state_init(struct group_state *state, const struct group *group,
                       const struct options *options);
 void group_state_free(struct group_state *state);
 
-/* The next blocks belong to a new launch of the workers. */
-void group_state_next_launch(struct group_state *state);
+/* The next blocks belong to a new launch of the workers, the stage's number-th. */
+void group_state_next_launch(struct group_state *state, int number);
 
 /* What is shown of a group: the ratios of its verdicts. Where there is none, all cells and their
  * ratios. True if the intervals of all are as narrow as cell_precise says. */

@@ -154,7 +154,7 @@ static bool take_turn(const struct turns *turns, struct group_state *group, int 
     const uint64_t begin = clock_now();
 
     if (turns->pace->launches && group->turns > 0)
-        group_state_next_launch(group);
+        group_state_next_launch(group, turns->taken);
     if (turns->pace->launches || group->turns == 0)
         stage_show_progress(turns->stage, group->group, turns->pace->launches ? turns->taken : 1);
     if (!sampler_rounds(sampler, group, group->rounds, turns->block_ns))

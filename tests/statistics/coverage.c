@@ -13,7 +13,7 @@
 
 enum { SAMPLES = 5, ROUNDS = 3, ROUNDS_MOST = 15 }; /* of a block; of a launch: at first, at most */
 enum { LAUNCHES_SIMULATED = 30 }; /* about what a default campaign's time is good for */
-enum { TRUTH_DRAWS = 1000000 };
+enum { TRUTH_DRAWS = 400000 };
 static const double launch_cost = 4; /* rounds */
 static const double precision = 0.02, true_ratio = 1.25, drift = 0.05, correlation = 0.9;
 
@@ -82,28 +82,6 @@ static double level(enum shape shape, double deviation, gsl_rng *random)
     }
 }
 
-/* Where the levels are not symmetric, the median of one round of one launch. */
-static double drawn_median(const struct kind *kind, gsl_rng *random)
-{
-    double *draws = malloc(TRUTH_DRAWS * sizeof *draws);
-
-    for (int i = 0; i < TRUTH_DRAWS; i++)
-        draws[i] =
-            level(kind->shape, kind->launches, random) * level(kind->shape, kind->rounds, random);
-    const double median = statistics_median(draws, TRUTH_DRAWS);
-
-    free(draws);
-    return median;
-}
-
-/* The median of what kinds[] describes. */
-static double true_median(const struct kind *kind, gsl_rng *random)
-{
-    if (kind->noise == TWO_MODES) /* 70 % of the values are in the lower */
-        return 1 + kind->samples * gsl_cdf_ugaussian_Pinv(0.5 / 0.7);
-    return kind->shape == SKEWED || kind->shape == MODES ? drawn_median(kind, random) : 1;
-}
-
 /* One path's worker, from launch to end. */
 struct launch {
     const struct kind *kind;
@@ -130,6 +108,32 @@ static double sample(struct launch *launch, gsl_rng *random)
         return launch->level * (1 + kind->samples * launch->state);
     default: return launch->level * (1 + kind->samples * z);
     }
+}
+
+/* Of the times of single rounds. */
+static double drawn_median(const struct kind *kind, gsl_rng *random)
+{
+    double *draws = malloc(TRUTH_DRAWS * sizeof *draws), samples[SAMPLES];
+
+    for (int i = 0; i < TRUTH_DRAWS; i++) {
+        struct launch launch = begin_launch(kind, random);
+
+        for (int j = 0; j < SAMPLES; j++)
+            samples[j] = sample(&launch, random);
+        draws[i] = statistics_median(samples, SAMPLES) * level(kind->shape, kind->rounds, random);
+    }
+    const double median = statistics_median(draws, TRUTH_DRAWS);
+
+    free(draws);
+    return median;
+}
+
+/* The median of what kinds[] describes. */
+static double true_median(const struct kind *kind, gsl_rng *random)
+{
+    if (kind->noise == TWO_MODES) /* 70 % of the values are in the lower */
+        return 1 + kind->samples * gsl_cdf_ugaussian_Pinv(0.5 / 0.7);
+    return kind->shape == SKEWED || kind->shape == MODES ? drawn_median(kind, random) : 1;
 }
 
 /* A block of samples, of a machine of this speed. */

@@ -23,9 +23,9 @@ CHANCE = 3 * (0.95 * 0.05 / REPETITIONS) ** 0.5
 TEXT = """# Coverage of the intervals
 
 How often an interval of comops, nominally 95 %, contains the true value: {repetitions} simulated
-measurements of a pair of cells for each row, from a fixed seed. Launches have rounds, rounds a block
-of 5 samples of each cell, as `comops run` takes them: 3 rounds at first, later as many as its C code
-finds best for launches that cost as much as 4 rounds. The same code computes time, ratio and
+measurements of a pair of cells for each row, from a fixed seed. Launches have rounds, rounds a
+block of 5 samples of each cell, as `comops run` takes them: 3 rounds at first, later as many as its
+C code finds best for launches that cost as much as 4 rounds. The same code computes time, ratio and
 intervals ([method.md](method.md#intervals)). The true ratio is 1.25, the true time the median over
 all rounds of all launches. Chance alone changes these figures by {chance:.1f}.
 `tests/statistics/test_coverage.py` makes this page, and fails if a figure differs by more than 0.2.
@@ -33,9 +33,9 @@ all rounds of all launches. Chance alone changes these figures by {chance:.1f}.
 Stopping rules:
 - **six**: after six launches, whatever they show. The exact coverage of the median of independent
   launches is then 96.9 %.
-- **own**: at the first of 6, 9, 12, 15, 17, 18, 20 ... 30 launches at which the interval in question
-  is within 2 %. An interval that happens to be narrow ends the measurement and misses the truth
-  more often: {own:.1f} % coverage in the worst row.
+- **own**: at the first of 6, 9, 12, 15, 17, 18, 20 ... 30 launches at which the interval in
+  question is within 2 %. An interval that happens to be narrow ends the measurement and misses the
+  truth more often: {own:.1f} % coverage in the worst row.
 - **later**: one look after "own": {later:.1f} % in the worst row, for {more:.1f} more launches on
   average.
 - **run**: as `comops run` ends a group, one look after the first at which the ratio, which is what
