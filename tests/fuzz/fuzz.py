@@ -69,6 +69,7 @@ def search(target, program, seeds, findings, seconds):
         shutil.copy(file, seeds)
     with open(findings / "log", "wb") as log:
         subprocess.run(["afl-fuzz", "-V", str(seconds), "-m", "none", "-t", f"{SECONDS * 1000}+",
+                        "-x", FOLDER / f"dictionaries/{target}.dict",
                         "-i", seeds, "-o", findings, "--", program, *ARGUMENTS[target]],
                        env=ENVIRONMENT, stdout=log, stderr=log, check=True)
     text = (findings / "default/fuzzer_stats").read_text()
