@@ -3,8 +3,8 @@
 
     python3 contrib/pandas/read_results.py results.jsonl
 
-Validates every record, then prints the fastest protocol of each path in each setting, and the
-ratio of those measured as a pair. Needs the Python packages pandas and jsonschema. Exit status: 0,
+Validates every record, then prints the fastest protocol of each path in each setting with the
+99th percentile of its single runs, and the ratio of those measured as a pair. Needs the Python packages pandas and jsonschema. Exit status: 0,
 1 a line does not conform to the schema, 2 usage.
 """
 
@@ -12,6 +12,7 @@ import argparse
 import json
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
@@ -38,12 +39,26 @@ def records_read(file: Path, schema: dict) -> dict[str, pd.DataFrame]:
     return {kind: pd.json_normalize(records, max_level=1) for kind, records in kinds.items()}
 
 
+def stamps_of(cell: pd.Series) -> np.ndarray:
+    """The times of all single runs of a cell, microseconds in ascending order; empty without."""
+    if not isinstance(cell.get("stamps.steps"), list):
+        return np.array([])
+    ticks = np.repeat(np.cumsum(cell["stamps.steps"]), cell["stamps.counts"])
+    return ticks * cell["stamps.unit_us"]
+
+
+def percentile_99(cell: pd.Series) -> float:
+    stamps = stamps_of(cell)
+    return np.quantile(stamps, 0.99, method="inverted_cdf") if len(stamps) else np.nan
+
+
 def fastest_of_each_path(cells: pd.DataFrame, key: list[str]) -> pd.DataFrame:
     """The fastest valid cell of each setting and path; of two records of a cell the later."""
     setting = [name for name in key if name not in IMPLEMENTATION]
     cells = cells.drop_duplicates(key, keep="last").query("valid")
     least = cells.groupby([*setting, "path"], dropna=False)["time_us"].idxmin()
-    return cells.loc[least, [*key, "time_us"]].sort_values([*setting, "path"])
+    fastest = cells.loc[least].sort_values([*setting, "path"])
+    return fastest[[*key, "time_us"]].assign(p99_us=fastest.apply(percentile_99, axis=1))
 
 
 def ratios_of(fastest: pd.DataFrame, pairs: pd.DataFrame, key: list[str]) -> pd.DataFrame:
@@ -69,7 +84,7 @@ def main() -> None:
     key = [name for name in properties if name in frames["cell"]]
     shown = ["pattern", "placement", "ranks", "bytes", *IMPLEMENTATION]
     fastest = fastest_of_each_path(frames["cell"], key)
-    print(fastest[[*shown, "time_us"]].to_string(index=False))
+    print(fastest[[*shown, "time_us", "p99_us"]].to_string(index=False))
     if "pair" in frames:
         ratios = ratios_of(fastest, frames["pair"], key)
         print()

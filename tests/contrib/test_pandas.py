@@ -77,6 +77,14 @@ class Read(unittest.TestCase):
             start = [pattern, "bus", "2", str(size), path, cell["protocol"]]
             self.assertIn(start, [row[:6] for row in printed])
 
+            (row,) = [row for row in printed if row[:6] == start]
+            if "percentiles" in cell:
+                # To the nanosecond of a run; negative ones are recorded as 0.
+                p99 = cell["percentiles"]["p99"]["us"]
+                self.assertAlmostEqual(float(row[7]), p99, delta=0.001)
+            else:
+                self.assertEqual(row[7], "NaN")
+
         sides = [{name: cell[name] for name in ("pattern", "bytes", "path", "protocol")}
                  for cell in best.values()]
         pairs = [record for record in self.records if record["record"] == "pair" and all(

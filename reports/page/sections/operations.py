@@ -1,12 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The operations: charts and tables of every setting, and the controls that filter them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
+
+from analysis.answer import Row
+from analysis.panels import Panel
 from common.catalogue import VERDICTS
+from draw.distribution import distribution
 from page.report import Report
 from read.findings import MODELS
+from read.results import Cell
+from read.stamps import SHARES
 from words.formats import name_order, path_text
 
 FILTERS = {
@@ -18,6 +26,26 @@ FILTERS = {
     "method": "Method",
     "campaign": "File",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """The fastest protocols of a row that have stamps, and their curves."""
+
+    row: Row
+    cells: list[Cell]
+    picture: Markup
+
+
+def distributions_of(
+    panel: Panel, colours: Mapping[tuple[str, str], str]
+) -> list[Distribution]:
+    found = []
+    for row in panel.rows:
+        cells = [cell for cell in row.best.values() if cell.stamps and cell.percentiles]
+        if cells:
+            found.append(Distribution(row, cells, distribution(cells, colours)))
+    return found
 
 
 def options(values: Iterable[Any]) -> list[tuple[str, str]]:
@@ -35,7 +63,10 @@ def build(report: Report) -> dict[str, Any]:
     ]
     protocols = sorted({one.protocol for one in report.series}, key=name_order)
     models = {fit.model for panel in panels for fit in panel.findings.fits}
+    colours = {one.implementation: one.colour for one in report.series}
     return {
+        "distributions": {panel.name: distributions_of(panel, colours) for panel in panels},
+        "shares": SHARES,
         "operations": report.operations,
         "verdict_titles": {name: f"{one['title']}:".capitalize() for name, one in VERDICTS.items()},
         "scalings": report.scalings,
