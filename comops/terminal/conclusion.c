@@ -158,6 +158,15 @@ static bool compares(const struct table *table, int kind)
     return false;
 }
 
+/* Whether anything but "undecided" is said of it. */
+static bool decides(const struct table *table, int kind)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (table->rows[i].of[kind].decision != DECISION_UNDECIDED)
+            return true;
+    return false;
+}
+
 /* The paths of one side that were compared, as a list of "MPICH 3.4.3, ch3:nemesis". */
 static char **libraries_of(const struct table *tables, int count, int kind, int side,
                            const json_t *runtimes)
@@ -214,12 +223,14 @@ static void print_verdict(FILE *out, const struct table *tables, int table_count
 {
     struct count count = count_words(tables, table_count, kind, 0);
     char *text, *command = verdict_command(kind);
-    bool compared = false;
+    bool compared = false, decided = false;
     size_t size;
     FILE *line = memory_or_die(open_memstream(&text, &size));
 
-    for (int i = 0; i < table_count; i++)
+    for (int i = 0; i < table_count; i++) {
         compared = compared || compares(&tables[i], kind);
+        decided = decided || decides(&tables[i], kind);
+    }
     print_head(line, tables, table_count, kind, runtimes);
     if (!compared)
         fprintf(line, ": not measured; `%s` measures it.", command);
@@ -229,7 +240,7 @@ static void print_verdict(FILE *out, const struct table *tables, int table_count
     wrap_print(out, text, 2);
     free(text);
     for (const struct table *table = tables; table < tables + table_count; table++)
-        if (compares(table, kind)) {
+        if (decided && compares(table, kind)) {
             text = conclusion_sentence(table, kind);
             fputs("  ", out);
             wrap_print(out, text, 4);

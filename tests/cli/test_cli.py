@@ -80,7 +80,6 @@ class Run(Campaign):
     def test_a_quick_run_measures_both_paths_and_says_who_wins(self):
         done = self.measure("--quick --seed 1 --paths threads,mpi --patterns pingpong,reduce")
         self.assertRegex(done.stdout, r"pingpong, 2 ranks, bus|pingpong, 4 ranks, bus")
-        self.assertRegex(done.stdout, r"(?m)^  reduce on bus, .* (faster|equivalent|undecided) ")
         self.assertRegex(done.stdout, r"As in the paper: .*\(libgomp.*\) against MPI .*: .+ of \d")
         self.assertRegex(done.stdout, r"reached in \d+ of \d+ ratios of the tables\.\n\Z")
         self.assertNotIn("\033", done.stdout)

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which cells each verdict compares, and that what was recorded is what is said."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+import example
+from analysis.answer import EQUAL, OPEN, rows_of
+from analysis.panels import operations_of
+from analysis.series import series_of
+from analysis.verdicts import verdicts_of
+from page.build import page
+from read.results import campaign_read
+
+TIMES = {
+    ("threads", "barrier"): 4.0,
+    ("threads", "direct"): 1.0,
+    ("mpi", "library"): 3.0,
+    ("mpi", "direct"): 1.01,
+}
+SIZE = 64
+
+
+def records_of(times):
+    """A campaign of one size with these times and all pairs."""
+    chance, cells = random.Random(1), {}
+    for series, time in times.items():
+        key = example.key_record("reduce", series, "bus", SIZE)
+        ends = [time * 0.99, time * 1.01]
+        cells[series] = example.cell_record(key, chance, median_us=time, ci95_us=ends)
+    names = list(example.key_record("reduce", ("mpi", "library"), "bus", SIZE))
+    pairs = [example.pair_record(a, b, names) for a, b in combinations(cells.values(), 2)]
+    return [example.campaign_record(), *cells.values(), *pairs]
+
+
+def verdict_record(records, name, a, b, **changes):
+    pair = next(
+        r
+        for r in records
+        if r["record"] == "pair"
+        and (r["a"]["path"], r["a"]["protocol"]) == a
+        and (r["b"]["path"], r["b"]["protocol"]) == b
+    )
+    libraries = {"libraries": ["libgomp 1", "MPICH 3.4.3"]}
+    return pair | {"record": "verdict", "verdict": name} | libraries | changes
+
+
+@pytest.fixture
+def verdicts(results_file):
+    def read(records):
+        campaign = campaign_read(results_file(records))
+        operations = operations_of([campaign], series_of(campaign.cells.values()))
+        return {one.name: one for one in verdicts_of([campaign], operations)}
+
+    return read
+
+
+def test_each_verdict_compares_its_own_protocols(results_file):
+    campaign = campaign_read(results_file(records_of(TIMES)))
+    compared = {
+        name: [(row.ours.key.protocol, row.other.key.protocol, row.winner) for row in rows]
+        for name in ("paper", "best", "same-code")
+        for rows in [rows_of(campaign, campaign.cells.values(), name)]
+    }
+    assert compared["paper"] == [("barrier", "library", "mpi")]
+    assert compared["best"] == compared["same-code"] == [("direct", "direct", EQUAL)]
+
+
+def test_what_was_recorded_is_said_and_its_libraries_are_named(verdicts):
+    records = records_of(TIMES)
+    direct = ("threads", "direct"), ("mpi", "direct")
+    records.append(verdict_record(records, "best", *direct, ci95=[0.9, 1.2], decision="undecided"))
+    found = verdicts(records)
+    assert found["best"].counts == {OPEN: 1} and found["same-code"].counts == {EQUAL: 1}
+    assert found["best"].what == (
+        "the fastest protocol over threads (libgomp 1) against "
+        "the fastest protocol over MPI or SHMEM (MPICH 3.4.3)"
+    )
+    assert "MPICH" in found["paper"].what  # of the runtime, where no library was recorded
+
+
+def test_a_verdict_that_was_not_measured_says_what_measures_it(verdicts, results_file):
+    records = records_of({k: v for k, v in TIMES.items() if k != ("mpi", "direct")})
+    same = verdicts(records)["same-code"]
+    assert not same.counts and not same.compared
+    assert same.command == "comops run --paths threads,mpi --protocols direct"
+    html = page([campaign_read(results_file(records))])
+    section = html.split('id="verdict-same-code"')[1].split('<ul class="map-key"')[0]
+    assert "Not measured" in section and "<span>direct</span>" in section
+    assert 'class="total"' in html.split('id="verdict-paper"')[1].split('id="verdict-best"')[0]
+
+
+def test_the_page_names_the_rows_of_a_warning(results_file):
+    records = records_of(TIMES)
+    for record in records:
+        if record["record"] == "cell":
+            drifts = record["path"] == "mpi" and record["protocol"] == "library"
+            record["warnings"] = ["drifting"] if drifts else []
+    html = page([campaign_read(results_file(records))])
+    assert "MPI (library) 64\N{NO-BREAK SPACE}B" in html.split('id="warnings"')[1]
