@@ -4,8 +4,8 @@
     python3 contrib/pandas/read_results.py results.jsonl
 
 Validates every record, then prints the fastest protocol of each path in each setting with the
-99th percentile of its single runs, and the ratio of those measured as a pair. Needs the Python packages pandas and jsonschema. Exit status: 0,
-1 a line does not conform to the schema, 2 usage.
+99th percentile of its single runs, and the ratio of those measured as a pair. Needs the Python
+packages pandas and jsonschema. Exit status: 0, 1 a line does not conform to the schema, 2 usage.
 """
 
 import argparse
