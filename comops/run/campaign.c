@@ -11,6 +11,7 @@
 #include "comops/text/text.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -26,7 +27,8 @@ struct campaign {
     struct plan plan;
     struct supervisor *supervisor;
     struct results results;
-    json_t *done; /* keys of cells an earlier run has measured */
+    double launch_seconds; /* that the workers took to start */
+    json_t *done;          /* keys of cells an earlier run has measured */
     struct clock_quality clock;
     json_t *counters; /* whether they can be had, for the record; NULL: not asked for */
     bool lost;        /* something was asked for and not measured */
@@ -110,6 +112,23 @@ static char *default_name(void)
     return text_format("comops-%s-%s.jsonl", host, when);
 }
 
+/* Seconds the campaign is to take: as planned, but not less than `least`. */
+static double announce(const struct campaign *campaign, double least)
+{
+    const struct options *options = campaign->options;
+    const double planned = plan_seconds(&campaign->plan, options);
+    char time[TEXT_TIME];
+
+    if (options->budget > 0 && least > planned)
+        text_note("--budget is too short: an interval for each of these cells takes about %s; for "
+                  "less, name fewer patterns or sizes, or use --quick",
+                  text_duration(time, least));
+    text_note("%zu cells in %d tables will take about %s; seed %llu", campaign->plan.cells,
+              campaign->plan.tables, text_duration(time, fmax(planned, least)),
+              (unsigned long long)options->seed);
+    return options->budget > 0 ? fmax(planned, least) : planned;
+}
+
 /* Measures, and tells what has been found. True if nothing was lost. */
 static bool measure(struct campaign *campaign, const json_t *runtimes)
 {
@@ -121,12 +140,15 @@ static bool measure(struct campaign *campaign, const json_t *runtimes)
                                     .clock = campaign->clock,
                                     .cache_bytes = machine_largest_cache(campaign->machine),
                                     .random = &random};
+    struct outlook outlook = {.launch = campaign->launch_seconds};
+    const bool tried = outlook_try(&outlook, &sampler, &campaign->plan);
     const struct scheduler scheduler = {
         .plan = &campaign->plan,
         .sampler = &sampler,
+        .outlook = &outlook,
         .recorder = &recorder,
         .done = campaign->done,
-        .seconds = plan_seconds(&campaign->plan, options),
+        .seconds = announce(campaign, outlook_least(&outlook, options, &campaign->plan)),
         .counting =
             campaign->counters && json_is_null(json_object_get(campaign->counters, "reason"))};
     char why[WHY];
@@ -134,22 +156,12 @@ static bool measure(struct campaign *campaign, const json_t *runtimes)
     if (!canary_open(why, sizeof why))
         text_say("no canaries: %s", why);
     recorder_open(&recorder, &campaign->results, &campaign->plan, runtimes, options->precision);
-    const bool good = scheduler_run(&scheduler) && !recorder.lost;
+    const bool good = tried && scheduler_run(&scheduler) && !recorder.lost;
 
     recorder_conclude(&recorder, signals_seen());
     recorder_close(&recorder);
     canary_close();
     return good && !signals_seen();
-}
-
-static void announce(const struct campaign *campaign)
-{
-    char time[TEXT_TIME];
-
-    text_note("%zu cells in %d tables will take about %s; seed %llu", campaign->plan.cells,
-              campaign->plan.tables,
-              text_duration(time, plan_seconds(&campaign->plan, campaign->options)),
-              (unsigned long long)campaign->options->seed);
 }
 
 /* Workers up, the first record written, then the measuring. */
@@ -158,8 +170,11 @@ static int run_workers(struct campaign *campaign, json_t *runtimes)
     char why[WHY];
     bool dropped;
 
+    const uint64_t begin = clock_now();
+
     if (!start_workers(campaign, runtimes, &dropped))
         return refuse("interrupted before anything was measured", EXIT_LOST);
+    campaign->launch_seconds = clock_since(begin);
     if (dropped) {
         plan_free(&campaign->plan);
         planner_make(&campaign->plan, campaign->options, campaign->machine, campaign->paths,
@@ -171,7 +186,6 @@ static int run_workers(struct campaign *campaign, json_t *runtimes)
     if (!campaign->done &&
         !results_append(&campaign->results, first_record(campaign, runtimes), why, sizeof why))
         return refuse(why, EXIT_LOST);
-    announce(campaign);
     return measure(campaign, runtimes) && !campaign->lost ? EXIT_SUCCESS : EXIT_LOST;
 }
 
@@ -257,7 +271,7 @@ static int make_plan(struct campaign *campaign)
 static int print_plan(const struct campaign *campaign)
 {
     plan_print(&campaign->plan, campaign->options);
-    announce(campaign);
+    announce(campaign, 0);
     return EXIT_SUCCESS;
 }
 

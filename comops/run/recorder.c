@@ -16,7 +16,7 @@ void recorder_open(struct recorder *recorder, struct results *results, const str
                                   .runtimes = runtimes,
                                   .precision = precision};
     recorder->tables = memory_or_die(calloc((size_t)plan->tables, sizeof *recorder->tables));
-    progress_begin(&recorder->progress, plan->cells);
+    progress_begin(&recorder->progress);
 }
 
 void recorder_close(struct recorder *recorder)

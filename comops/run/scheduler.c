@@ -100,6 +100,7 @@ bool scheduler_run(const struct scheduler *scheduler)
             span = stage_at(scheduler, at, cell_seconds);
             const double share = cell_seconds * (double)span.cells;
             struct stage stage = {.sampler = scheduler->sampler,
+                                  .outlook = scheduler->outlook,
                                   .recorder = scheduler->recorder,
                                   .counting = scheduler->counting,
                                   .share = share,

@@ -3,6 +3,7 @@
  * launches of each cell are spread over the time of all. */
 #pragma once
 
+#include "comops/run/outlook.h"
 #include "comops/run/recorder.h"
 #include "comops/run/sampler.h"
 #include "comops/run/stop.h"
@@ -10,6 +11,7 @@
 struct scheduler {
     const struct plan *plan;
     const struct sampler *sampler;
+    const struct outlook *outlook;
     struct recorder *recorder;
     const json_t *done; /* keys of cells an earlier run has measured, or NULL */
     double seconds;     /* for all of it */
@@ -22,6 +24,7 @@ bool scheduler_run(const struct scheduler *scheduler);
 /* Groups that are measured together: turns.h. */
 struct stage {
     const struct sampler *sampler;
+    const struct outlook *outlook;
     struct recorder *recorder;
     bool counting;       /* hardware counters first, in launches of their own */
     double share, later; /* seconds: its own, and those planned for the stages after it */

@@ -50,10 +50,20 @@ bool stage_end_group(const struct stage *stage, struct group_state *state, enum 
     return !group_states_ended(table, count) || recorder_table(recorder, table, count, true);
 }
 
+/* As much longer than planned as this stage takes, the later ones are expected to take. */
+static double seconds_left(const struct stage *stage)
+{
+    const double spent = clock_since(stage->begin);
+    const double left =
+        fmax(stage->share - spent,
+             outlook_left(stage->outlook, stage->sampler->options, stage->groups, stage->count));
+
+    return fmax(left, 0) + stage->later * fmax((spent + left) / stage->share, 1);
+}
+
 void stage_show_progress(const struct stage *stage, const struct group *group, int launch)
 {
-    progress_show(&stage->recorder->progress, group, launch,
-                  fmax(stage->share - clock_since(stage->begin), 0) + stage->later);
+    progress_show(&stage->recorder->progress, group, launch, seconds_left(stage));
 }
 
 static bool count_events(const struct stage *stage)

@@ -18,7 +18,8 @@ static const struct pace {
 } over_launches = {true, 36, {.most = LAUNCHES_MOST, .looks_needed = 2}},
   over_rounds = {false, 12, {.least = 10, .most = 100, .looks_needed = 1}};
 
-static const double block_least_ns = 5e5, block_most_ns = 2e7;
+const double turns_block_least_ns = 5e5;
+static const double block_most_ns = 2e7;
 static const double cell_least = 0.02; /* seconds, whatever earlier groups have used up */
 
 /* Rounds of a launch, odd: before anything is known of the levels, so that both can be seen; and at
@@ -215,6 +216,13 @@ static bool end_groups(struct turns *turns)
     return true;
 }
 
+int turns_least(const struct options *options)
+{
+    return options->method->rounds ? options->method->rounds
+           : options->launches > 1 ? options->launches
+                                   : over_rounds.begin.least;
+}
+
 /* Measures some groups of a stage until all have ended. */
 static bool measure(const struct stage *stage, const struct pace *pace, struct group_state *groups,
                     size_t count, double share)
@@ -228,7 +236,7 @@ static bool measure(const struct stage *stage, const struct pace *pace, struct g
                           .count = count,
                           .begin = clock_now(),
                           .block_ns = sampling_clamp(seconds * 1e9 / cells / pace->planned,
-                                                     block_least_ns, block_most_ns),
+                                                     turns_block_least_ns, block_most_ns),
                           .state = pace->begin};
 
     turns.state.share = seconds;

@@ -12,6 +12,10 @@
 
 #include "comops/run/scheduler.h"
 
+/* How many a group takes at least, and the shortest block. */
+int turns_least(const struct options *options);
+extern const double turns_block_least_ns;
+
 /* Each measures all groups of the stage to their end. False if interrupted, or if the results
  * cannot be written. */
 bool turns_of_launches(const struct stage *stage);

@@ -4,14 +4,15 @@
 #include "comops/arena/clock.h"
 #include "comops/text/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
 static const uint64_t every_ns = 10000000000; /* if standard error is not a terminal */
 
-void progress_begin(struct progress *progress, size_t total)
+void progress_begin(struct progress *progress)
 {
-    *progress = (struct progress){.total = total, .terminal = isatty(STDERR_FILENO) == 1};
+    *progress = (struct progress){.begun_at = clock_now(), .terminal = isatty(STDERR_FILENO) == 1};
 }
 
 void progress_show(struct progress *progress, const struct group *group, int launch,
@@ -25,11 +26,14 @@ void progress_show(struct progress *progress, const struct group *group, int lau
         return;
     char title[PLAN_TITLE], left[TEXT_TIME];
 
+    const double spent = clock_since(progress->begun_at);
+
     progress->shown_at = now;
-    fprintf(stderr, "%s[%zu/%zu cells] %s, %d ranks, %s, launch %d; at most %s left%s",
-            progress->terminal ? "\r\033[K" : "", progress->done, progress->total,
-            plan_title(group, title), group->ranks, group->placement->name, launch,
-            text_duration(left, seconds_left), progress->terminal ? "" : "\n");
+    progress->part = fmax(progress->part, spent / (spent + seconds_left));
+    fprintf(stderr, "%s[%3.0f %%] about %s left: %s, %d ranks, %s, launch %d%s",
+            progress->terminal ? "\r\033[K" : "", 100 * progress->part,
+            text_duration(left, seconds_left), plan_title(group, title), group->ranks,
+            group->placement->name, launch, progress->terminal ? "" : "\n");
     fflush(stderr);
     progress->shown = true;
 }

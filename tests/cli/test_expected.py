@@ -12,6 +12,7 @@ import json
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import unittest
@@ -205,6 +206,25 @@ class Typed(Campaign):
                           "--oversubscribe")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("barrier", done.stdout)
+
+
+class Time(Campaign):
+    @TWO_CORES
+    def test_a_budget_that_is_too_short_is_said_before_the_first_line_of_progress(self):
+        for budget, short in (("0.001", True), ("1000", False)):
+            run = subprocess.Popen(
+                [COMOPS, "run", "-o", self.file, "--paths", "threads", "--patterns", "barrier",
+                 "--protocols", "direct", "--ranks", "2", "--launches", "1", "--budget", budget],
+                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=PLAIN)
+            said = []
+            while not said or not said[-1].startswith("["):
+                said.append(run.stderr.readline())
+                self.assertTrue(said[-1], said)
+            run.send_signal(signal.SIGINT)
+            run.communicate(timeout=60)
+            self.file.unlink(missing_ok=True)
+            self.assertRegex(said[-1], r"^\[ *\d+ %\] about \d+ (s|min) left: barrier, 2 ranks, ")
+            self.assertEqual(any("--budget is too short" in line for line in said), short, said)
 
 
 class StandardOutput(Campaign):
