@@ -1,57 +1,39 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops compare: which cells became slower or faster between two campaigns (docs/compare.md).
+"""comops compare: what became slower or faster between two campaigns (docs/compare.md).
 
-Exit 0, 1 where --fail-if applies or nothing was written, 2 usage error or different machines or
-methods, 77 a library is missing.
+Exit 0 compared, and every rule of --fail-if holds, 1 nothing was written, 2 usage error or
+campaigns that are not alike, 3 a rule is violated, 4 none is, but one is undecided, 77 a library is
+missing.
 """
 
 import argparse
 import os
-import re
 from pathlib import Path
-from typing import NamedTuple
 
 from command.console import STANDARD_OUTPUT, USAGE, answer_write, libraries
 from common.console import Parser, choice_of, complain
 
 PROGRAM = "comops compare"
-FAILED = 1
+RULE_VIOLATED, RULE_UNDECIDED = 3, 4
 
 with libraries(PROGRAM):
     from command.campaigns import campaigns_read
     from comparing.as_json import comparison_json
     from comparing.as_text import comparison_markdown, comparison_text
-    from comparing.comparison import FASTER, SLOWER, Comparison, compare
+    from comparing.comparison import Comparison, compare
     from comparing.launches import Launches
-    from comparing.words import cells_text
+    from comparing.rules import HOLDS, VIOLATED, Outcome, Rule, outcome_of, rule_of
+    from comparing.words import outcome_text
     from read.results import ResultsError
 
 FORMATS = {"text": comparison_text, "md": comparison_markdown, "json": comparison_json}
-VERDICTS = {"slower": (SLOWER,), "faster": (FASTER,), "changed": (SLOWER, FASTER)}
 
 
-class Rule(NamedTuple):
-    """A change that fails a comparison: cells slower or faster by more than a factor."""
-
-    verdict: str
-    factor: float
-    text: str
-
-    def failing(self, comparison: Comparison) -> int:
-        """How many cells it applies to. Faster by 5 %: the base takes 1.05 times as long."""
-        return sum(
-            max(change.ratio, 1 / change.ratio) > self.factor
-            for change in comparison.changed
-            if change.verdict in VERDICTS[self.verdict]
-        )
-
-
-def rule_of(text: str) -> Rule:
-    """A rule such as slower:5%."""
-    found = re.fullmatch(r"(slower|faster|changed):(\d{1,6}(?:\.\d+)?)%?", text)
-    if not found:
-        raise argparse.ArgumentTypeError(f"{text!r} is not like slower:5%, faster:5% or changed:5%")
-    return Rule(found[1], 1 + float(found[2]) / 100, text)
+def rule(text: str) -> Rule:
+    try:
+        return rule_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def files_of(argument: str) -> list[Path]:
@@ -68,18 +50,21 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("base", metavar="BASE", type=files_of, help="results before")
     parser.add_argument("new", metavar="NEW", type=files_of, help="results after")
     parser.add_argument(
-        "--absolute", action="store_true", help="do not remove the change over all cells together"
+        "--machines",
+        action="store_true",
+        help="compare two machines: the ratio of each cell, without regard to canaries",
     )
     parser.add_argument(
-        "--anyway", action="store_true", help="compare different machines or methods, too"
+        "--anyway", action="store_true", help="compare different methods or compiler flags, too"
     )
     parser.add_argument(
         "--fail-if",
         metavar="RULE",
-        type=rule_of,
+        type=rule,
         action="append",
         default=[],
-        help="exit 1 if a cell changed more: slower:5%%, faster:5%% or changed:5%%; repeatable",
+        help="require that no cell is slower:5%%, faster:5%% or changed:5%%; exit 3 if it is "
+        "violated, 4 if these campaigns cannot tell; repeatable",
     )
     parser.add_argument(
         "--format",
@@ -99,18 +84,28 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def refusal(comparison: Comparison, anyway: bool) -> str:
+def refusal(comparison: Comparison, granted: set[str]) -> str:
     """Why these campaigns are not compared; empty where they are."""
     different = [
-        f"{name}: {', '.join(base)} against {', '.join(new)}"
-        for name, base, new, refused in comparison.differences
-        if refused
+        (f"{name}: {', '.join(base)} against {', '.join(new)}", needs)
+        for name, base, new, needs in comparison.differences
+        if needs
     ]
     if not comparison.changes:
-        return "; ".join(["no valid cell is in both", *different])
-    if different and not anyway:
-        return f"the campaigns differ ({'; '.join(different)}); use --anyway to compare them"
-    return ""
+        return "; ".join(["no valid cell is in both", *(text for text, _ in different)])
+    missing = sorted({needs for _, needs in different} - granted)
+    if not missing:
+        return ""
+    texts = "; ".join(text for text, needs in different if needs in missing)
+    return f"the campaigns differ ({texts}); use {' '.join(missing)} to compare them"
+
+
+def status_of(outcomes: list[Outcome]) -> int:
+    """The exit status of the rules."""
+    found = {outcome.outcome for outcome in outcomes}
+    if VIOLATED in found:
+        return RULE_VIOLATED
+    return RULE_UNDECIDED if found - {HOLDS} else 0
 
 
 def main() -> int:
@@ -123,14 +118,15 @@ def main() -> int:
     except ResultsError as error:
         complain(PROGRAM, str(error))
         return USAGE
-    comparison = compare(*sides, options.absolute)
-    refused = refusal(comparison, options.anyway)
+    comparison = compare(*sides, options.machines)
+    granted = {name for name in ("--machines", "--anyway") if getattr(options, name[2:])}
+    refused = refusal(comparison, granted)
     if refused:
         complain(PROGRAM, refused)
         return USAGE
-    failed = [(rule.text, rule.failing(comparison)) for rule in options.fail_if]
-    status = answer_write(PROGRAM, options.output, FORMATS[options.format](comparison, failed))
-    for text, count in failed:
-        if count:
-            complain(PROGRAM, f"--fail-if {text}: {cells_text(count)}")
-    return status or (FAILED if any(count for _, count in failed) else 0)
+    outcomes = [outcome_of(one, comparison) for one in options.fail_if]
+    status = answer_write(PROGRAM, options.output, FORMATS[options.format](comparison, outcomes))
+    for outcome in outcomes:
+        if outcome.outcome != HOLDS:
+            complain(PROGRAM, outcome_text(outcome, comparison))
+    return status or status_of(outcomes)

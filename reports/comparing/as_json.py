@@ -1,62 +1,109 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A comparison as one JSON object: docs/compare.schema.json."""
 
-from dataclasses import fields
+import math
+from collections.abc import Sequence
 from typing import Any
 
-from comparing.comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
-from comparing.words import Failed
+from comparing.comparison import LEVEL, VERDICTS, Change, Comparison, exponential
+from comparing.drift import Drift
+from comparing.hierarchy import LEVELS, Node
+from comparing.rules import Outcome
+from comparing.words import has_drifted
 from read.fields import CellKey
 from words.escape import json_text
 
-SCHEMA = "comops-compare/1"
+SCHEMA = "comops-compare/2"
+POWERS = (0.01, 0.02, 0.05, 0.1, 0.2)
+# What a key lacks at each level.
+LACKS = {
+    "campaign": CellKey._fields,
+    "path": tuple(name for name in CellKey._fields if name != "path"),
+    "pattern": ("protocol", "bytes", "mode"),
+    "implementation": ("bytes", "mode"),
+    "cell": (),
+}
 
 
-def key_record(key: CellKey) -> dict[str, Any]:
-    """A key as in a results file, without empty parts."""
+def key_record(key: CellKey, level: str = "cell") -> dict[str, Any]:
+    """A key as in a results file, without empty parts and what a node of this level lacks."""
     optional = ("series_of", "series", "memory", "op", "datatype")
-    left_out = {name for name in optional if not getattr(key, name)}
+    left_out = {name for name in optional if not getattr(key, name)} | set(LACKS[level])
     return {name: value for name, value in key._asdict().items() if name not in left_out}
 
 
 def cell_record(change: Change) -> dict[str, Any]:
-    values = {one.name: getattr(change, one.name) for one in fields(change) if one.name != "key"}
-    return key_record(change.key) | values
+    names = ("base_us", "new_us", "verdict", "ratio", "ci95", "p")
+    return key_record(change.key) | {name: getattr(change, name) for name in names}
 
 
-def machine_record(comparison: Comparison) -> dict[str, Any]:
-    """The change over all cells; null where no cell was tested."""
-    ratio, low, high = comparison.machine
-    known = comparison.effects.tested > 0
+def node_record(change: Change) -> dict[str, Any]:
+    names = ("level", "cells", "verdict", "ratio", "ci95")
+    return key_record(change.key, change.level) | {name: getattr(change, name) for name in names}
+
+
+def drift_record(drift: Drift) -> dict[str, Any]:
+    half = drift.estimate.reach(1 - LEVEL / 2)
+    effect = drift.estimate.effect
     return {
-        "ratio": ratio if known else None,
-        "ci95": (low, high) if known else None,
-        "taken_out": comparison.effects.shifted,
-        "state": comparison.effects.state,
-        "spread": comparison.effects.spread,
+        "placement": drift.placement,
+        "ranks": drift.ranks,
+        "canary": drift.canary,
+        "ratio": exponential(effect),
+        "ci95": (exponential(effect - half), exponential(effect + half)),
+        "drifted": has_drifted(drift),
     }
 
 
-def comparison_json(comparison: Comparison, failed: Failed) -> str:
+def place_record(node: Node) -> dict[str, Any]:
+    ratio = exponential(node.effect)
+    return key_record(node.key, node.level) | {"level": node.level, "ratio": ratio}
+
+
+def rule_record(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "rule": outcome.rule.text,
+        "outcome": outcome.outcome,
+        "violated_by": [place_record(node) for node in outcome.nodes],
+        "undecided": outcome.open,
+        "not_tested": outcome.missing,
+    }
+
+
+def power_record(comparison: Comparison, change: float) -> dict[str, Any]:
+    seen = {level: comparison.power(change, level) for level in reversed(LEVELS)}
+    return {"change": change} | {
+        level: {"seen": some, "of": every} for level, (some, every) in seen.items()
+    }
+
+
+def comparison_json(comparison: Comparison, outcomes: Sequence[Outcome]) -> str:
     counts = comparison.counts
     record = {
         "schema": SCHEMA,
         "base": [str(campaign.file) for campaign in comparison.base],
         "new": [str(campaign.file) for campaign in comparison.new],
+        "machines": comparison.machines,
         "smallest": comparison.smallest,
-        "machine": machine_record(comparison),
+        "canaries": [drift_record(drift) for drift in comparison.drifts],
+        "variation": {
+            "cell": math.sqrt(comparison.variation.cell),
+            "implementation": math.sqrt(comparison.variation.implementation),
+        },
+        "power": [power_record(comparison, change) for change in POWERS],
         "summary": {
             "compared": len(comparison.changes),
-            **{name: counts[name] for name in (SLOWER, FASTER, UNCHANGED, UNTESTED)},
+            **{name: counts[name] for name in VERDICTS},
+            "without_canaries": comparison.without_canaries,
             "only_base": comparison.only_base,
             "only_new": comparison.only_new,
             "lost": len(comparison.lost),
-            "single_launch": comparison.single,
         },
-        "rules": [{"rule": rule, "cells": count} for rule, count in failed],
+        "rules": [rule_record(outcome) for outcome in outcomes],
         "differences": [
             {"name": one.name, "base": one.base, "new": one.new} for one in comparison.differences
         ],
+        "nodes": [node_record(change) for change in comparison.nodes],
         "cells": [cell_record(change) for change in comparison.changes],
         "lost": [key_record(key) for key in comparison.lost],
     }

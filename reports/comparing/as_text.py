@@ -4,63 +4,83 @@
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from comparing.comparison import Change, Comparison
+from comparing.comparison import UNTESTED, Change, Comparison
+from comparing.rules import Outcome
 from comparing.words import (
-    Failed,
     cells_text,
-    chance_text,
-    failed_texts,
+    drift_rows,
     machine_text,
+    node_text,
+    outcome_text,
+    power_text,
     rest_texts,
     setting_of,
     setting_text,
     smallest_text,
     total_text,
+    variation_text,
 )
 from words.escape import markdown, plain
 from words.formats import number_text, size_text
 
 ROWS = 50  # of a table in Markdown; JSON has all
-LEAST_Q = 1e-6  # the smallest that is printed
-HEADS = ("bytes", "implementation", "base us", "new us", "new/base", "95 % interval", "q")
+POWER_OF = 0.05  # the change whose power is told without a rule
+HEADS = ("bytes", "implementation", "base us", "new us", "new/base", "95 % interval")
+DRIFT_HEADS = ("placement", "canary", "new/base", "95 % interval", "")
+NODE_HEADS = ("what", "cells", "new/base", "95 % interval", "")
+LEFT = ("placement", "canary", "what", "implementation", "95 % interval", "")
+
+Outcomes = Sequence[Outcome]
 
 
-def q_text(q: float) -> str:
-    """A corrected p-value with one digit."""
-    return f"<{LEAST_Q:.0e}" if q < LEAST_Q else f"{q:.1g}"
+def interval_text(change: Change) -> str:
+    return "no interval" if change.ci95 is None else f"[{change.ci95[0]:.3f}, {change.ci95[1]:.3f}]"
 
 
 def fields(change: Change) -> list[str]:
-    low, high = change.ci95
+    ratio = change.new_us / change.base_us if change.ratio is None else change.ratio
     return [
         str(change.key.bytes),
         f"{change.key.path}/{change.key.protocol}",
         number_text(change.base_us),
         number_text(change.new_us),
-        f"{change.ratio:.3f}",
-        f"[{low:.3f}, {high:.3f}]",
-        q_text(change.q),
+        f"{ratio:.3f}",
+        interval_text(change),
         change.verdict,
     ]
 
 
-def table(changes: Sequence[Change]) -> list[str]:
-    """The changed cells of one setting: a title, a header, aligned rows."""
-    rows = [(*HEADS, ""), *([plain(one) for one in fields(change)] for change in changes)]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(HEADS))]
-    left = (1, 5)  # implementation and interval; the other columns are numbers
-    lines = [plain(setting_text(changes[0].key))]
-    for row in rows:
-        texts = [
-            f"{text:<{width}}" if at in left else f"{text:>{width}}"
-            for at, (text, width) in enumerate(zip(row, widths, strict=False))
+def node_rows(comparison: Comparison) -> list[list[str]]:
+    return [
+        [
+            node_text(one.level, one.key),
+            f"{one.cells:,}",
+            f"{one.ratio:.3f}",
+            interval_text(one),
+            one.verdict,
         ]
-        lines.append("  ".join(["", *texts, row[-1]]).rstrip())
+        for one in comparison.wholes
+    ]
+
+
+def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """A title, a header, aligned rows; none without rows."""
+    if not rows:
+        return []
+    every = [heads, *([plain(one) for one in row] for row in rows)]
+    widths = [max(len(row[at]) for row in every) for at in range(len(heads))]
+    lines = [plain(title)]
+    for row in every:
+        texts = [
+            f"{text:<{width}}" if head in LEFT else f"{text:>{width}}"
+            for text, width, head in zip(row, widths, heads, strict=True)
+        ]
+        lines.append("  ".join(["", *texts]).rstrip())
     return [*lines, ""]
 
 
 def settings(changes: Sequence[Change]) -> list[list[Change]]:
-    """The changed cells grouped by setting, then by size."""
+    """Cells grouped by setting, then by size."""
 
     def place(change: Change) -> tuple:
         return setting_of(change), change.key.bytes, change.key.path, change.key.protocol
@@ -69,35 +89,69 @@ def settings(changes: Sequence[Change]) -> list[list[Change]]:
     return [list(group) for _, group in groupby(ordered, setting_of)]
 
 
-def notes(comparison: Comparison, failed: Failed, escape: Callable[[str], str]) -> list[str]:
-    texts = [chance_text(comparison), *rest_texts(comparison), smallest_text(comparison)]
-    texts += [*failed_texts(failed), total_text(comparison)]
-    return [escape(text) for text in texts if text]
+def shown(comparison: Comparison) -> list[Change]:
+    """The cells of the tables: those that changed, or all of two machines."""
+    return comparison.changes if comparison.machines else comparison.changed
 
 
-def comparison_text(comparison: Comparison, failed: Failed) -> str:
-    """For a terminal: the machine, a table for each setting with changed cells, the total."""
-    lines = [plain(machine_text(comparison)), ""]
-    for changes in settings(comparison.changed):
-        lines += table(changes)
-    return "\n".join(lines + notes(comparison, failed, plain)) + "\n"
+def power_texts(comparison: Comparison, outcomes: Outcomes) -> str:
+    return power_text(comparison, sorted({one.rule.factor - 1 for one in outcomes} or {POWER_OF}))
 
 
-def comparison_markdown(comparison: Comparison, failed: Failed) -> str:
-    """For a pull request: the total, then one table of the largest changes."""
-    changed = sorted(comparison.changed, key=lambda one: -max(one.ratio, 1 / one.ratio))
-    shown = changed[:ROWS]
-    *remarks, total = notes(comparison, failed, markdown)
-    lines = ["### COMOPS: NEW against BASE", "", f"**{total}**", ""]
-    lines += [markdown(machine_text(comparison)), ""]
-    if shown:
-        lines.append("| setting | " + " | ".join(HEADS) + " | |")
-        lines.append("|---|--:|---|--:|--:|--:|---|--:|---|")
-    for change in (one for group in settings(shown) for one in group):
-        setting, size = markdown(setting_text(change.key)), size_text(change.key.bytes)
-        cells = [setting, size, *map(markdown, fields(change)[1:])]
-        lines.append(f"| {' | '.join(cells)} |")
-    if len(changed) > ROWS:
-        lines += ["", f"The largest {ROWS} of {cells_text(len(changed))}; JSON has all."]
-    lines += ["", *(f"- {note}" for note in remarks)]
-    return "\n".join(lines) + "\n"
+def notes(comparison: Comparison, escape: Callable[[str], str]) -> list[str]:
+    texts = [variation_text(comparison), *rest_texts(comparison), smallest_text(comparison)]
+    return [escape(text) for text in [*texts, total_text(comparison)] if text]
+
+
+def comparison_text(comparison: Comparison, outcomes: Outcomes) -> str:
+    """For a terminal: the machine, the power, what changed, and last what became of the rules."""
+    lines = [plain(machine_text(comparison))]
+    lines += table("", DRIFT_HEADS, drift_rows(comparison))[1:] or [""]
+    lines += [plain(power_texts(comparison, outcomes)), ""]
+    lines += table("Changed as a whole", NODE_HEADS, node_rows(comparison))
+    for changes in settings(shown(comparison)):
+        title = setting_text(changes[0].key)
+        lines += table(title, (*HEADS, ""), [fields(change) for change in changes])
+    lines += notes(comparison, plain)
+    return "\n".join(lines + [plain(outcome_text(one, comparison)) for one in outcomes]) + "\n"
+
+
+def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    if not rows:
+        return []
+    rule = "|".join("---" if head in LEFT else "--:" for head in heads)
+    lines = [f"| {' | '.join(row)} |" for row in (heads, *rows)]
+    return [lines[0], f"|{rule}|", *lines[1:], ""]
+
+
+def cell_rows(changes: Sequence[Change]) -> list[list[str]]:
+    """Rows of Markdown; of two machines also cells without an interval."""
+    return [
+        [markdown(setting_text(one.key)), size_text(one.key.bytes), *map(markdown, fields(one)[1:])]
+        for group in settings(changes)
+        for one in group
+    ]
+
+
+def comparison_markdown(comparison: Comparison, outcomes: Outcomes) -> str:
+    """For a pull request: rules and total, then the largest changes."""
+
+    def size_of(change: Change) -> float:
+        return 0.0 if change.verdict == UNTESTED else -max(change.ratio, 1 / change.ratio)
+
+    changes = sorted(shown(comparison), key=size_of)
+    *remarks, total = notes(comparison, markdown)
+    lines = ["### COMOPS: NEW against BASE", ""]
+    for one in outcomes:
+        lines += [f"**{markdown(outcome_text(one, comparison))}**", ""]
+    lines += [f"**{total}**", "", markdown(machine_text(comparison)), ""]
+    for heads, rows in (
+        (DRIFT_HEADS, drift_rows(comparison)),
+        (NODE_HEADS, node_rows(comparison)),
+    ):
+        lines += markdown_table(heads, [[markdown(one) for one in row] for row in rows])
+    lines += [markdown(power_texts(comparison, outcomes)), ""]
+    lines += markdown_table(("setting", *HEADS, ""), cell_rows(changes[:ROWS]))
+    if len(changes) > ROWS:
+        lines += [f"The largest {ROWS} of {cells_text(len(changes))}; JSON has all.", ""]
+    return "\n".join([*lines, *(f"- {note}" for note in remarks)]) + "\n"

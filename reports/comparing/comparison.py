@@ -1,31 +1,41 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two sides of campaigns, cell by cell: by how much slower or faster, and with what certainty."""
+"""Two sides of campaigns: what became slower or faster, and with what certainty."""
 
 import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import fmean
 from typing import Any
 
-from comparing.effects import LEVEL, Effect, Effects, aligned, effects_of
-from comparing.launches import Launches, Moments
+from comparing.contrasts import Cell, cell_of, has
+from comparing.drift import Drift, drifts_of
+from comparing.hierarchy import Node, Variation, discoveries, highest, place_of, tree_of
+from comparing.launches import Launches
 from comparing.likeness import Difference, differences_of
+from comparing.variation import variation_of
 from read.fields import CellKey
 
-SLOWER, FASTER, UNCHANGED, UNTESTED = "slower", "faster", "unchanged", "untested"
-LOGARITHM_MOST = 700.0
+SLOWER, FASTER, EQUIVALENT = "slower", "faster", "equivalent"
+UNDECIDED, UNTESTED = "undecided", "untested"
+VERDICTS = (SLOWER, FASTER, EQUIVALENT, UNDECIDED, UNTESTED)
+LEVEL = 0.05  # of intervals, and the false discovery rate
+POWER = 0.8  # with which a change that "can be seen" would be found
 SMALLEST = 0.02  # the smallest change that counts
+MARGIN = 0.05  # within which cells are equivalent
+LOGARITHM_MOST = 700.0
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One cell: geometric means of its units in microseconds; `ratio` is new / base.
+    """A cell, or several of a node: mean times in microseconds, `ratio` is new / base.
 
-    Where the machine's shift is removed, `ratio` is without it. In an untested cell the values
-    from `ratio` on are None.
+    `ci95` is that of the change of the program: it includes what the canaries drifted. In an
+    untested cell the values from `ratio` on are None.
     """
 
+    level: str
     key: CellKey
     base_us: float
     new_us: float
@@ -33,35 +43,31 @@ class Change:
     ratio: float | None = None
     ci95: tuple[float, float] | None = None
     p: float | None = None
-    q: float | None = None
+    cells: int = 1
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The result of `comops compare`. `changes` are the cells that are valid on both sides."""
+    """The result of `comops compare`. `changes` are the cells that are valid on both sides.
+
+    `nodes` are the discovered implementations, patterns and paths, and the campaign. `root` is None
+    where no cell could be tested.
+    """
 
     base: Sequence[Launches]
     new: Sequence[Launches]
+    machines: bool
     differences: list[Difference]
+    drifts: list[Drift]
+    without_canaries: int
     changes: list[Change]
-    effects: Effects
+    nodes: list[Change]
+    root: Node | None
+    variation: Variation
     smallest: float
     only_base: int
     only_new: int
     lost: list[CellKey]
-
-    @property
-    def single(self) -> int:
-        """How many cells have blocks as units, because one side measured them in one launch."""
-        sampled = set().union(*(campaign.sampled for campaign in (*self.base, *self.new)))
-        return len(sampled.intersection(change.key for change in self.changes))
-
-    @property
-    def machine(self) -> tuple[float, float, float]:
-        """New / base over all cells, and its interval; 1 where none was tested."""
-        effects = self.effects
-        shift, low, high = map(exponential, (effects.shift, *effects.shift_interval))
-        return shift, low, high
 
     @cached_property
     def counts(self) -> Counter[str]:
@@ -71,27 +77,107 @@ class Comparison:
     def changed(self) -> list[Change]:
         return [change for change in self.changes if change.verdict in (SLOWER, FASTER)]
 
+    @cached_property
+    def tested(self) -> int:
+        return len(self.changes) - self.counts[UNTESTED]
+
+    @cached_property
+    def wholes(self) -> list[Change]:
+        """The highest of `nodes`: one instead of all that are below it."""
+        changed = {(one.level, one.key): one for one in self.nodes}
+        if not self.root:
+            return []
+        return [
+            changed[node.level, node.key]
+            for node in highest(self.root, lambda node: (node.level, node.key) in changed)
+        ]
+
+    @cached_property
+    def nodes_all(self) -> list[Node]:
+        """All nodes of the tree, each after the one above it."""
+        found = [self.root] if self.root else []
+        for node in found:
+            found += node.children
+        return found
+
+    def power(self, change: float, level: str = "cell") -> tuple[int, int]:
+        """How many nodes of a level could show a change of this size, and their number."""
+        nodes = [node for node in self.nodes_all if node.level == level]
+        return sum(can_see(node, change) for node in nodes), len(nodes)
+
+
+def can_see(node: Node, change: float) -> bool:
+    """Whether its own test would find such an increase in most pairs like this one."""
+    least = max(
+        one.reach(1 - LEVEL / 2) + one.reach(POWER) + abs(node.effect - one.effect)
+        for one in node.estimates
+    )
+    return least <= math.log1p(change)
+
 
 def exponential(logarithm: float) -> float:
     """A ratio or time from its logarithm, finite and not 0 also for the end of a wide interval."""
     return math.exp(max(-LOGARITHM_MOST, min(logarithm, LOGARITHM_MOST)))
 
 
-def verdict_of(effect: Effect, smallest: float) -> str:
-    if abs(effect.effect) <= math.log1p(smallest) or effect.q > LEVEL:
-        return UNCHANGED
-    return SLOWER if effect.effect > 0 else FASTER
+def ends_of(node: Node, probability: float) -> tuple[float, float]:
+    """The ends of the effect's interval, whatever canaries bind."""
+    reaches = [(one.effect, one.reach(probability)) for one in node.estimates]
+    return min(e - half for e, half in reaches), max(e + half for e, half in reaches)
+
+
+def verdict_of(node: Node, discovered: bool, smallest: float) -> str:
+    effects = [one.effect for one in node.estimates]
+    bound = math.log1p(smallest)
+    if discovered and min(effects) > bound:
+        return SLOWER
+    if discovered and max(effects) < -bound:
+        return FASTER
+    low, high = ends_of(node, 1 - LEVEL)  # two one-sided tests
+    margin = math.log1p(max(MARGIN, smallest))
+    return EQUIVALENT if -margin < low and high < margin else UNDECIDED
+
+
+def side_mean(side: Sequence[Launches], key: CellKey) -> float:
+    """The logarithm of a cell's time on one side, tested or not."""
+    tested = [one.cells[key].mean for one in side if has(one, key)]
+    return fmean(tested or [one.cells[key].mean for one in side if is_valid(one, key)])
+
+
+def is_valid(campaign: Launches, key: CellKey) -> bool:
+    return key in campaign.cells and key not in campaign.invalid
 
 
 def change_of(
-    key: CellKey, base: Moments, new: Moments, effect: Effect | None, smallest: float
+    node: Node, sides: Sequence[Sequence[Launches]], discovered: bool, smallest: float
 ) -> Change:
-    means = exponential(base.mean), exponential(new.mean)
-    if effect is None:
-        return Change(key, *means, UNTESTED)
-    ratio, low, high = map(exponential, effect[:3])
-    verdict = verdict_of(effect, smallest)
-    return Change(key, *means, verdict, ratio, (low, high), effect.p, effect.q)
+    """A node as a change; several cells have the geometric means of their times."""
+    base, new = (
+        exponential(fmean(side_mean(side, cell.key) for cell in node.cells)) for side in sides
+    )
+    low, high = map(exponential, ends_of(node, 1 - LEVEL / 2))
+    verdict = verdict_of(node, discovered, smallest)
+    ratio, p = exponential(node.effect), node.changed()
+    return Change(
+        node.level, node.key, base, new, verdict, ratio, (low, high), p, len(node.cells)
+    )
+
+
+def latencies_of(base: Sequence[Launches], keys: Sequence[CellKey]) -> dict[CellKey, float]:
+    """Of each cell the time of its implementation's fastest size over its own, at most 1."""
+    times = {key: side_mean(base, key) for key in keys}
+    least: dict[CellKey, float] = {}
+    for key, time in times.items():
+        line = key._replace(bytes=0, mode="")
+        least[line] = min(time, least.get(line, time))
+    return {key: math.exp(least[key._replace(bytes=0, mode="")] - times[key]) for key in keys}
+
+
+def cells_of(sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey]) -> list[Cell]:
+    """The cells that both sides can test, in the order of the tree."""
+    tested = [key for key in keys if all(any(has(one, key) for one in side) for side in sides)]
+    latencies = latencies_of(sides[0], tested)
+    return [cell_of(sides, key, latencies[key]) for key in sorted(tested, key=place_of)]
 
 
 def precision_of(facts: dict[str, Any]) -> float:
@@ -100,26 +186,55 @@ def precision_of(facts: dict[str, Any]) -> float:
     return precision if isinstance(precision, float) else 0.0
 
 
-def compare(base: Sequence[Launches], new: Sequence[Launches], absolute: bool) -> Comparison:
-    """Compare the campaigns of two sides; `absolute`: without removing the machine's shift."""
-    valid = [
-        {key for campaign in side for key in campaign.cells.keys() - campaign.invalid}
-        for side in (base, new)
-    ]
+def compare(
+    base: Sequence[Launches], new: Sequence[Launches], machines: bool = False
+) -> Comparison:
+    """Compare the campaigns of two sides; `machines`: of two machines, whose canaries differ."""
+    sides = base, new
+    if machines:
+        for campaign in (*base, *new):
+            campaign.canaries.clear()
+    every = [set().union(*(campaign.cells for campaign in side)) for side in sides]
+    valid = [{key for one in side for key in one.cells if is_valid(one, key)} for side in sides]
     keys = sorted(valid[0] & valid[1])
-    every = [set().union(*(campaign.cells for campaign in side)) for side in (base, new)]
-    moments = [aligned([campaign.moments(keys) for campaign in side]) for side in (base, new)]
-    effects = effects_of(*moments, absolute)
+    cells = cells_of(sides, keys)
     smallest = max(SMALLEST, *(precision_of(campaign.facts) for campaign in (*base, *new)))
-    rows = zip(keys, *moments, effects.cells, strict=True)
+    variation = variation_of(cells) if cells else Variation()
+    root = tree_of(cells, variation) if cells else None
+    found = {id(node): node for node in discoveries(root, Node.changed, LEVEL)} if root else {}
+    leaves = {node.key: node for node in leaves_of(root)} if root else {}
+    changes = [
+        change_of(leaves[key], sides, id(leaves[key]) in found, smallest)
+        if key in leaves
+        else Change("cell", key, *(exponential(side_mean(side, key)) for side in sides), UNTESTED)
+        for key in keys
+    ]
+    nodes = [change_of(node, sides, True, smallest) for node in found.values() if node.children]
+    nodes = [node for node in nodes if node.verdict in (SLOWER, FASTER)]
     return Comparison(
         base=base,
         new=new,
+        machines=machines,
         differences=differences_of(base, new),
-        changes=[change_of(*row, smallest) for row in rows],
-        effects=effects,
+        drifts=[] if machines else drifts_of(*sides),
+        without_canaries=sum(not cell_has_canaries(sides, one.key) for one in cells),
+        changes=changes,
+        nodes=nodes,
+        root=root,
+        variation=variation,
         smallest=smallest,
         only_base=len(every[0] - every[1]),
         only_new=len(every[1] - every[0]),
         lost=sorted(valid[0] & every[1] - valid[1]),
     )
+
+
+def cell_has_canaries(sides: Sequence[Sequence[Launches]], key: CellKey) -> bool:
+    return all(one.canaries.get(key) for side in sides for one in side if has(one, key))
+
+
+def leaves_of(node: Node) -> list[Node]:
+    """The nodes of the cells below a node."""
+    if not node.children:
+        return [node]
+    return [leaf for child in node.children for leaf in leaves_of(child)]

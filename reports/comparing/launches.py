@@ -1,100 +1,202 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The independent units of a campaign's cells.
+"""The launches of a campaign's cells, and of its canaries.
 
-A unit is a launch of the workers: every launch allocates anew. In cells without `launch_us`, or
-with one launch, the units are the medians of the blocks, which lack launch-to-launch variation.
+Launches of the workers are independent of each other: every launch has new processes and pages.
+Samples of one launch are not, so a cell without an interval over launches is not tested.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
+from read import fields
 from read.fields import LEAST, MOST, CellKey
 from read.results import Campaign
 
-
-class Moments(NamedTuple):
-    """The logarithms of a cell's units: number, mean, sum of squared deviations."""
-
-    n: int = 0
-    mean: float = 0.0
-    squares: float = 0.0
-
-    def pooled(self, other: "Moments") -> "Moments":
-        """Both sets of units as one (Chan, Golub and LeVeque 1983, equation 2.1)."""
-        n = self.n + other.n
-        if not n:
-            return self
-        share, gap = other.n / n, other.mean - self.mean
-        squares = self.squares + other.squares + gap**2 * share * self.n
-        return Moments(n, self.mean + gap * share, squares)
-
-    def shifted(self, by: float) -> "Moments":
-        """All logarithms changed by this; a cell without units stays as it is."""
-        return self._replace(mean=self.mean + by) if self.n else self
+# A canary's name: its field in a record, and the power of that field that is a time.
+CANARIES = {
+    "handover": ("handover_us", 1),
+    "cache": ("cache_MBps", -1),
+    "memory": ("memory_MBps", -1),
+    "arithmetic": ("arithmetic_us", 1),
+}
+NORMAL_MAD = 1.4826  # standard deviation of a normal distribution / its MAD
+HUBER = 1.345  # standard deviations; 95 % as efficient as the mean of normal values
+ROBUST_LEAST = 6  # launches
+STEPS, NEAR = 50, 1e-4
+LAUNCHES_MOST = 100_000  # of a stage
 
 
-def moments_of(units: Sequence[float]) -> Moments:
-    logs = list(map(math.log, units))
-    mean = fmean(logs) if logs else 0.0
-    return Moments(len(logs), mean, math.fsum((one - mean) ** 2 for one in logs))
+class Series(NamedTuple):
+    """The logarithms of a time in each launch: their number, centre, and what each adds to it.
+
+    `parts` are the launches' influences on the centre, 0 of a void launch or one that it was not
+    in, such that the sum of their squares is the variance of the centre.
+    """
+
+    n: int
+    mean: float
+    parts: tuple[float, ...] = ()
+
+
+def centre_of(logs: Sequence[float]) -> tuple[float, float]:
+    """Huber's estimate of location, and beyond which distance a value counts as if it were there.
+
+    "Robust estimation of a location parameter", Annals of Mathematical Statistics 35 (1964),
+    73-101. A launch in which the machine was slow for all cells does not decide their mean. Of few
+    values, or where most are equal, it is the mean.
+    """
+    middle = median(logs)
+    limit = HUBER * NORMAL_MAD * median(abs(one - middle) for one in logs)
+    if len(logs) < ROBUST_LEAST or limit == 0:
+        return fmean(logs), math.inf
+    for _ in range(STEPS):
+        moved = middle + fmean(max(-limit, min(one - middle, limit)) for one in logs)
+        if abs(moved - middle) < NEAR * limit:
+            break
+        middle = moved
+    return middle, limit
+
+
+def series_of(times: Sequence[float | None], numbers: Sequence[int]) -> Series:
+    """A series of times, some of which may be void, in the stage's launches of these numbers."""
+    logs = {n: math.log(t) for n, t in zip(numbers, times, strict=True) if t is not None}
+    count = len(logs)
+    centre, limit = centre_of(list(logs.values()))
+    if count < 2:
+        return Series(count, centre)
+    inside = sum(abs(one - centre) <= limit for one in logs.values())
+    scale = math.sqrt(count / (count - 1)) / max(inside, 1)
+    parts = [0.0] * max(numbers)
+    for number, one in logs.items():
+        parts[number - 1] = max(-limit, min(one - centre, limit)) * scale
+    return Series(count, centre, tuple(parts))
+
+
+Canaries = dict[str, Series]
+Where = tuple[str, int]  # placement and ranks
+
+
+@dataclass
+class Stage:
+    """The canaries of the launches that some cells share: one row a launch."""
+
+    where: Where
+    rows: list[dict[str, float | None]] = field(default_factory=list)
+    made: dict[tuple[int, ...], Canaries] = field(default_factory=dict)
+
+    def canaries(self, numbers: tuple[int, ...]) -> Canaries:
+        """Those of these launches; the same object for the same ones. None if one is missing."""
+        if max(numbers) > len(self.rows):
+            return {}
+        if numbers not in self.made:
+            rows = [self.rows[number - 1] for number in numbers]
+            columns = {name: [row[name] for row in rows] for name in CANARIES}
+            self.made[numbers] = {
+                name: series_of(column, numbers)
+                for name, column in columns.items()
+                if sum(one is not None for one in column) > 1
+            }
+        return self.made[numbers]
+
+    @property
+    def whole(self) -> Canaries:
+        """Of all launches that some cell was in."""
+        used = {number for numbers in self.made for number in numbers}
+        return self.canaries(tuple(sorted(used))) if len(used) > 1 else {}
 
 
 @dataclass
 class Launches(Campaign):
-    """A campaign that keeps the moments of each cell, of its later record if there are two.
+    """A campaign that keeps the launches of each cell, of its later record if there are two.
 
-    `invalid` holds the lost cells, `sampled` those whose units are blocks.
+    `invalid` holds the lost cells. `canaries` are those of a cell's own launches; a cell that has
+    none is not in it. `stages` are in the order of the file.
     """
 
-    cells: dict[CellKey, Moments] = field(default_factory=dict)
+    cells: dict[CellKey, Series] = field(default_factory=dict)
     invalid: set[CellKey] = field(default_factory=set)
-    sampled: set[CellKey] = field(default_factory=set)
+    canaries: dict[CellKey, Canaries] = field(default_factory=dict)
+    stages: list[Stage] = field(default_factory=list)
+    stage: dict[Where, Stage] = field(default_factory=dict)  # the last one of a place
+
+    @cached_property
+    def launches_most(self) -> int:
+        """Of any cell; to be asked when all are read."""
+        return max((len(series.parts) for series in self.cells.values()), default=0)
 
     def add(self, record: dict[str, Any]) -> None:
-        """Add a cell; other records are ignored. ValueError where it is not one."""
-        if record.get("record") != "cell":
-            return
+        """Add a cell or a canary; other records are ignored. ValueError where it is not one."""
+        if record.get("record") == "canary":
+            self.add_canary(record)
+        elif record.get("record") == "cell":
+            self.add_cell(record)
+
+    def add_canary(self, record: dict[str, Any]) -> None:
+        """The first launch begins a stage: what came before belongs to the cells before."""
+        where = fields.text(record, "placement"), fields.count(record, "ranks")
+        taken = {name: canary_time(record, name) for name in CANARIES}
+        if fields.count(record, "launch") == 1 or where not in self.stage:
+            self.stage[where] = Stage(where)
+            self.stages.append(self.stage[where])
+        self.stage[where].rows.append(taken)
+
+    def add_cell(self, record: dict[str, Any]) -> None:
         key = self.key(record)
         valid = record.get("valid") is True
-        units, sampled = units_of(record) if valid else ([], False)
+        series = cell_series(record) if valid else Series(0, 0.0)
         (self.invalid.discard if valid else self.invalid.add)(key)
-        (self.sampled.add if sampled else self.sampled.discard)(key)
-        self.cells[key] = moments_of(units)
+        self.cells[key] = series
+        self.canaries.pop(key, None)
+        stage = self.stage.get((key.placement, key.ranks))
+        canaries = stage.canaries(numbers_of(record)) if stage and series.parts else {}
+        if canaries:
+            self.canaries[key] = canaries
 
-    def moments(self, keys: Sequence[CellKey]) -> list[Moments]:
-        """The moments of these cells; n is 0 where a cell is missing or invalid."""
-        return [self.cells.get(key, Moments()) for key in keys]
+
+def canary_time(record: dict[str, Any], name: str) -> float | None:
+    """A canary as a time, in a unit of its own; None where it was not measured."""
+    member, power = CANARIES[name]
+    if record.get(member) is None:
+        return None
+    value = fields.number(record, member)
+    if value == 0:
+        raise ValueError(f"{member} is 0")
+    return value**power
 
 
-def units_of(record: dict[str, Any]) -> tuple[list[float], bool]:
-    """A cell's units, and whether they are blocks; ValueError where there are none."""
+def cell_series(record: dict[str, Any]) -> Series:
+    """A cell's launches; one value without parts where it has no interval over launches."""
     recorded = record.get("launch_us")
-    launches = [one for one in recorded if one is not None] if isinstance(recorded, list) else []
-    if len(launches) > 1:
-        return times_of(launches, "launch_us"), False
-    if not record.get("samples_us") or not record.get("blocks"):
-        raise ValueError("a cell has neither two launches in launch_us nor samples_us with blocks")
-    samples = times_of(record.get("samples_us"), "samples_us")
-    return block_medians(samples, record.get("blocks")), True
+    times = times_of(recorded) if isinstance(recorded, list) else []
+    several = sum(time is not None for time in times) > 1
+    if several and fields.interval(record, "ci95_us"):
+        return series_of(times, numbers_of(record))
+    time = fields.number(record, "time_us" if record.get("time_us") is not None else "median_us")
+    if time == 0:
+        raise ValueError("the time is 0")
+    return Series(1, math.log(time))
 
 
-def times_of(value: Any, name: str) -> list[float]:
-    """A list of positive times; ValueError otherwise."""
-    if not isinstance(value, list) or not set(map(type, value)) <= {float, int}:
-        raise ValueError(f"{name} is not a list of numbers")
-    if not value or not LEAST <= min(value) <= max(value) <= MOST:
-        raise ValueError(f"{name} is empty or has a time out of range")
-    return value
+def numbers_of(record: dict[str, Any]) -> tuple[int, ...]:
+    """Of each launch the number in its stage, from 1; ValueError where they are none."""
+    if record.get("launch_numbers") is None:
+        return tuple(range(1, len(record["launch_us"]) + 1))
+    numbers = fields.counts(record, "launch_numbers")
+    if len(set(numbers)) != len(record["launch_us"]) or min(numbers) < 1:
+        raise ValueError("launch_numbers are not those of launch_us")
+    if max(numbers) > LAUNCHES_MOST:
+        raise ValueError("launch_numbers are out of range")
+    return numbers
 
 
-def block_medians(times: Sequence[float], sizes: Any) -> list[float]:
-    """The median of each block that is not empty; ValueError where blocks and times disagree."""
-    if not isinstance(sizes, list) or not set(map(type, sizes)) <= {int}:
-        raise ValueError("blocks is not a list of whole numbers")
-    if min(sizes, default=0) < 0 or sum(sizes) != len(times):
-        raise ValueError("blocks are not those of samples_us")
-    rest = iter(times)
-    return [median(next(rest) for _ in range(size)) for size in sizes if size]
+def times_of(values: list[Any]) -> list[float | None]:
+    """The launches' times, None where one is void; ValueError otherwise."""
+    if not set(map(type, values)) <= {float, int, type(None)}:
+        raise ValueError("launch_us is not a list of numbers")
+    if not all(one is None or LEAST <= one <= MOST for one in values):
+        raise ValueError("launch_us has a time out of range")
+    return values

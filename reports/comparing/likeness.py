@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Facts in which the campaigns of a comparison differ."""
 
-import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from read.results import Campaign
 
-# Facts of a campaign and their names. Where these differ, times cannot be compared.
+# Facts of a campaign and their names. Where these differ, it is another machine.
+MACHINES = {"host": "host", "cpu": "processor", "machine": "machine"}
+# Where these differ, times mean something else.
 REFUSED = {
-    "host": "host",
-    "cpu": "processor",
-    "machine": "machine",
     "flags": "compiler flags",
     "simulated": "simulated",
     "method": "method",
+    "consume": "consumption of the data",
 }
 # Differences in these are reported: they may be the object of the comparison.
 NOTED = {
@@ -30,34 +29,56 @@ NOTED = {
 
 
 class Difference(NamedTuple):
-    """A fact that differs, and its values on each side."""
+    """A fact that differs, and its values on each side.
+
+    `needs` is the option without which such campaigns are not compared; empty for none.
+    """
 
     name: str
     base: list[str]
     new: list[str]
-    refused: bool
+    needs: str
 
 
-def fact_text(campaign: Campaign, name: str) -> str:
-    """A fact as text; empty where the file lacks it."""
-    if name == "method":
-        return ", ".join(sorted({key.method for key in campaign.cells}))
+def texts_of(value: Any, at: str = "") -> dict[str, str]:
+    """A fact as texts without any JSON: several, by name, of an object."""
+    if isinstance(value, dict):
+        parts = (texts_of(one, f"{at} {name}".strip()) for name, one in value.items())
+        return {name: text for part in parts for name, text in part.items()}
+    if isinstance(value, list):
+        value = " ".join(map(str, value))
+    return {} if value is None or value == "" else {at: str(value)}
+
+
+def fact_texts(campaign: Campaign, name: str) -> dict[str, str]:
+    """A fact of the campaign, or what its cells have in common; empty where the file lacks it."""
+    if name in ("method", "consume"):
+        values = {getattr(key, name, "no") or "no" for key in campaign.cells}
+        return {"": ", ".join(sorted(values))}
     value: Any = campaign.facts.get(name)
     if name == "simulated":
-        return "yes" if value is True else "no"
-    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+        return {"": "yes" if value is True else "no"}
+    return texts_of(value)
 
 
-def values_of(side: Sequence[Campaign], name: str) -> list[str]:
-    """The distinct values of a fact; files that lack it are ignored."""
-    return sorted({fact_text(campaign, name) for campaign in side} - {""})
+def values_of(side: Sequence[Campaign], name: str, part: str) -> list[str]:
+    """The distinct values of a part of a fact; files that lack it are ignored."""
+    found = {fact_texts(campaign, name).get(part, "") for campaign in side}
+    return sorted(found - {""})
+
+
+def parts_of(campaigns: Sequence[Campaign], name: str) -> list[str]:
+    return sorted({part for campaign in campaigns for part in fact_texts(campaign, name)})
 
 
 def differences_of(base: Sequence[Campaign], new: Sequence[Campaign]) -> list[Difference]:
     """All facts that differ, first those for which a comparison is refused."""
     found = []
-    for name, called in (REFUSED | NOTED).items():
-        values = values_of(base, name), values_of(new, name)
-        if len({*values[0], *values[1]}) > 1:
-            found.append(Difference(called, *values, name in REFUSED))
+    for name, called in (MACHINES | REFUSED | NOTED).items():
+        needs = "--machines" if name in MACHINES else "--anyway" if name in REFUSED else ""
+        for part in parts_of([*base, *new], name):
+            values = values_of(base, name, part), values_of(new, name, part)
+            if len({*values[0], *values[1]}) > 1:
+                title = f"{called} ({part})" if part else called
+                found.append(Difference(title, *values, needs))
     return found

@@ -1,17 +1,37 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The sentences of a comparison: the machine, the total, and remarks."""
+"""The sentences of a comparison: the machine, its power, the total, rules, and remarks."""
 
+import math
 from collections.abc import Iterable, Sequence
 
-from comparing.comparison import FASTER, SLOWER, UNCHANGED, UNTESTED, Change, Comparison
-from comparing.effects import MANY
+from comparing.comparison import (
+    EQUIVALENT,
+    FASTER,
+    LEVEL,
+    MARGIN,
+    POWER,
+    SLOWER,
+    UNDECIDED,
+    UNTESTED,
+    Change,
+    Comparison,
+    exponential,
+)
+from comparing.drift import Drift
+from comparing.hierarchy import Node
+from comparing.rules import HOLDS, VIOLATED, WORDS, Outcome
 from read.fields import CellKey
 from words.formats import list_text, plural, size_text
 from words.settings import title_of
 
-NAMED = 3  # implementations named in a sentence
+NAMED = 3  # implementations or nodes named in a sentence
 VALUE = 60  # characters shown of a fact
-Failed = Sequence[tuple[str, int]]  # rules and how many cells each applies to
+CANARY_NAMES = {
+    "handover": "hand-over of a line",
+    "cache": "copy in cache",
+    "memory": "copy in memory",
+    "arithmetic": "arithmetic",
+}
 
 
 def cells_text(count: int) -> str:
@@ -41,32 +61,90 @@ def setting_of(change: Change) -> CellKey:
     return change.key._replace(path="", protocol="", bytes=0, mode="")
 
 
-def machine_text(comparison: Comparison) -> str:
-    effects = comparison.effects
-    if effects.tested < MANY:
-        return (
-            f"The machine: {cells_text(effects.tested)} cannot separate machine-wide drift from "
-            "changes of the program; nothing is removed."
+def node_text(level: str, key: CellKey) -> str:
+    """What a node is, as in a sentence."""
+    title = title_of(key.pattern, key)
+    return {
+        "campaign": "all cells",
+        "path": f"everything over {key.path}",
+        "pattern": f"{title} over {key.path}",
+        "implementation": f"{title} over {key.path}/{key.protocol}",
+        "cell": f"{title} over {key.path}/{key.protocol}, {size_text(key.bytes)}",
+    }[level]
+
+
+def has_drifted(drift: Drift) -> bool:
+    return abs(drift.estimate.effect) > drift.estimate.reach(1 - LEVEL / 2)
+
+
+def drift_rows(comparison: Comparison) -> list[list[str]]:
+    """The canaries as rows: where, name, both sides, the ratio of times, whether it drifted."""
+    rows = []
+    for one in comparison.drifts:
+        half = one.estimate.reach(1 - LEVEL / 2)
+        effect = one.estimate.effect
+        low, high = exponential(effect - half), exponential(effect + half)
+        rows.append(
+            [
+                f"{one.placement}, {plural(one.ranks, 'rank')}",
+                CANARY_NAMES[one.canary],
+                f"{exponential(effect):.3f}",
+                f"[{low:.3f}, {high:.3f}]",
+                "" if not has_drifted(one) else "slower" if effect > 0 else "faster",
+            ]
         )
-    ratio, low, high = comparison.machine
-    way = "slower" if ratio > 1 else "faster"
-    what = "removed from the cells below" if effects.shifted else "included in the cells below"
+    return rows
+
+
+def machine_text(comparison: Comparison) -> str:
+    """What the canaries say of the machine, and what that means for the cells."""
+    if comparison.machines:
+        return "Two machines: ratios of their times, without regard to canaries."
+    if not comparison.drifts:
+        return (
+            "The machine: not both sides have canaries, so its drift is unknown; what changed "
+            "below may be the machine."
+        )
+    gone = [one for one in comparison.drifts if has_drifted(one)]
+    if not gone:
+        text = "The machine: no canary drifted."
+    else:
+        names = list(dict.fromkeys(CANARY_NAMES[one.canary] for one in gone))
+        text = f"The machine drifted: {list_text(names)}."
     return (
-        f"The machine: NEW is {percent(ratio)} {way} over all cells "
-        f"(new/base {ratio:.3f} [{low:.3f}, {high:.3f}]); {what}."
+        f"{text} No cell is corrected; one counts as changed only if it changed by more than the "
+        "canaries that can bound it."
     )
 
 
-def chance_text(comparison: Comparison) -> str:
+def power_text(comparison: Comparison, changes: Sequence[float]) -> str:
+    """What this pair of campaigns could find, before what it found."""
+    if not comparison.root:
+        return "No cell has an interval over launches on both sides: nothing can be tested."
+    parts = []
+    for change in changes:
+        cells, lines = (comparison.power(change, level) for level in ("cell", "implementation"))
+        parts.append(
+            f"{100 * change:g} % in {cells[0]:,} of {cells_text(cells[1])}, and in {lines[0]:,} of "
+            f"{plural(lines[1], 'implementation')} over all sizes"
+        )
+    return (
+        f"This pair of campaigns can see {'; '.join(parts)} (each alone, with a probability of "
+        f"{100 * POWER:g} %)."
+    )
+
+
+def variation_text(comparison: Comparison) -> str:
     """The variation between campaigns beyond that of launches."""
-    state, spread = comparison.effects.state, comparison.effects.spread
-    parts = [f"by {100 * state:.1f} % beyond launch-to-launch variation"] if state else []
-    parts += [f"{spread:.1f} times as much as that explains"] if spread > 1 else []
+    variation = comparison.variation
+    cell, line = math.sqrt(variation.cell), math.sqrt(variation.implementation)
+    parts = [f"cells by {100 * cell:.1f} %"] if cell else []
+    parts += [f"implementations by {100 * line:.1f} %"] if line else []
     if not parts:
         return ""
     return (
-        f"Between these campaigns unchanged cells differ {list_text(parts)}; intervals and "
-        "p-values allow for it."
+        f"Between these campaigns {list_text(parts)} vary beyond launches and canaries; all tests "
+        "allow for it."
     )
 
 
@@ -85,15 +163,17 @@ def group_text(changes: Iterable[Change], verdict: str) -> str:
 
 def total_text(comparison: Comparison) -> str:
     changed, counts = comparison.changed, comparison.counts
+    margin = f"{100 * max(MARGIN, comparison.smallest):g} %"
     parts = [group_text(changed, SLOWER), group_text(changed, FASTER)]
-    parts += [f"{counts[UNCHANGED]:,} unchanged"]
+    parts += [f"{counts[EQUIVALENT]:,} equivalent within {margin}"]
+    parts += [f"{counts[UNDECIDED]:,} undecided"]
     if counts[UNTESTED]:
-        parts.append(f"{counts[UNTESTED]:,} with too few launches or blocks")
+        parts.append(f"{counts[UNTESTED]:,} not tested")
     return f"{cells_text(len(comparison.changes))} compared: {', '.join(parts)}."
 
 
 def rest_texts(comparison: Comparison) -> list[str]:
-    """What was not compared, and what the intervals do not include."""
+    """What was not compared or not tested, and other differences."""
     texts = []
     if comparison.lost:
         key = comparison.lost[0]
@@ -104,27 +184,62 @@ def rest_texts(comparison: Comparison) -> list[str]:
             f"Not compared: {cells_text(comparison.only_base)} only in BASE, "
             f"{comparison.only_new:,} only in NEW."
         )
-    if comparison.single:
+    if comparison.counts[UNTESTED]:
         texts.append(
-            f"{cells_text(comparison.single)} measured in one launch of the workers: their "
-            "intervals do not include launch-to-launch variation."
+            f"{cells_text(comparison.counts[UNTESTED])} not tested: a side has no interval over "
+            "launches of the workers."
         )
-    for name, base, new, _ in comparison.differences:
-        values = [" and ".join(one[:VALUE] for one in side) for side in (base, new)]
-        values = values if values[0] != values[1] else [" and ".join(side) for side in (base, new)]
-        texts.append(f"Different {name}: {values[0]} against {values[1]}.")
-    return texts
+    if comparison.drifts and comparison.without_canaries:
+        texts.append(
+            f"{cells_text(comparison.without_canaries)} without canaries: their change may be the "
+            "machine."
+        )
+    return texts + [difference_text(*one[:3]) for one in comparison.differences]
+
+
+def difference_text(name: str, base: Sequence[str], new: Sequence[str]) -> str:
+    """A fact that differs; long values are cut where that leaves them different."""
+    values = [" and ".join(one[:VALUE] for one in side) or "none" for side in (base, new)]
+    if values[0] == values[1]:
+        values = [" and ".join(side) for side in (base, new)]
+    return f"Different {name}: {values[0]} against {values[1]}."
 
 
 def smallest_text(comparison: Comparison) -> str:
     return (
-        f"Changed: by more than {100 * comparison.smallest:g} %, at a false discovery rate of 5 % "
-        "over all cells."
+        f"Changed: by more than {100 * comparison.smallest:g} %, at a false discovery rate of "
+        f"{100 * LEVEL:g} % over cells, implementations, patterns and paths."
     )
 
 
-def failed_texts(failed: Failed) -> list[str]:
-    return [
-        f"--fail-if {rule}: {f'fails, {cells_text(count)}' if count else 'holds'}."
-        for rule, count in failed
-    ]
+def violation_text(outcome: Outcome) -> str:
+    """The nodes that violate a rule, by how much."""
+
+    def one(node: Node) -> str:
+        ratio = exponential(node.effect)
+        way = SLOWER if ratio > 1 else FASTER
+        return f"{node_text(node.level, node.key)}: {way} by {percent(max(ratio, 1 / ratio))}"
+
+    more = len(outcome.nodes) - NAMED
+    rest = [f"{more:,} more"] if more > 0 else []
+    return list_text([*map(one, outcome.nodes[:NAMED]), *rest])
+
+
+def outcome_text(outcome: Outcome, comparison: Comparison) -> str:
+    """What became of a rule; the first word says whether it passed."""
+    rule = f"{outcome.rule.verdict} by more than {100 * (outcome.rule.factor - 1):.6g} %"
+    head = f"{WORDS[outcome.outcome]}: --fail-if {outcome.rule.text} is {outcome.outcome}"
+    if outcome.outcome == VIOLATED:
+        return f"{head}: {violation_text(outcome)}."
+    if outcome.outcome == HOLDS:
+        head = f"{WORDS[HOLDS]}: --fail-if {outcome.rule.text} holds"
+        return f"{head}: none of {cells_text(comparison.tested)} is {rule}."
+    why = []
+    if outcome.open:
+        why.append(
+            f"{outcome.open:,} of {cells_text(comparison.tested)} may be {rule}, or not: the "
+            "campaigns are not precise enough"
+        )
+    if outcome.missing:
+        why.append(f"{cells_text(outcome.missing)} of both sides could not be tested")
+    return f"{head}: {'; '.join(why)}."

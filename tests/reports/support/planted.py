@@ -59,7 +59,8 @@ def value_of(node: Record) -> Any:
 
 def campaign(time: float = NUMBER) -> list[Record]:
     """Two paths that were compared, their fits and their crossover, and a lost cell."""
-    cells = [value_of(KINDS["cell"]) | {"launch_us": [time, time]} for _ in range(3)]
+    launches = {"launch_us": [time, time], "launch_numbers": [1, 2]}
+    cells = [value_of(KINDS["cell"]) | launches for _ in range(3)]
     ours, theirs, lost = cells
     theirs["path"] = lost["path"] = f"{HOSTILE}@other"
     lost |= {"valid": False, "bytes": 8}
@@ -68,4 +69,5 @@ def campaign(time: float = NUMBER) -> list[Record]:
     crossover["below"] = "a"
     facts = value_of(KINDS["campaign"]) | {"precision": 0.01}
     verdict = value_of(KINDS["verdict"]) | pair | {"record": "verdict", "verdict": "best"}
-    return [facts, *cells, pair, verdict, value_of(KINDS["fit"]), crossover]
+    canaries = [value_of(KINDS["canary"]) | {"launch": launch} for launch in (1, 2)]
+    return [facts, *canaries, *cells, pair, verdict, value_of(KINDS["fit"]), crossover]

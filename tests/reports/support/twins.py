@@ -54,14 +54,13 @@ def cell(key: Record, time: float, chance: random.Random) -> Record:
 
 
 def campaign(
-    seed: int, factor: Factor = lambda key: 1.0, drift: float = 0.02, **facts: object
+    seed: int, factor: Factor = lambda key: 1.0, **facts: object
 ) -> Iterator[Record]:
-    """The records: cells whose state differs from campaign to campaign; `drift` is that of all."""
+    """The records: cells whose state differs from campaign to campaign."""
     chance = random.Random(seed)
-    whole = chance.lognormvariate(0, drift)
     yield example.campaign_record(**facts)
     for key in keys():
-        time = time_of(key) * factor(key) * whole * chance.lognormvariate(0, STATE)
+        time = time_of(key) * factor(key) * chance.lognormvariate(0, STATE)
         yield cell(key, time, chance)
 
 

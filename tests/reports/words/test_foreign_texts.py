@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from html.parser import HTMLParser
+from itertools import groupby
 
 import pytest
 
@@ -107,17 +108,22 @@ def test_an_apostrophe_precedes_what_a_spreadsheet_would_calculate(text, field):
 
 
 def test_numbers_of_csv_keep_their_sign(results_file):
-    records = planted.campaign()
+    records = [one for one in planted.campaign() if one["record"] != "canary"]
     records[1] |= {"duration_s": -1.5, "pus": [-1, 2]}
     text = cells_csv([campaign_read(results_file(records), Records)])
     row = next(csv.DictReader(io.StringIO(text)))
     assert (row["duration_s"], row["pus"]) == ("-1.5", "-1 2")
 
 
+def is_row(line: str) -> bool:
+    return line.startswith("|")
+
+
 def markdown_checked(text: str) -> None:
     assert is_plain(text)
-    rows = [line.replace("\\|", "") for line in text.splitlines() if line.startswith("|")]
-    assert rows and len({row.count("|") for row in rows}) == 1
+    rows = [line.replace("\\|", "") for line in text.splitlines()]
+    tables = [list(table) for inside, table in groupby(rows, is_row) if inside]
+    assert tables and all(len({row.count("|") for row in table}) == 1 for table in tables)
     for line in text.splitlines():
         assert not re.search(r"(?<!\\)[<`\[]", line.replace(" [1.", "").replace(" [0.", "")), line
         assert "@all" not in line and "://" not in line
@@ -134,7 +140,7 @@ def test_markdown_has_no_markup_of_theirs(file, compared):
 def test_nothing_of_theirs_commands_the_terminal(file, compared):
     assert is_plain(osu_text([campaign_read(file)]))
     status, output, messages = compared("--fail-if", "slower:5%")
-    assert status == 1 and "slower" in output
+    assert status == 3 and "slower" in output
     assert is_plain(output) and is_plain(messages)
 
 

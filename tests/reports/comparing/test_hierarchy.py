@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The statistics of a comparison, against SciPy and against values whose truth is known."""
+
+import math
+
+import pytest
+
+np = pytest.importorskip("numpy", reason="NumPy is missing")
+stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
+
+from comparing.contrasts import (  # noqa: E402
+    BINDINGS,
+    Cell,
+    Contrast,
+    Estimate,
+    estimate_of,
+    less,
+    mean_of,
+    shares_of,
+)
+from comparing.hierarchy import Variation, discoveries, place_of, simes, tree_of  # noqa: E402
+from comparing import launches  # noqa: E402
+from comparing.launches import centre_of  # noqa: E402
+from comparing.student import quantile, tail  # noqa: E402
+from comparing.variation import variance_of  # noqa: E402
+from read.fields import CellKey  # noqa: E402
+
+KEY = CellKey("reduce", "threads", "direct", "bus", 2, 8, "rewrite", "loop", "adaptive")
+FEW = 5  # launches: their centre is the mean
+
+
+def series_of(times):
+    return launches.series_of(times, range(1, len(times) + 1))
+
+
+def contrast(base, new):
+    one, other = series_of(base), series_of(new)
+    return Contrast(other.mean - one.mean, list(one.parts), list(other.parts))
+
+
+def alike(one: Contrast, key: CellKey, launches: tuple[int, int]) -> Cell:
+    """A cell that no canary binds."""
+    return Cell(key, [one] * len(BINDINGS), launches)
+
+
+def cells_of(effects, error, chance=None, launches: int = 20) -> list[Cell]:
+    """Cells with these effects exactly, whose launches are independent."""
+    chance, cells = chance or np.random.default_rng(9), []
+    for key in sorted(effects, key=place_of):
+        sides = chance.normal(0, error / math.sqrt(2 * launches), (2, launches)).tolist()
+        cells.append(alike(Contrast(effects[key], *sides), key, (launches, launches)))
+    return cells
+
+
+def keys_of(paths=("threads", "mpi"), patterns=("gather", "reduce"), protocols=("a", "b"), sizes=6):
+    return [
+        KEY._replace(path=path, pattern=pattern, protocol=protocol, bytes=8 << 2 * size)
+        for path in paths
+        for pattern in patterns
+        for protocol in protocols
+        for size in range(sizes)
+    ]
+
+
+@pytest.mark.parametrize("freedom", [1, 1.3, 2, 4.5, 11, 33.3, 250, 1000, 2999.9, 3000, 1e5, 1e9])
+def test_student_s_distribution_is_scipy_s(freedom):
+    for t in (0, 1e-6, 0.1, 0.7, 1.5, 3, 8, 30, 300):
+        assert tail(t, freedom) == pytest.approx(stats.t.sf(t, freedom), rel=1e-9, abs=1e-100)
+    for probability in (0.6, 0.75, 0.975, 0.9999):
+        expected = stats.t.ppf(probability, freedom)
+        assert quantile(probability, freedom) == pytest.approx(expected, rel=1e-9)
+
+
+def test_a_cell_of_few_launches_is_tested_by_scipy_s_welch_t():
+    chance = np.random.default_rng(1)
+    for _ in range(20):
+        base, new = (chance.lognormal(0, 0.1, chance.integers(3, FEW + 1)) for _ in range(2))
+        ours = estimate_of(contrast(base, new), (len(base), len(new)))
+        theirs = stats.ttest_ind(np.log(new), np.log(base), equal_var=False)
+        p = 2 * min(ours.above(0), ours._replace(effect=-ours.effect).above(0))
+        assert p == pytest.approx(theirs.pvalue, rel=1e-9)
+        low, high = theirs.confidence_interval(0.95)
+        assert ours.effect + ours.reach(0.975) == pytest.approx(high, rel=1e-9)
+        assert ours.effect - ours.reach(0.975) == pytest.approx(low, rel=1e-9)
+
+
+def test_the_centre_of_normal_launches_is_their_mean_with_its_error():
+    chance = np.random.default_rng(2)
+    series = [series_of(np.exp(chance.normal(1, 0.05, 20)).tolist()) for _ in range(2000)]
+    spread = np.std([one.mean for one in series])
+    error = np.sqrt(np.mean([sum(part**2 for part in one.parts) for one in series]))
+    assert np.mean([one.mean for one in series]) == pytest.approx(1, abs=0.001)
+    assert spread == pytest.approx(0.05 / 20**0.5, rel=0.1) and error == pytest.approx(spread, 0.1)
+
+
+def test_a_launch_in_which_everything_was_slow_hardly_moves_the_centre():
+    logs = list(np.random.default_rng(3).normal(0, 0.01, 20))
+    assert abs(centre_of([*logs, 0.4])[0] - centre_of(logs)[0]) < 0.003
+    assert centre_of([2.5] * 7) == (2.5, math.inf)
+    assert centre_of([0.0, 1.0, 5.0])[0] == 2.0
+
+
+def test_a_void_launch_keeps_its_place_and_adds_nothing():
+    series = series_of([1.0, None, math.e])
+    assert series.n == 2 and series.mean == 0.5
+    assert series.parts[1] == 0 and series.parts[0] == -series.parts[2]
+    assert launches.series_of([1.0, math.e], [1, 3]) == series
+
+
+def test_what_a_launch_did_to_all_sizes_does_not_average_out():
+    chance = np.random.default_rng(4)
+    common, own = chance.normal(0, 0.05, 20), chance.normal(0, 0.05, (12, 20))
+    together = mean_of([contrast(np.exp(common), np.exp(common))] * 12, [1.0] * 12)
+    apart = mean_of([contrast(np.exp(one), np.exp(one)) for one in own], [1.0] * 12)
+    errors = [estimate_of(one, (20, 20)).error for one in (together, apart)]
+    single = estimate_of(contrast(np.exp(common), np.exp(common)), (20, 20)).error
+    assert errors[0] == pytest.approx(single) and errors[1] < 0.5 * single
+    assert estimate_of(less(together, together), (20, 20)).error == 0
+
+
+def test_simes_with_equal_weights_is_the_least_of_benjamini_and_hochberg_s():
+    p = np.random.default_rng(5).uniform(0, 1, 50).tolist()
+    expected = min(stats.false_discovery_control(p, method="bh"))
+    assert simes([(one, 3.0) for one in p]) == pytest.approx(expected)
+    assert simes([(0.01, 2.0), (0.5, 1.0), (0.9, 1.0)]) == pytest.approx(0.02)
+
+
+@pytest.mark.parametrize(
+    ("size", "buffers", "binding", "expected"),
+    [
+        (8, "rewrite", ("handover", "cache"), {"handover": 0.4, "cache": 0}),
+        (65536, "rewrite", ("handover", "cache"), {"handover": 0.4, "cache": 0.6}),
+        (65536, "rewrite", ("memory",), {"memory": 0}),
+        (65536, "cold", ("memory",), {"memory": 1}),
+        (1 << 20, "rewrite", ("handover", "memory"), {"handover": 0.4, "memory": 0.6}),
+        (8, "rewrite", ("arithmetic",), {"arithmetic": 1}),
+        (8, "rewrite", (), {}),
+    ],
+)
+def test_a_canary_binds_what_can_depend_on_it(size, buffers, binding, expected):
+    key = KEY._replace(bytes=size, buffers=buffers)
+    assert shares_of(key, 0.4, binding) == pytest.approx(expected)
+
+
+def found(cells, level=0.05):
+    root = tree_of(cells, Variation())
+    return [(one.level, one.key) for one in discoveries(root, lambda n: n.changed(), level)]
+
+
+def test_a_shift_of_all_sizes_is_found_at_the_implementation_where_no_cell_shows_it():
+    keys = keys_of()
+    slow = {key for key in keys if key[:3] == ("gather", "mpi", "b")}
+    nodes = found(cells_of({key: 0.05 * (key in slow) for key in keys}, 0.022))
+    assert [level for level, _ in nodes] == ["campaign", "path", "pattern", "implementation"]
+    assert nodes[-1][1][:3] == ("gather", "mpi", "b")
+
+
+def test_a_single_size_that_changed_is_found_and_no_other():
+    keys = keys_of()
+    nodes = found(cells_of({key: 0.2 * (key == keys[7]) for key in keys}, 0.02))
+    assert [key for level, key in nodes if level == "cell"] == [keys[7]]
+
+
+def test_a_path_that_changed_is_found_with_all_below_it():
+    keys = keys_of()
+    nodes = found(cells_of({key: 0.2 * (key.path == "mpi") for key in keys}, 0.02))
+    assert {key for level, key in nodes if level == "cell"} == {k for k in keys if k.path == "mpi"}
+
+
+def test_nothing_is_found_where_nothing_changed_in_19_of_20_campaigns():
+    chance, keys = np.random.default_rng(6), keys_of()
+    some = sum(
+        bool(found(cells_of({key: chance.normal(0, 0.02) for key in keys}, 0.02, chance)))
+        for _ in range(100)
+    )
+    assert some <= 100 * 0.05 + 2 * (100 * 0.05 * 0.95) ** 0.5
+
+
+def test_of_what_is_found_at_most_a_twentieth_is_false():
+    chance, keys = np.random.default_rng(7), keys_of()
+    slow = {key for key in keys if key.protocol == "a" and key.path == "mpi"}
+    shares, right = [], 0
+    for _ in range(50):
+        effects = {key: 0.08 * (key in slow) + chance.normal(0, 0.02) for key in keys}
+        nodes = found(cells_of(effects, 0.02, chance))
+        named = [key for level, key in nodes if level == "cell"]
+        shares.append(sum(key not in slow for key in named) / max(len(named), 1))
+        right += len(slow.intersection(named))
+    assert np.mean(shares) <= 0.05 and right > 0.5 * 50 * len(slow)
+
+
+@pytest.mark.parametrize("truth", [0.0, 0.02, 0.05])
+def test_variation_between_campaigns_is_estimated(truth):
+    chance = np.random.default_rng(8)
+    errors = chance.uniform(0.005, 0.03, 1000)
+    differences = [
+        Estimate(chance.normal(0, math.hypot(error, truth)), error, 1e6) for error in errors
+    ]
+    assert math.sqrt(variance_of(differences)) == pytest.approx(truth, abs=0.004)
+    assert variance_of(differences[:19]) == 0

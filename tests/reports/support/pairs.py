@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Pairs of campaigns as noisy as a real one, whose truth is known.
+
+launches_measured.json has the cells of a default campaign on a virtual machine with 2 cores (Intel
+Xeon, model 207, 2026-11-22): pattern, path, protocol, bytes, geometric mean in microseconds, and
+what each launch deviated, in thousandths of a logarithm. A made campaign draws its launches from
+these, the same ones for all cells, so that what a launch did to several cells stays together.
+"""
+
+import json
+import math
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import example
+from example import Record
+
+MEASURED = Path(__file__).parents[1] / "comparing" / "launches_measured.json"
+LINES: list[list] = json.loads(MEASURED.read_text())
+LAUNCHES = 21
+STATE = 0.015  # standard deviation of a cell from campaign to campaign, in logarithms
+# Of each canary from launch to launch.
+CANARIES = {"handover_us": 0.03, "cache_MBps": 0.015, "memory_MBps": 0.03, "arithmetic_us": 0.002}
+CANARY_VALUES = {
+    "handover_us": 0.06,
+    "cache_MBps": 48000.0,
+    "memory_MBps": 6700.0,
+    "arithmetic_us": 22.3,
+}
+
+Factor = Callable[[Record], float]
+
+
+def always(factor: float) -> Factor:
+    return lambda key: factor
+
+
+def canary(launch: int, drift: Record, chance: random.Random) -> Record:
+    """`drift` names by how much a canary's time is longer."""
+    record = {
+        "record": "canary",
+        "placement": "bus",
+        "ranks": 2,
+        "launch": launch,
+        "started": "2026-11-22T04:00:00Z",
+    }
+    for name, value in CANARY_VALUES.items():
+        power = 1 if name.endswith("_us") else -1
+        noise = chance.lognormvariate(0, CANARIES[name])
+        record[name] = value * drift.get(name, 1.0) ** power * noise
+    return record
+
+
+def interval_of(times: list[float]) -> list[float] | None:
+    """Of the mean logarithm, roughly; None for few launches."""
+    if len(times) < 6:
+        return None
+    logs = list(map(math.log, times))
+    mean = sum(logs) / len(logs)
+    half = 2 * math.sqrt(sum((one - mean) ** 2 for one in logs)) / len(logs)
+    return [math.exp(mean - half), math.exp(mean + half)]
+
+
+def cell(key: Record, time: float, parts: list[float], noise: float) -> Record:
+    times = [time * math.exp(noise * part) for part in parts]
+    middle = sorted(times)[len(times) // 2]
+    return {
+        "record": "cell",
+        **key,
+        "launch_us": times,
+        "valid": True,
+        "time_us": middle,
+        "median_us": middle,
+        "ci95_us": interval_of(times),
+    }
+
+
+def campaign(
+    seed: int,
+    factor: Factor = always(1.0),
+    drift: Record | None = None,
+    launches: int = LAUNCHES,
+    canaries: bool = True,
+    noise: float = 1.0,
+    state: float = STATE,
+    **facts: object,
+) -> Iterator[Record]:
+    """The records: `factor` changes the times of cells, `drift` those of canaries."""
+    chance = random.Random(seed)
+    yield example.campaign_record(**facts)
+    if canaries:
+        for launch in range(1, launches + 1):
+            yield canary(launch, drift or {}, chance)
+    drawn = [chance.random() for _ in range(launches)]
+    for pattern, path, protocol, size, time, parts in LINES:
+        key = example.key_record(pattern, (path, protocol), "bus", size)
+        scale = math.sqrt(len(parts) / (len(parts) - 1)) / 1e3
+        mine = [parts[int(one * len(parts))] * scale for one in drawn]
+        time *= factor(key) * chance.lognormvariate(0, state)
+        yield cell(key, time, mine, noise)
+
+
+def slowed(pattern: str, path: str, protocol: str, by: float) -> Factor:
+    """One implementation slower, at all sizes."""
+    wanted = pattern, path, protocol
+    return lambda key: by if (key["pattern"], key["path"], key["protocol"]) == wanted else 1.0
