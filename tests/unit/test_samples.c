@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { RANKS = 2, MOST = 16, LATEST = 200 };
+enum { RANKS = 2, MOST = 320, LATEST = 200 };
 
 static uint64_t starts[MOST];
 static struct arena_stamp stamps[RANKS][MOST];
@@ -90,6 +90,28 @@ TEST(a_block_is_the_midmean_of_its_stamps_and_keeps_them_all)
     CHECK(cell.count == 1 && is(cell.samples[0], 100.5));
     CHECK(cell.stamp_count == 4 && cell.stamp_blocks[0] == 4);
     CHECK(is(cell.stamps[0], 100) && is(cell.stamps[2], 5000) && is(cell.stamps[3], 96));
+    cell_free(&cell);
+}
+
+/* What a clock of coarse steps shows; the time of day is `phase` later than a whole step. */
+static uint64_t coarse(uint64_t ns, int phase)
+{
+    return (ns + (uint64_t)phase) / 10 * 10;
+}
+
+TEST(a_block_of_runs_that_vary_resolves_a_part_of_the_clock_s_step)
+{
+    enum { EMPTY = 64, STAMPS = 256 };
+
+    for (int i = 0; i < EMPTY + STAMPS; i++)
+        for (int rank = 0; rank < RANKS; rank++) {
+            const uint64_t took = (i < EMPTY ? 23 : 23 + 54) + (uint64_t)(i / 10 * 3 % 9) - 4;
+
+            stamp_rank(i, rank, coarse(0, i % 10), coarse(took, i % 10));
+        }
+    struct cell cell = collected(&one_way, &adaptive, STAMPS);
+
+    CHECK(fabs(cell.samples[0] * 1e3 - 54) < 4);
     cell_free(&cell);
 }
 
