@@ -120,11 +120,12 @@ static double announce(const struct campaign *campaign, double least)
     char time[TEXT_TIME];
 
     if (options->budget > 0 && least > planned)
-        text_note("--budget is too short: an interval for each of these cells takes about %s; for "
-                  "less, name fewer patterns or sizes, or use --quick",
+        text_note("--budget is too short: these cells take at least about %s; for less, name fewer "
+                  "patterns or sizes, or use --quick",
                   text_duration(time, least));
-    text_note("%zu cells in %d tables will take about %s; seed %llu", campaign->plan.cells,
+    text_note("%zu cells in %d tables will take about %s%s; seed %llu", campaign->plan.cells,
               campaign->plan.tables, text_duration(time, fmax(planned, least)),
+              options->dry_run && options->budget > 0 ? ", or longer if they need it" : "",
               (unsigned long long)options->seed);
     return options->budget > 0 ? fmax(planned, least) : planned;
 }
