@@ -114,25 +114,38 @@ static bool is_marked(const char *pid, const char *mark)
     return found;
 }
 
-/* True if it was there. The handle makes sure that its number is not another's by then. */
-static bool kill_if_marked(const char *pid, const void *mark)
-{
-    const int handle = process_pidfd(atoi(pid));
-    const bool marked = handle >= 0 && is_marked(pid, mark);
+struct search {
+    const char *mark;
+    bool found;
+};
 
-    if (marked)
+/* False: there may be more. The handle makes sure that its number is not another's by then. */
+static bool kill_if_marked(const char *pid, void *what)
+{
+    struct search *search = what;
+    const int handle = process_pidfd(atoi(pid));
+
+    if (handle >= 0 && is_marked(pid, search->mark)) {
         syscall(SYS_pidfd_send_signal, handle, SIGKILL, NULL, 0);
+        search->found = true;
+    }
     if (handle >= 0)
         close(handle);
-    return marked;
+    return false;
 }
 
 /* Kills what has left the program's group, such as the proxies of launchers, until none is found:
  * a process may just have started another. */
 static void kill_marked(const char *mark)
 {
-    for (int i = 0; i < SEARCHES && processes_any(kill_if_marked, mark); i++)
-        usleep(SEARCH_US);
+    struct search search = {mark, true};
+
+    for (int i = 0; i < SEARCHES && search.found; i++) {
+        search.found = false;
+        processes_any(kill_if_marked, &search);
+        if (search.found)
+            usleep(SEARCH_US);
+    }
 }
 
 /* SIGTERM first: Open MPI's launcher then cleans up /tmp and /dev/shm. */

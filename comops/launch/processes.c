@@ -5,15 +5,14 @@
 #include <dirent.h>
 #include <stddef.h>
 
-bool processes_any(bool (*is)(const char *pid, const void *what), const void *what)
+bool processes_any(bool (*is)(const char *pid, void *what), void *what)
 {
     DIR *folder = opendir("/proc");
     const struct dirent *entry;
     bool found = !folder;
 
-    while (folder && (entry = readdir(folder)))
-        if (isdigit((unsigned char)*entry->d_name))
-            found = is(entry->d_name, what) || found;
+    while (!found && (entry = readdir(folder)))
+        found = isdigit((unsigned char)*entry->d_name) && is(entry->d_name, what);
     if (folder)
         closedir(folder);
     return found;

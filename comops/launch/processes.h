@@ -4,6 +4,6 @@
 
 #include <stdbool.h>
 
-/* Asks `is` about each, its number as text, and tells whether one was; all are asked. True if
- * /proc cannot be read: who knows. */
-bool processes_any(bool (*is)(const char *pid, const void *what), const void *what);
+/* Asks `is` about each, its number as text, until one is. True if /proc cannot be read: who knows.
+ */
+bool processes_any(bool (*is)(const char *pid, void *what), void *what);

@@ -78,13 +78,13 @@ static bool maps(const char *process, const struct stat *file)
 
 /* Whoever creates such a file has it open until it is mapped: if it is looked for in this order,
  * none is missed between the two. */
-static bool uses(const char *process, const void *file)
+static bool uses(const char *process, void *file)
 {
     return opens(process, file) || maps(process, file);
 }
 
 /* The last processes of a job may still be ending. */
-static bool in_use_for_long(const struct stat *file)
+static bool in_use_for_long(struct stat *file)
 {
     for (int i = 0; i < WAITS; i++) {
         if (!processes_any(uses, file))

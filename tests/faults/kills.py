@@ -31,6 +31,7 @@ SIGNALS = [signal.SIGKILL, signal.SIGSTOP, signal.SIGSEGV, signal.SIGTERM]
 PATHS = {"threads", "mpi", "shmem"}
 ASAN = os.environ.get("ASAN_OPTIONS", "") + ":handle_segv=0"  # which would make it an exit status
 LASTS = 4  # seconds that the undisturbed campaign takes, about
+PATIENCE = 300  # seconds: on a busy machine it takes twenty times as long
 KEY = "pattern", "path", "protocol", "placement", "memory", "ranks", "bytes"
 
 
@@ -85,7 +86,7 @@ class Trial:
     def end(self, run, wanted):
         """Waits for the campaign; its exit status must be one of those wanted."""
         try:
-            errors = run.communicate(timeout=90)[1]
+            errors = run.communicate(timeout=PATIENCE)[1]
         except subprocess.TimeoutExpired:
             run.kill()
             errors = run.communicate()[1]
