@@ -11,6 +11,7 @@ violations, and exits with 1 if there are any.
 
 import argparse
 import collections
+import contextlib
 import itertools
 import json
 import os
@@ -175,7 +176,8 @@ def main():
              "--protocols", "direct,library,put", "--budget", str(LASTS), "--launches", "1",
              "--timeout", "10s"]
     rows, failed = collections.defaultdict(list), 0
-    with tempfile.TemporaryDirectory() as folder:
+    # After Ctrl-C the table has what was tried until then.
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(KeyboardInterrupt):
         undisturbed = Trial(asked.comops, words, folder, "undisturbed")
         undisturbed.end(undisturbed.start("-o", str(undisturbed.file), *words), {0, 1})
         all_keys = undisturbed.cells().keys()
