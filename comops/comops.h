@@ -103,6 +103,9 @@ struct implementation {
     /* What a run costs according to the code, for P ranks: "2", "P-1", "2 log2 P + 1"
      * (docs/method.md, "Why"). NULL: inside the runtime, or no such formula. */
     const char *copies; /* of each byte of a long message, private buffer to private buffer */
+    /* How often the bytes that the rate counts cross between cores, for all ranks together: where
+     * nobody uses what it receives, and where everybody does (NULL: as often). */
+    const char *crossings, *crossings_used;
     const char *lines;  /* cache lines fetched from another core, in sequence; 8 bytes */
     const char *waits;  /* for another rank, in sequence; 8 bytes */
 

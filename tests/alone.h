@@ -76,7 +76,7 @@ static void gather_alone(const double *mine, double *all)
     *all = *mine;
 }
 
-static struct synchronization sync = {meet, agree, start, now, 0};
+static struct synchronization sync_alone = {meet, agree, start, now, 0};
 static const struct team team = {.path = "fake",
                                  .ranks = 1,
                                  .meet = meet_alone,

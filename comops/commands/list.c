@@ -78,11 +78,13 @@ static json_t *path_json(const struct path *path)
 
     for (int i = 0; i < path->offer_count; i++)
         json_array_append_new(
-            offers, json_pack("{ss ss ss ss ss? ss? ss? ss?}", "protocol", path->offers[i].protocol,
-                              "pattern", path->offers[i].pattern, "summary",
-                              path->offers[i].summary, "file", path->offers[i].file, "family",
-                              path->offers[i].family, "copies", path->offers[i].copies, "lines",
-                              path->offers[i].lines, "waits", path->offers[i].waits));
+            offers,
+            json_pack("{ss ss ss ss ss? ss? ss? ss? ss? ss?}", "protocol", path->offers[i].protocol,
+                      "pattern", path->offers[i].pattern, "summary", path->offers[i].summary,
+                      "file", path->offers[i].file, "family", path->offers[i].family, "copies",
+                      path->offers[i].copies, "crossings", path->offers[i].crossings,
+                      "crossings_used", path->offers[i].crossings_used, "lines",
+                      path->offers[i].lines, "waits", path->offers[i].waits));
     for (int i = 0; i < path->lack_count; i++)
         json_array_append_new(lacks, json_pack("{ss ss ss}", "protocol", path->lacks[i].protocol,
                                                "patterns", path->lacks[i].patterns, "reason",

@@ -101,11 +101,13 @@ static void print_sources(const struct source *sources, int count, int width)
 /* The costs that its source fixes; the rest is up to the runtime. */
 static void print_cost(const struct offer *offer)
 {
-    static const char *const names[] = {"copies", "lines", "waits"};
-    const char *const values[] = {offer->copies, offer->lines, offer->waits};
+    static const char *const names[] = {"copies", "crossings", "crossings if used", "lines",
+                                        "waits"};
+    const char *const values[] = {offer->copies, offer->crossings, offer->crossings_used,
+                                  offer->lines, offer->waits};
     const char *before = "    ";
 
-    for (int i = 0; i < 3; i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (values[i]) {
             printf("%s%s %s", before, names[i], values[i]);
             before = "; ";
@@ -139,9 +141,11 @@ static void show_pattern(const struct pattern *pattern, const struct path *paths
                 add_source(&sources, &count, *one);
             text_list_free(with);
         }
-    puts("\n  for P ranks: copies of each byte of a long message; for 8 bytes, cache lines that "
-         "move between\n"
-         "  cores and waits for another rank one after the other (docs/method.md)\n");
+    puts("\n  for P ranks: copies of each byte of a long message, and how often the bytes that the "
+         "rate counts cross\n"
+         "  between cores (--consume no, timed); for 8 bytes, cache lines that move between cores "
+         "and waits for\n"
+         "  another rank one after the other (docs/method.md)\n");
     print_sources(sources, count, width);
     for (int i = 0; i < count; i++)
         free_source(&sources[i]);

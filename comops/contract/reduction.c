@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/contract/reduction.h"
 
+#include "comops/contract/widest.h"
+
 #include <stdint.h>
 #include <string.h>
-
-/* Compiled for several instruction sets; the loader selects the widest that the processor has.
- * meson.build defines where that works. */
-#ifdef REDUCTION_CLONES
-#define WIDEST __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define WIDEST
-#endif
 
 /* No element depends on an earlier one. */
 #ifdef __clang__

@@ -28,9 +28,10 @@ static void read_line(struct path *path, json_t *line)
     struct offer offer = {0};
     struct lack lack;
 
-    if (json_unpack(line, "{ss ss ss ss s?s s?s s?s s?s s?s}", "protocol", &offer.protocol,
+    if (json_unpack(line, "{ss ss ss ss s?s s?s s?s s?s s?s s?s s?s}", "protocol", &offer.protocol,
                     "pattern", &offer.pattern, "summary", &offer.summary, "file", &offer.file,
-                    "family", &offer.family, "with", &offer.with, "copies", &offer.copies, "lines",
+                    "family", &offer.family, "with", &offer.with, "copies", &offer.copies,
+                    "crossings", &offer.crossings, "crossings_used", &offer.crossings_used, "lines",
                     &offer.lines, "waits", &offer.waits) == 0) {
         offer.file = source_of(offer.file);
         path->offers = memory_grow(path->offers, (size_t)path->offer_count, sizeof offer);

@@ -11,7 +11,7 @@ struct offer {
     const char *family; /* of several protocols that share a column of the matrix; NULL: none */
     const char *file; /* its source, from the root of the source tree: "mpi/library/broadcast.c" */
     const char *with; /* sources to show beside it, separated by commas; NULL or empty: none */
-    const char *copies, *lines,
+    const char *copies, *crossings, *crossings_used, *lines,
         *waits; /* as struct implementation declares them; NULL: in the runtime */
 };
 

@@ -56,10 +56,11 @@ static json_t *implementation_json(const struct implementation *one)
 
     if (why)
         return absence_json(one->path, one->protocol, one->pattern, why);
-    return json_pack("{ss ss ss ss ss ss ss* ss* ss* ss*}", "path", one->path, "protocol",
+    return json_pack("{ss ss ss ss ss ss ss* ss* ss* ss* ss* ss*}", "path", one->path, "protocol",
                      one->protocol, "pattern", one->pattern, "summary", one->summary, "file",
                      one->file, "with", one->with ? one->with : "", "family", one->family, "copies",
-                     one->copies, "lines", one->lines, "waits", one->waits);
+                     one->copies, "crossings", one->crossings, "crossings_used",
+                     one->crossings_used, "lines", one->lines, "waits", one->waits);
 }
 
 static void print_list(void)

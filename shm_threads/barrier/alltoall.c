@@ -35,10 +35,12 @@ static void run_unrotated(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, alltoall, .run = run_rotated,
-               .temporary_bytes = buffer_bytes_blocks, .copies = "2", .lines = "P-1", .waits = "2",
+               .temporary_bytes = buffer_bytes_blocks, .copies = "2", .crossings = "P",
+               .lines = "P-1", .waits = "2",
                .summary = "each rank copies all its blocks to a shared temporary, barrier, copies "
                           "out the ones for it, barrier");
 IMPLEMENTATION(threads, barrier, alltoall_unrotated, .run = run_unrotated,
-               .temporary_bytes = buffer_bytes_blocks, .copies = "2", .lines = "P-1", .waits = "2",
+               .temporary_bytes = buffer_bytes_blocks, .copies = "2", .crossings = "P",
+               .lines = "P-1", .waits = "2",
                .summary = "each rank copies all its blocks to a shared temporary, barrier, copies "
                           "out the ones for it, rank 0's first, barrier");

@@ -43,11 +43,12 @@ static void run_bidirectional(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, bandwidth, .run = run_bandwidth,
-               .temporary_bytes = temporary_bytes, .copies = "2", .lines = "8", .waits = "2",
+               .temporary_bytes = temporary_bytes, .copies = "2", .crossings = "1", .lines = "8",
+               .waits = "2",
                .summary = "rank 0 copies all messages to a shared temporary, barrier, rank 1 "
                           "copies them out, barrier");
 IMPLEMENTATION(
     threads, barrier, bidirectional, .run = run_bidirectional, .temporary_bytes = temporary_bytes,
-    .copies = "2", .lines = "8", .waits = "2",
+    .copies = "2", .crossings = "1", .lines = "8", .waits = "2",
     .summary =
         "both copy all messages to a shared temporary, barrier, copy out the other's, barrier");

@@ -14,5 +14,5 @@ static void run(struct job *job)
 
 IMPLEMENTATION(
     threads, barrier, broadcast, .run = run, .temporary_bytes = buffer_bytes, .copies = "2",
-    .lines = "1", .waits = "2",
+    .crossings = "P-1", .lines = "1", .waits = "2",
     .summary = "root copies to a shared temporary, barrier, all others copy out, barrier");

@@ -13,6 +13,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, gather, .run = run, .temporary_bytes = buffer_bytes_all,
-               .copies = "2", .lines = "1", .waits = "2",
+               .copies = "2", .crossings = "1", .lines = "1", .waits = "2",
                .summary = "each rank copies its slice to a shared temporary, barrier, root copies "
                           "out everything, barrier");

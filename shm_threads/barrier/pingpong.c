@@ -30,6 +30,6 @@ static void run(struct job *job)
 }
 
 PINGPONG(threads, barrier, .run = run, .temporary_bytes = temporary_bytes, .copies = "2",
-         .lines = "1", .waits = "1",
+         .crossings = "1", .lines = "1", .waits = "1",
          .summary = "copy to a shared temporary, barrier, copy out; two barriers a round trip, "
                     "which all ranks join");

@@ -12,6 +12,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, scatter, .run = run, .temporary_bytes = buffer_bytes_all,
-               .copies = "2", .lines = "1", .waits = "2",
+               .copies = "2", .crossings = "1", .lines = "1", .waits = "2",
                .summary = "root copies all slices to a shared temporary, barrier, each rank copies "
                           "out its slice, barrier");

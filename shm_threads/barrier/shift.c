@@ -11,6 +11,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, shift, .run = run, .temporary_bytes = buffer_bytes_all,
-               .copies = "2", .lines = "1", .waits = "2",
+               .copies = "2", .crossings = "P", .lines = "1", .waits = "2",
                .summary = "each rank copies its message to a shared temporary, barrier, copies out "
                           "its left neighbour's, barrier");

@@ -20,6 +20,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, barrier, tree_broadcast, .run = run, .temporary_bytes = buffer_bytes_all,
-               .copies = "2 log2 P", .lines = "log2 P", .waits = "log2 P + 1",
+               .copies = "2 log2 P", .crossings = "P-1", .lines = "log2 P", .waits = "log2 P + 1",
                .summary = "at each level parents copy to a shared temporary, barrier, children "
                           "copy out; then a final barrier");

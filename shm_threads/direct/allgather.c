@@ -39,7 +39,7 @@ static void run(struct job *job)
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, allgather, ENDPOINT, .run = run, .copies = "1", .lines = "P-1",
-               .waits = "P-1",
+IMPLEMENTATION(DIRECT_PATH, direct, allgather, ENDPOINT, .run = run, .copies = "1",
+               .crossings = "P", .lines = "P-1", .waits = "P-1",
                .summary = "small: all read each other's cache lines; large: each rank copies from "
                           "the others' buffers, in rotated order");

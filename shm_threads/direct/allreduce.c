@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: each rank writes its vector into its own lines, and all read and merge all of them. Large:
- * each rank merges its slice of all vectors and writes it into every rank's buffer. With two ranks
- * this was faster at nearly every size than letting the others fetch it or merging all slices on
- * each rank. */
+ * each rank merges a slice of all vectors and copies the other slices from those who merged them.
+ * Nobody writes into another's buffer: what is written there would cross again when it is used. */
 #include "shm_threads/direct/reductions.h"
 
 /* Two slots in turn need no flag that says they are free: a rank that has read another's lines of a
@@ -20,19 +19,20 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
     const size_t end = slice_begin(job, job->rank + 1);
 
     flag_set(&mine->arrived, step);
-    FLAG_WAIT_ALL(job, arrived, step); /* all vectors are ready, and all receive buffers are free */
-    for (size_t at = slice_begin(job, job->rank); at < end; at += CHUNK) {
-        const size_t bytes = end - at < CHUNK ? end - at : CHUNK;
-
-        merge_vectors(job, job->recv + at, at, bytes);
-        for (int distance = 1; distance < job->ranks; distance++) {
-            const struct job *other = job->peers[rank_after(job, distance)];
-
-            memcpy(other->recv + at, job->recv + at, bytes);
-        }
-    }
+    FLAG_WAIT_ALL(job, arrived, step); /* all vectors are ready */
+    for (size_t at = slice_begin(job, job->rank); at < end; at += CHUNK)
+        merge_vectors(job, job->recv + at, at, end - at < CHUNK ? end - at : CHUNK);
     flag_set(&mine->finished, step);
-    FLAG_WAIT_ALL(job, finished, step); /* all slices have arrived, all vectors are read */
+    for (int distance = 1; distance < job->ranks; distance++) {
+        const int from = rank_after(job, distance);
+        const size_t begin = slice_begin(job, from);
+
+        flag_wait(&endpoint_of(job, from)->finished, step); /* it has merged its slice */
+        memcpy(job->recv + begin, job->peers[from]->recv + begin,
+               slice_begin(job, from + 1) - begin);
+    }
+    flag_set(&mine->pieces, step);
+    FLAG_WAIT_ALL(job, pieces, step); /* nobody reads this rank's receive buffer any more */
 }
 
 static void run(struct job *job)
@@ -42,8 +42,8 @@ static void run(struct job *job)
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, allreduce, ENDPOINT, .run = run, .copies = "2", .lines = "P-1",
-               .waits = "P-1",
+IMPLEMENTATION(DIRECT_PATH, direct, allreduce, ENDPOINT, .run = run, .copies = "2",
+               .crossings = "2(P-1)", .lines = "P-1", .waits = "P-1",
                .summary =
                    "small: all merge all cache lines; large: each rank merges a slice of all "
-                   "vectors into every rank's buffer");
+                   "vectors, which the others copy");

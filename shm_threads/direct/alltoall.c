@@ -73,6 +73,7 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, alltoall, .run = run, .shared = true, .setup = setup,
-               .teardown = state_free, .copies = "1", .lines = "P-1", .waits = "P-1",
+               .teardown = state_free, .copies = "1", .crossings = "P", .lines = "P-1",
+               .waits = "P-1",
                .summary = "small: each rank writes into cache lines of each receiver; large: it "
                           "copies its blocks from the senders' buffers, in rotated order");

@@ -46,8 +46,8 @@ static void run_bidirectional(struct job *job)
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, bandwidth, ENDPOINT, .run = run_bandwidth, .copies = "1",
-               .lines = "10", .waits = "2",
+               .crossings = "1", .lines = "10", .waits = "2",
                .summary = "the receiver copies all messages from the sender's buffer");
 IMPLEMENTATION(DIRECT_PATH, direct, bidirectional, ENDPOINT, .run = run_bidirectional,
-               .copies = "1", .lines = "10", .waits = "2",
+               .copies = "1", .crossings = "1", .lines = "10", .waits = "2",
                .summary = "each copies the messages it receives from the other's buffer");

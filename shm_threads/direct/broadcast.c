@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: the root writes its lines once, and all others read them; a ring of slots lets the root
- * run ahead. Large: buffer to buffer; the root helps, and ranks on another cache help each other
- * (relay.h). */
+ * run ahead. Large: buffer to buffer; ranks on another cache help each other (relay.h). */
 #include "shm_threads/direct/relay.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
@@ -21,30 +20,15 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
 
 static void large_root(struct job *job, struct endpoint *mine, uint64_t step)
 {
-    flag_set(&mine->arrived, step); /* the data are ready */
-    for (int rank = 1; rank < job->ranks; rank++) {
-        const size_t theirs = endpoint_of(job, rank)->own;
-
-        if (theirs == job->bytes)
-            continue;
-        flag_wait(&endpoint_of(job, rank)->arrived, step); /* its receive buffer is free */
-        copy_long(job, job->peers[rank]->recv + theirs, job->send + theirs, job->bytes - theirs);
-    }
-    flag_set(&mine->finished, step);
+    flag_set(&mine->arrived, step);    /* the data are ready */
     relay_wait_for_readers(job, step); /* all have read: the send buffer may be rewritten */
 }
 
 static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
-    const struct endpoint *root = endpoint_of(job, ROOT);
-    const size_t own = mine->own;
-
-    flag_set(&mine->arrived, step); /* this rank's receive buffer is free */
-    flag_wait(&root->arrived, step);
-    copy_long(job, job->recv, job->peers[ROOT]->send, own);
+    flag_wait(&endpoint_of(job, ROOT)->arrived, step);
+    copy_long(job, job->recv, job->peers[ROOT]->send, job->bytes);
     flag_set(&mine->finished, step);
-    if (own < job->bytes)
-        flag_wait(&root->finished, step); /* the root's part has arrived too */
 }
 
 static void run(struct job *job)
@@ -63,6 +47,7 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, broadcast, .run = run, .shared = true, .setup = relay_setup,
-               .teardown = state_free, .copies = "1", .lines = "1", .waits = "1",
-               .summary = "small: all read the root's cache lines; large: receivers and root share "
-                          "the copying, crossing the link between two caches once");
+               .teardown = state_free, .copies = "1", .crossings = "P-1", .lines = "1",
+               .waits = "1",
+               .summary = "small: all read the root's cache lines; large: receivers copy from its "
+                          "buffer, crossing the link between two caches once");

@@ -2,7 +2,8 @@
 /* What the direct implementations share: one endpoint per rank, through which ranks synchronize.
  *
  * Small messages travel in cache lines (line.h). Large ones are copied straight between the private
- * buffers, by both ends (copy.h). */
+ * buffers (copy.h), by the rank that will use them: what another writes into its buffer must first
+ * be taken from its cache, and crosses again when it is used. */
 #pragma once
 
 #include "comops/contract/state.h"
@@ -23,13 +24,12 @@ enum {
 struct endpoint {
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t arrived;  /* steps begun: its buffers are ready */
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t finished; /* steps whose data it took and delivered */
-    alignas(CACHE_LINE_PAIR) _Atomic uint64_t pieces;   /* received of a long message; relay.h */
+    alignas(CACHE_LINE_PAIR) _Atomic uint64_t pieces;   /* of a long message; its last use */
     alignas(CACHE_LINE_PAIR) uint64_t step;             /* this rank's own count */
     /* Written in setup alone. */
     alignas(CACHE_LINE_PAIR) unsigned cached; /* parts of what it writes that fit the caches */
     int source;  /* of a long broadcast: whose buffer this rank copies from; relay.h */
     bool serves; /* others copy from it */
-    size_t own;  /* bytes of it that this rank copies itself */
     alignas(CACHE_LINE_PAIR) struct line slots[SLOTS][LINES];
 };
 

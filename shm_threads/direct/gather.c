@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes its slice into its own lines, and the root reads them. Large: each rank
- * copies its slice straight into the root's buffer, all at the same time. */
+/* Small: each rank writes its slice into its own lines, and the root reads them. Large: the root
+ * copies each slice straight from its rank's buffer. */
 #include "shm_threads/direct/copy.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
@@ -21,16 +21,17 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
 
 static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
-    char *place = job->peers[ROOT]->recv + (size_t)job->rank * job->bytes;
-
-    if (job->rank == ROOT)
-        flag_set(&mine->arrived, step); /* the receive buffer is free */
-    else
-        flag_wait(&endpoint_of(job, ROOT)->arrived, step);
-    copy_long(job, place, job->send, job->bytes);
+    if (job->rank != ROOT) {
+        flag_set(&mine->arrived, step);                     /* this rank's slice is ready */
+        flag_wait(&endpoint_of(job, ROOT)->finished, step); /* the send buffer may be rewritten */
+        return;
+    }
+    copy_long(job, job->recv, job->send, job->bytes);
+    for (int rank = 1; rank < job->ranks; rank++) {
+        flag_wait(&endpoint_of(job, rank)->arrived, step);
+        copy_long(job, job->recv + (size_t)rank * job->bytes, job->peers[rank]->send, job->bytes);
+    }
     flag_set(&mine->finished, step);
-    if (job->rank == ROOT)
-        FLAG_WAIT_ALL(job, finished, step); /* all slices have arrived */
 }
 
 static void run(struct job *job)
@@ -40,7 +41,7 @@ static void run(struct job *job)
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, gather, ENDPOINT, .run = run, .copies = "1", .lines = "P-1",
-               .waits = "P-1",
-               .summary = "small: the root reads the others' cache lines; large: each rank copies "
-                          "its slice into the root's buffer");
+IMPLEMENTATION(DIRECT_PATH, direct, gather, ENDPOINT, .run = run, .copies = "1", .crossings = "1",
+               .lines = "P-1", .waits = "P-1",
+               .summary = "small: the root reads the others' cache lines; large: it copies each "
+                          "slice from its rank's buffer");

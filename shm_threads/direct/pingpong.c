@@ -52,6 +52,7 @@ static void run(struct job *job)
         large(job, mine, endpoint_of(job, other), job->peers[other]->send);
 }
 
-PINGPONG(DIRECT_PATH, direct, ENDPOINT, .run = run, .copies = "1", .lines = "1", .waits = "1",
+PINGPONG(DIRECT_PATH, direct, ENDPOINT, .run = run, .copies = "1", .crossings = "1", .lines = "1",
+         .waits = "1",
          .summary = "small: payload and number in one cache line; large: the receiver "
                     "copies from the sender's buffer");

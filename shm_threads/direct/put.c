@@ -16,8 +16,8 @@ static void run_get(struct job *job)
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, put, ENDPOINT, .run = run_put, .complete = direct_complete,
-               .copies = "1", .lines = "0", .waits = "0",
+               .copies = "1", .crossings = "0", .crossings_used = "1", .lines = "0", .waits = "0",
                .summary = "rank 0 copies into rank 1's buffer");
 IMPLEMENTATION(DIRECT_PATH, direct, get, ENDPOINT, .run = run_get, .complete = direct_complete,
-               .copies = "1", .lines = "1", .waits = "0",
+               .copies = "1", .crossings = "1", .lines = "1", .waits = "0",
                .summary = "rank 0 copies from rank 1's buffer");

@@ -42,6 +42,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, put_acknowledged, ENDPOINT, .run = run, .copies = "1",
-               .lines = "2", .waits = "2",
+               .crossings = "1", .lines = "2", .waits = "2",
                .summary = "small: payload and number in one cache line, a number back; large: the "
                           "receiver copies from the sender's buffer");

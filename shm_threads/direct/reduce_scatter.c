@@ -38,7 +38,7 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, reduce_scatter, ENDPOINT, .run = run, .copies = "1",
-               .lines = "P-1", .waits = "P-1",
+               .crossings = "P", .lines = "P-1", .waits = "P-1",
                .summary =
                    "small: each rank merges the others' cache lines; large: each rank merges "
                    "its slice of all send buffers into its own");

@@ -2,16 +2,12 @@
 /* A long message from the root to all ranks that crosses the link between two caches once. Of the
  * ranks on a cache other than the root's, the first is their relay: it copies the message piece by
  * piece from the root's buffer, and the others follow one piece behind, copying from the relay's.
- * Ranks that copy from the root and serve nobody leave part of the message to the root, which would
- * otherwise be idle. */
+ */
 #pragma once
 
 #include "shm_threads/direct/copy.h"
 
-enum {
-    HELP_LEAST = 2048, /* bytes; a shorter message is copied before the root can help */
-    PIECES = 16,       /* of a relayed message */
-};
+enum { PIECES = 16 }; /* of a relayed message */
 
 /* The rank whose buffer this rank copies from. */
 static inline int relay_source(const struct job *job, int rank)
@@ -33,18 +29,6 @@ static inline bool relay_serves(const struct job *job, int rank)
     return false;
 }
 
-/* Bytes of the message that a rank copies itself; the root copies the rest. */
-static inline size_t relay_own_part(const struct job *job, int rank)
-{
-    size_t copiers = 1;
-
-    if (job->bytes < HELP_LEAST || relay_source(job, rank) != ROOT || relay_serves(job, rank))
-        return job->bytes;
-    for (int other = 1; other < job->ranks; other++)
-        copiers += relay_source(job, other) == ROOT && !relay_serves(job, other);
-    return job->bytes / copiers * (copiers - 1) / 64 * 64;
-}
-
 /* Decides who copies what, for all runs. */
 static inline bool relay_setup(struct job *job)
 {
@@ -53,7 +37,6 @@ static inline bool relay_setup(struct job *job)
     if (mine) {
         mine->source = relay_source(job, job->rank);
         mine->serves = relay_serves(job, job->rank);
-        mine->own = relay_own_part(job, job->rank);
     }
     return mine;
 }

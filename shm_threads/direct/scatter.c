@@ -42,7 +42,7 @@ static void run(struct job *job)
     (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, scatter, ENDPOINT, .run = run, .copies = "1", .lines = "1",
-               .waits = "1",
+IMPLEMENTATION(DIRECT_PATH, direct, scatter, ENDPOINT, .run = run, .copies = "1", .crossings = "1",
+               .lines = "1", .waits = "1",
                .summary = "small: the root writes into cache lines of each receiver; large: each "
                           "rank copies its slice from the root's buffer");

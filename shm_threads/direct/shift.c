@@ -38,7 +38,7 @@ static void run(struct job *job)
         large(job, mine, left, right, job->peers[from]->send, step);
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, shift, ENDPOINT, .run = run, .copies = "1", .lines = "1",
-               .waits = "1",
+IMPLEMENTATION(DIRECT_PATH, direct, shift, ENDPOINT, .run = run, .copies = "1", .crossings = "P",
+               .lines = "1", .waits = "1",
                .summary = "small: each rank reads its left neighbour's cache lines; large: it "
                           "copies from its left neighbour's buffer");

@@ -18,5 +18,6 @@ static void run(struct job *job)
     wait_done_all(job, step); /* the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, allgather, MAILBOX, .run = run, .copies = "1", .lines = "3(P-1)",
-               .waits = "2(P-1)", .summary = "each rank gets every other's slice");
+IMPLEMENTATION(threads, get, allgather, MAILBOX, .run = run, .copies = "1", .crossings = "P",
+               .lines = "3(P-1)", .waits = "2(P-1)",
+               .summary = "each rank gets every other's slice");

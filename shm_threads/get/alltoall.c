@@ -37,9 +37,9 @@ static void run_unrotated(struct job *job)
     wait_done_all(job, step); /* the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, alltoall, MAILBOX, .run = run_rotated, .copies = "1",
+IMPLEMENTATION(threads, get, alltoall, MAILBOX, .run = run_rotated, .copies = "1", .crossings = "P",
                .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets its block from each sender, the previous rank first");
 IMPLEMENTATION(threads, get, alltoall_unrotated, MAILBOX, .run = run_unrotated, .copies = "1",
-               .lines = "3(P-1)", .waits = "2(P-1)",
+               .crossings = "P", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets its block from each sender, rank 0 first");

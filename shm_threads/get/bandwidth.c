@@ -41,7 +41,9 @@ static void run_bidirectional(struct job *job)
     wait_done(job, other, step); /* the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, bandwidth, MAILBOX, .run = run_bandwidth, .copies = "1", .lines = "10",
-               .waits = "2", .summary = "rank 1 gets all of rank 0's messages, then sets a flag");
+IMPLEMENTATION(threads, get, bandwidth, MAILBOX, .run = run_bandwidth, .copies = "1",
+               .crossings = "1", .lines = "10", .waits = "2",
+               .summary = "rank 1 gets all of rank 0's messages, then sets a flag");
 IMPLEMENTATION(threads, get, bidirectional, MAILBOX, .run = run_bidirectional, .copies = "1",
-               .lines = "10", .waits = "2", .summary = "each gets all of the other's messages");
+               .crossings = "1", .lines = "10", .waits = "2",
+               .summary = "each gets all of the other's messages");

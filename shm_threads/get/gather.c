@@ -17,5 +17,6 @@ static void run(struct job *job)
                        step);
 }
 
-IMPLEMENTATION(threads, get, gather, MAILBOX, .run = run, .copies = "1", .lines = "2(P-1) + 1",
-               .waits = "P", .summary = "the root gets each rank's slice in turn");
+IMPLEMENTATION(threads, get, gather, MAILBOX, .run = run, .copies = "1", .crossings = "1",
+               .lines = "2(P-1) + 1", .waits = "P",
+               .summary = "the root gets each rank's slice in turn");

@@ -22,4 +22,5 @@ static void complete(struct job *job)
 }
 
 IMPLEMENTATION(threads, get, get, MAILBOX, .run = run, .complete = complete, .copies = "1",
-               .lines = "1", .waits = "0", .summary = "rank 0 copies from rank 1's buffer");
+               .crossings = "1", .lines = "1", .waits = "0",
+               .summary = "rank 0 copies from rank 1's buffer");

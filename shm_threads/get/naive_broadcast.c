@@ -15,7 +15,8 @@ static void run(struct job *job)
     get_when_ready(job, ROOT, job->recv, job->peers[ROOT]->send, step);
 }
 
-IMPLEMENTATION(threads, get, naive_broadcast, MAILBOX, .run = run, .copies = "1", .lines = "P + 1",
-               .waits = "P", .summary = "each rank gets the root's data");
-IMPLEMENTATION(threads, get, broadcast, MAILBOX, .run = run, .copies = "1", .lines = "P + 1",
-               .waits = "P", .summary = "each rank gets the root's data");
+IMPLEMENTATION(threads, get, naive_broadcast, MAILBOX, .run = run, .copies = "1",
+               .crossings = "P-1", .lines = "P + 1", .waits = "P",
+               .summary = "each rank gets the root's data");
+IMPLEMENTATION(threads, get, broadcast, MAILBOX, .run = run, .copies = "1", .crossings = "P-1",
+               .lines = "P + 1", .waits = "P", .summary = "each rank gets the root's data");

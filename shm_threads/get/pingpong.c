@@ -30,5 +30,6 @@ static void run(struct job *job)
     }
 }
 
-PINGPONG(threads, get, MAILBOX, .run = run, .copies = "1", .lines = "2.5", .waits = "1.5",
+PINGPONG(threads, get, MAILBOX, .run = run, .copies = "1", .crossings = "1", .lines = "2.5",
+         .waits = "1.5",
          .summary = "each gets the other's message when a flag says that it is ready");

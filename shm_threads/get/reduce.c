@@ -54,11 +54,13 @@ static void run_reduce_scatter(struct job *job)
 }
 
 IMPLEMENTATION(threads, get, reduce, .run = run_reduce, .setup = setup,
-               .teardown = mailbox_teardown, .copies = "2", .lines = "2(P-1) + 1", .waits = "P",
+               .teardown = mailbox_teardown, .copies = "2", .crossings = "P-1",
+               .lines = "2(P-1) + 1", .waits = "P",
                .summary = "the root gets each rank's vector in turn and merges it");
 IMPLEMENTATION(threads, get, allreduce, .run = run_allreduce, .setup = setup,
                .teardown = mailbox_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets every other's vector in turn and merges it");
 IMPLEMENTATION(threads, get, reduce_scatter, .run = run_reduce_scatter, .setup = setup,
-               .teardown = mailbox_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
+               .teardown = mailbox_teardown, .copies = "2", .crossings = "P", .lines = "3(P-1)",
+               .waits = "2(P-1)",
                .summary = "each rank gets its slice of every other's vector in turn and merges it");

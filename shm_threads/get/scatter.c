@@ -16,5 +16,6 @@ static void run(struct job *job)
     get_when_ready(job, ROOT, job->recv, slice, step);
 }
 
-IMPLEMENTATION(threads, get, scatter, MAILBOX, .run = run, .copies = "1", .lines = "P + 1",
-               .waits = "P", .summary = "each rank gets its slice of the root's buffer");
+IMPLEMENTATION(threads, get, scatter, MAILBOX, .run = run, .copies = "1", .crossings = "1",
+               .lines = "P + 1", .waits = "P",
+               .summary = "each rank gets its slice of the root's buffer");

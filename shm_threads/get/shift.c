@@ -13,5 +13,6 @@ static void run(struct job *job)
     wait_done(job, right, step); /* the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, shift, MAILBOX, .run = run, .copies = "1", .lines = "3", .waits = "2",
+IMPLEMENTATION(threads, get, shift, MAILBOX, .run = run, .copies = "1", .crossings = "P",
+               .lines = "3", .waits = "2",
                .summary = "each rank gets its left neighbour's message");

@@ -23,5 +23,5 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(threads, get, tree_broadcast, MAILBOX, .run = run, .copies = "log2 P",
-               .lines = "2 log2 P + 1", .waits = "log2 P + 1",
+               .crossings = "P-1", .lines = "2 log2 P + 1", .waits = "log2 P + 1",
                .summary = "each child gets its parent's data when a flag says that they are ready");

@@ -58,6 +58,7 @@ static void run(struct job *job)
 }
 
 PINGPONG(threads, lock, .run = run, .setup = setup, .teardown = teardown,
-         .temporary_bytes = buffer_bytes, .copies = "2", .lines = "1", .waits = "1",
+         .temporary_bytes = buffer_bytes, .copies = "2", .crossings = "1", .lines = "1",
+         .waits = "1",
          .summary =
              "copy to a shared temporary under a lock; the partner polls the lock until its turn");

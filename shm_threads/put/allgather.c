@@ -18,6 +18,6 @@ static void run(struct job *job)
     wait_done_all(job, step);
 }
 
-IMPLEMENTATION(threads, put, allgather, MAILBOX, .run = run, .copies = "1", .lines = "2(P-1)",
-               .waits = "2(P-1)",
+IMPLEMENTATION(threads, put, allgather, MAILBOX, .run = run, .copies = "1", .crossings = "0",
+               .crossings_used = "P", .lines = "2(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts its slice into every other's buffer, fence, flag");

@@ -36,11 +36,11 @@ static void run_unrotated(struct job *job)
     wait_done_all(job, step);
 }
 
-IMPLEMENTATION(threads, put, alltoall, MAILBOX, .run = run_rotated, .copies = "1",
-               .lines = "2(P-1)", .waits = "2(P-1)",
+IMPLEMENTATION(threads, put, alltoall, MAILBOX, .run = run_rotated, .copies = "1", .crossings = "0",
+               .crossings_used = "P", .lines = "2(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts each block into its receiver's buffer, fence, flag; "
                           "the next rank's first");
 IMPLEMENTATION(threads, put, alltoall_unrotated, MAILBOX, .run = run_unrotated, .copies = "1",
-               .lines = "2(P-1)", .waits = "2(P-1)",
+               .crossings = "0", .crossings_used = "P", .lines = "2(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts each block into its receiver's buffer, fence, flag; "
                           "rank 0's first");

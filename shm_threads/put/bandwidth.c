@@ -43,9 +43,9 @@ static void run_bidirectional(struct job *job)
     wait_done(job, other, step);
 }
 
-IMPLEMENTATION(threads, put, bandwidth, MAILBOX, .run = run_bandwidth, .copies = "1", .lines = "3",
-               .waits = "3",
+IMPLEMENTATION(threads, put, bandwidth, MAILBOX, .run = run_bandwidth, .copies = "1",
+               .crossings = "0", .crossings_used = "1", .lines = "3", .waits = "3",
                .summary = "rank 0 puts all messages, fence, flag; rank 1 puts a flag back");
 IMPLEMENTATION(threads, put, bidirectional, MAILBOX, .run = run_bidirectional, .copies = "1",
-               .lines = "2", .waits = "2",
+               .crossings = "0", .crossings_used = "1", .lines = "2", .waits = "2",
                .summary = "each puts all its messages into the other's buffer, fence, flag");

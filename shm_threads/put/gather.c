@@ -16,5 +16,6 @@ static void run(struct job *job)
     put_when_ready(job, ROOT, place, job->send, step);
 }
 
-IMPLEMENTATION(threads, put, gather, MAILBOX, .run = run, .copies = "1", .lines = "P", .waits = "P",
+IMPLEMENTATION(threads, put, gather, MAILBOX, .run = run, .copies = "1", .crossings = "0",
+               .crossings_used = "1", .lines = "P", .waits = "P",
                .summary = "each rank puts its slice into the root's buffer, fence, flag");

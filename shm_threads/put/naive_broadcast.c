@@ -16,6 +16,6 @@ static void run(struct job *job)
         put_when_ready(job, rank, job->peers[rank]->recv, job->send, step);
 }
 
-IMPLEMENTATION(threads, put, naive_broadcast, MAILBOX, .run = run, .copies = "1", .lines = "P",
-               .waits = "P",
+IMPLEMENTATION(threads, put, naive_broadcast, MAILBOX, .run = run, .copies = "1", .crossings = "0",
+               .crossings_used = "P-1", .lines = "P", .waits = "P",
                .summary = "the root puts its data into each receive buffer in turn, fence, flag");

@@ -31,5 +31,6 @@ static void run(struct job *job)
     }
 }
 
-PINGPONG(threads, put, MAILBOX, .run = run, .copies = "1", .lines = "1.5", .waits = "1.5",
+PINGPONG(threads, put, MAILBOX, .run = run, .copies = "1", .crossings = "0", .crossings_used = "1",
+         .lines = "1.5", .waits = "1.5",
          .summary = "each puts its message into the other's buffer, fence, flag");

@@ -23,5 +23,5 @@ static void complete(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, put, MAILBOX, .run = run, .complete = complete, .copies = "1",
-               .lines = "0", .waits = "0",
+               .crossings = "0", .crossings_used = "1", .lines = "0", .waits = "0",
                .summary = "rank 0 copies into rank 1's buffer; fence and flag are not timed");

@@ -22,6 +22,6 @@ static void run(struct job *job)
     }
 }
 
-IMPLEMENTATION(threads, put, put_acknowledged, MAILBOX, .run = run, .copies = "1", .lines = "3",
-               .waits = "3",
+IMPLEMENTATION(threads, put, put_acknowledged, MAILBOX, .run = run, .copies = "1", .crossings = "0",
+               .crossings_used = "1", .lines = "3", .waits = "3",
                .summary = "rank 0 puts its message, fence, flag; rank 1 puts a flag back");

@@ -66,11 +66,13 @@ static void run_reduce_scatter(struct job *job)
 }
 
 IMPLEMENTATION(threads, put, reduce, .run = run_reduce, .setup = setup,
-               .teardown = mailbox_teardown, .copies = "2", .lines = "2(P-1) + 1", .waits = "P",
+               .teardown = mailbox_teardown, .copies = "2", .crossings = "P-1",
+               .lines = "2(P-1) + 1", .waits = "P",
                .summary = "each rank puts its vector into its place at the root, which merges");
 IMPLEMENTATION(threads, put, allreduce, .run = run_allreduce, .setup = setup,
                .teardown = mailbox_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank puts its vector into its place at every other; all merge");
 IMPLEMENTATION(threads, put, reduce_scatter, .run = run_reduce_scatter, .setup = setup,
-               .teardown = mailbox_teardown, .copies = "2", .lines = "3(P-1)", .waits = "2(P-1)",
+               .teardown = mailbox_teardown, .copies = "2", .crossings = "P", .lines = "3(P-1)",
+               .waits = "2(P-1)",
                .summary = "each rank puts each slice into its place at the receiver, which merges");

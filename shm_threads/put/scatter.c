@@ -17,6 +17,6 @@ static void run(struct job *job)
     put(job->recv, job->send, job->bytes);
 }
 
-IMPLEMENTATION(threads, put, scatter, MAILBOX, .run = run, .copies = "1", .lines = "P",
-               .waits = "P",
+IMPLEMENTATION(threads, put, scatter, MAILBOX, .run = run, .copies = "1", .crossings = "0",
+               .crossings_used = "1", .lines = "P", .waits = "P",
                .summary = "the root puts each rank's slice into its buffer in turn, fence, flag");

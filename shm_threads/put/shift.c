@@ -14,5 +14,6 @@ static void run(struct job *job)
 }
 
 IMPLEMENTATION(
-    threads, put, shift, MAILBOX, .run = run, .copies = "1", .lines = "2", .waits = "2",
+    threads, put, shift, MAILBOX, .run = run, .copies = "1", .crossings = "0",
+    .crossings_used = "P", .lines = "2", .waits = "2",
     .summary = "each rank puts its message into its right neighbour's buffer, fence, flag");

@@ -21,5 +21,7 @@ void locks_begin(void);
 
 void counts_fill(const char *at, size_t bytes);  /* a rank has written its own buffer */
 struct chain counts_chain(void);                 /* this rank's */
+int counts_crossings(void);                      /* of data between ranks, cache lines */
+int counts_uses(void);      /* of data, by this rank */
 void counts_waited(struct chain before);         /* for a rank whose chain that was */
 int counts_copies(const char *at, size_t bytes); /* of the byte that has come the longest way */

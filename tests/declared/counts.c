@@ -43,6 +43,7 @@ struct part {
 _Thread_local int counts_rank;
 static struct part parts[COUNTS_RANKS];
 static struct chain chains[COUNTS_RANKS];
+static int crossings, uses[COUNTS_RANKS];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_barrier_t barrier;
 
@@ -96,13 +97,19 @@ static struct word *word_at(const void *at)
     return &part_of(at)->words[place(at) / 8];
 }
 
+/* True if this rank has to be sent the line: another has written it since this one last had it. */
+static bool crosses(const struct line *line)
+{
+    return line->writer != counts_rank && line->version != line->seen[counts_rank];
+}
+
 /* A line that another rank has written since this one last read it has to be brought. */
 static void line_read(const void *at, int lines_before)
 {
     struct line *line = line_at(at);
     struct chain *mine = &chains[counts_rank];
 
-    if (line->writer != counts_rank && line->version != line->seen[counts_rank])
+    if (crosses(line))
         mine->lines = most(mine->lines, lines_before) + 1;
     line->seen[counts_rank] = line->version;
 }
@@ -123,12 +130,27 @@ void *counts_copy(void *to, const void *from, size_t bytes)
     for (size_t at = 0; at < bytes; at += 8) {
         const struct word *source = word_at((const char *)from + at);
 
+        crossings += crosses(line_at((const char *)from + at)) + crosses(line_at((char *)to + at));
         line_read((const char *)from + at, source->chain.lines);
         line_write((char *)to + at);
         word_at((char *)to + at)->copies = source->copies + 1;
     }
     pthread_mutex_unlock(&mutex);
     return to;
+}
+
+/* In place of data_use, by the linker. */
+void __wrap_data_use(const char *data, size_t bytes);
+
+void __wrap_data_use(const char *data, size_t bytes)
+{
+    pthread_mutex_lock(&mutex);
+    for (size_t at = 0; at < bytes; at += 8) {
+        crossings += crosses(line_at(data + at));
+        line_at(data + at)->seen[counts_rank] = line_at(data + at)->version;
+    }
+    uses[counts_rank]++;
+    pthread_mutex_unlock(&mutex);
 }
 
 /* A merge moves what it takes from elsewhere, not what it finds in place. */
@@ -140,6 +162,9 @@ void counts_reduce_local(void *into, const void *a, const void *b, size_t bytes)
         const struct word *one = word_at(from), *other = word_at(also);
         const int copies = most(one->copies + (a != into), other->copies + (b != into));
 
+        if (from != (char *)into + i) /* which has it already where it merges in place */
+            crossings += crosses(line_at((char *)into + i));
+        crossings += crosses(line_at(from)) + crosses(line_at(also));
         line_read(from, one->chain.lines);
         line_read(also, other->chain.lines);
         line_write((char *)into + i);
@@ -232,6 +257,8 @@ void counts_close(void)
 void counts_begin(void)
 {
     memset(chains, 0, sizeof chains);
+    memset(uses, 0, sizeof uses);
+    crossings = 0;
     for (int rank = 0; rank < COUNTS_RANKS; rank++) {
         for (size_t i = 0; i < parts[rank].used / 64; i++)
             for (int j = 0; j < HISTORY; j++)
@@ -249,6 +276,16 @@ void counts_fill(const char *at, size_t bytes)
         word_at(at + i)->copies = 0;
     }
     pthread_mutex_unlock(&mutex);
+}
+
+int counts_crossings(void)
+{
+    return crossings;
+}
+
+int counts_uses(void)
+{
+    return uses[counts_rank];
 }
 
 struct chain counts_chain(void)

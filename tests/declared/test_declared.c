@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What implementations declare (copies, lines, waits) against what they do. Each rank is a thread
- * whose memory is watched (counts.c); MPI and OpenSHMEM are stand-ins for what they are used for
- * here. */
+/* What implementations declare (copies, crossings, lines, waits) against what they do. Each rank is
+ * a thread whose memory is watched (counts.c); MPI and OpenSHMEM are stand-ins for what they are
+ * used for here. */
 #include "comops/contract/registry.h"
 #include "tests/declared/counted.h"
 #include "tests/declared/counts.h"
@@ -9,6 +9,7 @@
 #define TAP_OWN_MAIN
 #include "tests/tap.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
@@ -21,7 +22,8 @@ static const struct implementation *implementation;
 static struct job jobs[COUNTS_RANKS];
 static struct job *peers[COUNTS_RANKS];
 static struct chain longest;
-static int copies;
+static int copies, crossings, uses_wrong;
+static bool used; /* each rank uses what it receives */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 /* Each rank in turn comes late, so that who is first where order is free changes. */
@@ -41,12 +43,17 @@ static void measure(struct job *job, int run)
         nanosleep(&late, NULL);
     implementation->run(job);
     const struct chain chain = counts_chain();
+    const int uses = counts_uses();
 
     if (implementation->complete)
         implementation->complete(job);
+    if (used && !job->use_bytes)
+        data_use(job->recv, job->pattern->recv_bytes(job));
     counts_meet();
     pthread_mutex_lock(&mutex);
+    uses_wrong += uses != (job->use_bytes > 0);
     if (run > WARM) {
+        crossings = counts_crossings();
         const int here = counts_copies(job->recv, job->pattern->recv_bytes(job));
 
         longest.lines = chain.lines > longest.lines ? chain.lines : longest.lines;
@@ -85,7 +92,7 @@ static void run_ranks(int ranks, size_t bytes)
     const struct pattern *pattern = registry_pattern(implementation->pattern);
 
     longest = (struct chain){0};
-    copies = 0;
+    copies = uses_wrong = 0;
     counts_open(ranks);
     for (int rank = 0; rank < ranks; rank++) {
         jobs[rank] = (struct job){.pattern = pattern,
@@ -95,6 +102,8 @@ static void run_ranks(int ranks, size_t bytes)
                                   .peers = peers};
         /* A volume of one message; the first partner. */
         jobs[rank].series = pattern->size ? bytes : pattern->series ? pattern->series(ranks, 0) : 0;
+        if (used && pattern->answers && rank != ROOT)
+            jobs[rank].use_bytes = pattern->recv_bytes(&jobs[rank]);
         peers[rank] = &jobs[rank];
     }
     for (int rank = 0; rank < ranks; rank++) {
@@ -153,6 +162,33 @@ static bool memory_is_ours(void)
            strcmp(implementation->protocol, "shared") == 0;
 }
 
+/* Parts of a line, where slices of a vector are no multiple of one, count as whole. */
+static void check_crossing(const char *formula, int ranks)
+{
+    const struct pattern *pattern = registry_pattern(implementation->pattern);
+    const double bytes = pattern->rate_bytes(&jobs[0]) * pattern->messages;
+    const int found = (int)ceil(crossings * (double)CACHE_LINE / bytes);
+
+    check(used ? "crossings_used" : "crossings", formula, ranks, found * pattern->messages);
+}
+
+/* The last run's crossings, and those of runs in which every rank uses what it receives; each that
+ * answers then does so once before it answers. */
+static void check_crossings(int ranks)
+{
+    const char *formula = implementation->crossings, *of_used = implementation->crossings_used;
+
+    CHECK(!uses_wrong);
+    if (formula)
+        check_crossing(formula, ranks);
+    used = true;
+    run_ranks(ranks, LONG);
+    CHECK(!uses_wrong);
+    if (formula)
+        check_crossing(of_used ? of_used : formula, ranks);
+    used = false;
+}
+
 static void what_is_declared_is_what_is_done(void)
 {
     static const int counts[] = {2, 3, 4, COUNTS_RANKS};
@@ -172,6 +208,7 @@ static void what_is_declared_is_what_is_done(void)
         run_ranks(ranks, LONG);
         check("copies", implementation->copies, ranks,
               copies * registry_pattern(implementation->pattern)->messages);
+        check_crossings(ranks);
     }
 }
 

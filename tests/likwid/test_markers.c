@@ -99,7 +99,7 @@ static bool count(bool with_counters)
                                     .stamps = 2,
                                     .repetition = 1,
                                     .counters = "GROUP"};
-    struct bench *bench = bench_open(&team, &sync);
+    struct bench *bench = bench_open(&team, &sync_alone);
     uint64_t starts[2];
     struct arena_stamp stamps[2];
 
@@ -107,7 +107,7 @@ static bool count(bool with_counters)
     passes = command.stamps;
     slot = (struct arena_rank){.pu_wanted = -1};
     const bool good = with_counters
-                          ? markers_run(bench, &sync, &team, &command, &slot, starts, stamps)
+                          ? markers_run(bench, &sync_alone, &team, &command, &slot, starts, stamps)
                           : bench_run(bench, &command, &slot, starts, stamps);
 
     bench_close(bench);

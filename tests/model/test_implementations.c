@@ -23,8 +23,7 @@ struct cell {
     int runs;
 };
 
-/* Small messages of one line and of three; large ones, one of them so large that the root of a
- * broadcast helps. */
+/* Small messages of one line and of three; large ones. */
 static const struct cell cells[] = {{.ranks = 2, .bytes = 8},    {.ranks = 2, .bytes = 120},
                                     {.ranks = 2, .bytes = 1024}, {.ranks = 3, .bytes = 8},
                                     {.ranks = 3, .bytes = 1024}, {.ranks = 2, .bytes = 4096},
@@ -82,6 +81,7 @@ static void start(void)
                             .peers = peers};
         job->send = malloc(pattern->send_bytes(job));
         job->recv = malloc(pattern->recv_bytes(job));
+        job->use_bytes = pattern->answers && rank != ROOT ? pattern->recv_bytes(job) : 0;
         peers[rank] = job;
     }
     for (int rank = 0; rank < cell.ranks; rank++) {

@@ -66,6 +66,12 @@ class Rules(unittest.TestCase):
                 made = len(re.findall(r"\b(?:IMPLEMENTATION|PINGPONG)\(", text))
                 self.assertEqual(text.count(f".{name} = "), made, (file, name))
 
+    def test_direct_copies_declare_what_crosses_between_cores(self):
+        without = {"barrier", "remote_read", "swap"}  # no data, plain loads, no formula
+        for file in (ROOT / "shm_threads/direct").glob("*.c"):
+            if file.stem not in without:
+                self.assertIn(".crossings = ", code(file), file)
+
     def test_an_implementation_is_compiled_because_it_is_named_after_a_pattern(self):
         for file in implementations():
             self.assertIn(file.stem, patterns(), file)

@@ -90,6 +90,7 @@ static void run_ranks(int ranks, size_t bytes, size_t series, size_t topology)
                             .cache = rank / topologies[topology].ranks_on_one};
         job->send = malloc(job->pattern->send_bytes(job) + 1);
         job->recv = malloc(job->pattern->recv_bytes(job) + 1);
+        job->use_bytes = pattern->answers && rank != ROOT ? pattern->recv_bytes(job) : 0;
         peers[rank] = job;
     }
     for (int rank = 0; rank < ranks; rank++)

@@ -89,7 +89,7 @@ static struct command command(uint32_t stamps, uint32_t runs_between, bool rewri
 /* A new bench; the start `late` is missed, -1: none. */
 static void begin(enum behaviour as, int late)
 {
-    bench = bench_open(&team, &sync);
+    bench = bench_open(&team, &sync_alone);
     behaviour = as;
     late_at = late;
     set_up = torn_down = 0;
@@ -237,7 +237,7 @@ TEST(of_processes_only_those_that_access_each_other_s_buffers_share_them)
     struct team processes = team;
 
     processes.shares_memory = false;
-    bench = bench_open(&processes, &sync);
+    bench = bench_open(&processes, &sync_alone);
     late_at = -1;
     const struct job private = job_over("apart"), shared = job_over("together");
 

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/contract/line_sums.h"
+
+#include "comops/comops.h"
+#include "comops/contract/widest.h"
+
+typedef uint64_t line_vector __attribute__((vector_size(CACHE_LINE), aligned(8), may_alias));
+typedef uint64_t line_word __attribute__((may_alias));
+
+/* Two lines at a time with separate sums: no load waits for another, so that only the transfer
+ * limits the speed. */
+WIDEST void line_sums_add(uint64_t sums[LINE_WORDS], const char *from, size_t bytes)
+{
+    const line_vector *lines = (const line_vector *)from;
+    const line_word *words = (const line_word *)from;
+    const size_t pairs = bytes / sizeof *lines / 2;
+    line_vector even = {0}, odd = {0};
+
+    for (size_t i = 0; i < pairs; i++) {
+        even += lines[2 * i];
+        odd += lines[2 * i + 1];
+    }
+    even += odd;
+    for (int i = 0; i < LINE_WORDS; i++)
+        sums[i] += even[i];
+    for (size_t i = 2 * pairs * LINE_WORDS; i < bytes / sizeof *words; i++)
+        sums[i % LINE_WORDS] += words[i];
+}
+
+void data_use(const char *data, size_t bytes)
+{
+    const size_t whole = bytes / sizeof(uint64_t) * sizeof(uint64_t);
+    uint64_t sums[LINE_WORDS] = {0};
+
+    line_sums_add(sums, data, whole);
+    for (size_t i = whole; i < bytes; i++)
+        sums[0] += (unsigned char)data[i];
+    __asm__ volatile("" : : "r"(sums) : "memory"); /* the compiler must not omit it */
+}
