@@ -109,7 +109,8 @@ static bool bench_share_jobs(struct bench *bench, struct instance *instance)
     const size_t ranks = (size_t)bench->team->ranks, rank = (size_t)bench->team->rank;
     const size_t bytes = ranks * (sizeof(struct job *) + sizeof(struct job));
 
-    if (!segment_create(&instance->peers, bench->team, rank == ROOT ? bytes : 0, PAGE_SIZE_DEFAULT))
+    segment_create(&instance->peers, bench->team, rank == ROOT ? bytes : 0, PAGE_SIZE_DEFAULT);
+    if (!instance->peers.first)
         return false;
     struct job **table = (struct job **)instance->peers.first;
 

@@ -32,29 +32,34 @@ static size_t part_begin(const double *bytes, int rank, enum page_size pages)
     return begin;
 }
 
+/* What rank 0 tells the others: its memfd, and where to map it. */
+struct proposal {
+    pid_t pid;
+    int fd;
+    char *address;
+};
+
 /* A descriptor of rank 0's memfd in this process, or -1. */
-static int open_common(const struct team *team, size_t bytes, enum page_size pages)
+static int open_proposed(const struct team *team, const struct proposal *proposal)
 {
-    struct {
-        pid_t pid;
-        int fd;
-    } home = {.fd = -1};
     char path[64];
 
-    if (team->rank == ROOT) {
-        home.pid = getpid();
-        home.fd =
-            memfd_create("comops-segment", MFD_CLOEXEC | (pages == PAGE_SIZE_2M ? MFD_HUGETLB : 0));
-        if (home.fd >= 0 && ftruncate(home.fd, (off_t)bytes) != 0) {
-            close(home.fd);
-            home.fd = -1;
-        }
-    }
-    team->share(&home, sizeof home);
-    if (home.fd < 0 || team->rank == ROOT)
-        return home.fd;
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)home.pid, home.fd);
+    if (team->rank == ROOT || proposal->fd < 0)
+        return proposal->fd;
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)proposal->pid, proposal->fd);
     return open(path, O_RDWR | O_CLOEXEC);
+}
+
+/* -1 if there is none. */
+static int create_memfd(size_t bytes, enum page_size pages)
+{
+    const int fd =
+        memfd_create("comops-segment", MFD_CLOEXEC | (pages == PAGE_SIZE_2M ? MFD_HUGETLB : 0));
+
+    if (fd < 0 || ftruncate(fd, (off_t)bytes) == 0)
+        return fd;
+    close(fd);
+    return -1;
 }
 
 /* An address with free space in this process, a multiple of the size of huge pages; later attempts
@@ -84,22 +89,33 @@ static char *map_at(char *address, size_t bytes, int fd)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* At an address that the ranks propose in turn, until all accept one. */
-static char *map_together(const struct team *team, size_t bytes, int fd)
+/* At the first address that rank 0 proposes and that is free in all processes; NULL on all ranks if
+ * there is none. */
+static char *map_together(const struct team *team, size_t bytes, enum page_size pages)
 {
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        /* A double holds every address exactly: user space ends below 2^53. */
-        double *proposals = bench_gather(team, (double)(uintptr_t)find_address(bytes, attempt));
-        char *address = (char *)(uintptr_t)proposals[attempt % team->ranks];
-        char *memory = map_at(address, bytes, fd);
+    struct proposal proposal = {.pid = getpid(), .fd = -1};
+    char *memory = NULL;
+    int fd = -1;
 
-        free(proposals);
-        if (all_agree(team, memory))
-            return memory;
-        if (memory)
+    if (team->rank == ROOT)
+        proposal.fd = create_memfd(bytes, pages);
+    for (int attempt = 0; attempt < ATTEMPTS && !memory; attempt++) {
+        if (team->rank == ROOT)
+            proposal.address = find_address(bytes, attempt);
+        team->share(&proposal, sizeof proposal);
+        if (fd < 0)
+            fd = open_proposed(team, &proposal);
+        memory = map_at(proposal.address, bytes, fd);
+        const bool mapped = memory;
+
+        if (!all_agree(team, mapped) && mapped) {
             munmap(memory, bytes);
+            memory = NULL;
+        }
     }
-    return NULL;
+    if (fd >= 0)
+        close(fd);
+    return memory;
 }
 
 /* One memfd for the parts of all ranks. */
@@ -109,10 +125,9 @@ static bool create_common(struct segment *segment, const struct team *team, size
 
     segment->bytes = part_begin(all, team->ranks, segment->pages);
     const bool empty = segment->bytes == 0;
-    const int fd = empty ? -1 : open_common(team, segment->bytes, segment->pages);
 
-    if (!empty && all_agree(team, fd >= 0))
-        segment->mapped = segment->first = map_together(team, segment->bytes, fd);
+    if (!empty)
+        segment->mapped = segment->first = map_together(team, segment->bytes, segment->pages);
     for (int rank = 0; segment->mapped && rank < team->ranks; rank++) {
         char *part = segment->mapped + part_begin(all, rank, segment->pages);
 
@@ -120,8 +135,6 @@ static bool create_common(struct segment *segment, const struct team *team, size
         if (rank == team->rank && bytes)
             segment->mine = part;
     }
-    if (fd >= 0)
-        close(fd);
     free(all);
     return empty || segment->mapped;
 }
@@ -132,10 +145,7 @@ static bool create_private(struct segment *segment, const struct team *team, siz
     segment->bytes = bytes;
     segment->first = segment->mine = segment->mapped = mapping_create(bytes, segment->pages);
     team->share(&segment->first, sizeof segment->first);
-    if (all_agree(team, segment->mine || !bytes))
-        return true;
-    segment_free(segment);
-    return false;
+    return segment->mine || !bytes;
 }
 
 bool segment_create(struct segment *segment, const struct team *team, size_t bytes,

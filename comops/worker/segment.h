@@ -16,9 +16,9 @@ struct segment {
     enum page_size pages;
 };
 
-/* Called by all ranks together, each with the size of its own part, which may be 0. False on all
- * ranks if one of them has no memory, no such page left, or no room at an address that is free in
- * all processes. */
+/* Called by all ranks together, each with the size of its own part, which may be 0. False on a rank
+ * that has no memory, no such page left or, on all ranks, no address that is free in all processes.
+ */
 bool segment_create(struct segment *segment, const struct team *team, size_t bytes,
                     enum page_size pages);
 void segment_free(struct segment *segment);
