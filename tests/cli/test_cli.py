@@ -6,6 +6,7 @@ Usage: test_cli.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 
 import collections
 import contextlib
+import itertools
 import json
 import os
 import re
@@ -169,6 +170,22 @@ class Run(Campaign):
         comops(f"run -o {self.file} --method thesis --paths threads --patterns broadcast --sizes 8 "
                "--protocols barrier")
         self.assertNotIn("empty_us", self.cells()[0])
+
+    @TWO_CORES
+    def test_every_stamp_of_an_isolated_run_is_recorded(self):
+        self.measure("--paths threads --sizes 8,65536 --protocols direct --patterns pingpong "
+                     "--budget 1 --launches 1")
+        for cell in self.cells():
+            stamps, percentiles = cell["stamps"], cell["percentiles"]
+            times = [step * stamps["unit_us"] for step in itertools.accumulate(stamps["steps"])]
+            self.assertEqual(cell["repeats"], 1)
+            self.assertLessEqual(set(cell["blocks"]), {0, 1})  # a block is one sample
+            self.assertGreater(sum(stamps["counts"]), len(cell["samples_us"]))
+            self.assertEqual(stamps["unit_us"], 0.0005)  # a nanosecond there and back
+            self.assertAlmostEqual(times[-1], percentiles["max_us"], delta=0.0005)
+            ordered = [percentiles[name]["us"] for name in ("p50", "p90", "p99", "p99.9")]
+            self.assertEqual(ordered, sorted(ordered))
+            self.assertEqual(cell["clock_offset"]["ranks"], [0, 1])
 
     @TWO_CORES
     def test_both_buffer_modes_are_measured_when_asked_for(self):
