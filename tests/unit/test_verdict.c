@@ -120,6 +120,48 @@ TEST(the_interval_contains_those_of_all_pairs_that_may_be_the_fastest_two)
     clear();
 }
 
+/* Uniform from 0 to 1. */
+static double uniform(void)
+{
+    static uint64_t state = 1;
+
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(state >> 11) / 9007199254740992.0;
+}
+
+/* One protocol over threads and five over MPI, all equally fast; their launches vary. */
+static void add_equal(void)
+{
+    static const char *const protocols[] = {"a", "b", "c", "d", "e"};
+
+    for (int i = 0; i < 6; i++) {
+        struct cell *cell = add(i ? "mpi" : "threads", protocols[i ? i - 1 : 0], 1);
+
+        for (size_t j = 0; j < cell->count; j++)
+            cell->samples[j] = 1 + 0.1 * (uniform() + uniform() + uniform() + uniform());
+    }
+}
+
+TEST(choosing_the_fastest_makes_no_difference_out_of_none)
+{
+    enum { CAMPAIGNS = 4000 };
+    int wrong = 0, wrong_without = 0;
+
+    for (int i = 0; i < CAMPAIGNS; i++) {
+        add_equal();
+        const struct verdict verdict = verdict_of(VERDICT_BEST, cells, count);
+        const struct ratio alone = cell_ratio(verdict.cells[0], verdict.cells[1]);
+        const enum decision chosen = ratio_decision(&alone);
+
+        wrong += verdict.decision == DECISION_FASTER || verdict.decision == DECISION_SLOWER;
+        wrong_without += chosen == DECISION_FASTER || chosen == DECISION_SLOWER;
+        clear();
+    }
+    printf("# wrong of %d: %d, without the other pairs %d\n", CAMPAIGNS, wrong, wrong_without);
+    CHECK(wrong <= CAMPAIGNS / 20);
+    CHECK(wrong < wrong_without);
+}
+
 TEST(nothing_is_decided_without_an_interval)
 {
     cells_begin(&cells[count++], "threads", "direct", 8);
