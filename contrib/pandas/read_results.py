@@ -89,6 +89,9 @@ def main() -> None:
         ratios = ratios_of(fastest, frames["pair"], key)
         print()
         print(ratios[[*shown, "b.path", "b.protocol", "ratio", "ci95"]].to_string(index=False))
+    if "verdict" in frames:  # how often threads are faster, slower, equivalent or neither
+        print()
+        print(frames["verdict"].groupby(["verdict", "decision"]).size().to_string())
 
 
 if __name__ == "__main__":

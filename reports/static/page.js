@@ -4,10 +4,12 @@
 
 const page = JSON.parse(document.getElementById("chart-data").textContent);
 
-// Three significant digits, never in powers of ten: 0.0551, 12.3, 2,673.
-function numberText(value) {
+// With the digits that an interval allows, else three; never in powers of ten: 0.0551, 12.3, 2,673.
+function numberText(value, low = null, high = null) {
   const magnitude = value ? Math.floor(Math.log10(Math.abs(Number(value.toPrecision(3))))) : 2;
-  const digits = Math.min(Math.max(0, 2 - magnitude), 20);
+  const known = low !== null && low < high;
+  const least = known ? -Math.floor(Math.log10((high - low) / 7.1)) : 2 - magnitude;
+  const digits = Math.min(Math.max(0, least), known ? 4 : 20);
   return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
@@ -47,7 +49,7 @@ function cellsOf(panel, ranks = null) {
 
 function exactText([value, low, high], unit = "") {
   if (value === null) return "none";
-  const ends = low === null ? ", no interval" : ` [${numberText(low)}, ${numberText(high)}]`;
+  const ends = low === null ? ", no interval" : ` [${numberText(low, low, high)}, ${numberText(high, low, high)}]`;
   return `${value} ${unit}`.trim() + ends;
 }
 

@@ -17,8 +17,8 @@ function pointOfSeries(index) {
   return picture;
 }
 
-function valueText(value) {
-  const made = element("data", value === null ? "" : numberText(value));
+function valueText([value, low, high]) {
+  const made = element("data", value === null ? "" : numberText(value, low, high));
   if (value !== null) made.value = value;
   return made;
 }
@@ -27,9 +27,9 @@ function rowOf(cell, best) {
   const [time, low, high] = cell.time;
   const row = element("tr", "", { "data-bytes": cell.bytes });
   const texts = [
-    sizeText(cell.bytes), ` ${page.series[cell.series][0]}`, valueText(time),
-    low === null ? "none" : `${numberText(low)} – ${numberText(high)}`,
-    numberText(time / best), valueText(cell.rate[0]), cell.mode,
+    sizeText(cell.bytes), ` ${page.series[cell.series][0]}`, valueText(cell.time),
+    low === null ? "none" : `${numberText(low, low, high)} – ${numberText(high, low, high)}`,
+    numberText(time / best), valueText(cell.rate), cell.mode,
     `${cell.samples} × ${cell.runs ?? "?"}`, cell.stopped, cell.pus, cell.numa, cell.warnings,
   ];
   row.append(...texts.map((text, index) => {

@@ -67,7 +67,8 @@ class Read(unittest.TestCase):
     def test_the_script_prints_the_fastest_of_each_path_and_their_ratios(self):
         done = self.script(self.file)
         self.assertEqual(done.returncode, 0, done.stderr)
-        times, ratios = done.stdout.split("\n\n")
+        times, ratios, verdicts = done.stdout.split("\n\n")
+        self.assertRegex(verdicts, r"(?m)^paper +\w+ +\d+$")
         printed = [row.split() for row in times.splitlines()[1:]]
         best = {}
         for cell in sorted(self.cells, key=lambda cell: -cell["time_us"]):
