@@ -4,9 +4,10 @@
 Usage: self_comparison.py COMOPS [PAIRS] [--planted SOURCE MESON...]
 
 Measures PAIRS + 1 campaigns (default 20) of one program in sequence, and compares each with the
-next. With --planted also builds the program at SOURCE with its broadcast over threads' barriers
-5 % slower, and alternates it with the unchanged one. Prints tables; exit status 1 if more than 5 %
-of the cells of the pairs are called changed, or the planted slowdown is missed.
+next. With --planted also builds the program at SOURCE twice, with its broadcast over threads'
+barriers 5 % slower, and with everything over threads but reductions 20 % slower, and measures each
+in turns with the unchanged one. Prints tables; exit status 1 if more than 5 % of the cells of the
+pairs are called changed, or if a planted change is missed.
 """
 
 import json
@@ -18,8 +19,13 @@ import tempfile
 from pathlib import Path
 
 SIZES = "8,512,32K,800000"
-PLANTED_SIZES = "16K,32K,64K"  # where two readings of the clock hardly count
-PLANTED = "shm_threads/barrier/broadcast.c"
+PLANTED_SIZES = "1K,2K,4K,8K,12K,16K,24K,32K,48K,64K,96K,128K"
+ONE = ["shm_threads/barrier/broadcast.c"]
+THREADS = [f"shm_threads/{protocol}/{pattern}.c"
+           for protocol in ("barrier", "lock", "direct")
+           for pattern in ("pingpong", "broadcast", "gather", "scatter")]
+TURNS = 2  # campaigns of each program
+VIOLATED = 3
 SLOWED = """
 #include <time.h>
 
@@ -36,7 +42,7 @@ static void run_slowly(struct job *job)
     const double begin = now();
 
     run(job);
-    const double end = now() + 0.05 * (now() - begin);
+    const double end = now() + SHARE * (now() - begin);
 
     while (now() < end)
         ;
@@ -52,11 +58,13 @@ def measure(comops: str, file: Path, budget: str, sizes: str) -> Path:
     return file
 
 
-def compare(comops: str, base: list[Path], new: list[Path]) -> dict:
+def compare(comops: str, base: list[Path], new: list[Path], *rules: str) -> tuple[int, dict]:
+    """The exit status, and what it says as JSON."""
     sides = [",".join(map(str, side)) for side in (base, new)]
-    done = subprocess.run([comops, "compare", *sides, "--format", "json"], capture_output=True,
-                          text=True, check=True)
-    return json.loads(done.stdout)
+    words = [word for rule in rules for word in ("--fail-if", rule)]
+    done = subprocess.run([comops, "compare", *sides, "--format", "json", *words],
+                          capture_output=True, text=True, check=False)
+    return done.returncode, json.loads(done.stdout)
 
 
 def changed(comparison: dict) -> list[dict]:
@@ -68,33 +76,57 @@ def name_of(cell: dict) -> str:
             f"{cell['verdict']}, {cell['ratio']:.3f} {cell['ci95']}")
 
 
+def node_name(node: dict) -> str:
+    words = [node.get(name, "") for name in ("pattern", "path", "protocol")]
+    return f"{node['level']} {' '.join(filter(None, words))}: {node['ratio']:.3f} {node['ci95']}"
+
+
+def drift_text(comparison: dict) -> str:
+    return ", ".join(f"{one['canary']} {one['ratio']:.3f}" for one in comparison["canaries"])
+
+
+def seen(comparison: dict, level: str) -> str:
+    power = next(one for one in comparison["power"] if one["change"] == 0.05)[level]
+    return f"{power['seen']}/{power['of']}"
+
+
 def compare_unchanged(comops: str, pairs: int, folder: Path) -> bool:
     tested = found = 0
     last = measure(comops, folder / "0.jsonl", "15s", SIZES)
-    print("pair   cells   changed   the machine")
+    print("pair  cells  changed  see 5 %: cells, implementations  canaries")
     for pair in range(1, pairs + 1):
         file = measure(comops, folder / f"{pair}.jsonl", "15s", SIZES)
-        comparison = compare(comops, [last], [file])
+        _, comparison = compare(comops, [last], [file])
         cells = changed(comparison)
-        count = sum(cell["verdict"] != "untested" for cell in comparison["cells"])
-        print(f"{pair:4} {count:7} {len(cells):9}   {comparison['machine']['ratio']:.3f}",
-              flush=True)
-        for cell in cells:
-            print(f"       {name_of(cell)}")
+        count = comparison["summary"]["compared"] - comparison["summary"]["untested"]
+        print(f"{pair:4} {count:6} {len(cells):8}  {seen(comparison, 'cell'):>8}, "
+              f"{seen(comparison, 'implementation'):<22} {drift_text(comparison)}", flush=True)
+        for name in [*map(name_of, cells), *map(node_name, comparison["nodes"])]:
+            print(f"       {name}")
         tested, found, last = tested + count, found + len(cells), file
-    print(f"{found} of {tested} cells called changed: {found / tested:.1%}")
+    print(f"{found} of {tested} cells called changed: {found / max(tested, 1):.1%}")
     return found <= 0.05 * tested
 
 
-def build_slowed(source: Path, meson: list[str], folder: Path) -> str:
+def slow_down(file: Path, share: float) -> bool:
+    """Makes the implementations in a file slower; False if it is not what this script expects."""
+    text, count = re.subn(r"\.run = run\b", ".run = run_slowly", file.read_text())
+    first = re.search(r"^(IMPLEMENTATION|PINGPONG)\(", text, re.MULTILINE)
+    if not (count and first):
+        return False
+    slowed = SLOWED.replace("SHARE", str(share))
+    file.write_text(text[:first.start()] + slowed + text[first.start():])
+    return True
+
+
+def build_slowed(source: Path, meson: list[str], folder: Path, files: list[str],
+                 share: float) -> str:
     tree = folder / "tree"
     shutil.copytree(source, tree, symlinks=True,
                     ignore=shutil.ignore_patterns(".git", ".venv", "build", "build-sanitize"))
-    file = tree / PLANTED
-    text, count = re.subn(r"\.run = run\b", ".run = run_slowly", file.read_text())
-    file.write_text(text.replace("IMPLEMENTATION(", SLOWED + "IMPLEMENTATION(", 1))
-    if count != 1:
-        sys.exit(f"{PLANTED} is not what this script expects")
+    for name in files:
+        if (tree / name).exists() and not slow_down(tree / name, share):
+            sys.exit(f"{name} is not what this script expects")
     mpi = Path(shutil.which("mpicc", path=Path(sys.executable).parent) or "/usr/bin/mpicc")
     for step in (["setup", str(folder / "build"), str(tree), f"-Dmpi={mpi}", "-Dshmem=disabled"],
                  ["compile", "-C", str(folder / "build")]):
@@ -102,24 +134,31 @@ def build_slowed(source: Path, meson: list[str], folder: Path) -> str:
     return str(folder / "build/comops/commands/comops")
 
 
-def compare_planted(comops: str, source: Path, meson: list[str], folder: Path) -> bool:
-    slowed = build_slowed(source, meson, folder)
+def measure_planted(comops: str, slowed: str, folder: Path) -> tuple[int, dict]:
     base, new = [], []
-    for turn in range(3):
-        base.append(measure(comops, folder / f"base{turn}.jsonl", "20s", PLANTED_SIZES))
-        new.append(measure(slowed, folder / f"new{turn}.jsonl", "20s", PLANTED_SIZES))
-    comparison = compare(comops, base, new)
-    print(f"\nplanted: {PLANTED} takes 5 % longer; three campaigns of each, in turns")
-    for cell in comparison["cells"]:
-        if (cell["pattern"], cell["path"], cell["protocol"]) == ("broadcast", "threads", "barrier"):
-            print(f"planted  {name_of(cell)}")
-    cells = changed(comparison)
-    other = [c for c in cells if (c["pattern"], c["protocol"]) != ("broadcast", "barrier")]
-    for cell in other:
-        print(f"other    {name_of(cell)}")
-    print(f"{len(cells) - len(other)} of 3 planted cells found, {len(other)} others of "
-          f"{len(comparison['cells']) - 3}")
-    return len(cells) - len(other) == 3 and not other
+    for turn in range(TURNS):
+        base.append(measure(comops, folder / f"base{turn}.jsonl", "60s", PLANTED_SIZES))
+        new.append(measure(slowed, folder / f"new{turn}.jsonl", "60s", PLANTED_SIZES))
+    status, comparison = compare(comops, base, new, "slower:5%")
+    print(f"see 5 %: {seen(comparison, 'cell')} cells, "
+          f"{seen(comparison, 'implementation')} implementations; {drift_text(comparison)}")
+    for node in comparison["nodes"]:
+        print(f"found    {node_name(node)}")
+    print(f"exit status with --fail-if slower:5%: {status}")
+    return status, comparison
+
+
+def compare_planted(comops: str, source: Path, meson: list[str], folder: Path) -> bool:
+    folders = folder / "one", folder / "threads"
+    print(f"\nplanted: {ONE[0]} takes 5 % longer; {TURNS} campaigns of each, in turns")
+    slowed = build_slowed(source, meson, folders[0], ONE, 0.05)
+    _, comparison = measure_planted(comops, slowed, folders[0])
+    found = [(node["pattern"], node["path"], node["protocol"]) for node in comparison["nodes"]
+             if node["level"] == "implementation"]
+    print(f"\nplanted: everything over threads but reductions takes 20 % longer; {TURNS} campaigns of each")
+    slowed = build_slowed(source, meson, folders[1], THREADS, 0.2)
+    status, _ = measure_planted(comops, slowed, folders[1])
+    return found == [("broadcast", "threads", "barrier")] and status == VIOLATED
 
 
 def main() -> None:

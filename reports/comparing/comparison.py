@@ -209,7 +209,8 @@ def compare(
         else Change("cell", key, *(exponential(side_mean(side, key)) for side in sides), UNTESTED)
         for key in keys
     ]
-    nodes = [change_of(node, sides, True, smallest) for node in found.values() if node.children]
+    shown = [node for node in found.values() if node.children and node.changed() <= LEVEL]
+    nodes = [change_of(node, sides, True, smallest) for node in shown]
     nodes = [node for node in nodes if node.verdict in (SLOWER, FASTER)]
     return Comparison(
         base=base,

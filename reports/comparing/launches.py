@@ -25,7 +25,7 @@ CANARIES = {
 }
 NORMAL_MAD = 1.4826  # standard deviation of a normal distribution / its MAD
 HUBER = 1.345  # standard deviations; 95 % as efficient as the mean of normal values
-ROBUST_LEAST = 6  # launches
+ROBUST_LEAST = 10  # launches; fewer do not tell an outlier from a second mode
 STEPS, NEAR = 50, 1e-4
 LAUNCHES_MOST = 100_000  # of a stage
 

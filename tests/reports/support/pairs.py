@@ -14,11 +14,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import example
+from comparing.launches import Launches
 from example import Record
 
 MEASURED = Path(__file__).parents[1] / "comparing" / "launches_measured.json"
 LINES: list[list] = json.loads(MEASURED.read_text())
-LAUNCHES = 21
+LAUNCHES = 24
 STATE = 0.015  # standard deviation of a cell from campaign to campaign, in logarithms
 # Of each canary from launch to launch.
 CANARIES = {"handover_us": 0.03, "cache_MBps": 0.015, "memory_MBps": 0.03, "arithmetic_us": 0.002}
@@ -105,3 +106,12 @@ def slowed(pattern: str, path: str, protocol: str, by: float) -> Factor:
     """One implementation slower, at all sizes."""
     wanted = pattern, path, protocol
     return lambda key: by if (key["pattern"], key["path"], key["protocol"]) == wanted else 1.0
+
+
+def launches_of(*arguments, **keywords) -> Launches:
+    """A campaign as if read from a file."""
+    records = campaign(*arguments, **keywords)
+    read = Launches(Path("pair.jsonl"), next(records) | {"command": []})
+    for record in records:
+        read.add(record)
+    return read

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Planted changes in pairs of campaigns as noisy as a real one, and pairs without any.
+
+test_planted_often.py has the same in numbers.
+"""
+
+import pytest
+
+import pairs
+from comparing.comparison import FASTER, SLOWER, compare
+from comparing.rules import HOLDS, VIOLATED, outcome_of, rule_of
+from pairs import launches_of
+
+LIMIT = rule_of("slower:5%")
+SHORT = 4096  # bytes
+
+
+def over_threads(factor):
+    return lambda key: factor if key["path"] == "threads" else 1.0
+
+
+def short(factor):
+    return lambda key: factor if key["bytes"] <= SHORT else 1.0
+
+
+def test_every_cell_over_threads_20_percent_slower_violates_a_rule_of_5_percent():
+    comparison = compare([launches_of(1)], [launches_of(2, over_threads(1.2))])
+    outcome = outcome_of(LIMIT, comparison)
+    assert outcome.outcome == VIOLATED
+    assert {(node.level, node.key.path) for node in outcome.nodes} <= {
+        (level, "threads") for level in ("path", "pattern", "implementation", "cell")
+    }
+    named = [node.level for node in outcome.nodes]
+    assert "path" in named or named.count("pattern") + named.count("implementation") >= 3
+    assert all(change.verdict == SLOWER for change in comparison.nodes)
+    assert outcome_of(rule_of("faster:5%"), comparison).outcome != VIOLATED
+
+
+def test_every_cell_20_percent_slower_is_found_although_none_stayed():
+    comparison = compare([launches_of(3)], [launches_of(4, pairs.always(1.2))])
+    assert outcome_of(LIMIT, comparison).outcome == VIOLATED
+    assert {one.verdict for one in comparison.wholes} == {SLOWER}
+    assert {one.key.path for one in comparison.nodes if one.level == "path"} == {"threads", "mpi"}
+
+
+def test_one_implementation_5_percent_slower_is_found_at_once_and_nothing_else():
+    new = launches_of(6, pairs.slowed("broadcast", "threads", "barrier", 1.05))
+    comparison = compare([launches_of(5)], [new])
+    assert [(one.key.pattern, one.key.protocol) for one in comparison.wholes] == [
+        ("broadcast", "barrier")
+    ]
+    assert comparison.wholes[0].verdict == SLOWER and comparison.wholes[0].cells == 12
+    low, high = comparison.wholes[0].ci95
+    assert low < 1.05 < high
+
+
+def test_short_messages_that_drift_with_the_hand_over_are_no_alarm():
+    drift = {"handover_us": 1.14}
+    comparison = compare([launches_of(7)], [launches_of(8, short(1.14), drift=drift)])
+    assert comparison.changed == [] and comparison.wholes == []
+    assert outcome_of(LIMIT, comparison).outcome != VIOLATED
+    drifted = {one.canary for one in comparison.drifts if abs(one.estimate.effect) > 0.05}
+    assert drifted == {"handover"}
+
+
+def test_short_messages_that_change_without_their_canary_are():
+    comparison = compare([launches_of(7)], [launches_of(8, short(1.14))])
+    assert outcome_of(LIMIT, comparison).outcome == VIOLATED
+
+
+def test_long_messages_that_change_with_the_hand_over_alone_are_an_alarm():
+    def factor(key):
+        return 1.14 if key["bytes"] > SHORT else 1.0
+
+    drift = {"handover_us": 1.14}
+    comparison = compare([launches_of(9)], [launches_of(10, factor, drift=drift)])
+    assert outcome_of(LIMIT, comparison).outcome == VIOLATED
+
+
+def test_a_machine_twice_as_slow_in_all_canaries_is_no_alarm():
+    drift = dict.fromkeys(pairs.CANARIES, 2.0)
+    comparison = compare([launches_of(11)], [launches_of(12, pairs.always(2.0), drift=drift)])
+    assert comparison.changed == [] and outcome_of(LIMIT, comparison).outcome != VIOLATED
+
+
+@pytest.mark.parametrize("launches", [1, 6])
+def test_a_campaign_of_little_precision_is_no_alarm(launches):
+    quick = launches_of(13, launches=launches, noise=2.0)
+    comparison = compare([launches_of(14)], [quick])
+    assert len(comparison.changed) <= 0.05 * comparison.tested and comparison.wholes == []
+    assert outcome_of(LIMIT, comparison).outcome not in (VIOLATED, HOLDS)
+    assert comparison.tested == (0 if launches == 1 else len(pairs.LINES))
+
+
+def test_a_precise_pair_can_see_5_percent_and_a_rule_of_it_holds():
+    sides = ([launches_of(seed, noise=0.1, state=0.0)] for seed in (15, 16))
+    comparison = compare(*sides)
+    seen, cells = comparison.power(0.05)
+    assert seen == cells == len(pairs.LINES)
+    assert outcome_of(LIMIT, comparison).outcome == HOLDS
+
+
+def test_a_pair_that_varies_can_see_less():
+    comparison = compare([launches_of(17)], [launches_of(18)])
+    powers = [comparison.power(change)[0] for change in (0.01, 0.05, 0.2)]
+    assert powers == sorted(powers) and powers[0] == 0 and powers[2] > 0
+
+
+def test_files_without_canaries_are_tested_as_if_nothing_drifted():
+    sides = [launches_of(19, canaries=False)], [launches_of(20, over_threads(1.2))]
+    comparison = compare(*sides)
+    assert comparison.drifts == [] and comparison.without_canaries == len(pairs.LINES)
+    assert outcome_of(LIMIT, comparison).outcome == VIOLATED
+
+
+def test_repeated_campaigns_see_more_than_single_ones():
+    sides = [[launches_of(seed + side) for seed in range(2)] for side in (21, 31)]
+    alone = compare(sides[0][:1], sides[1][:1]).power(0.1)[0]
+    assert compare(*sides).power(0.1)[0] > alone
+
+
+def test_what_became_faster_is_called_that():
+    comparison = compare([launches_of(5, over_threads(1.2))], [launches_of(6)])
+    assert {change.verdict for change in comparison.nodes} == {FASTER}
