@@ -155,7 +155,8 @@ def compare_planted(comops: str, source: Path, meson: list[str], folder: Path) -
     _, comparison = measure_planted(comops, slowed, folders[0])
     found = [(node["pattern"], node["path"], node["protocol"]) for node in comparison["nodes"]
              if node["level"] == "implementation"]
-    print(f"\nplanted: everything over threads but reductions takes 20 % longer; {TURNS} campaigns of each")
+    print("\nplanted: everything over threads but reductions takes 20 % longer; "
+          f"{TURNS} campaigns of each")
     slowed = build_slowed(source, meson, folders[1], THREADS, 0.2)
     status, _ = measure_planted(comops, slowed, folders[1])
     return found == [("broadcast", "threads", "barrier")] and status == VIOLATED
