@@ -41,10 +41,11 @@ static int refuse(const char *why, int status)
     return status;
 }
 
-static void print_notes(const struct plan *plan)
+/* As errors where they explain what is lost. */
+static void print_notes(const struct plan *plan, bool lost)
 {
     for (char **note = plan->notes; note && *note; note++)
-        text_note("%s", *note);
+        (lost ? text_say : text_note)("%s", *note);
 }
 
 /* A path that is installed, or was asked for by name, and cannot be had: something is lost. */
@@ -180,7 +181,7 @@ static int run_workers(struct campaign *campaign, json_t *runtimes)
         plan_free(&campaign->plan);
         planner_make(&campaign->plan, campaign->options, campaign->machine, campaign->paths,
                      campaign->path_count);
-        print_notes(&campaign->plan);
+        print_notes(&campaign->plan, true);
     }
     if (!campaign->plan.count)
         return refuse("no worker started; nothing was measured", EXIT_LOST);
@@ -262,8 +263,8 @@ static int make_plan(struct campaign *campaign)
         !counting_ask(options->counters, campaign->paths, campaign->path_count,
                       &campaign->counters))
         return EXIT_USAGE;
-    print_notes(&campaign->plan);
     campaign->lost = path_lost(campaign);
+    print_notes(&campaign->plan, campaign->lost || !campaign->plan.count);
     if (campaign->plan.count)
         return EXIT_SUCCESS;
     return refuse("none of this can be measured on this machine", EXIT_NOTHING);

@@ -11,7 +11,7 @@ import time
 import unittest
 from pathlib import Path
 
-from front_end import COMOPS, CORES, PATHS, Campaign
+from front_end import COMOPS, CORES, PATHS, Campaign, comops
 
 LAUNCHER = PATHS["mpi"]["launcher"] or [""]
 PREFIX = Path(LAUNCHER[0]).parent.parent
@@ -58,6 +58,25 @@ class Libraries(Campaign):
         self.assertEqual({(pair["a"]["path"], pair["b"]["path"])
                           for pair in self.records("pair")},
                          {("mpi", "mpi@copy")})
+
+    @unittest.skipUnless(LIBRARY.exists() and CORES > 1,
+                         "needs two cores and an MPI of MPICH's ABI in a prefix of its own")
+    def test_a_library_that_does_not_start_fails_and_is_named(self):
+        launcher = self.folder / "broken/bin/mpiexec"
+        for folder in (launcher.parent, self.folder / "broken/lib"):
+            folder.mkdir(parents=True)
+        shutil.copy(LIBRARY, self.folder / "broken/lib")
+        words = (f"run -q -o {self.file} --mpi x={self.folder}/broken --patterns barrier "
+                 "--protocols direct,library --ranks 2 --budget 0.1 --launches 1 --paths ")
+        launcher.write_text("#!/bin/sh\nexit 3\n")
+        launcher.chmod(0o755)
+        self.refused(f"{words} threads,mpi@x", "cannot run `env")
+        launcher.write_text("#!/bin/sh\n[ $1 = --version ] && exit\necho no fabric >&2; exit 3\n")
+        done = comops(f"{words} threads,mpi@x")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stderr, "path mpi@x: .*no fabric")
+        self.assertEqual({cell["path"] for cell in self.cells()}, {"threads"})
+        self.refused(f"{words} threads,mpi", "--paths lacks mpi@x, which --mpi names")
 
     def test_what_is_no_library_is_refused_with_the_reason(self):
         (self.folder / "empty/bin").mkdir(parents=True)
