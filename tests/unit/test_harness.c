@@ -74,14 +74,14 @@ static void run_noted(struct job *job)
 COMOPS_IMPLEMENTATION(apart, "fake", "apart", "copy", .run = run_noted);
 COMOPS_IMPLEMENTATION(together, "fake", "together", "copy", .shared = true, .run = run_noted);
 
-static struct command command(uint32_t stamps, uint32_t runs_between, bool rewrite)
+static struct command command(uint32_t stamp_count, uint32_t runs_between, bool rewrite)
 {
     return (struct command){.pattern = "copy",
                             .protocol = "memory",
                             .bytes = 100,
                             .rewrite = rewrite,
                             .runs = runs_between,
-                            .stamps = stamps,
+                            .stamps = stamp_count,
                             .warmups = 3,
                             .repetition = 1};
 }
