@@ -138,4 +138,8 @@ def ceiling_section(comparisons: list[Comparison]) -> Section:
                 Target(f"at least {CEILING_SHARE:g} of the remote read at every size",
                        f"{min(ratio.value for ratio in ratios):.2f}",
                        all_met(ratio.is_within(CEILING_SHARE, inf) for ratio in ratios)))
+            section.targets.append(
+                Target("nowhere above the remote read",
+                       f"{max(ratio.value for ratio in ratios):.2f} at most",
+                       all_met(ratio.is_within(0, 1) for ratio in ratios)))
     return section

@@ -254,8 +254,13 @@ class Turns(unittest.TestCase):
         copy = comparison("likwid-bench copy", {1: 10.0}, {1: 100.0})
         turns_take([read, copy], 6)
         section = outside.ceiling_section([read, copy])
-        self.assertEqual((section.targets[0].found, met(section)), ("0.80", [False]))
+        self.assertEqual((section.targets[0].found, met(section)), ("0.80", [False, True]))
         self.assertEqual(len(section.rows), 3)
+
+    def test_a_ping_pong_faster_than_the_remote_read_does_not_move_the_data(self):
+        read = comparison("remote read", {1: 95.0, 2: 130.0}, {1: 100.0, 2: 100.0})
+        turns_take([read], 6)
+        self.assertEqual(met(outside.ceiling_section([read])), [True, False])
 
 
 class Tables(unittest.TestCase):

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* From options and a machine to cells. */
+#include "comops/contract/registry.h"
+#include "comops/plan/names.h"
 #include "comops/plan/plan.h"
 #include "comops/text/text.h"
 #include "tests/tap.h"
@@ -138,7 +140,7 @@ TEST(more_ranks_than_cores_need_to_be_forced)
 TEST(an_unknown_name_is_refused)
 {
     static char *const unknown[] = {"--patterns=telepathy", "--placements=moon", "--paths=smoke",
-                                    "--protocols=pigeon", "--buffers=blue"};
+                                    "--protocols=pigeon",   "--buffers=blue",    "--consume=twice"};
 
     freopen("/dev/null", "w", stderr);
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
@@ -157,4 +159,42 @@ TEST(the_method_of_luecke_needs_cold_buffers_and_so_a_known_cache)
                 "--patterns=pingpong");
     CHECK(good && plan.count == 1 && plan.groups[0].buffers == 2);
     plan_free(&plan);
+}
+
+static int groups_with(const struct plan *plan, enum consumption consume)
+{
+    int groups = 0;
+
+    for (size_t i = 0; i < plan->count; i++)
+        groups += plan->groups[i].consume == consume;
+    return groups;
+}
+
+TEST(data_are_used_in_time_unless_asked_otherwise_or_measured_as_published)
+{
+    struct plan plan = MAKE(two_cores, "--sizes=8", "--patterns=pingpong");
+
+    CHECK(good && plan.count == 1 && groups_with(&plan, CONSUME_TIMED) == 1);
+    plan_free(&plan);
+    plan = MAKE(two_cores, "--sizes=8", "--patterns=pingpong", "--method=imb");
+    CHECK(good && plan.count == 1 && groups_with(&plan, CONSUME_NO) == 1);
+    plan_free(&plan);
+    plan = MAKE(two_cores, "--sizes=8", "--patterns=pingpong", "--consume=no,timed");
+    CHECK(good && plan.count == 2 && groups_with(&plan, CONSUME_BETWEEN) == 0);
+    plan_free(&plan);
+}
+
+/* Without a worker's offers: what the planner asks of each pattern. */
+TEST(data_that_do_not_move_or_arrive_unseen_cannot_be_used_in_time)
+{
+    struct options options;
+    const struct pattern *put = registry_pattern("put"), *barrier = registry_pattern("barrier");
+
+    options_parse(&options, 2, (char *[]){"comops run", "--consume=timed", NULL});
+    CHECK(names_select_consumption(&options, put, CONSUME_BETWEEN));
+    CHECK(!names_select_consumption(&options, put, CONSUME_TIMED));
+    CHECK(!names_select_consumption(&options, put, CONSUME_NO));
+    CHECK(names_select_consumption(&options, barrier, CONSUME_NO));
+    CHECK(!names_select_consumption(&options, barrier, CONSUME_TIMED));
+    options_free(&options);
 }
