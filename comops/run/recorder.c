@@ -143,5 +143,4 @@ void recorder_conclude(const struct recorder *recorder, bool interrupted)
     say_where(recorder->results, interrupted);
     conclusion_print(stdout, recorder->tables, recorder->table_count, recorder->runtimes,
                      recorder->precision);
-    fflush(stdout);
 }
