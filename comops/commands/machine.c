@@ -178,6 +178,7 @@ int command_machine(int argc, char **argv)
     struct machine *machine = machine_load(request.xml, why, sizeof why);
     int status = request.xml ? EXIT_USAGE : EXIT_NOTHING;
 
+    text_detail("machine: %s", request.xml ? request.xml : "the one that this program runs on");
     if (machine)
         status = show(machine, &request);
     else

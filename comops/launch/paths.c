@@ -110,8 +110,11 @@ struct path *paths_find(const char *mpiexec, int *count)
     *count = sizeof path_table / sizeof *path_table;
     struct path *paths = memory_or_die(calloc((size_t)*count, sizeof *paths));
 
-    for (int i = 0; i < *count; i++)
+    for (int i = 0; i < *count; i++) {
         find_path(&paths[i], &path_table[i], mpiexec);
+        text_detail("path %s: %s", paths[i].label,
+                    paths[i].missing ? paths[i].missing : paths[i].program);
+    }
     return paths;
 }
 

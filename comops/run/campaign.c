@@ -81,6 +81,7 @@ static bool start_workers(struct campaign *campaign, json_t *runtimes, bool *dro
                                        plan->groups[i].placement->oversubscribed, why, sizeof why);
             if (worker) {
                 json_object_set_new(runtimes, path->label, results_text(worker_runtime(worker)));
+                text_detail("path %s has started: %s", path->label, worker_runtime(worker));
                 continue;
             }
             if (signals_seen())
@@ -124,9 +125,10 @@ static double announce(const struct campaign *campaign, double least)
         text_note("--budget is too short: these cells take at least about %s; for less, name fewer "
                   "patterns or sizes, or use --quick",
                   text_duration(time, least));
-    text_note("%zu cells in %d tables will take about %s%s; seed %llu", campaign->plan.cells,
-              campaign->plan.tables, text_duration(time, fmax(planned, least)),
-              options->dry_run && options->budget > 0 ? ", or longer if they need it" : "",
+    text_note("%zu cell%s in %d table%s will take about %s%s; seed %llu", campaign->plan.cells,
+              &"s"[campaign->plan.cells == 1], campaign -> plan.tables,
+              &"s"[campaign->plan.tables == 1], text_duration(time, fmax(planned, least)),
+              options -> dry_run && options -> budget > 0 ? ", or longer if they need it" : "",
               (unsigned long long)options->seed);
     return options->budget > 0 ? fmax(planned, least) : planned;
 }

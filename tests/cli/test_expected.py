@@ -199,6 +199,8 @@ class Typed(Campaign):
         self.assertNotIn("crossbar", plain.stderr)
         self.assertEqual(less.stderr, "")
         self.assertEqual("crossbar" in more.stderr, "crossbar" in asked.stderr)
+        self.assertIn("path threads: ", more.stderr)
+        self.assertIn("machine: ", self.typed("machine -v").stderr)
         self.assertIn("seed", plain.stderr)
 
     def test_the_words_for_how_much_is_said_may_come_first(self):
