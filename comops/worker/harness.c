@@ -26,12 +26,12 @@ static void bench_flush(struct bench *bench)
 static void bench_divide_uses(struct bench *bench, struct job *job, uint32_t consume)
 {
     const size_t received = job->pattern->recv_bytes(job),
-                 timed = consume == CONSUME_TIMED ? received : 0;
+                 timed = consume == CONSUME_TIMED && !job->pattern->passive ? received : 0;
     const bool answers = job->pattern->answers && job->rank != ROOT;
 
     job->use_bytes = answers ? timed : 0;
     bench->timed_bytes = answers ? 0 : timed;
-    bench->between_bytes = consume == CONSUME_BETWEEN ? received : 0;
+    bench->between_bytes = consume != CONSUME_NO ? received - timed : 0;
 }
 
 static inline void bench_use(const struct job *job, size_t bytes)

@@ -62,7 +62,8 @@ def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -
         some = some[-2:] if pattern["series_of"] == "volume" else [some[0], some[-1]]
     return [
         {"pattern": pattern["name"], "protocol": protocol, "series": value,
-         "buffers": buffers, "repeats": repeats, "samples": 1 if brief else 2} | message
+         "buffers": buffers, "consume": "timed", "repeats": repeats,
+         "samples": 1 if brief else 2} | message
         for value in series(pattern, ranks) for message in messages(pattern, some, brief)
         for buffers in (["rewrite"] if brief else ["reuse", "rewrite"]) for protocol in protocols
     ]
