@@ -193,7 +193,7 @@ def compare(
     sides = base, new
     if machines:
         for campaign in (*base, *new):
-            campaign.canaries.clear()
+            campaign.beside.clear()
     every = [set().union(*(campaign.cells for campaign in side)) for side in sides]
     valid = [{key for one in side for key in one.cells if is_valid(one, key)} for side in sides]
     keys = sorted(valid[0] & valid[1])
@@ -231,7 +231,7 @@ def compare(
 
 
 def cell_has_canaries(sides: Sequence[Sequence[Launches]], key: CellKey) -> bool:
-    return all(one.canaries.get(key) for side in sides for one in side if has(one, key))
+    return all(one.beside.get(key) for side in sides for one in side if has(one, key))
 
 
 def leaves_of(node: Node) -> list[Node]:

@@ -104,7 +104,7 @@ def side_of(
         parts.append(row)
         if not has(campaign, key):
             continue
-        canaries = campaign.canaries.get(key, {})
+        canaries = campaign.beside.get(key, {})
         series = [(campaign.cells[key], 1.0)]
         series += [(canaries[name], -share) for name, share in shares.items() if share]
         for one, weight in series:
@@ -120,7 +120,7 @@ def has(campaign: Launches, key: CellKey) -> bool:
 
 def known_canaries(campaigns: Iterable[Launches], key: CellKey) -> set[str]:
     """Those that every campaign which has the cell measured in its launches."""
-    found = [campaign.canaries.get(key, {}) for campaign in campaigns if has(campaign, key)]
+    found = [campaign.beside.get(key, {}) for campaign in campaigns if has(campaign, key)]
     return set.intersection(*map(set, found))
 
 

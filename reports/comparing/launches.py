@@ -113,13 +113,13 @@ class Stage:
 class Launches(Campaign):
     """A campaign that keeps the launches of each cell, of its later record if there are two.
 
-    `invalid` holds the lost cells. `canaries` are those of a cell's own launches; a cell that has
+    `invalid` holds the lost cells. `beside` has the canaries of a cell's own launches; a cell that has
     none is not in it. `stages` are in the order of the file.
     """
 
     cells: dict[CellKey, Series] = field(default_factory=dict)
     invalid: set[CellKey] = field(default_factory=set)
-    canaries: dict[CellKey, Canaries] = field(default_factory=dict)
+    beside: dict[CellKey, Canaries] = field(default_factory=dict)
     stages: list[Stage] = field(default_factory=list)
     stage: dict[Where, Stage] = field(default_factory=dict)  # the last one of a place
 
@@ -150,11 +150,11 @@ class Launches(Campaign):
         series = cell_series(record) if valid else Series(0, 0.0)
         (self.invalid.discard if valid else self.invalid.add)(key)
         self.cells[key] = series
-        self.canaries.pop(key, None)
+        self.beside.pop(key, None)
         stage = self.stage.get((key.placement, key.ranks))
         canaries = stage.canaries(numbers_of(record)) if stage and series.parts else {}
         if canaries:
-            self.canaries[key] = canaries
+            self.beside[key] = canaries
 
 
 def canary_time(record: dict[str, Any], name: str) -> float | None:

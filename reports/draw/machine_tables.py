@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tables below the pictures: what the firmware reports of the memories, pairs by distance."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from statistics import median
 
 from draw.boxes import sized
+from read.canaries import CANARIES, Canary
 from read.topology import Machine, Pairs
 from words.formats import number_text
 
@@ -74,3 +75,24 @@ def distance_rows(pairs: Pairs) -> Rows:
             numbers = [number_text(of(values)) for values in columns for of in (min, median, max)]
             rows.append([name, str(len(columns[0])), *numbers])
     return rows
+
+
+def canary_rows(canaries: Sequence[Canary]) -> Rows:
+    """Of each placement and number of ranks the canaries' medians, and from least to most."""
+    by_place: dict[tuple[str, int], list[Canary]] = defaultdict(list)
+    for one in canaries:
+        by_place[one.placement, one.ranks].append(one)
+    rows = [["placement", "ranks", "launches", *CANARIES.values()]] if canaries else []
+    for (placement, ranks), some in by_place.items():
+        columns = zip(*(one.values for one in some), strict=True)
+        texts = [spread_text([one for one in column if one is not None]) for column in columns]
+        rows.append([placement, f"{ranks:,}", f"{len(some):,}", *texts])
+    return rows
+
+
+def spread_text(values: Sequence[float]) -> str:
+    """The median, and the least and the most."""
+    if not values:
+        return "–"
+    least, most = number_text(min(values)), number_text(max(values))
+    return f"{number_text(median(values))} ({least} to {most})"

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import orjson
 
 from read import fields
+from read.canaries import Canary, canary_of
 from read.fields import CellKey, Interval
 from read.findings import Crossover, Fit, crossover_of, fit_of
 from read.pairs import Pair, Verdict, group_of, pair_of, verdict_of
@@ -80,6 +81,7 @@ class Campaign:
     verdicts: dict[tuple[str, CellKey], Verdict] = field(default_factory=dict)
     fits: dict[tuple[CellKey, str], Fit] = field(default_factory=dict)
     crossovers: list[Crossover] = field(default_factory=list)
+    canaries: list[Canary] = field(default_factory=list)
     resumed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     keys: dict[tuple, CellKey] = field(default_factory=dict, repr=False)
@@ -106,6 +108,8 @@ class Campaign:
             self.fits[fit.line, fit.model] = fit
         elif kind == "crossover":
             self.crossovers.append(crossover_of(record, self.line))
+        elif kind == "canary":
+            self.canaries.append(canary_of(record))
         elif kind == "campaign":
             self.resumed.append(fields.text(record, "started"))
 

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from draw.boxes import private_caches
-from draw.machine_tables import Rows, latency_rows, memory_rows
+from draw.machine_tables import Rows, canary_rows, latency_rows, memory_rows
 from draw.picture import Pictures, legend
 from page.report import Report
 from read.results import Campaign
@@ -49,6 +49,7 @@ class Part:
     caches: str = ""
     latencies: Rows = field(default_factory=list)
     memories: Rows = field(default_factory=list)
+    canaries: Rows = field(default_factory=list)
     lacking: str = ""
 
     @property
@@ -88,6 +89,7 @@ def part_of(campaign: Campaign, label: str) -> Part:
         private_caches(machine),
         latency_rows(machine),
         memory_rows(machine),
+        canary_rows(campaign.canaries),
     )
 
 

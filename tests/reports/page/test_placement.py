@@ -108,3 +108,26 @@ def test_hostile_strings_in_a_machine_stay_text(opened):
         assert page.evaluate("globalThis.struck") is None
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
         assert page.locator("#placement figcaption").inner_text().startswith(HOSTILE)
+
+
+def test_the_canaries_of_each_placement_are_a_table(results_file):
+    records = records_of(full(1, 4, 1))
+    canaries = [
+        {
+            "record": "canary",
+            "placement": "bus",
+            "ranks": 2,
+            "launch": launch,
+            "started": "",
+            "handover_us": 0.05 * launch,
+            "cache_MBps": 40000.0,
+            "memory_MBps": None,
+            "arithmetic_us": 22.0,
+        }
+        for launch in (1, 2, 3)
+    ]
+    file = results_file([records[0], *canaries, *records[1:]])
+    html = page_html([campaign_read(file)])
+    row = html.partition("The machine before each launch")[2].partition("<tbody>")[2]
+    assert "0.100 (0.0500 to 0.150)" in row
+    assert "–" in row and html.count("hand-over of a cache line (us)") == 1

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The canaries of a launch: how fast the machine was without any implementation."""
+
+from typing import Any, NamedTuple
+
+from read import fields
+
+CANARIES = {
+    "handover_us": "hand-over of a cache line (us)",
+    "cache_MBps": "copy in cache (MB/s)",
+    "memory_MBps": "copy in memory (MB/s)",
+    "arithmetic_us": "arithmetic (us)",
+}
+
+
+class Canary(NamedTuple):
+    """One launch; the values are in the order of CANARIES, None where one was not measured."""
+
+    placement: str
+    ranks: int
+    values: tuple[float | None, ...]
+
+
+def canary_of(record: dict[str, Any]) -> Canary:
+    values = tuple(
+        None if record.get(name) is None else fields.number(record, name) for name in CANARIES
+    )
+    return Canary(fields.text(record, "placement"), fields.count(record, "ranks"), values)
