@@ -113,8 +113,8 @@ class Stage:
 class Launches(Campaign):
     """A campaign that keeps the launches of each cell, of its later record if there are two.
 
-    `invalid` holds the lost cells. `beside` has the canaries of a cell's own launches; a cell that has
-    none is not in it. `stages` are in the order of the file.
+    `invalid` holds the lost cells. `beside` has the canaries of a cell's own launches; a cell that
+    has none is not in it. `stages` are in the order of the file.
     """
 
     cells: dict[CellKey, Series] = field(default_factory=dict)
