@@ -7,7 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double unit_ns = 1;
+/* Stamps are kept to a nanosecond, or to this part of a long run. */
+static const double resolution = 0.001;
 
 static const struct share {
     const char *name;
@@ -70,10 +71,22 @@ json_t *stamps_percentiles_json(const struct cell *cell)
     return percentiles;
 }
 
+/* The largest power of two of nanoseconds that is fine enough. */
+static double unit_ns(double run_ns)
+{
+    double unit = 1;
+
+    while (2 * unit <= resolution * run_ns)
+        unit *= 2;
+    return unit;
+}
+
 json_t *stamps_json(const struct cell *cell, const struct pattern *pattern)
 {
-    const double unit_us = unit_ns / pattern->messages / 1e3;
     double *sorted = statistics_sorted(cell->stamps, cell->stamp_count);
+    const double us_of_ns = 1e-3 / pattern->messages,
+                 median_us = percentile_of(sorted, cell->stamp_count, 0.5),
+                 unit_us = unit_ns(median_us / us_of_ns) * us_of_ns;
     json_t *steps = json_array(), *counts = json_array();
     json_int_t last = 0;
 

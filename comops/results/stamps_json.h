@@ -5,8 +5,8 @@
 
 #include "comops/results/cell.h"
 
-/* The times of all stamps, to the nanosecond of a run: those that occur, in ascending order, and
- * how often each does. */
+/* The times of all stamps, to the nanosecond of a run or to a thousandth of a long one: those that
+ * occur, in ascending order, and how often each does. */
 json_t *stamps_json(const struct cell *cell, const struct pattern *pattern);
 
 /* Percentiles of all stamps together and their largest; the intervals are over the launches, or

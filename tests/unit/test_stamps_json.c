@@ -4,6 +4,7 @@
 #include "tests/cells.h"
 #include "tests/tap.h"
 
+#include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -112,4 +113,33 @@ TEST(no_percentile_is_negative)
     json_decref(all);
     json_decref(packed);
     cell_free(&cell);
+}
+
+/* The bytes that stamps take whose times spread by a tenth, from a run of so many nanoseconds. */
+static size_t bytes_of(double run_ns, int stamps)
+{
+    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+    struct cell cell;
+
+    cells_begin(&cell, "threads", "direct", 8);
+    cell_begin_block(&cell, 0.02);
+    for (int i = 0; i < stamps; i++)
+        cell_add_stamp(&cell, run_ns * (1 + gsl_ran_gaussian_ziggurat(random, 0.1)) / 1e3);
+    json_t *packed = stamps_json(&cell, &one_way);
+    const size_t bytes = json_dumpb(packed, NULL, 0, JSON_COMPACT | JSON_REAL_PRECISION(9));
+
+    gsl_rng_free(random);
+    json_decref(packed);
+    cell_free(&cell);
+    return bytes;
+}
+
+TEST(all_stamps_of_300_cells_take_less_than_a_megabyte)
+{
+    /* Three rounds of 25 launches, with blocks of 0.5 ms: 256 stamps of short runs, 10 of long
+     * ones.
+     */
+    CHECK(75 * (bytes_of(100, 19200) + bytes_of(1500, 19200) + bytes_of(1e4, 3750) +
+                bytes_of(1e6, 750)) <
+          1000000);
 }
