@@ -237,7 +237,7 @@ class Usage(front_end.Campaign):
                             ("run --buffers blue", "reuse, rewrite, cold"),
                             ("run --method guess", "adaptive, comops, imb, luecke, thesis"),
                             ("run --op min", "`min`; there are: max, sum"),
-                            ("run --datatype int", "did you mean `int64`? There are: double, float, int64"),
+                            ("run --datatype int", "mean `int64`? There are: double, float, int64"),
                             ("run --memory moon", ""),
                             ("machine --placements pu:x", ""),
                             ("show telepathy", "pingpong"),
@@ -277,7 +277,8 @@ class Usage(front_end.Campaign):
             self.assertIn(pattern["name"], comops("list").stdout)
             shown = comops(f"show {pattern['name']}")
             self.assertEqual(shown.returncode, 0)
-            self.assertRegex(shown.stdout, r"(IMPLEMENTATION|PINGPONG)\((threads|DIRECT_PATH),|ALGORITHM\(")
+            self.assertRegex(shown.stdout,
+                             r"(IMPLEMENTATION|PINGPONG)\((threads|DIRECT_PATH),|ALGORITHM\(")
         barrier = next(o for o in PATHS["threads"]["implementations"]
                        if (o["protocol"], o["pattern"]) == ("barrier", "reduce"))
         self.assertEqual([barrier[name] for name in ("copies", "lines", "waits")],
