@@ -110,6 +110,26 @@ class Resume(unittest.TestCase):
                 errors = self.refused("", self.one_cell, **facts)
                 self.assertFalse(set(errors) & set(HOSTILE) - set("title02J;] "), errors)
 
+    def test_canaries_are_neither_lost_nor_doubled(self):
+        """Those of an unfinished stage belong to no cell: the resumed one begins with launch 1."""
+        words = [*WORDS[:-2], "--launches", "6"]
+        name = os.path.join(self.folder.name, "launches.jsonl")
+        status, _, errors = run(*words, "-o", name)
+        self.assertEqual(status, 0, errors)
+        lines = Path(name).read_bytes().splitlines(keepends=True)
+        canaries = [line for line in lines if json.loads(line)["record"] == "canary"]
+        Path(name).write_bytes(lines[0] + b"".join(canaries[:3]) + CUT)
+        self.assertEqual(run("--resume", name)[0], 0)
+        launches = []
+        for line in Path(name).read_bytes().splitlines()[4:]:
+            record = json.loads(line)
+            if record["record"] == "canary":
+                launches.append(record["launch"])
+            elif record["record"] == "cell":
+                self.assertEqual(launches, list(range(1, len(launches) + 1)))
+                self.assertLessEqual(set(record["launch_numbers"]), set(launches))
+        self.assertGreaterEqual(len(launches), 6)
+
     def test_words_that_are_not_utf8_are_recorded_and_resumed(self):
         name = os.path.join(os.fsencode(self.folder.name), b"caf\xe9 \\xe9.jsonl")
         done = subprocess.run([COMOPS, "run", *WORDS, "-o", name, b"--mpiexec=/\xff/mpiexec"],
