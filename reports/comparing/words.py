@@ -100,6 +100,8 @@ def machine_text(comparison: Comparison) -> str:
     """What the canaries say of the machine, and what that means for the cells."""
     if comparison.machines:
         return "Two machines: ratios of their times, without regard to canaries."
+    if not comparison.root:
+        return "The machine: without a cell that can be tested, its canaries tell nothing."
     if not comparison.drifts:
         return (
             "The machine: not both sides have canaries, so its drift is unknown; what changed "
