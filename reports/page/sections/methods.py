@@ -25,7 +25,8 @@ def rows_text(panel: Panel, name: str) -> str:
     measured: Counter[tuple[str, str]] = Counter(c.key.implementation for c in panel.cells)
     for cell in panel.warned:
         if name in cell.warnings:
-            sizes[cell.key.implementation].append(size_text(cell.key.bytes))
+            size = size_text(cell.key.bytes) if cell.key.bytes else ""
+            sizes[cell.key.implementation].append(size)
     return "; ".join(
         f"{path_text(path)} {bracketed(protocol)} "
         + ("all sizes" if 1 < len(some) == measured[path, protocol] else ", ".join(some))

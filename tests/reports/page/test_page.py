@@ -153,7 +153,7 @@ def test_oversubscribed_cells_are_marked_on_top_in_the_answer_and_in_every_row(r
     html = page_of(results_file, example.campaign(("reduce",), ("bus",), oversubscribed=True))
     top, answer, operation, _ = re.split(r'<section id="(?:answer|operation-0|methods)"', html)
     assert "More ranks than cores" in top and 'class="alarm"' in top
-    assert answer.count('class="oversubscribed"') == 4  # in maps and in words of two verdicts
+    assert answer.count('class="oversubscribed"') == 3  # in two maps and in words
     assert "comparisons" not in answer
     rows = operation.count('class="doubtful"')
     assert rows == len(example.SIZES)
