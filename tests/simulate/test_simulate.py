@@ -215,7 +215,7 @@ class Command(unittest.TestCase):
             (("--platform", broken), "not a platform file"),
             (("--xml", broken), ""),
             (("--platform", f"bus:{DIGITS}"), "from 2 to"),
-            (("--platform", "bus:4", "--sizes", DIGITS), "not a size"),
+            (("--platform", "bus:4", "--sizes", DIGITS), "is too large"),
             (("--platform", "bus:4", "--sizes", "2G"), "a size is at most 2147483647 bytes"),
             (("--platform", "bus:4", "--ranks", DIGITS), "whole number"),
             (("--platform", "bus:4", "--ranks", "1_0"), "whole number"),
