@@ -25,7 +25,7 @@ os.environ.setdefault("COMOPS_CATALOGUE", str(ROOT / "build/comops/commands/cata
 
 import example  # noqa: E402
 import pytest  # noqa: E402
-from hypothesis import HealthCheck, given, settings  # noqa: E402
+from hypothesis import HealthCheck, example as case, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
 EXAMPLES = int(os.environ.get("COMOPS_EXAMPLES", "200"))
@@ -87,6 +87,7 @@ def ends(module, *words):
 @settings(max_examples=EXAMPLES, deadline=None, database=None,
           suppress_health_check=list(HealthCheck))
 @given(campaigns(), st.sampled_from(["html", "csv", "md", "osu"]))
+@case(json.dumps(RECORDS[0] | {"launchers": {"mpi": {"command": True}}}), "html")  # was found
 def test_any_results_file_is_reported_or_refused(text, kind):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "run.jsonl")
