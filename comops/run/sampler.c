@@ -104,7 +104,7 @@ static bool inspect_ranks(const struct group *group, struct cell *cell,
     return true;
 }
 
-/* The block that was collected last; its stamps' lead is that of the next. */
+/* The block that was collected last. */
 static void collect_disturbances(struct sampled *sampled, const struct worker_process *worker,
                                  uint32_t stamps)
 {
@@ -114,7 +114,6 @@ static void collect_disturbances(struct sampled *sampled, const struct worker_pr
     for (int rank = 0; rank < cell->ranks; rank++)
         ranks[rank] = worker_rank(worker, rank)->disturbances;
     cell_disturbances_add(&cell->disturbances, ranks, cell->ranks, (double)stamps * cell->runs);
-    cell->lead_ns = worker_rank(worker, 0)->lead_ns;
     free(ranks);
 }
 
@@ -124,6 +123,7 @@ static bool take_samples(const struct sampler *sampler, const struct group *grou
 {
     struct worker_process *worker;
     const enum outcome outcome = sampler_block(sampler, group, sampled, stamps, &worker);
+    const size_t voided = sampled->cell->voided;
 
     if (outcome == OUTCOME_INTERRUPTED)
         sampled->cell->error[0] = '\0'; /* what it has is not wrong */
@@ -131,6 +131,8 @@ static bool take_samples(const struct sampler *sampler, const struct group *grou
         samples_collect(group, sampled->cell, worker, &sampled->sampling, stamps,
                         readings_late * sampler->clock.cost_ns);
         collect_disturbances(sampled, worker, stamps);
+        sampled->cell->lead_ns =
+            sampling_lead(worker_rank(worker, 0)->lead_ns, stamps, sampled->cell->voided - voided);
     }
     return outcome != OUTCOME_INTERRUPTED;
 }

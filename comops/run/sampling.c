@@ -2,6 +2,7 @@
 #include "comops/run/sampling.h"
 
 #include "comops/arena/arena.h"
+#include "comops/arena/meeting.h"
 
 #include <math.h>
 
@@ -15,6 +16,8 @@ static const double warm_up_ns = 1e5;
 /* After so many runs the caches are filled again; the data of long runs hardly fit there. */
 static const double cache_runs = 4, cache_warm_up_ns = 5e6;
 
+/* So many stamps show whether the lead may be shorter. */
+enum { LEAD_SHOWN_BY = 16 };
 enum { EMPTY_LEAST = 8, WARMUPS_MOST = 500, LOOP_LEAST = 10, LOOP_MOST = 100000 };
 
 double sampling_clamp(double value, double least, double most)
@@ -34,6 +37,15 @@ uint32_t sampling_empty_runs(const struct sampling *sampling, uint32_t stamps)
     return sampling->less_empty
                ? (uint32_t)sampling_clamp(stamps / 4, EMPTY_LEAST, ARENA_EMPTY_RUNS)
                : 0;
+}
+
+uint64_t sampling_lead(uint64_t lead, uint32_t stamps, size_t late)
+{
+    if (2 * late >= stamps)
+        return lead < MEETING_LEAD_MOST ? 2 * lead : lead;
+    if (stamps >= LEAD_SHOWN_BY && 4 * late < stamps && lead > MEETING_LEAD_FIRST)
+        return lead / 2;
+    return lead;
 }
 
 struct sampling sampling_of(const struct clock_quality *clock, const struct method *method,

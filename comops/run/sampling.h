@@ -29,4 +29,9 @@ uint32_t sampling_empty_runs(const struct sampling *sampling, uint32_t stamps);
 /* Untimed runs before the first stamp. */
 uint32_t sampling_warmups(double run_ns);
 
+/* The lead of the common start in a cell's next block, ns, after one that ended with `lead` and in
+ * which ranks were late for `late` of its stamps: longer where they were for most, shorter where
+ * enough stamps show that it need not be so long. */
+uint64_t sampling_lead(uint64_t lead, uint32_t stamps, size_t late);
+
 double sampling_clamp(double value, double least, double most);

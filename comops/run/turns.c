@@ -186,26 +186,18 @@ static bool take_turns(struct turns *turns)
     return good;
 }
 
-static bool any_starved(const struct turns *turns)
-{
-    for (size_t i = 0; i < turns->count; i++)
-        if (!turns->groups[i].ended && group_state_starved(&turns->groups[i]))
-            return true;
-    return false;
-}
-
 /* Ends each group for which there is a reason; but interrupted ones only where they have an
  * interval. False if they cannot be recorded. */
 static bool end_groups(struct turns *turns)
 {
     turns->state.spent = clock_since(turns->begin);
-    turns->state.starved = any_starved(turns);
     for (size_t i = 0; i < turns->count; i++) {
         struct group_state *group = &turns->groups[i];
 
         if (group->ended ||
             (turns->state.interrupted && group->cells->launch_count <= LAUNCHES_LEAST))
             continue;
+        turns->state.starved = group_state_starved(group);
         turns->state.taken = group->turns;
         turns->state.precise_looks = group->precise_looks;
         const enum stop reason = stop_reason(&turns->state);

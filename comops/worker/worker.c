@@ -6,6 +6,7 @@
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
+#include "comops/worker/common_start.h"
 #include "comops/worker/markers.h"
 #include "topology/bind.h"
 
@@ -138,53 +139,6 @@ void worker_parse(struct worker *worker, int argc, char **argv, const char *path
     argp_parse(&argp, argc, argv, 0, NULL, worker);
 }
 
-/* Synchronization for measurements: through the meeting point in the arena. */
-struct arena_synchronization {
-    struct synchronization sync;
-    struct meeting_point *point;
-    int rank;
-    uint32_t late; /* missed starts so far */
-    uint64_t lead; /* ns until the next start; grows while ranks are late */
-};
-
-static void arena_meet(struct synchronization *sync)
-{
-    meeting_meet(((struct arena_synchronization *)sync)->point);
-}
-
-static bool arena_agree(struct synchronization *sync, bool mine)
-{
-    return meeting_agree(((struct arena_synchronization *)sync)->point, mine);
-}
-
-static bool arena_start(struct synchronization *sync, uint64_t *start)
-{
-    struct arena_synchronization *here = (struct arena_synchronization *)sync;
-    const uint32_t late = atomic_load_explicit(&here->point->late, memory_order_relaxed);
-
-    if (late != here->late && here->lead < MEETING_LEAD_MOST)
-        here->lead *= 2;
-    here->late = late;
-    const bool in_time = meeting_start(here->point, here->rank, here->lead, start, &sync->began);
-
-    /* With oversubscription some rank is always late; such cells are marked instead. */
-    return in_time || here->point->oversubscribed;
-}
-
-/* From now on the ranks meet there. No rank is late before all have met. */
-static void arena_synchronization_move(struct arena_synchronization *here,
-                                       struct meeting_point *point)
-{
-    here->point = point;
-    here->late = atomic_load_explicit(&point->late, memory_order_relaxed);
-}
-
-static uint64_t arena_now(struct synchronization *sync)
-{
-    (void)sync;
-    return clock_now();
-}
-
 static void report_rank(const struct team *team, struct arena_team *home, struct arena_rank *slot)
 {
     slot->pid = getpid();
@@ -205,7 +159,7 @@ static void report_done(struct arena_team *home, int notify, int team)
 }
 
 /* Once on the cores where the ranks are. With more ranks than cores it would take long. */
-static void compare_clocks(struct arena_synchronization *sync, struct arena_team *home,
+static void compare_clocks(struct common_start *sync, struct arena_team *home,
                            struct arena_rank *slot, int *compared_on)
 {
     const bool known = *compared_on == slot->pu_wanted;
@@ -222,10 +176,7 @@ static void serve_commands(const struct worker *worker, const struct team *team,
     struct arena_team *home = arena_team(arena, worker->team);
     struct arena_rank *slot = arena_rank(arena, worker->team, team->rank);
     struct arena_stamp *stamps = arena_stamps(arena, worker->team, team->rank);
-    struct arena_synchronization sync = {
-        .sync = {arena_meet, arena_agree, arena_start, arena_now, 0},
-        .point = &home->meetings[0],
-        .rank = team->rank};
+    struct common_start sync = common_start_of(&home->meetings[0], team->rank);
     struct bench *bench = bench_open(team, &sync.sync);
     uint64_t *unused = malloc(ARENA_STAMPS_ALL * sizeof *unused);
     uint32_t sequence = 0;
@@ -239,8 +190,7 @@ static void serve_commands(const struct worker *worker, const struct team *team,
 
         if (command.quit)
             break;
-        arena_synchronization_move(&sync, &home->meetings[command.layout % ARENA_MEETINGS]);
-        sync.lead = command.lead_ns;
+        common_start_move(&sync, &home->meetings[command.layout % ARENA_MEETINGS], command.lead_ns);
         /* The agreed starts are the same on all ranks; rank 0 records them. */
         uint64_t *const starts = team->rank == ROOT ? home->starts : unused;
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How runs of a given length are measured by each method. */
 #include "comops/run/sampling.h"
+
+#include "comops/arena/meeting.h"
 #include "tests/tap.h"
 
 static const struct clock_quality clock_here = {.step_ns = 10, .cost_ns = 20};
@@ -44,6 +46,15 @@ TEST(caches_are_filled_again_before_a_block_unless_that_takes_long)
     CHECK(sampling_warmups(100) == 500);
     CHECK(sampling_warmups(1e5) == 4 && sampling_warmups(1e6) == 4);
     CHECK(sampling_warmups(2.5e6) == 2 && sampling_warmups(1e9) == 1);
+}
+
+TEST(a_lead_grows_where_most_starts_were_late_and_shrinks_where_few_were)
+{
+    CHECK(sampling_lead(1000, 100, 0) == 1000 && sampling_lead(1000, 100, 50) == 2000);
+    CHECK(sampling_lead(4000, 100, 3) == 2000 && sampling_lead(4000, 100, 30) == 4000);
+    CHECK(sampling_lead(1000, 1, 1) == 2000); /* a block of one long run */
+    CHECK(sampling_lead(2000, 1, 0) == 2000); /* which shows nothing of a shorter lead */
+    CHECK(sampling_lead(MEETING_LEAD_MOST, 10, 10) == MEETING_LEAD_MOST);
 }
 
 TEST(the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run)
