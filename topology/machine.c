@@ -86,7 +86,8 @@ static bool source_xml(hwloc_topology_t topology, const char *path, char *why, s
     struct stat status;
 
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        snprintf(why, why_size, "%s: not a file", path);
+        snprintf(why, why_size, "%s: %s", path,
+                 S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a file");
         return false;
     }
     if (!xml_survives(path)) {

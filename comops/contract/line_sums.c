@@ -4,8 +4,8 @@
 #include "comops/comops.h"
 #include "comops/contract/widest.h"
 
-typedef uint64_t line_vector __attribute__((vector_size(CACHE_LINE), aligned(8), may_alias));
-typedef uint64_t line_word __attribute__((may_alias));
+typedef uint64_t line_vector __attribute__((vector_size(CACHE_LINE), aligned(1), may_alias));
+typedef uint64_t line_word __attribute__((aligned(1), may_alias));
 
 /* Two lines at a time with separate sums: no load waits for another, so that only the transfer
  * limits the speed. */

@@ -93,7 +93,7 @@ TEST(of_the_median_of_independent_values_it_is_the_interval_that_assumes_nothing
     draw(random, 0);
     gsl_rng_free(random);
     CHECK(percentile_interval(sorted, COUNT, 0.5, COUNT, &ours) &&
-          statistics_median_interval(values, COUNT, &other));
+          statistics_median_interval(values, COUNT, STATISTICS_CONFIDENCE, &other));
     CHECK(ours.low == other.low && ours.high == other.high);
 }
 

@@ -57,7 +57,7 @@ TEST(a_missing_file_is_named_with_the_reason)
 
 TEST(a_file_that_is_no_topology_is_refused)
 {
-    CHECK(load_fails("/dev/null", "not a topology saved by hwloc"));
+    CHECK(load_fails("/dev/null", "/dev/null: not a file"));
     CHECK(text_fails("hello\n", "not a topology saved by hwloc"));
     CHECK(text_fails("<?xml version=\"1.0\"?>\n<html><body/></html>\n", "not a topology"));
     CHECK(text_fails("<?xml version=\"1.0\"?>\n<topology version=\"2.0\">\n</topology>\n",

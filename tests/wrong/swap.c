@@ -4,11 +4,12 @@
 
 static void run(struct job *job)
 {
-    const struct job *partner = job->peers[volume_partner(job)];
+    const int partner = volume_partner(job);
+    const size_t end = partner != job->rank ? job->series : 0;
 
 #pragma omp barrier
-    for (size_t at = 0; partner != job && at + job->bytes < job->series; at += job->bytes)
-        memcpy(job->recv + at, partner->send + at, job->bytes);
+    for (size_t at = 0; at + job->bytes < end; at += job->bytes)
+        memcpy(job->recv + at, job->peers[partner]->send + at, job->bytes);
 #pragma omp barrier
 }
 
