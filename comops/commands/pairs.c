@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/commands/pairs.h"
 
+#include "comops/arena/meeting.h"
 #include "comops/contract/registry.h"
 #include "comops/launch/supervisor.h"
 #include "comops/statistics/statistics.h"
@@ -39,6 +40,7 @@ static double probe(struct prober *prober, const struct probe *probe, const int 
                                     .bytes = probe->bytes,
                                     .runs = probe->runs,
                                     .stamps = STAMPS,
+                                    .lead_ns = MEETING_LEAD_FIRST,
                                     .warmups = 2,
                                     .repetition = 1};
     struct worker_process *worker = supervisor_worker(prober->supervisor, prober->path, 2, false,

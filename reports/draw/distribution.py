@@ -14,7 +14,7 @@ from words.formats import number_text, path_text
 
 WIDTH, HEIGHT, BOTTOM = 240, 120, 102  # the axis is at BOTTOM
 LAST = 0.99  # share of the stamps beyond which a curve is not drawn
-STEPS = 40  # of a curve, at most
+STEPS = 24  # of a curve, at most
 
 
 def quantiles(stamps: Stamps) -> Iterator[tuple[float, float]]:

@@ -203,8 +203,8 @@ class Run(Campaign):
         self.assertFalse(self.file.exists())
 
     def test_forced_oversubscription_is_marked_everywhere(self):
-        done = self.measure(f"--ranks {CORES + 1} --sizes 8 --oversubscribe --paths threads "
-                            "--patterns broadcast --budget 1")
+        done = self.measure(f"--ranks {CORES + 1} --sizes 8 --oversubscribe "
+                            "--paths threads,mpi --patterns broadcast --budget 1")
         self.assertGreaterEqual(done.stdout.count("OVERSUBSCRIBED"), 2)
         self.assertTrue(all(c["oversubscribed"] for c in self.cells()))
 

@@ -192,8 +192,8 @@ def test_a_sentence_has_the_figures_and_where_they_are_from():
     test, cells, *_ = CASES["faster"]
     words = test.find(evidence(*cells)).words.replace("\N{NO-BREAK SPACE}", " ")
     assert words == (
-        "MPI (library) takes 1.33 [1.32, 1.35] to 2.00 [1.98, 2.02] times as long as "
-        "threads (barrier) at 3 sizes, 8 B to 1 MiB (bus, 2 ranks)."
+        "MPI (library) takes 1.333 [1.320, 1.347] to 2.000 [1.980, 2.020] "
+        "times as long as threads (barrier) at 3 sizes, 8 B to 1 MiB (bus, 2 ranks)."
     )
     cells = two((1, 2, 3), (2, 1, 3))
     assert "as claimed in 1, otherwise in 1, undecided in 1" in test.find(evidence(*cells)).words

@@ -15,7 +15,7 @@ from page.build import page
 from read.results import Campaign, campaign_read
 from test_page import Elements, embedded
 
-LIMIT = 3_000_000  # bytes
+LIMIT = 3_500_000  # bytes
 SHORT = (8, 4096, 262144)
 
 
@@ -76,7 +76,7 @@ def test_a_barrier_has_bars_and_neither_sizes_nor_charts(parts, html):
     assert panel.points == [] and panel.sizes == [0]
     assert not re.search(r"(?<![\d,.])0 B", words(html))
     section = html.split(f'id="{panel.name}"')[1].split("</article>")[0]
-    assert 'class="chart"' not in section and "<details" not in section
+    assert 'class="chart"' not in section and section.count("<details") == 1  # single runs
     assert section.count('class="bar"') == len(panel.cells)
     assert panel.name not in embedded(html)["panels"]
     widths = [float(width) for width in re.findall(r"width:([\d.]+)%", section)]

@@ -29,9 +29,11 @@ def folder(tmp_path_factory) -> Path:
 
 def test_each_panel_has_time_rate_and_ratio_in_two_widths_and_two_formats(folder):
     names = {path.name for path in folder.iterdir()}
-    panels = [f"pingpong-bus-{ranks}-ranks-rewrite-buffers-adaptive-method" for ranks in (2, 4)]
+    panels = [f"pingpong-bus-{ranks}-ranks-rewrite-buffers-consume-no-adaptive-method"
+              for ranks in (2, 4)]
     stems = [f"{panel}-{kind}" for panel in panels for kind in ("time", "rate", "ratio")]
-    stems.append("pingpong-bus-rewrite-buffers-adaptive-method-over-ranks-at-800000-bytes-time")
+    stems.append("pingpong-bus-rewrite-buffers-consume-no-adaptive-method"
+                 "-over-ranks-at-800000-bytes-time")
     assert names == {f"{s}-{w}.{form}" for s in stems for w in WIDTHS for form in ("svg", "pdf")}
 
 
