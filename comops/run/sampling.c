@@ -39,6 +39,11 @@ uint32_t sampling_empty_runs(const struct sampling *sampling, uint32_t stamps)
                : 0;
 }
 
+uint64_t sampling_first_lead(double run_ns)
+{
+    return (uint64_t)sampling_clamp(run_ns / 100, MEETING_LEAD_FIRST, MEETING_LEAD_MOST);
+}
+
 uint64_t sampling_lead(uint64_t lead, uint32_t stamps, size_t late)
 {
     if (2 * late >= stamps)

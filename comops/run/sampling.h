@@ -29,6 +29,10 @@ uint32_t sampling_empty_runs(const struct sampling *sampling, uint32_t stamps);
 /* Untimed runs before the first stamp. */
 uint32_t sampling_warmups(double run_ns);
 
+/* The lead of the common start, ns, of a cell whose run takes `run_ns`: a long run evicts more from
+ * the caches, and a longer lead does not change it. */
+uint64_t sampling_first_lead(double run_ns);
+
 /* The lead of the common start in a cell's next block, ns, after one that ended with `lead` and in
  * which ranks were late for `late` of its stamps: longer where they were for most, shorter where
  * enough stamps show that it need not be so long. */

@@ -48,6 +48,12 @@ TEST(caches_are_filled_again_before_a_block_unless_that_takes_long)
     CHECK(sampling_warmups(2.5e6) == 2 && sampling_warmups(1e9) == 1);
 }
 
+TEST(a_long_run_begins_with_a_longer_lead)
+{
+    CHECK(sampling_first_lead(80) == 1000 && sampling_first_lead(4e5) == 4000);
+    CHECK(sampling_first_lead(1e12) == MEETING_LEAD_MOST);
+}
+
 TEST(a_lead_grows_where_most_starts_were_late_and_shrinks_where_few_were)
 {
     CHECK(sampling_lead(1000, 100, 0) == 1000 && sampling_lead(1000, 100, 50) == 2000);
