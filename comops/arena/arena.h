@@ -38,7 +38,7 @@ struct command {
     uint32_t empty_runs;   /* stamps without a run, among the others; at most ARENA_EMPTY_RUNS */
     uint32_t stamps;       /* timed stamps; at most ARENA_STAMPS */
     uint32_t warmups;      /* untimed runs before the first stamp */
-    uint64_t lead_ns;      /* of the first start; grows while ranks are late */
+    uint64_t lead_ns;      /* of the first start; longer after late ones */
     uint32_t checks;       /* checked runs into new buffers; 0: one per rank */
     uint32_t quit;         /* end the worker instead */
     char counters[ARENA_NAME]; /* group of hardware counters to read instead of times, or empty */

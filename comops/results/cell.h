@@ -44,7 +44,7 @@ struct cell {
         int ranks[2]; /* the second one's clock minus the first one's; equal: not known */
         double us, error_us;
     } clock_offset;   /* the largest that was seen */
-    uint64_t lead_ns; /* the longest that its starts needed */
+    uint64_t lead_ns; /* of the common starts of its next block */
     struct cell_disturbances disturbances;
 
     /* Where a block is one sample: the times of its runs, microseconds, in order; block b has

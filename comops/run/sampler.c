@@ -155,7 +155,8 @@ static bool calibrate(const struct sampler *sampler, const struct group *group,
         else
             sampled->run_ns = fmax(sampled->around_ns, 1); /* every start was late */
         sampled->sampling.warmups = sampling_warmups(sampled->run_ns);
-        cell->lead_ns = sampling_first_lead(sampled->run_ns);
+        if (cell->lead_ns < sampling_first_lead(sampled->run_ns))
+            cell->lead_ns = sampling_first_lead(sampled->run_ns);
         cell_forget(cell);
     }
     return true;

@@ -31,7 +31,7 @@ static double factor(const struct comparison *one)
     return fmax(one->ratio.value, 1 / one->ratio.value);
 }
 
-/* Adjacent rows of which the same is said, and those of the least and the greatest factor. */
+/* Adjacent rows with the same conclusion; among them the least and the greatest factor. */
 struct stretch {
     const struct row *first, *last;
     const struct comparison *least, *most;
