@@ -108,7 +108,7 @@ class Published(unittest.TestCase):
     def test_the_page_shows_what_the_command_prints(self):
         done = comops("--published", "--ranks", 16)
         self.assertEqual(done.returncode, 0, done.stderr)
-        page = (ROOT / "docs/simulation.md").read_text()
+        page = (ROOT / "docs/simulation/messages.md").read_text()
         rows = [line for line in done.stdout.splitlines()
                 if "fitted" in line or "predicted |" in line]
         self.assertGreater(len(rows), 30)
