@@ -44,11 +44,9 @@ static void run(struct job *job)
     memcpy(job->recv, job->send, job->bytes);
 }
 
-static const char *send_buffer; /* of the last set-up */
-
 static bool setup(struct job *job)
 {
-    send_buffer = job->send;
+    (void)job;
     set_up++;
     return behaviour != FAILS_TO_SET_UP;
 }
@@ -143,18 +141,38 @@ TEST(runs_apart_are_timed_alone_without_the_barrier_between_them)
     bench_close(bench);
 }
 
-TEST(another_layout_places_the_buffers_elsewhere_and_sets_up_again)
+/* What the harness asked its team for last, of pages that hold nothing, and what it gave back. */
+static size_t displaced, replaced;
+
+static void *allocate_noted(size_t bytes)
+{
+    displaced = bytes > mapping_bytes(1, PAGE_SIZE_4K) ? bytes : displaced;
+    return aligned_alloc(mapping_bytes(1, PAGE_SIZE_4K), mapping_bytes(bytes, PAGE_SIZE_4K));
+}
+
+static void release_noted(void *memory, size_t bytes)
+{
+    replaced = memory && bytes > mapping_bytes(1, PAGE_SIZE_4K) ? bytes : replaced;
+    free(memory);
+}
+
+TEST(another_layout_displaces_the_buffers_by_as_many_pages_and_sets_up_again)
 {
     struct command order = command(1, 1, true);
-    const char *first;
+    struct team placing = team;
 
-    begin(RIGHT, -1);
+    placing.allocate = allocate_noted;
+    placing.release = release_noted;
+    behaviour = RIGHT;
+    set_up = torn_down = 0;
+    bench = bench_open(&placing, &sync_alone);
     order.layout = 5;
     CHECK(obey(order) && obey(order) && set_up == 1);
-    first = send_buffer;
+    CHECK(displaced == mapping_bytes(1, PAGE_SIZE_4K) * 5 && replaced == 0);
     order.layout = 9;
     CHECK(obey(order) && set_up == 2 && torn_down == 1);
-    CHECK(send_buffer != first && (uintptr_t)send_buffer % 4096 == 0);
+    CHECK(displaced == mapping_bytes(1, PAGE_SIZE_4K) * 9);
+    CHECK(replaced == mapping_bytes(1, PAGE_SIZE_4K) * 5);
     bench_close(bench);
 }
 
