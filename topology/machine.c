@@ -259,6 +259,21 @@ size_t machine_largest_cache(const struct machine *machine)
     return largest;
 }
 
+size_t machine_core_cache(const struct machine *machine)
+{
+    const hwloc_topology_t topology = machine->topology;
+    size_t largest = 0;
+
+    for (int depth = 0; depth < hwloc_topology_get_depth(topology); depth++) {
+        const hwloc_obj_t object = hwloc_get_obj_by_depth(topology, depth, 0);
+
+        if (hwloc_obj_type_is_dcache(object->type) && object->attr->cache.size > largest &&
+            hwloc_get_nbobjs_inside_cpuset_by_type(topology, object->cpuset, HWLOC_OBJ_CORE) <= 1)
+            largest = object->attr->cache.size;
+    }
+    return largest;
+}
+
 const char *machine_summary(const struct machine *machine)
 {
     return machine->summary;

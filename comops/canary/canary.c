@@ -3,10 +3,11 @@
 
 #include "comops/arena/clock.h"
 #include "comops/arena/meeting.h"
+#include "comops/canary/bound_threads.h"
+#include "comops/canary/evict.h"
 #include "comops/statistics/statistics.h"
 #include "topology/bind.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,28 +17,23 @@ enum {
     CHAIN = 20000, /* operations of the arithmetic */
     PLACES = 32,   /* sets of lines: how far a line travels depends on its address */
     LAPS = 32,     /* of the ring at each place */
-    PLACE_BYTES = 4096 + CACHE_LINE_PAIR,
-    WHY = 256
+    PLACE_BYTES = 4096 + CACHE_LINE_PAIR
 };
 
 /* The ranks of one measurement, and what they share. */
 struct ring {
     struct meeting_point meeting;
-    const int *pus;
+    struct runner *runners;
     char *lines; /* PLACES x ranks, each PLACE_BYTES after the one before */
     size_t bytes;
     double laps_us[PLACES];
-    pthread_mutex_t gate; /* held until all threads have been created, or not */
-    bool whole;
 };
 
 struct runner {
     struct ring *ring;
     int rank;
-    pthread_t thread;
     char *source, *target; /* CANARY_MEMORY_BYTES each, its own */
     struct canary seen;
-    bool good;
 };
 
 bool canary_open(char *why, size_t why_size)
@@ -88,25 +84,6 @@ static double copy_us(const struct runner *runner, size_t bytes)
     memcpy(runner->target, runner->source, bytes);
     __asm__ volatile("" ::: "memory");
     return since_us(begin);
-}
-
-/* Evicts the bytes from all caches. False if this processor has no instruction for it. */
-static bool evict(const char *from, size_t bytes)
-{
-#if defined __x86_64__ || defined __aarch64__
-    for (const char *line = from; line < from + bytes; line += 64)
-#ifdef __x86_64__
-        __builtin_ia32_clflush(line);
-    __builtin_ia32_mfence();
-#else
-        __asm__ volatile("dc civac, %0" ::"r"(line) : "memory");
-    __asm__ volatile("dsb sy" ::: "memory");
-#endif
-    return true;
-#else
-    (void)from, (void)bytes;
-    return false;
-#endif
 }
 
 static double cold_copy_us(const struct runner *runner)
@@ -171,31 +148,26 @@ static void time_own(struct runner *runner)
     runner->seen.memory_us = statistics_median(memory, REPETITIONS);
 }
 
-static void *run(void *argument)
+static bool live(void *argument, int rank, bool bound)
 {
-    struct runner *runner = argument;
-    struct ring *ring = runner->ring;
-    char why[WHY];
+    struct ring *ring = argument;
+    struct runner *runner = &ring->runners[rank];
+    bool good;
 
-    pthread_mutex_lock(&ring->gate);
-    pthread_mutex_unlock(&ring->gate);
-    if (!ring->whole)
-        return NULL;
-    runner->good = bind_self(ring->pus[runner->rank], why, sizeof why);
+    *runner = (struct runner){.ring = ring, .rank = rank};
     runner->source = map(CANARY_MEMORY_BYTES);
     runner->target = map(CANARY_MEMORY_BYTES);
-    runner->good = runner->good && runner->source && runner->target;
-    if (runner->good) /* first touch */
-        memset(runner->source, runner->rank + 1, CANARY_MEMORY_BYTES);
-    if (meeting_agree(&ring->meeting, runner->good)) {
+    good = bound && runner->source && runner->target;
+    if (good) /* first touch */
+        memset(runner->source, rank + 1, CANARY_MEMORY_BYTES);
+    good = meeting_agree(&ring->meeting, good);
+    if (good) {
         time_ring(runner);
         time_own(runner);
-    } else {
-        runner->good = false;
     }
     unmap(runner->source, CANARY_MEMORY_BYTES);
     unmap(runner->target, CANARY_MEMORY_BYTES);
-    return NULL;
+    return good;
 }
 
 /* The slowest rank: an operation ends with its last rank. */
@@ -204,53 +176,30 @@ static double slowest(double one, double other)
     return one > other ? one : other;
 }
 
-static bool collect(struct runner *runners, int ranks, struct canary *canary)
+static void collect(const struct ring *ring, struct canary *canary)
 {
-    bool good = true;
-
-    *canary = (struct canary){.handover_us = statistics_median(runners->ring->laps_us, PLACES)};
-    for (int rank = 0; rank < ranks; rank++) {
-        const struct canary *seen = &runners[rank].seen;
+    *canary = (struct canary){.handover_us = statistics_median(ring->laps_us, PLACES)};
+    for (uint32_t rank = 0; rank < ring->meeting.ranks; rank++) {
+        const struct canary *seen = &ring->runners[rank].seen;
 
         canary->cache_us = slowest(canary->cache_us, seen->cache_us);
         canary->memory_us = slowest(canary->memory_us, seen->memory_us);
         canary->arithmetic_us = slowest(canary->arithmetic_us, seen->arithmetic_us);
-        good = good && runners[rank].good;
     }
-    return good;
-}
-
-/* Starts one thread a rank and waits for all. */
-static bool run_all(struct ring *ring, struct runner *runners, int ranks)
-{
-    int created = 0;
-
-    pthread_mutex_init(&ring->gate, NULL);
-    pthread_mutex_lock(&ring->gate);
-    for (; created < ranks; created++) {
-        runners[created] = (struct runner){.ring = ring, .rank = created};
-        if (pthread_create(&runners[created].thread, NULL, run, &runners[created]) != 0)
-            break;
-    }
-    ring->whole = created == ranks;
-    pthread_mutex_unlock(&ring->gate);
-    for (int rank = 0; rank < created; rank++)
-        pthread_join(runners[rank].thread, NULL);
-    pthread_mutex_destroy(&ring->gate);
-    return ring->whole;
 }
 
 bool canary_measure(const int *pus, int ranks, struct canary *canary)
 {
-    struct ring ring = {.meeting.ranks = (uint32_t)ranks, .pus = pus};
-    struct runner *runners = calloc((size_t)ranks, sizeof *runners);
+    struct ring ring = {.meeting.ranks = (uint32_t)ranks,
+                        .runners = calloc((size_t)ranks, sizeof *ring.runners)};
 
     ring.bytes = (size_t)PLACES * (size_t)ranks * PLACE_BYTES;
     ring.lines = map(ring.bytes);
-    const bool good =
-        runners && ring.lines && run_all(&ring, runners, ranks) && collect(runners, ranks, canary);
+    const bool good = ring.runners && ring.lines && bound_threads_run(pus, ranks, live, &ring);
 
+    if (good)
+        collect(&ring, canary);
     unmap(ring.lines, ring.bytes);
-    free(runners);
+    free(ring.runners);
     return good;
 }

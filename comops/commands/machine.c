@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/commands/calibrate.h"
 #include "comops/commands/command.h"
 #include "comops/commands/pairs.h"
 #include "comops/launch/installed.h"
@@ -15,13 +16,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { OVERSUBSCRIBE = 256, PAIRS, SVG };
+enum { OVERSUBSCRIBE = 256, PAIRS, CALIBRATE, SVG };
 
 struct request {
     const char *xml, *svg;
     char **placements;
     int ranks;
-    bool json, oversubscribe, pairs;
+    bool json, oversubscribe, pairs, calibrate;
 };
 
 /* What there is to show. */
@@ -30,6 +31,7 @@ struct view {
     struct placement **placements;
     int count;
     struct pairs pairs;
+    struct calibrated_pairs calibrated;
 };
 
 static void check_placements(char **names, struct argp_state *state)
@@ -45,6 +47,10 @@ static void check_request(const struct request *request, struct argp_state *stat
 {
     if (request->pairs && request->xml)
         argp_error(state, "--pairs measures only this machine, not a saved one");
+    if (request->calibrate && request->xml)
+        argp_error(state, "--calibrate measures only this machine, not a saved one");
+    if (request->calibrate && (request->pairs || request->svg))
+        argp_error(state, "--calibrate goes with neither --pairs nor --svg");
     if (request->svg && request->json)
         argp_error(state, "--svg or --json, not both");
 }
@@ -63,6 +69,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case OVERSUBSCRIBE: request->oversubscribe = true; return 0;
     case PAIRS: request->pairs = true; return 0;
+    case CALIBRATE: request->calibrate = true; return 0;
     case SVG: request->svg = argument; return 0;
     case 'n':
         if (!text_parse_ranks(argument, &request->ranks))
@@ -92,17 +99,20 @@ static void free_view(struct view *view)
         placement_free(view->placements[i]);
     free(view->placements);
     pairs_free(&view->pairs);
+    calibrate_free(&view->calibrated);
 }
 
-static json_t *view_json(const struct view *view, bool pairs)
+static json_t *view_json(const struct view *view, const struct request *request, bool measured)
 {
     json_t *all = machine_json(view->machine), *list = json_array();
 
     for (int i = 0; i < view->count; i++)
         json_array_append_new(list, placement_json(view->placements[i]));
     json_object_set_new(all, "placements", list);
-    if (pairs)
+    if (request->pairs && measured)
         json_object_set_new(all, "pairs", pairs_json(view->machine, &view->pairs));
+    if (request->calibrate && measured)
+        json_object_set_new(all, "calibration", calibrate_json(view->machine, &view->calibrated));
     return all;
 }
 
@@ -120,7 +130,7 @@ static void draw_svg(json_t *all, const char *file)
 
 static int print_view(const struct view *view, const struct request *request, bool measured)
 {
-    json_t *all = request->json || request->svg ? view_json(view, measured) : NULL;
+    json_t *all = request->json || request->svg ? view_json(view, request, measured) : NULL;
     int status = EXIT_SUCCESS;
 
     if (request->json) {
@@ -129,6 +139,8 @@ static int print_view(const struct view *view, const struct request *request, bo
     } else if (request->svg) {
         draw_svg(all, request->svg);
         status = EXIT_NOTHING;
+    } else if (measured && request->calibrate) {
+        calibrate_print(stdout, view->machine, &view->calibrated);
     } else if (measured) {
         pairs_draw(stdout, view->machine, &view->pairs,
                    isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
@@ -139,12 +151,18 @@ static int print_view(const struct view *view, const struct request *request, bo
     return status;
 }
 
-/* If the pairs could not be measured, only JSON is printed. */
+static bool measure(struct view *view, const struct request *request)
+{
+    return request->calibrate ? calibrate_measure(&view->calibrated, view->machine)
+                              : pairs_measure(&view->pairs, view->machine);
+}
+
+/* If what was asked for could not be measured, only JSON is printed. */
 static int show(const struct machine *machine, const struct request *request)
 {
     struct view view = {.machine = machine};
-    const bool measured = request->pairs && pairs_measure(&view.pairs, machine);
-    const bool lost = request->pairs && !measured;
+    const bool measuring = request->pairs || request->calibrate;
+    const bool measured = measuring && measure(&view, request), lost = measuring && !measured;
     int status = EXIT_SUCCESS;
 
     add_placements(&view, request);
@@ -162,6 +180,7 @@ int command_machine(int argc, char **argv)
         {"placements", 'l', "LIST", 0, "Placements to show, or `all` (default: bus, crossbar)", 0},
         {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores", 0},
         {"pairs", PAIRS, 0, 0, "Measure latency and bandwidth between all pairs of cores", 0},
+        {"calibrate", CALIBRATE, 0, 0, "Measure what accesses to memory cost, by distance", 0},
         {"svg", SVG, "FILE", 0, "Draw it into FILE", 0},
         {"json", 'j', 0, 0, "Print JSON", 0},
         {0}};

@@ -107,7 +107,23 @@ class Pairs(Campaign):
         self.assertIn("One way of 1 MiB, GB/s", picture.read_text())
 
     def test_a_saved_machine_cannot_be_measured(self):
-        self.refused(f"machine --pairs --xml {MACHINES[0]}", "only this machine")
+        for what in ("--pairs", "--calibrate"):
+            self.refused(f"machine {what} --xml {MACHINES[0]}", "only this machine")
+
+    @TWO_CORES
+    def test_what_accesses_cost_is_measured_for_each_distance(self):
+        calibration = answer("machine --calibrate --json")["calibration"]
+        levels = {pair["level"] for pair in calibration["pairs"]}
+        self.assertEqual(levels, set(range(1, max(levels) + 1)))
+        for name in (*calibration["core"], *calibration["pairs"][0]):
+            if name not in ("pus", "level", "distance"):
+                self.assertRegex(name, "_(ns|MBps|ns_per_byte)$")
+        text = comops("machine --calibrate").stdout
+        self.assertIn("load of a modified line in the other's cache", text)
+
+    def test_calibration_is_neither_drawn_nor_mixed_with_pairs(self):
+        for more in ("--pairs", "--svg x.svg"):
+            self.refused(f"machine --calibrate {more}", "neither --pairs nor --svg")
 
 
 @TWO_CORES

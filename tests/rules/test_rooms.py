@@ -25,6 +25,8 @@ ROOMS = {
                "contract arena text topology/bind.h"),
     "canary": ("how fast the machine is without any implementation",
                "contract arena statistics topology/bind.h"),
+    "calibration": ("what accesses to memory cost here",
+                    "contract arena statistics canary"),
     "launch": ("finds programs, keeps workers alive", "arena text"),
     "plan": ("options and machine to cells in order",
              "contract text statistics arena/consumption.h arena/page_size.h "
@@ -36,8 +38,8 @@ ROOMS = {
     "run": ("campaign, scheduler, sampler",
             "contract text statistics arena canary launch plan results terminal"),
     "commands": ("one file a command",
-                 "contract text statistics arena launch plan results terminal run worley/family.h "
-                 "topology"),
+                 "contract text statistics arena calibration launch plan results terminal run "
+                 "worley/family.h topology"),
     "simulate": ("the worker on machines that are not here", "contract worker/worker.h"),
 }
 TEAM = "contract worker/worker.h arena/clock.h text"  # PATH/team.c hosts the ranks

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/calibration/calibration.h"
+
+#include "comops/calibration/probe.h"
+#include "comops/canary/bound_threads.h"
+#include "comops/statistics/statistics.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum {
+    PLACES = 24,
+    REPETITIONS = 5,
+    SWEEPS = 4, /* the swept bytes are as many core caches */
+    COPY_LEAST = 32 << 10,
+    COPY_MOST = 256 << 10,
+    CORE_CACHE_UNKNOWN = 1 << 20
+};
+
+static const struct probe {
+    struct probe_name is;
+    double (*measure)(struct probed *probed, int rank);
+} probes[] = {
+    {{"hit_ns", "load, own cache", false}, probe_hit},
+    {{"store_ns", "store, own cache", false}, probe_store},
+    {{"pause_ns", "pause between polls", false}, probe_pause},
+    {{"atomic_ns", "atomic addition, own cache", false}, probe_atomic},
+    {{"fence_ns", "fence", false}, probe_fence},
+    {{"reduce_ns_per_byte", "reduction (maximum of doubles), own cache", false}, probe_reduce},
+    {{"copy_MBps", "copy, own cache", false}, probe_copy},
+    {{"copy_llc_MBps", "copy from the next cache", false}, probe_copy_shared},
+    {{"copy_memory_MBps", "copy from memory", false}, probe_copy_memory},
+    {{"memory_ns", "load from memory", false}, probe_memory},
+    {{"shared_ns", "load of a line that both have read and this core has lost", true},
+     probe_shared},
+    {{"exclusive_ns", "load of a clean line in the other's cache", true}, probe_exclusive},
+    {{"modified_ns", "load of a modified line in the other's cache", true}, probe_modified},
+    {{"take_ns", "atomic addition to it", true}, probe_take},
+    {{"upgrade_ns", "atomic addition to a line that both have", true}, probe_upgrade},
+    {{"handover_ns", "flag, from its store to the end of the wait", true}, probe_handover},
+    {{"window_ns", "work between two such loads that still overlap", true}, probe_window},
+    {{"copy_other_MBps", "copy of what the other has written", true}, probe_copy_other},
+    {{"copy_both_MBps", "the same in both directions at once, of each", true}, probe_copy_both},
+};
+
+_Static_assert(sizeof probes / sizeof *probes == CALIBRATION_PROBES, "each probe is counted");
+
+/* One pair of cores. */
+struct bench {
+    struct probed probed;
+    char *lines; /* PLACES x PLACE_BYTES, first touched by rank 1 */
+    uint64_t random;
+    double values[CALIBRATION_PROBES][PLACES];
+};
+
+const struct probe_name *calibration_probe(int index)
+{
+    return &probes[index].is;
+}
+
+static char *map(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void unmap(char *memory, size_t bytes)
+{
+    if (memory)
+        munmap(memory, bytes);
+}
+
+static bool touch(char *memory, size_t bytes)
+{
+    if (memory)
+        memset(memory, 1, bytes);
+    return memory;
+}
+
+/* A line in each space, the spaces in random order. */
+static void choose_lines(struct bench *bench, int place)
+{
+    struct probed *probed = &bench->probed;
+    char *from = bench->lines + (size_t)place * PLACE_BYTES;
+
+    for (int i = 0; i < PROBED; i++) {
+        const size_t other = random_number(&bench->random) % ((size_t)i + 1);
+        const size_t offset = (size_t)i * LINE_SPACING + random_number(&bench->random) %
+                                                             (LINE_SPACING / CACHE_LINE) *
+                                                             CACHE_LINE;
+
+        probed->lines[i] = probed->lines[other];
+        probed->lines[other] = (probed_line *)(from + offset);
+    }
+}
+
+static double median_of(struct probed *probed, int rank, const struct probe *probe)
+{
+    double values[REPETITIONS];
+
+    bool known = true;
+
+    for (int i = 0; i < REPETITIONS; i++) {
+        meeting_meet(&probed->meeting);
+        values[i] = probe->measure(probed, rank);
+        known = known && !isnan(values[i]);
+    }
+    return known ? statistics_median(values, REPETITIONS) : NAN;
+}
+
+static void measure(struct bench *bench, int rank)
+{
+    for (int place = 0; place < PLACES; place++) {
+        meeting_meet(&bench->probed.meeting);
+        if (rank == 0)
+            choose_lines(bench, place);
+        meeting_meet(&bench->probed.meeting);
+        for (int i = 0; i < CALIBRATION_PROBES; i++) {
+            const double value = median_of(&bench->probed, rank, &probes[i]);
+
+            if (rank == 0)
+                bench->values[i][place] = value;
+        }
+    }
+}
+
+static bool live(void *argument, int rank, bool bound)
+{
+    struct bench *bench = argument;
+    struct probed *probed = &bench->probed;
+    bool good = bound;
+
+    probed->own[rank] = map(probed->copy_bytes);
+    probed->target[rank] = map(probed->copy_bytes);
+    good = touch(probed->own[rank], probed->copy_bytes) && good;
+    good = touch(probed->target[rank], probed->copy_bytes) && good;
+    if (rank == 0)
+        good = touch(probed->swept, probed->swept_bytes) && good;
+    else
+        good = touch(bench->lines, PLACES * PLACE_BYTES) && good;
+    good = meeting_agree(&probed->meeting, good);
+    if (good)
+        measure(bench, rank);
+    meeting_meet(&probed->meeting); /* nobody reads the other's any more */
+    unmap(probed->own[rank], probed->copy_bytes);
+    unmap(probed->target[rank], probed->copy_bytes);
+    return good;
+}
+
+/* NAN if it is so anywhere. */
+static struct quantity quantity_of(const double values[PLACES])
+{
+    struct quantity quantity = {NAN, NAN, NAN};
+    bool known = true;
+
+    for (int i = 0; i < PLACES; i++)
+        known = known && !isnan(values[i]);
+    if (known) {
+        double *sorted = statistics_sorted(values, PLACES);
+
+        quantity = (struct quantity){statistics_median(values, PLACES), sorted[PLACES / 4],
+                                     sorted[PLACES - 1 - PLACES / 4]};
+        free(sorted);
+    }
+    return quantity;
+}
+
+bool calibration_measure(const int pus[2], size_t core_cache,
+                         struct quantity quantities[CALIBRATION_PROBES])
+{
+    struct bench *bench = calloc(1, sizeof *bench);
+    bool good = false;
+
+    if (!bench)
+        return false;
+    if (!core_cache)
+        core_cache = CORE_CACHE_UNKNOWN;
+    bench->probed.meeting.ranks = RANKS;
+    bench->probed.copy_bytes = core_cache / 8 < COPY_LEAST  ? COPY_LEAST
+                               : core_cache / 8 > COPY_MOST ? COPY_MOST
+                                                            : core_cache / 8;
+    bench->probed.swept_bytes =
+        core_cache * SWEEPS / bench->probed.copy_bytes * bench->probed.copy_bytes;
+    bench->probed.swept = map(bench->probed.swept_bytes);
+    bench->lines = map(PLACES * PLACE_BYTES);
+    if (bench->probed.swept && bench->lines)
+        good = bound_threads_run(pus, RANKS, live, bench);
+    for (int i = 0; good && i < CALIBRATION_PROBES; i++)
+        quantities[i] = quantity_of(bench->values[i]);
+    unmap(bench->probed.swept, bench->probed.swept_bytes);
+    unmap(bench->lines, PLACES * PLACE_BYTES);
+    free(bench);
+    return good;
+}

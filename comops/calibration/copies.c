@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/calibration/probe.h"
+
+#include "comops/canary/evict.h"
+
+static double copy(const struct probed *probed, int rank, const char *from)
+{
+    const uint64_t begin = clock_now();
+
+    memcpy(probed->target[rank], from, probed->copy_bytes);
+    __asm__ volatile("" ::: "memory");
+    return rate_of(probed->copy_bytes, ns_since(begin));
+}
+
+static void warm_target(const struct probed *probed, int rank)
+{
+    memset(probed->target[rank], rank, probed->copy_bytes);
+}
+
+double probe_copy(struct probed *probed, int rank)
+{
+    memset(probed->own[rank], rank, probed->copy_bytes);
+    warm_target(probed, rank);
+    return copy(probed, rank, probed->own[rank]);
+}
+
+/* The other rank has written it last. */
+double probe_copy_other(struct probed *probed, int rank)
+{
+    if (rank == 0)
+        warm_target(probed, rank);
+    else
+        memset(probed->own[rank], rank, probed->copy_bytes);
+    meeting_meet(&probed->meeting);
+    return rank == 0 ? copy(probed, rank, probed->own[1]) : NAN;
+}
+
+/* Both at once, in opposite directions; the rate of one. */
+double probe_copy_both(struct probed *probed, int rank)
+{
+    memset(probed->own[rank], rank, probed->copy_bytes);
+    warm_target(probed, rank);
+    meeting_meet(&probed->meeting);
+    return copy(probed, rank, probed->own[1 - rank]);
+}
+
+/* A part of `swept` that this core's cache has lost since its last use, to the next cache. */
+double probe_copy_shared(struct probed *probed, int rank)
+{
+    if (rank != 0)
+        return NAN;
+    probed->swept_next = (probed->swept_next + probed->copy_bytes) % probed->swept_bytes;
+    warm_target(probed, rank);
+    return copy(probed, rank, probed->swept + probed->swept_next);
+}
+
+double probe_copy_memory(struct probed *probed, int rank)
+{
+    if (rank != 0 || !evict(probed->own[rank], probed->copy_bytes))
+        return NAN;
+    warm_target(probed, rank);
+    return copy(probed, rank, probed->own[rank]);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/calibration/probe.h"
+
+#include "comops/canary/evict.h"
+
+enum { LAPS = 64, NOPS_TIMED = 64 };
+
+/* Modified in the caller's cache. */
+static void write_lines(struct probed *probed)
+{
+    for (int i = 0; i < PROBED; i++)
+        atomic_store_explicit(probed->lines[i],
+                              i + 1 < PROBED ? (uintptr_t)probed->lines[i + 1] : 0,
+                              memory_order_relaxed);
+}
+
+static double read_lines(struct probed *probed)
+{
+    const uint64_t begin = clock_now();
+
+    for (probed_line *line = probed->lines[0]; line;)
+        line = (probed_line *)atomic_load_explicit(line, memory_order_relaxed);
+    return ns_since(begin) / PROBED;
+}
+
+static double update_lines(struct probed *probed)
+{
+    const uint64_t begin = clock_now();
+
+    for (probed_line *line = probed->lines[0]; line;)
+        line = (probed_line *)atomic_fetch_add_explicit(line, 0, memory_order_relaxed);
+    return ns_since(begin) / PROBED;
+}
+
+/* Rank 1 stores last. */
+static void modify(struct probed *probed, int rank)
+{
+    if (rank == 1)
+        write_lines(probed);
+    meeting_meet(&probed->meeting);
+}
+
+/* In no cache, if this program knows how. */
+static bool evict_lines(struct probed *probed, int rank)
+{
+    bool known = true;
+
+    modify(probed, rank);
+    for (int i = 0; rank == 0 && i < PROBED; i++)
+        known = known && evict((char *)probed->lines[i], sizeof *probed->lines[i]);
+    meeting_meet(&probed->meeting);
+    return known;
+}
+
+/* Both caches have read the lines that rank 1 wrote. */
+static void share(struct probed *probed, int rank)
+{
+    modify(probed, rank);
+    for (int turn = 0; turn < 2 * RANKS; turn++) {
+        if (turn % RANKS == rank)
+            read_lines(probed);
+        meeting_meet(&probed->meeting);
+    }
+}
+
+double probe_modified(struct probed *probed, int rank)
+{
+    modify(probed, rank);
+    return rank == 0 ? read_lines(probed) : NAN;
+}
+
+double probe_exclusive(struct probed *probed, int rank)
+{
+    const bool evicted = evict_lines(probed, rank);
+
+    if (rank == 1)
+        read_lines(probed);
+    meeting_meet(&probed->meeting);
+    return rank == 0 && evicted ? read_lines(probed) : NAN;
+}
+
+double probe_shared(struct probed *probed, int rank)
+{
+    share(probed, rank);
+    if (rank != 0)
+        return NAN;
+    for (size_t done = 0; done < probed->swept_bytes; done += CACHE_LINE)
+        (void)*(volatile char *)&probed->swept[done];
+    return read_lines(probed);
+}
+
+double probe_memory(struct probed *probed, int rank)
+{
+    const bool evicted = evict_lines(probed, rank);
+
+    return rank == 0 && evicted ? read_lines(probed) : NAN;
+}
+
+double probe_upgrade(struct probed *probed, int rank)
+{
+    share(probed, rank);
+    return rank == 0 ? update_lines(probed) : NAN;
+}
+
+double probe_take(struct probed *probed, int rank)
+{
+    modify(probed, rank);
+    return rank == 0 ? update_lines(probed) : NAN;
+}
+
+/* One number to and fro, as flags are used. */
+double probe_handover(struct probed *probed, int rank)
+{
+    probed_line *own = probed->lines[rank], *other = probed->lines[1 - rank];
+
+    atomic_store_explicit(own, 0, memory_order_relaxed);
+    meeting_meet(&probed->meeting);
+    const uint64_t begin = clock_now();
+
+    for (uintptr_t lap = 1; lap <= LAPS; lap++) {
+        if (rank == 0)
+            atomic_store_explicit(other, lap, memory_order_relaxed);
+        while (atomic_load_explicit(own, memory_order_relaxed) != lap)
+            poll_pause();
+        if (rank != 0)
+            atomic_store_explicit(other, lap, memory_order_relaxed);
+    }
+    return ns_since(begin) / LAPS / 2;
+}
+
+#define NOPS(count) __asm__ volatile(".rept " #count "\n\tnop\n\t.endr" ::: "memory")
+
+static const int nops[] = {0, 64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 1024, 1536};
+enum { STEPS = sizeof nops / sizeof *nops };
+
+static inline void work(int step)
+{
+    switch (step) {
+    case 1: NOPS(64); break;
+    case 2: NOPS(128); break;
+    case 3: NOPS(192); break;
+    case 4: NOPS(256); break;
+    case 5: NOPS(320); break;
+    case 6: NOPS(384); break;
+    case 7: NOPS(448); break;
+    case 8: NOPS(512); break;
+    case 9: NOPS(640); break;
+    case 10: NOPS(768); break;
+    case 11: NOPS(1024); break;
+    case 12: NOPS(1536); break;
+    default: break;
+    }
+}
+
+static double work_ns(int step)
+{
+    const uint64_t begin = clock_now();
+
+    for (int i = 0; i < NOPS_TIMED; i++)
+        work(step);
+    return ns_since(begin) / NOPS_TIMED;
+}
+
+/* Two lines with work between them; the next two only when both have come. */
+static double read_pairs(struct probed *probed, int step)
+{
+    const volatile uintptr_t nothing = 0;
+    const uintptr_t mask = nothing;
+    uintptr_t came = 0;
+    const uint64_t begin = clock_now();
+
+    for (int i = 0; i < PROBED; i += 2) {
+        const uintptr_t first = atomic_load_explicit(probed->lines[i] + came, memory_order_relaxed);
+
+        work(step);
+        came = (first + atomic_load_explicit(probed->lines[i + 1] + came, memory_order_relaxed)) &
+               mask;
+    }
+    return ns_since(begin) / (PROBED / 2);
+}
+
+/* How long a core works on while a load is under way before the next load must wait for it: as much
+ * work between two loads as adds half a transfer to their time. */
+double probe_window(struct probed *probed, int rank)
+{
+    double together = NAN, transfer, window = NAN;
+
+    modify(probed, rank);
+    transfer = rank == 0 ? read_lines(probed) : NAN;
+    for (int step = 0; step < STEPS; step++) {
+        meeting_meet(&probed->meeting);
+        modify(probed, rank);
+        if (rank != 0)
+            continue;
+        const double pair = read_pairs(probed, step);
+
+        if (step == 0)
+            together = pair;
+        if (isnan(window) && pair > together + transfer / 2)
+            window = work_ns(step);
+    }
+    return window;
+}

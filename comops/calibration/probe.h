@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the probes work on. Both ranks call each probe; the result of rank 0 counts. */
+#pragma once
+
+#include "comops/arena/clock.h"
+#include "comops/arena/meeting.h"
+
+#include <math.h>
+
+enum {
+    PROBED = 128,       /* lines of a place, in random order */
+    LINE_SPACING = 512, /* one line in each: neither the next line nor a stream is prefetched */
+    PLACE_BYTES = PROBED * LINE_SPACING,
+    RANKS = 2
+};
+
+/* Holds the address of the next one; 0: the last. */
+typedef _Atomic uintptr_t probed_line;
+
+struct probed {
+    struct meeting_point meeting;
+    probed_line *lines[PROBED];       /* of this place, in the order of visits */
+    char *own[RANKS], *target[RANKS]; /* copy_bytes each, first touched by its rank */
+    char *swept;                      /* rank 0's: more than its core's cache holds */
+    size_t copy_bytes, swept_bytes, swept_next;
+};
+
+static inline double ns_since(uint64_t begin)
+{
+    return (double)(clock_now() - begin);
+}
+
+/* 10^6 bytes/s */
+static inline double rate_of(size_t bytes, double ns)
+{
+    return (double)bytes / ns * 1e3;
+}
+
+/* ns of the operation, in the own cache: instructions.c */
+double probe_hit(struct probed *probed, int rank);
+double probe_store(struct probed *probed, int rank);
+double probe_pause(struct probed *probed, int rank);
+double probe_atomic(struct probed *probed, int rank);
+double probe_fence(struct probed *probed, int rank);
+double probe_reduce(struct probed *probed, int rank); /* per byte */
+
+/* ns from one line to the next, each known only when the one before has come: lines.c */
+double probe_modified(struct probed *probed, int rank);
+double probe_exclusive(struct probed *probed, int rank);
+double probe_shared(struct probed *probed, int rank);
+double probe_memory(struct probed *probed, int rank);
+double probe_upgrade(struct probed *probed, int rank);
+double probe_take(struct probed *probed, int rank);
+double probe_handover(struct probed *probed, int rank);
+double probe_window(struct probed *probed, int rank);
+
+/* 10^6 bytes/s: copies.c */
+double probe_copy(struct probed *probed, int rank);
+double probe_copy_other(struct probed *probed, int rank);
+double probe_copy_both(struct probed *probed, int rank);
+double probe_copy_shared(struct probed *probed, int rank);
+double probe_copy_memory(struct probed *probed, int rank);
