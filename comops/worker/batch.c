@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/worker/worker.h"
 
-#include "comops/arena/consumption.h"
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
+#include "comops/worker/batch_cell.h"
 #include "comops/worker/bench.h"
 
 #include <jansson.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES_MOST = ARENA_STAMPS, LINE_MOST = 4096 };
+enum { SAMPLES_MOST = ARENA_STAMPS };
 
 /* Synchronization of a rank without an arena: everything through the team's own runtime. */
 struct team_synchronization {
@@ -52,40 +51,6 @@ static bool team_start(struct synchronization *sync, uint64_t *start)
 {
     team_meet(sync);
     *start = team_now(sync);
-    return true;
-}
-
-static bool parse_cell(json_t *cell, struct command *command)
-{
-    const char *pattern, *protocol, *buffers = "reuse", *consume = "no", *op = "max",
-                                    *datatype = "double";
-    enum reduction reduction = MAX_DOUBLE;
-    enum consumption consumption = CONSUME_NO;
-    json_int_t bytes, series = 0, repeats = 1, samples = 10, checks = 0;
-    const bool good =
-        json_unpack(cell, "{ss ss sI s?I s?s s?s s?s s?s s?I s?I s?I}", "pattern", &pattern,
-                    "protocol", &protocol, "bytes", &bytes, "series", &series, "op", &op,
-                    "datatype", &datatype, "buffers", &buffers, "consume", &consume, "repeats",
-                    &repeats, "samples", &samples, "checks", &checks) == 0 &&
-        strlen(pattern) < ARENA_NAME && strlen(protocol) < ARENA_NAME && bytes >= 0 &&
-        bytes <= INT_MAX && reduction_named(op, datatype, &reduction) &&
-        consumption_named(consume, &consumption) && series >= 0 && repeats > 0 &&
-        repeats <= UINT32_MAX && samples > 0 && samples <= SAMPLES_MOST && checks >= 0 &&
-        checks <= UINT32_MAX;
-
-    if (!good)
-        return false;
-    *command = (struct command){.bytes = (uint64_t)bytes,
-                                .series = (uint64_t)series,
-                                .reduction = reduction,
-                                .rewrite = strcmp(buffers, "rewrite") == 0,
-                                .consume = consumption,
-                                .runs = (uint32_t)repeats,
-                                .stamps = (uint32_t)samples,
-                                .warmups = 1,
-                                .checks = (uint32_t)checks};
-    strcpy(command->pattern, pattern);
-    strcpy(command->protocol, protocol);
     return true;
 }
 
@@ -136,19 +101,6 @@ static json_t *gather_pus(const struct team *team, int seen)
     return pus;
 }
 
-/* The rate is rate_bytes over a time. */
-static void print_cell(json_t *cell, const struct job *job, const char *error)
-{
-    json_object_set_new(cell, "rate_bytes", json_real(job->pattern->rate_bytes(job)));
-    json_object_set_new(cell, "rate_formula", json_string(job->pattern->rate_formula));
-    json_object_set_new(cell, "valid", json_boolean(!error));
-    if (error)
-        json_object_set_new(cell, "error", json_string(error));
-    json_dumpf(cell, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9));
-    putchar('\n');
-    fflush(stdout);
-}
-
 static bool run_cell(const struct team *team, struct bench *bench, const struct command *command,
                      json_t *cell)
 {
@@ -174,7 +126,7 @@ static bool run_cell(const struct team *team, struct bench *bench, const struct 
                         good ? gather_samples(team, command, starts, stamps) : json_array());
     json_object_set_new(cell, "pus", gather_pus(team, slot.pu_seen));
     if (team->rank == ROOT && job.pattern)
-        print_cell(cell, &job,
+        batch_cell_print(cell, &job,
                    good            ? NULL
                    : slot.error[0] ? slot.error
                                    : "wrong on another rank, see standard error");
@@ -187,7 +139,7 @@ static bool run_line(const struct team *team, struct bench *bench, const char *l
 {
     json_t *cell = json_loads(line, 0, NULL);
     struct command command;
-    const bool parsed = parse_cell(cell, &command);
+    const bool parsed = batch_cell_parse(cell, &command);
     const bool good = parsed && run_cell(team, bench, &command, cell);
 
     if (!parsed && team->rank == ROOT)
@@ -202,7 +154,7 @@ int batch_run(const char *file, const struct team *team)
     struct team_synchronization sync = {.sync = {team_meet, team_agree, team_start, team_now, 0},
                                         .team = team};
     struct bench *bench = bench_open(team, &sync.sync);
-    char line[LINE_MOST];
+    char line[BATCH_LINE_MOST];
     bool good = cells;
 
     if (!cells && team->rank == ROOT)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "comops/arena/arena.h"
+#include "comops/arena/consumption.h"
 #include "comops/arena/page_size.h"
 #include "comops/comops.h"
 #include "comops/worker/layout.h"
@@ -40,6 +41,24 @@ struct buffers {
     int node;          /* bind_node_of */
 };
 
+/* Bytes of the receive buffer that are read after a run: before the end stamp, after it. */
+struct uses {
+    size_t timed, between;
+};
+
+/* Who uses what it received, and when: sets job->use_bytes too. A rank that answers does so in time
+ * before its answer. */
+static inline struct uses uses_divide(struct job *job, enum consumption consume)
+{
+    const size_t received = job->pattern->recv_bytes(job),
+                 timed = consume == CONSUME_TIMED && !job->pattern->passive ? received : 0;
+    const bool answers = job->pattern->answers && job->rank != ROOT;
+
+    job->use_bytes = answers ? timed : 0;
+    return (struct uses){.timed = answers ? 0 : timed,
+                         .between = consume != CONSUME_NO ? received - timed : 0};
+}
+
 /* This rank's buffers, and the implementations set up for them. */
 struct bench {
     const struct team *team;
@@ -52,8 +71,7 @@ struct bench {
     struct instance *instances; /* one per implementation */
     double *flush;              /* as large as the caches to flush */
     size_t flush_bytes;
-    /* Of the receive buffer, read by the harness after a run: before the end stamp, after it. */
-    size_t timed_bytes, between_bytes;
+    struct uses uses;
 };
 
 struct bench *bench_open(const struct team *team, struct synchronization *sync);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/arena/consumption.h"
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
@@ -20,18 +19,6 @@ static void bench_flush(struct bench *bench)
     for (size_t i = 0; i < bench->flush_bytes / sizeof *bench->flush; i++)
         bench->flush[i] += 0.1;
     __asm__ volatile("" ::: "memory"); /* the compiler must not omit it */
-}
-
-/* Who uses what he received, and when. A rank that answers does so in time before its answer. */
-static void bench_divide_uses(struct bench *bench, struct job *job, uint32_t consume)
-{
-    const size_t received = job->pattern->recv_bytes(job),
-                 timed = consume == CONSUME_TIMED && !job->pattern->passive ? received : 0;
-    const bool answers = job->pattern->answers && job->rank != ROOT;
-
-    job->use_bytes = answers ? timed : 0;
-    bench->timed_bytes = answers ? 0 : timed;
-    bench->between_bytes = consume != CONSUME_NO ? received - timed : 0;
 }
 
 static inline void bench_use(const struct job *job, size_t bytes)
@@ -129,9 +116,9 @@ static uint64_t bench_time_each(struct bench *bench, const struct implementation
         const uint64_t begin = sync->now(sync);
 
         with->run(job);
-        bench_use(job, bench->timed_bytes);
+        bench_use(job, bench->uses.timed);
         took += sync->now(sync) - begin;
-        bench_use(job, bench->between_bytes);
+        bench_use(job, bench->uses.between);
     }
     return took;
 }
@@ -161,7 +148,7 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
 {
     void (*const run)(struct job *) = with->run;
     struct synchronization *const sync = bench->sync;
-    const size_t timed = bench->timed_bytes, between = bench->between_bytes;
+    const size_t timed = bench->uses.timed, between = bench->uses.between;
     const uint32_t first = command->empty_runs;
     uint32_t empty = 0;
 
@@ -214,7 +201,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
 
     if (!bench_select(bench, command, with, instance, slot))
         return false;
-    bench_divide_uses(bench, job, command->consume);
+    bench->uses = uses_divide(job, command->consume);
     /* At first one check per rank: a reduction of one element checks one rank at a time. */
     const int checks = command->checks ? (int)command->checks : job->ranks;
 
@@ -228,7 +215,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
     for (uint32_t i = 0; i < command->warmups; i++) {
         with->run(job);
         bench_complete(bench, with, job);
-        bench_use(job, bench->timed_bytes + bench->between_bytes);
+        bench_use(job, bench->uses.timed + bench->uses.between);
     }
     /* Warm-ups touch pages for the first time. */
     before.of[DISTURBANCE_FAULTS] = kernel_counts_faults();

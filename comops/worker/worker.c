@@ -3,16 +3,15 @@
 
 #include "comops/arena/arena.h"
 #include "comops/arena/clock.h"
-#include "comops/contract/registry.h"
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
 #include "comops/worker/common_start.h"
 #include "comops/worker/markers.h"
+#include "comops/worker/offer.h"
 #include "topology/bind.h"
 
 #include <argp.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,77 +36,14 @@ static const struct argp_option options[] = {
     {"team", 't', "SLOT", OPTION_HIDDEN, NULL, 0},
     {0}};
 
-static void print_line(json_t *line)
-{
-    json_dumpf(line, stdout, JSON_COMPACT);
-    putchar('\n');
-    json_decref(line);
-}
-
-static json_t *absence_json(const char *path, const char *protocol, const char *patterns,
-                            const char *reason)
-{
-    return json_pack("{ss ss ss ss}", "path", path, "protocol", protocol, "absent", patterns,
-                     "reason", reason);
-}
-
-static json_t *implementation_json(const struct implementation *one)
-{
-    const char *why = one->refused ? one->refused() : NULL;
-
-    if (why)
-        return absence_json(one->path, one->protocol, one->pattern, why);
-    return json_pack("{ss ss ss ss ss ss ss* ss* ss* ss* ss* ss*}", "path", one->path, "protocol",
-                     one->protocol, "pattern", one->pattern, "summary", one->summary, "file",
-                     one->file, "with", one->with ? one->with : "", "family", one->family, "copies",
-                     one->copies, "crossings", one->crossings, "crossings_used",
-                     one->crossings_used, "lines", one->lines, "waits", one->waits);
-}
-
-static void print_list(void)
-{
-    int count, absence_count;
-    const struct absence *const *absences = registry_absences(&absence_count);
-    const struct implementation *const *all = registry_implementations(&count);
-
-    for (int i = 0; i < count; i++)
-        print_line(implementation_json(all[i]));
-    for (int i = 0; i < absence_count; i++)
-        print_line(absence_json(absences[i]->path, absences[i]->protocol, absences[i]->patterns,
-                                absences[i]->reason));
-}
-
-static json_t *series_json(const struct pattern *pattern, int ranks)
-{
-    json_t *values = json_array();
-    size_t value;
-
-    for (int i = 0; pattern->series && (value = pattern->series(ranks, i)); i++)
-        json_array_append_new(values, json_integer((json_int_t)value));
-    return values;
-}
-
-static void print_patterns(int ranks)
-{
-    int count;
-    const struct pattern *const *all = registry_patterns(&count);
-
-    for (int i = 0; i < count; i++)
-        print_line(json_pack("{ss si si sb sb sb ss? so}", "name", all[i]->name, "unit",
-                             (int)all[i]->unit, "min_ranks", all[i]->min_ranks, "isolated",
-                             all[i]->isolated, "reduces", all[i]->reduces, "by_default",
-                             all[i]->by_default, "series_of", all[i]->series_of, "series",
-                             series_json(all[i], ranks)));
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct worker *worker = state->input;
 
     switch (key) {
-    case 'l': print_list(); exit(EXIT_SUCCESS);
-    case 'p': print_patterns(worker->ranks); exit(EXIT_SUCCESS);
-    case 'c': print_line(markers_offer(argument)); exit(EXIT_SUCCESS);
+    case 'l': offer_print_implementations(); exit(EXIT_SUCCESS);
+    case 'p': offer_print_patterns(worker->ranks); exit(EXIT_SUCCESS);
+    case 'c': offer_print(markers_offer(argument)); exit(EXIT_SUCCESS);
     case 'b': worker->batch = argument; break;
     case 'n':
         if (!text_parse_ranks(argument, &worker->ranks))
