@@ -106,8 +106,8 @@ struct implementation {
     /* How often the bytes that the rate counts cross between cores, for all ranks together: where
      * nobody uses what it receives, and where everybody does (NULL: as often). */
     const char *crossings, *crossings_used;
-    const char *lines;  /* cache lines fetched from another core, in sequence; 8 bytes */
-    const char *waits;  /* for another rank, in sequence; 8 bytes */
+    const char *lines; /* cache lines fetched from another core, in sequence; 8 bytes */
+    const char *waits; /* for another rank, in sequence; 8 bytes */
 
     const char *family; /* optional: a name for protocols that share a column: "(x,y)" */
     const char *with;   /* optional: "A,B", further sources that `comops show` prints */
@@ -164,7 +164,9 @@ static inline int rank_before(const struct job *job, int distance)
 /* One poll of a loop that waits for another core. */
 static inline void poll_pause(void)
 {
-#if defined(__x86_64__) || defined(__i386__)
+#if defined(COMOPS_WATCHED) /* simulate/watch */
+    watch_pause();
+#elif defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
     __asm__ volatile("isb");

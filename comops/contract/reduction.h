@@ -32,5 +32,9 @@ extern void (*const reduction_functions[REDUCTIONS])(void *into, const void *a, 
 static inline void reduce_local(enum reduction reduction, void *into, const void *a, const void *b,
                                 size_t bytes)
 {
+#ifdef COMOPS_WATCHED /* simulate/watch */
+    watch_reduce(reduction_functions[reduction], into, a, b, bytes);
+#else
     reduction_functions[reduction](into, a, b, bytes);
+#endif
 }

@@ -12,7 +12,9 @@
 
 static inline void copy_nontemporal(char *to, const char *from, size_t bytes)
 {
-#ifdef __SSE2__
+#if defined(COMOPS_WATCHED) /* simulate/watch */
+    watch_copy_nontemporal(to, from, bytes);
+#elif defined(__SSE2__)
     const size_t head = -(uintptr_t)to % sizeof(__m128i); /* the stores need aligned vectors */
     const size_t first = head < bytes ? head : bytes;
 
@@ -24,8 +26,10 @@ static inline void copy_nontemporal(char *to, const char *from, size_t bytes)
         for (int i = 0; i < 4; i++)
             _mm_stream_si128((__m128i *)to + i, _mm_loadu_si128((const __m128i *)from + i));
     _mm_sfence(); /* a later release store does not wait for non-temporal stores */
-#endif
     memcpy(to, from, bytes);
+#else
+    memcpy(to, from, bytes);
+#endif
 }
 
 /* For every long message of a pattern. */

@@ -41,7 +41,9 @@ static inline void copy_words(char *to, const char *from, size_t bytes)
 static inline void lines_prefetch(const struct line *lines, size_t bytes)
 {
     for (size_t line = 0; line * PAYLOAD < bytes; line++)
-#if defined(__x86_64__) || defined(__i386__)
+#if defined(COMOPS_WATCHED) /* simulate/watch */
+        watch_prefetch_write(&lines[line]);
+#elif defined(__x86_64__) || defined(__i386__)
         __asm__ volatile("prefetchw %0" : : "m"(lines[line].number));
 #else
         __builtin_prefetch(&lines[line], 1);

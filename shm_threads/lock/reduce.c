@@ -4,29 +4,34 @@
  * in it, and the number of results the root has taken. A rank only waits while the root has not
  * taken the previous result. */
 #include "comops/contract/buffer_bytes.h"
+#include "comops/contract/state.h"
 
 #include <omp.h>
 
 static omp_lock_t lock;
 static int merged;
 static uint64_t taken;
-static _Thread_local uint64_t step; /* runs this rank has begun */
+
+/* job->state, private. */
+struct own {
+    uint64_t step; /* runs this rank has begun */
+};
 
 static bool setup(struct job *job)
 {
-    step = 0;
     if (job->rank == ROOT) {
         omp_init_lock(&lock);
         merged = 0;
         taken = 0;
     }
-    return true;
+    return state_allocate(job, sizeof(struct own));
 }
 
 static void teardown(struct job *job)
 {
     if (job->rank == ROOT)
         omp_destroy_lock(&lock);
+    state_free(job);
 }
 
 /* Gives other ranks a chance to take the lock. */
@@ -39,7 +44,8 @@ static void retake(void)
 
 static void run(struct job *job)
 {
-    step++;
+    const uint64_t step = ++((struct own *)job->state)->step;
+
     omp_set_lock(&lock); /* acquire: earlier merges are visible */
     while (taken + 1 < step)
         retake();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What has been counted; for the test. */
+/* What has been counted; called on a rank. */
 #pragma once
 
 #include <stddef.h>
@@ -9,9 +9,7 @@ struct chain {
     int lines, waits;
 };
 
-void counts_open(int ranks); /* a new team; all memory is free */
-void counts_close(void);
-void *counts_stack(int rank, size_t *bytes); /* what it has there is watched too */
+void counts_open(void); /* for a new team, before it runs */
 
 /* A run, by one rank while the others wait: no chains, no message on its way, no lock that one has
  * held. Who has which line stays. */
@@ -22,6 +20,7 @@ void locks_begin(void);
 void counts_fill(const char *at, size_t bytes);  /* a rank has written its own buffer */
 struct chain counts_chain(void);                 /* this rank's */
 int counts_crossings(void);                      /* of data between ranks, cache lines */
-int counts_uses(void);      /* of data, by this rank */
+int counts_uses(void);                           /* of data, by this rank */
 void counts_waited(struct chain before);         /* for a rank whose chain that was */
+void counts_barrier(void);                       /* all ranks: each waits once */
 int counts_copies(const char *at, size_t bytes); /* of the byte that has come the longest way */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "messages.h"
-#include "counted.h"
+#include "tests/declared/messages.h"
+#include "simulate/watch/watch.h"
+#include "tests/declared/counted.h"
 
-#include <pthread.h>
-#include <sched.h>
+#include <stdlib.h>
 
 enum { ROOM = 1024 };
 
@@ -17,30 +17,26 @@ struct inbox {
     int count;
 };
 
-static struct inbox inboxes[COUNTS_RANKS];
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct inbox inboxes[TEAM_MOST];
 
 void message_send(int to, int tag)
 {
-    pthread_mutex_lock(&mutex);
     struct inbox *inbox = &inboxes[to];
 
     if (inbox->count == ROOM)
         abort();
-    inbox->messages[inbox->count].from = counts_rank;
+    inbox->messages[inbox->count].from = watch_rank;
     inbox->messages[inbox->count].tag = tag;
     inbox->messages[inbox->count].taken = false;
     inbox->messages[inbox->count++].chain = counts_chain();
-    pthread_mutex_unlock(&mutex);
 }
 
 /* True if it is there; *chain receives the one that led to it, if that is longer. */
 static bool message_take(const struct waited *message, struct chain *chain)
 {
-    struct inbox *inbox = &inboxes[counts_rank];
+    struct inbox *inbox = &inboxes[watch_rank];
     bool there = false;
 
-    pthread_mutex_lock(&mutex);
     for (int i = 0; i < inbox->count && !there; i++)
         if (!inbox->messages[i].taken && inbox->messages[i].from == message->from &&
             inbox->messages[i].tag == message->tag) {
@@ -50,7 +46,6 @@ static bool message_take(const struct waited *message, struct chain *chain)
             chain->waits = its.waits > chain->waits ? its.waits : chain->waits;
             inbox->messages[i].taken = there = true;
         }
-    pthread_mutex_unlock(&mutex);
     return there;
 }
 
@@ -64,7 +59,7 @@ void messages_await(struct waited *messages, int count)
             waited = true;
             messages[i].come = message_take(&messages[i], &longest);
             if (!messages[i].come)
-                sched_yield();
+                team_yield();
         }
     if (waited)
         counts_waited(longest);
@@ -78,13 +73,13 @@ bool message_test(struct waited *message)
     if (message->come)
         counts_waited(chain);
     else
-        sched_yield();
+        team_yield();
     return message->come;
 }
 
 void messages_begin(void)
 {
-    for (int rank = 0; rank < COUNTS_RANKS; rank++)
+    for (int rank = 0; rank < TEAM_MOST; rank++)
         inboxes[rank].count = 0;
 }
 
@@ -105,7 +100,7 @@ void peers_tell(struct peers_of peers, int tag)
 
 void peers_await(struct peers_of peers, int tag)
 {
-    struct waited messages[COUNTS_RANKS];
+    struct waited messages[TEAM_MOST];
 
     for (int i = 0; i < peers.count; i++)
         messages[i] = (struct waited){.from = peers.ranks[i], .tag = tag};

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages between ranks that are threads: nothing but that they have come. */
+/* Messages between ranks: nothing but that they have come. */
 #pragma once
 
-#include "tests/declared/counts.h"
-
-#include <stdbool.h>
+#include "tests/declared/team.h"
 
 struct waited {
     int from, tag;
@@ -17,7 +15,7 @@ void messages_await(struct waited *messages, int count);
 bool message_test(struct waited *message);
 
 struct peers_of {
-    int count, ranks[COUNTS_RANKS];
+    int count, ranks[TEAM_MOST];
 };
 
 struct peers_of peers_listed(int count, const int *ranks);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The OpenMP that implementations over threads use, counted. The calls are GCC's. */
-#include "counted.h"
-#include "counts.h"
+#include "simulate/watch/watch.h"
+#include "tests/declared/counted.h"
+#include "tests/declared/team.h"
 
 #include <omp.h>
-#include <pthread.h>
-#include <sched.h>
 
 void GOMP_barrier(void);
 void GOMP_critical_name_start(void **name);
@@ -13,10 +12,10 @@ void GOMP_critical_name_end(void **name);
 
 /* One for all: no implementation has two. */
 static struct {
-    pthread_mutex_t mutex;
+    bool taken;
     int holder; /* the last one of this run */
     struct chain chain;
-} lock = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+} lock;
 
 void locks_begin(void)
 {
@@ -25,16 +24,18 @@ void locks_begin(void)
 
 static void take(void)
 {
-    pthread_mutex_lock(&lock.mutex);
-    if (lock.holder >= 0 && lock.holder != counts_rank)
+    while (lock.taken)
+        team_yield();
+    lock.taken = true;
+    if (lock.holder >= 0 && lock.holder != watch_rank)
         counts_waited(lock.chain);
 }
 
 static void give(void)
 {
-    lock.holder = counts_rank;
+    lock.holder = watch_rank;
     lock.chain = counts_chain();
-    pthread_mutex_unlock(&lock.mutex);
+    lock.taken = false;
 }
 
 void GOMP_barrier(void)
@@ -67,7 +68,7 @@ void omp_destroy_lock(omp_lock_t *its)
 void omp_set_lock(omp_lock_t *its)
 {
     (void)its;
-    sched_yield(); /* a rank that looks whether it is its turn lets the other come */
+    team_yield(); /* a rank that looks whether it is its turn lets the other come */
     take();
 }
 

@@ -1,46 +1,41 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What implementations declare (copies, crossings, lines, waits) against what they do. Each rank is
- * a thread whose memory is watched (counts.c); MPI and OpenSHMEM are stand-ins for what they are
- * used for here. */
+/* What implementations declare (copies, crossings, lines, waits) against what they do. Ranks are
+ * fibres whose memory is watched (counts.c); MPI and OpenSHMEM are stand-ins for what they are used
+ * for here. */
 #include "comops/contract/registry.h"
 #include "tests/declared/counted.h"
-#include "tests/declared/counts.h"
 #include "tests/declared/formula.h"
+#include "tests/declared/team.h"
 #define TAP_OWN_MAIN
 #include "tests/tap.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
-#include <time.h>
 
 /* Runs, of which the first ones bring every line to where it is at the beginning of a run. Fewer
  * than a ring has slots: what is looked at once in so many runs is no part of an operation. */
 enum { RUNS = 7, WARM = 2, LONG = 4096 };
 
 static const struct implementation *implementation;
-static struct job jobs[COUNTS_RANKS];
-static struct job *peers[COUNTS_RANKS];
+static struct job jobs[TEAM_MOST];
+static struct job *peers[TEAM_MOST];
 static struct chain longest;
 static int copies, crossings, uses_wrong;
 static bool used; /* each rank uses what it receives */
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 /* Each rank in turn comes late, so that who is first where order is free changes. */
 static void measure(struct job *job, int run)
 {
-    const struct timespec late = {.tv_nsec = 500000};
-
     counts_fill(job->send, job->pattern->send_bytes(job));
-    counts_meet();
+    team_meet();
     if (job->rank == 0) {
         counts_begin();
         messages_begin();
         locks_begin();
     }
-    counts_meet();
+    team_meet();
     if (run % job->ranks == job->rank)
-        nanosleep(&late, NULL);
+        team_last();
     implementation->run(job);
     const struct chain chain = counts_chain();
     const int uses = counts_uses();
@@ -49,8 +44,7 @@ static void measure(struct job *job, int run)
         implementation->complete(job);
     if (used && !job->use_bytes)
         data_use(job->recv, job->pattern->recv_bytes(job));
-    counts_meet();
-    pthread_mutex_lock(&mutex);
+    team_meet();
     uses_wrong += uses != (job->use_bytes > 0);
     if (run > WARM) {
         crossings = counts_crossings();
@@ -60,40 +54,44 @@ static void measure(struct job *job, int run)
         longest.waits = chain.waits > longest.waits ? chain.waits : longest.waits;
         copies = here > copies ? here : copies;
     }
-    pthread_mutex_unlock(&mutex);
 }
 
-/* Buffers as large on every rank: at the same place in each one's memory. */
-static void *live(void *argument)
+/* The longest of all ranks: buffers are at the same place in each one's memory. */
+static size_t buffer_bytes(size_t bytes_of(const struct job *job))
 {
-    struct job *job = argument;
+    size_t most = 0;
 
-    counts_rank = job->rank;
-    job->send = counts_memory((size_t)LONG * 64);
-    job->recv = counts_memory((size_t)LONG * 64);
-    if (job->rank == 0 && implementation->temporary_bytes)
-        job->temporary = counts_memory(implementation->temporary_bytes(job));
-    counts_meet();
+    for (int rank = 0; rank < jobs[0].ranks; rank++)
+        most = bytes_of(&jobs[rank]) > most ? bytes_of(&jobs[rank]) : most;
+    return most;
+}
+
+static void live(int rank)
+{
+    struct job *job = &jobs[rank];
+
+    job->send = team_memory(buffer_bytes(job->pattern->send_bytes));
+    job->recv = team_memory(buffer_bytes(job->pattern->recv_bytes));
+    if (rank == 0 && implementation->temporary_bytes)
+        job->temporary = aligned_alloc(4096, implementation->temporary_bytes(job));
+    team_meet();
     job->temporary = jobs[0].temporary;
     if (implementation->setup && !implementation->setup(job))
         abort();
-    counts_meet();
+    team_meet();
     for (int run = 1; run <= RUNS; run++)
         measure(job, run);
     if (implementation->teardown)
         implementation->teardown(job);
-    return NULL;
 }
 
 static void run_ranks(int ranks, size_t bytes)
 {
-    pthread_t threads[COUNTS_RANKS];
-    pthread_attr_t attributes;
     const struct pattern *pattern = registry_pattern(implementation->pattern);
 
     longest = (struct chain){0};
     copies = uses_wrong = 0;
-    counts_open(ranks);
+    counts_open();
     for (int rank = 0; rank < ranks; rank++) {
         jobs[rank] = (struct job){.pattern = pattern,
                                   .rank = rank,
@@ -106,18 +104,7 @@ static void run_ranks(int ranks, size_t bytes)
             jobs[rank].use_bytes = pattern->recv_bytes(&jobs[rank]);
         peers[rank] = &jobs[rank];
     }
-    for (int rank = 0; rank < ranks; rank++) {
-        size_t bytes_of_stack;
-        void *stack = counts_stack(rank, &bytes_of_stack);
-
-        pthread_attr_init(&attributes);
-        pthread_attr_setstack(&attributes, stack, bytes_of_stack);
-        pthread_create(&threads[rank], &attributes, live, &jobs[rank]);
-        pthread_attr_destroy(&attributes);
-    }
-    for (int rank = 0; rank < ranks; rank++)
-        pthread_join(threads[rank], NULL);
-    counts_close();
+    team_run(ranks, live);
 }
 
 /* The formulas with log2 P hold for powers of two. Among more than two ranks several slices of 8
@@ -191,7 +178,7 @@ static void check_crossings(int ranks)
 
 static void what_is_declared_is_what_is_done(void)
 {
-    static const int counts[] = {2, 3, 4, COUNTS_RANKS};
+    static const int counts[] = {2, 3, 4, TEAM_MOST};
 
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         const int ranks = counts[i];

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Atomic variables: the history of each, what each rank has seen of it, and happens-before. GCC's
- * -fsanitize=thread inserts calls of these functions. */
+/* Atomic variables: the history of each, what each rank has seen of it, and happens-before. */
 #include "tests/model/runtime.h"
 
 #include <stdatomic.h>
@@ -97,7 +96,7 @@ static void location_see(struct location *location, int store)
     if (location->sightings == SIGHTINGS_MOST)
         model_fail("an atomic variable is used more than %d times", SIGHTINGS_MOST);
     location->sighting[location->sightings++] =
-        (struct sighting){model_rank, store, ranks[model_rank].now.of[model_rank]};
+        (struct sighting){watch_rank, store, ranks[watch_rank].now.of[watch_rank]};
 }
 
 /* ---- loads, stores, fences ---------------------------------------------------------------- */
@@ -122,15 +121,15 @@ static void load_settle(struct rank *self)
 
     clock_join(self->acquires ? &self->now : &self->unfenced, &store->released);
     clock_join(&self->loads, &store->loads);
-    self->loads.of[model_rank]++;
+    self->loads.of[watch_rank]++;
     location_see(self->loaded, self->store);
     self->loaded = NULL;
 }
 
 const struct clock *clock_now(void)
 {
-    load_settle(&ranks[model_rank]);
-    return &ranks[model_rank].now;
+    load_settle(&ranks[watch_rank]);
+    return &ranks[watch_rank].now;
 }
 
 /* Everything up to now, for a release; what follows is not part of it. */
@@ -138,53 +137,51 @@ static struct clock clock_release(struct rank *self)
 {
     const struct clock released = self->now;
 
-    self->now.of[model_rank]++;
+    self->now.of[watch_rank]++;
     return released;
 }
 
-uint64_t __tsan_atomic64_load(const volatile uint64_t *address, int order);
-void __tsan_atomic64_store(volatile uint64_t *address, uint64_t value, int order);
-void __tsan_atomic_thread_fence(int order);
-
-void model_pause(void)
+static void size_check(size_t bytes, const void *site)
 {
-    ranks[model_rank].pauses = true;
+    if (bytes != sizeof(uint64_t))
+        model_fail("an atomic variable of %zu bytes at %p: only 8 are modelled", bytes, site);
 }
 
-uint64_t __tsan_atomic64_load(const volatile uint64_t *address, int order)
+void watched_pause(void)
 {
-    if (model_rank < 0)
-        return *address;
-    site_note(SITE, true, is_acquire(order));
-    if (site_lacks(SITE, UNAWAITED))
+    ranks[watch_rank].pauses = true;
+}
+
+uint64_t watched_load(const void *address, size_t bytes, int order, const void *site)
+{
+    size_check(bytes, site);
+    site_note(site, true, is_acquire(order));
+    if (site_lacks(site, UNAWAITED))
         return UINT64_MAX;
-    struct rank *self = &ranks[model_rank];
-    struct location *location = location_of((const void *)address);
+    struct rank *self = &ranks[watch_rank];
+    struct location *location = location_of(address);
     const bool vain = self->loaded == location && self->pauses;
 
     if (!vain)
         load_settle(self);
-    self->store = search_choose(location, self->loads.of[model_rank] + 1, vain);
+    self->store = search_choose(location, self->loads.of[watch_rank] + 1, vain);
     self->loaded = location;
-    self->acquires = is_acquire(order) && !site_lacks(SITE, RELAXED);
+    self->acquires = is_acquire(order) && !site_lacks(site, RELAXED);
     self->pauses = false;
-    return location->store[self->store].value + site_lacks(SITE, HASTY);
+    return location->store[self->store].value + site_lacks(site, HASTY);
 }
 
-void __tsan_atomic64_store(volatile uint64_t *address, uint64_t value, int order)
+void watched_store(void *address, uint64_t value, size_t bytes, int order, const void *site)
 {
-    if (model_rank < 0) {
-        *address = value;
-        return;
-    }
-    site_note(SITE, false, is_release(order));
-    struct rank *self = &ranks[model_rank];
-    struct location *location = location_of((const void *)address);
-    const bool releases = is_release(order) && !site_lacks(SITE, RELAXED);
+    size_check(bytes, site);
+    site_note(site, false, is_release(order));
+    struct rank *self = &ranks[watch_rank];
+    struct location *location = location_of(address);
+    const bool releases = is_release(order) && !site_lacks(site, RELAXED);
 
     load_settle(self);
-    if (location_oldest(location, model_rank) != location_newest(location))
-        model_fail("rank %d stores at %p without knowing of the store before", model_rank, SITE);
+    if (location_oldest(location, watch_rank) != location_newest(location))
+        model_fail("rank %d stores at %p without knowing of the store before", watch_rank, site);
     if (location->stores == STORES_MOST)
         model_fail("more than %d stores to one atomic variable", STORES_MOST);
     location_see(location, location->stores);
@@ -193,16 +190,22 @@ void __tsan_atomic64_store(volatile uint64_t *address, uint64_t value, int order
     search_store(location, &self->loads);
 }
 
-void __tsan_atomic_thread_fence(int order)
+/* Stores to a location would have no order that is the same in every execution. */
+uint64_t watched_update(void *address, enum watched_update update, uint64_t value,
+                        uint64_t expected, size_t bytes, int order, const void *site)
 {
-    if (model_rank < 0)
-        return;
-    site_note(SITE, false, is_release(order));
-    struct rank *self = &ranks[model_rank];
+    (void)address, (void)update, (void)value, (void)expected, (void)bytes, (void)order;
+    model_fail("rank %d updates an atomic variable at %p: not modelled", watch_rank, site);
+}
+
+void watched_fence(int order, const void *site)
+{
+    site_note(site, false, is_release(order));
+    struct rank *self = &ranks[watch_rank];
 
     load_settle(self);
     if (is_acquire(order))
         clock_join(&self->now, &self->unfenced);
-    if (is_release(order) && !site_lacks(SITE, RELAXED))
+    if (is_release(order) && !site_lacks(site, RELAXED))
         self->fenced = clock_release(self);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A stateless model checker for the sources themselves. They are compiled as for the thread
- * sanitizer and linked with this checker instead of its library, so that every memory access calls
- * it. The ranks are fibres of one thread; the program is run once for each possible execution.
+/* A stateless model checker for the sources themselves, which are watched (simulate/watch/watch.h).
+ * The ranks are fibres of one thread; the program is run once for each possible execution.
  *
  * The memory model is that of C11 without reads from stores that come later (RC11, Lahav et al.
  * 2017): an atomic load may return any store that coherence permits, however old; release and
@@ -14,10 +13,10 @@
  * or several that take strict turns. A poll that is repeated after a pause, with nothing else in
  * between, changed nothing and does not count; if all ranks poll in vain, that is a deadlock.
  *
- * Limits: only 64-bit loads, stores and fences are supported; other atomics do not link.
+ * Limits: only 64-bit loads, stores and fences are supported; other atomic accesses are faults.
  * Sequentially consistent accesses count as acquire and release, which permits more executions than
- * C11 does. The checker does not see what the compiler does after instrumentation, nor what it does
- * not instrument (inline assembly, non-temporal stores). */
+ * C11 does. The checker does not see what the compiler does after instrumentation. It checks what
+ * inline assembly and non-temporal stores are for, not how they do it (simulate/watch/hooks.h). */
 #pragma once
 
 #include <stdbool.h>
@@ -56,9 +55,3 @@ void model_mutate(const struct mutant *mutant); /* from now on; NULL: none */
 /* All mutants of the code that has run without a mutant since the last call. Returns their number,
  * at most `most`. */
 int model_mutants(struct mutant *mutants, int most);
-
-/* Marks a poll in a loop. Every checked source includes this header first (-include). */
-void model_pause(void);
-#define __builtin_ia32_pause model_pause
-#define __builtin_ia32_lfence                                                                      \
-    model_pause /* flag_wait_in_turn; it need not order loads, which are never reordered here */

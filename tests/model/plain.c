@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plain memory: everything that ranks share lies in one heap. For each byte it is recorded when
+/* Plain memory: everything that ranks share lies on the heap. For each byte it is recorded when
  * each rank last read or wrote it, which reveals races (FastTrack, Flanagan and Freund 2009,
- * without its compression). GCC's -fsanitize=thread inserts the calls; those of the C library come
- * from the linker (--wrap) and stay calls (-fno-builtin). */
+ * without its compression). */
 #include "tests/model/runtime.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { HEAP = 1 << 20 };
+enum { HEAP = 1 << 20 }; /* bytes of the heap that ranks may use */
 
 static struct byte {
     int writer;
@@ -16,51 +16,52 @@ static struct byte {
     struct location *location;
 } bytes[HEAP];
 
-static _Alignas(4096) char heap[HEAP];
-static size_t heap_used;
-
 void plain_reset(void)
 {
-    memset(heap, 0, heap_used);
-    memset(bytes, 0, heap_used * sizeof *bytes);
-    heap_used = 0;
+    if (watch_used() > HEAP)
+        abort();
+    memset(bytes, 0, watch_used() * sizeof *bytes);
+    watch_reset();
 }
 
-static bool is_shared(const void *address)
+/* NULL outside the heap: stacks are the ranks' own, static data belong to the tests. */
+static struct byte *byte_at(const void *address)
 {
-    return (const char *)address >= heap && (const char *)address < heap + heap_used;
+    const int64_t place = watch_place(address);
+
+    return place >= 0 && place < HEAP ? &bytes[place] : NULL;
 }
 
 static void byte_read(struct byte *byte, const struct clock *now, const void *site)
 {
     if (byte->written > now->of[byte->writer])
-        model_fail("race: rank %d reads at %p what rank %d writes", model_rank, site, byte->writer);
-    byte->read[model_rank] = now->of[model_rank];
+        model_fail("race: rank %d reads at %p what rank %d writes", watch_rank, site, byte->writer);
+    byte->read[watch_rank] = now->of[watch_rank];
 }
 
 static void byte_write(struct byte *byte, const struct clock *now, const void *site)
 {
     if (byte->written > now->of[byte->writer])
-        model_fail("race: rank %d writes at %p what rank %d writes", model_rank, site,
+        model_fail("race: rank %d writes at %p what rank %d writes", watch_rank, site,
                    byte->writer);
     for (int rank = 0; rank < MODEL_RANKS_MOST; rank++)
         if (byte->read[rank] > now->of[rank])
-            model_fail("race: rank %d writes at %p what rank %d reads", model_rank, site, rank);
-    byte->writer = model_rank;
-    byte->written = now->of[model_rank];
+            model_fail("race: rank %d writes at %p what rank %d reads", watch_rank, site, rank);
+    byte->writer = watch_rank;
+    byte->written = now->of[watch_rank];
 }
 
-/* Outside the heap there are only the rank's own stack and constants. */
 static void look(const void *address, size_t size, bool writes, const void *site)
 {
-    if (model_rank < 0 || !is_shared(address))
+    struct byte *byte = byte_at(address);
+
+    if (!byte)
         return;
     const struct clock *now = clock_now();
-    struct byte *byte = &bytes[(const char *)address - heap];
 
     for (size_t i = 0; i < size; i++, byte++) {
         if (byte->location)
-            model_fail("rank %d accesses an atomic variable as a plain one at %p", model_rank,
+            model_fail("rank %d accesses an atomic variable as a plain one at %p", watch_rank,
                        site);
         writes ? byte_write(byte, now, site) : byte_read(byte, now, site);
     }
@@ -68,14 +69,16 @@ static void look(const void *address, size_t size, bool writes, const void *site
 
 struct location *plain_location(const void *address)
 {
-    if (!is_shared(address))
-        model_fail("rank %d uses an atomic variable that is not on the heap", model_rank);
-    return bytes[(const char *)address - heap].location;
+    const struct byte *byte = byte_at(address);
+
+    if (!byte)
+        model_fail("rank %d uses an atomic variable that is not on the heap", watch_rank);
+    return byte->location;
 }
 
 void plain_claim(const void *address, struct location *location)
 {
-    struct byte *byte = &bytes[(const char *)address - heap];
+    struct byte *byte = byte_at(address);
 
     for (size_t i = 0; i < sizeof(uint64_t); i++, byte++) {
         if (byte->written)
@@ -84,107 +87,43 @@ void plain_claim(const void *address, struct location *location)
     }
 }
 
-/* ---- what the compiler calls -------------------------------------------------------------- */
+/* ---- hooks -------------------------------------------------------------------------------- */
 
-/* Only the compiler and the linker call what follows. */
-#pragma GCC diagnostic ignored "-Wmissing-prototypes"
-
-#define ACCESS(name, size, writes)                                                                 \
-    void __tsan_##name##size(const void *address)                                                  \
-    {                                                                                              \
-        look(address, size, writes, SITE);                                                         \
-    }
-#define ACCESSES(size)                                                                             \
-    ACCESS(read, size, false)                                                                      \
-    ACCESS(write, size, true)                                                                      \
-    ACCESS(unaligned_read, size, false)                                                            \
-    ACCESS(unaligned_write, size, true)
-ACCESSES(1)
-ACCESSES(2)
-ACCESSES(4)
-ACCESSES(8)
-ACCESSES(16)
-
-void __tsan_read_range(const void *address, size_t size)
+void watched_read(const void *address, size_t bytes, const void *site)
 {
-    look(address, size, false, SITE);
+    look(address, bytes, false, site);
 }
 
-void __tsan_write_range(const void *address, size_t size)
+void watched_write(const void *address, size_t bytes, const void *site)
 {
-    look(address, size, true, SITE);
+    look(address, bytes, true, site);
 }
 
-void __tsan_init(void)
+void watched_copy(const void *to, const void *from, size_t bytes, const void *site)
 {
+    look(from, bytes, false, site);
+    look(to, bytes, true, site);
 }
 
-void __tsan_func_entry(void *caller)
+void watched_copy_nontemporal(const void *to, const void *from, size_t bytes, const void *site)
 {
-    (void)caller;
+    watched_copy(to, from, bytes, site);
 }
 
-void __tsan_func_exit(void)
+void watched_reduce(const void *into, const void *a, const void *b, size_t bytes, const void *site)
 {
+    look(a, bytes, false, site);
+    look(b, bytes, false, site);
+    look(into, bytes, true, site);
 }
 
-/* ---- the C library ------------------------------------------------------------------------ */
-
-void *__real_memcpy(void *to, const void *from, size_t size);
-void *__real_memmove(void *to, const void *from, size_t size);
-void *__real_memset(void *to, int value, size_t size);
-int __real_memcmp(const void *a, const void *b, size_t size);
-
-void *__wrap_memcpy(void *to, const void *from, size_t size)
+void watched_use(const void *data, size_t bytes, const void *site)
 {
-    look(from, size, false, SITE);
-    look(to, size, true, SITE);
-    return __real_memcpy(to, from, size);
+    look(data, bytes, false, site);
 }
 
-void *__wrap_memmove(void *to, const void *from, size_t size)
+/* Neither reads nor writes data. */
+void watched_prefetch_write(const void *address)
 {
-    look(from, size, false, SITE);
-    look(to, size, true, SITE);
-    return __real_memmove(to, from, size);
-}
-
-void *__wrap_memset(void *to, int value, size_t size)
-{
-    look(to, size, true, SITE);
-    return __real_memset(to, value, size);
-}
-
-int __wrap_memcmp(const void *a, const void *b, size_t size)
-{
-    look(a, size, false, SITE);
-    look(b, size, false, SITE);
-    return __real_memcmp(a, b, size);
-}
-
-/* Only before the ranks begin. */
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    const size_t begin = (heap_used + alignment - 1) / alignment * alignment;
-
-    if (model_rank >= 0 || begin + size > HEAP)
-        return NULL;
-    heap_used = begin + size;
-    return heap + begin;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return __wrap_aligned_alloc(64, size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return __wrap_malloc(count * size);
-}
-
-/* The next execution begins with an empty heap. */
-void __wrap_free(void *memory)
-{
-    (void)memory;
+    (void)address;
 }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "simulate/watch/watch.h"
 #include "tests/model/model.h"
 
 struct location; /* an atomic variable; its stores are numbered from the oldest */
@@ -12,11 +13,6 @@ struct location; /* an atomic variable; its stores are numbered from the oldest 
 struct clock {
     uint32_t of[MODEL_RANKS_MOST];
 };
-
-/* The caller of a function that instrumented code calls. */
-#define SITE ((const void *)((const char *)__builtin_return_address(0) - 1))
-
-extern int model_rank; /* the running rank; -1: none, and accesses are not checked */
 
 /* Suspends the rank until the search has chosen the store that this load, the rank's `number`-th,
  * returns. `vain`: the previous load, the same one, was a poll in vain. */

@@ -5,21 +5,17 @@
  * an alternative only if a later store does not depend on the load and so could have come earlier
  * (dynamic partial-order reduction, Flanagan and Godefroid 2005). Each execution is run from the
  * beginning, along the choices made so far. */
+#include "simulate/watch/fibre.h"
 #include "tests/model/runtime.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <ucontext.h>
 
 enum { CHOICES_MOST = 1 << 14, STACK = 1 << 16 };
 
-int model_rank = -1;
-
-static struct fibre {
-    ucontext_t context;
-    _Alignas(64) char stack[STACK];
-    bool ended;
+static struct rank {
+    struct fibre fibre;
 
     /* The load at which it is suspended. */
     const struct location *location;
@@ -28,7 +24,7 @@ static struct fibre {
     bool vain;       /* the store just returned changes nothing */
     bool fits;       /* a store already tried ended the wait */
     int store;       /* to be returned */
-} fibres[MODEL_RANKS_MOST];
+} ranks[MODEL_RANKS_MOST];
 
 /* A load, and its outcome in the current execution. */
 static struct choice {
@@ -42,8 +38,6 @@ static struct choice {
 static int choice_count; /* of the previous execution, still to be repeated */
 static int choice_now;   /* made by the current execution */
 
-static ucontext_t searcher;
-static void (*rank_live)(int rank);
 static int rank_count;
 static struct verdict verdict;
 
@@ -54,39 +48,20 @@ void model_fail(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(verdict.fault, sizeof verdict.fault, format, arguments);
     va_end(arguments);
-    setcontext(&searcher); /* no rank is resumed again */
+    fibre_switch(&ranks[watch_rank].fibre, &fibre_main); /* no rank is resumed again */
     abort();
 }
 
-static void fibre_live(int rank)
+static void rank_resume(int rank)
 {
-    rank_live(rank);
-    fibres[rank].ended = true;
-}
-
-static void fibre_resume(int rank)
-{
-    model_rank = rank;
-    swapcontext(&searcher, &fibres[rank].context);
-    model_rank = -1;
-}
-
-static void fibre_begin(int rank)
-{
-    struct fibre *fibre = &fibres[rank];
-
-    fibre->ended = false;
-    getcontext(&fibre->context);
-    fibre->context.uc_stack.ss_sp = fibre->stack;
-    fibre->context.uc_stack.ss_size = sizeof fibre->stack;
-    fibre->context.uc_link = &searcher;
-    makecontext(&fibre->context, (void (*)(void))fibre_live, 1, rank);
-    fibre_resume(rank);
+    watch_rank = rank;
+    fibre_switch(&fibre_main, &ranks[rank].fibre);
+    watch_rank = -1;
 }
 
 int search_choose(const struct location *location, uint32_t number, bool vain)
 {
-    struct fibre *self = &fibres[model_rank];
+    struct rank *self = &ranks[watch_rank];
 
     self->vain = vain;
     if (!vain) {
@@ -95,7 +70,7 @@ int search_choose(const struct location *location, uint32_t number, bool vain)
         self->tried = -1;
         self->fits = false;
     }
-    swapcontext(&self->context, &searcher);
+    fibre_switch(&self->fibre, &fibre_main);
     return self->store;
 }
 
@@ -108,16 +83,16 @@ void search_store(const struct location *location, const struct clock *loads)
 
 static int store_first(int rank)
 {
-    const int oldest = location_oldest(fibres[rank].location, rank);
+    const int oldest = location_oldest(ranks[rank].location, rank);
 
-    return oldest > fibres[rank].tried ? oldest : fibres[rank].tried + 1;
+    return oldest > ranks[rank].tried ? oldest : ranks[rank].tried + 1;
 }
 
 /* The first rank whose load may return a store that has not been tried; or -1. */
 static int rank_next(void)
 {
     for (int rank = 0; rank < rank_count; rank++)
-        if (!fibres[rank].ended && store_first(rank) <= location_newest(fibres[rank].location))
+        if (!ranks[rank].fibre.ended && store_first(rank) <= location_newest(ranks[rank].location))
             return rank;
     return -1;
 }
@@ -126,19 +101,19 @@ static int rank_next(void)
  * next alternative. False if there is none. */
 static bool choice_take(struct choice *choice)
 {
-    struct fibre *fibre = &fibres[choice->rank];
+    struct rank *rank = &ranks[choice->rank];
 
     for (; choice->store <= choice->newest; choice->store++) {
-        fibre->store = choice->store;
-        fibre->vain = false;
-        fibre_resume(choice->rank);
-        if (!fibre->vain) {
+        rank->store = choice->store;
+        rank->vain = false;
+        rank_resume(choice->rank);
+        if (!rank->vain) {
             choice->fits = true;
             return true;
         }
     }
-    fibre->tried = choice->newest;
-    fibre->fits |= choice->fits;
+    rank->tried = choice->newest;
+    rank->fits |= choice->fits;
     return choice->later || !choice->fits;
 }
 
@@ -148,35 +123,37 @@ static bool execution_ended(void)
     bool ended = true, fits = false;
 
     for (int rank = 0; rank < rank_count; rank++)
-        if (!fibres[rank].ended) {
+        if (!ranks[rank].fibre.ended) {
             ended = false;
-            fits |= fibres[rank].fits;
+            fits |= ranks[rank].fits;
         }
     if (!ended && !fits)
         snprintf(verdict.fault, sizeof verdict.fault, "deadlock");
     return ended;
 }
 
-static void execute(void start(void))
+static void execute(void start(void), void live(int rank))
 {
     plain_reset();
     atomics_reset();
     choice_now = 0;
     start();
-    for (int rank = 0; rank < rank_count && !verdict.fault[0]; rank++)
-        fibre_begin(rank);
+    for (int rank = 0; rank < rank_count && !verdict.fault[0]; rank++) {
+        fibre_begin(&ranks[rank].fibre, STACK, live, rank);
+        rank_resume(rank);
+    }
     for (int rank; !verdict.fault[0] && (rank = rank_next()) >= 0;) {
         struct choice *choice = &choices[choice_now++];
-        const struct fibre *fibre = &fibres[rank];
+        const struct rank *next = &ranks[rank];
 
         if (choice_now > choice_count) {
             if (choice_count++ == CHOICES_MOST)
                 abort();
             *choice = (struct choice){.rank = rank,
-                                      .location = fibre->location,
-                                      .number = fibre->number,
+                                      .location = next->location,
+                                      .number = next->number,
                                       .store = store_first(rank),
-                                      .newest = location_newest(fibre->location)};
+                                      .newest = location_newest(next->location)};
         }
         if (!choice_take(choice))
             return;
@@ -204,11 +181,10 @@ struct verdict model_explore(int ranks, uint64_t most, void start(void), void li
     bool more;
 
     rank_count = ranks;
-    rank_live = live;
     choice_count = 0;
     verdict = (struct verdict){0};
     do {
-        execute(start);
+        execute(start, live);
         more = backtrack();
     } while (!verdict.fault[0] && more && --most > 0);
     verdict.exhaustive = !verdict.fault[0] && !more;

@@ -41,6 +41,12 @@ ROOMS = {
                  "contract text statistics arena calibration launch plan results terminal run "
                  "worley/family.h topology"),
     "simulate": ("the worker on machines that are not here", "contract worker/worker.h"),
+    "simulate/watch": ("runs sources watched: ranks as fibres, accesses to memory as calls", ""),
+    "simulate/coherence": ("charges accesses by a model of cache coherence", "simulate/watch"),
+    "simulate/runtime": ("OpenMP and MPI for ranks that are simulated",
+                         "simulate/watch simulate/coherence"),
+    "simulate/worker": ("runs cells on the engine",
+                        "contract simulate/watch simulate/coherence simulate/runtime"),
 }
 TEAM = "contract worker/worker.h arena/clock.h text"  # PATH/team.c hosts the ranks
 EXCHANGE = "contract worley"  # PATH/worley/
@@ -80,7 +86,11 @@ mpi/put/gather.c            mpi/flush/all_ranks.h
 mpi/put/gather.c            shm_threads/flag.h
 mpi/team.c                  comops/worker/bench.h
 shmem/worley/exchange.c     comops/patterns/elements.h
+simulate/coherence/lines.c  simulate/runtime/openmp.h
 simulate/team.c             mpi/poll.h
+simulate/team.c             simulate/watch/watch.h
+simulate/watch/library.c    comops/comops.h
+simulate/watch/library.c    simulate/coherence/engine.h
 topology/draw_tree.c        comops/arena/arena.h
 """
 
@@ -95,7 +105,8 @@ def room_of(name: str) -> str:
     """The folder whose purpose a file or header serves."""
     if name == "comops/comops.h":
         return "comops/contract"
-    return "/".join(PurePath(name).parts[:2 if name.startswith("comops/") else 1])
+    nested = name.startswith("comops/") or name.startswith("simulate/") and name.count("/") > 1
+    return "/".join(PurePath(name).parts[:2 if nested else 1])
 
 
 def may_include(name: str) -> set[str]:

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As much of MPI as is needed here, its ranks being threads. Of messages and epochs only who waits
- * for whom; no data are moved, but in the shared memory of mpi/shared. */
+/* As much of MPI as is needed here. Of messages and epochs only who waits for whom; no data are
+ * moved, but in the shared memory of mpi/shared. The simulator's stand-in (simulate/runtime) is
+ * another: it moves data, and takes the time that a library would, by steps that are not
+ * declared. */
 #pragma once
 
-#include "tests/declared/counts.h"
+#include "simulate/watch/watch.h"
+#include "tests/declared/counted.h"
 #include "tests/declared/messages.h"
 
 typedef int MPI_Info, MPI_Win, MPI_Status, MPI_Datatype, MPI_Op;
@@ -19,27 +22,28 @@ enum { POSTED = 1 << 20, COMPLETED }; /* tags */
 #define MPI_STATUS_IGNORE NULL
 #define MPI_STATUSES_IGNORE NULL
 
-static _Thread_local void *stand_in_part;
-static _Thread_local struct peers_of peers_origins, peers_targets; /* of the open epochs */
+/* Of each rank. */
+static void *stand_in_part[TEAM_MOST];
+static struct peers_of peers_origins[TEAM_MOST], peers_targets[TEAM_MOST]; /* of open epochs */
 
 static inline void MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info,
                                            int communicator, void **memory, MPI_Win *window)
 {
     *window = 0;
-    *memory = stand_in_part = counts_memory((size_t)bytes);
+    *memory = stand_in_part[watch_rank] = team_memory((size_t)bytes);
 }
 
 static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *bytes, int *unit,
                                         void **memory)
 {
-    *memory = counts_there(stand_in_part, rank);
+    *memory = team_there(stand_in_part[watch_rank], rank);
 }
 
 #define MPI_Info_create(info) *(info) = 0
 #define MPI_Info_set(info, key, value) (void)(info)
 #define MPI_Info_free(info) (void)(info)
 #define MPI_Allreduce(from, to, count, type, operation, communicator) (void)(to)
-#define MPI_Barrier(communicator) counts_meet()
+#define MPI_Barrier(communicator) team_meet()
 
 /* Eager: who sends does not wait. */
 #define MPI_Send(data, count, type, to, tag, communicator) message_send(to, tag)
@@ -79,7 +83,8 @@ static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *byte
     }
 #define MPI_Group_incl(world, number, list, group) *(group) = peers_listed(number, list)
 #define MPI_Group_free(group) (void)(group)
-#define MPI_Win_post(group, mode, window) peers_tell((peers_origins = (group)), POSTED)
-#define MPI_Win_start(group, mode, window) peers_await((peers_targets = (group)), POSTED)
-#define MPI_Win_complete(window) peers_tell(peers_targets, COMPLETED)
-#define MPI_Win_wait(window) peers_await(peers_origins, COMPLETED)
+#define MPI_Win_post(group, mode, window) peers_tell((peers_origins[watch_rank] = (group)), POSTED)
+#define MPI_Win_start(group, mode, window)                                                         \
+    peers_await((peers_targets[watch_rank] = (group)), POSTED)
+#define MPI_Win_complete(window) peers_tell(peers_targets[watch_rank], COMPLETED)
+#define MPI_Win_wait(window) peers_await(peers_origins[watch_rank], COMPLETED)

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As much of OpenSHMEM as shmem/put and shmem/get need, its PEs being threads. A call is one copy.
- */
+/* As much of OpenSHMEM as shmem/put and shmem/get need. A call is one copy. */
 #pragma once
 
-#include "tests/declared/counts.h"
+#include "tests/declared/team.h"
 
-#define shmem_align(alignment, bytes) counts_memory(bytes)
+#define shmem_align(alignment, bytes) team_memory(bytes)
 #define shmem_free(memory) (void)(memory)
-#define shmem_barrier_all() counts_meet()
+#define shmem_barrier_all() team_meet()
 #define shmem_fence() (void)0
 #define shmem_quiet() (void)0
-#define shmem_putmem(to, from, bytes, pe) (void)counts_copy(counts_there(to, pe), from, bytes)
-#define shmem_getmem(to, from, bytes, pe) (void)counts_copy(to, counts_there(from, pe), bytes)
+#define shmem_putmem(to, from, bytes, pe) (void)memcpy(team_there(to, pe), from, bytes)
+#define shmem_getmem(to, from, bytes, pe) (void)memcpy(to, team_there(from, pe), bytes)
 #define shmem_putmem_nbi shmem_putmem
 #define shmem_getmem_nbi shmem_getmem
-#define shmem_long_p(flag, number, pe) counts_store(counts_there(flag, pe), (uint64_t)(number))
+#define shmem_long_p(flag, number, pe)                                                             \
+    __atomic_store_n((long *)team_there(flag, pe), number, __ATOMIC_RELEASE)
 #define SHMEM_CMP_GE 0
 #define shmem_long_wait_until(flag, compare, number)                                               \
     do {                                                                                           \
-    } while (counts_load(flag) < (uint64_t)(number))
+    } while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) < (number))

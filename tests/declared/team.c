@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tests/declared/team.h"
+#include "simulate/watch/fibre.h"
+#include "simulate/watch/watch.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCKS = 16, ALIGNMENT = 128, VAIN_MOST = 1 << 20 };
+
+static struct fibre fibres[TEAM_MOST];
+static int rank_count;
+static unsigned moves, vain;   /* since the last move */
+static unsigned met, meetings; /* ranks that have come to the next meeting; meetings so far */
+
+/* Symmetric memory: one part for each rank. */
+static struct block {
+    char *parts;
+    size_t bytes; /* of a part */
+} blocks[BLOCKS];
+static int block_count, asked[TEAM_MOST];
+
+void team_run(int ranks, void (*live)(int rank))
+{
+    watch_reset();
+    memset(asked, 0, sizeof asked);
+    rank_count = ranks;
+    block_count = 0;
+    met = 0;
+    for (int rank = 0; rank < ranks; rank++)
+        fibre_begin(&fibres[rank], TEAM_STACK, live, rank);
+    for (int rank = 0; rank < ranks; rank++)
+        while (!fibres[rank].ended) {
+            watch_rank = rank;
+            fibre_switch(&fibre_main, &fibres[rank]);
+        }
+    watch_rank = -1;
+}
+
+int team_ranks(void)
+{
+    return rank_count;
+}
+
+void team_yield(void)
+{
+    struct fibre *self = &fibres[watch_rank];
+    int next = watch_rank;
+
+    if (++vain > VAIN_MOST) {
+        fprintf(stderr, "deadlock: rank %d and all others wait in vain\n", watch_rank);
+        abort();
+    }
+    do
+        next = (next + 1) % rank_count;
+    while (fibres[next].ended);
+    watch_rank = next;
+    if (&fibres[next] != self)
+        fibre_switch(self, &fibres[next]);
+}
+
+void team_moved(void)
+{
+    moves++;
+    vain = 0;
+}
+
+void team_meet(void)
+{
+    const unsigned meeting = meetings;
+
+    team_moved();
+    if (++met == (unsigned)rank_count) {
+        met = 0;
+        meetings++;
+    }
+    while (meetings == meeting)
+        team_yield();
+}
+
+void team_last(void)
+{
+    unsigned before;
+
+    team_yield(); /* the others begin */
+    do {
+        before = moves;
+        team_yield();
+    } while (moves != before);
+}
+
+void *team_memory(size_t bytes)
+{
+    const size_t whole = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    const int number = asked[watch_rank]++;
+    struct block *block = &blocks[number];
+
+    if (number == BLOCKS)
+        abort();
+    if (number == block_count) {
+        block_count++;
+        *block = (struct block){watch_allocate(ALIGNMENT, whole * (size_t)rank_count), whole};
+    }
+    if (block->bytes != whole)
+        abort(); /* not symmetric */
+    return block->parts + (size_t)watch_rank * whole;
+}
+
+void *team_there(const void *here, int rank)
+{
+    for (int i = 0; i < block_count; i++) {
+        const size_t offset = (uintptr_t)here - (uintptr_t)blocks[i].parts;
+
+        if (offset < blocks[i].bytes * (size_t)rank_count)
+            return blocks[i].parts + (size_t)rank * blocks[i].bytes + offset % blocks[i].bytes;
+    }
+    abort(); /* not symmetric */
+}
+
+size_t team_stack_offset(const void *address)
+{
+    const size_t offset = (uintptr_t)address - (uintptr_t)fibres[watch_rank].stack;
+
+    if (offset >= TEAM_STACK)
+        abort(); /* memory that is not counted */
+    return (size_t)watch_rank * TEAM_STACK + offset;
+}
