@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Generic interconnects, `bus:16` to `torus:4x4x2`, all with the same round numbers."""
+"""Generic interconnects, `bus:16` to `torus:4x4x2`, all with the same round numbers.
+
+A bus, a crossbar and a NUMA machine have memory that all share, and so a description for the
+coherence engine too.
+"""
 
 import math
 import re
 from collections.abc import Callable
 
+import interconnects as lines
 import simgrid_xml as xml
 from costs import Costs
+from description import CORES_MOST, RESOURCES_MOST, Carriers, Core
 from platforms import Model, Parameter, Platform, PlatformError
 
 MOST = 1024  # ranks; beyond that a simulation takes hours
@@ -16,14 +22,25 @@ ASSUMED = "assumption: a round number"
 SHAPES = "bus:P, crossbar:P, numa:SxC, hypercube:P, torus:XxY[xZ]"
 
 
-def _platform(name: str, description: str, seats: list[str], body: list[str]) -> Platform:
-    parameters = (
-        Parameter("rate of a link", RATE, "10^6 bytes/s", ASSUMED),
-        Parameter("latency of a link", LATENCY, "us", ASSUMED),
-        Parameter("software of a message, on each side", SOFTWARE, "us", ASSUMED),
-    )
+_LINK = Parameter("rate of a link", RATE, "10^6 bytes/s", ASSUMED)
+_LATENCY = Parameter("latency of a link", LATENCY, "us", ASSUMED)
+_SOFTWARE = Parameter("software of a message, on each side", SOFTWARE, "us", ASSUMED)
+
+
+def _platform(
+    name: str, description: str, seats: list[str], body: list[str],
+    coherent: Callable[[], tuple[list[Core], Carriers]] | None = None,
+) -> Platform:
+    """`coherent` returns the cores, and what carries lines between them."""
     model = Model(xml.platform(body), Costs(((0, SOFTWARE),)))
-    return Platform(name, description, tuple(seats), parameters, model)
+    machine = None
+    if coherent and len(seats) <= CORES_MOST:
+        cores, carriers = coherent()
+        if len(carriers.resources) <= RESOURCES_MOST:
+            machine = lines.uniform(name, description, cores, carriers, _LINK, _LATENCY,
+                                    lines.round_figures(_LATENCY, _LINK))
+    return Platform(name, description, tuple(seats), (_LINK, _LATENCY, _SOFTWARE), model,
+                    machine=machine)
 
 
 def bus(name: str, sizes: tuple[int, ...]) -> Platform:
@@ -31,7 +48,8 @@ def bus(name: str, sizes: tuple[int, ...]) -> Platform:
     (ranks,) = sizes
     body = [xml.host("node", ranks), xml.link("bus", RATE, LATENCY),
             xml.route("node", "node", ["bus"])]
-    return _platform(name, f"{ranks} processors on one bus", ["node"] * ranks, xml.zone(body))
+    return _platform(name, f"{ranks} processors on one bus", ["node"] * ranks, xml.zone(body),
+                     lambda: (lines.bus_cores(ranks), lines.bus_carriers(RATE)))
 
 
 def crossbar(name: str, sizes: tuple[int, ...]) -> Platform:
@@ -39,7 +57,8 @@ def crossbar(name: str, sizes: tuple[int, ...]) -> Platform:
     (ranks,) = sizes
     body = xml.cluster(ranks, RATE, LATENCY / 2, RATE, LATENCY)
     seats = [f"n{i}" for i in range(ranks)]
-    return _platform(name, f"{ranks} processors on a crossbar", seats, body)
+    return _platform(name, f"{ranks} processors on a crossbar", seats, body,
+                     lambda: (lines.crossbar_cores(ranks), lines.crossbar_carriers(ranks, RATE)))
 
 
 def numa(name: str, sizes: tuple[int, ...]) -> Platform:
@@ -55,7 +74,9 @@ def numa(name: str, sizes: tuple[int, ...]) -> Platform:
             body.append(xml.route(f"s{i}", f"s{j}", way, both=True))
     seats = [f"s{i}" for i in range(sockets) for _ in range(cores)]
     text = f"{sockets} sockets of {cores} cores, each with its memory, a link between any two"
-    return _platform(name, text, seats, xml.zone(body))
+    return _platform(name, text, seats, xml.zone(body),
+                     lambda: (lines.numa_cores(sockets, cores),
+                              lines.numa_carriers(sockets, RATE)))
 
 
 def _torus(name: str, shape: tuple[int, ...], text: str) -> Platform:

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A machine's description: what the coherence engine reads (docs/simulation/machines.md).
+
+Times in nanoseconds, rates in 10^6 bytes/s.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from statistics import median
+from typing import Any
+
+from platforms import Parameter
+
+Description = dict[str, Any]
+Square = list[list[float]]
+
+DISTANCES = ("llc", "node", "socket", "far")
+PROTOCOLS = ("mesi", "mesif", "moesi", "intel")
+CORES_MOST, RESOURCES_MOST = 512, 4096  # that the engine takes
+KiB = 1024
+
+Core = dict[str, int]
+NUMBERS = ("llc", "node", "socket", "domain")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A value and where it is from: a paper's table, a measurement, or an assumption."""
+
+    value: float
+    source: str
+
+
+# Each number of a description that is one for all cores: what it means, and its unit.
+MEANINGS = {
+    "hit_ns": ("an access that hits the core's own cache", "ns"),
+    "store_ns": ("a store, for the core", "ns"),
+    "pause_ns": ("a pause between two polls", "ns"),
+    "atomic_ns": ("an atomic update of a line that the core owns", "ns"),
+    "fence_ns": ("a full fence", "ns"),
+    "window_ns": ("how far a core runs ahead of a load that it waits for", "ns"),
+    "outstanding": ("lines that a core fetches at a time", "lines"),
+    "stores": ("stores that a core has under way", "stores"),
+    "copy_MBps": ("copying within a core's own cache", "10^6 bytes/s"),
+    "reduce_ns_per_byte": ("arithmetic of a reduction", "ns/byte"),
+    "futex_ns": ("sleep and wake-up by the operating system; 0: waits never sleep", "ns"),
+    "cache_bytes": ("the cache of one core", "bytes"),
+    "llc_bytes": ("the last-level cache of the cores that share one", "bytes"),
+    "mpi.send_ns": ("an MPI library's work to send, beside moving the data", "ns"),
+    "mpi.receive_ns": ("an MPI library's work to receive, beside moving the data", "ns"),
+    "mpi.eager_bytes": ("the longest message that leaves at once", "bytes"),
+}
+
+_CURRENT = "assumption: the order of magnitude of current processors"
+DEFAULTS = {
+    "hit_ns": Figure(1.0, _CURRENT),
+    "store_ns": Figure(0.5, _CURRENT),
+    "pause_ns": Figure(15.0, _CURRENT),
+    "atomic_ns": Figure(8.0, "assumption: what siblings of a core take for a hand-over, median of "
+                             "the matrices in core_to_core"),
+    "fence_ns": Figure(13.0, _CURRENT),
+    "window_ns": Figure(30.0, "assumption: a reorder buffer of some 400 instructions"),
+    "outstanding": Figure(10, "assumption: 7 to 11 were measured on three ARMv8 servers, x86 "
+                              "processors have 10 to 16 fill buffers"),
+    "stores": Figure(56, "assumption: current processors have 48 to 72 entries"),
+    "copy_MBps": Figure(40000.0, _CURRENT),
+    "reduce_ns_per_byte": Figure(0.05, _CURRENT),
+    "futex_ns": Figure(0, "assumption: each rank has its core"),
+    "mpi.send_ns": Figure(20.0, "assumption"),
+    "mpi.receive_ns": Figure(20.0, "assumption"),
+    "mpi.eager_bytes": Figure(65536, "MPICH, ch3:nemesis: one cell of its queues"),
+}
+
+
+@dataclass
+class Carriers:
+    """What carries lines one after the other, and which of them a line crosses.
+
+    `routes[a][b]`: the resources from a core of domain a to one of domain b; `memory_of`: that of
+    each node's memory, -1: none.
+    """
+
+    resources: list[dict[str, Any]] = field(default_factory=list)
+    routes: list[list[list[int]]] = field(default_factory=list)
+    memory_of: list[int] = field(default_factory=list)
+
+    def add(self, name: str, kind: str, rate: float) -> int:
+        """The new resource's number."""
+        self.resources.append({"name": name, "kind": kind, "MBps": rate})
+        return len(self.resources) - 1
+
+
+def core(llc: int, node: int = 0, socket: int = 0, domain: int = 0) -> Core:
+    return {"llc": llc, "node": node, "socket": socket, "domain": domain}
+
+
+def distance(one: Core, other: Core) -> str:
+    """What two different cores share: the innermost."""
+    for number in ("llc", "node", "socket"):
+        if one[number] == other[number]:
+            return number
+    return "far"
+
+
+def by_distance(cores: list[Core], square: Square) -> dict[str, list[float]]:
+    """The values of all pairs, by their distance; distances without pairs are left out."""
+    found: dict[str, list[float]] = {}
+    for i, one in enumerate(cores):
+        for j in range(i):
+            found.setdefault(distance(one, cores[j]), []).append(square[i][j])
+    return {name: found[name] for name in DISTANCES if name in found}
+
+
+def _measured(cores: list[Core], transfer: Square, source: str) -> Iterable[Parameter]:
+    for name, values in by_distance(cores, transfer).items():
+        yield Parameter(f"load of a line that another core modified, {name}: median",
+                        round(median(values), 1), "ns", source)
+
+
+def _rates(carriers: Carriers, source: str) -> Iterable[Parameter]:
+    for kind, rate in dict.fromkeys((r["kind"], r["MBps"]) for r in carriers.resources):
+        yield Parameter(f"rate of a {kind}", rate, "10^6 bytes/s", source)
+
+
+def describe(
+    name: str, text: str, protocol: str, cores: list[Core], transfer: tuple[Square, str],
+    shared: tuple[dict[str, float], str], memory: tuple[Square, str],
+    carriers: tuple[Carriers, str], figures: dict[str, Figure],
+) -> Description:
+    """The whole description; pairs are a value and its source, `figures` replace DEFAULTS."""
+    numbers = DEFAULTS | figures
+    parameters = [
+        *_measured(cores, *transfer),
+        *(Parameter(f"load of a clean line, nearest copy: {distance}", value, "ns", shared[1])
+          for distance, value in shared[0].items()),
+        *(Parameter(f"load from the memory of {'the own' if i == 0 else 'another'} node", value,
+                    "ns", memory[1])
+          for i, value in enumerate(sorted(set(memory[0][0])))),
+        *_rates(*carriers),
+        *(Parameter(meaning, numbers[member].value, unit, numbers[member].source)
+          for member, (meaning, unit) in MEANINGS.items()),
+    ]
+    values = {member: numbers[member].value for member in MEANINGS}
+    return {
+        "name": name, "description": text, "protocol": protocol, "cores": cores,
+        "transfer_ns": transfer[0], "shared_ns": shared[0], "memory_ns": memory[0],
+        "resources": carriers[0].resources, "memory_of": carriers[0].memory_of,
+        "routes": carriers[0].routes,
+        **{member: value for member, value in values.items() if "." not in member},
+        "mpi": {member.partition(".")[2]: value for member, value in values.items()
+                if "." in member},
+        "parameters": [asdict(parameter) for parameter in parameters],
+    }

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Prints the description of a machine, as the coherence engine reads it.
+
+Usage: descriptions.py NAME
+"""
+
+import json
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+from description import Description  # noqa: E402
+from generic import generic  # noqa: E402
+from known import known_names, known_platform  # noqa: E402
+from machines import MACHINES  # noqa: E402
+from platforms import PlatformError  # noqa: E402
+
+
+def description_find(name: str) -> Description:
+    """Of a machine of the papers, a generic one or a measured one. Raises PlatformError."""
+    if name in MACHINES:
+        found = MACHINES[name]()
+    else:
+        found = known_platform(name) if name in known_names() else generic(name)
+    if not found or not found.machine:
+        raise PlatformError(f"no description of a machine `{name}`")
+    return found.machine
+
+
+if __name__ == "__main__":
+    json.dump(description_find(sys.argv[1]), sys.stdout)

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The machines of core_to_core/: known by a measured matrix and a line of facts."""
+
+import csv
+import functools
+from pathlib import Path
+from statistics import median
+
+from description import KiB, Carriers, Core, Description, Figure, core
+from from_matrix import Facts, describe_matrix
+from groups import Groups, cores_find, level_of, levels_find, pairs_of
+from matrix import Matrix, matrix_read
+from platforms import Parameter, Platform
+
+FOLDER = Path(__file__).resolve().parent / "core_to_core"
+PEAK = 0.8  # of the rate of memory, that a program gets
+DATA_SHEET = "the processor's data sheet"
+Row = dict[str, str]
+
+
+@functools.cache
+def _table(name: str) -> dict[str, Row]:
+    with (FOLDER / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+        return {next(iter(row.values())): row for row in csv.DictReader(file)}
+
+
+def known_names() -> list[str]:
+    return list(_table("index"))
+
+
+def known_matrix(name: str) -> Matrix:
+    """As measured, by the numbers of the operating system's hardware threads."""
+    return matrix_read(FOLDER / f"{name}.csv")
+
+
+def known_threads(name: str, matrix: Matrix) -> Groups:
+    """The hardware threads of each core."""
+    return cores_find(matrix, int(_table("processors")[name]["threads"]))
+
+
+def _cores(row: Row, matrix: Matrix) -> list[Core]:
+    """The place of each core: what the matrix shows, or else blocks in the order of numbers."""
+    count, levels = len(matrix), levels_find(matrix)
+    sockets = level_of(levels, int(row["sockets"]), count)
+    nodes = level_of(levels, int(row["nodes"]), count)
+    llcs = levels[0] if levels and len(levels[0]) > len(nodes) else nodes
+    number = [{member: i for i, group in enumerate(groups) for member in group}
+              for groups in (llcs, nodes, sockets)]
+    return [core(*(of[i] for of in number)) for i in range(count)]
+
+
+def _carriers(row: Row, cores: list[Core]) -> Carriers:
+    """A memory for each node, links between sockets, and a port for each LLC that has one.
+
+    The cores' domains are what the routes lead to: their LLCs if those have ports, or sockets.
+    """
+    carriers, port = Carriers(), float(row["port_GBs"] or 0) * 1000
+    for one in cores:
+        one["domain"] = one["llc"] if port else one["socket"]
+    rate = 1000 * PEAK * float(row["memory_GBs"])
+    carriers.memory_of = [carriers.add(f"memory {i}", "memory", rate)
+                          for i in range(int(row["nodes"]))]
+    socket_of = {one["domain"]: one["socket"] for one in cores}
+    ports = [(carriers.add(f"port {i} out", "port", port), carriers.add(f"port {i} in", "port", port))
+             for i in range(len(socket_of)) if port]
+    sockets = range(int(row["sockets"]))
+    link = {(a, b): carriers.add(f"link {a}-{b}", "link", 1000 * float(row["link_GBs"]))
+            for a in sockets for b in sockets if a != b}
+
+    def route(source: int, target: int) -> list[int]:
+        ends = socket_of[source], socket_of[target]
+        between = [link[ends]] if ends in link else []
+        if not port or source == target:
+            return between
+        return [ports[source][0], *between, ports[target][1]]
+
+    carriers.routes = [[route(i, j) for j in range(len(socket_of))] for i in range(len(socket_of))]
+    return carriers
+
+
+def _figures(row: Row, siblings: list[float], others: list[float]) -> dict[str, Figure]:
+    """`siblings`, `others`: hand-overs within a core, and between cores."""
+    figures = {
+        "cache_bytes": Figure(int(row["core_KiB"]) * KiB, DATA_SHEET),
+        "llc_bytes": Figure(int(row["llc_KiB"]) * KiB, DATA_SHEET),
+        "pause_ns": Figure(float(row["pause_ns"]), "cycles that the literature states, at a "
+                                                   "usual clock (core_to_core/README.md)"),
+    }
+    if siblings and 2 * median(siblings) < min(others):  # else they were not told apart
+        figures["atomic_ns"] = Figure(round(median(siblings), 1),
+                                      "the matrix: what siblings of a core take for a hand-over")
+    return figures
+
+
+def known_machine(name: str) -> Description:
+    """The description of the machine of this name."""
+    row, matrix = _table("processors")[name], known_matrix(name)
+    threads = known_threads(name, matrix)
+    between = [[matrix[one[0]][other[0]] for other in threads] for one in threads]
+    cores = _cores(row, between)
+    order = sorted(range(len(cores)), key=lambda i: [*cores[i].values(), i][2::-1] + [i])
+    cores = _renumbered([cores[i] for i in order])
+    between = [[between[i][j] for j in order] for i in order]
+    facts = Facts(row["protocol"], _carriers(row, cores),
+                  "data sheets; memory: four fifths of its channels' peak",
+                  _figures(row, pairs_of(matrix, threads, True),
+                           pairs_of(matrix, threads, False)))
+    text = f"{_table('index')[name]['machine']}, {len(cores)} cores"
+    return describe_matrix(name, text, cores, between, facts)
+
+
+def _renumbered(cores: list[Core]) -> list[Core]:
+    """The same places, each kind numbered in the order of cores."""
+    for kind in ("llc", "node", "socket"):
+        numbers: dict[int, int] = {}
+        for one in cores:
+            one[kind] = numbers.setdefault(one[kind], len(numbers))
+    return cores
+
+
+def known_platform(name: str) -> Platform:
+    machine = known_machine(name)
+    return Platform(name, machine["description"],
+                    tuple(f"core{i}" for i in range(len(machine["cores"]))),
+                    tuple(Parameter(**one) for one in machine["parameters"]), machine=machine)
