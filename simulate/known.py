@@ -61,7 +61,7 @@ def _carriers(row: Row, cores: list[Core]) -> Carriers:
     carriers.memory_of = [carriers.add(f"memory {i}", "memory", rate)
                           for i in range(int(row["nodes"]))]
     socket_of = {one["domain"]: one["socket"] for one in cores}
-    ports = [(carriers.add(f"port {i} out", "port", port), carriers.add(f"port {i} in", "port", port))
+    ports = [[carriers.add(f"port {i} {way}", "port", port) for way in ("out", "in")]
              for i in range(len(socket_of)) if port]
     sockets = range(int(row["sockets"]))
     link = {(a, b): carriers.add(f"link {a}-{b}", "link", 1000 * float(row["link_GBs"]))
