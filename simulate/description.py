@@ -117,6 +117,15 @@ def _measured(cores: list[Core], transfer: Square, source: str) -> Iterable[Para
                         round(median(values), 1), "ns", source)
 
 
+def _memories(memory: Square, source: str) -> Iterable[Parameter]:
+    own, *others = sorted(set(memory[0]))
+    yield Parameter("load from the memory of the own node", own, "ns", source)
+    if others:
+        yield Parameter("load from the memory of the nearest other node", others[0], "ns", source)
+    if len(others) > 1:
+        yield Parameter("load from the memory of the farthest node", others[-1], "ns", source)
+
+
 def _rates(carriers: Carriers, source: str) -> Iterable[Parameter]:
     for kind, rate in dict.fromkeys((r["kind"], r["MBps"]) for r in carriers.resources):
         yield Parameter(f"rate of a {kind}", rate, "10^6 bytes/s", source)
@@ -133,9 +142,7 @@ def describe(
         *_measured(cores, *transfer),
         *(Parameter(f"load of a clean line, nearest copy: {distance}", value, "ns", shared[1])
           for distance, value in shared[0].items()),
-        *(Parameter(f"load from the memory of {'the own' if i == 0 else 'another'} node", value,
-                    "ns", memory[1])
-          for i, value in enumerate(sorted(set(memory[0][0])))),
+        *_memories(*memory),
         *_rates(*carriers),
         *(Parameter(meaning, numbers[member].value, unit, numbers[member].source)
           for member, (meaning, unit) in MEANINGS.items()),

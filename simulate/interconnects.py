@@ -17,8 +17,8 @@ def bus_carriers(rate: float) -> Carriers:
 
 
 def crossbar_carriers(ports: int, rate: float) -> Carriers:
-    """Each domain has a port with its own rate in either direction."""
-    carriers = Carriers(memory_of=[-1])
+    """Each domain has a port, with its own rate in either direction, and memory behind it."""
+    carriers = Carriers(memory_of=[-1] * ports)
     outward = [carriers.add(f"port {i} out", "port", rate) for i in range(ports)]
     inward = [carriers.add(f"port {i} in", "port", rate) for i in range(ports)]
     carriers.routes = [[[outward[i], inward[j]] if i != j else [] for j in range(ports)]
@@ -43,7 +43,7 @@ def bus_cores(count: int) -> list[Core]:
 
 def crossbar_cores(count: int, each: int = 1) -> list[Core]:
     """`each`: cores at one port."""
-    return [core(llc=i, domain=i // each) for i in range(count)]
+    return [core(llc=i, node=i // each, domain=i // each) for i in range(count)]
 
 
 def numa_cores(sockets: int, each: int) -> list[Core]:
@@ -53,9 +53,12 @@ def numa_cores(sockets: int, each: int) -> list[Core]:
 
 def uniform(
     name: str, text: str, cores: list[Core], carriers: Carriers, rate: Parameter,
-    latency: Parameter, figures: dict[str, Figure], protocol: str = "mesi",
+    latency: Parameter, figures: dict[str, Figure], protocol: str = "moesi",
 ) -> Description:
-    """A machine whose pairs of cores all have this latency (us), as has its memory."""
+    """A machine whose pairs of cores all have this latency (us), as has its memory.
+
+    With MOESI a modified line goes to its readers and nowhere else: the least traffic.
+    """
     ns = 1000 * latency.value
     count, nodes = len(cores), len(carriers.memory_of)
     transfer = [[ns if i != j else 0.0 for j in range(count)] for i in range(count)]

@@ -50,7 +50,7 @@ def _cores(row: Row, matrix: Matrix) -> list[Core]:
 
 
 def _carriers(row: Row, cores: list[Core]) -> Carriers:
-    """A memory for each node, links between sockets, and a port for each LLC that has one.
+    """A memory for each node, links between sockets, and a port into each LLC that has one.
 
     The cores' domains are what the routes lead to: their LLCs if those have ports, or sockets.
     """
@@ -61,8 +61,7 @@ def _carriers(row: Row, cores: list[Core]) -> Carriers:
     carriers.memory_of = [carriers.add(f"memory {i}", "memory", rate)
                           for i in range(int(row["nodes"]))]
     socket_of = {one["domain"]: one["socket"] for one in cores}
-    ports = [[carriers.add(f"port {i} {way}", "port", port) for way in ("out", "in")]
-             for i in range(len(socket_of)) if port]
+    ports = [carriers.add(f"port {i}", "port", port) for i in range(len(socket_of)) if port]
     sockets = range(int(row["sockets"]))
     link = {(a, b): carriers.add(f"link {a}-{b}", "link", 1000 * float(row["link_GBs"]))
             for a in sockets for b in sockets if a != b}
@@ -72,7 +71,7 @@ def _carriers(row: Row, cores: list[Core]) -> Carriers:
         between = [link[ends]] if ends in link else []
         if not port or source == target:
             return between
-        return [ports[source][0], *between, ports[target][1]]
+        return [*between, ports[target]]
 
     carriers.routes = [[route(i, j) for j in range(len(socket_of))] for i in range(len(socket_of))]
     return carriers

@@ -5,9 +5,14 @@ What is not printed is fitted to the printed ping-pong times only, or is a state
 simulation predicts the other printed times.
 """
 
+from collections.abc import Callable
+from dataclasses import replace
+
+import papers
 import simgrid_xml as xml
 from common.published_values import times, value
 from costs import Costs, costs_from_table
+from description import Description
 from platforms import Model, Parameter, Platform
 
 LUO, THESIS = "Luo 1997, Table 1", "thesis, Table 5.1"
@@ -176,12 +181,23 @@ def t3e() -> Platform:
                     Model(file, _gets(gets, 256, hop * 5, link_rate)))
 
 
+def _coherent(
+    make: Callable[[], Platform], describe: Callable[[Platform], Description],
+) -> Callable[[], Platform]:
+    """The platform for both engines."""
+    def both() -> Platform:
+        platform = make()
+        return replace(platform, machine=describe(platform))
+
+    return both
+
+
 MACHINES = {
-    "power-challenge": power_challenge,
-    "alphaserver-8400": alphaserver,
-    "spp1600": spp1600,
-    "origin2000": origin2000,
-    "t3e": t3e,
+    "power-challenge": _coherent(power_challenge, papers.power_challenge),
+    "alphaserver-8400": _coherent(alphaserver, papers.alphaserver),
+    "spp1600": _coherent(spp1600, papers.spp1600),
+    "origin2000": _coherent(origin2000, papers.origin2000),
+    "t3e": _coherent(t3e, papers.t3e),
     "weland": weland,
     "mathwulf": mathwulf,
 }

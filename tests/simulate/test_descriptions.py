@@ -81,6 +81,14 @@ class Complete(unittest.TestCase):
             with self.subTest(name):
                 self.check(description_find(name))
 
+    def test_every_machine_of_the_papers_with_one_memory(self):
+        for name, cores in (("power-challenge", 8), ("alphaserver-8400", 10), ("spp1600", 8),
+                            ("origin2000", 256), ("t3e", 256)):
+            with self.subTest(name):
+                machine = description_find(name)
+                self.check(machine)
+                self.assertEqual(len(machine["cores"]), cores)
+
     def test_what_has_no_description_is_said(self):
         for name in ("hypercube:16", "crossbar:1024", "weland", "nonsense"):
             with self.assertRaisesRegex(PlatformError, name):

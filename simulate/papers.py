@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The papers' machines with one memory for all, as the coherence engine reads them.
+
+What is printed is that of machines.py. Times of instructions are not; the processors' clocks are.
+"""
+
+import itertools
+from collections.abc import Callable
+
+from common.published_values import times, value
+from description import DISTANCES, Carriers, Core, Description, Figure, Square, core, describe
+from interconnects import (
+    bus_carriers,
+    bus_cores,
+    crossbar_carriers,
+    crossbar_cores,
+    uniform,
+)
+from platforms import Parameter, Platform
+
+LINE = 64  # bytes, the engine's
+LUECKE = "Luecke et al. 2004, Table I, SHMEM"
+OWN_MEMORY = 300.0
+HIDDEN = "assumption: hidden by the time of the lines"
+
+
+def _parameter(platform: Platform, name: str) -> Parameter:
+    return next(one for one in platform.parameters if one.name == name)
+
+
+def _instructions(mhz: float, source: str) -> dict[str, Figure]:
+    """An access a cycle, ten for an update, a fence or a pause, two for an addition of 8 bytes."""
+    cycle = 1000 / mhz
+    figures = {"hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10,
+               "reduce_ns_per_byte": 0.25}
+    return {
+        **{name: Figure(round(cycles * cycle, 3), f"assumption: cycles: {cycles}; clock: {source}")
+           for name, cycles in figures.items()},
+        "window_ns": Figure(0, "assumption"),
+    }
+
+
+def _cache(kib: float, source: str) -> dict[str, Figure]:
+    return {name: Figure(int(kib * 1024), source) for name in ("cache_bytes", "llc_bytes")}
+
+
+def _software(us: float, source: str) -> dict[str, Figure]:
+    return {f"mpi.{side}_ns": Figure(round(1000 * us), source) for side in ("send", "receive")}
+
+
+# ---- Luo's three --------------------------------------------------------------------------------
+
+OUTSTANDING = 4  # of the R10000
+
+
+def _luo(
+    platform: Platform, machine: str, cache: str, protocol: str, cores: list[Core],
+    carriers: Callable[[float], Carriers],
+) -> Description:
+    def printed(metric: str) -> float:
+        return value("luo1997-table1", machine=machine, metric=metric)
+
+    rate = _parameter(platform, "rate of the interconnect")
+    latency = _parameter(platform, "latency of the interconnect")
+    copy = _parameter(platform, "rate at which a processor copies")
+    software = _parameter(platform, "software of a message, on each side")
+    own = LINE / (LINE / copy.value - latency.value / OUTSTANDING)
+    lines = Figure(OUTSTANDING, "assumption: as the R10000 has")
+    figures = {
+        **_instructions(printed("clock"), "Luo 1997, Table 1"),
+        "outstanding": lines,
+        "stores": lines,
+        **_cache(1024 * printed(cache), "Luo 1997, Table 1"),
+        **_software(software.value, software.source),
+        "copy_MBps": Figure(round(own, 1), f"{copy.value:.0f} MB/s less the time that the lines "
+                                           f"take; {copy.source}"),
+    }
+    return uniform(platform.name, platform.description, cores, carriers(rate.value), rate, latency,
+                   figures, protocol)
+
+
+def power_challenge(platform: Platform) -> Description:
+    return _luo(platform, "SGI Power Challenge", "cache_L2", "mesi",
+                bus_cores(len(platform.seats)), bus_carriers)
+
+
+def alphaserver(platform: Platform) -> Description:
+    return _luo(platform, "DEC AlphaServer 8400/300 (Turbolaser)", "cache_L3", "moesi",
+                bus_cores(len(platform.seats)), bus_carriers)
+
+
+def spp1600(platform: Platform) -> Description:
+    count = len(platform.seats)
+    return _luo(platform, "Convex SPP1600", "cache_L1", "mesi", crossbar_cores(count, 2),
+                lambda rate: crossbar_carriers(count // 2, rate))
+
+
+# ---- Luecke's two -------------------------------------------------------------------------------
+
+
+def _luecke(
+    platform: Platform, machine: str, nodes: int, hops: Callable[[int, int], int],
+    figures: dict[str, Figure],
+) -> Description:
+    """Loads are SHMEM's gets; a node sends and receives over one link each."""
+    hop = 1000 * _parameter(platform, "latency of a link").value
+    rate = _parameter(platform, "rate of a link")
+    gets = times("luecke2004-table1", machine=machine, model="shmem")
+    (_, least), *_, (size, longest) = gets
+    far = [hops(0, other) for other in range(nodes)]
+    base = 1000 * least - hop * sum(far) / nodes
+    each = len(platform.seats) // nodes
+    between: Square = [[round(base + hop * hops(a, b), 1) for b in range(nodes)]
+                       for a in range(nodes)]
+    cores = [core(llc=i, node=i // each, socket=i // each, domain=i // each)
+             for i in range(nodes * each)]
+    transfer = [[0.0 if i == j else between[one["node"]][other["node"]]
+                 for j, other in enumerate(cores)] for i, one in enumerate(cores)]
+    source = f"{LUECKE}: a get of 8 bytes, by the hops of {hop:.0f} ns"
+    shared = dict.fromkeys(DISTANCES, round(base, 1)) | {"far": round(1000 * least, 1)}
+    memory = [[OWN_MEMORY if a == b else time for b, time in enumerate(row)]
+              for a, row in enumerate(between)]
+    speed = size / (longest - least)
+    lines = Figure(round(speed * least / LINE), f"{LUECKE}: the longest get")
+    figures = {
+        **figures,
+        "copy_MBps": Figure(round(10 * speed), HIDDEN),
+        "outstanding": lines,
+        "stores": lines,
+        **_software(_parameter(platform, "sends: time of a small message").value / 2,
+                    _parameter(platform, "sends: time of a small message").source),
+    }
+    return describe(platform.name, platform.description, "mesi", cores, (transfer, source),
+                    (shared, source),
+                    (memory, f"{source}; assumption: {OWN_MEMORY:.0f} ns for the own memory"),
+                    (crossbar_carriers(nodes, rate.value), rate.source), figures)
+
+
+def origin2000(platform: Platform) -> Description:
+    figures = _instructions(195, "assumption") | _cache(4096, "assumption")
+    return _luecke(platform, "SGI Origin 2000", 128, lambda a, b: (a ^ b).bit_count(), figures)
+
+
+def _torus(shape: tuple[int, ...]) -> Callable[[int, int], int]:
+    places = list(itertools.product(*map(range, shape)))
+
+    def hops(one: int, other: int) -> int:
+        return sum(min((a - b) % of, (b - a) % of)
+                   for a, b, of in zip(places[one], places[other], shape))
+
+    return hops
+
+
+def t3e(platform: Platform) -> Description:
+    """The caches hold a rank's own memory only, so a load of another's is a get each time."""
+    figures = _instructions(300, "the model's name") | _cache(96, "its processor")
+    return _luecke(platform, "Cray T3E-600", 256, _torus((8, 8, 4)), figures)
