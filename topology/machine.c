@@ -274,6 +274,15 @@ size_t machine_core_cache(const struct machine *machine)
     return largest;
 }
 
+size_t machine_first_cache(const struct machine *machine)
+{
+    const int depth = hwloc_get_type_depth(machine->topology, HWLOC_OBJ_L1CACHE);
+    const hwloc_obj_t object =
+        depth < 0 ? NULL : hwloc_get_obj_by_depth(machine->topology, depth, 0);
+
+    return object ? object->attr->cache.size : 0;
+}
+
 const char *machine_summary(const struct machine *machine)
 {
     return machine->summary;

@@ -27,6 +27,8 @@ bool machine_is_here(const struct machine *machine);
 size_t machine_largest_cache(const struct machine *machine);
 /* Bytes of the largest cache that the first core has for itself; 0 if hwloc knows of none. */
 size_t machine_core_cache(const struct machine *machine);
+/* Bytes of its first-level data cache; 0 if unknown. */
+size_t machine_first_cache(const struct machine *machine);
 
 /* The processor's name, or NULL if hwloc does not know it. */
 const char *machine_model(const struct machine *machine);

@@ -14,7 +14,8 @@ enum {
     SWEEPS = 4, /* the swept bytes are as many core caches */
     COPY_LEAST = 32 << 10,
     COPY_MOST = 256 << 10,
-    CORE_CACHE_UNKNOWN = 1 << 20
+    FIRST_UNKNOWN = 32 << 10,
+    LARGEST_UNKNOWN = 1 << 20
 };
 
 static const struct probe {
@@ -39,7 +40,10 @@ static const struct probe {
     {{"upgrade_ns", "atomic addition to a line that both have", true}, probe_upgrade},
     {{"handover_ns", "flag, from its store to the end of the wait", true}, probe_handover},
     {{"window_ns", "work between two such loads that still overlap", true}, probe_window},
-    {{"copy_other_MBps", "copy of what the other has written", true}, probe_copy_other},
+    {{"copy_first_MBps", "copy of what the other has in its first-level cache", true},
+     probe_copy_first},
+    {{"copy_other_MBps", "copy of what the other has written, if it is more", true},
+     probe_copy_other},
     {{"copy_both_MBps", "the same in both directions at once, of each", true}, probe_copy_both},
 };
 
@@ -95,18 +99,28 @@ static void choose_lines(struct bench *bench, int place)
     }
 }
 
+/* The values that are known, to the front: how many; 0 if they are not even half. */
+static int gather_known(double *values, int count)
+{
+    int known = 0;
+
+    for (int i = 0; i < count; i++)
+        if (!isnan(values[i]))
+            values[known++] = values[i];
+    return 2 * known > count ? known : 0;
+}
+
 static double median_of(struct probed *probed, int rank, const struct probe *probe)
 {
     double values[REPETITIONS];
 
-    bool known = true;
-
     for (int i = 0; i < REPETITIONS; i++) {
         meeting_meet(&probed->meeting);
         values[i] = probe->measure(probed, rank);
-        known = known && !isnan(values[i]);
     }
-    return known ? statistics_median(values, REPETITIONS) : NAN;
+    const int known = gather_known(values, REPETITIONS);
+
+    return known ? statistics_median(values, (size_t)known) : NAN;
 }
 
 static void measure(struct bench *bench, int rank)
@@ -148,25 +162,37 @@ static bool live(void *argument, int rank, bool bound)
     return good;
 }
 
-/* NAN if it is so anywhere. */
-static struct quantity quantity_of(const double values[PLACES])
+static struct quantity quantity_of(double values[PLACES])
 {
+    const int known = gather_known(values, PLACES);
     struct quantity quantity = {NAN, NAN, NAN};
-    bool known = true;
 
-    for (int i = 0; i < PLACES; i++)
-        known = known && !isnan(values[i]);
     if (known) {
-        double *sorted = statistics_sorted(values, PLACES);
+        double *sorted = statistics_sorted(values, (size_t)known);
 
-        quantity = (struct quantity){statistics_median(values, PLACES), sorted[PLACES / 4],
-                                     sorted[PLACES - 1 - PLACES / 4]};
+        quantity = (struct quantity){statistics_median(values, (size_t)known), sorted[known / 4],
+                                     sorted[known - 1 - known / 4]};
         free(sorted);
     }
     return quantity;
 }
 
-bool calibration_measure(const int pus[2], size_t core_cache,
+static size_t within(size_t bytes, size_t least, size_t most)
+{
+    return bytes < least ? least : bytes > most ? most : bytes;
+}
+
+static void choose_sizes(struct probed *probed, struct core_caches caches)
+{
+    const size_t first = caches.first ? caches.first : FIRST_UNKNOWN,
+                 largest = caches.largest ? caches.largest : LARGEST_UNKNOWN;
+
+    probed->copy_bytes = within(largest / 8, COPY_LEAST, COPY_MOST);
+    probed->first_bytes = within(first / 2, CACHE_LINE, probed->copy_bytes);
+    probed->swept_bytes = largest * SWEEPS / probed->copy_bytes * probed->copy_bytes;
+}
+
+bool calibration_measure(const int pus[2], struct core_caches caches,
                          struct quantity quantities[CALIBRATION_PROBES])
 {
     struct bench *bench = calloc(1, sizeof *bench);
@@ -174,14 +200,8 @@ bool calibration_measure(const int pus[2], size_t core_cache,
 
     if (!bench)
         return false;
-    if (!core_cache)
-        core_cache = CORE_CACHE_UNKNOWN;
     bench->probed.meeting.ranks = RANKS;
-    bench->probed.copy_bytes = core_cache / 8 < COPY_LEAST  ? COPY_LEAST
-                               : core_cache / 8 > COPY_MOST ? COPY_MOST
-                                                            : core_cache / 8;
-    bench->probed.swept_bytes =
-        core_cache * SWEEPS / bench->probed.copy_bytes * bench->probed.copy_bytes;
+    choose_sizes(&bench->probed, caches);
     bench->probed.swept = map(bench->probed.swept_bytes);
     bench->lines = map(PLACES * PLACE_BYTES);
     if (bench->probed.swept && bench->lines)

@@ -21,11 +21,16 @@ struct probe_name {
     bool pair;
 };
 
-enum { CALIBRATION_PROBES = 19 };
+enum { CALIBRATION_PROBES = 20 };
 extern const struct probe_name *calibration_probe(int index);
 
-/* On these two hardware threads (OS indices), with new threads and pages: half a second.
- * `core_cache`: bytes of the largest cache that a core has alone, 0 if unknown. False if threads,
- * memory or bindings are refused. bind_open must have been called. */
-bool calibration_measure(const int pus[2], size_t core_cache,
+/* Of a core, bytes; 0: unknown. */
+struct core_caches {
+    size_t first;   /* level */
+    size_t largest; /* that no other core shares */
+};
+
+/* On these two hardware threads (OS indices), with new threads and pages: a quarter of a second.
+ * False if threads, memory or bindings are refused. bind_open must have been called. */
+bool calibration_measure(const int pus[2], struct core_caches caches,
                          struct quantity quantities[CALIBRATION_PROBES]);

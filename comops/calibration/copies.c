@@ -3,13 +3,18 @@
 
 #include "comops/canary/evict.h"
 
-static double copy(const struct probed *probed, int rank, const char *from)
+static double copy_part(const struct probed *probed, int rank, const char *from, size_t bytes)
 {
     const uint64_t begin = clock_now();
 
-    memcpy(probed->target[rank], from, probed->copy_bytes);
+    memcpy(probed->target[rank], from, bytes);
     __asm__ volatile("" ::: "memory");
-    return rate_of(probed->copy_bytes, ns_since(begin));
+    return rate_of(bytes, ns_since(begin));
+}
+
+static double copy(const struct probed *probed, int rank, const char *from)
+{
+    return copy_part(probed, rank, from, probed->copy_bytes);
 }
 
 static void warm_target(const struct probed *probed, int rank)
@@ -25,14 +30,24 @@ double probe_copy(struct probed *probed, int rank)
 }
 
 /* The other rank has written it last. */
-double probe_copy_other(struct probed *probed, int rank)
+static double copy_written(struct probed *probed, int rank, size_t bytes)
 {
     if (rank == 0)
         warm_target(probed, rank);
     else
-        memset(probed->own[rank], rank, probed->copy_bytes);
+        memset(probed->own[rank], rank, bytes);
     meeting_meet(&probed->meeting);
-    return rank == 0 ? copy(probed, rank, probed->own[1]) : NAN;
+    return rank == 0 ? copy_part(probed, rank, probed->own[1], bytes) : NAN;
+}
+
+double probe_copy_first(struct probed *probed, int rank)
+{
+    return copy_written(probed, rank, probed->first_bytes);
+}
+
+double probe_copy_other(struct probed *probed, int rank)
+{
+    return copy_written(probed, rank, probed->copy_bytes);
 }
 
 /* Both at once, in opposite directions; the rate of one. */

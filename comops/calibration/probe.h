@@ -22,7 +22,7 @@ struct probed {
     probed_line *lines[PROBED];       /* of this place, in the order of visits */
     char *own[RANKS], *target[RANKS]; /* copy_bytes each, first touched by its rank */
     char *swept;                      /* rank 0's: more than its core's cache holds */
-    size_t copy_bytes, swept_bytes, swept_next;
+    size_t copy_bytes, first_bytes, swept_bytes, swept_next;
 };
 
 static inline double ns_since(uint64_t begin)
@@ -56,6 +56,7 @@ double probe_window(struct probed *probed, int rank);
 
 /* 10^6 bytes/s: copies.c */
 double probe_copy(struct probed *probed, int rank);
+double probe_copy_first(struct probed *probed, int rank);
 double probe_copy_other(struct probed *probed, int rank);
 double probe_copy_both(struct probed *probed, int rank);
 double probe_copy_shared(struct probed *probed, int rank);

@@ -49,6 +49,7 @@ static bool choose_pairs(struct calibrated_pairs *pairs, const struct machine *m
 
 bool calibrate_measure(struct calibrated_pairs *pairs, const struct machine *machine)
 {
+    const struct core_caches caches = {machine_first_cache(machine), machine_core_cache(machine)};
     char why[512];
     bool good;
 
@@ -61,7 +62,7 @@ bool calibrate_measure(struct calibrated_pairs *pairs, const struct machine *mac
     for (int i = 0; i < pairs->count && good; i++) {
         struct calibrated_pair *pair = &pairs->pairs[i];
 
-        good = calibration_measure(pair->pus, machine_core_cache(machine), pair->quantities);
+        good = calibration_measure(pair->pus, caches, pair->quantities);
         if (!good)
             text_say("hardware threads %d and %d could not be measured", pair->pus[0],
                      pair->pus[1]);

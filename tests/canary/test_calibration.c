@@ -10,8 +10,9 @@
 #include <sched.h>
 #include <string.h>
 
-enum { NO_SUCH_PU = 1 << 20, CORE_CACHE = 1 << 20 };
+enum { NO_SUCH_PU = 1 << 20 };
 
+static const struct core_caches caches = {32 << 10, 1 << 20};
 static struct quantity quantities[CALIBRATION_PROBES];
 static int pus[2], pu_count;
 
@@ -41,7 +42,7 @@ TEST(every_quantity_is_positive_and_its_median_lies_between_its_quartiles)
     find_pus();
     if (pu_count < 2)
         return;
-    CHECK(calibration_measure(pus, CORE_CACHE, quantities));
+    CHECK(calibration_measure(pus, caches, quantities));
     for (int i = 0; i < CALIBRATION_PROBES; i++) {
         const struct quantity *one = &quantities[i];
 
@@ -65,15 +66,15 @@ TEST(the_names_of_quantities_differ)
         CHECK(named(calibration_probe(i)->name) == &quantities[i]);
 }
 
-TEST(a_core_without_a_cache_of_known_size_is_measured_too)
+TEST(a_core_with_caches_of_unknown_size_is_measured_too)
 {
-    CHECK(pu_count < 2 || calibration_measure(pus, 0, quantities));
+    CHECK(pu_count < 2 || calibration_measure(pus, (struct core_caches){0}, quantities));
 }
 
 TEST(a_hardware_thread_that_does_not_exist_is_refused)
 {
     const int missing[] = {pus[0], NO_SUCH_PU};
 
-    CHECK(!calibration_measure(missing, CORE_CACHE, quantities));
+    CHECK(!calibration_measure(missing, caches, quantities));
     bind_close();
 }
