@@ -44,16 +44,17 @@ ROOMS = {
     "simulate/watch": ("runs sources watched: ranks as fibres, accesses to memory as calls", ""),
     "simulate/coherence": ("charges accesses by a model of cache coherence", "simulate/watch"),
     "simulate/runtime": ("OpenMP and MPI for ranks that are simulated",
-                         "simulate/watch simulate/coherence"),
+                         "contract simulate/watch simulate/coherence"),
     "simulate/worker": ("runs cells on the engine",
-                        "contract simulate/watch simulate/coherence simulate/runtime"),
+                        "contract arena text worker/batch_cell.h worker/bench.h worker/offer.h "
+                        "simulate/watch simulate/coherence simulate/runtime"),
 }
 TEAM = "contract worker/worker.h arena/clock.h text"  # PATH/team.c hosts the ranks
 EXCHANGE = "contract worley"  # PATH/worley/
 REGISTRY = "comops/contract/registry.h"  # all that is registered: for those who run it
 GENERATED = {"build.h": "launch results commands", "path_table.h": "launch commands"}
 LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "gsl": "statistics",
-             "argp": "text worker"}
+             "argp": "text worker simulate/worker"}
 FILES_MOST = 25
 
 # A file and what it must not include.

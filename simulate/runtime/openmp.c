@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Barrier, critical section and lock by the algorithms of GCC 12's libgomp on Linux, re-made from
+ * C11 atomics: none of its text is here, and none of its library is linked. Compiled watched, so
+ * each access is charged like those of an implementation. What is left out: docs/simulation.md,
+ * "OpenMP". */
+#include "simulate/runtime/openmp.h"
+
+#include "comops/comops.h"
+#include "simulate/coherence/engine.h"
+
+#include <omp.h>
+#include <sched.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { SPINS = 300000 }; /* polls before a wait sleeps, where OMP_WAIT_POLICY is not set */
+
+void GOMP_barrier(void);
+void GOMP_critical_name_start(void **name);
+void GOMP_critical_name_end(void **name);
+
+/* What libgomp's structure of a team has in these lines. */
+struct openmp_team {
+    alignas(CACHE_LINE) int ranks;
+    _Atomic int generation; /* barriers that all have reached */
+    alignas(CACHE_LINE) _Atomic int awaited;
+    alignas(CACHE_LINE) int tasks; /* none: implementations have no tasks */
+    int cancelled;
+};
+
+/* Written before the ranks begin; its line has nothing else. */
+static struct {
+    alignas(CACHE_LINE) struct openmp_team *team;
+    double spin, sleep; /* ns: of a wait before it sleeps; of sleep and wake-up */
+} runtime;
+
+bool openmp_open(int ranks, const struct machine *machine)
+{
+    struct openmp_team *team = aligned_alloc(alignof(struct openmp_team), sizeof *team);
+
+    if (team)
+        *team = (struct openmp_team){.ranks = ranks, .awaited = ranks};
+    runtime.team = team;
+    runtime.spin = SPINS * (machine->pause + machine->hit);
+    runtime.sleep = machine->futex;
+    return team;
+}
+
+/* Returns when the word has another value. */
+static void word_await(const _Atomic int *word, int value)
+{
+    const double begin = engine_now();
+
+    while (atomic_load_explicit(word, memory_order_relaxed) == value)
+        poll_pause();
+    if (engine_now() - begin > runtime.spin)
+        engine_work(runtime.sleep);
+}
+
+/* The last to come releases the others, which spin on a line that is not counted in. */
+void GOMP_barrier(void)
+{
+    struct openmp_team *const team = runtime.team;
+    const int generation = atomic_load_explicit(&team->generation, memory_order_relaxed);
+
+    /* Acquire and release: what each has done before the barrier, all see after it. */
+    if (atomic_fetch_sub_explicit(&team->awaited, 1, memory_order_acq_rel) != 1) {
+        word_await(&team->generation, generation);
+        atomic_thread_fence(memory_order_acquire);
+        return;
+    }
+    atomic_store_explicit(&team->awaited, team->ranks, memory_order_relaxed);
+    team->cancelled = 0;
+    if (team->tasks)
+        abort();
+    atomic_store_explicit(&team->generation, generation + 1, memory_order_release);
+}
+
+enum { FREE, TAKEN };
+
+static bool mutex_try(_Atomic int *mutex)
+{
+    int found = FREE;
+
+    return atomic_compare_exchange_strong_explicit(mutex, &found, TAKEN, memory_order_acquire,
+                                                   memory_order_relaxed);
+}
+
+static void mutex_lock(_Atomic int *mutex)
+{
+    while (!mutex_try(mutex))
+        word_await(mutex, TAKEN);
+}
+
+static void mutex_unlock(_Atomic int *mutex)
+{
+    atomic_exchange_explicit(mutex, FREE, memory_order_release);
+}
+
+/* The mutex lies in the name's own memory, zero at first. */
+void GOMP_critical_name_start(void **name)
+{
+    mutex_lock((_Atomic int *)name);
+}
+
+void GOMP_critical_name_end(void **name)
+{
+    mutex_unlock((_Atomic int *)name);
+}
+
+void omp_init_lock(omp_lock_t *lock)
+{
+    atomic_store_explicit((_Atomic int *)lock, FREE, memory_order_relaxed);
+}
+
+void omp_destroy_lock(omp_lock_t *lock)
+{
+    (void)lock;
+}
+
+void omp_set_lock(omp_lock_t *lock)
+{
+    mutex_lock((_Atomic int *)lock);
+}
+
+void omp_unset_lock(omp_lock_t *lock)
+{
+    mutex_unlock((_Atomic int *)lock);
+}
+
+/* Where ranks poll by it, it is a pause: each has its own core. */
+int sched_yield(void)
+{
+    poll_pause();
+    return 0;
+}

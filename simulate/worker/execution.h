@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One cell executed on the engine: what comops/worker/harness.c does with ranks that are threads or
+ * processes. */
+#pragma once
+
+#include "comops/arena/arena.h"
+#include "comops/comops.h"
+#include "simulate/coherence/engine.h"
+
+struct execution {
+    char error[160]; /* "" if the data of all checked runs were right */
+    int samples;
+    double sample[ARENA_STAMPS];   /* ns from the common start to the last rank's end */
+    struct engine_account account; /* of the rank that ended last, summed over the samples */
+    uint64_t accesses;             /* charged, in all runs */
+};
+
+/* `cell` has no rank and no buffers yet. command->stamps is the number of samples; 0: as many as
+ * the cell's size deserves. */
+void execution_run(struct execution *execution, const struct machine *machine,
+                   const struct implementation *with, const struct job *cell,
+                   const struct command *command);
