@@ -14,13 +14,13 @@ static struct byte {
     uint32_t written;                /* when, by the writer's clock; 0: before the ranks began */
     uint32_t read[MODEL_RANKS_MOST]; /* likewise */
     struct location *location;
-} bytes[HEAP];
+} history[HEAP];
 
 void plain_reset(void)
 {
     if (watch_used() > HEAP)
         abort();
-    memset(bytes, 0, watch_used() * sizeof *bytes);
+    memset(history, 0, watch_used() * sizeof *history);
     watch_reset();
 }
 
@@ -29,7 +29,7 @@ static struct byte *byte_at(const void *address)
 {
     const int64_t place = watch_place(address);
 
-    return place >= 0 && place < HEAP ? &bytes[place] : NULL;
+    return place >= 0 && place < HEAP ? &history[place] : NULL;
 }
 
 static void byte_read(struct byte *byte, const struct clock *now, const void *site)

@@ -176,11 +176,11 @@ static bool backtrack(void)
     return false;
 }
 
-struct verdict model_explore(int ranks, uint64_t most, void start(void), void live(int rank))
+struct verdict model_explore(int count, uint64_t most, void start(void), void live(int rank))
 {
     bool more;
 
-    rank_count = ranks;
+    rank_count = count;
     choice_count = 0;
     verdict = (struct verdict){0};
     do {
