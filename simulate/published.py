@@ -10,11 +10,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cells import cell, cells_simulate, offer_ask
+from cells import cell
 from common.console import complain, show
 from common.published_values import Row, microseconds, rows, value
 from machines import MACHINES
-from smpi import Simulator
+from engines.smpi import Smpi
 
 FITTED, PREDICTED = "fitted", "predicted"
 WAIT = "a wait of 33 ms, independent of the ranks"
@@ -77,7 +77,7 @@ def _printed(source: Source, row: Row) -> tuple[float, str]:
     return microseconds(row), WAIT if waits else ""
 
 
-def lines(simulator: Simulator, most: int) -> Iterator[Line]:
+def lines(smpi: Smpi, most: int) -> Iterator[Line]:
     """All printed times of up to `most` ranks, simulated; progress goes to standard error."""
     wanted: dict[tuple[str, int], list[tuple[Source, Row]]] = {}
     for source in SOURCES:
@@ -87,16 +87,16 @@ def lines(simulator: Simulator, most: int) -> Iterator[Line]:
                 wanted.setdefault((source.platform, ranks), []).append((source, row))
     for (name, ranks), cells in sorted(wanted.items()):
         platform = MACHINES[name]()
-        offer = offer_ask(simulator, platform.two_sided, platform.seats[0], ranks)
-        asked = [cell(one.pattern, one.protocol, int(row["bytes"]), 1) for one, row in cells]
+        asked = [cell(one.pattern, "mpi", one.protocol, int(row["bytes"]), 1)
+                 for one, row in cells]
         found = {}
-        for record in cells_simulate(simulator, platform, offer, asked, ranks):
-            key = record["pattern"], record["protocol"], record["bytes"]
+        for one, answer in smpi.simulate(platform, ranks, asked):
+            key = one["pattern"], one["protocol"], one["bytes"]
             print(f"{name}, {ranks} ranks: {key[0]} over {key[1]}, {key[2]} bytes",
                   file=sys.stderr, flush=True)
-            if not record["valid"]:
-                raise RuntimeError(f"{key}: {record['error']}")
-            found[key] = record["time_us"]
+            if not answer["valid"]:
+                raise RuntimeError(f"{key}: {answer['error']}")
+            (found[key],) = answer["samples_us"]
         for source, row in cells:
             printed, remark = _printed(source, row)
             size = int(row["bytes"])
@@ -130,10 +130,10 @@ def text(found: list[Line]) -> str:
     return "\n".join(out)
 
 
-def published(simulator: Simulator, most: int) -> int:
+def published(smpi: Smpi, most: int) -> int:
     """Prints the comparison; the exit status."""
     try:
-        found = list(lines(simulator, most))
+        found = list(lines(smpi, most))
     except RuntimeError as error:
         complain("comops simulate", str(error))
         return 1

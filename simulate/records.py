@@ -1,19 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The campaign record of a simulation, and writing records."""
+"""The records of a simulation, and writing them."""
 
 import json
+import math
 import os
 import platform as system
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
+from common.catalogue import CATALOGUE
 from common.console import OutputError, leave, show
+from engines.engine import Engine
+from engines.jobs import Job
 from platforms import Platform
+from engines.workers import Answer, Cell
 
 SCHEMA = "comops/1"
+
+Record = dict[str, Any]
 
 
 def now() -> str:
@@ -21,8 +29,29 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def campaign(platform: Platform, ranks: int, version: str, smpirun: str) -> dict[str, object]:
-    """The first record: the command, and everything that determines the simulated times."""
+def _platform(engine: Engine, platform: Platform) -> Record:
+    """Everything that determines the simulated times."""
+    return {
+        "name": platform.name,
+        "description": platform.description,
+        "parameters": [asdict(parameter) for parameter in platform.parameters],
+        **engine.facts(platform),
+    }
+
+
+def _declared(line: Record) -> Record:
+    """What an implementation says of itself; null: nothing."""
+    return {name: line[name] for name in ("path", "protocol", "pattern", "summary")} | {
+        name: line.get(name) for name in ("copies", "lines", "waits")}
+
+
+def campaign(engine: Engine, jobs: Sequence[Job]) -> Record:
+    """The first record: the command, the machines, the implementations."""
+    platforms = {job.platform.name: job.platform for job in jobs}
+    one = next(iter(platforms.values()))
+    used = {(cell["path"], cell["protocol"], cell["pattern"]) for job in jobs for cell in job.cells}
+    listed = {(line["path"], line["protocol"], line["pattern"]): line
+              for job in jobs for line in job.offer.implementations}
     return {
         "record": "campaign",
         "schema": SCHEMA,
@@ -33,32 +62,59 @@ def campaign(platform: Platform, ranks: int, version: str, smpirun: str) -> dict
         "host": system.node(),
         "kernel": f"{system.system()} {system.release()}",
         "cpu": None,
-        "machine": platform.description,
+        "machine": "; ".join(platform.description for platform in platforms.values()),
         "governor": None,
         "transparent_hugepages": None,
         "numa_balancing": None,
-        "topology_xml": platform.topology_xml or "",
+        "topology_xml": one.topology_xml or "",
+        "implementations": [_declared(line) for name, line in listed.items() if name in used],
         "compiler": os.environ.get("COMOPS_COMPILER", "unknown"),
         "flags": os.environ.get("COMOPS_FLAGS", "unknown"),
         "clock": {"step_ns": 1, "cost_ns": 0},
-        "runtimes": {"mpi": f"SMPI of SimGrid {version}"},
-        "launchers": {"mpi": {"command": [smpirun, "-np", "%d"], "version": f"SimGrid {version}"}},
+        "runtimes": engine.runtimes,
+        "launchers": engine.launchers,
         "simulated": True,
-        "platform": {
-            "name": platform.name,
-            "description": platform.description,
-            "simgrid": version,
-            "seats": list(platform.seats[:ranks]),
-            "parameters": [asdict(parameter) for parameter in platform.parameters],
-            "models": {
-                kind: {"xml": model.xml, "options": model.costs.options()}
-                for kind, model in platform.models().items()
-            },
-        },
+        "engine": engine.name,
+        "platforms": [_platform(engine, platform) for platform in platforms.values()],
     }
 
 
-def write(record: dict[str, object], file: TextIO | None, printed: bool) -> None:
+def cell(engine: Engine, job: Job, cell: Cell, answer: Answer) -> Record:
+    """The record of a cell from the worker's answer. It has one sample; the worker's view of the
+    machine it ran on is left out."""
+    if answer["valid"] and not 0 < answer["samples_us"][0] < math.inf:
+        why = f"the simulated time is {answer['samples_us'][0]:g} us"
+        answer = {"samples_us": [], "valid": False, "error": why}
+    samples, valid, ranks = answer["samples_us"], answer["valid"], job.ranks
+    record: Record = {
+        "record": "cell", "placement": job.platform.name, "memory": "local", "ranks": ranks,
+        "mode": "isolated", "method": "batch", "repeats": 1, "samples_us": samples,
+        "blocks": [1] * valid, "launches": [1] * valid, "launch_us": samples, "voided": 0,
+        "valid": valid,
+        "pus": [None] * ranks, "numa": [None] * ranks, "huge_bytes": [0] * ranks,
+        "numa_temporary": None, "oversubscribed": False, "started": now(), "duration_s": 0,
+        "stopped": "batch" if valid else "error", "warnings": [], "simulated": True,
+        "model": engine.model(job.platform, cell),
+    } | {name: cell[name] for name in CATALOGUE["cell_key"] if name in cell}
+    if "series" in cell:
+        record["series_of"] = job.offer.patterns[cell["pattern"]]["series_of"]
+    if not valid:
+        return record | {"error": answer["error"]}
+    where = {"where": answer["where"]} if "where" in answer else {}
+    return record | where | {
+        "time_us": samples[0], "median_us": samples[0], "ci95_us": None,
+        "rate_MBps": answer["rate_bytes"] / samples[0], "rate_formula": answer["rate_formula"],
+    }
+
+
+def title(record: Record) -> str:
+    """A cell in words."""
+    where = f"{record['ranks']} ranks on {record['placement']}"
+    what = f"{record['pattern']} over {record['path']}/{record['protocol']}"
+    return f"{what}, {record['bytes']} bytes, {where}"
+
+
+def write(record: Record, file: TextIO | None, printed: bool) -> None:
     """One line to the file and to standard output, flushed: a truncated file is still valid."""
     line = json.dumps(record, separators=(",", ":")) + "\n"
     if file:
@@ -72,7 +128,8 @@ def write(record: dict[str, object], file: TextIO | None, printed: bool) -> None
         show(line)
 
 
-def default_name(platform: Platform) -> Path:
-    """comops-PLATFORM-TIME.jsonl in this folder."""
+def default_name(platforms: Sequence[Platform]) -> Path:
+    """comops-PLATFORM-TIME.jsonl in this folder, of several machines the first one's."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    return Path(f"comops-{Path(platform.name).stem.replace(':', '-')}-{stamp}.jsonl")
+    name = Path(platforms[0].name).stem.replace(":", "-")
+    return Path(f"comops-{name}{'-and-others' if len(platforms) > 1 else ''}-{stamp}.jsonl")

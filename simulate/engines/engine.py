@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the engines have in common: what they offer, and how a cell is simulated."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from platforms import Platform
+from engines.workers import Answer, Cell
+
+
+class Missing(Exception):
+    """The engine is missing; the text says how to get it."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a worker has for some number of ranks.
+
+    `patterns`: what it says of each, by name. `implementations`: its lines of them, in its order.
+    """
+
+    patterns: dict[str, dict[str, Any]]
+    implementations: list[dict[str, Any]]
+
+    def paths(self) -> list[str]:
+        return list(dict.fromkeys(one["path"] for one in self.implementations))
+
+    def protocols(self) -> list[str]:
+        return list(dict.fromkeys(one["protocol"] for one in self.implementations))
+
+    def implemented(self) -> list[str]:
+        """The patterns that have an implementation."""
+        having = {one["pattern"] for one in self.implementations}
+        return [name for name in self.patterns if name in having]
+
+
+def offer_of(patterns: Iterator[Answer], listed: Iterator[Answer]) -> Offer:
+    """From the lines of a worker's --patterns and --list, without what it lacks."""
+    return Offer({line["name"]: line for line in patterns},
+                 [line for line in listed if "pattern" in line])
+
+
+class Engine(Protocol):
+    """`runtimes`: by path, what takes the place of its runtime."""
+
+    name: str
+    workers: int  # that may run at a time
+    runtimes: dict[str, str]
+    launchers: dict[str, dict[str, Any]]
+    consume: str  # by default
+
+    def offer(self, platform: Platform, ranks: int) -> Offer:
+        """PlatformError if the platform is rejected."""
+
+    def simulate(
+        self, platform: Platform, ranks: int, cells: list[Cell]
+    ) -> Iterator[tuple[Cell, Answer]]:
+        """Each cell with the worker's answer, not necessarily in order."""
+
+    def model(self, platform: Platform, cell: Cell) -> str:
+        """The name of the model that a cell is simulated by."""
+
+    def facts(self, platform: Platform) -> dict[str, Any]:
+        """What the campaign records of a platform for this engine."""

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which machines an invocation names, and which engine simulates them."""
+
+import argparse
+import os
+from pathlib import Path
+
+from engines.coherence import coherence_find
+from common.console import meant
+from engines.engine import Engine
+from from_hwloc import from_hwloc
+from from_simgrid import from_simgrid
+from generic import SHAPES, generic
+from known import known_names, known_platform
+from machines import MACHINES
+from options import ALL, RANKS_MOST, UsageError, words_of
+from platforms import Platform
+from engines.smpi import smpi_find
+
+COMOPS = Path(os.environ.get("COMOPS_PROGRAM", "comops"))
+
+
+def _regular(file: str | Path) -> None:
+    if os.path.exists(file) and not os.path.isfile(file):
+        raise UsageError(f"{file}: not a regular file")
+
+
+def platform_named(name: str, measure: bool) -> Platform:
+    """A machine by its name, its shape, or SimGrid's file; `measure` the pairs of cores of this."""
+    _regular(name)
+    if name == "this":
+        return from_hwloc(COMOPS, None, measure)
+    if name in MACHINES:
+        return MACHINES[name]()
+    if name in known_names():
+        return known_platform(name)
+    found = generic(name)
+    if not found and os.path.exists(name):
+        found = from_simgrid(Path(name))
+    if not found:
+        names = [*MACHINES, *known_names(), "this"]
+        question = meant(name, names)
+        there = " There are" if question else "; there are"
+        raise UsageError(f"no platform `{name}`{question}{there}: {', '.join(names)}, {SHAPES}, "
+                         "or a file")
+    return found
+
+
+def platforms_of(options: argparse.Namespace) -> list[Platform]:
+    """The machines of --platform or --xml, each once."""
+    names = options.platform
+    if names and options.xml:
+        raise UsageError("either --platform or --xml")
+    if options.core_to_core and not options.xml:
+        raise UsageError("--core-to-core is for the machine of --xml")
+    if options.xml:
+        _regular(options.xml)
+        return [from_hwloc(COMOPS, options.xml, False)]
+    if not names:
+        some = "|".join((*MACHINES, *known_names()))
+        raise UsageError(f"which machine? --platform {some}|this|FILE, {SHAPES}")
+    if names == ALL:
+        words = known_names()
+    else:
+        words = [names] if os.path.exists(names) else words_of(names)
+    return [platform_named(name, not options.quick) for name in dict.fromkeys(words)]
+
+
+def engine_for(platforms: list[Platform], asked: str | None) -> Engine:
+    """The engine that was asked for, else coherence where it can simulate all machines."""
+    lacking = {
+        "coherence": [one.name for one in platforms if not one.machine],
+        "smpi": [one.name for one in platforms if not one.models()],
+    }
+    name = asked or ("smpi" if lacking["coherence"] else "coherence")
+    if lacking[name]:
+        raise UsageError(f"{', '.join(lacking[name])}: not for the engine {name}")
+    return coherence_find(COMOPS) if name == "coherence" else smpi_find(COMOPS)
+
+
+def ranks_of(options: argparse.Namespace, platform: Platform, alone: bool) -> list[int]:
+    """The numbers of ranks on a machine. Only on one that is alone, all of them must fit."""
+    most = len(platform.seats)
+    if options.ranks is None:
+        return [min(most, RANKS_MOST)]
+    numbers = options.ranks.on(most)
+    fitting = [number for number in numbers if number <= most]
+    if not fitting or (alone and fitting != numbers):
+        raise UsageError(f"--ranks {numbers[-1]}: {platform.name} takes from 2 to {most}")
+    return fitting

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Pairs of simulated cells, and the three verdicts.
+
+Simulated times repeat exactly, so their ratios have no interval: a path is faster if its time is
+shorter by more than the margin of equivalence.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from common.catalogue import CATALOGUE, MARGIN, VERDICTS
+from engines.jobs import Job
+from records import Record
+from engines.workers import Cell
+
+KEY = CATALOGUE["cell_key"]
+WITHIN = ("pattern", "bytes", "consume", "series", "op", "datatype")  # one platform and its ranks
+
+
+def decision_of(ratio: float) -> str:
+    """What a ratio allows to be said of the cell whose time it is divided by."""
+    if 1 / MARGIN <= ratio <= MARGIN:
+        return "equivalent"
+    return "faster" if ratio > 1 else "slower"
+
+
+def _ratio(kind: str, a: Record, b: Record) -> Record:
+    ratio = b["time_us"] / a["time_us"]
+    return {
+        "record": kind,
+        **{side: {name: cell[name] for name in KEY if name in cell}
+           for side, cell in (("a", a), ("b", b))},
+        "ratio": ratio, "ci95": None, "ci90": None, "decision": decision_of(ratio),
+        "rounds": 1, "launches": 1, "oversubscribed": False,
+    }
+
+
+def _fastest(side: dict[str, Any], first: str, cells: Sequence[Record]) -> Record | None:
+    """The fastest cell of a verdict's side. A side without a path is all but the first one's."""
+    mine = [
+        cell for cell in cells
+        if (cell["path"] == side["path"] if side["path"] else cell["path"] != first)
+        and (side["protocols"] is None or cell["protocol"] in side["protocols"])
+    ]
+    return min(mine, key=lambda cell: cell["time_us"], default=None)
+
+
+def verdict(name: str, cells: Sequence[Record]) -> tuple[Record, Record] | None:
+    """The fastest cells of both sides; None if a side was not simulated."""
+    sides = VERDICTS[name]["sides"]
+    a, b = (_fastest(side, sides[0]["path"], cells) for side in sides)
+    return (a, b) if a and b else None
+
+
+def ratios(cells: Sequence[Record], runtimes: dict[str, str]) -> Iterator[Record]:
+    """The records of all pairs and verdicts of the valid cells of a group."""
+    valid = [cell for cell in cells if cell["valid"]]
+    for a, b in combinations(valid, 2):
+        yield _ratio("pair", a, b)
+    for name in VERDICTS:
+        found = verdict(name, valid)
+        if found:
+            yield _ratio("verdict", *found) | {
+                "verdict": name, "libraries": [runtimes[cell["path"]] for cell in found]}
+
+
+def _group(platform: str, ranks: int, cell: Cell | Record) -> tuple:
+    """Equal for cells that differ in path or protocol alone."""
+    return platform, ranks, *(cell.get(name) for name in WITHIN)
+
+
+class Groups:
+    """The cells that can be compared, until all of a group have been simulated."""
+
+    def __init__(self, jobs: Sequence[Job]) -> None:
+        self.sizes = Counter(_group(job.platform.name, job.ranks, cell)
+                             for job in jobs for cell in job.cells)
+        self.cells: dict[tuple, list[Record]] = defaultdict(list)
+
+    def add(self, record: Record) -> list[Record]:
+        """The cells of its group if it is the last of them, else none."""
+        name = _group(record["placement"], record["ranks"], record)
+        self.cells[name].append(record)
+        return self.cells.pop(name) if len(self.cells[name]) == self.sizes[name] else []
