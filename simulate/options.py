@@ -58,8 +58,9 @@ def arguments() -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
         description="Run the implementations on a simulated machine.",
-        epilog=f"NAME is one of {', '.join((*MACHINES, *known_names()))}, this, {SHAPES}; FILE is a platform file of "
-        "SimGrid's. docs/simulation.md describes them and how far to trust them.",
+        epilog=f"NAME is one of {', '.join((*MACHINES, *known_names()))}, this, {SHAPES}; "
+        "FILE is a platform file of SimGrid's. docs/simulation.md describes them and how far to "
+        "trust them.",
     )
     parser.add_argument("--platform", metavar="NAME|FILE,...",
                         help="the machine, or several, each a placement of its own; `all`: those "

@@ -12,7 +12,7 @@ from engines.engine import Missing, Offer, offer_of
 from platforms import Platform, PlatformError
 from engines.workers import Answer, Cell, answers, surviving, worker_find
 
-WORKER = "this COMOPS was built without comops-coherence: build it with GCC on x86-64"
+WORKER = "this COMOPS was built without comops-coherence; --engine smpi simulates MPI alone"
 
 
 class Coherence:
