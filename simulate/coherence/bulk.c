@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* In chunks: others go first between two of them whose clocks are less. */
+#include "simulate/coherence/bulk.h"
+#include "simulate/coherence/cache/evictions.h"
+#include "simulate/coherence/cache/protocol.h"
+#include "simulate/coherence/misses.h"
+#include "simulate/coherence/schedule.h"
+#include "simulate/coherence/stores.h"
+#include "simulate/watch/watch.h"
+
+enum { CHUNK = 4096 };
+
+/* The part of the watched memory that is still to be done. */
+struct stream {
+    int64_t begin, place, end;
+};
+
+static struct stream stream_of(const void *address, size_t bytes)
+{
+    const int64_t place = address ? watch_place(address) : WATCH_NOWHERE;
+
+    if (place == WATCH_NOWHERE)
+        return (struct stream){0};
+    return (struct stream){place, place, place + (int64_t)bytes};
+}
+
+/* Where the part ends that a chunk up to this byte needs. */
+static int64_t stream_limit(const struct stream *stream, size_t done)
+{
+    const int64_t limit = stream->begin + (int64_t)done;
+
+    return limit < stream->end ? limit : stream->end;
+}
+
+static void stream_load(struct rank *rank, struct stream *stream, size_t done)
+{
+    const int64_t limit = stream_limit(stream, done);
+
+    while (stream->place < limit) {
+        const struct piece piece = piece_next(&stream->place, stream->end, rank->number);
+
+        rank->accesses += (uint64_t)piece.lines;
+        if (protocol_hits(piece.line, rank->number, rank->clock))
+            evictions_add(rank->number, &piece, rank->clock);
+        else
+            miss_load(rank, &piece);
+    }
+}
+
+static void stream_store(struct rank *rank, struct stream *stream, size_t done, bool nontemporal)
+{
+    const int64_t limit = stream_limit(stream, done);
+
+    while (stream->place < limit) {
+        const struct piece piece = piece_next(&stream->place, stream->end, rank->number);
+
+        rank->accesses += (uint64_t)piece.lines;
+        if (nontemporal)
+            stores_add_nontemporal(rank, &piece);
+        else
+            stores_add(rank, &piece);
+    }
+}
+
+void bulk_run(struct rank *rank, const struct bulk *bulk)
+{
+    struct stream loads[BULK_LOADS], store = stream_of(bulk->store, bulk->bytes);
+
+    for (int i = 0; i < BULK_LOADS; i++) {
+        loads[i] = stream_of(bulk->loads[i], bulk->bytes);
+        if (loads[i].end)
+            stores_settle(rank, bulk->loads[i], bulk->bytes);
+    }
+    rank->busy = true;
+    rank_work(rank, machine->hit + (bulk->store ? machine->store : 0));
+    for (size_t done = 0; done < bulk->bytes;) {
+        const size_t left = bulk->bytes - done, bytes = left < CHUNK ? left : CHUNK;
+
+        done += bytes;
+        schedule_point(rank);
+        const double worked = rank->clock + (double)bytes * bulk->per_byte;
+
+        for (int i = 0; i < BULK_LOADS; i++)
+            stream_load(rank, &loads[i], done);
+        if (worked > rank->clock) /* while lines were on their way */
+            rank_work(rank, worked - rank->clock);
+        stream_store(rank, &store, done, bulk->nontemporal);
+    }
+    if (bulk->nontemporal)
+        stores_drain(rank);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Data that a rank reads and writes from one end to the other. */
+#pragma once
+
+#include "simulate/coherence/rank.h"
+
+enum { BULK_LOADS = 2 };
+
+struct bulk {
+    const void *loads[BULK_LOADS]; /* NULL: no more */
+    const void *store;             /* NULL: none */
+    size_t bytes;                  /* of each */
+    double per_byte;               /* of the core's own work */
+    bool nontemporal;
+};
+void bulk_run(struct rank *rank, const struct bulk *bulk);

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A cache is a hash table of pages in a list by age. Entry 0 is the list's ends. */
+#include "simulate/coherence/cache/evictions.h"
+#include "simulate/coherence/cache/protocol.h"
+#include "simulate/coherence/resources.h"
+#include "simulate/coherence/storage.h"
+
+enum { ENTRIES = 1 << 20, BUCKETS = 1 << 16 };
+
+struct entry {
+    int64_t page;
+    uint64_t lines; /* a bit each */
+    int32_t chain;  /* next of the same bucket */
+    int32_t younger, older;
+};
+
+struct cache {
+    struct entry *entries;
+    int32_t *buckets;
+    int32_t used, unused; /* entries that have ever been in use; a list of free ones */
+    int64_t lines, lines_most;
+};
+
+static const struct machine *machine;
+static struct cache caches[2 * CORES_MOST]; /* of cores, then last-level caches */
+static int cache_count;
+
+static void cache_open(struct cache *cache, size_t bytes)
+{
+    *cache = (struct cache){.entries = storage_map(ENTRIES * sizeof *cache->entries),
+                            .buckets = storage_map(BUCKETS * sizeof *cache->buckets),
+                            .lines_most = (int64_t)(bytes / LINE_BYTES)};
+}
+
+void evictions_open(const struct machine *its)
+{
+    machine = its;
+    cache_count = machine->cores + machine->llcs;
+    for (int i = 0; i < cache_count; i++)
+        cache_open(&caches[i], i < machine->cores ? machine->cache_bytes : machine->llc_bytes);
+}
+
+void evictions_close(void)
+{
+    for (int i = 0; i < cache_count; i++) {
+        storage_unmap(caches[i].entries, ENTRIES * sizeof *caches[i].entries);
+        storage_unmap(caches[i].buckets, BUCKETS * sizeof *caches[i].buckets);
+    }
+}
+
+static int32_t *bucket_of(struct cache *cache, int64_t page)
+{
+    return &cache->buckets[(uint64_t)page * UINT64_C(0x9E3779B97F4A7C15) >> 48];
+}
+
+static void list_remove(struct cache *cache, int32_t at)
+{
+    const struct entry *entry = &cache->entries[at];
+
+    cache->entries[entry->younger].older = entry->older;
+    cache->entries[entry->older].younger = entry->younger;
+}
+
+static void list_add_youngest(struct cache *cache, int32_t at)
+{
+    struct entry *ends = &cache->entries[0], *entry = &cache->entries[at];
+
+    entry->younger = 0;
+    entry->older = ends->older;
+    cache->entries[ends->older].younger = at;
+    ends->older = at;
+}
+
+static int32_t entry_find(struct cache *cache, int64_t page)
+{
+    int32_t at = *bucket_of(cache, page);
+
+    while (at && cache->entries[at].page != page)
+        at = cache->entries[at].chain;
+    return at;
+}
+
+static int32_t entry_new(struct cache *cache, int64_t page)
+{
+    int32_t *bucket = bucket_of(cache, page), at = cache->unused;
+
+    if (at)
+        cache->unused = cache->entries[at].chain;
+    else
+        at = ++cache->used;
+    cache->entries[at] = (struct entry){.page = page, .chain = *bucket};
+    *bucket = at;
+    list_add_youngest(cache, at);
+    return at;
+}
+
+static struct entry entry_remove(struct cache *cache, int32_t at)
+{
+    const struct entry entry = cache->entries[at];
+    int32_t *link = bucket_of(cache, entry.page);
+
+    while (*link != at)
+        link = &cache->entries[*link].chain;
+    *link = entry.chain;
+    list_remove(cache, at);
+    cache->entries[at].chain = cache->unused;
+    cache->unused = at;
+    cache->lines -= __builtin_popcountll(entry.lines);
+    return entry;
+}
+
+static void cache_add(struct cache *cache, int64_t page, uint64_t lines)
+{
+    int32_t at = entry_find(cache, page);
+
+    if (!at) {
+        at = entry_new(cache, page);
+    } else if (cache->entries[0].older != at) {
+        list_remove(cache, at);
+        list_add_youngest(cache, at);
+    }
+    cache->lines += __builtin_popcountll(lines & ~cache->entries[at].lines);
+    cache->entries[at].lines |= lines;
+}
+
+/* True, with the oldest page, if there is more than fits. The last one stays. */
+static bool cache_overflows(struct cache *cache, struct entry *oldest)
+{
+    const int32_t at = cache->entries[0].younger;
+    const bool full = cache->used == ENTRIES - 1 && !cache->unused;
+
+    if ((cache->lines <= cache->lines_most && !full) || at == cache->entries[0].older)
+        return false;
+    *oldest = entry_remove(cache, at);
+    return true;
+}
+
+/* Calls leave(line, lines, ...) on what is left of an evicted page: a page in one state once. */
+static void page_leave(const struct entry *entry, int from,
+                       void (*leave)(struct line *line, int lines, int from, double time),
+                       double time)
+{
+    struct line *first = line_of_page(entry->page, 0);
+
+    if (line_of_page(entry->page, 1) == first) {
+        leave(first, PAGE_LINES, from, time);
+        return;
+    }
+    for (uint64_t left = entry->lines; left; left &= left - 1)
+        leave(&first[__builtin_ctzll(left)], 1, from, time);
+}
+
+static void line_write_back(struct line *line, int lines, int core, double time)
+{
+    if (line->dirty)
+        resources_book(machine->core[core].domain, resources_domain(line->home), line->home, lines,
+                       time);
+    line->dirty = false;
+}
+
+static void leave_core(struct line *line, int lines, int core, double time)
+{
+    const bool last = line->owner == core;
+
+    if (!set_has(&line->sharers, core) && !last)
+        return;
+    protocol_evict(line, core);
+    if (last && machine->llc_bytes == 0)
+        line_write_back(line, lines, core, time);
+}
+
+static void leave_llc(struct line *line, int lines, int llc, double time)
+{
+    int core = 0;
+
+    line->llcs &= ~(UINT64_C(1) << llc % 64);
+    while (machine->core[core].llc != llc)
+        core++;
+    if (!line->llcs && line->owner == NOBODY)
+        line_write_back(line, lines, core, time);
+}
+
+void evictions_add(int core, const struct piece *piece, double time)
+{
+    struct cache *own = &caches[core], *llc = &caches[machine->cores + machine->core[core].llc];
+    struct entry oldest;
+
+    cache_add(own, piece->place / PAGE_BYTES, piece->mask);
+    while (cache_overflows(own, &oldest)) {
+        page_leave(&oldest, core, leave_core, time);
+        if (machine->llc_bytes > 0)
+            cache_add(llc, oldest.page, oldest.lines);
+    }
+    while (cache_overflows(llc, &oldest))
+        page_leave(&oldest, machine->core[core].llc, leave_llc, time);
+}

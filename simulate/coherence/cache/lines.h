@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The state of each cache line of the watched memory. */
+#pragma once
+
+#include "simulate/coherence/simulated_machine.h"
+
+#include <stdint.h>
+
+enum { LINE_BYTES = 64, PAGE_LINES = 64, PAGE_BYTES = LINE_BYTES * PAGE_LINES };
+enum { NOBODY = -1 };
+
+/* Of cores. */
+struct set {
+    uint64_t words[CORES_MOST / 64];
+};
+
+struct waiter;
+
+struct line {
+    /* Cores with a copy. If one has it exclusively: cores that use an old copy until `free`. */
+    struct set sharers;
+    uint64_t llcs;          /* last-level caches that hold what a core evicted */
+    double free;            /* when it can next be given away */
+    struct waiter *waiters; /* ranks that sleep until their copy is lost */
+    int16_t owner;          /* the core that others are given it by; NOBODY */
+    int16_t home;           /* node of its memory */
+    bool exclusive;         /* the owner's is the only copy */
+    bool dirty;             /* memory is older */
+    bool taken;             /* the owner got it by a load and has not written it since */
+};
+
+/* Neighbours in the same state: one line, or all of a page that have never been told apart. */
+struct piece {
+    struct line *line;
+    int lines;
+    int64_t place; /* of the first one */
+    uint64_t mask; /* which lines of the page */
+};
+
+void lines_open(const struct machine *machine);
+void lines_close(void);
+/* What is allocated from here on, up to the next call, is first touched by this core. */
+void lines_allocate(int64_t place, int core);
+
+/* `toucher`: the core whose node becomes the home of a page that nobody allocated. */
+struct line *line_at(int64_t place, int toucher);
+struct piece piece_at(int64_t place, int toucher); /* one line */
+/* The lines that begin at *place, which moves behind them, and before `end`. */
+struct piece piece_next(int64_t *place, int64_t end, int toucher);
+/* Of a page, the line with this index; the page may be in one state. */
+struct line *line_of_page(int64_t page, int index);
+
+static inline bool set_has(const struct set *set, int core)
+{
+    return set->words[core / 64] >> core % 64 & 1;
+}
+
+static inline void set_add(struct set *set, int core)
+{
+    set->words[core / 64] |= UINT64_C(1) << core % 64;
+}
+
+static inline void set_remove(struct set *set, int core)
+{
+    set->words[core / 64] &= ~(UINT64_C(1) << core % 64);
+}
+
+/* The first core from this one on; NOBODY. */
+static inline int set_next(const struct set *set, int core)
+{
+    for (int word = core / 64; word < CORES_MOST / 64; word++) {
+        const uint64_t left = set->words[word] >> (word == core / 64 ? core % 64 : 0);
+
+        if (left)
+            return (word == core / 64 ? core : word * 64) + __builtin_ctzll(left);
+    }
+    return NOBODY;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "simulate/coherence/cache/protocol.h"
+#include "simulate/coherence/resources.h"
+
+/* What a load of another core's line does. */
+static const struct protocol_rules {
+    bool reader_takes;      /* a modified line moves to the reader */
+    bool owner_keeps_dirty; /* the owner keeps a modified line and gives it to all readers */
+    bool clean_forwarded;   /* the last reader gives a clean line to the next; else memory does */
+    bool directory;         /* in memory: written when a modified line leaves its socket */
+} all_rules[PROTOCOLS] = {
+    [PROTOCOL_MESI] = {false, false, false, false},
+    [PROTOCOL_MESIF] = {false, false, true, false},
+    [PROTOCOL_MOESI] = {false, true, false, false},
+    [PROTOCOL_INTEL] = {true, false, true, true},
+};
+
+static const struct machine *machine;
+static const struct protocol_rules *rules;
+
+void protocol_open(const struct machine *its)
+{
+    machine = its;
+    rules = &all_rules[machine->protocol];
+}
+
+bool protocol_owns(const struct line *line, int core)
+{
+    return line->exclusive && line->owner == core;
+}
+
+bool protocol_hits(const struct line *line, int core, double time)
+{
+    return protocol_owns(line, core) ||
+           (set_has(&line->sharers, core) && (!line->exclusive || time < line->free));
+}
+
+static double transfer(int core, int other)
+{
+    return machine->transfer[core * machine->cores + other];
+}
+
+static struct source source_from(int core, int other, double latency)
+{
+    return (struct source){latency, machine_distance(machine, core, other),
+                           machine->core[other].domain, -1, true};
+}
+
+static struct source source_memory(int core, int home)
+{
+    return (struct source){machine->memory[machine->core[core].node * machine->nodes + home],
+                           DISTANCE_OWN, resources_domain(home), home, true};
+}
+
+/* The nearest core whose last-level cache has a copy; NOBODY. */
+static int nearest_llc(const struct line *line, int core)
+{
+    int nearest = NOBODY;
+
+    for (int other = 0; line->llcs && other < machine->cores; other++)
+        if (line->llcs >> machine->core[other].llc % 64 & 1 &&
+            (nearest == NOBODY ||
+             machine_distance(machine, core, other) < machine_distance(machine, core, nearest)))
+            nearest = other;
+    return nearest;
+}
+
+static bool own_llc_has(const struct line *line, int core)
+{
+    const int llc = machine->core[core].llc;
+
+    if (line->llcs >> llc % 64 & 1)
+        return true;
+    for (int other = set_next(&line->sharers, 0); other != NOBODY;
+         other = set_next(&line->sharers, other + 1))
+        if (machine->core[other].llc == llc)
+            return true;
+    return false;
+}
+
+struct source protocol_load_source(const struct line *line, int core)
+{
+    if (line->exclusive)
+        return source_from(core, line->owner, transfer(core, line->owner));
+    if (own_llc_has(line, core))
+        return (struct source){machine->shared[DISTANCE_LLC], DISTANCE_LLC,
+                               machine->core[core].domain, -1, true};
+    if (line->owner != NOBODY) {
+        const double latency = line->dirty
+                                   ? transfer(core, line->owner)
+                                   : machine->shared[machine_distance(machine, core, line->owner)];
+
+        return source_from(core, line->owner, latency);
+    }
+    const int other = nearest_llc(line, core);
+
+    if (other != NOBODY)
+        return source_from(core, other, machine->shared[machine_distance(machine, core, other)]);
+    return source_memory(core, line->home);
+}
+
+/* The latency of invalidating the farthest other copy, and its distance; 0 if there is none. */
+static double farthest_copy(const struct line *line, int core, enum distance *distance)
+{
+    double farthest = 0;
+
+    for (int other = set_next(&line->sharers, 0); other != NOBODY;
+         other = set_next(&line->sharers, other + 1))
+        if (other != core && transfer(core, other) > farthest) {
+            farthest = transfer(core, other);
+            *distance = machine_distance(machine, core, other);
+        }
+    return farthest;
+}
+
+struct source protocol_own_source(const struct line *line, int core)
+{
+    if (line->exclusive)
+        return protocol_load_source(line, core);
+    struct source source =
+        set_has(&line->sharers, core)
+            ? (struct source){0, DISTANCE_LLC, machine->core[core].domain, -1, false}
+            : protocol_load_source(line, core);
+    enum distance distance = source.distance;
+    const double farthest = farthest_copy(line, core, &distance);
+
+    if (farthest > source.latency) {
+        source.latency = farthest;
+        source.distance = distance;
+    }
+    return source;
+}
+
+bool protocol_load_writes_memory(const struct line *line, int core)
+{
+    if (!line->exclusive || !line->dirty)
+        return false;
+    if (rules->directory)
+        return machine->core[core].socket != machine->core[line->owner].socket;
+    return !rules->owner_keeps_dirty && machine->core[core].llc != machine->core[line->owner].llc;
+}
+
+/* The reader joins the owner of the only copy. */
+static void line_share(struct line *line, int core)
+{
+    line->sharers = (struct set){0};
+    set_add(&line->sharers, line->owner);
+    set_add(&line->sharers, core);
+    line->exclusive = line->taken = false;
+    if (line->dirty && rules->owner_keeps_dirty)
+        return;
+    line->dirty = false;
+    line->owner = (int16_t)(rules->clean_forwarded ? core : NOBODY);
+}
+
+void protocol_load(struct line *line, int core, double free)
+{
+    const bool uncached = line->owner == NOBODY && set_next(&line->sharers, 0) == NOBODY;
+
+    if (line->exclusive && line->dirty && rules->reader_takes && !line->taken) {
+        protocol_own(line, core, free);
+        line->taken = true;
+        return;
+    }
+    if (line->exclusive) {
+        line_share(line, core);
+        line->free = free;
+        return;
+    }
+    if (uncached && !line->llcs) {
+        protocol_own(line, core, free);
+        return;
+    }
+    set_add(&line->sharers, core);
+    if (rules->clean_forwarded && !line->dirty)
+        line->owner = (int16_t)core;
+}
+
+void protocol_own(struct line *line, int core, double free)
+{
+    if (line->exclusive) {
+        line->sharers = (struct set){0};
+        set_add(&line->sharers, line->owner);
+    }
+    line->owner = (int16_t)core;
+    line->exclusive = true;
+    line->taken = false;
+    line->llcs = 0;
+    line->free = free;
+}
+
+void protocol_evict(struct line *line, int core)
+{
+    set_remove(&line->sharers, core);
+    if (line->owner == core) {
+        if (line->exclusive)
+            line->sharers = (struct set){0};
+        line->owner = NOBODY;
+        line->exclusive = line->taken = false;
+    }
+    if (machine->llc_bytes > 0)
+        line->llcs |= UINT64_C(1) << machine->core[core].llc % 64;
+}
+
+void protocol_flush(struct line *line)
+{
+    line->sharers = (struct set){0};
+    line->llcs = 0;
+    line->owner = NOBODY;
+    line->exclusive = line->taken = line->dirty = false;
+}

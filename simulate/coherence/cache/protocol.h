@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Cache coherence: where a line comes from, and what becomes of its copies. */
+#pragma once
+
+#include "simulate/coherence/cache/lines.h"
+
+/* Who gives a core the line, and what that takes when nobody else wants anything. */
+struct source {
+    double latency;
+    enum distance distance; /* DISTANCE_OWN: from memory */
+    int domain;
+    int memory; /* the node whose memory it comes from; -1: from a cache */
+    bool moves; /* the data move; else only other copies are invalidated */
+};
+
+void protocol_open(const struct machine *machine);
+
+/* Whether the core has a copy that it can read at this time. */
+bool protocol_hits(const struct line *line, int core, double time);
+
+/* Whether it can write its copy. */
+bool protocol_owns(const struct line *line, int core);
+
+struct source protocol_load_source(const struct line *line, int core);
+struct source protocol_own_source(const struct line *line, int core);
+
+/* What a copy that others write back or a directory costs beside: a write to the home's memory. */
+bool protocol_load_writes_memory(const struct line *line, int core);
+
+/* The core has loaded the line; `free`: when it has come. */
+void protocol_load(struct line *line, int core, double free);
+/* The core has the line alone. Old copies may be used until `free`. */
+void protocol_own(struct line *line, int core, double free);
+/* The core has no copy any more; its last-level cache keeps one if it has room for any. */
+void protocol_evict(struct line *line, int core);
+/* Nobody has a copy any more. */
+void protocol_flush(struct line *line);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Executes ranks as fibres, each on a core of a simulated machine, and charges each of their
+ * accesses to memory by a model of cache coherence. Times in nanoseconds of simulated time. */
+#pragma once
+
+#include "simulate/coherence/simulated_machine.h"
+
+#include <stdint.h>
+
+/* A new campaign of ranks 0 .. ranks-1 on the cores of the same numbers: clocks at 0, caches empty.
+ * The heap (watch.h) must have been reset. */
+void engine_open(const struct machine *machine, int ranks);
+void engine_close(void);
+
+/* Runs live(rank) on each rank until all have returned. NULL, or why not: a deadlock, with what the
+ * ranks wait for. */
+const char *engine_run(void (*live)(int rank));
+
+/* ---- called on a rank --------------------------------------------------------------------- */
+
+double engine_now(void);     /* this rank's clock */
+void engine_work(double ns); /* its own work: no access to memory */
+/* All ranks; takes no time. Their stores are visible and their clocks equal the latest. */
+void engine_meet(void);
+/* Allocations from now on are this rank's: first touched by it, on its core's node. */
+void engine_allocates(int rank);
+
+/* ---- where the time of a rank went --------------------------------------------------------- */
+
+struct engine_account {
+    double own;                   /* instructions, hits, stores, copies within its own cache */
+    double transfer[DISTANCES];   /* lines from another cache, by distance */
+    double memory;                /* lines from memory */
+    double queue[RESOURCE_KINDS]; /* for what carries them */
+    double line;                  /* for a line that others are being given */
+    double wait;                  /* for another rank: polls in vain */
+};
+struct engine_account engine_account(int rank); /* since engine_account_reset */
+void engine_account_reset(void);
+uint64_t engine_accesses(void); /* charged since engine_open */

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the ranks' code does, as watch.h reports it. */
+#include "simulate/coherence/bulk.h"
+#include "simulate/coherence/cache/protocol.h"
+#include "simulate/coherence/misses.h"
+#include "simulate/coherence/polls.h"
+#include "simulate/coherence/schedule.h"
+#include "simulate/coherence/stores.h"
+#include "simulate/watch/watch.h"
+
+#include <stdatomic.h>
+
+static void line_load(struct rank *rank, const struct piece *piece)
+{
+    rank->accesses++;
+    if (!protocol_hits(piece->line, rank->number, rank->clock)) {
+        schedule_point(rank);
+        if (!protocol_hits(piece->line, rank->number, rank->clock)) {
+            miss_load(rank, piece);
+            return;
+        }
+    }
+    rank_work(rank, machine->hit);
+}
+
+void watched_read(const void *address, size_t bytes, const void *site)
+{
+    struct rank *rank = &ranks[watch_rank];
+    const int64_t begin = watch_place(address);
+
+    (void)site;
+    if (begin == WATCH_NOWHERE)
+        return;
+    stores_settle(rank, address, bytes);
+    for (int64_t place = begin; place < begin + (int64_t)bytes;
+         place = (place / LINE_BYTES + 1) * LINE_BYTES) {
+        const struct piece piece = piece_at(place, rank->number);
+
+        line_load(rank, &piece);
+    }
+}
+
+/* Returns when the store commits. */
+static double line_store(struct rank *rank, const struct piece *piece)
+{
+    rank->accesses++;
+    rank_work(rank, machine->store);
+    if (!protocol_owns(piece->line, rank->number))
+        schedule_point(rank);
+    return stores_add(rank, piece);
+}
+
+void watched_write(const void *address, size_t bytes, const void *site)
+{
+    struct rank *rank = &ranks[watch_rank];
+    const int64_t begin = watch_place(address);
+
+    (void)site;
+    rank->busy = true;
+    if (begin == WATCH_NOWHERE)
+        return;
+    for (int64_t place = begin; place < begin + (int64_t)bytes;
+         place = (place / LINE_BYTES + 1) * LINE_BYTES) {
+        const struct piece piece = piece_at(place, rank->number);
+
+        line_store(rank, &piece);
+    }
+}
+
+static void copy(const void *to, const void *from, size_t bytes, bool nontemporal)
+{
+    bulk_run(
+        &ranks[watch_rank],
+        &(struct bulk){
+            {from}, to, bytes, .per_byte = 1 / machine->copy_rate, .nontemporal = nontemporal});
+}
+
+void watched_copy(const void *to, const void *from, size_t bytes, const void *site)
+{
+    (void)site;
+    copy(to, from, bytes, false);
+}
+
+void watched_copy_nontemporal(const void *to, const void *from, size_t bytes, const void *site)
+{
+    (void)site;
+    copy(to, from, bytes, true);
+}
+
+void watched_reduce(const void *into, const void *a, const void *b, size_t bytes, const void *site)
+{
+    (void)site;
+    bulk_run(&ranks[watch_rank],
+             &(struct bulk){{a, b}, into, bytes, .per_byte = machine->reduce_per_byte});
+}
+
+void watched_use(const void *data, size_t bytes, const void *site)
+{
+    (void)site;
+    bulk_run(&ranks[watch_rank],
+             &(struct bulk){{data}, .bytes = bytes, .per_byte = 1 / machine->copy_rate});
+}
+
+uint64_t watched_load(const void *address, size_t bytes, int order, const void *site)
+{
+    struct rank *rank = &ranks[watch_rank];
+    const int64_t place = watch_place(address);
+    uint64_t value;
+
+    (void)order;
+    if (place == WATCH_NOWHERE)
+        return watch_value(address, bytes);
+    const struct piece piece = piece_at(place, rank->number);
+
+    schedule_point(rank);
+    line_load(rank, &piece);
+    if (!stores_forward(rank, address, bytes, &value)) {
+        stores_settle(rank, address, bytes);
+        value = watch_value(address, bytes);
+    }
+    polls_note(rank, address, piece.line, value, site);
+    return value;
+}
+
+uint64_t watched_update(void *address, enum watched_update its, uint64_t value, uint64_t expected,
+                        size_t bytes, int order, const void *site)
+{
+    struct rank *rank = &ranks[watch_rank];
+    const int64_t place = watch_place(address);
+
+    (void)order;
+    (void)site;
+    if (place != WATCH_NOWHERE) {
+        const struct piece piece = piece_at(place, rank->number);
+
+        rank->accesses++;
+        rank->busy = true;
+        schedule_point(rank);
+        stores_drain(rank);
+        miss_update(rank, &piece);
+        rank->serial = rank->clock;
+    }
+    const uint64_t old = watch_value(address, bytes);
+
+    watch_assign(address, watch_updated(old, its, value, expected), bytes);
+    return old;
+}
+
+void watched_store(void *address, uint64_t value, size_t bytes, int order, const void *site)
+{
+    struct rank *rank = &ranks[watch_rank];
+    const int64_t place = watch_place(address);
+
+    if (order == memory_order_seq_cst) { /* x86: an exchange */
+        watched_update(address, WATCHED_EXCHANGE, value, 0, bytes, order, site);
+        return;
+    }
+    rank->busy = true;
+    if (place == WATCH_NOWHERE) {
+        watch_assign(address, value, bytes);
+        return;
+    }
+    const struct piece piece = piece_at(place, rank->number);
+
+    schedule_point(rank);
+    stores_write(rank, address, value, bytes, line_store(rank, &piece));
+}
+
+void watched_fence(int order, const void *site)
+{
+    struct rank *rank = &ranks[watch_rank];
+
+    (void)site;
+    if (order != memory_order_seq_cst)
+        return; /* only the compiler's */
+    stores_drain(rank);
+    rank_work(rank, machine->fence);
+    rank->serial = rank->clock;
+}
+
+void watched_pause(void)
+{
+    polls_pause(&ranks[watch_rank]);
+}
+
+void watched_prefetch_write(const void *address)
+{
+    struct rank *rank = &ranks[watch_rank];
+    const int64_t place = watch_place(address);
+
+    if (place == WATCH_NOWHERE)
+        return;
+    const struct piece piece = piece_at(place, rank->number);
+
+    rank->accesses++;
+    schedule_point(rank);
+    if (!protocol_owns(piece.line, rank->number))
+        polls_wake(piece.line, miss_own(rank, &piece));
+}

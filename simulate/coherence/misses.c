@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "simulate/coherence/misses.h"
+#include "simulate/coherence/cache/evictions.h"
+#include "simulate/coherence/cache/protocol.h"
+#include "simulate/coherence/polls.h"
+#include "simulate/coherence/resources.h"
+#include "simulate/coherence/schedule.h"
+
+static double most(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static void account_transfer(struct rank *rank, enum distance distance, double time)
+{
+    *(distance == DISTANCE_OWN ? &rank->account.memory : &rank->account.transfer[distance]) += time;
+}
+
+void miss_wait(struct rank *rank, double time, enum distance distance)
+{
+    if (time > rank->clock) {
+        account_transfer(rank, distance, time - rank->clock);
+        schedule_until(rank, time);
+    }
+}
+
+/* True if the hardware has prefetched these lines, because those before them have been loaded. */
+static bool stream_goes_on(struct rank *rank, const struct piece *piece)
+{
+    const int64_t next = piece->place + piece->lines * LINE_BYTES;
+
+    for (int i = 0; i < STREAMS; i++)
+        if (rank->streams[i] == piece->place) {
+            rank->streams[i] = next;
+            return true;
+        }
+    rank->streams[rank->stream_next] = next;
+    rank->stream_next = (rank->stream_next + 1) % STREAMS;
+    return false;
+}
+
+/* Others are given the line first. */
+static void line_wait(struct rank *rank, const struct piece *piece)
+{
+    while (piece->line->free > rank->clock) {
+        rank->account.line += piece->line->free - rank->clock;
+        if (piece->lines == 1)
+            schedule_until(rank, piece->line->free);
+        else /* while others run, the page may be split */
+            rank->clock = piece->line->free;
+    }
+}
+
+/* The rank's clock goes on to a time that was reached by queueing and by the transfer. */
+static void clock_reach(struct rank *rank, double time, const struct source *source,
+                        const struct queueing *queueing)
+{
+    const double spent = time - rank->clock;
+
+    if (spent <= 0)
+        return;
+    const double queued = queueing->total < spent ? queueing->total : spent;
+
+    for (int kind = 0; kind < RESOURCE_KINDS && queueing->total > 0; kind++)
+        rank->account.queue[kind] += queueing->of[kind] * queued / queueing->total;
+    account_transfer(rank, source->distance, spent - queued);
+    rank->clock = time;
+}
+
+/* Sends for the lines. Returns when the last one comes. */
+static double lines_fetch(struct rank *rank, const struct piece *piece, const struct source *source,
+                          double issue, struct queueing *queueing)
+{
+    const int to = machine->core[rank->number].domain;
+
+    *queueing = (struct queueing){0};
+    if (source->moves)
+        *queueing = resources_book(source->domain, to, source->memory, piece->lines, issue);
+    const double interval =
+        most((source->latency + queueing->total) / machine->outstanding, queueing->interval);
+
+    rank->miss_next = issue + piece->lines * interval;
+    return issue + source->latency + queueing->total +
+           (piece->lines - 1) * most(source->latency / machine->outstanding, queueing->interval);
+}
+
+/* Of lines on their way between two domains; to a third they are sent beside. */
+static void memory_write(const struct piece *piece, int from, int to, double time)
+{
+    const int home = piece->line->home, domain = resources_domain(home);
+
+    if (domain == from || domain == to)
+        resources_book_memory(home, piece->lines, time);
+    else
+        resources_book(from, domain, home, piece->lines, time);
+}
+
+void miss_load(struct rank *rank, const struct piece *piece)
+{
+    struct line *line = piece->line;
+
+    line_wait(rank, piece);
+    const struct source source = protocol_load_source(line, rank->number);
+    const double ahead = stream_goes_on(rank, piece) ? source.latency : machine->window;
+    const double issue =
+        most(most(rank->clock - ahead, rank->serial), most(line->free, rank->miss_next));
+    struct queueing queueing;
+    const double come = lines_fetch(rank, piece, &source, issue, &queueing);
+
+    if (protocol_load_writes_memory(line, rank->number))
+        memory_write(piece, source.domain, machine->core[rank->number].domain, issue);
+    const int owner = line->exclusive ? line->owner : NOBODY;
+
+    protocol_load(line, rank->number, come);
+    if (line->owner == rank->number && line->exclusive && owner != NOBODY)
+        polls_wake(line, come);
+    evictions_add(rank->number, piece, issue);
+    clock_reach(rank, come, &source, &queueing);
+}
+
+static double lines_own(struct rank *rank, const struct piece *piece, struct source *source,
+                        struct queueing *queueing)
+{
+    struct line *line = piece->line;
+    const double issue = most(most(rank->clock, line->free), rank->miss_next);
+
+    *source = protocol_own_source(line, rank->number);
+    const double come = lines_fetch(rank, piece, source, issue, queueing);
+
+    protocol_own(line, rank->number, come);
+    evictions_add(rank->number, piece, issue);
+    rank->store_interval = (rank->miss_next - issue) / piece->lines;
+    return come;
+}
+
+double miss_own(struct rank *rank, const struct piece *piece)
+{
+    struct source source;
+    struct queueing queueing;
+    const double come = lines_own(rank, piece, &source, &queueing);
+
+    rank->store_distance = source.distance;
+    return come;
+}
+
+double miss_write(struct rank *rank, const struct piece *piece)
+{
+    struct line *line = piece->line;
+    const struct core *core = &machine->core[rank->number];
+    const double issue = most(most(rank->clock, line->free), rank->miss_next);
+    const double latency = machine->memory[core->node * machine->nodes + line->home];
+    const struct queueing queueing =
+        resources_book(core->domain, resources_domain(line->home), line->home, piece->lines, issue);
+
+    rank->store_interval =
+        most((latency + queueing.total) / machine->outstanding, queueing.interval);
+    rank->store_distance = DISTANCE_OWN;
+    rank->miss_next = issue + piece->lines * rank->store_interval;
+    protocol_flush(line);
+    line->free = rank->miss_next + latency - rank->store_interval + queueing.total;
+    return line->free;
+}
+
+void miss_update(struct rank *rank, const struct piece *piece)
+{
+    struct line *line = piece->line;
+
+    line_wait(rank, piece);
+    if (!protocol_owns(line, rank->number)) {
+        struct source source;
+        struct queueing queueing;
+        const double come = lines_own(rank, piece, &source, &queueing);
+
+        polls_wake(line, come + machine->atomic);
+        clock_reach(rank, come, &source, &queueing);
+    }
+    line->dirty = true;
+    line->taken = false;
+    rank_work(rank, machine->atomic);
+    line->free = rank->clock;
+    schedule_until(rank, line->free); /* until then others use their old copies */
+}

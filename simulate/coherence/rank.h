@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A rank that runs on the core of its number: its clock, its misses, its store buffer. */
+#pragma once
+
+#include "simulate/coherence/cache/lines.h"
+#include "simulate/coherence/engine.h"
+#include "simulate/watch/fibre.h"
+
+enum { STREAMS = 8, NOWHERE = -1, STORES_MOST = MACHINE_STORES_MOST, POLLS_MOST = 1024 };
+
+/* An atomic store that others do not see yet. */
+struct pending {
+    void *address;
+    uint64_t value;
+    size_t bytes;
+    double commit;
+};
+
+/* A rank's place in the list of those that sleep on a line. */
+struct waiter {
+    struct waiter *next, **back;
+    struct rank *rank;
+};
+
+struct poll {
+    const void *address;
+    struct line *line;
+    uint64_t value;
+    const void *site;
+};
+
+struct rank {
+    struct fibre fibre;
+    int number;
+    double clock;
+    double serial;            /* no later load is issued before */
+    double miss_next;         /* when the next miss can be issued */
+    int64_t streams[STREAMS]; /* where they go on: what the hardware prefetches */
+    int stream_next;          /* that the next new one replaces */
+    uint64_t ticket;          /* of its present operation: who came first is served first */
+    bool meets;               /* waits for the others in engine_meet */
+    uint64_t accesses;
+    struct engine_account account;
+
+    /* Store buffer: when the last `stores` lines commit, and the values of atomic stores. */
+    double commits[STORES_MOST];
+    unsigned commit_next;
+    double commit_last;
+    double store_interval;        /* between the last lines that missed */
+    const struct line *stored;    /* the line of the last store */
+    enum distance store_distance; /* of the last one that missed; DISTANCE_OWN: memory */
+    struct pending pending[STORES_MOST];
+    unsigned pending_first, pending_end;
+
+    /* Loads since the last pause, and those between the two pauses before. */
+    struct poll polls[2][POLLS_MOST];
+    int poll_count[2];
+    int polling; /* index of the present ones */
+    bool busy;   /* has done more than load since the last pause */
+    struct waiter waiters[POLLS_MOST];
+    int waiter_count; /* it sleeps if there are any */
+};
+
+extern struct rank *ranks;
+extern int rank_count;
+extern const struct machine *machine;
+
+static inline void rank_work(struct rank *rank, double ns)
+{
+    rank->clock += ns;
+    rank->account.own += ns;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "simulate/coherence/resources.h"
+#include "simulate/coherence/cache/lines.h"
+
+#include <stddef.h>
+
+static const struct machine *machine;
+static double free_at[RESOURCES_MOST];
+static int domains[CORES_MOST];
+
+void resources_open(const struct machine *its)
+{
+    machine = its;
+    for (int i = 0; i < machine->resources; i++)
+        free_at[i] = 0;
+    for (int core = machine->cores - 1; core >= 0; core--)
+        domains[machine->core[core].node] = machine->core[core].domain;
+}
+
+int resources_domain(int node)
+{
+    return domains[node];
+}
+
+static void resource_book(struct queueing *queueing, int number, int lines, double time)
+{
+    const struct resource *resource = &machine->resource[number];
+    const double now = time + queueing->total, interval = LINE_BYTES / resource->rate;
+    const double begin = free_at[number] > now ? free_at[number] : now;
+
+    free_at[number] = begin + lines * interval;
+    queueing->total += begin - now;
+    queueing->of[resource->kind] += begin - now;
+    if (interval > queueing->interval)
+        queueing->interval = interval;
+}
+
+void resources_book_memory(int node, int lines, double time)
+{
+    struct queueing queueing = {0};
+
+    if (machine->memory_of[node] >= 0)
+        resource_book(&queueing, machine->memory_of[node], lines, time);
+}
+
+struct queueing resources_book(int from, int to, int memory, int lines, double time)
+{
+    struct queueing queueing = {0};
+    const int *route = machine->routes + ((ptrdiff_t)from * machine->domains + to) * ROUTE_MOST;
+
+    if (memory >= 0 && machine->memory_of[memory] >= 0)
+        resource_book(&queueing, machine->memory_of[memory], lines, time);
+    for (int i = 0; i < ROUTE_MOST && route[i] >= 0; i++)
+        resource_book(&queueing, route[i], lines, time);
+    return queueing;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which rank goes on: the one with the least clock. What a store buffer has to commit comes before
+ * the ranks of the same time. Ranks of the same time go on in the order in which they came. */
+#pragma once
+
+#include "simulate/coherence/rank.h"
+
+void schedule_open(void);
+
+/* The rank goes on at its clock. Called for a rank that is not running. */
+void schedule_add(struct rank *rank);
+/* stores_commit(rank) is called at that time. */
+void schedule_commit(struct rank *rank, double time);
+
+/* A new operation of the running rank: others go first whose clocks are less. */
+void schedule_point(struct rank *rank);
+/* The running rank's operation waits until this time. */
+void schedule_until(struct rank *rank, double time);
+/* The running rank waits until another one adds it. */
+void schedule_block(struct rank *rank);
+/* True if nothing happens up to this time but what the running rank does. */
+bool schedule_quiet(double time);
+
+/* Runs the ranks until none can go on. */
+void schedule_run(void);

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A simulated machine, as its description says (docs/simulation.md, "A machine's description").
+ * Times in nanoseconds, rates in bytes per nanosecond (GB/s). */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    CORES_MOST = 512,
+    LLCS_MOST = 64, /* with a capacity */
+    RESOURCES_MOST = 4096,
+    ROUTE_MOST = 4,
+    MACHINE_STORES_MOST = 256
+};
+
+/* What two cores have in common: the distance between them. */
+enum distance {
+    DISTANCE_OWN,
+    DISTANCE_LLC,
+    DISTANCE_NODE,
+    DISTANCE_SOCKET,
+    DISTANCE_FAR,
+    DISTANCES
+};
+
+/* What a load finds, and what becomes of the line. */
+enum protocol { PROTOCOL_MESI, PROTOCOL_MESIF, PROTOCOL_MOESI, PROTOCOL_INTEL, PROTOCOLS };
+
+/* What carries lines, one after the other: a bus, a port of a crossbar, a link, a memory. */
+enum resource_kind { RESOURCE_BUS, RESOURCE_PORT, RESOURCE_LINK, RESOURCE_MEMORY, RESOURCE_KINDS };
+struct resource {
+    char name[32];
+    enum resource_kind kind;
+    double rate;
+};
+
+struct core {
+    int llc, node, socket; /* numbers that cores in common share */
+    int domain;            /* for routes */
+};
+
+struct machine {
+    char name[64];
+    enum protocol protocol;
+    int cores, llcs, nodes, domains, resources;
+    struct core core[CORES_MOST];
+    struct resource resource[RESOURCES_MOST];
+    const double
+        *transfer; /* cores x cores: a load of a line that is modified in the other's cache */
+    double shared[DISTANCES]; /* a load of a clean line whose nearest copy is at this distance */
+    const double *memory;     /* nodes x nodes: a load from the memory of a node */
+    const int *memory_of;     /* resource of each node's memory */
+    const int *routes;        /* domains x domains x ROUTE_MOST: resources crossed, -1: no more */
+    double hit, store, pause, atomic, fence;
+    double window;          /* how far a core runs ahead of a load that it waits for */
+    int outstanding;        /* misses of one core at a time */
+    int stores;             /* entries of a store buffer */
+    double copy_rate;       /* memcpy in a core's own cache */
+    double reduce_per_byte; /* arithmetic of a reduction */
+    double futex;           /* sleep and wake-up; 0: waits never sleep */
+    size_t cache_bytes;     /* of one core alone */
+    size_t llc_bytes;       /* shared by the cores of an llc */
+    struct {
+        double send, receive; /* what an MPI library does for a message beside moving it */
+        size_t eager;         /* longer messages go through the ring of cells or copy buffers */
+    } mpi;
+};
+
+/* Reads a description; NULL, with *why set to a text that names the file and the member, if it is
+ * not one. */
+struct machine *machine_read(const char *file, const char **why);
+void machine_free(struct machine *machine);
+enum distance machine_distance(const struct machine *machine, int core, int other);

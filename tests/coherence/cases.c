@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The machine (steps.c): a load of a modified line takes 20, 40, 60, 100 ns by distance (same
+ * last-level cache, node, socket, other socket), of a clean copy 10, 30, 50, 90; memory 70, of
+ * another node 130; hit 1, store 1, pause 10, update 5, fence 20; 10 misses at a time, so one each
+ * latency / 10; 4 stores at a time; a line copied in 1. Ranks 0 and 1 share a last-level cache,
+ * 0 to 3 a node, 0 to 7 a socket. */
+#include "tests/coherence/steps.h"
+
+static void mesif(struct machine *machine)
+{
+    machine->protocol = PROTOCOL_MESIF;
+}
+
+static void moesi(struct machine *machine)
+{
+    machine->protocol = PROTOCOL_MOESI;
+}
+
+static void intel(struct machine *machine)
+{
+    machine->protocol = PROTOCOL_INTEL;
+}
+
+const struct steps cases[] = {
+    {"a line that nobody has comes from memory, then it hits",
+     NULL,
+     {{0, 0, LOAD, 0, 70},      /* home: the node of who touches its page first */
+      {0, 100, LOAD, 0, 101},   /* hit */
+      {8, 200, LOAD, 1, 330}}}, /* the same page, so memory of the other socket */
+    {"a load of a modified line takes the latency of its distance",
+     NULL,
+     {{0, 0, WRITE, 0, 1}, /* ownership comes in the background */
+      {0, 200, WRITE, 1, 201},
+      {0, 400, WRITE, 2, 401},
+      {0, 600, WRITE, 3, 601},
+      {1, 1000, LOAD, 0, 1020},
+      {2, 1000, LOAD, 1, 1040},
+      {4, 1000, LOAD, 2, 1060},
+      {8, 1000, LOAD, 3, 1100}}},
+    {"a clean line comes from the own last-level cache or from memory",
+     NULL,
+     {{0, 0, LOAD, 0, 70},
+      {2, 200, LOAD, 0, 240},   /* from the core that has it alone */
+      {3, 300, LOAD, 0, 310},   /* rank 2's copy is in its cache */
+      {4, 400, LOAD, 0, 530}}}, /* another node: its memory is the home's */
+    {"an upgrade takes as long as the farthest copy is away",
+     NULL,
+     {{0, 0, LOAD, 0, 70},
+      {1, 200, LOAD, 0, 220},
+      {0, 300, WRITE, 0, 301},
+      {0, 301, FENCE, 0, 341}, /* asked for at 301, 20 there and back, 20 for the fence */
+      {1, 400, LOAD, 0, 420},
+      {8, 500, LOAD, 0, 630},
+      {0, 700, WRITE, 0, 701},
+      {0, 701, FENCE, 0, 821}}}, /* 100 to rank 8 */
+    {"others see an atomic store when it commits and read their old copies before",
+     NULL,
+     {{0, 0, LOAD, 0, 70},
+      {8, 100, LOAD, 0, 200},
+      {0, 300, STORE, 0, 301, .value = 7}, /* commits at 401 */
+      {0, 302, LOAD, 0, 303, .value = 7},  /* its own store */
+      {8, 350, LOAD, 0, 351, .value = 0},  /* old copy, old value */
+      {8, 402, LOAD, 0, 502, .value = 7}}},
+    {"a load of a line that is on its way waits until it has arrived",
+     NULL,
+     {{0, 0, LOAD, 0, 70},
+      {8, 100, STORE, 0, 101, .value = 7},  /* commits at 201 */
+      {1, 150, LOAD, 0, 301, .value = 7}}}, /* from 201 on, 100 from rank 8 */
+    {"stores commit in order",
+     NULL,
+     {{8, 0, WRITE, 0, 1},
+      {0, 200, STORE, 1, 201, .value = 1}, /* memory of the other socket: 331 */
+      {1, 200, LOAD, 2, 330},
+      {0, 400, WRITE, 0, 401},              /* 501, from rank 8 */
+      {0, 402, STORE, 1, 403, .value = 2},  /* owned, but after the one before: 501 */
+      {1, 450, LOAD, 1, 521, .value = 2}}}, /* on its way until 501 */
+    {"a full store buffer waits for its oldest entry",
+     NULL,
+     {{0, 0, WRITE, 0, 1},  /* come at 71, then each 7 later: */
+      {0, 1, WRITE, 1, 2},  /* 78 */
+      {0, 2, WRITE, 2, 3},  /* 85 */
+      {0, 3, WRITE, 3, 4},  /* 92 */
+      {0, 4, WRITE, 4, 71}, /* 99 */
+      {0, 71, FENCE, 4, 119}}},
+    {"MESI: owner and reader share the line, memory has it too",
+     NULL,
+     {{0, 0, WRITE, 0, 1},
+      {8, 1000, LOAD, 0, 1100},
+      {0, 1200, LOAD, 0, 1201},
+      {4, 1300, LOAD, 0, 1430}, /* memory */
+      {0, 1500, WRITE, 0, 1501},
+      {0, 1501, FENCE, 0, 1621}}},
+    {"MESIF: the last reader forwards a clean line",
+     mesif,
+     {{0, 0, WRITE, 0, 1},
+      {8, 1000, LOAD, 0, 1100},
+      {0, 1200, LOAD, 0, 1201},
+      {4, 1300, LOAD, 0, 1390},   /* rank 8 forwards */
+      {6, 1400, LOAD, 0, 1430}}}, /* rank 4 forwards */
+    {"MOESI: the owner keeps the modified line and serves all readers",
+     moesi,
+     {{0, 0, WRITE, 0, 1},
+      {8, 1000, LOAD, 0, 1100},
+      {0, 1200, LOAD, 0, 1201},
+      {4, 1300, LOAD, 0, 1360},
+      {0, 1500, WRITE, 0, 1501},
+      {0, 1501, FENCE, 0, 1621}}},
+    {"Intel: a load takes a modified line, a second one shares it",
+     intel,
+     {{0, 0, WRITE, 0, 1},
+      {8, 1000, LOAD, 0, 1100},
+      {8, 1200, WRITE, 0, 1201},
+      {8, 1201, FENCE, 0, 1221}, /* nobody else has a copy */
+      {0, 1300, LOAD, 0, 1400},  /* rank 0 had lost it; now rank 8 has */
+      {8, 1500, LOAD, 0, 1600},  /* rank 0 has not written it, so both have it now */
+      {0, 1700, LOAD, 0, 1701}}},
+    {"a stream of lines takes one latency, then the time between two misses",
+     NULL,
+     {{0, 0, READ, 0, 1 + 70 + 9 * 7, .lines = 10},
+      {0, 1000, READ, 0, 1000 + 1 + 10, .lines = 10},               /* hits: 1 ns each */
+      {0, 2000, READ, 64, 2000 + 1 + 70 + 255 * 7, .lines = 256}}}, /* whole pages */
+    {"a flag hands over what was written before it",
+     NULL,
+     {{0, 0, WRITE, 0, 1}, /* 71 */
+      {1, 0, AWAIT, 1, ANY, .value = 1},
+      {0, 500, WRITE, 0, 501},
+      {0, 501, STORE, 1, 502, .value = 1}, /* rank 1 has a copy: 522 */
+      {1, 0, LOAD, 1, 548, .value = 1},    /* 522 + 5 + 20, and a hit */
+      {1, 0, LOAD, 0, 568}}},
+};
+const int case_count = sizeof cases / sizeof *cases;
