@@ -17,9 +17,9 @@ struct fibre {
     bool ended;
 };
 
-/* `stack_bytes`: a multiple of 4096. The first fibre_switch to it calls live(number). When live
- * returns, the fibre is `ended` and `fibre_main` goes on. Whatever the fibre did before is
- * abandoned. */
+/* `stack_bytes`: a multiple of 4096, of which a page may be lost. The first fibre_switch to it
+ * calls live(number). When live returns, the fibre is `ended` and `fibre_main` goes on. Whatever
+ * the fibre did before is abandoned. */
 void fibre_begin(struct fibre *fibre, size_t stack_bytes, void (*live)(int number), int number);
 /* From a fibre, or from the thread's own stack (&fibre_main), to another. */
 void fibre_switch(struct fibre *from, struct fibre *to);

@@ -117,6 +117,16 @@ class Rules(unittest.TestCase):
             for word in words:
                 self.assertNotIn(f'"{word}"', text, file)
 
+    def test_what_may_be_watched_is_asked_where_the_compiler_sees_nothing_and_nowhere_else(self):
+        asking = {str(file.relative_to(ROOT)) for file in sources("comops", *paths())
+                  if "COMOPS_WATCHED" in code(file)}
+        self.assertEqual(asking, {"comops/comops.h", "comops/contract/reduction.h",
+                                  "shm_threads/direct/copy.h", "shm_threads/direct/line.h"})
+
+    def test_implementations_have_no_data_of_a_thread_because_watched_ranks_share_one(self):
+        for file in sources(*paths(), "comops/contract", "comops/patterns", "comops/worley"):
+            self.assertNotRegex(code(file), r"_Thread_local|thread_local|threadprivate", file)
+
     def test_only_reports_knows_html(self):
         for file in sources():
             self.assertNotRegex(code(file), r"<(html|div|table|svg)\b", file)

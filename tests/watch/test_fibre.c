@@ -147,6 +147,13 @@ TEST(a_stack_is_aligned_as_functions_expect)
     CHECK(good == 1);
 }
 
+TEST(stacks_begin_at_different_lines_of_a_page)
+{
+    fibre_begin(&fibres[0], STACK, note_alignment, 0);
+    fibre_begin(&fibres[1], STACK, note_alignment, 1);
+    CHECK((uintptr_t)fibres[0].point % 4096 / 64 != (uintptr_t)fibres[1].point % 4096 / 64);
+}
+
 static void stop_half_way(int number)
 {
     fibre_switch(&fibres[number], &fibre_main);
