@@ -17,10 +17,10 @@ Square = list[list[float]]
 DISTANCES = ("llc", "node", "socket", "far")
 PROTOCOLS = ("mesi", "mesif", "moesi", "intel")
 CORES_MOST, RESOURCES_MOST = 512, 4096  # that the engine takes
+NAME_MOST = 60
 KiB = 1024
 
 Core = dict[str, int]
-NUMBERS = ("llc", "node", "socket", "domain")
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ MEANINGS = {
     "reduce_ns_per_byte": ("arithmetic of a reduction", "ns/byte"),
     "futex_ns": ("sleep and wake-up by the operating system; 0: waits never sleep", "ns"),
     "cache_bytes": ("the cache of one core", "bytes"),
-    "llc_bytes": ("the last-level cache of the cores that share one", "bytes"),
+    "llc_bytes": ("the last-level cache that cores share; 0: they share none", "bytes"),
     "mpi.send_ns": ("an MPI library's work to send, beside moving the data", "ns"),
     "mpi.receive_ns": ("an MPI library's work to receive, beside moving the data", "ns"),
     "mpi.eager_bytes": ("the longest message that leaves at once", "bytes"),
@@ -92,6 +92,15 @@ class Carriers:
 
 def core(llc: int, node: int = 0, socket: int = 0, domain: int = 0) -> Core:
     return {"llc": llc, "node": node, "socket": socket, "domain": domain}
+
+
+def renumbered(cores: list[Core]) -> list[Core]:
+    """The same places, each kind numbered from 0 in the order of cores."""
+    for kind in ("llc", "node", "socket"):
+        numbers: dict[int, int] = {}
+        for one in cores:
+            one[kind] = numbers.setdefault(one[kind], len(numbers))
+    return cores
 
 
 def distance(one: Core, other: Core) -> str:
@@ -149,7 +158,7 @@ def describe(
     ]
     values = {member: numbers[member].value for member in MEANINGS}
     return {
-        "name": name, "description": text, "protocol": protocol, "cores": cores,
+        "name": name[:NAME_MOST], "description": text, "protocol": protocol, "cores": cores,
         "transfer_ns": transfer[0], "shared_ns": shared[0], "memory_ns": memory[0],
         "resources": carriers[0].resources, "memory_of": carriers[0].memory_of,
         "routes": carriers[0].routes,

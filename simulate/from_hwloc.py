@@ -15,6 +15,7 @@ from pathlib import Path
 
 import simgrid_xml as xml
 from costs import Costs
+from from_topology import topology_machine
 from platforms import Model, Parameter, Platform, PlatformError
 
 MEASURED = "measured on this machine: comops machine --pairs, median"
@@ -201,11 +202,18 @@ def _ask(comops: Path, *arguments: str) -> dict:
     return json.loads(asked.stdout)
 
 
-def from_hwloc(comops: Path, file: Path | None, measure: bool) -> Platform:
-    """This machine, its pairs of cores measured if `measure`, or the one in hwloc's XML."""
+def from_hwloc(
+    comops: Path, file: Path | None, measure: bool, matrix: Path | None = None,
+) -> Platform:
+    """This machine, its pairs of cores measured if `measure`, or the one in hwloc's XML.
+
+    `matrix`: hand-overs between its cores or hardware threads.
+    """
     machine = _ask(comops, *(["--xml", str(file)] if file else ["--pairs"] if measure else []))
+    calibration = _ask(comops, "--calibrate")["calibration"] if measure and not file else None
     wiring = _Wiring(machine)
     model = Model(xml.platform(wiring.body()), Costs(((0, wiring.software()),)))
     text = file.read_text(encoding="utf-8", errors="replace") if file else None
-    return Platform(file.stem if file else "this", machine["summary"], tuple(wiring.seats),
-                    wiring.parameters(), model, topology_xml=text)
+    name = file.stem if file else "this"
+    return Platform(name, machine["summary"], tuple(wiring.seats), wiring.parameters(), model,
+                    topology_xml=text, machine=topology_machine(name, machine, matrix, calibration))

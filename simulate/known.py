@@ -6,8 +6,8 @@ import functools
 from pathlib import Path
 from statistics import median
 
-from description import KiB, Carriers, Core, Description, Figure, core
-from from_matrix import Facts, describe_matrix
+from description import KiB, Carriers, Core, Description, Figure, core, renumbered
+from from_matrix import Facts, describe_transfers, loads
 from groups import Groups, cores_find, level_of, levels_find, pairs_of
 from matrix import Matrix, matrix_read
 from platforms import Parameter, Platform
@@ -98,23 +98,14 @@ def known_machine(name: str) -> Description:
     between = [[matrix[one[0]][other[0]] for other in threads] for one in threads]
     cores = _cores(row, between)
     order = sorted(range(len(cores)), key=lambda i: [*cores[i].values(), i][2::-1] + [i])
-    cores = _renumbered([cores[i] for i in order])
+    cores = renumbered([cores[i] for i in order])
     between = [[between[i][j] for j in order] for i in order]
     facts = Facts(row["protocol"], _carriers(row, cores),
                   "data sheets; memory: four fifths of its channels' peak",
                   _figures(row, pairs_of(matrix, threads, True),
                            pairs_of(matrix, threads, False)))
     text = f"{_table('index')[name]['machine']}, {len(cores)} cores"
-    return describe_matrix(name, text, cores, between, facts)
-
-
-def _renumbered(cores: list[Core]) -> list[Core]:
-    """The same places, each kind numbered in the order of cores."""
-    for kind in ("llc", "node", "socket"):
-        numbers: dict[int, int] = {}
-        for one in cores:
-            one[kind] = numbers.setdefault(one[kind], len(numbers))
-    return cores
+    return describe_transfers(name, text, cores, loads(cores, between, facts.figures), facts)
 
 
 def known_platform(name: str) -> Platform:

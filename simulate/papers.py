@@ -41,7 +41,8 @@ def _instructions(mhz: float, source: str) -> dict[str, Figure]:
 
 
 def _cache(kib: float, source: str) -> dict[str, Figure]:
-    return {name: Figure(int(kib * 1024), source) for name in ("cache_bytes", "llc_bytes")}
+    return {"cache_bytes": Figure(int(kib * 1024), source),
+            "llc_bytes": Figure(0, "each processor has its own")}
 
 
 def _software(us: float, source: str) -> dict[str, Figure]:

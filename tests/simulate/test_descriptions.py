@@ -9,6 +9,7 @@ import functools
 import math
 import pathlib
 import sys
+import tempfile
 import unittest
 from statistics import median
 
@@ -17,9 +18,11 @@ sys.path[:0] = [str(ROOT / "simulate"), str(ROOT)]
 
 from description import DEFAULTS, DISTANCES, MEANINGS, PROTOCOLS, distance  # noqa: E402
 from descriptions import description_find  # noqa: E402
+from from_topology import topology_machine  # noqa: E402
 from groups import pairs_of  # noqa: E402
 import known  # noqa: E402
 from known import known_matrix, known_names, known_threads  # noqa: E402
+from matrix import matrix_read  # noqa: E402
 from platforms import PlatformError  # noqa: E402
 
 known_machine = functools.cache(known.known_machine)
@@ -159,6 +162,89 @@ class Measured(unittest.TestCase):
             near = [took[i][j] for i, one in enumerate(cores) for j, other in enumerate(cores)
                     if i != j and distance(one, other) != "far"]
             self.assertGreater(min(far), max(near), name)
+
+
+def machine_of(*cores, summary="some processor", caches=()):
+    """As `comops machine --json` prints it: cores of these hardware threads on one socket."""
+    pus = [pu for core in cores for pu in core]
+    return {
+        "summary": summary, "caches": list(caches),
+        "cores": [{"index": i, "usable": True, "pus": core, "usable_pus": core}
+                  for i, core in enumerate(cores)],
+        "packages": [{"index": 0, "pus": pus}], "numa_nodes": [{"index": 0, "pus": pus}],
+    }
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, text):
+        file = pathlib.Path(self.folder.name) / "matrix.csv"
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return file
+
+    def test_a_triangle_with_or_without_its_diagonal_and_a_full_matrix_are_the_same(self):
+        for text in ("\n7\n8,9\n", "0\n7,0\n8,9,0", ",7,8\n7,,9\n8,9,\n", ",7,8\n,,9\n,,"):
+            self.assertEqual(matrix_read(self.file(text)), [[0, 7, 8], [7, 0, 9], [8, 9, 0]], text)
+
+    def test_what_is_no_matrix_is_refused_with_its_place(self):
+        for text, why in (
+            ("", "rows"), ("5", "rows"), ("\n7\n8,x\n", "row 3, column 2: `x` is not a number"),
+            ("\n7\n8,nan\n", "row 3, column 2: nan"), ("\n7\n8,inf\n", "inf"),
+            ("\n-7\n8,9\n", "row 2, column 1: -7"), ("\n1e30\n8,9\n", "1e30"),
+            ("\n7\n8,9,1,2\n", "row 3: 4 fields"), (",7\n8,\n", "not symmetric: row 2, column 1"),
+            (",,\n,,\n,,", "no value"),
+            (b"\xff\xfe\x00\n1\n", "not a text file"), ("\n" * 3000 + "1", "rows"),
+        ):
+            with self.subTest(text[:20]), self.assertRaisesRegex(PlatformError, why):
+                matrix_read(self.file(text))
+        for file in (pathlib.Path(self.folder.name), pathlib.Path("/no/such/file")):
+            with self.assertRaisesRegex(PlatformError, f"{file}: no"):
+                matrix_read(file)
+
+    def test_a_matrix_is_of_the_hardware_threads_or_of_the_cores(self):
+        machine = machine_of([0, 2], [1, 3])
+        for text, ns in (("\n70\n8,71\n72,9,73\n", 70), ("\n70\n", 70)):
+            found = topology_machine("m", machine, self.file(text))
+            self.assertEqual(found["transfer_ns"][0][1] + found["atomic_ns"], ns)
+        with self.assertRaisesRegex(PlatformError, "3 rows, .* 4 hardware threads and 2 cores"):
+            topology_machine("m", machine, self.file("\n7\n8,9\n"))
+
+    def test_pairs_that_were_not_measured_take_the_median_of_their_distance(self):
+        found = topology_machine("m", machine_of([0], [1], [2]), self.file("\n70\n90,\n"))
+        self.assertEqual(found["transfer_ns"][2][1] + found["atomic_ns"], 80)
+
+    def test_calibrated_figures_replace_assumptions(self):
+        def quantity(value):
+            return {"median": value, "low": value, "high": value}
+
+        pair = {"pus": [0, 1], "shared_ns": quantity(33), "modified_ns": quantity(64),
+                "window_ns": None, "copy_other_MBps": quantity(10000)}
+        core = dict.fromkeys(("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
+                              "reduce_ns_per_byte"), quantity(3))
+        core |= {"copy_MBps": quantity(20000), "memory_ns": quantity(150)}
+        cache = {"type": "L3", "bytes": 1 << 20, "pus": [0, 1]}
+        found = topology_machine("this", machine_of([0], [1], caches=[cache]), None,
+                                 {"core": core, "pairs": [pair]})
+        self.assertEqual((found["transfer_ns"][0][1], found["shared_ns"]["llc"]), (64, 33))
+        self.assertEqual((found["memory_ns"], found["pause_ns"]), ([[150]], 3))
+        # A line of the other takes 6.4 ns, of which the copy itself is 3.2.
+        self.assertEqual(found["outstanding"], 20)
+        sources = {one["name"]: one["source"] for one in found["parameters"]}
+        self.assertIn("measured", sources[MEANINGS["hit_ns"][0]])
+        self.assertIn("assumption", sources[MEANINGS["window_ns"][0]])
+
+    def test_the_protocol_is_that_of_the_processor_s_family(self):
+        for summary, bytes, protocol in (
+            ("Intel(R) Xeon(R) Platinum 8358", 1280 << 10, "intel"),
+            ("Intel(R) Xeon(R) CPU E5-2690", 256 << 10, "mesif"),
+            ("AMD EPYC 9654", 1 << 20, "moesi"), ("some other", 1 << 20, "mesi"),
+        ):
+            caches = [{"type": "L2", "bytes": bytes, "pus": [pu]} for pu in (0, 1)]
+            found = topology_machine("m", machine_of([0], [1], summary=summary, caches=caches))
+            self.assertEqual(found["protocol"], protocol, summary)
 
 
 unittest.main(verbosity=2)
