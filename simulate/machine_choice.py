@@ -55,7 +55,7 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
         raise UsageError("--core-to-core is for the machine of --xml")
     if options.xml:
         _regular(options.xml)
-        return [from_hwloc(COMOPS, options.xml, False)]
+        return [from_hwloc(COMOPS, options.xml, False, options.core_to_core)]
     if not names:
         some = "|".join((*MACHINES, *known_names()))
         raise UsageError(f"which machine? --platform {some}|this|FILE, {SHAPES}")
