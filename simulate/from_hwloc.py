@@ -15,7 +15,7 @@ from pathlib import Path
 
 import simgrid_xml as xml
 from costs import Costs
-from from_topology import topology_machine
+from descriptions.from_topology import topology_machine
 from platforms import Model, Parameter, Platform, PlatformError
 
 MEASURED = "measured on this machine: comops machine --pairs, median"

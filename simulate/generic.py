@@ -9,10 +9,10 @@ import math
 import re
 from collections.abc import Callable
 
-import interconnects as lines
+from descriptions import interconnects as lines
 import simgrid_xml as xml
 from costs import Costs
-from description import CORES_MOST, RESOURCES_MOST, Carriers, Core
+from descriptions.description import CORES_MOST, RESOURCES_MOST, Carriers, Core
 from platforms import Model, Parameter, Platform, PlatformError
 
 MOST = 1024  # ranks; beyond that a simulation takes hours

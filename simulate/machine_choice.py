@@ -11,7 +11,7 @@ from engines.engine import Engine
 from from_hwloc import from_hwloc
 from from_simgrid import from_simgrid
 from generic import SHAPES, generic
-from known import known_names, known_platform
+from descriptions.known import known_names, known_platform
 from machines import MACHINES
 from options import ALL, RANKS_MOST, UsageError, words_of
 from platforms import Platform

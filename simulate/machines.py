@@ -8,11 +8,11 @@ simulation predicts the other printed times.
 from collections.abc import Callable
 from dataclasses import replace
 
-import papers
+from descriptions import papers
 import simgrid_xml as xml
 from common.published_values import times, value
 from costs import Costs, costs_from_table
-from description import Description
+from descriptions.description import Description
 from platforms import Model, Parameter, Platform
 
 LUO, THESIS = "Luo 1997, Table 1", "thesis, Table 5.1"

@@ -9,7 +9,7 @@ from common.catalogue import CATALOGUE
 from common.console import Parser, choice_of
 from common.sizes import count_parse, sizes_parse
 from generic import SHAPES
-from known import known_names
+from descriptions.known import known_names
 from machines import MACHINES
 
 PROGRAM = "comops simulate"

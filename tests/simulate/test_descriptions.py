@@ -16,13 +16,13 @@ from statistics import median
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
 sys.path[:0] = [str(ROOT / "simulate"), str(ROOT)]
 
-from description import DEFAULTS, DISTANCES, MEANINGS, PROTOCOLS, distance  # noqa: E402
-from descriptions import description_find  # noqa: E402
-from from_topology import topology_machine  # noqa: E402
-from groups import pairs_of  # noqa: E402
-import known  # noqa: E402
-from known import known_matrix, known_names, known_threads  # noqa: E402
-from matrix import matrix_read  # noqa: E402
+from descriptions.description import DEFAULTS, DISTANCES, MEANINGS, PROTOCOLS, distance  # noqa: E402
+from descriptions.__main__ import description_find  # noqa: E402
+from descriptions.from_topology import topology_machine  # noqa: E402
+from descriptions.groups import pairs_of  # noqa: E402
+from descriptions import known  # noqa: E402
+from descriptions.known import known_matrix, known_names, known_threads  # noqa: E402
+from descriptions.matrix import matrix_read  # noqa: E402
 from platforms import PlatformError  # noqa: E402
 
 known_machine = functools.cache(known.known_machine)
@@ -100,7 +100,7 @@ class Complete(unittest.TestCase):
 
 class Measured(unittest.TestCase):
     def test_each_hardware_thread_is_in_one_core(self):
-        with (ROOT / "simulate/core_to_core/index.csv").open() as file:
+        with (ROOT / "simulate/descriptions/core_to_core/index.csv").open() as file:
             threads = {row["file"]: int(row["hardware_threads"]) for row in csv.DictReader(file)}
         for name in known_names():
             matrix = known_matrix(name)

@@ -4,7 +4,16 @@
 All times between two cores are the same, so that the interconnect alone makes a difference.
 """
 
-from description import DISTANCES, MEANINGS, Carriers, Core, Description, Figure, core, describe
+from descriptions.description import (
+    DISTANCES,
+    MEANINGS,
+    Carriers,
+    Core,
+    Description,
+    Figure,
+    core,
+    describe,
+)
 from platforms import Parameter
 
 

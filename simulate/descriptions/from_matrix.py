@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from statistics import median
 
-from description import (
+from descriptions.description import (
     DEFAULTS,
     DISTANCES,
     Carriers,
@@ -22,7 +22,7 @@ from description import (
     describe,
     distance,
 )
-from matrix import Matrix
+from descriptions.matrix import Matrix
 
 CLEAN = 0.5  # of a modified line's time within an LLC: it need not be fetched from a core
 DRAM_NS = 40.0  # beyond the way to the memory's controller, which is that to a distant core

@@ -9,7 +9,7 @@ a clear difference.
 from collections.abc import Callable, Iterable
 from statistics import median
 
-from matrix import Matrix
+from descriptions.matrix import Matrix
 
 Groups = list[list[int]]
 

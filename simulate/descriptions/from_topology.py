@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from description import (
+from descriptions.description import (
     DEFAULTS,
     Carriers,
     Core,
@@ -19,8 +19,8 @@ from description import (
     distance,
     renumbered,
 )
-from from_matrix import DRAM_NS, Facts, describe_transfers, filled, loads, typical
-from matrix import Matrix, matrix_read
+from descriptions.from_matrix import DRAM_NS, Facts, describe_transfers, filled, loads, typical
+from descriptions.matrix import Matrix, matrix_read
 from platforms import PlatformError
 
 LINE = 64

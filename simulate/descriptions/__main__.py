@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Prints the description of a machine, as the coherence engine reads it.
 
-Usage: descriptions.py NAME
+Usage: python3 simulate/descriptions NAME
 """
 
 import json
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))
+sys.path[:0] = [str(folder) for folder in Path(__file__).resolve().parents[1:3]]
 
-from description import Description  # noqa: E402
+from descriptions.description import Description  # noqa: E402
 from generic import generic  # noqa: E402
-from known import known_names, known_platform  # noqa: E402
+from descriptions.known import known_names, known_platform  # noqa: E402
 from machines import MACHINES  # noqa: E402
 from platforms import PlatformError  # noqa: E402
 

@@ -6,10 +6,10 @@ import functools
 from pathlib import Path
 from statistics import median
 
-from description import KiB, Carriers, Core, Description, Figure, core, renumbered
-from from_matrix import Facts, describe_transfers, loads
-from groups import Groups, cores_find, level_of, levels_find, pairs_of
-from matrix import Matrix, matrix_read
+from descriptions.description import KiB, Carriers, Core, Description, Figure, core, renumbered
+from descriptions.from_matrix import Facts, describe_transfers, loads
+from descriptions.groups import Groups, cores_find, level_of, levels_find, pairs_of
+from descriptions.matrix import Matrix, matrix_read
 from platforms import Parameter, Platform
 
 FOLDER = Path(__file__).resolve().parent / "core_to_core"

@@ -8,8 +8,17 @@ import itertools
 from collections.abc import Callable
 
 from common.published_values import times, value
-from description import DISTANCES, Carriers, Core, Description, Figure, Square, core, describe
-from interconnects import (
+from descriptions.description import (
+    DISTANCES,
+    Carriers,
+    Core,
+    Description,
+    Figure,
+    Square,
+    core,
+    describe,
+)
+from descriptions.interconnects import (
     bus_carriers,
     bus_cores,
     crossbar_carriers,
