@@ -16,11 +16,17 @@ from statistics import median
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
 sys.path[:0] = [str(ROOT / "simulate"), str(ROOT)]
 
-from descriptions.description import DEFAULTS, DISTANCES, MEANINGS, PROTOCOLS, distance  # noqa: E402
+from descriptions import known  # noqa: E402
 from descriptions.__main__ import description_find  # noqa: E402
+from descriptions.description import (  # noqa: E402
+    DEFAULTS,
+    DISTANCES,
+    MEANINGS,
+    PROTOCOLS,
+    distance,
+)
 from descriptions.from_topology import topology_machine  # noqa: E402
 from descriptions.groups import pairs_of  # noqa: E402
-from descriptions import known  # noqa: E402
 from descriptions.known import known_matrix, known_names, known_threads  # noqa: E402
 from descriptions.matrix import matrix_read  # noqa: E402
 from platforms import PlatformError  # noqa: E402
