@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Cells between ranks, through fast boxes and queues. Watched. */
+#pragma once
+
+#include "simulate/runtime/mpi/packet.h"
+
+/* A rank's view of them. Its own memory, not watched. Arrays are by rank. */
+struct channel {
+    int rank;
+    struct box **in, **out;
+    struct queue **received, **released; /* each rank's arrived cells; its cells that are free */
+    struct cell *arrived, *free;         /* heads of this rank's own two queues */
+    uint16_t *sequence_in, *sequence_out;
+};
+
+/* What is left of a message to send: its packet, if that has not been sent, and data. */
+struct piece {
+    const struct packet *packet;
+    const char *data;
+    size_t bytes;
+};
+
+/* Sends as much as fits into a fast box or into a cell. False if neither is free. */
+bool channel_send(struct channel *channel, int to, struct piece *piece);
+
+/* The next cell from this rank, if it is in the fast box; the next one in the queue. Or NULL. */
+struct cell *channel_box(struct channel *channel, int from);
+struct cell *channel_queue(struct channel *channel);
+void channel_empty_box(struct channel *channel, int from);
+void channel_release(struct channel *channel, struct cell *cell);
+
+/* Reads what there is to know of a packet that has arrived. */
+void channel_packet(const struct cell *cell, struct packet *packet);
+
+void queue_append(struct queue *queue, struct cell *cell);

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "simulate/runtime/mpi/copy_ring.h"
+
+static void slots_free(struct ring *ring)
+{
+    for (int i = 0; i < RING_SLOTS; i++)
+        atomic_store_explicit(&ring->slot[i].bytes, 0, memory_order_relaxed);
+}
+
+/* MPICH swaps without looking, which would take the line from the owner at each poll. */
+int ring_claim(struct ring *ring, int rank)
+{
+    int owner = atomic_load_explicit(&ring->owner, memory_order_acquire);
+
+    if (owner == RING_FREE &&
+        atomic_compare_exchange_strong_explicit(&ring->owner, &owner, rank, memory_order_acq_rel,
+                                                memory_order_acquire))
+        slots_free(ring);
+    return owner;
+}
+
+void ring_begin(struct ring *ring, struct request *other)
+{
+    atomic_store_explicit(&ring->next, other, memory_order_release); /* and the slots are free */
+}
+
+struct request *ring_next(struct ring *ring)
+{
+    return atomic_load_explicit(&ring->next, memory_order_acquire);
+}
+
+void ring_join(struct ring *ring)
+{
+    atomic_store_explicit(&ring->next, NULL, memory_order_relaxed);
+    atomic_store_explicit(&ring->owner, RING_BUSY, memory_order_release);
+}
+
+void ring_end(struct ring *ring)
+{
+    slots_free(ring);
+    atomic_store_explicit(&ring->owner, RING_FREE, memory_order_release);
+}
+
+size_t ring_fill(struct ring *ring, int slot, const char *data, size_t bytes, size_t at)
+{
+    const size_t most = bytes <= RING_SHORT ? RING_PIECE_SHORT : RING_SLOT_BYTES;
+    const size_t piece = bytes - at < most ? bytes - at : most;
+
+    /* Acquire: the receiver has copied what was in it. */
+    if (atomic_load_explicit(&ring->slot[slot].bytes, memory_order_acquire))
+        return 0;
+    memcpy(ring->data[slot], data + at, piece);
+    atomic_store_explicit(&ring->slot[slot].bytes, (int)piece, memory_order_release);
+    return piece;
+}
+
+size_t ring_drain(struct ring *ring, int slot, char *data, size_t at)
+{
+    const int piece = atomic_load_explicit(&ring->slot[slot].bytes, memory_order_acquire);
+
+    if (!piece)
+        return 0;
+    memcpy(data + at, ring->data[slot], (size_t)piece);
+    atomic_store_explicit(&ring->slot[slot].bytes, 0, memory_order_release);
+    return (size_t)piece;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "simulate/runtime/mpi/mpi_process.h"
+
+#include "simulate/coherence/engine.h"
+#include "simulate/watch/watch.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct process *processes;
+static int process_count;
+static struct ring **rings; /* rank x rank, made where they are needed */
+
+struct process *process_self(void)
+{
+    return &processes[watch_rank];
+}
+
+void process_fail(const char *why, ...)
+{
+    va_list words;
+
+    fprintf(stderr, "MPI, rank %d: ", watch_rank);
+    va_start(words, why);
+    vfprintf(stderr, why, words);
+    va_end(words);
+    fprintf(stderr, "\n");
+    exit(EXIT_FAILURE);
+}
+
+static void *memory_of(size_t count, size_t bytes)
+{
+    void *memory = calloc(count, bytes);
+
+    if (!memory)
+        process_fail("no memory");
+    return memory;
+}
+
+/* Simulated memory that this rank is the first to touch. */
+static void *shared_of(int rank, size_t bytes)
+{
+    engine_allocates(rank);
+    void *memory = watch_allocate(CACHE_LINE, bytes);
+
+    if (!memory)
+        process_fail("no simulated memory for %zu bytes", bytes);
+    return memory;
+}
+
+struct ring *process_ring(struct process *self, int other)
+{
+    struct ring **here = &rings[self->rank * self->ranks + other];
+
+    if (!*here) {
+        *here = shared_of(self->rank, sizeof **here);
+        atomic_init(&(*here)->owner, RING_FREE);
+        rings[other * self->ranks + self->rank] = *here;
+    }
+    return *here;
+}
+
+/* ---- opening and closing -------------------------------------------------------------------- */
+
+static void process_close(struct process *self)
+{
+    struct channel *channel = &self->channel;
+    void *const memory[] = {channel->in,           channel->out,   channel->sequence_in,
+                            channel->sequence_out, self->expected, self->sources,
+                            self->incoming,        self->pipes,    self->piping};
+
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
+        free(memory[i]);
+    for (int i = 0; i < WINDOWS_MOST; i++)
+        free(self->windows[i].target);
+    for (struct request *request; (request = requests_take(&self->unused, NULL, NULL));)
+        free(request);
+}
+
+static void processes_close(void)
+{
+    if (!processes)
+        return;
+    free(processes[0].channel.received); /* common to all */
+    free(processes[0].channel.released);
+    for (int rank = 0; rank < process_count; rank++)
+        process_close(&processes[rank]);
+    free(processes);
+    free(rings);
+}
+
+static void channel_open(struct channel *channel, int rank, int ranks)
+{
+    const size_t count = (size_t)ranks;
+
+    *channel = (struct channel){.rank = rank,
+                                .in = memory_of(count, sizeof *channel->in),
+                                .out = memory_of(count, sizeof *channel->out),
+                                .sequence_in = memory_of(count, sizeof *channel->sequence_in),
+                                .sequence_out = memory_of(count, sizeof *channel->sequence_out)};
+}
+
+static void process_open(struct process *self, const struct mpi_costs *costs, int rank, int ranks)
+{
+    const size_t count = (size_t)ranks;
+
+    *self = (struct process){.rank = rank,
+                             .ranks = ranks,
+                             .costs = *costs,
+                             .expected = memory_of(count, sizeof *self->expected),
+                             .sources = memory_of(count, sizeof *self->sources),
+                             .incoming = memory_of(count, sizeof *self->incoming),
+                             .pipes = memory_of(count, sizeof *self->pipes),
+                             .piping = memory_of(count, sizeof *self->piping)};
+    requests_empty(&self->posted);
+    requests_empty(&self->unexpected);
+    requests_empty(&self->sending);
+    requests_empty(&self->unused);
+    for (int other = 0; other < ranks; other++)
+        requests_empty(&self->pipes[other].waiting);
+    channel_open(&self->channel, rank, ranks);
+}
+
+/* What a rank has for the others to write into, and its cells. */
+static void shared_open(int rank, struct queue **received, struct queue **released)
+{
+    received[rank] = shared_of(rank, sizeof(struct queue));
+    released[rank] = shared_of(rank, sizeof(struct queue));
+    for (int i = 0; i < CELLS; i++)
+        queue_append(released[rank], shared_of(rank, CELL_BYTES));
+    for (int from = 0; from < process_count; from++)
+        if (from != rank) {
+            struct box *box = shared_of(rank, sizeof *box);
+
+            processes[rank].channel.in[from] = processes[from].channel.out[rank] = box;
+        }
+}
+
+void mpi_stand_in_open(const struct mpi_costs *costs, int ranks)
+{
+    struct queue **received, **released;
+
+    processes_close();
+    process_count = ranks;
+    processes = memory_of((size_t)ranks, sizeof *processes);
+    rings = memory_of((size_t)(ranks * ranks), sizeof *rings);
+    received = memory_of((size_t)ranks, sizeof(struct queue *));
+    released = memory_of((size_t)ranks, sizeof(struct queue *));
+    for (int rank = 0; rank < ranks; rank++) {
+        process_open(&processes[rank], costs, rank, ranks);
+        processes[rank].channel.received = received;
+        processes[rank].channel.released = released;
+    }
+    for (int rank = 0; rank < ranks; rank++)
+        shared_open(rank, received, released);
+}
+
+void mpi_stand_in_settle(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+int MPI_Comm_rank(MPI_Comm comm, int *rank)
+{
+    (void)comm;
+    *rank = process_self()->rank;
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_size(MPI_Comm comm, int *size)
+{
+    (void)comm;
+    *size = process_self()->ranks;
+    return MPI_SUCCESS;
+}

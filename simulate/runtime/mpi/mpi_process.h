@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A rank's own state of the library. It is not watched: what the library does beside moving bytes
+ * is charged by the packet (stand_in.h). */
+#pragma once
+
+#include "simulate/runtime/mpi/channel.h"
+#include "simulate/runtime/mpi/copy_ring.h"
+#include "simulate/runtime/mpi/mpi.h"
+#include "simulate/runtime/mpi/stand_in.h"
+
+enum { RANKS_MOST = 512, WINDOWS_MOST = 16, SIZE_CLASSES = 40 };
+
+/* A message or a one-sided operation that this rank has begun, or one that has arrived before its
+ * receive was posted. In one list at a time. */
+struct request {
+    struct request *next;
+    bool complete;
+    bool exact; /* a shorter message is an error too */
+    bool sends;
+    int rank;      /* the other one */
+    bool detached; /* nobody waits for it: freed on completion */
+    int *counter;  /* decremented on completion; may be NULL */
+    char *data;    /* from or to */
+    size_t bytes;  /* of data */
+    size_t moved;  /* through a ring */
+    struct packet packet;
+    struct piece piece;     /* what is left to send */
+    struct request *remote; /* the other rank's request of a long message */
+};
+
+struct requests {
+    struct request *first, **last;
+};
+
+/* A message of which cells are arriving. */
+struct incoming {
+    struct packet packet;
+    struct request *request; /* its receive, or what keeps it until that is posted */
+    bool expected;           /* the former */
+    char *start, *to;
+    size_t left;
+    bool active;
+};
+
+/* Long messages from and to one rank, in the order in which both know of them. */
+struct pipe {
+    struct ring *ring;
+    struct requests waiting;
+    struct request *active;
+    int slot;
+    bool listed;
+};
+
+struct window_target {
+    bool targeted; /* in this epoch */
+    bool written;  /* since the last flush */
+    int pending;   /* operations that have not ended here */
+    int flushes;   /* not answered */
+};
+
+enum access { ACCESS_NONE, ACCESS_ASKED, ACCESS_GRANTED };
+
+struct window {
+    bool open, shared;
+    char *base;
+    size_t bytes;
+    enum access access;
+    int grants;              /* that this rank waits for before it may access others' memory */
+    int completed;           /* origins that it waits for, less those that have ended their epoch */
+    struct requests waiting; /* operations until access is granted */
+    const struct group *targets;
+    struct window_target *target;
+    struct {
+        int step; /* 0: none under way */
+        int pending;
+    } barrier; /* of fences, while the rank goes on */
+};
+
+struct process {
+    int rank, ranks;
+    struct mpi_costs costs;
+    struct channel channel;
+    struct requests posted, unexpected, sending, unused;
+    int *expected;              /* receives posted, by source */
+    int *sources, source_count; /* those with at least one */
+    struct incoming *incoming;  /* by source */
+    struct pipe *pipes;         /* by rank */
+    int *piping, pipe_count;    /* those with messages */
+    struct window windows[WINDOWS_MOST];
+    void *buffers[SIZE_CLASSES]; /* that are free, linked */
+    char *attached;              /* MPI_Buffer_attach */
+    size_t attached_bytes, attached_used;
+    int attached_pending;
+};
+
+extern struct process *processes; /* by rank */
+
+struct process *process_self(void);
+struct ring *process_ring(struct process *self, int other);
+_Noreturn void process_fail(const char *why, ...) __attribute__((format(printf, 1, 2)));
+
+/* ---- lists and requests ------------------------------------------------------------------- */
+
+void requests_empty(struct requests *list);
+void requests_append(struct requests *list, struct request *request);
+/* The first one for which `wanted`, removed; NULL if there is none. NULL: whichever. */
+struct request *requests_take(struct requests *list,
+                              bool wanted(const struct request *request, const void *key),
+                              const void *key);
+struct request *request_new(struct process *self, int rank, void *data, size_t bytes);
+void request_complete(struct process *self, struct request *request);
+void request_free(struct process *self, struct request *request);
+/* Nobody waits for it; *counter counts it until it is complete. */
+void request_detach(struct process *self, struct request *request, int *counter);
+
+/* ---- messages ------------------------------------------------------------------------------ */
+
+size_t type_bytes(int count, MPI_Datatype type);
+struct request *message_send(struct process *self, int to, const void *data, size_t bytes,
+                             int context, int tag);
+struct request *message_receive(struct process *self, int from, void *data, size_t bytes,
+                                int context, int tag);
+void request_wait(struct process *self, struct request *request);
+
+/* Sends the request's packet and piece, at once or as soon as there is space. */
+void packet_send(struct process *self, struct request *request);
+/* A packet alone. */
+void packet_send_only(struct process *self, int to, const struct packet *packet);
+
+/* One look at all that may have come. False if nothing moved. */
+bool progress_look(struct process *self);
+/* The same, with a pause if nothing moved: for loops that wait. */
+void progress_wait(struct process *self);
+
+/* matching.c: what messages' packets do. */
+void matching_arrived(struct process *self, int from, struct incoming *incoming);
+void matching_finished(struct process *self, struct incoming *incoming);
+void matching_cleared(struct process *self, const struct packet *packet);
+
+/* pipes.c */
+void pipe_add(struct process *self, struct request *request);
+bool pipes_look(struct process *self);
+
+/* window.c: what windows' packets do. */
+void window_arrived(struct process *self, int from, struct incoming *incoming);
+void window_finished(struct process *self, int from, struct incoming *incoming);
+bool windows_look(struct process *self);
+
+/* ---- buffers ------------------------------------------------------------------------------ */
+
+/* Simulated memory, of which what has been given back is used again. */
+void *buffer_take(struct process *self, size_t bytes);
+void buffer_give(struct process *self, void *buffer, size_t bytes);
+/* Watched. */
+void buffer_copy(void *to, const void *from, size_t bytes);
+void buffer_merge(void *into, const void *from, size_t bytes, MPI_Datatype type, MPI_Op op);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What hosts the ranks calls. */
+#pragma once
+
+#include <stddef.h>
+
+/* What the library does beside moving bytes, nanoseconds: for each packet that is sent, and for
+ * each that arrives (matching, completion). Messages of more than `eager` bytes go through a ring.
+ */
+struct mpi_costs {
+    double send, receive;
+    size_t eager;
+};
+
+/* Before the ranks begin, after watch_reset: their processes have just called MPI_Init. */
+void mpi_stand_in_open(const struct mpi_costs *costs, int ranks);
+
+/* On each rank, untimed, after every run: operations of calls that have returned progress. */
+void mpi_stand_in_settle(void);
