@@ -11,48 +11,48 @@
 enum { CHUNK = 4096 };
 
 /* The part of the watched memory that is still to be done. */
-struct stream {
+struct range {
     int64_t begin, place, end;
 };
 
-static struct stream stream_of(const void *address, size_t bytes)
+static struct range range_of(const void *address, size_t bytes)
 {
     const int64_t place = address ? watch_place(address) : WATCH_NOWHERE;
 
     if (place == WATCH_NOWHERE)
-        return (struct stream){0};
-    return (struct stream){place, place, place + (int64_t)bytes};
+        return (struct range){0};
+    return (struct range){place, place, place + (int64_t)bytes};
 }
 
 /* Where the part ends that a chunk up to this byte needs. */
-static int64_t stream_limit(const struct stream *stream, size_t done)
+static int64_t range_limit(const struct range *range, size_t done)
 {
-    const int64_t limit = stream->begin + (int64_t)done;
+    const int64_t limit = range->begin + (int64_t)done;
 
-    return limit < stream->end ? limit : stream->end;
+    return limit < range->end ? limit : range->end;
 }
 
-static void stream_load(struct rank *rank, struct stream *stream, size_t done)
+static void range_load(struct rank *rank, struct range *range, size_t done)
 {
-    const int64_t limit = stream_limit(stream, done);
+    const int64_t limit = range_limit(range, done);
 
-    while (stream->place < limit) {
-        const struct piece piece = piece_next(&stream->place, stream->end, rank->number);
+    while (range->place < limit) {
+        const struct piece piece = piece_next(&range->place, range->end, rank->number);
 
         rank->accesses += (uint64_t)piece.lines;
         if (protocol_hits(piece.line, rank->number, rank->clock))
             evictions_add(rank->number, &piece, rank->clock);
         else
-            miss_load(rank, &piece);
+            miss_load(rank, &piece, true);
     }
 }
 
-static void stream_store(struct rank *rank, struct stream *stream, size_t done, bool nontemporal)
+static void range_store(struct rank *rank, struct range *range, size_t done, bool nontemporal)
 {
-    const int64_t limit = stream_limit(stream, done);
+    const int64_t limit = range_limit(range, done);
 
-    while (stream->place < limit) {
-        const struct piece piece = piece_next(&stream->place, stream->end, rank->number);
+    while (range->place < limit) {
+        const struct piece piece = piece_next(&range->place, range->end, rank->number);
 
         rank->accesses += (uint64_t)piece.lines;
         if (nontemporal)
@@ -64,10 +64,10 @@ static void stream_store(struct rank *rank, struct stream *stream, size_t done, 
 
 void bulk_run(struct rank *rank, const struct bulk *bulk)
 {
-    struct stream loads[BULK_LOADS], store = stream_of(bulk->store, bulk->bytes);
+    struct range loads[BULK_LOADS], store = range_of(bulk->store, bulk->bytes);
 
     for (int i = 0; i < BULK_LOADS; i++) {
-        loads[i] = stream_of(bulk->loads[i], bulk->bytes);
+        loads[i] = range_of(bulk->loads[i], bulk->bytes);
         if (loads[i].end)
             stores_settle(rank, bulk->loads[i], bulk->bytes);
     }
@@ -81,10 +81,10 @@ void bulk_run(struct rank *rank, const struct bulk *bulk)
         const double worked = rank->clock + (double)bytes * bulk->per_byte;
 
         for (int i = 0; i < BULK_LOADS; i++)
-            stream_load(rank, &loads[i], done);
+            range_load(rank, &loads[i], done);
         if (worked > rank->clock) /* while lines were on their way */
             rank_work(rank, worked - rank->clock);
-        stream_store(rank, &store, done, bulk->nontemporal);
+        range_store(rank, &store, done, bulk->nontemporal);
     }
     if (bulk->nontemporal)
         stores_drain(rank);

@@ -27,7 +27,7 @@ void engine_open(const struct machine *its, int count)
     for (int i = 0; i < count; i++) {
         ranks[i].number = i;
         for (int stream = 0; stream < STREAMS; stream++)
-            ranks[i].streams[stream] = NOWHERE;
+            ranks[i].streams[stream].place = WATCH_NOWHERE;
     }
     lines_open(machine);
     resources_open(machine);

@@ -10,13 +10,13 @@
 
 #include <stdatomic.h>
 
-static void line_load(struct rank *rank, const struct piece *piece)
+static void line_load(struct rank *rank, const struct piece *piece, bool data)
 {
     rank->accesses++;
     if (!protocol_hits(piece->line, rank->number, rank->clock)) {
         schedule_point(rank);
         if (!protocol_hits(piece->line, rank->number, rank->clock)) {
-            miss_load(rank, piece);
+            miss_load(rank, piece, data);
             return;
         }
     }
@@ -36,7 +36,7 @@ void watched_read(const void *address, size_t bytes, const void *site)
          place = (place / LINE_BYTES + 1) * LINE_BYTES) {
         const struct piece piece = piece_at(place, rank->number);
 
-        line_load(rank, &piece);
+        line_load(rank, &piece, true);
     }
 }
 
@@ -113,7 +113,7 @@ uint64_t watched_load(const void *address, size_t bytes, int order, const void *
     const struct piece piece = piece_at(place, rank->number);
 
     schedule_point(rank);
-    line_load(rank, &piece);
+    line_load(rank, &piece, false);
     if (!stores_forward(rank, address, bytes, &value)) {
         stores_settle(rank, address, bytes);
         value = watch_value(address, bytes);

@@ -24,19 +24,22 @@ void miss_wait(struct rank *rank, double time, enum distance distance)
     }
 }
 
-/* True if the hardware has prefetched these lines, because those before them have been loaded. */
+/* True if the hardware has prefetched these lines, because those before them have been loaded. What
+ * it prefetched before the rank last waited for another is lost. */
 static bool stream_goes_on(struct rank *rank, const struct piece *piece)
 {
-    const int64_t next = piece->place + piece->lines * LINE_BYTES;
+    int at = rank->stream_next;
+    bool goes_on = false;
 
-    for (int i = 0; i < STREAMS; i++)
-        if (rank->streams[i] == piece->place) {
-            rank->streams[i] = next;
-            return true;
+    for (int i = 0; i < STREAMS && !goes_on; i++)
+        if (rank->streams[i].place == piece->place && rank->streams[i].time >= rank->serial) {
+            at = i;
+            goes_on = true;
         }
-    rank->streams[rank->stream_next] = next;
-    rank->stream_next = (rank->stream_next + 1) % STREAMS;
-    return false;
+    if (!goes_on)
+        rank->stream_next = (at + 1) % STREAMS;
+    rank->streams[at] = (struct stream){piece->place + piece->lines * LINE_BYTES, rank->clock};
+    return goes_on;
 }
 
 /* Others are given the line first. */
@@ -95,13 +98,13 @@ static void memory_write(const struct piece *piece, int from, int to, double tim
         resources_book(from, domain, home, piece->lines, time);
 }
 
-void miss_load(struct rank *rank, const struct piece *piece)
+void miss_load(struct rank *rank, const struct piece *piece, bool data)
 {
     struct line *line = piece->line;
 
     line_wait(rank, piece);
     const struct source source = protocol_load_source(line, rank->number);
-    const double ahead = stream_goes_on(rank, piece) ? source.latency : machine->window;
+    const double ahead = data && stream_goes_on(rank, piece) ? source.latency : machine->window;
     const double issue =
         most(most(rank->clock - ahead, rank->serial), most(line->free, rank->miss_next));
     struct queueing queueing;

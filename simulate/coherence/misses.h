@@ -6,8 +6,8 @@
 
 #include "simulate/coherence/rank.h"
 
-/* The rank waits until the lines have come. */
-void miss_load(struct rank *rank, const struct piece *piece);
+/* The rank waits until the lines have come. `data`: the hardware prefetches what lies behind. */
+void miss_load(struct rank *rank, const struct piece *piece, bool data);
 
 /* Asks for lines to be written, and returns when the last one comes; the rank goes on. */
 double miss_own(struct rank *rank, const struct piece *piece);

@@ -6,7 +6,7 @@
 #include "simulate/coherence/engine.h"
 #include "simulate/watch/fibre.h"
 
-enum { STREAMS = 8, NOWHERE = -1, STORES_MOST = MACHINE_STORES_MOST, POLLS_MOST = 1024 };
+enum { STREAMS = 8, STORES_MOST = MACHINE_STORES_MOST, POLLS_MOST = 1024 };
 
 /* An atomic store that others do not see yet. */
 struct pending {
@@ -22,6 +22,12 @@ struct waiter {
     struct rank *rank;
 };
 
+/* Loads of neighbouring lines, which the hardware prefetches. */
+struct stream {
+    int64_t place; /* where it goes on */
+    double time;   /* of its last miss */
+};
+
 struct poll {
     const void *address;
     struct line *line;
@@ -33,12 +39,12 @@ struct rank {
     struct fibre fibre;
     int number;
     double clock;
-    double serial;            /* no later load is issued before */
-    double miss_next;         /* when the next miss can be issued */
-    int64_t streams[STREAMS]; /* where they go on: what the hardware prefetches */
-    int stream_next;          /* that the next new one replaces */
-    uint64_t ticket;          /* of its present operation: who came first is served first */
-    bool meets;               /* waits for the others in engine_meet */
+    double serial;    /* no later load is issued before */
+    double miss_next; /* when the next miss can be issued */
+    struct stream streams[STREAMS];
+    int stream_next; /* that the next new one replaces */
+    uint64_t ticket; /* of its present operation: who came first is served first */
+    bool meets;      /* waits for the others in engine_meet */
     uint64_t accesses;
     struct engine_account account;
 

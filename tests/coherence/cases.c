@@ -21,6 +21,54 @@ static void intel(struct machine *machine)
     machine->protocol = PROTOCOL_INTEL;
 }
 
+/* A line takes 10 ns. */
+static const struct resource carrier = {"carrier", RESOURCE_BUS, 6.4};
+
+/* All cores in one domain, whose lines cross resource 0. */
+static void bus(struct machine *machine)
+{
+    static const int routes[ROUTE_MOST] = {0, -1, -1, -1};
+
+    machine->resources = machine->domains = 1;
+    machine->resource[0] = carrier;
+    machine->routes = routes;
+    for (int i = 0; i < machine->cores; i++)
+        machine->core[i].domain = 0;
+}
+
+/* Each core its own domain and node; lines leave core i by port i and enter core j by 16 + j. */
+static void crossbar(struct machine *machine)
+{
+    static int routes[16 * 16 * ROUTE_MOST], memory_of[16];
+    static double memory[16 * 16];
+
+    machine->domains = machine->nodes = machine->cores;
+    machine->resources = 2 * machine->cores;
+    machine->routes = routes;
+    machine->memory_of = memory_of;
+    machine->memory = memory;
+    for (int i = 0; i < machine->resources; i++)
+        machine->resource[i] = carrier;
+    for (int i = 0; i < machine->cores; i++) {
+        machine->core[i].domain = machine->core[i].node = i;
+        memory_of[i] = -1;
+    }
+    for (int i = 0; i < 16 * 16; i++) {
+        const int route[ROUTE_MOST] = {i / 16, 16 + i % 16, -1, -1},
+                  none[ROUTE_MOST] = {-1, -1, -1, -1};
+
+        for (int k = 0; k < ROUTE_MOST; k++)
+            routes[i * ROUTE_MOST + k] = i / 16 == i % 16 ? none[k] : route[k];
+        memory[i] = 70;
+    }
+}
+
+/* Caches of a page each. */
+static void small(struct machine *machine)
+{
+    machine->cache_bytes = machine->llc_bytes = 4096;
+}
+
 const struct steps cases[] = {
     {"a line that nobody has comes from memory, then it hits",
      NULL,
@@ -127,5 +175,68 @@ const struct steps cases[] = {
       {0, 501, STORE, 1, 502, .value = 1}, /* rank 1 has a copy: 522 */
       {1, 0, LOAD, 1, 548, .value = 1},    /* 522 + 5 + 20, and a hit */
       {1, 0, LOAD, 0, 568}}},
+    {"a line that is prefetched for writing wakes a poll, which takes it back",
+     NULL,
+     {{0, 0, LOAD, 1, 70},
+      {1, 0, AWAIT, 1, 590, .value = 1},     /* 520 + 5 + 20 in vain, then 565 + 5 + 20 */
+      {0, 500, PREFETCH, 1, 500},            /* comes at 520 */
+      {0, 530, STORE, 1, 531, .value = 1}}}, /* rank 1 has it at 545, then 20 */
+    {"without the prefetch the flag arrives earlier",
+     NULL,
+     {{0, 0, LOAD, 1, 70},
+      {1, 0, AWAIT, 1, 576, .value = 1}, /* 551 + 5 + 20 */
+      {0, 530, STORE, 1, 531, .value = 1}}},
+    {"updates of one line take their turns",
+     NULL,
+     {{0, 1000, ADD, 0, 1075, .value = 0},   /* 70 from memory, 5 for the update */
+      {1, 1000, ADD, 0, 1100, .value = 1},   /* 20 from rank 0 */
+      {2, 1000, ADD, 0, 1145, .value = 2},   /* 40 from rank 1 */
+      {3, 1000, ADD, 0, 1170, .value = 3},   /* 20 from rank 2 */
+      {0, 2000, ADD, 0, 2045, .value = 4},   /* 40 from rank 3 */
+      {0, 2045, ADD, 0, 2050, .value = 5}}}, /* its own line */
+    {"an update waits for the stores before it",
+     NULL,
+     {{8, 0, WRITE, 0, 1},
+      {0, 500, WRITE, 0, 501},  /* comes at 601 */
+      {0, 501, ADD, 64, 676}}}, /* memory, own node: 70 + 5 */
+    {"on a bus two lines come one after the other, and four",
+     bus,
+     {{0, 0, WRITE, 0, 1},
+      {0, 100, WRITE, 1, 101},
+      {0, 200, WRITE, 2, 201},
+      {0, 300, WRITE, 3, 301},
+      {2, 1000, LOAD, 0, 1040},
+      {3, 1000, LOAD, 1, 1050},
+      {4, 1000, LOAD, 2, 1080},
+      {5, 1000, LOAD, 3, 1090}}},
+    {"on a bus a stream has the rate of the bus",
+     bus,
+     {{0, 0, READ, 64, 1 + 70 + 63 * 10, .lines = 64}}},
+    {"at a crossbar pairs do not wait for each other, readers of one core do",
+     crossbar,
+     {{0, 0, WRITE, 0, 1},
+      {0, 100, WRITE, 1, 101},
+      {1, 200, WRITE, 64, 201},
+      {2, 1000, LOAD, 0, 1040},
+      {3, 1000, LOAD, 64, 1040},
+      {4, 1000, LOAD, 1, 1070}}},
+    {"what does not fit the core's cache is in the last-level one, then in memory",
+     small,
+     {{0, 0, READ, 0, ANY, .lines = 64},
+      {0, 2000, LOAD, 0, 2001},
+      {0, 3000, READ, 64, ANY, .lines = 64},
+      {0, 5000, LOAD, 0, 5010},
+      {0, 6000, READ, 64, ANY, .lines = 64},
+      {0, 8000, READ, 128, ANY, .lines = 64},
+      {0, 10000, LOAD, 1, 10070}}},
+    {"a non-temporal copy leaves its lines in memory",
+     NULL,
+     {{0, 0, WRITE, 0, 1},
+      {1, 0, AWAIT, 1, ANY, .value = 0},
+      {1, 1000, STREAM, 0, ANY, .lines = 1},
+      {0, 2000, LOAD, 0, 2070}}},
+    {"all meet at the time of the last, whose stores are visible",
+     NULL,
+     {{0, 100, WRITE, 0, 101}, {0, 101, MEET, 0, 171}, {1, 0, MEET, 0, 171}}},
 };
 const int case_count = sizeof cases / sizeof *cases;
