@@ -139,3 +139,41 @@ TEST(two_writers_who_do_not_take_turns_are_a_fault)
 {
     CHECK(strstr(explore(2, two_writers).fault, "without knowing"));
 }
+
+static void update(int rank)
+{
+    atomic_fetch_add_explicit(&shared->x, (uint64_t)rank, memory_order_acq_rel);
+}
+
+static void half(int rank)
+{
+    atomic_store_explicit((_Atomic uint32_t *)&shared->x, (uint32_t)rank, memory_order_release);
+}
+
+TEST(atomic_accesses_that_are_not_modelled_are_faults)
+{
+    CHECK(strstr(explore(2, update).fault, "updates an atomic variable"));
+    CHECK(strstr(explore(2, half).fault, "4 bytes"));
+}
+
+static void written_while_used(int rank)
+{
+    if (rank == 0)
+        shared->data = 1;
+    else
+        data_use((const char *)&shared->data, sizeof shared->data);
+}
+
+static void written_past_the_caches(int rank)
+{
+    uint64_t copy = shared->data;
+
+    if (rank == 0)
+        watch_copy_nontemporal((char *)&shared->data, (const char *)&copy, sizeof copy);
+}
+
+TEST(what_the_compiler_cannot_see_races_too)
+{
+    CHECK(strstr(explore(2, written_while_used).fault, "race: rank 1 reads"));
+    CHECK(strstr(explore(2, written_past_the_caches).fault, "race"));
+}
