@@ -10,6 +10,8 @@
 
 #include <stdatomic.h>
 
+enum { WORD_MOST = 64 }; /* bytes; more is no single access */
+
 static void line_load(struct rank *rank, const struct piece *piece, bool data)
 {
     rank->accesses++;
@@ -31,6 +33,11 @@ void watched_read(const void *address, size_t bytes, const void *site)
     (void)site;
     if (begin == WATCH_NOWHERE)
         return;
+    if (bytes > WORD_MOST) {
+        bulk_run(rank,
+                 &(struct bulk){{address}, .bytes = bytes, .per_byte = 1 / machine->copy_rate});
+        return;
+    }
     stores_settle(rank, address, bytes);
     for (int64_t place = begin; place < begin + (int64_t)bytes;
          place = (place / LINE_BYTES + 1) * LINE_BYTES) {
@@ -59,6 +66,11 @@ void watched_write(const void *address, size_t bytes, const void *site)
     rank->busy = true;
     if (begin == WATCH_NOWHERE)
         return;
+    if (bytes > WORD_MOST) {
+        bulk_run(rank, &(struct bulk){
+                           .store = address, .bytes = bytes, .per_byte = 1 / machine->copy_rate});
+        return;
+    }
     for (int64_t place = begin; place < begin + (int64_t)bytes;
          place = (place / LINE_BYTES + 1) * LINE_BYTES) {
         const struct piece piece = piece_at(place, rank->number);

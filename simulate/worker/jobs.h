@@ -4,7 +4,7 @@
 #pragma once
 
 #include "comops/comops.h"
-#include "simulate/coherence/machine.h"
+#include "simulate/coherence/simulated_machine.h"
 
 /* A job of each rank: `cell` with rank, buffers and caches. NULL, or why there are none. `jobs` has
  * room for cell->ranks. The heap (watch.h) owns all memory. */
