@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { STACK = 1 << 18, LINE = 64, IDLE_MOST = 4 };
+enum { STACK = 1 << 18, LINE = 64, IDLE_MOST = 16 };
 
 struct turns_counts turns_counts;
 
