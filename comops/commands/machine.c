@@ -16,10 +16,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { OVERSUBSCRIBE = 256, PAIRS, CALIBRATE, SVG };
+/* --heat's machine if none is named. */
+static const char heat_measured[] = "-";
+static const char heat_script[] = "simulate/descriptions/heat.py";
+
+enum { OVERSUBSCRIBE = 256, PAIRS, CALIBRATE, HEAT, SVG };
 
 struct request {
-    const char *xml, *svg;
+    const char *xml, *svg, *heat;
     char **placements;
     int ranks;
     bool json, oversubscribe, pairs, calibrate;
@@ -53,6 +57,10 @@ static void check_request(const struct request *request, struct argp_state *stat
         argp_error(state, "--calibrate goes with neither --pairs nor --svg");
     if (request->svg && request->json)
         argp_error(state, "--svg or --json, not both");
+    if (request->heat &&
+        (request->xml || request->calibrate || request->pairs || request->svg || request->json))
+        argp_error(state, "--heat draws one matrix and goes with none of --xml, --pairs, "
+                          "--calibrate, --svg and --json");
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -70,6 +78,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case OVERSUBSCRIBE: request->oversubscribe = true; return 0;
     case PAIRS: request->pairs = true; return 0;
     case CALIBRATE: request->calibrate = true; return 0;
+    case HEAT: request->heat = heat_measured; return 0;
+    case ARGP_KEY_ARG:
+        if (request->heat != heat_measured)
+            return ARGP_ERR_UNKNOWN;
+        request->heat = argument;
+        return 0;
     case SVG: request->svg = argument; return 0;
     case 'n':
         if (!text_parse_ranks(argument, &request->ranks))
@@ -109,7 +123,7 @@ static json_t *view_json(const struct view *view, const struct request *request,
     for (int i = 0; i < view->count; i++)
         json_array_append_new(list, placement_json(view->placements[i]));
     json_object_set_new(all, "placements", list);
-    if (request->pairs && measured)
+    if ((request->pairs || request->heat) && measured)
         json_object_set_new(all, "pairs", pairs_json(view->machine, &view->pairs));
     if (request->calibrate && measured)
         json_object_set_new(all, "calibration", calibrate_json(view->machine, &view->calibrated));
@@ -117,7 +131,7 @@ static json_t *view_json(const struct view *view, const struct request *request,
 }
 
 /* Becomes the program that draws its standard input; returns if it cannot start. */
-static void draw_svg(json_t *all, const char *file)
+static void draw(json_t *all, const char *script, const char *command, const char *argument)
 {
     const int input = memfd_create("comops-machine", MFD_CLOEXEC);
 
@@ -125,20 +139,22 @@ static void draw_svg(json_t *all, const char *file)
         dup2(input, STDIN_FILENO) < 0)
         text_say("cannot pass the machine to the drawing program: %s", strerror(errno));
     else
-        python_run("reports/__main__.py", "picture", (char *[]){(char *)file, NULL});
+        python_run(script, command, (char *[]){(char *)argument, NULL});
 }
 
 static int print_view(const struct view *view, const struct request *request, bool measured)
 {
-    json_t *all = request->json || request->svg ? view_json(view, request, measured) : NULL;
-    int status = EXIT_SUCCESS;
+    const bool drawn = request->svg || request->heat;
+    json_t *all = request->json || drawn ? view_json(view, request, measured) : NULL;
+    int status = drawn ? EXIT_NOTHING : EXIT_SUCCESS;
 
     if (request->json) {
         json_dumpf(all, stdout, JSON_INDENT(2) | JSON_ENSURE_ASCII);
         putchar('\n');
     } else if (request->svg) {
-        draw_svg(all, request->svg);
-        status = EXIT_NOTHING;
+        draw(all, "reports/__main__.py", "picture", request->svg);
+    } else if (request->heat) {
+        draw(all, heat_script, NULL, request->heat);
     } else if (measured && request->calibrate) {
         calibrate_print(stdout, view->machine, &view->calibrated);
     } else if (measured) {
@@ -161,7 +177,7 @@ static bool measure(struct view *view, const struct request *request)
 static int show(const struct machine *machine, const struct request *request)
 {
     struct view view = {.machine = machine};
-    const bool measuring = request->pairs || request->calibrate;
+    const bool measuring = request->pairs || request->calibrate || request->heat;
     const bool measured = measuring && measure(&view, request), lost = measuring && !measured;
     int status = EXIT_SUCCESS;
 
@@ -181,6 +197,10 @@ int command_machine(int argc, char **argv)
         {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores", 0},
         {"pairs", PAIRS, 0, 0, "Measure latency and bandwidth between all pairs of cores", 0},
         {"calibrate", CALIBRATE, 0, 0, "Measure what accesses to memory cost, by distance", 0},
+        {"heat", HEAT, 0, 0,
+         "Draw the times between all pairs of cores of this machine, or of MACHINE, which comops "
+         "simulate knows by a matrix, or of the matrix in FILE",
+         0},
         {"svg", SVG, "FILE", 0, "Draw it into FILE", 0},
         {"json", 'j', 0, 0, "Print JSON", 0},
         {0}};
@@ -188,12 +208,17 @@ int command_machine(int argc, char **argv)
     char *help = text_format("Shows this machine, the placements it offers and the core of each "
                              "rank.\v%s",
                              placement_help());
-    const struct argp argp = {.options = table, .parser = parse, .doc = help};
+    const struct argp argp = {
+        .options = table, .parser = parse, .args_doc = "[MACHINE|FILE]", .doc = help};
     struct request request = {0};
     char why[512];
 
     arguments_parse(&argp, argc, argv, 0, &request);
     free(help);
+    if (request.heat && request.heat != heat_measured) {
+        python_run(heat_script, NULL, (char *[]){(char *)request.heat, NULL});
+        return EXIT_NOTHING;
+    }
     struct machine *machine = machine_load(request.xml, why, sizeof why);
     int status = request.xml ? EXIT_USAGE : EXIT_NOTHING;
 

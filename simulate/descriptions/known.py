@@ -91,21 +91,36 @@ def _figures(row: Row, siblings: list[float], others: list[float]) -> dict[str, 
     return figures
 
 
+def known_cores(name: str) -> tuple[list[Core], Groups]:
+    """The place of each core in the order of ranks, and its hardware threads."""
+    matrix = known_matrix(name)
+    threads = known_threads(name, matrix)
+    cores = _cores(_table("processors")[name], _between(matrix, threads))
+    order = sorted(range(len(cores)),
+                   key=lambda i: [cores[i][kind] for kind in ("socket", "node", "llc")] + [i])
+    return renumbered([cores[i] for i in order]), [threads[i] for i in order]
+
+
+def _between(matrix: Matrix, threads: Groups) -> Matrix:
+    """Hand-overs between the first threads of the cores."""
+    return [[matrix[one[0]][other[0]] for other in threads] for one in threads]
+
+
+def known_text(name: str) -> str:
+    return _table("index")[name]["machine"]
+
+
 def known_machine(name: str) -> Description:
     """The description of the machine of this name."""
     row, matrix = _table("processors")[name], known_matrix(name)
-    threads = known_threads(name, matrix)
-    between = [[matrix[one[0]][other[0]] for other in threads] for one in threads]
-    cores = _cores(row, between)
-    order = sorted(range(len(cores)), key=lambda i: [*cores[i].values(), i][2::-1] + [i])
-    cores = renumbered([cores[i] for i in order])
-    between = [[between[i][j] for j in order] for i in order]
+    cores, threads = known_cores(name)
     facts = Facts(row["protocol"], _carriers(row, cores),
                   "data sheets; memory: four fifths of its channels' peak",
                   _figures(row, pairs_of(matrix, threads, True),
                            pairs_of(matrix, threads, False)))
-    text = f"{_table('index')[name]['machine']}, {len(cores)} cores"
-    return describe_transfers(name, text, cores, loads(cores, between, facts.figures), facts)
+    transfer = loads(cores, _between(matrix, threads), facts.figures)
+    return describe_transfers(name, f"{known_text(name)}, {len(cores)} cores", cores, transfer,
+                              facts)
 
 
 def known_platform(name: str) -> Platform:
