@@ -7,6 +7,7 @@
 
 #include "comops/comops.h"
 #include "simulate/coherence/engine.h"
+#include "simulate/watch/watch.h"
 
 #include <omp.h>
 #include <sched.h>
@@ -34,18 +35,6 @@ static struct {
     alignas(CACHE_LINE) struct openmp_team *team;
     double spin, sleep; /* ns: of a wait before it sleeps; of sleep and wake-up */
 } runtime;
-
-bool openmp_open(int ranks, const struct machine *machine)
-{
-    struct openmp_team *team = aligned_alloc(alignof(struct openmp_team), sizeof *team);
-
-    if (team)
-        *team = (struct openmp_team){.ranks = ranks, .awaited = ranks};
-    runtime.team = team;
-    runtime.spin = SPINS * (machine->pause + machine->hit);
-    runtime.sleep = machine->futex;
-    return team;
-}
 
 /* Returns when the word has another value. */
 static void word_await(const _Atomic int *word, int value)
@@ -87,10 +76,52 @@ static bool mutex_try(_Atomic int *mutex)
                                                    memory_order_relaxed);
 }
 
+/* Who gets a mutex that its last holder wants again at once, while others spin on it, is chance: a
+ * line arrives in the middle of a loop. In a simulation without chance one rank could win for ever.
+ * Here such a holder wins once; then it waits until another has had the mutex. Not watched, so it
+ * costs nothing else. */
+#define NOT_WATCHED __attribute__((no_sanitize_thread, noinline))
+
+static struct {
+    const _Atomic int *mutex; /* the last one that ranks have taken */
+    int holder, waiting;      /* its last holder; ranks that spin on it */
+    bool again;               /* the holder has had it twice, while others waited */
+} contest;
+
+NOT_WATCHED static bool contest_lost(const _Atomic int *mutex)
+{
+    return contest.mutex == mutex && contest.waiting > 0 && contest.again &&
+           contest.holder == watch_rank;
+}
+
+NOT_WATCHED static void contest_won(const _Atomic int *mutex)
+{
+    const bool same = contest.mutex == mutex;
+
+    contest.again = same && contest.waiting > 0 && contest.holder == watch_rank;
+    contest.waiting = same ? contest.waiting : 0;
+    contest.mutex = mutex;
+    contest.holder = watch_rank;
+}
+
+NOT_WATCHED static void contest_wait(const _Atomic int *mutex, int more)
+{
+    if (contest.mutex == mutex)
+        contest.waiting += more;
+}
+
 static void mutex_lock(_Atomic int *mutex)
 {
-    while (!mutex_try(mutex))
-        word_await(mutex, TAKEN);
+    while (contest_lost(mutex))
+        poll_pause();
+    if (!mutex_try(mutex)) {
+        contest_wait(mutex, 1);
+        do
+            word_await(mutex, TAKEN);
+        while (!mutex_try(mutex));
+        contest_wait(mutex, -1);
+    }
+    contest_won(mutex);
 }
 
 static void mutex_unlock(_Atomic int *mutex)
@@ -127,6 +158,19 @@ void omp_set_lock(omp_lock_t *lock)
 void omp_unset_lock(omp_lock_t *lock)
 {
     mutex_unlock((_Atomic int *)lock);
+}
+
+bool openmp_open(int ranks, const struct machine *machine)
+{
+    struct openmp_team *team = aligned_alloc(alignof(struct openmp_team), sizeof *team);
+
+    if (team)
+        *team = (struct openmp_team){.ranks = ranks, .awaited = ranks};
+    contest.mutex = NULL;
+    runtime.team = team;
+    runtime.spin = SPINS * (machine->pause + machine->hit);
+    runtime.sleep = machine->futex;
+    return team;
 }
 
 /* Where ranks poll by it, it is a pause: each has its own core. */
