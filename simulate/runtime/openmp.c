@@ -33,7 +33,7 @@ struct openmp_team {
 /* Written before the ranks begin; its line has nothing else. */
 static struct {
     alignas(CACHE_LINE) struct openmp_team *team;
-    double spin, sleep; /* ns: of a wait before it sleeps; of sleep and wake-up */
+    double pause, spin, sleep; /* ns: a pause; a wait before it sleeps; sleep and wake-up */
 } runtime;
 
 /* Returns when the word has another value. */
@@ -113,7 +113,7 @@ NOT_WATCHED static void contest_wait(const _Atomic int *mutex, int more)
 static void mutex_lock(_Atomic int *mutex)
 {
     while (contest_lost(mutex))
-        poll_pause();
+        engine_work(runtime.pause);
     if (!mutex_try(mutex)) {
         contest_wait(mutex, 1);
         do
@@ -168,6 +168,7 @@ bool openmp_open(int ranks, const struct machine *machine)
         *team = (struct openmp_team){.ranks = ranks, .awaited = ranks};
     contest.mutex = NULL;
     runtime.team = team;
+    runtime.pause = machine->pause;
     runtime.spin = SPINS * (machine->pause + machine->hit);
     runtime.sleep = machine->futex;
     return team;

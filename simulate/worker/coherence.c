@@ -18,13 +18,14 @@ enum { USAGE = 2 };
 static const struct argp_option options[] = {
     {"list", 'l', NULL, 0, "Print the implementations, one JSON object per line", 0},
     {"patterns", 'p', NULL, 0,
-     "Print the patterns, one JSON object per line; after --ranks with their series", 0},
+     "Print the patterns, one JSON object per line; with --ranks their series too", 0},
     {"machine", 'm', "FILE", 0, "The machine's description (docs/simulation.md)", 0},
     {"ranks", 'n', "N", 0, "Number of ranks: the machine's first cores", 0},
     {"batch", 'b', "FILE", 0, "Run the cells of FILE, one JSON object per line", 0},
     {0}};
 
 static struct {
+    bool list, patterns;
     const char *machine, *batch;
     int ranks;
 } wanted;
@@ -44,8 +45,8 @@ __attribute__((format(printf, 1, 2), noreturn)) static void refuse(const char *f
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     switch (key) {
-    case 'l': offer_print_implementations(); exit(EXIT_SUCCESS);
-    case 'p': offer_print_patterns(wanted.ranks); exit(EXIT_SUCCESS);
+    case 'l': wanted.list = true; break;
+    case 'p': wanted.patterns = true; break;
     case 'm': wanted.machine = argument; break;
     case 'b': wanted.batch = argument; break;
     case 'n':
@@ -54,8 +55,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                        TEXT_RANKS_MOST);
         break;
     case ARGP_KEY_END:
-        if (!wanted.machine || !wanted.batch || !wanted.ranks)
-            argp_error(state, "--machine FILE, --ranks N and --batch FILE are needed");
+        if (!wanted.list && !wanted.patterns && (!wanted.machine || !wanted.batch || !wanted.ranks))
+            argp_error(state, "needs --list, --patterns, or all of --machine FILE, --ranks N and "
+                              "--batch FILE");
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -176,18 +178,10 @@ static bool run_cell(json_t *cell, const struct machine *machine)
     return !why;
 }
 
-int main(int argc, char **argv)
+/* Exits with status 2 if it is none, or has too few cores. */
+static struct machine *read_machine(void)
 {
-    const struct argp argp = {.options = options,
-                              .parser = parse,
-                              .doc = "The worker of COMOPS for shared memory that is simulated."};
     const char *why;
-    bool good = true;
-    size_t index;
-    json_t *cell;
-
-    argp_err_exit_status = USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, NULL);
     struct machine *machine = machine_read(wanted.machine, &why);
 
     if (!machine)
@@ -195,10 +189,37 @@ int main(int argc, char **argv)
     if (wanted.ranks > machine->cores)
         refuse("%d ranks are too many: %s has %d cores", wanted.ranks, machine->name,
                machine->cores);
-    json_t *cells = read_batch(wanted.batch);
+    return machine;
+}
+
+static bool run_batch(const struct machine *machine)
+{
+    json_t *cells = read_batch(wanted.batch), *cell;
+    bool good = true;
+    size_t index;
 
     json_array_foreach(cells, index, cell) good = run_cell(cell, machine) && good;
     json_decref(cells);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    const struct argp argp = {.options = options,
+                              .parser = parse,
+                              .doc = "The worker of COMOPS for shared memory that is simulated."};
+    bool good = true;
+
+    argp_err_exit_status = USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    struct machine *machine = wanted.machine ? read_machine() : NULL;
+
+    if (wanted.list)
+        offer_print_implementations();
+    if (wanted.patterns)
+        offer_print_patterns(wanted.ranks);
+    if (wanted.batch && machine && wanted.ranks)
+        good = run_batch(machine);
     machine_free(machine);
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
