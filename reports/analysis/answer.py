@@ -60,6 +60,10 @@ class Row:
         return self.other if self.winner == self.ours.key.path else self.ours
 
     @property
+    def simulated(self) -> bool:
+        return any(cell.simulated for cell in self.cells)
+
+    @property
     def oversubscribed(self) -> bool:
         return any(cell.oversubscribed for cell in self.cells)
 

@@ -111,6 +111,10 @@ class Panel:
         return sorted({row.size for row in self.rows})
 
     @property
+    def simulated(self) -> bool:
+        return any(row.simulated for row in self.rows)
+
+    @property
     def oversubscribed(self) -> bool:
         return any(row.oversubscribed for row in self.rows)
 

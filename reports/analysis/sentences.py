@@ -118,7 +118,7 @@ def open_clauses(rows: Sequence[Row]) -> list[list[Phrase]]:
     """Where no path is faster: equivalent within 5 %, and undecided."""
     clauses = []
     for outcome in (EQUAL, OPEN):
-        some = [row for row in rows if row.winner == outcome and row.ci95]
+        some = [row for row in rows if row.winner == outcome and (row.ci95 or row.simulated)]
         if not some:
             continue
         where = range_text(rows) if len(some) == len(rows) else sizes_text(some)
@@ -135,7 +135,7 @@ def open_clauses(rows: Sequence[Row]) -> list[list[Phrase]]:
 def unknown_clauses(rows: Sequence[Row]) -> list[list[Phrase]]:
     """The sizes without a pair record, or without its interval."""
     unpaired = [row for row in rows if row.ratio is None]
-    bare = [row for row in rows if row.ratio is not None and row.ci95 is None]
+    bare = [row for row in rows if row.winner == OPEN and row.ci95 is None and not row.simulated]
     paths = {path_text(c.key.path) for row in rows for c in row.cells}
     clauses = []
     if len(unpaired) == len(rows) and len(paths) == 1:

@@ -38,7 +38,7 @@ def compared_cells(
 ) -> Observation:
     """The other's time relative to the first's, divided by the expected factor."""
     value = other.time_us / first.time_us / expected
-    ends = quotient(first.ci95_us, other.ci95_us)
+    ends = quotient(first.bounds, other.bounds)
     ci95 = (ends[0] / expected, ends[1] / expected) if ends else None
     return Observation((first, other), value, ci95, supports(ci95, low, high))
 

@@ -182,9 +182,9 @@ class Evidence:
         if a is b:
             return 1.0, (1.0, 1.0)
         pair = self.campaign.pair(a.key, b.key)
-        if pair:
+        if pair and not (a.simulated and b.simulated):
             return pair.ratio, pair.ci95
-        return b.time_us / a.time_us, quotient(a.ci95_us, b.ci95_us)
+        return b.time_us / a.time_us, quotient(a.bounds, b.bounds)
 
 
 def missing_text(pattern: str, sides: Sequence[Side]) -> str:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from claims.evidence import Evidence, Place, Side, place_of
 from read.fields import Interval
 from read.results import Cell
-from words.formats import interval_text, list_text
+from words.formats import interval_text, list_text, number_text
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 VERDICTS = {HOLDS: "holds", FAILS: "fails", UNDECIDED: "undecided"}  # with their CSS classes
@@ -35,7 +35,9 @@ class Observation:
 
     @property
     def figures(self) -> str:
-        """Ratio and interval: 3.9 [3.8, 4.0]."""
+        """Ratio and interval: 3.9 [3.8, 4.0]; of simulated cells the ratio alone."""
+        if self.ci95 and self.ci95[0] == self.ci95[1]:
+            return number_text(self.value)
         return interval_text(self.value, self.ci95) + ("" if self.ci95 else " (no interval)")
 
 

@@ -68,7 +68,7 @@ class Within(Test):
         _, cells = evidence.preferred(pattern, self.side)
         some = [cells[place] for place in sorted(cells) if place in self.sizes]
         return "", [
-            Observation((one,), one.time_us, one.ci95_us, supports(one.ci95_us, 0, self.limit_us))
+            Observation((one,), one.time_us, one.ci95_us, supports(one.bounds, 0, self.limit_us))
             for one in some
         ]
 

@@ -24,7 +24,7 @@ from words.escape import script_json, visible
 from words.settings import title_of
 
 ROOT = Path(__file__).parents[1]
-STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "claims"))
+STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "claims", "where"))
 SCRIPTS = tuple(f"{name}.js" for name in "page axes fits points chart ranking controls".split())
 PAGE_BYTES = 3_000_000  # the size to which a page is kept
 SPARE_BYTES = 5_000  # for the text around the downloads

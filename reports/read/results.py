@@ -16,6 +16,7 @@ from read.fields import CellKey, Interval
 from read.findings import Crossover, Fit, crossover_of, fit_of
 from read.pairs import Pair, Verdict, group_of, pair_of, verdict_of
 from read.stamps import Percentiles, Stamps, percentiles_of, stamps_of
+from read.where import where_of
 
 SCHEMA_NAME = "comops"
 SCHEMA_VERSION = 1
@@ -60,6 +61,13 @@ class Cell:
     counters: dict[str, tuple[float | None, ...]] = field(default_factory=dict)  # per run, by rank
     stamps: Stamps | None = None
     percentiles: Percentiles | None = None
+    simulated: bool = False
+    where: dict[str, float] = field(default_factory=dict)  # microseconds; of simulated cells
+
+    @property
+    def bounds(self) -> Interval | None:
+        """What the time lies between: its interval, or the time itself if it is simulated."""
+        return (self.time_us, self.time_us) if self.simulated and self.valid else self.ci95_us
 
     @property
     def rate_ci95(self) -> Interval | None:
@@ -162,6 +170,8 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
         counters=fields.events(record),
         stamps=stamps_of(record),
         percentiles=percentiles_of(record) if valid else None,
+        simulated=record.get("simulated") is True,
+        where=where_of(record),
     )
 
 

@@ -26,6 +26,7 @@ def build(report: Report) -> dict[str, Any]:
     return {
         "verdicts": [(verdict, groups_of(verdict, report)) for verdict in verdicts],
         "best": BEST,
+        "simulated": any(cell.simulated for cell in report.cells),
         "paths": report.paths,
         "placement": any("topology" in campaign.facts for campaign in report.campaigns),
         "others": list_text(list(map(path_text, report.paths[1:]))),

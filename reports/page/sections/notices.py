@@ -12,4 +12,5 @@ def build(report: Report) -> dict[str, Any]:
         "oversubscribed": sum(cell.oversubscribed for cell in report.cells),
         "invalid": sum(not cell.valid for cell in report.cells),
         "total": len(report.cells),
+        "simulated": sum(cell.simulated for cell in report.cells),
     }

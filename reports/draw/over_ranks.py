@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Times over ranks on several machines as lines, both axes logarithmic."""
+
+import math
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from analysis.series import DASHES
+from analysis.simulated import OverRanks, Side
+from draw.svg import element, image, number, text
+from words.formats import number_text, path_text, size_text
+
+WIDTH, HEIGHT = 300.0, 220.0
+LEFT, RIGHT, TOP, BOTTOM = 44.0, 10.0, 8.0, 32.0
+FACTORS = (1, 2, 5)  # times powers of ten, for ticks
+
+
+def dashes_of(chart: OverRanks) -> dict[str, str]:
+    """The dashes of each machine's lines."""
+    machines = dict.fromkeys(side.machine for side in chart.sides)
+    return {machine: " ".join(map(str, DASHES[at % len(DASHES)])) if at else "none"
+            for at, machine in enumerate(machines)}
+
+
+def ticks_of(low: float, high: float) -> list[float]:
+    """Powers of ten within; where fewer than three fit, also 2 and 5 times them."""
+    for factors in (FACTORS[:1], FACTORS):
+        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+        ticks = [factor * 10.0**power for power in powers for factor in factors]
+        ticks = [tick for tick in ticks if low <= tick <= high]
+        if len(ticks) > 2:
+            break
+    return ticks
+
+
+class Frame:
+    """The coordinates of one chart."""
+
+    def __init__(self, chart: OverRanks) -> None:
+        times = [us for side in chart.sides for _, us in side.points]
+        self.ranks = sorted({ranks for side in chart.sides for ranks, _ in side.points})
+        self.low, self.high = min(times) / 1.3, max(times) * 1.3
+
+    def x(self, ranks: int) -> float:
+        first, last = self.ranks[0], self.ranks[-1]
+        return LEFT + math.log(ranks / first) / math.log(last / first) * (WIDTH - LEFT - RIGHT)
+
+    def y(self, us: float) -> float:
+        at = math.log(us / self.low) / math.log(self.high / self.low)
+        return HEIGHT - BOTTOM - at * (HEIGHT - TOP - BOTTOM)
+
+    def labelled(self) -> list[int]:
+        """The numbers of ranks that have room for a label, the last one first."""
+        shown: list[int] = []
+        for ranks in reversed(self.ranks):
+            if not shown or self.x(shown[-1]) - self.x(ranks) > 20:
+                shown.append(ranks)
+        return shown
+
+    def axes(self) -> str:
+        ticks = ticks_of(self.low, self.high)
+        grid = "".join(f"M{number(LEFT)} {number(self.y(us))}H{number(WIDTH - RIGHT)}"
+                       for us in ticks)
+        names = [text(LEFT - 6, self.y(us) + 4, number_text(us) if us < 1 else f"{us:,g}",
+                      "label head end") for us in ticks]
+        names += [text(self.x(one), HEIGHT - BOTTOM + 14, str(one), "tick")
+                  for one in self.labelled()]
+        names.append(text((LEFT + WIDTH) / 2, HEIGHT - 3, "ranks", "tick"))
+        return element("path", d=grid, class_="gridline") + "".join(names)
+
+    def line(self, side: Side, colour: str, dash: str) -> str:
+        points = [f"{number(self.x(ranks))} {number(self.y(us))}" for ranks, us in side.points]
+        style = f"stroke:{colour};stroke-dasharray:{dash}"
+        dots = "".join(f"M{point}h0" for point in points)
+        return element("path", d="M" + "L".join(points), class_="curve", style=style) + element(
+            "path", d=dots, class_="curve marks", style=f"stroke:{colour}")
+
+
+def over_ranks(chart: OverRanks, colours: Mapping[str, str]) -> Markup:
+    """The chart; `colours` are by path."""
+    frame, dashes = Frame(chart), dashes_of(chart)
+    lines = [frame.line(side, colours[side.path], dashes[side.machine]) for side in chart.sides]
+    described = "; ".join(
+        f"{path_text(side.path)} {side.protocols} on {side.machine}: "
+        + ", ".join(f"{ranks} ranks {number_text(us)} µs" for ranks, us in side.points)
+        for side in chart.sides)
+    title = f"{chart.title}, {size_text(chart.size)}: time over ranks, µs"
+    return Markup(image(WIDTH, HEIGHT, title, described, frame.axes(), *lines))

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the time of a simulated cell went on, as the results file records it."""
+
+from typing import Any
+
+from read.fields import number
+
+# A part's name, the members of the record that lead to it, and what it is in words.
+PARTS = {
+    "own": (("own_us",), "own work"),
+    "llc": (("transfer_us", "llc"), "lines from the same last-level cache"),
+    "node": (("transfer_us", "node"), "lines from the same NUMA node"),
+    "socket": (("transfer_us", "socket"), "lines from the same socket"),
+    "far": (("transfer_us", "far"), "lines from farther away"),
+    "memory": (("memory_us",), "lines from memory"),
+    "queue-bus": (("queue_us", "bus"), "queueing for a bus"),
+    "queue-port": (("queue_us", "port"), "queueing for a port"),
+    "queue-link": (("queue_us", "link"), "queueing for a link"),
+    "queue-memory": (("queue_us", "memory"), "queueing for a memory"),
+    "line": (("line_us",), "waiting for a line that others are given"),
+    "wait": (("wait_us",), "waiting for other ranks"),
+}
+
+
+def where_of(record: dict[str, Any]) -> dict[str, float]:
+    """Microseconds by part, without those that took none; empty where nothing was recorded."""
+    if record.get("where") is None:
+        return {}
+    found = {}
+    for name, (path, _) in PARTS.items():
+        inner = record["where"]
+        for member in path[:-1]:
+            inner = inner.get(member) if isinstance(inner, dict) else None
+        if not isinstance(inner, dict):
+            raise ValueError("where is not as the schema says")
+        found[name] = number(inner, path[-1])
+    return {name: us for name, us in found.items() if us > 0}
