@@ -2,25 +2,27 @@
 """Times over ranks on several machines as lines, both axes logarithmic."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from analysis.series import DASHES
-from analysis.simulated import OverRanks, Side
 from draw.svg import element, image, number, text
-from words.formats import number_text, path_text, size_text
+from words.formats import number_text
 
 WIDTH, HEIGHT = 300.0, 220.0
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 10.0, 8.0, 32.0
 FACTORS = (1, 2, 5)  # times powers of ten, for ticks
 
 
-def dashes_of(chart: OverRanks) -> dict[str, str]:
-    """The dashes of each machine's lines."""
-    machines = dict.fromkeys(side.machine for side in chart.sides)
-    return {machine: " ".join(map(str, DASHES[at % len(DASHES)])) if at else "none"
-            for at, machine in enumerate(machines)}
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Times in microseconds by number of ranks."""
+
+    label: str
+    colour: str
+    dash: str
+    points: tuple[tuple[int, float], ...]
 
 
 def ticks_of(low: float, high: float) -> list[float]:
@@ -37,9 +39,9 @@ def ticks_of(low: float, high: float) -> list[float]:
 class Frame:
     """The coordinates of one chart."""
 
-    def __init__(self, chart: OverRanks) -> None:
-        times = [us for side in chart.sides for _, us in side.points]
-        self.ranks = sorted({ranks for side in chart.sides for ranks, _ in side.points})
+    def __init__(self, lines: Sequence[Line]) -> None:
+        times = [us for line in lines for _, us in line.points]
+        self.ranks = sorted({ranks for line in lines for ranks, _ in line.points})
         self.low, self.high = min(times) / 1.3, max(times) * 1.3
 
     def x(self, ranks: int) -> float:
@@ -69,21 +71,19 @@ class Frame:
         names.append(text((LEFT + WIDTH) / 2, HEIGHT - 3, "ranks", "tick"))
         return element("path", d=grid, class_="gridline") + "".join(names)
 
-    def line(self, side: Side, colour: str, dash: str) -> str:
-        points = [f"{number(self.x(ranks))} {number(self.y(us))}" for ranks, us in side.points]
-        style = f"stroke:{colour};stroke-dasharray:{dash}"
+    def line(self, line: Line) -> str:
+        points = [f"{number(self.x(ranks))} {number(self.y(us))}" for ranks, us in line.points]
+        style = f"stroke:{line.colour};stroke-dasharray:{line.dash}"
         dots = "".join(f"M{point}h0" for point in points)
         return element("path", d="M" + "L".join(points), class_="curve", style=style) + element(
-            "path", d=dots, class_="curve marks", style=f"stroke:{colour}")
+            "path", d=dots, class_="curve marks", style=f"stroke:{line.colour}")
 
 
-def over_ranks(chart: OverRanks, colours: Mapping[str, str]) -> Markup:
-    """The chart; `colours` are by path."""
-    frame, dashes = Frame(chart), dashes_of(chart)
-    lines = [frame.line(side, colours[side.path], dashes[side.machine]) for side in chart.sides]
+def over_ranks(title: str, lines: Sequence[Line]) -> Markup:
+    """The chart of some lines."""
+    frame = Frame(lines)
     described = "; ".join(
-        f"{path_text(side.path)} {side.protocols} on {side.machine}: "
-        + ", ".join(f"{ranks} ranks {number_text(us)} µs" for ranks, us in side.points)
-        for side in chart.sides)
-    title = f"{chart.title}, {size_text(chart.size)}: time over ranks, µs"
-    return Markup(image(WIDTH, HEIGHT, title, described, frame.axes(), *lines))
+        f"{line.label}: " + ", ".join(f"{ranks} ranks {number_text(us)} µs"
+                                      for ranks, us in line.points)
+        for line in lines)
+    return Markup(image(WIDTH, HEIGHT, title, described, frame.axes(), *map(frame.line, lines)))
