@@ -70,6 +70,14 @@ static void clock_reach(struct rank *rank, double time, const struct source *sou
     rank->clock = time;
 }
 
+/* Of the next miss: the first lines wait, those behind them come one after the other. */
+static double queue_delay(const struct queueing *queueing, int lines)
+{
+    const double part = (double)lines / machine->outstanding;
+
+    return queueing->total * (part < 1 ? part : 1);
+}
+
 /* Sends for the lines. Returns when the last one comes. */
 static double lines_fetch(struct rank *rank, const struct piece *piece, const struct source *source,
                           double issue, struct queueing *queueing)
@@ -79,12 +87,10 @@ static double lines_fetch(struct rank *rank, const struct piece *piece, const st
     *queueing = (struct queueing){0};
     if (source->moves)
         *queueing = resources_book(source->domain, to, source->memory, piece->lines, issue);
-    const double interval =
-        most((source->latency + queueing->total) / machine->outstanding, queueing->interval);
+    const double interval = most(source->latency / machine->outstanding, queueing->interval);
 
-    rank->miss_next = issue + piece->lines * interval;
-    return issue + source->latency + queueing->total +
-           (piece->lines - 1) * most(source->latency / machine->outstanding, queueing->interval);
+    rank->miss_next = issue + queue_delay(queueing, piece->lines) + piece->lines * interval;
+    return issue + source->latency + queueing->total + (piece->lines - 1) * interval;
 }
 
 /* Of lines on their way between two domains; to a third they are sent beside. */
@@ -155,12 +161,12 @@ double miss_write(struct rank *rank, const struct piece *piece)
     const struct queueing queueing =
         resources_book(core->domain, resources_domain(line->home), line->home, piece->lines, issue);
 
-    rank->store_interval =
-        most((latency + queueing.total) / machine->outstanding, queueing.interval);
+    rank->store_interval = most(latency / machine->outstanding, queueing.interval);
     rank->store_distance = DISTANCE_OWN;
-    rank->miss_next = issue + piece->lines * rank->store_interval;
+    rank->miss_next =
+        issue + queue_delay(&queueing, piece->lines) + piece->lines * rank->store_interval;
     protocol_flush(line);
-    line->free = rank->miss_next + latency - rank->store_interval + queueing.total;
+    line->free = issue + latency + queueing.total + (piece->lines - 1) * rank->store_interval;
     return line->free;
 }
 
