@@ -82,8 +82,9 @@ def campaign(engine: Engine, jobs: Sequence[Job]) -> Record:
 def cell(engine: Engine, job: Job, cell: Cell, answer: Answer) -> Record:
     """The record of a cell from the worker's answer. It has one sample; the worker's view of the
     machine it ran on is left out."""
-    if answer["valid"] and not 0 < answer["samples_us"][0] < math.inf:
-        why = f"the simulated time is {answer['samples_us'][0]:g} us"
+    time = answer["samples_us"][0] if answer["samples_us"] else 0
+    if answer["valid"] and not 0 < time < math.inf:
+        why = f"the simulated time is {time:g} us"
         answer = {"samples_us": [], "valid": False, "error": why}
     samples, valid, ranks = answer["samples_us"], answer["valid"], job.ranks
     record: Record = {
