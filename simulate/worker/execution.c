@@ -2,6 +2,7 @@
 #include "simulate/worker/execution.h"
 
 #include "comops/worker/bench.h"
+#include "simulate/runtime/mpi/stand_in.h"
 #include "simulate/runtime/openmp.h"
 #include "simulate/watch/watch.h"
 #include "simulate/worker/jobs.h"
@@ -36,6 +37,11 @@ __attribute__((format(printf, 1, 2))) static void fail(const char *format, ...)
     if (!now.execution->error[0])
         vsnprintf(now.execution->error, sizeof now.execution->error, format, arguments);
     va_end(arguments);
+}
+
+static bool is_mpi(void)
+{
+    return strcmp(now.with->path, "mpi") == 0;
 }
 
 /* Data are filled in, poisoned and checked without a charge: only what the sender has in its cache
@@ -141,6 +147,8 @@ static void run_once(struct job *job, int run, struct uses uses)
     run_timed(job, uses);
     if (now.with->complete)
         now.with->complete(job);
+    if (is_mpi())
+        mpi_stand_in_settle();
     use(job, uses.between);
     engine_meet();
     if (warms || run == now.runs)
@@ -185,12 +193,23 @@ static void check_memory(double bytes)
              here / gib);
 }
 
+/* False if there is no memory for it. */
+static bool open_runtime(const struct machine *machine, int ranks)
+{
+    const struct mpi_costs costs = {machine->mpi.send, machine->mpi.receive, machine->mpi.eager};
+
+    engine_allocates(ROOT);
+    if (!is_mpi())
+        return openmp_open(ranks, machine);
+    mpi_stand_in_open(&costs, ranks);
+    return true;
+}
+
 static void run_ranks(const struct machine *machine, const struct job *cell)
 {
     const char *why = jobs_create(now.jobs, cell, machine, now.with);
 
-    engine_allocates(ROOT);
-    if (!why && !openmp_open(cell->ranks, machine))
+    if (!why && !open_runtime(machine, cell->ranks))
         why = "no memory for the team";
     if (!why)
         why = engine_run(live);

@@ -11,15 +11,18 @@ void queue_append(struct queue *queue, struct cell *cell)
     atomic_store_explicit(last ? &last->next : &queue->head, cell, memory_order_release);
 }
 
-/* Where the one that takes finds the next cell; NULL: there is none. */
+/* Where the one that takes finds the next cell; NULL: there is none. A look in vain stores nothing. */
 static struct cell *queue_first(struct queue *queue, struct cell **own)
 {
-    if (!*own) {
-        *own = atomic_load_explicit(&queue->head, memory_order_acquire);
-        if (*own)
-            atomic_store_explicit(&queue->head, NULL, memory_order_relaxed);
+    struct cell *first = *own;
+
+    if (!first)
+        first = atomic_load_explicit(&queue->head, memory_order_acquire);
+    if (first && !*own) {
+        *own = first;
+        atomic_store_explicit(&queue->head, NULL, memory_order_relaxed);
     }
-    return *own;
+    return first;
 }
 
 /* Another rank has taken the tail's place and is about to store where. */

@@ -113,6 +113,8 @@ static void process_open(struct process *self, const struct mpi_costs *costs, in
                              .incoming = memory_of(count, sizeof *self->incoming),
                              .pipes = memory_of(count, sizeof *self->pipes),
                              .piping = memory_of(count, sizeof *self->piping)};
+    if (self->costs.eager > EAGER_MOST)
+        self->costs.eager = EAGER_MOST;
     requests_empty(&self->posted);
     requests_empty(&self->unexpected);
     requests_empty(&self->sending);

@@ -58,7 +58,10 @@ struct cell {
     uint16_t sequence, type;
     alignas(8) char payload[];
 };
-enum { PAYLOAD_BYTES = CELL_BYTES - offsetof(struct cell, payload) };
+enum {
+    PAYLOAD_BYTES = CELL_BYTES - offsetof(struct cell, payload),
+    EAGER_MOST = PAYLOAD_BYTES - sizeof(struct packet) /* data of a message in one cell */
+};
 _Static_assert(offsetof(struct cell, payload) == 32 && sizeof(struct packet) == 48, "as in MPICH");
 
 /* One for each ordered pair. */
