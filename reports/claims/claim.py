@@ -3,13 +3,15 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from claims.evidence import Side
 from claims.finding import Test
 
+EMPTY: Mapping[int, Test] = MappingProxyType({})
 TEXTS = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding="utf-8"))
 
 
@@ -18,7 +20,7 @@ class Claim:
     """What a paper said of its machines, the general question behind it, and its test.
 
     `number` is that of reference/claims.md; `section` is its place in the paper: S3.1 is
-    section 3.1.
+    section 3.1. `machines` are the paper's that can be simulated, `there` its test on them.
     """
 
     number: int
@@ -26,6 +28,8 @@ class Claim:
     said: str
     asked: str
     test: Test
+    machines: Sequence[str] = ()
+    there: Test | None = None
 
     @property
     def cited(self) -> str:
@@ -47,9 +51,10 @@ class Paper:
     claims: tuple[Claim, ...]
 
 
-def paper(name: str, tests: Mapping[int, Test]) -> Paper:
-    """A paper with the claims that these tests decide."""
-    claims = (Claim(number, test=test, **TEXTS[str(number)]) for number, test in tests.items())
+def paper(name: str, tests: Mapping[int, Test], there: Mapping[int, Test] = EMPTY) -> Paper:
+    """A paper with the claims that these tests decide; `there`: on its own machines."""
+    claims = (Claim(number, test=test, there=there.get(number), **TEXTS[str(number)])
+              for number, test in tests.items())
     return Paper(**TEXTS[name], claims=tuple(claims))
 
 

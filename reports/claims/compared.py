@@ -27,7 +27,7 @@ NEAR = 1.1  # factors to the fastest up to this are "near optimal"
 
 @dataclass(frozen=True, slots=True)
 class Comparison(Test):
-    """Side a against side b in some patterns, at some sizes, with at least so many ranks.
+    """Side a against side b in some patterns, at some sizes, with `ranks` to `most` ranks.
 
     Everywhere time of b / time of a is between the bounds.
     """
@@ -39,6 +39,7 @@ class Comparison(Test):
     ranks: int = 2
     low: float = 1
     high: float = inf
+    most: int = 1 << 30
 
     @property
     def needs(self) -> Needs:
@@ -55,7 +56,7 @@ class Comparison(Test):
         shared = {
             one: sorted(place for place in ours[one].keys() & theirs[one] if place in self.sizes)
             for one in ours.keys() & theirs
-            if one.ranks >= self.ranks
+            if self.ranks <= one.ranks <= self.most
         }
         usable = [one for one, places in shared.items() if places]
         if not usable:

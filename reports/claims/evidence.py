@@ -137,14 +137,16 @@ def quotient(a: Interval | None, b: Interval | None) -> Interval | None:
 
 class Evidence:
     """The valid cells of one campaign, without oversubscribed ones and reductions other than the
-    papers' maximum of doubles."""
+    papers' maximum of doubles; of one simulated machine if it is named."""
 
-    def __init__(self, campaign: Campaign) -> None:
+    def __init__(self, campaign: Campaign, machine: str = "") -> None:
         self.campaign = campaign
         self.cells: dict[str, list[Cell]] = defaultdict(list)
         self.oversubscribed = False
         for cell in campaign.cells.values():
             if reduction_text(cell.key.op, cell.key.datatype):
+                continue
+            if machine and not (cell.simulated and cell.key.placement == machine):
                 continue
             if cell.valid and cell.oversubscribed:
                 self.oversubscribed = True

@@ -9,7 +9,7 @@ from analysis.panels import Operation
 from claims import PAPERS
 from claims.claim import Claim, Paper
 from claims.evidence import Evidence, place_of
-from claims.finding import UNDECIDED, VERDICTS, Finding, Observation
+from claims.finding import UNDECIDED, VERDICTS, Finding, Observation, Test
 from read.results import Campaign, Cell
 from words.formats import number_text, path_text, series_text
 from words.settings import Setting, setting_of
@@ -37,11 +37,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One campaign's finding on a claim."""
+    """One campaign's finding on a claim, or that of one simulated machine in it."""
 
     label: str
     finding: Finding
     rows: list[Row]
+    machine: str = ""
 
     @property
     def css(self) -> str:
@@ -126,19 +127,36 @@ def shown(observations: Sequence[Observation]) -> list[Observation]:
     return [observations[at] for at in sorted(first[:ROWS])]
 
 
-def answer_of(claim: Claim, evidence: Evidence, label: str, panels: Panels) -> Answer:
-    finding = claim.test.find(evidence)
-    rows = [row_of(one, panels, label) for one in shown(finding.observations)]
-    return Answer(label, finding, rows)
+class Source:
+    """A campaign, its label, and its evidence: of all its cells, or of one simulated machine."""
+
+    def __init__(self, campaign: Campaign, label: str, panels: Panels) -> None:
+        self.campaign, self.label, self.panels = campaign, label, panels
+        cells = campaign.cells.values()
+        self.simulated = {cell.key.placement for cell in cells if cell.simulated}
+        self.evidence: dict[str, Evidence] = {}
+
+    def answer(self, test: Test, machine: str = "") -> Answer:
+        if machine not in self.evidence:
+            self.evidence[machine] = Evidence(self.campaign, machine)
+        finding = test.find(self.evidence[machine])
+        rows = [row_of(one, self.panels, self.label) for one in shown(finding.observations)]
+        return Answer(self.label, finding, rows, machine)
+
+    def answers(self, claim: Claim) -> list[Answer]:
+        """One, or one for each of the claim's machines that was simulated."""
+        machines = [one for one in claim.machines if one in self.simulated]
+        there = claim.there or claim.test
+        return [self.answer(there, one) for one in machines] or [self.answer(claim.test)]
 
 
 def verdicts_of(
     campaigns: Sequence[Campaign], labels: Sequence[str], operations: Sequence[Operation]
 ) -> Verdicts:
     panels = panels_of(operations)
-    every = [(Evidence(one), label) for one, label in zip(campaigns, labels, strict=True)]
+    every = [Source(*one, panels) for one in zip(campaigns, labels, strict=True)]
     papers = [
-        (paper, [Entry(c, [answer_of(c, *one, panels) for one in every]) for c in paper.claims])
+        (paper, [Entry(c, [a for one in every for a in one.answers(c)]) for c in paper.claims])
         for paper in PAPERS
     ]
     found = Counter(css for _, entries in papers for entry in entries for css in entry.css)

@@ -10,4 +10,4 @@ from page.report import Report
 
 def build(report: Report) -> dict[str, Any]:
     verdicts = verdicts_of(report.campaigns, report.labels, report.operations)
-    return {"claims": verdicts, "strip": strip}
+    return {"claims": verdicts, "strip": strip, "campaigns": len(report.campaigns)}
