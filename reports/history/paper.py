@@ -5,13 +5,14 @@ Yong Luo, "Shared Memory vs. Message Passing: the COMOPS Benchmark Experiment", 
 LA-UR 96-4726, 1996. Captions are ours.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from analysis.answer import paths_in_order
 from analysis.panels import Operation, Panel
 from analysis.scaling import Scaling
 from analysis.series import Series
+from claims.claim import TEXTS
 from common.catalogue import VERDICTS
 from words.settings import parameter_text
 
@@ -40,17 +41,22 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of the paper, what is drawn for it, or the command that would measure it."""
+    """A figure of the paper, what is drawn for it, or the command that would measure it.
+
+    `machine`: the paper's own that was simulated; `said`: what its text says of it, by claim.
+    """
 
     numbers: str
     title: str
     there: str
     command: str
     drawing: Drawing | None
+    machine: str = ""
+    said: tuple[tuple[int, str], ...] = ()
 
     @property
     def name(self) -> str:
-        return f"figure-{self.numbers.split()[0]}"
+        return "-".join(filter(None, ("figure", self.numbers.split()[0], self.machine)))
 
 
 OVER_SIZE_FIGURES = {
@@ -73,6 +79,53 @@ OVER_RANKS_FIGURES = {  # the first numbers, and the machines
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """One of the paper's machines as a simulated platform, and its first figure over ranks.
+
+    `direct`: its MPI may copy directly. `claims`: those of the figures over size by pattern, of
+    the small sizes, and of the figures over ranks.
+    """
+
+    name: str
+    number: int
+    direct: bool
+    over_size: Mapping[str, tuple[int, ...]]
+    small: tuple[int, ...]
+    over_ranks: tuple[tuple[int, ...], ...]
+
+
+HIS_MACHINES = {
+    "alphaserver-8400": Machine(
+        "DEC AlphaServer 8400", 9, False,
+        {"pingpong": (139,)} | dict.fromkeys(("broadcast", "reduce", "gather", "scatter"), (140,)),
+        (141,), ((142,), (146,), (147,))),
+    "power-challenge": Machine(
+        "SGI Power Challenge", 12, True,
+        {"pingpong": (134,), "broadcast": (135,), "reduce": (133,), "gather": (137,),
+         "scatter": (136, 138)},
+        (), ((143,), (146,), (147, 148))),
+    "spp1600": Machine(
+        "Convex SPP1600", 15, True,
+        {"pingpong": (144,)} | dict.fromkeys(("broadcast", "reduce", "gather", "scatter"), (145,)),
+        (), ((), (146,), (147, 149))),
+}
+
+
+def said(numbers: Sequence[int]) -> tuple[tuple[int, str], ...]:
+    return tuple((number, TEXTS[str(number)]["said"]) for number in numbers)
+
+
+def both_codes(panel: Panel | Scaling, machine: str, pattern: str) -> list[Series]:
+    """The paper's code over threads, the Convex's ping-pong with a lock, and MPI as it was."""
+    every = {(one.path, one.protocol): one for some in panel.legend.values() for one in some}
+    lock = (machine, pattern) == ("spp1600", "pingpong")
+    names = [("threads", "lock" if lock else "barrier"), ("mpi", "library"), ("mpi", "sendrecv")]
+    if HIS_MACHINES[machine].direct:
+        names.append(("mpi", "direct"))
+    return [every[name] for name in names if name in every]
+
+
 def original(panel: Panel | Scaling) -> list[Series]:
     """Of each path the protocol nearest to the paper's, else the first one drawn."""
     series = []
@@ -91,20 +144,24 @@ def likeness(panel: Panel) -> tuple[bool, bool, int, bool]:
     return bool(parameter_text(setting)), panel.oversubscribed, distance, setting.placement != "bus"
 
 
-def size_drawing(operation: Operation | None, kind: str, most: int | None) -> Drawing | None:
-    """A chart over size; None with fewer than two sizes."""
+def size_drawing(
+    operation: Operation | None, kind: str, most: int | None, machine: str = ""
+) -> Drawing | None:
+    """A chart over size, of one of his machines if named; None with fewer than two sizes."""
     panels = [
         panel
         for panel in (operation.panels if operation else ())
         if len({c.key.bytes for c in panel.points if most is None or c.key.bytes <= most}) > 1
         and (kind == "time" or panel.rate_formula)
+        and machine in ("", panel.setting.placement)
     ]
     if not panels:
         return None
     panel = min(panels, key=likeness)
     ranks = panel.setting.ranks
     remark = "" if ranks == RANKS else f"The paper has {RANKS} processors."
-    return Drawing(panel.name, kind, original(panel), most, panel.caption, remark)
+    series = both_codes(panel, machine, operation.pattern) if machine else original(panel)
+    return Drawing(panel.name, kind, series, most, panel.caption, remark)
 
 
 def scaled_drawing(scalings: Sequence[Scaling], placement: str) -> Drawing | None:
@@ -114,7 +171,42 @@ def scaled_drawing(scalings: Sequence[Scaling], placement: str) -> Drawing | Non
         return None
     one = min(some, key=lambda each: (bool(parameter_text(each.setting)), each.oversubscribed))
     remark = "Some cells ran oversubscribed." if one.oversubscribed else ""
-    return Drawing(one.name, "ranks", original(one), None, one.caption, remark)
+    pattern = one.panels[0].title
+    series = both_codes(one, placement, pattern) if placement in HIS_MACHINES else original(one)
+    return Drawing(one.name, "ranks", series, None, one.caption, remark)
+
+
+def figures_on(
+    machine: str, operations: Sequence[Operation], scalings: Mapping[str, Sequence[Scaling]]
+) -> Iterator[Figure]:
+    """The paper's figures of one of its machines, simulated."""
+    found, his = {operation.pattern: operation for operation in operations}, HIS_MACHINES[machine]
+    for number, (pattern, kind, what) in OVER_SIZE_FIGURES.items():
+        most = SMALL if kind == "time" else None
+        drawing = size_drawing(found.get(pattern), kind, most, machine)
+        claims = his.small if most else his.over_size[pattern]
+        if drawing:
+            there = f"{kind} of {what} on the {his.name}.{NOTES.get(number, '')}"
+            yield Figure(number, f"{pattern}, {kind}, {machine}", there, "", drawing, machine,
+                         said(claims))
+    for number, pattern, claims in zip(
+            range(his.number, his.number + 3), OVER_RANKS_PATTERNS, his.over_ranks, strict=True):
+        operation = found.get(pattern)
+        drawing = scaled_drawing(scalings[operation.name] if operation else (), machine)
+        if drawing:
+            there = f"time of a {pattern} of 800 KB over the processors of the {his.name}."
+            yield Figure(str(number), f"{pattern}, time over ranks, {machine}", there, "", drawing,
+                         machine, said(claims))
+
+
+def simulated_figures(
+    operations: Sequence[Operation], scalings: Mapping[str, Sequence[Scaling]]
+) -> list[Figure]:
+    """The figures of those of the paper's machines that were simulated."""
+    placements = {panel.setting.placement for one in operations for panel in one.panels
+                  if panel.simulated}
+    return [figure for machine in HIS_MACHINES if machine in placements
+            for figure in figures_on(machine, operations, scalings)]
 
 
 def paper_figures(

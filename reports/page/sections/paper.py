@@ -3,13 +3,15 @@
 
 from typing import Any
 
-from history.paper import paper_figures
+from history.paper import paper_figures, simulated_figures
 from page.report import Report
 
 
 def build(report: Report) -> dict[str, Any]:
-    figures = paper_figures(report.operations, report.scalings)
+    there = simulated_figures(report.operations, report.scalings)
+    figures = there or paper_figures(report.operations, report.scalings)
     return {
+        "simulated": bool(there),
         "drawn": [one for one in figures if one.drawing],
         "missing": [one for one in figures if not one.drawing],
     }
