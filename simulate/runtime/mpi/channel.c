@@ -11,7 +11,8 @@ void queue_append(struct queue *queue, struct cell *cell)
     atomic_store_explicit(last ? &last->next : &queue->head, cell, memory_order_release);
 }
 
-/* Where the one that takes finds the next cell; NULL: there is none. A look in vain stores nothing. */
+/* Where the one that takes finds the next cell; NULL: there is none. A look in vain stores nothing.
+ */
 static struct cell *queue_first(struct queue *queue, struct cell **own)
 {
     struct cell *first = *own;
@@ -79,7 +80,8 @@ static bool box_send(struct channel *channel, int to, struct piece *piece)
 {
     struct box *box = channel->out[to];
 
-    if (!piece->packet || sizeof *piece->packet + piece->bytes > PAYLOAD_BYTES)
+    if (!piece->packet || sizeof *piece->packet + piece->bytes > PAYLOAD_BYTES ||
+        !channel->introduced[to])
         return false;
     /* Acquire: the receiver has read the message before. */
     if (atomic_load_explicit(&box->full, memory_order_acquire))
@@ -97,6 +99,7 @@ bool channel_send(struct channel *channel, int to, struct piece *piece)
 
     if (!cell)
         return false;
+    channel->introduced[to] = true;
     cell_fill(cell, channel, to, piece);
     queue_append(channel->received[to], cell);
     return true;

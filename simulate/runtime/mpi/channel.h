@@ -11,6 +11,7 @@ struct channel {
     struct queue **received, **released; /* each rank's arrived cells; its cells that are free */
     struct cell *arrived, *free;         /* heads of this rank's own two queues */
     uint16_t *sequence_in, *sequence_out;
+    bool *introduced; /* by a first message, through the queue: the others look into its fast box */
 };
 
 /* What is left of a message to send: its packet, if that has not been sent, and data. */

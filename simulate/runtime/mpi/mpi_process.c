@@ -66,9 +66,10 @@ struct ring *process_ring(struct process *self, int other)
 static void process_close(struct process *self)
 {
     struct channel *channel = &self->channel;
-    void *const memory[] = {channel->in,           channel->out,   channel->sequence_in,
-                            channel->sequence_out, self->expected, self->sources,
-                            self->incoming,        self->pipes,    self->piping};
+    void *const memory[] = {channel->in,           channel->out,        channel->sequence_in,
+                            channel->sequence_out, channel->introduced, self->expected,
+                            self->sources,         self->known,         self->incoming,
+                            self->pipes,           self->piping};
 
     for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
         free(memory[i]);
@@ -98,7 +99,8 @@ static void channel_open(struct channel *channel, int rank, int ranks)
                                 .in = memory_of(count, sizeof *channel->in),
                                 .out = memory_of(count, sizeof *channel->out),
                                 .sequence_in = memory_of(count, sizeof *channel->sequence_in),
-                                .sequence_out = memory_of(count, sizeof *channel->sequence_out)};
+                                .sequence_out = memory_of(count, sizeof *channel->sequence_out),
+                                .introduced = memory_of(count, sizeof *channel->introduced)};
 }
 
 static void process_open(struct process *self, const struct mpi_costs *costs, int rank, int ranks)
@@ -110,6 +112,7 @@ static void process_open(struct process *self, const struct mpi_costs *costs, in
                              .costs = *costs,
                              .expected = memory_of(count, sizeof *self->expected),
                              .sources = memory_of(count, sizeof *self->sources),
+                             .known = memory_of(count, sizeof *self->known),
                              .incoming = memory_of(count, sizeof *self->incoming),
                              .pipes = memory_of(count, sizeof *self->pipes),
                              .piping = memory_of(count, sizeof *self->piping)};

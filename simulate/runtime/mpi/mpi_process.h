@@ -83,6 +83,7 @@ struct process {
     struct requests posted, unexpected, sending, unused;
     int *expected;              /* receives posted, by source */
     int *sources, source_count; /* those with at least one */
+    int *known, known_count;    /* sources that have sent */
     struct incoming *incoming;  /* by source */
     struct pipe *pipes;         /* by rank */
     int *piping, pipe_count;    /* those with messages */
