@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops-coherence: every implementation over threads moves the right data on simulated machines.
+"""comops-coherence: every implementation moves the right data on simulated machines.
 
 Usage: test_worker.py WORKER WRONG-WORKER SOURCE-ROOT [all] [UNITTEST ARGUMENTS]
 
-With `all`, each number of ranks on each machine.
+With `all`, each number of ranks on each machine, over both paths.
 """
 
 import json
@@ -32,12 +32,12 @@ def ask(worker, *words):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def cells_of(worker, ranks, sizes, **more):
-    """Of each implementation: every size that its pattern can have."""
+def cells_of(worker, ranks, sizes, path="threads", **more):
+    """Of each implementation of the path: every size that its pattern can have."""
     patterns = {line["name"]: line for line in ask(worker, "--ranks", ranks, "--patterns")}
     for one in ask(worker, "--list"):
         pattern = patterns.get(one.get("pattern"))
-        if not pattern or pattern["min_ranks"] > ranks:
+        if not pattern or pattern["min_ranks"] > ranks or one["path"] != path:
             continue
         # A volume of 8 KiB, in messages of 1 KiB.
         volume = pattern["series_of"] == "volume"
@@ -78,20 +78,25 @@ class Worker(unittest.TestCase):
         self.assertTrue(answer["valid"], answer)
         return fmean(answer["samples_us"])
 
-    def test_every_implementation_moves_the_right_data_on_every_machine(self):
-        pairs = list(product(MACHINES, RANKS))
-        # Each machine and each number of ranks at least once.
-        for machine, ranks in pairs if ALL else zip(MACHINES * 2, RANKS):
-            sizes = SIZES if ALL or ranks < 4 else SIZES[:2]
-            cells = list(cells_of(WORKER, ranks, sizes, samples=1))
-            answers = self.answers(self.description(machine), ranks, cells)
-            right = [one for one in answers if one["valid"]]
-            for one in answers:
-                if not one["valid"]:
-                    self.assertTrue(any(why in one["error"] for why in REFUSED), one)
-            self.assertGreater(len(right), len(cells) // 2)
-            for one in right:
+    def assert_right(self, machine, ranks, sizes, path):
+        cells = list(cells_of(WORKER, ranks, sizes, path, samples=1))
+        right = 0
+        for one in self.answers(self.description(machine), ranks, cells):
+            if one["valid"]:
                 self.assertGreater(one["samples_us"][0], 0, one)
+                right += 1
+            else:
+                self.assertTrue(any(why in one["error"] for why in REFUSED), one)
+        self.assertGreater(right, len(cells) // 2)
+
+    def test_every_implementation_over_threads_moves_the_right_data_on_every_machine(self):
+        pairs = product(MACHINES, RANKS) if ALL else zip(MACHINES * 2, RANKS)
+        for machine, ranks in pairs:
+            self.assert_right(machine, ranks, SIZES if ALL or ranks < 4 else SIZES[:2], "threads")
+
+    def test_every_implementation_over_mpi_moves_the_right_data(self):
+        for machine, ranks in product(MACHINES, RANKS[:4]) if ALL else [("crossbar:16", 3)]:
+            self.assert_right(machine, ranks, SIZES if ALL else SIZES[1:2], "mpi")
 
     def test_what_is_wrong_is_rejected_for_its_data_or_its_order(self):
         machine = self.description("numa:2x8")
