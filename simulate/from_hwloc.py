@@ -9,13 +9,14 @@ import json
 import statistics
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 
 import simgrid_xml as xml
 from costs import Costs
 from descriptions.from_topology import topology_machine
+from from_description import description_platform
 from platforms import Model, Parameter, Platform, PlatformError
 
 MEASURED = "measured on this machine: comops machine --pairs, median"
@@ -212,8 +213,11 @@ def from_hwloc(
     machine = _ask(comops, *(["--xml", str(file)] if file else ["--pairs"] if measure else []))
     calibration = _ask(comops, "--calibrate")["calibration"] if measure and not file else None
     wiring = _Wiring(machine)
-    model = Model(xml.platform(wiring.body()), Costs(((0, wiring.software()),)))
     text = file.read_text(encoding="utf-8", errors="replace") if file else None
     name = file.stem if file else "this"
+    description = topology_machine(name, machine, matrix, calibration)
+    if matrix:
+        return replace(description_platform(description), name=name, topology_xml=text)
+    model = Model(xml.platform(wiring.body()), Costs(((0, wiring.software()),)))
     return Platform(name, machine["summary"], tuple(wiring.seats), wiring.parameters(), model,
-                    topology_xml=text, machine=topology_machine(name, machine, matrix, calibration))
+                    topology_xml=text, machine=description)

@@ -8,10 +8,11 @@ from pathlib import Path
 from engines.coherence import coherence_find
 from common.console import meant
 from engines.engine import Engine
+from from_description import description_platform
 from from_hwloc import from_hwloc
 from from_simgrid import from_simgrid
 from generic import SHAPES, generic
-from descriptions.known import known_names, known_platform
+from descriptions.known import known_machine, known_names
 from machines import MACHINES
 from options import ALL, RANKS_MOST, UsageError, words_of
 from platforms import Platform
@@ -33,7 +34,7 @@ def platform_named(name: str, measure: bool) -> Platform:
     if name in MACHINES:
         return MACHINES[name]()
     if name in known_names():
-        return known_platform(name)
+        return description_platform(known_machine(name))
     found = generic(name)
     if not found and os.path.exists(name):
         found = from_simgrid(Path(name))

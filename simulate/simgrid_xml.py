@@ -19,9 +19,10 @@ def host(name: str, cores: int = 1) -> str:
     return f'<host id="{name}" speed="1Gf" core="{cores}"/>'
 
 
-def link(name: str, rate: float, latency: float) -> str:
-    """A link that all transfers over it share, in both directions."""
-    return f'<link id="{name}" bandwidth="{rate:.9g}MBps" latency="{latency:.9g}us"/>'
+def link(name: str, rate: float, latency: float, shared: bool = True) -> str:
+    """A link that all transfers over it share, in both directions, or that each has for itself."""
+    policy = "" if shared else ' sharing_policy="FATPIPE"'
+    return f'<link id="{name}" bandwidth="{rate:.9g}MBps" latency="{latency:.9g}us"{policy}/>'
 
 
 def route(source: str, target: str, links: Iterable[str], both: bool = False) -> str:

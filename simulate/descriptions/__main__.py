@@ -12,17 +12,16 @@ sys.path[:0] = [str(folder) for folder in Path(__file__).resolve().parents[1:3]]
 
 from descriptions.description import Description  # noqa: E402
 from generic import generic  # noqa: E402
-from descriptions.known import known_names, known_platform  # noqa: E402
+from descriptions.known import known_machine, known_names  # noqa: E402
 from machines import MACHINES  # noqa: E402
 from platforms import PlatformError  # noqa: E402
 
 
 def description_find(name: str) -> Description:
     """Of a machine of the papers, a generic one or a measured one. Raises PlatformError."""
-    if name in MACHINES:
-        found = MACHINES[name]()
-    else:
-        found = known_platform(name) if name in known_names() else generic(name)
+    if name in known_names():
+        return known_machine(name)
+    found = MACHINES[name]() if name in MACHINES else generic(name)
     if not found or not found.machine:
         raise PlatformError(f"no description of a machine `{name}`")
     return found.machine

@@ -10,7 +10,6 @@ from descriptions.description import KiB, Carriers, Core, Description, Figure, c
 from descriptions.from_matrix import Facts, describe_transfers, loads
 from descriptions.groups import Groups, cores_find, level_of, levels_find, pairs_of
 from descriptions.matrix import Matrix, matrix_read
-from platforms import Parameter, Platform
 
 FOLDER = Path(__file__).resolve().parent / "core_to_core"
 PEAK = 0.8  # of the rate of memory, that a program gets
@@ -121,10 +120,3 @@ def known_machine(name: str) -> Description:
     transfer = loads(cores, _between(matrix, threads), facts.figures)
     return describe_transfers(name, f"{known_text(name)}, {len(cores)} cores", cores, transfer,
                               facts)
-
-
-def known_platform(name: str) -> Platform:
-    machine = known_machine(name)
-    return Platform(name, machine["description"],
-                    tuple(f"core{i}" for i in range(len(machine["cores"]))),
-                    tuple(Parameter(**one) for one in machine["parameters"]), machine=machine)

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import unittest
 from statistics import median
+from xml.etree import ElementTree
 
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
 sys.path[:0] = [str(ROOT / "simulate"), str(ROOT)]
@@ -29,6 +30,7 @@ from descriptions.from_topology import topology_machine  # noqa: E402
 from descriptions.groups import pairs_of  # noqa: E402
 from descriptions.known import known_matrix, known_names, known_threads  # noqa: E402
 from descriptions.matrix import matrix_read  # noqa: E402
+from from_description import description_model  # noqa: E402
 from platforms import PlatformError  # noqa: E402
 
 known_machine = functools.cache(known.known_machine)
@@ -179,6 +181,22 @@ def machine_of(*cores, summary="some processor", caches=()):
                   for i, core in enumerate(cores)],
         "packages": [{"index": 0, "pus": pus}], "numa_nodes": [{"index": 0, "pus": pus}],
     }
+
+
+class BothEngines(unittest.TestCase):
+    def test_simgrid_s_platform_has_the_latencies_and_resources_of_the_description(self):
+        machine = known_machine("2x-xeon-x5650")
+        zone = ElementTree.fromstring(description_model(machine).xml.split("\n", 2)[2])[0]
+        links = {link.get("id"): link for link in zone.iter("link")}
+        routes = {(route.get("src"), route.get("dst")): [links[one.get("id")] for one in route]
+                  for route in zone.iter("route")}
+        self.assertEqual(len(routes), 12 * 12)
+        for (i, j), crossed in (((0, 1), []), ((0, 11), ["12800MBps"])):
+            line, *others, copier = routes[f"core{i}", f"core{j}"]
+            self.assertAlmostEqual(float(line.get("latency").removesuffix("us")) * 1000,
+                                   machine["transfer_ns"][i][j], places=6)
+            self.assertEqual([link.get("bandwidth") for link in others], crossed)
+            self.assertEqual(copier.get("id"), f"copier{j}")
 
 
 class Files(unittest.TestCase):
