@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from claims.evidence import Evidence, Place, Side, place_of
+from common.catalogue import MARGIN
 from read.fields import Interval
 from read.results import Cell
 from words.formats import interval_text, list_text, number_text
@@ -78,9 +79,16 @@ class Needs:
 
 
 def supports(ci95: Interval | None, low: float, high: float) -> bool | None:
-    """Whether an interval is between the bounds; None where it overlaps one or there is none."""
+    """Whether an interval is between the bounds; None where it overlaps one or there is none.
+
+    Of simulated times, whose interval is a point, a difference within the margin of equivalence
+    is none.
+    """
     if ci95 is None:
         return None
+    if ci95[0] == ci95[1]:
+        least, most = low * (MARGIN if low == 1 else 1), high / (MARGIN if high == 1 else 1)
+        return least < ci95[0] < most
     if low < ci95[0] and ci95[1] < high:
         return True
     return False if ci95[1] <= low or ci95[0] >= high else None

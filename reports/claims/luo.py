@@ -3,8 +3,10 @@
 message passing the MPI library's collective operation, in the ping-pong send and receive.
 
 On his own machines, simulated: the DEC's MPI is MPICH, which copies in and out of a buffer, as the
-library does. Those of SGI and Convex let a receiver copy from the sender's buffer, as `direct` over
-MPI does; there the faster of both stands for them. His figures over size have four processors.
+library does. Those of SGI and Convex let the receiver copy out of the sender's buffer, as MPI_Get
+does, or the sender into the receiver's; there the fastest of these and of the library stands for
+them. His figures over size have four processors. As no latency is printed, messages below 512 B
+count only where they are the claim.
 """
 
 from dataclasses import replace
@@ -36,7 +38,7 @@ VENDOR = Side("mpi", label="an MPI that may copy directly")
 VENDOR_SCATTER = replace(VENDOR, patterns=("scatter",))
 VENDOR_GATHER = replace(VENDOR, patterns=("gather",))
 COPYING = Side("mpi", ("library", "sendrecv"))
-COPYING_DIRECTLY = Side("mpi", ("direct",))
+COPYING_DIRECTLY = Side("mpi", ("get", "put"))
 FIVE = ("pingpong", *COLLECTIVES)
 PROCESSORS = 4
 
@@ -46,21 +48,23 @@ def with_four(test: Comparison) -> Comparison:
 
 
 ON_HIS_MACHINES = {
-    132: with_four(faster(VENDOR, PRINTED, *COLLECTIVES)),
-    133: with_four(faster(VENDOR, BARRIER, *FIVE)),
-    134: with_four(faster(VENDOR, BARRIER, "pingpong")),
-    135: with_four(equal(VENDOR, BARRIER, "broadcast")),
+    132: with_four(faster(VENDOR, PRINTED, *COLLECTIVES, sizes=NOT_SMALL)),
+    133: with_four(faster(VENDOR, BARRIER, *FIVE, sizes=NOT_SMALL)),
+    134: with_four(faster(VENDOR, BARRIER, "pingpong", sizes=NOT_SMALL)),
+    135: with_four(equal(VENDOR, BARRIER, "broadcast", sizes=NOT_SMALL)),
     136: with_four(faster(VENDOR, BARRIER, "scatter", sizes=NOT_SMALL)),
     137: with_four(faster(VENDOR, BARRIER, "gather", sizes=NOT_SMALL)),
     138: with_four(faster(VENDOR_SCATTER, VENDOR_GATHER, "scatter", sizes=LARGE)),
-    139: with_four(Comparison(BARRIER, SENDRECV, ("pingpong",), high=SLIGHTLY)),
-    140: with_four(faster(BARRIER, LIBRARY, *COLLECTIVES, by=SAME)),
+    139: with_four(Comparison(BARRIER, SENDRECV, ("pingpong",), NOT_SMALL, high=SLIGHTLY)),
+    140: with_four(faster(BARRIER, LIBRARY, *COLLECTIVES, sizes=NOT_SMALL, by=SAME)),
     141: with_four(faster(PRINTED, COPYING, "pingpong", sizes=SMALL)),
-    143: Both((flat(VENDOR, "pingpong"), flat(BARRIER, "pingpong"))),
-    144: with_four(faster(VENDOR, LOCK, "pingpong")),
-    145: with_four(Comparison(VENDOR, BARRIER, COLLECTIVES, high=SLIGHTLY)),
-    148: Change(VENDOR, "ranks", ("reduce",), (6, 8)),
-    149: Change(VENDOR, "ranks", ("reduce",), (4, 6), low=1, high=inf, law=levels),
+    142: Both((grows(SENDRECV, "pingpong"), flat(BARRIER, "pingpong", sizes=NOT_SMALL))),
+    143: Both((flat(VENDOR, "pingpong", sizes=NOT_SMALL),
+               flat(BARRIER, "pingpong", sizes=NOT_SMALL))),
+    144: with_four(faster(VENDOR, LOCK, "pingpong", sizes=NOT_SMALL)),
+    145: with_four(Comparison(VENDOR, BARRIER, COLLECTIVES, NOT_SMALL, high=SLIGHTLY)),
+    148: Change(VENDOR, "ranks", ("reduce",), (6, 8), NOT_SMALL),
+    149: Change(VENDOR, "ranks", ("reduce",), (4, 6), NOT_SMALL, 1, inf, levels),
     150: with_four(faster(COPYING_DIRECTLY, COPYING, *FIVE, sizes=LARGE)),
 }
 
