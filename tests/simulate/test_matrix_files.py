@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops simulate --xml FILE --core-to-core FILE`: a good matrix runs, a bad one is one error.
+
+What makes a matrix bad is tested in test_descriptions.py.
+
+Usage: test_matrix_files.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COMOPS, ROOT = pathlib.Path(sys.argv.pop(1)).resolve(), pathlib.Path(sys.argv.pop(1)).resolve()
+XML = ROOT / "tests/topology/machines/32em64t-2n8c2t-pci-noio.xml"  # two sockets, 16 cores
+CORES = 16
+NEAR, FAR = 50, 120  # ns
+
+
+def matrix(size, time):
+    """A lower triangle."""
+    return "\n".join(",".join(str(time(i, j)) for j in range(i)) for i in range(size)) + "\n"
+
+
+def sockets(i, j):
+    return NEAR if (i < CORES // 2) == (j < CORES // 2) else FAR
+
+
+def simulate(file, *words):
+    return subprocess.run(
+        [COMOPS, "simulate", "--xml", XML, "--core-to-core", file, "--patterns", "pingpong",
+         "--protocols", "direct", "--paths", "threads", "--sizes", "8", "--json", *words],
+        capture_output=True, text=True, check=False)
+
+
+class MatrixFiles(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, text):
+        file = pathlib.Path(self.folder.name) / "matrix.csv"
+        file.write_text(text)
+        return file
+
+    def test_a_matrix_of_the_cores_decides_the_times(self):
+        def took(time):
+            done = simulate(self.file(matrix(CORES, time)), "--ranks", "2")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            (cell,) = [one for one in map(json.loads, done.stdout.splitlines())
+                       if one["record"] == "cell"]
+            return cell["time_us"]
+
+        self.assertLess(took(sockets), took(lambda i, j: 3 * sockets(i, j)))
+
+    def test_a_bad_matrix_is_one_error_and_exit_2(self):
+        good = matrix(CORES, sockets)
+        for text, why in (
+            (matrix(5, sockets), "5 rows, but the machine has 32 hardware threads and 16 cores"),
+            (good.replace("50", "-50", 1), "row 2, column 1: -50"),
+            ("\n".join(",".join(str(i * 100 + j) for j in range(CORES)) for i in range(CORES)),
+             "not symmetric: row 2, column 1 is 100, row 1, column 2 is 1"),
+        ):
+            with self.subTest(why):
+                done = simulate(self.file(text))
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn(why, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+                self.assertEqual(done.stdout, "")
+
+    def test_a_rank_too_many_is_an_error(self):
+        done = simulate(self.file(matrix(CORES, sockets)), "--ranks", str(CORES + 1))
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, f"--ranks {CORES + 1}: .* takes from 2 to {CORES}")
+
+    def test_a_file_that_is_not_there_is_named(self):
+        done = simulate("/no/such/matrix.csv")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("/no/such/matrix.csv: no such file", done.stderr)
+
+
+unittest.main(verbosity=2)
