@@ -52,6 +52,7 @@ static double line_store(struct rank *rank, const struct piece *piece)
 {
     rank->accesses++;
     rank_work(rank, machine->store);
+    stores_reserve(rank);
     if (!protocol_owns(piece->line, rank->number))
         schedule_point(rank);
     return stores_add(rank, piece);

@@ -16,10 +16,16 @@ static void account_transfer(struct rank *rank, enum distance distance, double t
     *(distance == DISTANCE_OWN ? &rank->account.memory : &rank->account.transfer[distance]) += time;
 }
 
+void miss_spend(struct rank *rank, double time, enum distance distance)
+{
+    account_transfer(rank, distance, time - rank->clock);
+    rank->clock = time;
+}
+
 void miss_wait(struct rank *rank, double time, enum distance distance)
 {
     if (time > rank->clock) {
-        account_transfer(rank, distance, time - rank->clock);
+        miss_spend(rank, time, distance);
         schedule_until(rank, time);
     }
 }
@@ -42,16 +48,38 @@ static bool stream_goes_on(struct rank *rank, const struct piece *piece)
     return goes_on;
 }
 
-/* Others are given the line first. */
-static void line_wait(struct rank *rank, const struct piece *piece)
+static void line_wait(struct rank *rank, const struct line *line)
 {
-    while (piece->line->free > rank->clock) {
-        rank->account.line += piece->line->free - rank->clock;
-        if (piece->lines == 1)
-            schedule_until(rank, piece->line->free);
-        else /* while others run, the page may be split */
-            rank->clock = piece->line->free;
+    while (line->free > rank->clock) {
+        rank->account.line += line->free - rank->clock;
+        schedule_until(rank, line->free);
     }
+}
+
+/* Others are given the line first. Who has got it last may use it until the request has travelled
+ * there, for half of the latency: else two ranks could take it from each other for ever. Returns
+ * when a request that reaches the line now was sent. */
+static double line_request(struct rank *rank, const struct piece *piece,
+                           struct source source_of(const struct line *line, int core))
+{
+    if (piece->line->free <= rank->clock)
+        return rank->clock;
+    if (piece->lines > 1) { /* while others run, the page may be split */
+        rank->account.line += piece->line->free - rank->clock;
+        return rank->clock = piece->line->free;
+    }
+    const struct line *line = piece->line;
+    struct source source;
+    int owner;
+
+    do {
+        line_wait(rank, line);
+        owner = line->owner;
+        source = source_of(line, rank->number);
+        miss_wait(rank, rank->clock + source.latency / 2, source.distance);
+    } while (line->free > rank->clock && line->owner != owner);
+    line_wait(rank, line);
+    return rank->clock - source.latency / 2;
 }
 
 /* The rank's clock goes on to a time that was reached by queueing and by the transfer. */
@@ -108,11 +136,12 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
 {
     struct line *line = piece->line;
 
-    line_wait(rank, piece);
+    const double sent = line_request(rank, piece, protocol_load_source);
     const struct source source = protocol_load_source(line, rank->number);
     const double ahead = data && stream_goes_on(rank, piece) ? source.latency : machine->window;
-    const double issue =
-        most(most(rank->clock - ahead, rank->serial), most(line->free, rank->miss_next));
+    const double issue = sent < rank->clock ? sent
+                                            : most(most(sent - ahead, rank->serial),
+                                                   most(line->free, rank->miss_next));
     struct queueing queueing;
     const double come = lines_fetch(rank, piece, &source, issue, &queueing);
 
@@ -127,11 +156,11 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
     clock_reach(rank, come, &source, &queueing);
 }
 
-static double lines_own(struct rank *rank, const struct piece *piece, struct source *source,
-                        struct queueing *queueing)
+static double lines_own(struct rank *rank, const struct piece *piece, double sent,
+                        struct source *source, struct queueing *queueing)
 {
     struct line *line = piece->line;
-    const double issue = most(most(rank->clock, line->free), rank->miss_next);
+    const double issue = most(sent, rank->miss_next);
 
     *source = protocol_own_source(line, rank->number);
     const double come = lines_fetch(rank, piece, source, issue, queueing);
@@ -146,7 +175,8 @@ double miss_own(struct rank *rank, const struct piece *piece)
 {
     struct source source;
     struct queueing queueing;
-    const double come = lines_own(rank, piece, &source, &queueing);
+    const double come =
+        lines_own(rank, piece, most(rank->clock, piece->line->free), &source, &queueing);
 
     rank->store_distance = source.distance;
     return come;
@@ -174,11 +204,12 @@ void miss_update(struct rank *rank, const struct piece *piece)
 {
     struct line *line = piece->line;
 
-    line_wait(rank, piece);
+    const double sent = line_request(rank, piece, protocol_own_source);
+
     if (!protocol_owns(line, rank->number)) {
         struct source source;
         struct queueing queueing;
-        const double come = lines_own(rank, piece, &source, &queueing);
+        const double come = lines_own(rank, piece, sent, &source, &queueing);
 
         polls_wake(line, come + machine->atomic);
         clock_reach(rank, come, &source, &queueing);

@@ -19,5 +19,7 @@ double miss_write(struct rank *rank, const struct piece *piece);
 /* The rank waits until it has the line alone and has changed it. */
 void miss_update(struct rank *rank, const struct piece *piece);
 
-/* The rank waits until this time for lines from this distance. */
+/* The rank's clock goes on to this time, for lines from this distance. */
+void miss_spend(struct rank *rank, double time, enum distance distance);
+/* The same, and others go first. */
 void miss_wait(struct rank *rank, double time, enum distance distance);

@@ -6,14 +6,22 @@
 #include "simulate/coherence/schedule.h"
 #include "simulate/watch/watch.h"
 
-/* A full buffer makes the rank wait for its oldest entry. */
+/* The new entry takes the place of the oldest one, for which the rank has to wait. */
 static void entry_add(struct rank *rank, double commit)
 {
     double *oldest = &rank->commits[rank->commit_next];
 
     rank->commit_next = (rank->commit_next + 1) % (unsigned)machine->stores;
-    miss_wait(rank, *oldest, rank->store_distance);
+    if (*oldest > rank->clock)
+        miss_spend(rank, *oldest, rank->store_distance);
     *oldest = commit;
+}
+
+void stores_reserve(struct rank *rank)
+{
+    if (rank->pending_end - rank->pending_first == STORES_MOST)
+        stores_drain(rank);
+    miss_wait(rank, rank->commits[rank->commit_next], rank->store_distance);
 }
 
 double stores_add(struct rank *rank, const struct piece *piece)
@@ -55,8 +63,6 @@ void stores_write(struct rank *rank, void *address, uint64_t value, size_t bytes
         watch_assign(address, value, bytes);
         return;
     }
-    if (rank->pending_end - rank->pending_first == STORES_MOST)
-        stores_drain(rank);
     rank->pending[rank->pending_end++ % STORES_MOST] =
         (struct pending){address, value, bytes, commit};
     if (rank->pending_end - rank->pending_first == 1)

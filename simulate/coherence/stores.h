@@ -5,7 +5,10 @@
 
 #include "simulate/coherence/rank.h"
 
-/* The rank stores to these lines: returns when the last store commits. */
+/* The rank waits until its buffer has an entry free. */
+void stores_reserve(struct rank *rank);
+/* The rank stores to these lines: returns when the last store commits. No other rank runs before.
+ */
 double stores_add(struct rank *rank, const struct piece *piece);
 /* Straight to memory; nobody has a copy afterwards. */
 void stores_add_nontemporal(struct rank *rank, const struct piece *piece);

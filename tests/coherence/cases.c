@@ -128,8 +128,8 @@ const struct steps cases[] = {
       {0, 1, WRITE, 1, 2},  /* 78 */
       {0, 2, WRITE, 2, 3},  /* 85 */
       {0, 3, WRITE, 3, 4},  /* 92 */
-      {0, 4, WRITE, 4, 71}, /* 99 */
-      {0, 71, FENCE, 4, 119}}},
+      {0, 4, WRITE, 4, 71}, /* asked for at 71 */
+      {0, 71, FENCE, 4, 161}}},
     {"MESI: owner and reader share the line, memory has it too",
      NULL,
      {{0, 0, WRITE, 0, 1},
