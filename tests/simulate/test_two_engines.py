@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops simulate`: shared memory and MPI on simulated machines, as a user asks for them.
+
+Usage: test_two_engines.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import json
+import math
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import jsonschema
+
+COMOPS, ROOT = pathlib.Path(sys.argv.pop(1)).resolve(), pathlib.Path(sys.argv.pop(1))
+BROADCAST = ("--patterns", "broadcast", "--protocols", "barrier,direct,library", "--sizes", "8,64K")
+NO_SMPIRUN = os.environ | {"PATH": os.path.dirname(sys.executable)}
+
+
+def comops(*words, **how):
+    return subprocess.run([COMOPS, "simulate", *map(str, words)], capture_output=True, text=True,
+                          check=False, **how)
+
+
+def recorded(*words):
+    done = comops("--json", *words)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def kind(records, name):
+    return [one for one in records if one["record"] == name]
+
+
+class Records(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.records = recorded("--platform", "bus:6,crossbar:6", "--ranks", "2:all", *BROADCAST)
+        cls.cells = kind(cls.records, "cell")
+
+    def test_every_record_is_as_the_schema_says(self):
+        schema = json.loads((ROOT / "docs/results.schema.json").read_text())
+        for record in self.records:
+            part = {"$ref": f"#/$defs/{record['record']}", "$defs": schema["$defs"]}
+            jsonschema.validate(record, part, cls=jsonschema.Draft202012Validator)
+
+    def test_each_machine_is_a_placement_with_both_paths_at_each_number_of_ranks(self):
+        self.assertEqual([one["name"] for one in self.records[0]["platforms"]],
+                         ["bus:6", "crossbar:6"])
+        found = {(one["placement"], one["ranks"], one["path"]) for one in self.cells}
+        self.assertEqual(found, {(machine, ranks, path) for machine in ("bus:6", "crossbar:6")
+                                 for ranks in (2, 4, 6) for path in ("threads", "mpi")})
+
+    def test_where_the_time_went_adds_up_to_the_time(self):
+        for cell in self.cells:
+            where = cell["where"]
+            parts = [us for value in where.values()
+                     for us in (value.values() if isinstance(value, dict) else [value])]
+            self.assertTrue(math.isclose(sum(parts), cell["time_us"], rel_tol=0.02), cell)
+            other = "port" if cell["placement"] == "bus:6" else "bus"
+            self.assertEqual(where["queue_us"][other], 0)
+
+    def test_cells_that_differ_in_path_or_protocol_are_pairs_without_an_interval(self):
+        times = {json.dumps({name: one.get(name) for name in ("placement", "ranks", "bytes",
+                             "path", "protocol")}): one["time_us"] for one in self.cells}
+        pairs = kind(self.records, "pair")
+        self.assertEqual(len(pairs), 2 * 3 * 2 * 3)
+        for pair in pairs:
+            a, b = (times[json.dumps({name: pair[side].get(name) for name in (
+                "placement", "ranks", "bytes", "path", "protocol")})] for side in "ab")
+            self.assertAlmostEqual(pair["ratio"], b / a)
+            self.assertIsNone(pair["ci95"])
+            word = "faster" if b / a > 1.05 else "slower" if a / b > 1.05 else "equivalent"
+            self.assertEqual(pair["decision"], word)
+
+    def test_the_verdicts_take_the_fastest_of_both_sides(self):
+        for verdict in kind(self.records, "verdict"):
+            protocols = verdict["a"]["protocol"], verdict["b"]["protocol"]
+            if verdict["verdict"] == "paper":
+                self.assertEqual(protocols, ("barrier", "library"))
+            mine = [one["time_us"] for one in self.cells if one["path"] == "threads" and all(
+                one[name] == verdict["a"][name] for name in ("placement", "ranks", "bytes"))]
+            if verdict["verdict"] == "best":
+                chosen = next(one["time_us"] for one in self.cells if all(
+                    one[name] == value for name, value in verdict["a"].items()))
+                self.assertEqual(chosen, min(mine))
+        self.assertEqual({one["verdict"] for one in kind(self.records, "verdict")},
+                         {"paper", "best"})
+
+    def test_a_group_s_pairs_follow_its_cells(self):
+        kinds = [one["record"] for one in self.records[1:12]]
+        self.assertEqual(kinds, ["cell"] * 3 + ["pair"] * 3 + ["verdict"] * 2 + ["cell"] * 3)
+
+    def test_two_runs_give_the_same_numbers(self):
+        again = kind(recorded("--platform", "bus:6", "--ranks", "4", *BROADCAST), "cell")
+        first = [one for one in self.cells if (one["placement"], one["ranks"]) == ("bus:6", 4)]
+        self.assertEqual([one["samples_us"] for one in again], [one["samples_us"] for one in first])
+
+
+class Choices(unittest.TestCase):
+    def test_a_single_machine_is_for_coherence_a_cluster_for_smpi(self):
+        for words, engine in ((("bus:4",), "coherence"), (("bus:4", "--engine", "smpi"), "smpi"),
+                              (("weland",), "smpi"), (("2x-xeon-x5650",), "coherence")):
+            campaign, *_ = recorded("--platform", *words, "--patterns", "shift", "--sizes", 8,
+                                    "--protocols", "sendrecv", "--ranks", 2)
+            self.assertEqual(campaign["engine"], engine, words)
+
+    def test_coherence_needs_no_simgrid(self):
+        done = comops("--platform", "bus:2", *BROADCAST, "--json", env=NO_SMPIRUN)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(comops("--platform", "weland", env=NO_SMPIRUN).returncode, 77)
+
+    def test_only_the_paths_that_were_named_are_simulated(self):
+        cells = kind(recorded("--platform", "bus:2", "--paths", "threads", *BROADCAST), "cell")
+        self.assertEqual({one["path"] for one in cells}, {"threads"})
+
+    def test_data_are_used_within_the_time_unless_it_is_asked_otherwise(self):
+        took = {}
+        for consume in ("timed", "no"):
+            words = [] if consume == "timed" else ["--consume", consume]
+            (cell,) = kind(recorded("--platform", "bus:2", "--patterns", "broadcast", "--sizes",
+                                    "64K", "--protocols", "direct", *words, "--paths", "threads"),
+                           "cell")
+            self.assertEqual(cell["consume"], consume)
+            took[consume] = cell["time_us"]
+        self.assertGreater(took["timed"], took["no"])
+
+    def test_of_several_machines_each_takes_the_ranks_that_it_has(self):
+        cells = kind(recorded("--platform", "bus:2,bus:4", "--ranks", "2,4", *BROADCAST), "cell")
+        self.assertEqual({(one["placement"], one["ranks"]) for one in cells},
+                         {("bus:2", 2), ("bus:4", 2), ("bus:4", 4)})
+
+    def test_what_cannot_be_is_refused_with_the_reason(self):
+        for words, why in [
+            (("--platform", "2x-epyc-9645"), "did you mean `2x-epyc-9654`?"),
+            (("--platform", "bus:4,busss:4"), "no platform `busss:4`"),
+            (("--platform", "bus:4", "--ranks", "2,8"), "bus:4 takes from 2 to 4"),
+            (("--platform", "bus:4,crossbar:4", "--ranks", "8"), "bus:4 takes from 2 to 4"),
+            (("--platform", "bus:4", "--ranks", "8:4"), "`8:4` is an empty range"),
+            (("--platform", "bus:4", "--ranks", "all:8"), "a range begins with a number"),
+            (("--platform", "bus:4", "--ranks", ","), "the list is empty"),
+            (("--platform", "bus:4", "--paths", "shmem"), "--paths: no `shmem`"),
+            (("--platform", "bus:4", "--consume", "later"), "no `later`"),
+            (("--platform", "bus:4", "--engine", "smpi", "--consume", "timed"), "always `no`"),
+            (("--platform", "weland", "--engine", "coherence"), "weland: not for the engine"),
+            (("--platform", "bus:4", "--engine", "cohrence"), "invalid choice"),
+            (("--platform", "bus:4", "--core-to-core", "m.csv"), "for the machine of --xml"),
+        ]:
+            done = comops(*words, timeout=60)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), (words, done.stderr[-500:]))
+            self.assertIn(why, done.stderr)
+
+
+class Output(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.here = {"cwd": self.folder.name, "env": os.environ | {"TMPDIR": self.folder.name}}
+
+    def test_the_terminal_has_the_times_the_verdicts_and_what_they_are_worth(self):
+        done = comops("--platform", "bus:2,crossbar:4", "--ranks", "2:all", *BROADCAST, "-o", "r",
+                      **self.here)
+        for text in ("broadcast, 2 ranks on bus:2, simulated", "broadcast on crossbar:4, simulated",
+                     "threads/barrier us", "mpi/library us", "\nbus:2\n  as in the paper: threads",
+                     "best against best: ", "Times are simulated and have no interval"):
+            self.assertIn(text, done.stdout)
+        self.assertIn("18 of 18: broadcast over", done.stderr)
+        self.assertIn("comops report r", done.stderr)
+
+    def test_quiet_says_nothing_else_and_verbose_more(self):
+        quiet = comops("--platform", "bus:2", *BROADCAST, "-q", "-o", "quiet", **self.here)
+        self.assertEqual((quiet.returncode, quiet.stderr), (0, ""))
+        self.assertIn("broadcast, 2 ranks", quiet.stdout)
+        said = comops("--platform", "bus:2", *BROADCAST, "-v", "-o", "said", **self.here)
+        self.assertIn("engine coherence, 6 cells", said.stderr)
+
+    def test_a_run_that_is_killed_leaves_whole_records(self):
+        for number, status in ((signal.SIGTERM, 130), (signal.SIGKILL, -9)):
+            results = pathlib.Path(self.folder.name, f"{number}.jsonl")
+            with subprocess.Popen([COMOPS, "simulate", "--platform", "bus:32", "--ranks", "2:all",
+                                   "-o", results], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL, **self.here) as process:
+                while process.poll() is None and (
+                        not results.exists() or results.read_text().count("\n") < 5):
+                    time.sleep(0.02)
+                process.send_signal(number)
+                self.assertEqual(process.wait(20), status)
+            first, *others = results.read_text().splitlines()
+            self.assertEqual(json.loads(first)["record"], "campaign")
+            self.assertEqual({json.loads(one)["record"] for one in others[:3]}, {"cell"})
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
