@@ -3,6 +3,8 @@
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/schedule.h"
 
+#include <math.h>
+
 void polls_note(struct rank *rank, const void *address, struct line *line, uint64_t value,
                 const void *site)
 {
@@ -75,14 +77,26 @@ void polls_pause(struct rank *rank)
     rank->serial = rank->clock;
 }
 
+/* When in its pause the rank is: at first in the middle, then by the golden ratio, which comes near
+ * every phase. With the same one each time, two ranks could miss each other for ever. */
+static double phase_next(struct rank *rank)
+{
+    const double golden = 0.6180339887498949;
+    const double phase = 0.5 + rank->sleeps++ * golden;
+
+    return phase - floor(phase);
+}
+
 void polls_wake(struct line *line, double time)
 {
     while (line->waiters) {
         struct rank *rank = line->waiters->rank;
 
         waiters_remove(rank);
-        if (time + machine->pause / 2 > rank->clock)
-            rank->clock = time + machine->pause / 2;
+        const double looks = time + machine->pause * phase_next(rank);
+
+        if (looks > rank->clock)
+            rank->clock = looks;
         schedule_add(rank);
     }
 }

@@ -65,6 +65,7 @@ struct rank {
     bool busy;   /* has done more than load since the last pause */
     struct waiter waiters[POLLS_MOST];
     int waiter_count; /* it sleeps if there are any */
+    unsigned sleeps;  /* so far */
 };
 
 extern struct rank *ranks;
