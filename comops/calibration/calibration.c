@@ -27,6 +27,7 @@ static const struct probe {
     {{"pause_ns", "pause between polls", false}, probe_pause},
     {{"atomic_ns", "atomic addition, own cache", false}, probe_atomic},
     {{"fence_ns", "fence", false}, probe_fence},
+    {{"futex_call_ns", "system call that wakes nobody", false}, probe_futex_call},
     {{"reduce_ns_per_byte", "reduction (maximum of doubles), own cache", false}, probe_reduce},
     {{"copy_MBps", "copy, own cache", false}, probe_copy},
     {{"copy_llc_MBps", "copy from the next cache", false}, probe_copy_shared},

@@ -3,6 +3,11 @@
 
 #include "comops/contract/reduction.h"
 
+#include <limits.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 enum { OPERATIONS = 2048, WORDS = 64, REDUCED_BYTES = 16384 };
 
 /* ns of each of OPERATIONS; `word` is one of WORDS of the own cache. */
@@ -43,6 +48,11 @@ double probe_atomic(struct probed *probed, int rank)
 double probe_fence(struct probed *probed, int rank)
 {
     TIME_EACH(probed, rank, atomic_thread_fence(memory_order_seq_cst));
+}
+
+double probe_futex_call(struct probed *probed, int rank)
+{
+    TIME_EACH(probed, rank, syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0));
 }
 
 double probe_reduce(struct probed *probed, int rank)

@@ -42,7 +42,8 @@ double probe_store(struct probed *probed, int rank);
 double probe_pause(struct probed *probed, int rank);
 double probe_atomic(struct probed *probed, int rank);
 double probe_fence(struct probed *probed, int rank);
-double probe_reduce(struct probed *probed, int rank); /* per byte */
+double probe_futex_call(struct probed *probed, int rank); /* as the last of a libgomp barrier's */
+double probe_reduce(struct probed *probed, int rank);     /* per byte */
 
 /* ns from one line to the next, each known only when the one before has come: lines.c */
 double probe_modified(struct probed *probed, int rank);

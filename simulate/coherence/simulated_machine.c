@@ -144,6 +144,7 @@ static void numbers_read(const json_t *root)
     machine->copy_rate = member_number(root, "copy_MBps", 1e-3) / 1e3;
     machine->reduce_per_byte = member_number(root, "reduce_ns_per_byte", 0);
     machine->futex = member_number(root, "futex_ns", 0);
+    machine->futex_call = member_number(root, "futex_call_ns", 0);
     machine->cache_bytes = (size_t)member_number(root, "cache_bytes", 64);
     machine->llc_bytes = (size_t)member_number(root, "llc_bytes", 0);
     machine->mpi.send = member_number(mpi, "send_ns", 0);

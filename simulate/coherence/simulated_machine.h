@@ -59,6 +59,7 @@ struct machine {
     double copy_rate;       /* memcpy in a core's own cache */
     double reduce_per_byte; /* arithmetic of a reduction */
     double futex;           /* sleep and wake-up; 0: waits never sleep */
+    double futex_call;      /* a system call that wakes nobody */
     size_t cache_bytes;     /* of one core alone */
     size_t llc_bytes;       /* shared by the cores of an llc */
     struct {

@@ -44,6 +44,7 @@ MEANINGS = {
     "copy_MBps": ("copying within a core's own cache", "10^6 bytes/s"),
     "reduce_ns_per_byte": ("arithmetic of a reduction", "ns/byte"),
     "futex_ns": ("sleep and wake-up by the operating system; 0: waits never sleep", "ns"),
+    "futex_call_ns": ("a system call that wakes nobody, at the end of each OpenMP barrier", "ns"),
     "cache_bytes": ("the cache of one core", "bytes"),
     "llc_bytes": ("the last-level cache that cores share; 0: they share none", "bytes"),
     "mpi.send_ns": ("an MPI library's work to send, beside moving the data", "ns"),
@@ -66,6 +67,7 @@ DEFAULTS = {
     "copy_MBps": Figure(40000.0, _CURRENT),
     "reduce_ns_per_byte": Figure(0.05, _CURRENT),
     "futex_ns": Figure(0, "assumption: each rank has its core"),
+    "futex_call_ns": Figure(100.0, _CURRENT),
     "mpi.send_ns": Figure(20.0, "assumption"),
     "mpi.receive_ns": Figure(20.0, "assumption"),
     "mpi.eager_bytes": Figure(65424, "MPICH 3.4.3, ch3:nemesis: what a cell of 64 KiB holds "

@@ -125,7 +125,8 @@ def _figures(calibration: Known, cores: list[Core], pus: list[int]) -> dict[str,
     core_alone = calibration["core"]
     figures = {name: Figure(core_alone[name]["median"], MEASURED)
                for name in ("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
-                            "reduce_ns_per_byte", "copy_MBps") if core_alone[name]}
+                            "futex_call_ns", "reduce_ns_per_byte", "copy_MBps")
+               if core_alone[name]}
     copied, modified, window = (_medians(calibration, cores, pus, name) for name in
                                 ("copy_other_MBps", "modified_ns", "window_ns"))
     if window:

@@ -46,6 +46,7 @@ def _instructions(mhz: float, source: str) -> dict[str, Figure]:
         **{name: Figure(round(cycles * cycle, 3), f"assumption: cycles: {cycles}; clock: {source}")
            for name, cycles in figures.items()},
         "window_ns": Figure(0, "assumption"),
+        "futex_call_ns": Figure(0, "assumption: a barrier makes no system call"),
     }
 
 

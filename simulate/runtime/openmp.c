@@ -34,6 +34,7 @@ struct openmp_team {
 static struct {
     alignas(CACHE_LINE) struct openmp_team *team;
     double pause, spin, sleep; /* ns: a pause; a wait before it sleeps; sleep and wake-up */
+    double call;               /* ns: a call of the system that wakes nobody */
 } runtime;
 
 /* Returns when the word has another value. */
@@ -64,6 +65,7 @@ void GOMP_barrier(void)
     if (team->tasks)
         abort();
     atomic_store_explicit(&team->generation, generation + 1, memory_order_release);
+    engine_work(runtime.call); /* to wake those that sleep, even if none does */
 }
 
 enum { FREE, TAKEN };
@@ -171,6 +173,7 @@ bool openmp_open(int ranks, const struct machine *machine)
     runtime.pause = machine->pause;
     runtime.spin = SPINS * (machine->pause + machine->hit);
     runtime.sleep = machine->futex;
+    runtime.call = machine->futex_call;
     return team;
 }
 

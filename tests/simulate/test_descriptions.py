@@ -247,7 +247,7 @@ class Files(unittest.TestCase):
         pair = {"pus": [0, 1], "shared_ns": quantity(33), "modified_ns": quantity(64),
                 "window_ns": None, "copy_other_MBps": quantity(10000)}
         core = dict.fromkeys(("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
-                              "reduce_ns_per_byte"), quantity(3))
+                              "futex_call_ns", "reduce_ns_per_byte"), quantity(3))
         core |= {"copy_MBps": quantity(20000), "memory_ns": quantity(150)}
         cache = {"type": "L3", "bytes": 1 << 20, "pus": [0, 1]}
         found = topology_machine("this", machine_of([0], [1], caches=[cache]), None,
