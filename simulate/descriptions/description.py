@@ -31,7 +31,8 @@ class Figure:
     source: str
 
 
-# Each number of a description that is one for all cores: what it means, and its unit.
+# Each number of a description that is one for all cores: what it means, and its unit. Those of the
+# first-level cache are there if they were measured.
 MEANINGS = {
     "hit_ns": ("an access that hits the core's own cache", "ns"),
     "store_ns": ("a store, for the core", "ns"),
@@ -40,6 +41,8 @@ MEANINGS = {
     "fence_ns": ("a full fence", "ns"),
     "window_ns": ("how far a core runs ahead of a load that it waits for", "ns"),
     "outstanding": ("lines that a core fetches at a time", "lines"),
+    "first_bytes": ("a core's first-level cache", "bytes"),
+    "first_MBps": ("fetching lines that another core modified from there", "10^6 bytes/s"),
     "stores": ("stores that a core has under way", "stores"),
     "copy_MBps": ("copying within a core's own cache", "10^6 bytes/s"),
     "reduce_ns_per_byte": ("arithmetic of a reduction", "ns/byte"),
@@ -54,18 +57,17 @@ MEANINGS = {
 
 _CURRENT = "assumption: the order of magnitude of current processors"
 DEFAULTS = {
-    "hit_ns": Figure(1.0, _CURRENT),
+    "hit_ns": Figure(0.5, _CURRENT),
     "store_ns": Figure(0.5, _CURRENT),
     "pause_ns": Figure(15.0, _CURRENT),
     "atomic_ns": Figure(8.0, "assumption: what siblings of a core take for a hand-over, median of "
                              "the matrices in core_to_core"),
-    "fence_ns": Figure(13.0, _CURRENT),
+    "fence_ns": Figure(8.0, "assumption: as an atomic update"),
     "window_ns": Figure(30.0, "assumption: a reorder buffer of some 400 instructions"),
-    "outstanding": Figure(10, "assumption: 7 to 11 were measured on three ARMv8 servers, x86 "
-                              "processors have 10 to 16 fill buffers"),
+    "outstanding": Figure(10, "assumption: 7 to 11 were measured on three ARMv8 servers"),
     "stores": Figure(56, "assumption: current processors have 48 to 72 entries"),
     "copy_MBps": Figure(40000.0, _CURRENT),
-    "reduce_ns_per_byte": Figure(0.05, _CURRENT),
+    "reduce_ns_per_byte": Figure(0.02, _CURRENT),
     "futex_ns": Figure(0, "assumption: each rank has its core"),
     "futex_call_ns": Figure(100.0, _CURRENT),
     "mpi.send_ns": Figure(20.0, "assumption"),
@@ -129,6 +131,13 @@ def _measured(cores: list[Core], transfer: Square, source: str) -> Iterable[Para
                         round(median(values), 1), "ns", source)
 
 
+def _clean(cores: list[Core], shared: dict[str, float], source: str) -> Iterable[Parameter]:
+    """Of the distances that there are."""
+    there = {distance(one, other) for one in cores[:1] for other in cores[1:]}
+    for name in [name for name in DISTANCES if name in there]:
+        yield Parameter(f"load of a clean line, nearest copy: {name}", shared[name], "ns", source)
+
+
 def _memories(memory: Square, source: str) -> Iterable[Parameter]:
     own, *others = sorted(set(memory[0]))
     yield Parameter("load from the memory of the own node", own, "ns", source)
@@ -152,14 +161,13 @@ def describe(
     numbers = DEFAULTS | figures
     parameters = [
         *_measured(cores, *transfer),
-        *(Parameter(f"load of a clean line, nearest copy: {distance}", value, "ns", shared[1])
-          for distance, value in shared[0].items()),
+        *_clean(cores, *shared),
         *_memories(*memory),
         *_rates(*carriers),
         *(Parameter(meaning, numbers[member].value, unit, numbers[member].source)
-          for member, (meaning, unit) in MEANINGS.items()),
+          for member, (meaning, unit) in MEANINGS.items() if member in numbers),
     ]
-    values = {member: numbers[member].value for member in MEANINGS}
+    values = {member: numbers[member].value for member in MEANINGS if member in numbers}
     return {
         "name": name[:NAME_MOST], "description": text, "protocol": protocol, "cores": cores,
         "transfer_ns": transfer[0], "shared_ns": shared[0], "memory_ns": memory[0],

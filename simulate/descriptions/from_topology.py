@@ -25,6 +25,7 @@ from platforms import PlatformError
 
 LINE = 64
 LINES_MOST = 64  # under way
+RATE_MOST = 1e6  # 10^6 bytes/s, where there is no difference to tell
 SATURATING = 8  # cores that one memory or one link can serve at full speed
 ASSUMED_NS = {"llc": 60.0, "node": 100.0, "socket": 150.0, "far": 250.0}
 ASSUMED = "assumption: the order of magnitude of current servers"
@@ -62,10 +63,11 @@ def _places(machine: Known) -> tuple[list[Core], list[int], list[int]]:
 
 def _caches(machine: Known, cores: list[Core], pu: int) -> dict[str, Figure]:
     own = next(one for one in machine["cores"] if pu in one["pus"])
-    caches = [one for one in _around(machine["caches"], pu)]
+    caches = _around(machine["caches"], pu)
     private = [one["bytes"] for one in caches if len(one["pus"]) <= len(own["pus"])]
     is_shared = len({one["llc"] for one in cores}) < len(cores)
     return {
+        "first_bytes": Figure(min(private, default=0), "hwloc"),
         "cache_bytes": Figure(max(private), "hwloc") if private else CORE_CACHE,
         "llc_bytes": Figure(caches[-1]["bytes"] if is_shared else 0, "hwloc"),
     }
@@ -123,20 +125,28 @@ def _figures(calibration: Known, cores: list[Core], pus: list[int]) -> dict[str,
     The time of a copied line is its share of a transfer, and that of a copy in the own cache.
     """
     core_alone = calibration["core"]
-    figures = {name: Figure(core_alone[name]["median"], MEASURED)
+    figures = {name: Figure(float(f"{core_alone[name]['median']:.4g}"), MEASURED)
                for name in ("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
                             "futex_call_ns", "reduce_ns_per_byte", "copy_MBps")
                if core_alone[name]}
-    copied, modified, window = (_medians(calibration, cores, pus, name) for name in
-                                ("copy_other_MBps", "modified_ns", "window_ns"))
+    copied, first, modified, window = (
+        _medians(calibration, cores, pus, name)
+        for name in ("copy_other_MBps", "copy_first_MBps", "modified_ns", "window_ns"))
     if window:
-        figures["window_ns"] = Figure(next(iter(window.values())), MEASURED)
-    for place in copied.keys() & modified.keys():
-        share = LINE * 1000 * (1 / copied[place] - 1 / figures["copy_MBps"].value)
-        lines = max(1, round(modified[place] / share)) if share > 0 else LINES_MOST
-        figures["outstanding"] = Figure(min(lines, LINES_MOST), f"{MEASURED}, from copies")
-        break
+        figures["window_ns"] = Figure(round(next(iter(window.values())), 1), MEASURED)
+    for place in [place for place in copied if place in modified][:1]:
+        rate = _less(copied[place], figures["copy_MBps"].value)
+        lines = min(LINES_MOST, max(1, round(rate * modified[place] / LINE / 1000)))
+        figures["outstanding"] = Figure(lines, f"{MEASURED}, from copies")
+    if first:
+        rate = _less(next(iter(first.values())), figures["copy_MBps"].value)
+        figures["first_MBps"] = Figure(round(rate), f"{MEASURED}, from copies")
     return figures
+
+
+def _less(rate: float, own: float) -> float:
+    """The rate of lines alone, of copies at this rate that take the time of own ones beside."""
+    return 1 / max(1 / rate - 1 / own, 1 / RATE_MOST)
 
 
 def topology_machine(
@@ -159,6 +169,8 @@ def topology_machine(
         square = [[times.get(distance(one, other)) if i != j else 0.0
                    for j, other in enumerate(cores)] for i, one in enumerate(cores)]
         transfer = filled(cores, square), source
+    if "first_MBps" not in figures:
+        del figures["first_bytes"]
     facts = Facts(_protocol(machine, figures["cache_bytes"].value),
                   _carriers(cores, (DEFAULTS | figures)["outstanding"].value,
                             typical(cores, transfer[0])),

@@ -84,6 +84,9 @@ def _figures(row: Row, siblings: list[float], others: list[float]) -> dict[str, 
         "pause_ns": Figure(float(row["pause_ns"]), "cycles that the literature states, at a "
                                                    "usual clock (core_to_core/README.md)"),
     }
+    if row["lines"]:
+        figures["outstanding"] = Figure(int(row["lines"]), "buffers for misses of the first-level "
+                                                           "cache (core_to_core/README.md)")
     if siblings and 2 * median(siblings) < min(others):  # else they were not told apart
         figures["atomic_ns"] = Figure(round(median(siblings), 1),
                                       "the matrix: what siblings of a core take for a hand-over")
