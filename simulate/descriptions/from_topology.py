@@ -129,17 +129,18 @@ def _figures(calibration: Known, cores: list[Core], pus: list[int]) -> dict[str,
                for name in ("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
                             "futex_call_ns", "reduce_ns_per_byte", "copy_MBps")
                if core_alone[name]}
+    own = (DEFAULTS | figures)["copy_MBps"].value
     copied, first, modified, window = (
         _medians(calibration, cores, pus, name)
         for name in ("copy_other_MBps", "copy_first_MBps", "modified_ns", "window_ns"))
     if window:
         figures["window_ns"] = Figure(round(next(iter(window.values())), 1), MEASURED)
     for place in [place for place in copied if place in modified][:1]:
-        rate = _less(copied[place], figures["copy_MBps"].value)
+        rate = _less(copied[place], own)
         lines = min(LINES_MOST, max(1, round(rate * modified[place] / LINE / 1000)))
         figures["outstanding"] = Figure(lines, f"{MEASURED}, from copies")
     if first:
-        rate = _less(next(iter(first.values())), figures["copy_MBps"].value)
+        rate = _less(next(iter(first.values())), own)
         figures["first_MBps"] = Figure(round(rate), f"{MEASURED}, from copies")
     return figures
 

@@ -38,10 +38,13 @@ def _parameter(platform: Platform, name: str) -> Parameter:
 
 
 def _instructions(mhz: float, source: str) -> dict[str, Figure]:
-    """An access a cycle, ten for an update, a fence or a pause, two for an addition of 8 bytes."""
+    """An access a cycle, ten for an update, a fence or a pause, two for an addition of 8 bytes.
+
+    A system call takes 500.
+    """
     cycle = 1000 / mhz
     figures = {"hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10,
-               "reduce_ns_per_byte": 0.25}
+               "reduce_ns_per_byte": 0.25, "futex_call_ns": 500}
     return {
         **{name: Figure(round(cycles * cycle, 3), f"assumption: cycles: {cycles}; clock: {source}")
            for name, cycles in figures.items()},
