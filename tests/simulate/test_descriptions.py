@@ -80,6 +80,7 @@ class Complete(unittest.TestCase):
             if member.startswith("first"):
                 continue  # only where it was measured
             self.assertGreaterEqual(of[member.removeprefix("mpi.")], 0, member)
+        self.assertGreater(machine["pause_ns"], 0)
         for parameter in machine["parameters"]:
             self.assertTrue(parameter["source"] and parameter["unit"] and parameter["name"])
 

@@ -55,6 +55,14 @@ class MatrixFiles(unittest.TestCase):
 
         self.assertLess(took(sockets), took(lambda i, j: 3 * sockets(i, j)))
 
+    def test_the_engine_takes_every_machine_that_is_known_by_a_matrix(self):
+        done = subprocess.run(
+            [COMOPS, "simulate", "--platform", "all", "--ranks", "2", "--patterns", "pingpong",
+             "--protocols", "direct", "--paths", "threads", "--sizes", "8", "--json"],
+            capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count('"record":"cell"'), 25)
+
     def test_a_bad_matrix_is_one_error_and_exit_2(self):
         good = matrix(CORES, sockets)
         for text, why in (
