@@ -95,7 +95,10 @@ def _measured(machine: dict) -> Heat:
                       for j, level in enumerate(row[:i])
                       if level == number + 1 and matrix[i][j] is not None])
               for number, text in enumerate(pairs["distances"])]
-    return Heat(machine["summary"], "One-way time of 8 bytes between cores, ns", "socket",
+    what = "One-way time of 8 bytes between cores, ns"
+    if len(matrix) < machine["usable_cores"]:
+        what += f"; {len(matrix)} of {machine['usable_cores']} cores, evenly spread"
+    return Heat(machine["summary"], what, "socket",
                 list(parts.values()), pairs["pus"], matrix, within)
 
 

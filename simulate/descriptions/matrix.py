@@ -6,14 +6,17 @@ empty field was not measured.
 """
 
 import math
+import re
 from pathlib import Path
 
+from common.console import plain
 from platforms import PlatformError
 
 Matrix = list[list[float | None]]
 
 ROWS_MOST = 2048  # hardware threads
 NS_MOST = 1e6
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 TOLERANCE = 0.01  # between the two halves of a full matrix; beyond it they contradict each other
 
 
@@ -21,11 +24,10 @@ def _number(field: str, where: str) -> float | None:
     text = field.strip()
     if not text:
         return None
-    try:
-        value = float(text)
-    except ValueError:
-        raise PlatformError(f"{where}: `{text[:40]}` is not a number") from None
-    if not 0 <= value <= NS_MOST:  # nan too
+    if not NUMBER.fullmatch(text):
+        raise PlatformError(f"{where}: `{plain(text[:40])}` is not a number")
+    value = float(text)
+    if not 0 <= value <= NS_MOST:
         raise PlatformError(f"{where}: {text[:40]} is not a time from 0 to {NS_MOST:.0f} ns")
     return value
 
@@ -36,7 +38,7 @@ def _lines(file: Path) -> list[str]:
             raise PlatformError(f"{file}: {'not a regular' if file.exists() else 'no such'} file")
         if file.stat().st_size > 16 * ROWS_MOST**2:
             raise PlatformError(f"{file}: too long for a matrix of {ROWS_MOST} rows")
-        lines = file.read_text(encoding="utf-8").rstrip().splitlines()
+        lines = file.read_text(encoding="utf-8-sig").rstrip().split("\n")
     except UnicodeDecodeError:
         raise PlatformError(f"{file}: not a text file") from None
     except OSError as error:

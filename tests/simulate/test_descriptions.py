@@ -213,13 +213,15 @@ class Files(unittest.TestCase):
         return file
 
     def test_a_triangle_with_or_without_its_diagonal_and_a_full_matrix_are_the_same(self):
-        for text in ("\n7\n8,9\n", "0\n7,0\n8,9,0", ",7,8\n7,,9\n8,9,\n", ",7,8\n,,9\n,,"):
+        for text in ("\n7\n8,9\n", "0\n7,0\n8,9,0", ",7,8\n7,,9\n8,9,\n", ",7,8\n,,9\n,,",
+                     "\r\n7.0\r\n8,9e0\r\n", "\ufeff0\n7,0\n8, 9,0"):
             self.assertEqual(matrix_read(self.file(text)), [[0, 7, 8], [7, 0, 9], [8, 9, 0]], text)
 
     def test_what_is_no_matrix_is_refused_with_its_place(self):
         for text, why in (
             ("", "rows"), ("5", "rows"), ("\n7\n8,x\n", "row 3, column 2: `x` is not a number"),
-            ("\n7\n8,nan\n", "row 3, column 2: nan"), ("\n7\n8,inf\n", "inf"),
+            ("\n7\n8,nan\n", "row 3, column 2: `nan` is not a number"), ("\n7\n8,inf\n", "inf"),
+            ("\n7\n8,1_0\n", "`1_0` is not a number"), ("\n7\n8,9;1\n", "`9;1` is not a number"),
             ("\n-7\n8,9\n", "row 2, column 1: -7"), ("\n1e30\n8,9\n", "1e30"),
             ("\n7\n8,9,1,2\n", "row 3: 4 fields"), (",7\n8,\n", "not symmetric: row 2, column 1"),
             (",,\n,,\n,,", "no value"),
