@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Where shared memory wins on simulated machines, as tables in Markdown: simulated_sweep.py FILE.
+
+Of a results file of several machines, threads against MPI's library and sends (ch3:nemesis): how
+many times as long MPI takes as barrier and as direct, above 1 threads are faster.
+
+    comops simulate --platform all --ranks 2:all --protocols barrier,direct,library,sendrecv \\
+        --sizes 8,64K,1M -o sweep.jsonl && python benchmarks/simulated_sweep.py sweep.jsonl
+"""
+
+import json
+import sys
+from collections import defaultdict
+from statistics import median
+
+OURS = ("barrier", "direct")
+MPI = ("library", "sendrecv")
+UNITS = ((1 << 20, "MiB"), (1 << 10, "KiB"))
+
+Place = tuple[str, str, int, int]  # machine, pattern, bytes, ranks
+
+
+def size_text(size: int) -> str:
+    for unit, name in UNITS:
+        if size >= unit:
+            return f"{size // unit} {name}"
+    return f"{size} B"
+
+
+def factor_text(factor: float) -> str:
+    """Two digits; bold where threads are more than 5 % faster."""
+    text = f"{factor:.0f}" if factor >= 10 else f"{factor:.1f}" if factor >= 1 else f"{factor:.2f}"
+    return f"**{text}**" if factor > 1.05 else text
+
+
+def factors_of(cells: list[dict]) -> dict[str, dict[Place, float]]:
+    """By our protocol and place: the fastest time of MPI over ours."""
+    times: dict[Place, dict[str, float]] = defaultdict(dict)
+    for cell in cells:
+        if cell["valid"]:
+            place = cell["placement"], cell["pattern"], cell["bytes"], cell["ranks"]
+            mine = cell["path"] == "threads" and cell["protocol"] in OURS
+            if mine or (cell["path"] == "mpi" and cell["protocol"] in MPI):
+                times[place][cell["protocol"]] = cell["time_us"]
+    factors: dict[str, dict[Place, float]] = {name: {} for name in OURS}
+    for place, found in times.items():
+        theirs = [found[name] for name in MPI if name in found]
+        for name in OURS:
+            if name in found and theirs:
+                factors[name][place] = min(theirs) / found[name]
+    return factors
+
+
+def row(*words: object) -> str:
+    return f"| {' | '.join(map(str, words))} |"
+
+
+def by_machine(factors: dict[Place, float], cores: dict[str, int]) -> None:
+    """With all cores: a row for each machine, a column for each operation."""
+    patterns = list(dict.fromkeys(place[1] for place in factors))
+    sizes = sorted({place[2] for place in factors})
+    print(row("machine", "cores", *patterns))
+    print("|---" * (2 + len(patterns)) + "|")
+    for machine, most in cores.items():
+        entries = (" · ".join(
+            factor_text(factors[place]) if (place := (machine, pattern, size, most)) in factors
+            else "-" for size in sizes) for pattern in patterns)
+        print(row(machine, most, *entries))
+    print(f"\nEach entry: {' · '.join(map(size_text, sizes))}.\n")
+
+
+def by_ranks(factors: dict[Place, float], cores: dict[str, int]) -> None:
+    """Over the machines: the median, and on how many threads are faster."""
+    ranks = sorted({place[3] for place in factors if place[3] != cores[place[0]]})
+    ranks = [number for number in ranks if number & (number - 1) == 0]
+    print(row("operation", "size", *(f"{number} ranks" for number in ranks), "all cores"))
+    print("|---" * (3 + len(ranks)) + "|")
+    for pattern, size in dict.fromkeys((place[1], place[2]) for place in factors):
+        def entry(chosen: dict[str, int], pattern: str = pattern, size: int = size) -> str:
+            found = [factors[place] for machine, number in chosen.items()
+                     if (place := (machine, pattern, size, number)) in factors]
+            wins = sum(factor > 1.05 for factor in found)
+            return f"{factor_text(median(found))} ({wins} of {len(found)})" if found else "-"
+
+        print(row(pattern, size_text(size),
+                  *(entry({one: number for one in cores if cores[one] >= number})
+                    for number in ranks), entry(cores)))
+    print()
+
+
+def main() -> None:
+    with open(sys.argv[1], encoding="utf-8") as file:
+        cells = [record for record in map(json.loads, file) if record["record"] == "cell"]
+    cores: dict[str, int] = {}
+    for cell in cells:
+        cores[cell["placement"]] = max(cell["ranks"], cores.get(cell["placement"], 0))
+    for name, factors in factors_of(cells).items():
+        print(f"### {name}, by the number of ranks\n")
+        by_ranks(factors, cores)
+        print(f"### {name}, with all cores\n")
+        by_machine(factors, cores)
+
+
+main()
