@@ -31,6 +31,7 @@ static bool run(int ranks, void (*live)(int rank))
 {
     static const struct mpi_costs costs = {SEND, RECEIVE, EAGER};
 
+    turns_follow = true;
     watch_reset();
     mpi_stand_in_open(&costs, ranks);
     for (int rank = 0; rank < ranks; rank++) {

@@ -11,6 +11,7 @@
 enum { STACK = 1 << 18, LINE = 64, IDLE_MOST = 16 };
 
 struct turns_counts turns_counts;
+bool turns_follow;
 
 static struct fibre fibres[TURNS_RANKS];
 static void (*living)(int rank);
@@ -78,7 +79,8 @@ bool turns_run(int count, void (*function)(int rank))
     living = function;
     idle = met = 0;
     turns_counts = (struct turns_counts){0};
-    holders_reset();
+    if (turns_follow)
+        holders_reset();
     for (int rank = 0; rank < ranks; rank++)
         fibre_begin(&fibres[rank], STACK, live, rank);
     for (int next = 0; next >= 0 && idle <= IDLE_MOST * ranks; next = next_of(watch_rank)) {
@@ -112,12 +114,12 @@ static void access_note(const void *address, size_t bytes, bool writes)
 
     if (begin == WATCH_NOWHERE || bytes == 0)
         return;
-    for (int64_t i = begin / LINE; i <= (begin + (int64_t)bytes - 1) / LINE; i++) {
+    if (writes)
+        idle = 0;
+    for (int64_t i = begin / LINE; turns_follow && i <= (begin + (int64_t)bytes - 1) / LINE; i++) {
         turns_counts.crossed += !writes && holders[i] && !(holders[i] & self);
         holders[i] = writes ? self : holders[i] | self;
     }
-    if (writes)
-        idle = 0;
 }
 
 void watched_read(const void *address, size_t bytes, const void *site)

@@ -9,6 +9,8 @@
 
 enum { TURNS_RANKS = 64 };
 
+extern bool turns_follow; /* lines, for `crossed`; takes memory and time */
+
 /* Of all ranks. */
 extern struct turns_counts {
     uint64_t copied;  /* bytes */
