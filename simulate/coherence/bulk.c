@@ -40,6 +40,7 @@ static void range_load(struct rank *rank, struct range *range, size_t done)
         const struct piece piece = piece_next(&range->place, range->end, rank->number);
 
         rank->accesses += (uint64_t)piece.lines;
+        rank->lines_used += (uint64_t)piece.lines;
         if (protocol_hits(piece.line, rank->number, rank->clock))
             evictions_add(rank->number, &piece, rank->clock);
         else

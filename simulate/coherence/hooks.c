@@ -25,6 +25,12 @@ static void line_load(struct rank *rank, const struct piece *piece, bool data)
     rank_work(rank, machine->hit);
 }
 
+/* Over data in the own cache, to load or to store: a copy does both. */
+static double pass_per_byte(void)
+{
+    return 0.5 / machine->copy_rate;
+}
+
 void watched_read(const void *address, size_t bytes, const void *site)
 {
     struct rank *rank = &ranks[watch_rank];
@@ -34,8 +40,7 @@ void watched_read(const void *address, size_t bytes, const void *site)
     if (begin == WATCH_NOWHERE)
         return;
     if (bytes > WORD_MOST) {
-        bulk_run(rank,
-                 &(struct bulk){{address}, .bytes = bytes, .per_byte = 1 / machine->copy_rate});
+        bulk_run(rank, &(struct bulk){{address}, .bytes = bytes, .per_byte = pass_per_byte()});
         return;
     }
     stores_settle(rank, address, bytes);
@@ -68,8 +73,8 @@ void watched_write(const void *address, size_t bytes, const void *site)
     if (begin == WATCH_NOWHERE)
         return;
     if (bytes > WORD_MOST) {
-        bulk_run(rank, &(struct bulk){
-                           .store = address, .bytes = bytes, .per_byte = 1 / machine->copy_rate});
+        bulk_run(rank,
+                 &(struct bulk){.store = address, .bytes = bytes, .per_byte = pass_per_byte()});
         return;
     }
     for (int64_t place = begin; place < begin + (int64_t)bytes;
@@ -111,7 +116,7 @@ void watched_use(const void *data, size_t bytes, const void *site)
 {
     (void)site;
     bulk_run(&ranks[watch_rank],
-             &(struct bulk){{data}, .bytes = bytes, .per_byte = 1 / machine->copy_rate});
+             &(struct bulk){{data}, .bytes = bytes, .per_byte = pass_per_byte()});
 }
 
 uint64_t watched_load(const void *address, size_t bytes, int order, const void *site)
@@ -208,5 +213,5 @@ void watched_prefetch_write(const void *address)
     rank->accesses++;
     schedule_point(rank);
     if (!protocol_owns(piece.line, rank->number))
-        polls_wake(piece.line, miss_own(rank, &piece));
+        miss_own(rank, &piece);
 }

@@ -48,40 +48,6 @@ static bool stream_goes_on(struct rank *rank, const struct piece *piece)
     return goes_on;
 }
 
-static void line_wait(struct rank *rank, const struct line *line)
-{
-    while (line->free > rank->clock) {
-        rank->account.line += line->free - rank->clock;
-        schedule_until(rank, line->free);
-    }
-}
-
-/* Others are given the line first. Who has got it last may use it until the request has travelled
- * there, for half of the latency: else two ranks could take it from each other for ever. Returns
- * when a request that reaches the line now was sent. */
-static double line_request(struct rank *rank, const struct piece *piece,
-                           struct source source_of(const struct line *line, int core))
-{
-    if (piece->line->free <= rank->clock)
-        return rank->clock;
-    if (piece->lines > 1) { /* while others run, the page may be split */
-        rank->account.line += piece->line->free - rank->clock;
-        return rank->clock = piece->line->free;
-    }
-    const struct line *line = piece->line;
-    struct source source;
-    int owner;
-
-    do {
-        line_wait(rank, line);
-        owner = line->owner;
-        source = source_of(line, rank->number);
-        miss_wait(rank, rank->clock + source.latency / 2, source.distance);
-    } while (line->free > rank->clock && line->owner != owner);
-    line_wait(rank, line);
-    return rank->clock - source.latency / 2;
-}
-
 /* The rank's clock goes on to a time that was reached by queueing and by the transfer. */
 static void clock_reach(struct rank *rank, double time, const struct source *source,
                         const struct queueing *queueing)
@@ -106,6 +72,16 @@ static double queue_delay(const struct queueing *queueing, int lines)
     return queueing->total * (part < 1 ? part : 1);
 }
 
+/* Between modified lines that leave the first-level cache of their owner: 0 if they are not there,
+ * because it has used as much since it wrote them. */
+static double interval_of_first_cache(const struct line *line)
+{
+    if (!machine->first_bytes || !line->exclusive || !line->dirty ||
+        (ranks[line->owner].lines_used - line->written) * LINE_BYTES >= machine->first_bytes)
+        return 0;
+    return LINE_BYTES / machine->first_rate;
+}
+
 /* Sends for the lines. Returns when the last one comes. */
 static double lines_fetch(struct rank *rank, const struct piece *piece, const struct source *source,
                           double issue, struct queueing *queueing)
@@ -115,7 +91,8 @@ static double lines_fetch(struct rank *rank, const struct piece *piece, const st
     *queueing = (struct queueing){0};
     if (source->moves)
         *queueing = resources_book(source->domain, to, source->memory, piece->lines, issue);
-    const double interval = most(source->latency / machine->outstanding, queueing->interval);
+    const double interval = most(most(source->latency / machine->outstanding, queueing->interval),
+                                 interval_of_first_cache(piece->line));
 
     rank->miss_next = issue + queue_delay(queueing, piece->lines) + piece->lines * interval;
     return issue + source->latency + queueing->total + (piece->lines - 1) * interval;
@@ -132,40 +109,98 @@ static void memory_write(const struct piece *piece, int from, int to, double tim
         resources_book(from, domain, home, piece->lines, time);
 }
 
+/* Goes on to `time`, or until the line can be given away; the later of both. */
+static double line_wait(struct rank *rank, const struct line *line, const struct source *source,
+                        double time)
+{
+    miss_wait(rank, time, source->distance);
+    while (line->free > rank->clock) {
+        rank->account.line += line->free - rank->clock;
+        schedule_until(rank, line->free);
+    }
+    return most(time, line->free);
+}
+
+/* A request goes to the line's home, where it waits until the line can be given away, then to its
+ * holder, who uses it until then, and the line comes: a third of the latency each. Returns when it
+ * was made, or would have been if the line had not had to be waited for. */
+static double request_travel(struct rank *rank, const struct line *line,
+                             const struct source *source, double asked)
+{
+    const double leg = source->latency / 3, home = line_wait(rank, line, source, asked + leg),
+                 holder = line_wait(rank, line, source, home + leg);
+
+    return holder - 2 * leg;
+}
+
+/* When a load is sent for: as far behind the load before it as the work between the two, which the
+ * core does while it waits; but once it has run ahead of a load as far as it can, it waits for it.
+ */
+static double load_front(struct rank *rank)
+{
+    double front = rank->front + rank->work - rank->front_work;
+
+    for (; rank->flight_first != rank->flight_end; rank->flight_first++) {
+        const struct flight *oldest = &rank->flights[rank->flight_first % FLIGHTS];
+        const double beyond = rank->work - oldest->work - machine->window;
+
+        if (beyond < 0 && rank->flight_end - rank->flight_first < FLIGHTS)
+            break;
+        front = most(front, oldest->come + most(beyond, 0));
+    }
+    return front;
+}
+
+static void load_sent(struct rank *rank, double issue, double come)
+{
+    rank->front = issue;
+    rank->front_work = rank->work;
+    rank->flights[rank->flight_end++ % FLIGHTS] = (struct flight){rank->work, come};
+}
+
 void miss_load(struct rank *rank, const struct piece *piece, bool data)
 {
     struct line *line = piece->line;
-
-    const double sent = line_request(rank, piece, protocol_load_source);
-    const struct source source = protocol_load_source(line, rank->number);
-    const double ahead = data && stream_goes_on(rank, piece) ? source.latency : machine->window;
-    const double issue = sent < rank->clock ? sent
-                                            : most(most(sent - ahead, rank->serial),
-                                                   most(line->free, rank->miss_next));
+    struct source source = protocol_load_source(line, rank->number);
+    const double front = data && stream_goes_on(rank, piece) ? rank->clock - source.latency
+                                                             : load_front(rank),
+                 sent = most(most(front, rank->serial), rank->miss_next);
+    double issue = sent;
     struct queueing queueing;
+
+    if (data) {
+        issue = most(issue, line->free - source.latency / 3);
+    } else {
+        issue = request_travel(rank, line, &source, issue);
+        source = protocol_load_source(line, rank->number);
+    }
     const double come = lines_fetch(rank, piece, &source, issue, &queueing);
 
+    load_sent(rank, sent, come);
     if (protocol_load_writes_memory(line, rank->number))
         memory_write(piece, source.domain, machine->core[rank->number].domain, issue);
     const int owner = line->exclusive ? line->owner : NOBODY;
 
     protocol_load(line, rank->number, come);
-    if (line->owner == rank->number && line->exclusive && owner != NOBODY)
-        polls_wake(line, come);
+    if (line->owner == rank->number && line->exclusive && owner != NOBODY) {
+        line->lost = issue + 2 * source.latency / 3;
+        polls_wake(line, line->lost);
+    }
     evictions_add(rank->number, piece, issue);
     clock_reach(rank, come, &source, &queueing);
 }
 
-static double lines_own(struct rank *rank, const struct piece *piece, double sent,
-                        struct source *source, struct queueing *queueing)
+/* `source` is where they come from. */
+static double lines_own(struct rank *rank, const struct piece *piece, double asked,
+                        const struct source *source, struct queueing *queueing)
 {
     struct line *line = piece->line;
-    const double issue = most(sent, rank->miss_next);
-
-    *source = protocol_own_source(line, rank->number);
+    const double issue = most(most(asked, line->free - source->latency / 3), rank->miss_next);
     const double come = lines_fetch(rank, piece, source, issue, queueing);
 
     protocol_own(line, rank->number, come);
+    line->lost = issue + 2 * source->latency / 3;
+    polls_wake(line, line->lost);
     evictions_add(rank->number, piece, issue);
     rank->store_interval = (rank->miss_next - issue) / piece->lines;
     return come;
@@ -173,10 +208,9 @@ static double lines_own(struct rank *rank, const struct piece *piece, double sen
 
 double miss_own(struct rank *rank, const struct piece *piece)
 {
-    struct source source;
+    const struct source source = protocol_own_source(piece->line, rank->number);
     struct queueing queueing;
-    const double come =
-        lines_own(rank, piece, most(rank->clock, piece->line->free), &source, &queueing);
+    const double come = lines_own(rank, piece, rank->clock, &source, &queueing);
 
     rank->store_distance = source.distance;
     return come;
@@ -200,23 +234,30 @@ double miss_write(struct rank *rank, const struct piece *piece)
     return line->free;
 }
 
+/* Returns when the rank has the line, which nobody gets before it has been updated. */
+static void line_take(struct rank *rank, const struct piece *piece)
+{
+    struct line *line = piece->line;
+    struct source source = protocol_own_source(line, rank->number);
+    const double asked = request_travel(rank, line, &source, rank->clock);
+    struct queueing queueing;
+
+    source = protocol_own_source(line, rank->number);
+    const double come = lines_own(rank, piece, asked, &source, &queueing);
+
+    line->free = come + machine->atomic;
+    clock_reach(rank, come, &source, &queueing);
+    schedule_until(rank, rank->clock); /* until then others use their old copies */
+}
+
 void miss_update(struct rank *rank, const struct piece *piece)
 {
     struct line *line = piece->line;
 
-    const double sent = line_request(rank, piece, protocol_own_source);
-
-    if (!protocol_owns(line, rank->number)) {
-        struct source source;
-        struct queueing queueing;
-        const double come = lines_own(rank, piece, sent, &source, &queueing);
-
-        polls_wake(line, come + machine->atomic);
-        clock_reach(rank, come, &source, &queueing);
-    }
+    if (!protocol_owns(line, rank->number))
+        line_take(rank, piece);
     line->dirty = true;
     line->taken = false;
     rank_work(rank, machine->atomic);
-    line->free = rank->clock;
-    schedule_until(rank, line->free); /* until then others use their old copies */
+    line->free = most(line->free, rank->clock);
 }

@@ -6,7 +6,7 @@
 #include "simulate/coherence/engine.h"
 #include "simulate/watch/fibre.h"
 
-enum { STREAMS = 8, STORES_MOST = MACHINE_STORES_MOST, POLLS_MOST = 1024 };
+enum { STREAMS = 8, FLIGHTS = 64, STORES_MOST = MACHINE_STORES_MOST, POLLS_MOST = 1024 };
 
 /* An atomic store that others do not see yet. */
 struct pending {
@@ -28,6 +28,12 @@ struct stream {
     double time;   /* of its last miss */
 };
 
+/* A load that missed. */
+struct flight {
+    double work; /* of the rank before it */
+    double come;
+};
+
 struct poll {
     const void *address;
     struct line *line;
@@ -39,13 +45,18 @@ struct rank {
     struct fibre fibre;
     int number;
     double clock;
-    double serial;    /* no later load is issued before */
-    double miss_next; /* when the next miss can be issued */
+    double serial;            /* no later load is issued before */
+    double miss_next;         /* when the next miss can be issued */
+    double work;              /* done so far, without waiting */
+    double front, front_work; /* when the last load that missed was sent for, and the work before */
+    struct flight flights[FLIGHTS]; /* the last loads that missed */
+    unsigned flight_first, flight_end;
     struct stream streams[STREAMS];
     int stream_next; /* that the next new one replaces */
     uint64_t ticket; /* of its present operation: who came first is served first */
     bool meets;      /* waits for the others in engine_meet */
     uint64_t accesses;
+    uint64_t lines_used; /* loaded or stored, one after the other */
     struct engine_account account;
 
     /* Store buffer: when the last `stores` lines commit, and the values of atomic stores. */
@@ -76,4 +87,5 @@ static inline void rank_work(struct rank *rank, double ns)
 {
     rank->clock += ns;
     rank->account.own += ns;
+    rank->work += ns;
 }

@@ -152,6 +152,15 @@ static void numbers_read(const json_t *root)
     machine->mpi.eager = (size_t)member_number(mpi, "eager_bytes", 0);
 }
 
+/* Optional. */
+static void first_cache_read(const json_t *root)
+{
+    if (!json_object_get(root, "first_bytes"))
+        return;
+    machine->first_bytes = (size_t)member_number(root, "first_bytes", 0);
+    machine->first_rate = member_number(root, "first_MBps", 1e-3) / 1e3;
+}
+
 static void check(void)
 {
     if (machine->llc_bytes > 0 && machine->llcs > LLCS_MOST)
@@ -174,6 +183,7 @@ struct machine *machine_read(const char *file, const char **why)
     cores_read(root);
     resources_read(root);
     memory_read(root);
+    first_cache_read(root);
     routes_read(root);
     machine->transfer = member_square(root, "transfer_ns", machine->cores, true);
     numbers_read(root);

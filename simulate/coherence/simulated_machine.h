@@ -55,6 +55,8 @@ struct machine {
     double hit, store, pause, atomic, fence;
     double window;          /* how far a core runs ahead of a load that it waits for */
     int outstanding;        /* misses of one core at a time */
+    size_t first_bytes;     /* of a core's first-level cache; 0: not known */
+    double first_rate;      /* of modified lines that another core fetches from there, at most */
     int stores;             /* entries of a store buffer */
     double copy_rate;       /* memcpy in a core's own cache */
     double reduce_per_byte; /* arithmetic of a reduction */

@@ -28,15 +28,17 @@ double stores_add(struct rank *rank, const struct piece *piece)
 {
     struct line *line = piece->line;
     const bool own = protocol_owns(line, rank->number);
-    const double come = own ? rank->clock : miss_own(rank, piece);
+    /* A line that was prefetched may be on its way. */
+    const double owned = line->free > rank->clock ? line->free : rank->clock;
+    const double come = own ? owned : miss_own(rank, piece);
     const double commit = come > rank->commit_last ? come : rank->commit_last;
 
     if (commit > line->free)
         line->free = commit;
+    rank->lines_used += (uint64_t)(line == rank->stored ? 0 : piece->lines);
+    line->written = rank->lines_used;
     line->dirty = true;
     line->taken = false;
-    if (!own)
-        polls_wake(line, commit);
     if (commit > rank->clock && !(own && line == rank->stored)) {
         rank->stored = line;
         rank->commit_last = commit;

@@ -2,8 +2,8 @@
 /* The machine (steps.c): a load of a modified line takes 20, 40, 60, 100 ns by distance (same
  * last-level cache, node, socket, other socket), of a clean copy 10, 30, 50, 90; memory 70, of
  * another node 130; hit 1, store 1, pause 10, update 5, fence 20; 10 misses at a time, so one each
- * latency / 10; 4 stores at a time; a line copied in 1. Ranks 0 and 1 share a last-level cache,
- * 0 to 3 a node, 0 to 7 a socket. */
+ * latency / 10; 4 stores at a time; a line copied in 1, read in half of it. Ranks 0 and 1 share a
+ * last-level cache, 0 to 3 a node, 0 to 7 a socket. */
 #include "tests/coherence/steps.h"
 
 static void mesif(struct machine *machine)
@@ -112,16 +112,17 @@ const struct steps cases[] = {
     {"a load of a line that is on its way waits until it has arrived",
      NULL,
      {{0, 0, LOAD, 0, 70},
-      {8, 100, STORE, 0, 101, .value = 7},  /* commits at 201 */
-      {1, 150, LOAD, 0, 301, .value = 7}}}, /* from 201 on, 100 from rank 8 */
+      {8, 100, STORE, 0, 101, .value = 7}, /* commits at 201 */
+      /* At its home at 183 1/3, where it waits until 201; then two thirds of 100. */
+      {1, 150, LOAD, 0, 201 + 200 / 3.0, .value = 7}}},
     {"stores commit in order",
      NULL,
      {{8, 0, WRITE, 0, 1},
       {0, 200, STORE, 1, 201, .value = 1}, /* memory of the other socket: 331 */
       {1, 200, LOAD, 2, 330},
-      {0, 400, WRITE, 0, 401},              /* 501, from rank 8 */
-      {0, 402, STORE, 1, 403, .value = 2},  /* owned, but after the one before: 501 */
-      {1, 450, LOAD, 1, 521, .value = 2}}}, /* on its way until 501 */
+      {0, 400, WRITE, 0, 401},                         /* 501, from rank 8 */
+      {0, 402, STORE, 1, 403, .value = 2},             /* owned, but after the one before: 501 */
+      {1, 450, LOAD, 1, 501 + 40 / 3.0, .value = 2}}}, /* on its way until 501 */
     {"a full store buffer waits for its oldest entry",
      NULL,
      {{0, 0, WRITE, 0, 1},  /* come at 71, then each 7 later: */
@@ -165,33 +166,42 @@ const struct steps cases[] = {
     {"a stream of lines takes one latency, then the time between two misses",
      NULL,
      {{0, 0, READ, 0, 1 + 70 + 9 * 7, .lines = 10},
-      {0, 1000, READ, 0, 1000 + 1 + 10, .lines = 10},               /* hits: 1 ns each */
+      {0, 1000, READ, 0, 1000 + 1 + 5, .lines = 10},                /* hits: half a ns each */
       {0, 2000, READ, 64, 2000 + 1 + 70 + 255 * 7, .lines = 256}}}, /* whole pages */
     {"a flag hands over what was written before it",
      NULL,
      {{0, 0, WRITE, 0, 1}, /* 71 */
       {1, 0, AWAIT, 1, ANY, .value = 1},
       {0, 500, WRITE, 0, 501},
-      {0, 501, STORE, 1, 502, .value = 1}, /* rank 1 has a copy: 522 */
-      {1, 0, LOAD, 1, 548, .value = 1},    /* 522 + 5 + 20, and a hit */
-      {1, 0, LOAD, 0, 568}}},
+      {0, 501, STORE, 1, 502, .value = 1}, /* comes at 522; rank 1 loses its copy at 502 + 40/3 */
+      {1, 0, LOAD, 1, 528 + 40 / 3.0, .value = 1}, /* + 5 + 20, and a hit */
+      {1, 0, LOAD, 0, 548 + 40 / 3.0}}},
     {"a line that is prefetched for writing wakes a poll, which takes it back",
      NULL,
      {{0, 0, LOAD, 1, 70},
-      {1, 0, AWAIT, 1, 586.18034, .value = 1}, /* 520 + 5 + 20 in vain, then 565 + 1.18 + 20 */
-      {0, 500, PREFETCH, 1, 500},              /* comes at 520 */
-      {0, 530, STORE, 1, 531, .value = 1}}},   /* rank 1 has it at 545, then 20 */
-    {"without the prefetch the flag arrives earlier",
+      /* Lost at 540 + 40/3, for which rank 0 asks again; then 1.18 and 20. */
+      {1, 0, AWAIT, 1, 561.18034 + 40 / 3.0, .value = 1},
+      {0, 500, PREFETCH, 1, 500}, /* rank 1 loses it at 513 1/3, asks at 518 1/3, and has it at
+                                     531 2/3: at the holder */
+      {0, 539, STORE, 1, 540, .value = 1}}},
+    {"a holder uses the line until a request for it reaches it",
      NULL,
      {{0, 0, LOAD, 1, 70},
-      {1, 0, AWAIT, 1, 576, .value = 1}, /* 551 + 5 + 20 */
+      {1, 0, AWAIT, 1, 525 + 40 / 3.0, .value = 1}, /* 500 + 40/3, 5 and 20 */
+      {0, 500, PREFETCH, 1, 500},
+      {0, 530, STORE, 1, 531, .value = 1}}}, /* the request is there at 531 2/3 */
+    {"without the prefetch the flag arrives later",
+     NULL,
+     {{0, 0, LOAD, 1, 70},
+      {1, 0, AWAIT, 1, 556 + 40 / 3.0, .value = 1}, /* 531 + 40/3, 5 and 20 */
       {0, 530, STORE, 1, 531, .value = 1}}},
     {"updates of one line take their turns",
      NULL,
-     {{0, 1000, ADD, 0, 1075, .value = 0},   /* 70 from memory, 5 for the update */
-      {1, 1000, ADD, 0, 1100, .value = 1},   /* 20 from rank 0 */
-      {2, 1000, ADD, 0, 1145, .value = 2},   /* 40 from rank 1 */
-      {3, 1000, ADD, 0, 1170, .value = 3},   /* 20 from rank 2 */
+     {{0, 1000, ADD, 0, 1075, .value = 0}, /* 70 from memory, 5 for the update */
+      /* Their requests wait where the line is: two thirds of 20, 40 and 20, and the update. */
+      {1, 1000, ADD, 0, 1080 + 40 / 3.0, .value = 1},
+      {2, 1000, ADD, 0, 1085 + 40, .value = 2},
+      {3, 1000, ADD, 0, 1130 + 40 / 3.0, .value = 3},
       {0, 2000, ADD, 0, 2045, .value = 4},   /* 40 from rank 3 */
       {0, 2045, ADD, 0, 2050, .value = 5}}}, /* its own line */
     {"an update waits for the stores before it",

@@ -17,10 +17,12 @@ struct set {
 struct waiter;
 
 struct line {
-    /* Cores with a copy. If one has it exclusively: cores that use an old copy until `free`. */
+    /* Cores with a copy. If one has it exclusively: cores that use an old copy until `lost`. */
     struct set sharers;
     uint64_t llcs;          /* last-level caches that hold what a core evicted */
     double free;            /* when it can next be given away */
+    double lost;            /* when the old copies of others are */
+    uint64_t written;       /* lines that its owner had used at the last store */
     struct waiter *waiters; /* ranks that sleep until their copy is lost */
     int16_t owner;          /* the core that others are given it by; NOBODY */
     int16_t home;           /* node of its memory */

@@ -32,7 +32,7 @@ bool protocol_owns(const struct line *line, int core)
 bool protocol_hits(const struct line *line, int core, double time)
 {
     return protocol_owns(line, core) ||
-           (set_has(&line->sharers, core) && (!line->exclusive || time < line->free));
+           (set_has(&line->sharers, core) && (!line->exclusive || time < line->lost));
 }
 
 static double transfer(int core, int other)
@@ -186,7 +186,7 @@ void protocol_own(struct line *line, int core, double free)
     line->exclusive = true;
     line->taken = false;
     line->llcs = 0;
-    line->free = free;
+    line->free = line->lost = free;
 }
 
 void protocol_evict(struct line *line, int core)

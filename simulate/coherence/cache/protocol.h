@@ -29,7 +29,7 @@ bool protocol_load_writes_memory(const struct line *line, int core);
 
 /* The core has loaded the line; `free`: when it has come. */
 void protocol_load(struct line *line, int core, double free);
-/* The core has the line alone. Old copies may be used until `free`. */
+/* The core has the line alone. Old copies may be used until `lost`, which is `free` here. */
 void protocol_own(struct line *line, int core, double free);
 /* The core has no copy any more; its last-level cache keeps one if it has room for any. */
 void protocol_evict(struct line *line, int core);
