@@ -45,6 +45,8 @@ ROOMS = {
     "simulate/coherence": ("charges accesses by a model of cache coherence", "simulate/watch"),
     "simulate/runtime": ("OpenMP and MPI for ranks that are simulated",
                          "contract simulate/watch simulate/coherence"),
+    "simulate/xhc": ("a broadcast that was measured elsewhere",
+                     "contract simulate/watch simulate/coherence"),
     "simulate/worker": ("runs cells on the engine",
                         "contract arena text worker/batch_cell.h worker/bench.h worker/offer.h "
                         "simulate/watch simulate/coherence simulate/runtime"),
@@ -91,6 +93,7 @@ simulate/coherence/lines.c  simulate/runtime/openmp.h
 simulate/team.c             mpi/poll.h
 simulate/team.c             simulate/watch/watch.h
 simulate/watch/library.c    comops/comops.h
+simulate/xhc/broadcast.c    shm_threads/flag.h
 simulate/watch/library.c    simulate/coherence/engine.h
 topology/draw_tree.c        comops/arena/arena.h
 """
