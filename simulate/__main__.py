@@ -67,6 +67,7 @@ def selection(options: argparse.Namespace, offer: Offer, engine: Engine) -> Sele
         options.sizes or (QUICK_SIZES if options.quick else SIZES),
         reductions,
         options.consume or engine.consume,
+        engine.runs,
     )
 
 

@@ -10,8 +10,6 @@ from common.catalogue import CATALOGUE, DEFAULT_PROTOCOLS
 from engines.engine import Offer
 from engines.workers import Cell
 
-# Checked runs of each cell, once more after the timed one: with many ranks each run takes seconds.
-CHECKS = 2
 # Worley cuts no volume into more messages, which would take minutes.
 MESSAGES_MOST = 1024
 
@@ -20,7 +18,8 @@ Reduction = dict[str, str]
 
 @dataclass(frozen=True)
 class Selection:
-    """What was asked for; None: what `comops run` measures by default. `reductions`: op, type."""
+    """What was asked for; None: what `comops run` measures by default. `reductions`: op, type.
+    `runs`: `samples` and `checks` of a cell; what is missing, the worker decides."""
 
     paths: list[str] | None
     patterns: list[str]
@@ -28,6 +27,7 @@ class Selection:
     sizes: list[int]
     reductions: list[Reduction]
     consume: str
+    runs: dict[str, int]
 
     def takes(self, implementation: dict[str, Any], by_default: bool) -> bool:
         """`by_default`: no pattern was named."""
@@ -46,9 +46,9 @@ def reductions_of(operations: list[str], datatypes: list[str]) -> list[Reduction
 REDUCTION = reductions_of(CATALOGUE["operations"][:1], CATALOGUE["datatypes"][:1])
 
 
-def cell(pattern: str, path: str, protocol: str, size: int, checks: int, **more: object) -> Cell:
+def cell(pattern: str, path: str, protocol: str, size: int, **more: object) -> Cell:
     return {"pattern": pattern, "path": path, "protocol": protocol, "bytes": size,
-            "buffers": "rewrite", "repeats": 1, "samples": 1, "checks": checks, **more}
+            "buffers": "rewrite", "repeats": 1, **more}
 
 
 def consumption_of(pattern: dict[str, Any], asked: str) -> str:
@@ -84,5 +84,5 @@ def cells_plan(offer: Offer, chosen: Selection, ranks: int, by_default: bool) ->
         consume = consumption_of(pattern, chosen.consume)
         for size, more in places(pattern, chosen):
             for one in mine:
-                yield cell(name, one["path"], one["protocol"], size, CHECKS, consume=consume,
-                           **more)
+                yield cell(name, one["path"], one["protocol"], size, consume=consume,
+                           **chosen.runs, **more)

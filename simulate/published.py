@@ -87,7 +87,7 @@ def lines(smpi: Smpi, most: int) -> Iterator[Line]:
                 wanted.setdefault((source.platform, ranks), []).append((source, row))
     for (name, ranks), cells in sorted(wanted.items()):
         platform = MACHINES[name]()
-        asked = [cell(one.pattern, "mpi", one.protocol, int(row["bytes"]), 1)
+        asked = [cell(one.pattern, "mpi", one.protocol, int(row["bytes"]), samples=1, checks=1)
                  for one, row in cells]
         found = {}
         for one, answer in smpi.simulate(platform, ranks, asked):

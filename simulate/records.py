@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import median
 from typing import Any, TextIO
 
 from common.catalogue import CATALOGUE
@@ -80,9 +81,10 @@ def campaign(engine: Engine, jobs: Sequence[Job]) -> Record:
 
 
 def cell(engine: Engine, job: Job, cell: Cell, answer: Answer) -> Record:
-    """The record of a cell from the worker's answer. It has one sample; the worker's view of the
-    machine it ran on is left out."""
-    time = answer["samples_us"][0] if answer["samples_us"] else 0
+    """The record of a cell from the worker's answer: its time is the median of the samples, which
+    differ only where lines come in turns. The worker's view of the machine it ran on is left out.
+    """
+    time = median(answer["samples_us"] or [0])
     if answer["valid"] and not 0 < time < math.inf:
         why = f"the simulated time is {time:g} us"
         answer = {"samples_us": [], "valid": False, "error": why}
@@ -90,7 +92,8 @@ def cell(engine: Engine, job: Job, cell: Cell, answer: Answer) -> Record:
     record: Record = {
         "record": "cell", "placement": job.platform.name, "memory": "local", "ranks": ranks,
         "mode": "isolated", "method": "batch", "repeats": 1, "samples_us": samples,
-        "blocks": [1] * valid, "launches": [1] * valid, "launch_us": samples, "voided": 0,
+        "blocks": [len(samples)] * valid, "launches": [1] * valid, "launch_us": [time] * valid,
+        "voided": 0,
         "valid": valid,
         "pus": [None] * ranks, "numa": [None] * ranks, "huge_bytes": [0] * ranks,
         "numa_temporary": None, "oversubscribed": False, "started": now(), "duration_s": 0,
@@ -103,8 +106,8 @@ def cell(engine: Engine, job: Job, cell: Cell, answer: Answer) -> Record:
         return record | {"error": answer["error"]}
     where = {"where": answer["where"]} if "where" in answer else {}
     return record | where | {
-        "time_us": samples[0], "median_us": samples[0], "ci95_us": None,
-        "rate_MBps": answer["rate_bytes"] / samples[0], "rate_formula": answer["rate_formula"],
+        "time_us": time, "median_us": time, "ci95_us": None,
+        "rate_MBps": answer["rate_bytes"] / time, "rate_formula": answer["rate_formula"],
     }
 
 
