@@ -9,6 +9,7 @@ struct channel {
     int rank;
     struct box **in, **out;
     struct queue **received, **released; /* each rank's arrived cells; its cells that are free */
+    char *cells;                         /* CELLS of this rank's own */
     struct cell *arrived, *free;         /* heads of this rank's own two queues */
     uint16_t *sequence_in, *sequence_out;
     bool *introduced; /* by a first message, through the queue: the others look into its fast box */

@@ -78,6 +78,7 @@ struct window {
 
 struct process {
     int rank, ranks;
+    bool begun; /* has called the library */
     struct mpi_costs costs;
     struct channel channel;
     struct requests posted, unexpected, sending, unused;

@@ -12,7 +12,7 @@ struct mpi_costs {
     size_t eager;
 };
 
-/* Before the ranks begin, after watch_reset: their processes have just called MPI_Init. */
+/* Before the ranks begin, after watch_reset. A rank's first call is its MPI_Init too. */
 void mpi_stand_in_open(const struct mpi_costs *costs, int ranks);
 
 /* On each rank, untimed, after every run: operations of calls that have returned progress. */
