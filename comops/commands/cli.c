@@ -29,7 +29,8 @@ static const struct command_entry {
      "reports/__main__.py", "compare"},
     {"peers", "compare with MPI libraries, other benchmarks and this machine's limits", NULL,
      "peers/__main__.py", NULL},
-    {"simulate", "run the implementations on a simulated machine", NULL, "simulate/__main__.py", NULL},
+    {"simulate", "run the implementations on a simulated machine", NULL, "simulate/__main__.py",
+     NULL},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
