@@ -22,7 +22,7 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "simulate")]
 
-from from_matrix import from_matrix  # noqa: E402
+from descriptions.known import known_machine  # noqa: E402
 
 MEASURED = ROOT / "simulate/xhc/measured"
 MATRIX, MEASURED_MACHINE = "2x-xeon-8358", "ICX-48"
@@ -33,7 +33,7 @@ Times = dict[tuple[int, int], float]  # by ranks and bytes, us
 
 def machine() -> dict:
     """2 x 24 cores."""
-    description = from_matrix(MATRIX).machine
+    description = known_machine(MATRIX)
     cut = [[description["transfer_ns"][i][j] for j in CORES] for i in CORES]
     # XHC polls without a pause.
     return description | {"name": MEASURED_MACHINE, "pause_ns": description["hit_ns"],

@@ -109,27 +109,50 @@ static void memory_write(const struct piece *piece, int from, int to, double tim
         resources_book(from, domain, home, piece->lines, time);
 }
 
-/* Goes on to `time`, or until the line can be given away; the later of both. */
+static double line_free(const struct line *line)
+{
+    return line->free;
+}
+
+/* With those before this one. */
+static double line_served(const struct line *line)
+{
+    return most(line->free, line->served);
+}
+
+/* Goes on to `time`, or until `ready`; the later of both. */
 static double line_wait(struct rank *rank, const struct line *line, const struct source *source,
-                        double time)
+                        double time, double ready(const struct line *line))
 {
     miss_wait(rank, time, source->distance);
-    while (line->free > rank->clock) {
-        rank->account.line += line->free - rank->clock;
-        schedule_until(rank, line->free);
+    while (ready(line) > rank->clock) {
+        rank->account.line += ready(line) - rank->clock;
+        if (protocol_serves_first(line, rank->number))
+            rank->ticket = TICKET_FIRST;
+        schedule_until(rank, ready(line));
     }
-    return most(time, line->free);
+    return most(time, ready(line));
 }
 
 /* A request goes to the line's home, where it waits until the line can be given away, then to its
- * holder, who uses it until then, and the line comes: a third of the latency each. Returns when it
- * was made, or would have been if the line had not had to be waited for. */
-static double request_travel(struct rank *rank, const struct line *line,
-                             const struct source *source, double asked)
+ * holder, who uses it until then, and the line comes: a third of the latency each. While a holder
+ * is asked, other requests wait. Returns when it was made, or would have been if the line had not
+ * had to be waited for; *source is where the line comes from. */
+static double request_travel(struct rank *rank, struct line *line, double asked,
+                             struct source source_of(const struct line *line, int core),
+                             struct source *source)
 {
-    const double leg = source->latency / 3, home = line_wait(rank, line, source, asked + leg),
-                 holder = line_wait(rank, line, source, home + leg);
+    *source = source_of(line, rank->number);
+    const double home = line_wait(rank, line, source, asked + source->latency / 3, line_served);
 
+    *source = source_of(line, rank->number);
+    const double leg = source->latency / 3;
+
+    if (line->exclusive)
+        line->served = home + 2 * leg;
+    const double holder = line_wait(rank, line, source, home + leg, line_free);
+
+    *source = source_of(line, rank->number);
     return holder - 2 * leg;
 }
 
@@ -171,8 +194,7 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
     if (data) {
         issue = most(issue, line->free - source.latency / 3);
     } else {
-        issue = request_travel(rank, line, &source, issue);
-        source = protocol_load_source(line, rank->number);
+        issue = request_travel(rank, line, issue, protocol_load_source, &source);
     }
     const double come = lines_fetch(rank, piece, &source, issue, &queueing);
 
@@ -238,11 +260,9 @@ double miss_write(struct rank *rank, const struct piece *piece)
 static void line_take(struct rank *rank, const struct piece *piece)
 {
     struct line *line = piece->line;
-    struct source source = protocol_own_source(line, rank->number);
-    const double asked = request_travel(rank, line, &source, rank->clock);
+    struct source source;
     struct queueing queueing;
-
-    source = protocol_own_source(line, rank->number);
+    const double asked = request_travel(rank, line, rank->clock, protocol_own_source, &source);
     const double come = lines_own(rank, piece, asked, &source, &queueing);
 
     line->free = come + machine->atomic;

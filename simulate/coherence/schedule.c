@@ -47,7 +47,7 @@ static struct event heap_pop(void)
 void schedule_open(void)
 {
     heap_count = 0;
-    tickets = 0;
+    tickets = TICKET_FIRST;
 }
 
 void schedule_add(struct rank *rank)

@@ -5,6 +5,8 @@
 
 #include "simulate/coherence/rank.h"
 
+enum { TICKET_FIRST = 1 }; /* goes before others of its time */
+
 void schedule_open(void);
 
 /* The rank goes on at its clock. Called for a rank that is not running. */

@@ -163,6 +163,18 @@ const struct steps cases[] = {
       {0, 1300, LOAD, 0, 1400},  /* rank 0 had lost it; now rank 8 has */
       {8, 1500, LOAD, 0, 1600},  /* rank 0 has not written it, so both have it now */
       {0, 1700, LOAD, 0, 1701}}},
+    {"Intel: a copy in another socket is invalidated when memory has been looked up",
+     intel,
+     {{0, 0, LOAD, 0, 70},
+      {8, 200, LOAD, 0, 300},
+      {0, 400, WRITE, 0, 401},
+      {0, 401, FENCE, 0, 591}}}, /* 70 and 100, and 20 */
+    {"Intel: of those that wait for a line, another socket's goes first",
+     intel,
+     {{2, 0, WRITE, 0, 1},
+      {0, 1000, ADD, 0, 1045, .value = 0},
+      {1, 1001, LOAD, 0, 1045 + 400 / 3.0, .value = 1}, /* from rank 8 */
+      {8, 1001, LOAD, 0, 1045 + 200 / 3.0, .value = 1}}},
     {"a stream of lines takes one latency, then the time between two misses",
      NULL,
      {{0, 0, READ, 0, 1 + 70 + 9 * 7, .lines = 10},

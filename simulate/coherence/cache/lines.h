@@ -21,6 +21,7 @@ struct line {
     struct set sharers;
     uint64_t llcs;          /* last-level caches that hold what a core evicted */
     double free;            /* when it can next be given away */
+    double served;          /* when its home takes the next request for it */
     double lost;            /* when the old copies of others are */
     uint64_t written;       /* lines that its owner had used at the last store */
     struct waiter *waiters; /* ranks that sleep until their copy is lost */

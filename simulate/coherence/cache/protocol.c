@@ -7,7 +7,10 @@ static const struct protocol_rules {
     bool reader_takes;      /* a modified line moves to the reader */
     bool owner_keeps_dirty; /* the owner keeps a modified line and gives it to all readers */
     bool clean_forwarded;   /* the last reader gives a clean line to the next; else memory does */
-    bool directory;         /* in memory: written when a modified line leaves its socket */
+    /* In memory: written when a modified line leaves its socket, read before copies in another
+     * socket are invalidated. Requests from other sockets go before those of the own: inferred from
+     * XHC's broadcast (docs/simulation/accuracy.md). */
+    bool directory;
 } all_rules[PROTOCOLS] = {
     [PROTOCOL_MESI] = {false, false, false, false},
     [PROTOCOL_MESIF] = {false, false, true, false},
@@ -128,6 +131,8 @@ struct source protocol_own_source(const struct line *line, int core)
         source.latency = farthest;
         source.distance = distance;
     }
+    if (rules->directory && distance == DISTANCE_FAR) /* memory says that it has a copy */
+        source.latency += machine->memory[line->home * machine->nodes + line->home];
     return source;
 }
 
@@ -151,6 +156,12 @@ static void line_share(struct line *line, int core)
         return;
     line->dirty = false;
     line->owner = (int16_t)(rules->clean_forwarded ? core : NOBODY);
+}
+
+bool protocol_serves_first(const struct line *line, int core)
+{
+    return rules->directory && line->owner != NOBODY &&
+           machine->core[core].socket != machine->core[line->owner].socket;
 }
 
 void protocol_load(struct line *line, int core, double free)

@@ -27,6 +27,9 @@ struct source protocol_own_source(const struct line *line, int core);
 /* What a copy that others write back or a directory costs beside: a write to the home's memory. */
 bool protocol_load_writes_memory(const struct line *line, int core);
 
+/* Whether its request goes before those that wait for the line. */
+bool protocol_serves_first(const struct line *line, int core);
+
 /* The core has loaded the line; `free`: when it has come. */
 void protocol_load(struct line *line, int core, double free);
 /* The core has the line alone. Old copies may be used until `lost`, which is `free` here. */
