@@ -11,8 +11,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Bytes of all buffers. The runs of a small cell differ, because rings of lines have a period. */
-enum { SMALL_CELL = 4 << 20, LARGE_CELL = 256 << 20, RING = 16 };
+/* Runs differ, because rings of lines have a period: so many runs before the samples, and so many
+ * samples, as long as all accesses are about ACCESSES. */
+enum { ACCESSES = 8000000, RING = 16 };
 
 /* Delay of a rank, to see whether the others wait for it. */
 static const double late_ns = 1e6;
@@ -128,6 +129,17 @@ static void record(void)
     account_add(&execution->account, &now.accounts[last]);
 }
 
+/* By rank 0, after the first run. */
+static void plan_runs(const struct pattern *pattern)
+{
+    const double each = (double)engine_accesses() * 2, fit = ACCESSES / each;
+    const int deserved = fit < 1 ? 1 : fit > RING ? RING : (int)fit;
+
+    now.warmups =
+        most(most(deserved, (int)now.command->checks), pattern->synchronises ? now.ranks : 0);
+    now.runs = now.warmups + (now.command->stamps ? (int)now.command->stamps : deserved);
+}
+
 /* From a common start, which takes no time. */
 static void run_once(struct job *job, int run, struct uses uses)
 {
@@ -153,15 +165,11 @@ static void run_once(struct job *job, int run, struct uses uses)
     engine_meet();
     if (warms || run == now.runs)
         check(job, run);
+    if (job->rank == ROOT && run == 1)
+        plan_runs(job->pattern);
     if (job->rank == ROOT && !warms)
         record();
     engine_meet();
-}
-
-/* An empty cell is over soon; runs of a large one take as long as those before. */
-static int runs_deserved(double bytes)
-{
-    return bytes <= SMALL_CELL ? RING : bytes <= LARGE_CELL ? 2 : 1;
 }
 
 static void live(int rank)
@@ -221,18 +229,13 @@ void execution_run(struct execution *execution, const struct machine *machine,
                    const struct implementation *with, const struct job *cell,
                    const struct command *command)
 {
-    const double bytes = jobs_bytes(cell, with);
-    const int deserved = runs_deserved(bytes);
-
     *execution = (struct execution){.samples = 0};
     now.execution = execution;
     now.with = with;
     now.command = command;
     now.ranks = cell->ranks;
-    now.warmups =
-        most(most(deserved, (int)command->checks), cell->pattern->synchronises ? cell->ranks : 0);
-    now.runs = now.warmups + (command->stamps ? (int)command->stamps : deserved);
-    check_memory(bytes);
+    now.warmups = now.runs = 1;
+    check_memory(jobs_bytes(cell, with));
     if (execution->error[0])
         return;
     watch_reset();
