@@ -39,26 +39,25 @@ def _around(objects: Iterable[Known], pu: int) -> list[Known]:
     return sorted((one for one in objects if pu in one["pus"]), key=lambda one: len(one["pus"]))
 
 
-def _places(machine: Known) -> tuple[list[Core], list[int], list[int]]:
-    """Of each usable core, in hwloc's logical order: its place, its index, its first thread."""
-    found = []
-    for one in machine["cores"]:
-        if not one["usable"]:
-            continue
-        pu = one["usable_pus"][0]
-        caches = _around(machine["caches"], pu)
-        nodes, packages = (_around(machine[kind], pu) for kind in ("numa_nodes", "packages"))
-        shared = caches and len(caches[-1]["pus"]) > len(one["pus"])
-        llc = caches[-1]["pus"][0] if shared else pu
-        socket = packages[0]["index"] if packages else 0
-        node = nodes[0]["index"] if nodes else 0
-        found.append((socket, node, llc, one["index"], pu))
-    if len(found) < 2:
+def _place(machine: Known, one: Known) -> Core:
+    """Of a core; the numbers are any that tell places apart."""
+    pu = one["usable_pus"][0]
+    caches, nodes, packages = (_around(machine[kind], pu)
+                               for kind in ("caches", "numa_nodes", "packages"))
+    shared = caches and len(caches[-1]["pus"]) > len(one["pus"])
+    return core(caches[-1]["pus"][0] if shared else pu, nodes[0]["index"] if nodes else 0,
+                packages[0]["index"] if packages else 0)
+
+
+def _places(machine: Known) -> tuple[list[Core], list[int], list[list[int]]]:
+    """Of each usable core, in hwloc's logical order: its place, its index, its threads."""
+    usable = [one for one in machine["cores"] if one["usable"]]
+    if len(usable) < 2:
         raise PlatformError("this machine has one usable core; two are needed")
-    cores = renumbered([core(llc, node, socket) for socket, node, llc, _, _ in found])
+    cores = renumbered([_place(machine, one) for one in usable])
     for one in cores:
         one["domain"] = one["socket"]
-    return cores, [index for *_, index, _ in found], [pu for *_, pu in found]
+    return cores, [one["index"] for one in usable], [one["usable_pus"] for one in usable]
 
 
 def _caches(machine: Known, cores: list[Core], pu: int) -> dict[str, Figure]:
@@ -95,31 +94,31 @@ def _carriers(cores: list[Core], outstanding: float, near: dict[str, float]) -> 
     return carriers
 
 
-def _between(file: Path, machine: Known, indices: list[int], pus: list[int]) -> Matrix:
+def _between(file: Path, machine: Known, indices: list[int], threads: list[list[int]]) -> Matrix:
     """The matrix of the usable cores, from one of hardware threads or of cores."""
     matrix = matrix_read(file)
-    threads = sorted(pu for one in machine["cores"] for pu in one["pus"])
-    if len(matrix) == len(threads):
-        chosen = [threads.index(pu) for pu in pus]
+    pus = sorted(pu for one in machine["cores"] for pu in one["pus"])
+    if len(matrix) == len(pus):
+        chosen = [pus.index(first) for first, *_ in threads]
     elif len(matrix) == len(machine["cores"]):
         chosen = indices
     else:
-        raise PlatformError(f"{file}: {len(matrix)} rows, but the machine has {len(threads)} "
+        raise PlatformError(f"{file}: {len(matrix)} rows, but the machine has {len(pus)} "
                             f"hardware threads and {len(machine['cores'])} cores")
     return [[matrix[i][j] for j in chosen] for i in chosen]
 
 
-def _medians(calibration: Known, cores: list[Core], pus: list[int], name: str) -> dict[str, float]:
-    """A quantity of pairs, by what their cores share."""
+def _medians(calibration: Known, core_of: dict[int, Core], name: str) -> dict[str, float]:
+    """A quantity of pairs, by what their cores share; `core_of`: of each hardware thread."""
     found: dict[str, list[float]] = {}
     for pair in calibration["pairs"]:
-        one, other = (cores[pus.index(pu)] for pu in pair["pus"])
+        one, other = (core_of[pu] for pu in pair["pus"])
         if pair[name]:
             found.setdefault(distance(one, other), []).append(pair[name]["median"])
     return {place: median(values) for place, values in found.items()}
 
 
-def _figures(calibration: Known, cores: list[Core], pus: list[int]) -> dict[str, Figure]:
+def _figures(calibration: Known, core_of: dict[int, Core]) -> dict[str, Figure]:
     """What was measured of one core; and how many lines it fetches at a time.
 
     The time of a copied line is its share of a transfer, and that of a copy in the own cache.
@@ -131,7 +130,7 @@ def _figures(calibration: Known, cores: list[Core], pus: list[int]) -> dict[str,
                if core_alone[name]}
     own = (DEFAULTS | figures)["copy_MBps"].value
     copied, first, modified, window = (
-        _medians(calibration, cores, pus, name)
+        _medians(calibration, core_of, name)
         for name in ("copy_other_MBps", "copy_first_MBps", "modified_ns", "window_ns"))
     if window:
         figures["window_ns"] = Figure(round(next(iter(window.values())), 1), MEASURED)
@@ -154,18 +153,20 @@ def topology_machine(
     name: str, machine: Known, matrix: Path | None = None, calibration: Known | None = None,
 ) -> Description:
     """`machine`, `calibration`: as `comops machine --json` prints them. Raises PlatformError."""
-    cores, indices, pus = _places(machine)
-    figures, measured = _caches(machine, cores, pus[0]), {}
+    cores, indices, threads = _places(machine)
+    figures, measured = _caches(machine, cores, threads[0][0]), {}
     times, source = ASSUMED_NS, ASSUMED
     if calibration:
-        figures |= _figures(calibration, cores, pus)
-        times, source = _medians(calibration, cores, pus, "modified_ns"), MEASURED
+        core_of = {pu: one for one, pus in zip(cores, threads) for pu in pus}
+        figures |= _figures(calibration, core_of)
+        found = _medians(calibration, core_of, "modified_ns")
+        times, source = (found, MEASURED) if found else (times, source)
         measured = {place: Figure(ns, MEASURED) for place, ns in
-                    _medians(calibration, cores, pus, "shared_ns").items()}
+                    _medians(calibration, core_of, "shared_ns").items()}
         if calibration["core"]["memory_ns"]:
             measured["memory"] = Figure(calibration["core"]["memory_ns"]["median"], MEASURED)
     if matrix:
-        transfer = loads(cores, _between(matrix, machine, indices, pus), figures)
+        transfer = loads(cores, _between(matrix, machine, indices, threads), figures)
     else:
         square = [[times.get(distance(one, other)) if i != j else 0.0
                    for j, other in enumerate(cores)] for i, one in enumerate(cores)]
