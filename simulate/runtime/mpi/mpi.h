@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As much of MPI as the implementations in mpi/ use, over a model of MPICH's device ch3:nemesis
- * that runs on simulated memory (docs/simulation.md, "MPI on the engine"). MPI_COMM_WORLD is the
- * only communicator, rank 0 the only root, and datatypes are contiguous. What is wrong, a message
- * too long for its space, say, ends the program, as MPI_ERRORS_ARE_FATAL does. */
+/* As much of MPI as the implementations in mpi/ use, over a model of MPICH's device ch3:nemesis in
+ * simulated memory (docs/simulation/coherence.md, "MPI"). MPI_COMM_WORLD is the only communicator,
+ * rank 0 the only root, and datatypes are contiguous. What is wrong, a message too long for its
+ * space, say, ends the program, as MPI_ERRORS_ARE_FATAL does. */
 #pragma once
 
 #include <stddef.h>
