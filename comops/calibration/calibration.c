@@ -43,8 +43,7 @@ static const struct probe {
     {{"window_ns", "work between two such loads that still overlap", true}, probe_window},
     {{"copy_first_MBps", "copy of what the other has in its first-level cache", true},
      probe_copy_first},
-    {{"copy_other_MBps", "copy of what the other has written, if it is more", true},
-     probe_copy_other},
+    {{"copy_other_MBps", "copy of what the other has in its next cache", true}, probe_copy_other},
     {{"copy_both_MBps", "the same in both directions at once, of each", true}, probe_copy_both},
 };
 

@@ -29,25 +29,27 @@ double probe_copy(struct probed *probed, int rank)
     return copy(probed, rank, probed->own[rank]);
 }
 
-/* The other rank has written it last. */
-static double copy_written(struct probed *probed, int rank, size_t bytes)
+/* The other rank has written it, and then `more`. */
+static double copy_written(struct probed *probed, int rank, size_t bytes, size_t more)
 {
-    if (rank == 0)
+    if (rank == 0) {
         warm_target(probed, rank);
-    else
+    } else {
         memset(probed->own[rank], rank, bytes);
+        memset(probed->target[rank], rank, more);
+    }
     meeting_meet(&probed->meeting);
     return rank == 0 ? copy_part(probed, rank, probed->own[1], bytes) : NAN;
 }
 
 double probe_copy_first(struct probed *probed, int rank)
 {
-    return copy_written(probed, rank, probed->first_bytes);
+    return copy_written(probed, rank, probed->first_bytes, 0);
 }
 
 double probe_copy_other(struct probed *probed, int rank)
 {
-    return copy_written(probed, rank, probed->copy_bytes);
+    return copy_written(probed, rank, probed->copy_bytes, probed->copy_bytes);
 }
 
 /* Both at once, in opposite directions; the rate of one. */

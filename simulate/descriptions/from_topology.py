@@ -25,7 +25,6 @@ from platforms import PlatformError
 
 LINE = 64
 LINES_MOST = 64  # under way
-RATE_MOST = 1e6  # 10^6 bytes/s, where there is no difference to tell
 SATURATING = 8  # cores that one memory or one link can serve at full speed
 ASSUMED_NS = {"llc": 60.0, "node": 100.0, "socket": 150.0, "far": 250.0}
 ASSUMED = "assumption: the order of magnitude of current servers"
@@ -121,32 +120,25 @@ def _medians(calibration: Known, core_of: dict[int, Core], name: str) -> dict[st
 def _figures(calibration: Known, core_of: dict[int, Core]) -> dict[str, Figure]:
     """What was measured of one core; and how many lines it fetches at a time.
 
-    The time of a copied line is its share of a transfer, and that of a copy in the own cache.
+    A copy of what another core wrote has the rate at which its lines come: meanwhile those before
+    are stored.
     """
     core_alone = calibration["core"]
     figures = {name: Figure(float(f"{core_alone[name]['median']:.4g}"), MEASURED)
                for name in ("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
                             "futex_call_ns", "reduce_ns_per_byte", "copy_MBps")
                if core_alone[name]}
-    own = (DEFAULTS | figures)["copy_MBps"].value
     copied, first, modified, window = (
         _medians(calibration, core_of, name)
         for name in ("copy_other_MBps", "copy_first_MBps", "modified_ns", "window_ns"))
     if window:
         figures["window_ns"] = Figure(round(next(iter(window.values())), 1), MEASURED)
     for place in [place for place in copied if place in modified][:1]:
-        rate = _less(copied[place], own)
-        lines = min(LINES_MOST, max(1, round(rate * modified[place] / LINE / 1000)))
+        lines = min(LINES_MOST, max(1, round(copied[place] * modified[place] / LINE / 1000)))
         figures["outstanding"] = Figure(lines, f"{MEASURED}, from copies")
     if first:
-        rate = _less(next(iter(first.values())), own)
-        figures["first_MBps"] = Figure(round(rate), f"{MEASURED}, from copies")
+        figures["first_MBps"] = Figure(round(next(iter(first.values()))), MEASURED)
     return figures
-
-
-def _less(rate: float, own: float) -> float:
-    """The rate of lines alone, of copies at this rate that take the time of own ones beside."""
-    return 1 / max(1 / rate - 1 / own, 1 / RATE_MOST)
 
 
 def topology_machine(
