@@ -2,10 +2,13 @@
 /* The cases of cases.c; errors that are planted in the engine must make at least one of them fail.
  */
 #define TAP_OWN_MAIN
+#include "simulate/coherence/engine.h"
+#include "simulate/watch/watch.h"
 #include "tests/coherence/planted.h"
 #include "tests/coherence/steps.h"
 #include "tests/tap.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 static const char *const errors[PLANTED] = {
@@ -47,10 +50,79 @@ static void error_find(void)
     CHECK(found > 0);
 }
 
+/* ---- what the engine says of a whole run ---------------------------------------------------- */
+
+enum { MANY = 16, ROUNDS = 50 };
+
+static uint64_t *words;
+static double ends[MANY];
+
+/* Ranks contend for a word, copy a neighbour's data and pass a number on. */
+static void contend(int rank)
+{
+    uint64_t *mine = words + 1024 * (rank + 1), *next = words + 1024 * ((rank + 1) % MANY + 1);
+
+    for (unsigned round = 1; round <= ROUNDS; round++) {
+        watched_update(words, WATCHED_ADD, 1, 0, 8, memory_order_relaxed, NULL);
+        watched_copy(mine + 64, next + 64, 4096, NULL);
+        watched_store(mine, round, 8, memory_order_release, NULL);
+        while (watched_load(next, 8, memory_order_acquire, NULL) < round)
+            watched_pause();
+    }
+    ends[rank] = engine_now();
+}
+
+static const char *simulate(void (*live)(int rank))
+{
+    const struct machine machine = steps_machine();
+
+    watch_reset();
+    words = watch_allocate(4096, 1 << 20);
+    engine_open(&machine, MANY);
+    const char *why = engine_run(live);
+
+    engine_close();
+    return why;
+}
+
+static void two_runs_take_exactly_the_same_time(void)
+{
+    double first[MANY];
+
+    CHECK(!simulate(contend));
+    memcpy(first, ends, sizeof first);
+    CHECK(words[0] == MANY * ROUNDS && first[0] > ROUNDS * 45);
+    CHECK(!simulate(contend));
+    CHECK(memcmp(first, ends, sizeof first) == 0);
+}
+
+/* Rank 3 waits for a number that nobody stores, all others for rank 3. */
+static void wait_in_vain(int rank)
+{
+    if (rank == 3)
+        while (watched_load(words, 8, memory_order_acquire, wait_in_vain) == 0)
+            watched_pause();
+    engine_meet();
+}
+
+static void a_deadlock_says_what_the_ranks_wait_for(void)
+{
+    const char *why = simulate(wait_in_vain);
+    char place[64];
+
+    snprintf(place, sizeof place, "rank 3 at %p loads 0 from %p", (void *)wait_in_vain,
+             (void *)words);
+    CHECK(why && strstr(why, "deadlock; rank 0 meets"));
+    CHECK(why && strstr(why, place));
+    CHECK(why && strstr(why, "and 8 more"));
+}
+
 int main(void)
 {
     for (current = 0; current < case_count; current++)
         tap_run(cases[current].name, case_run);
+    tap_run("two runs take exactly the same time", two_runs_take_exactly_the_same_time);
+    tap_run("a deadlock says what the ranks wait for", a_deadlock_says_what_the_ranks_wait_for);
     for (planted = PLANTED_NOTHING + 1; planted < PLANTED; planted++)
         tap_run(errors[planted], error_find);
     return tap_done();
