@@ -34,9 +34,9 @@ enum {
 
 struct packet {
     int type;
-    int context; /* of a message; a put's window */
-    int tag;     /* of a message; the reduction of PACKET_ACCUMULATE */
-    int unused;
+    int context;  /* of a message; a put's window */
+    int tag;      /* of a message; the reduction of PACKET_ACCUMULATE */
+    int unused;   /* as large as in MPICH */
     size_t bytes; /* of the whole message */
     union {
         char data[SHORT_BYTES];

@@ -45,12 +45,12 @@ static inline void collective_root(int root)
         process_fail("collective operations have rank 0 as their root, not %d", root);
 }
 
-/* Below the next power of two, and whether it is one. */
 static inline bool is_power_of_two(int number)
 {
     return (number & (number - 1)) == 0;
 }
 
+/* The largest power of two that is not greater. */
 static inline int power_below(int number)
 {
     int power = 1;
