@@ -29,7 +29,7 @@ def size_text(size: int) -> str:
 
 def factor_text(factor: float) -> str:
     """Two digits; bold where threads are more than 5 % faster."""
-    text = f"{factor:.0f}" if factor >= 10 else f"{factor:.1f}" if factor >= 1 else f"{factor:.2f}"
+    text = f"{factor:.0f}" if factor >= 10 else f"{factor:.2g}"
     return f"**{text}**" if factor > 1.05 else text
 
 

@@ -19,7 +19,7 @@ from statistics import fmean
 import jsonschema
 
 COMOPS, ROOT = pathlib.Path(sys.argv.pop(1)).resolve(), pathlib.Path(sys.argv.pop(1))
-BROADCAST = ("--patterns", "broadcast", "--protocols", "barrier,direct,library", "--sizes", "8,64K")
+BROADCAST = ("--patterns", "broadcast", "--protocols", "barrier,direct,library", "--sizes", "8,4K")
 NO_SMPIRUN = os.environ | {"PATH": os.path.dirname(sys.executable)}
 
 
