@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A cache is a hash table of pages in a list by age. Entry 0 is the list's ends. */
+/* A cache is a hash table of pages. Entry 0 is none. */
 #include "simulate/coherence/cache/evictions.h"
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/resources.h"
@@ -9,16 +9,17 @@ enum { ENTRIES = 1 << 20, BUCKETS = 1 << 16 };
 
 struct entry {
     int64_t page;
-    uint64_t lines; /* a bit each */
-    int32_t chain;  /* next of the same bucket */
-    int32_t younger, older;
+    uint64_t lines; /* a bit each; 0: not in use */
+    int32_t chain;  /* next of the same bucket, or not in use */
 };
 
 struct cache {
     struct entry *entries;
     int32_t *buckets;
     int32_t used, unused; /* entries that have ever been in use; a list of free ones */
+    int32_t pages, last;  /* in use; of the last lines that were added */
     int64_t lines, lines_most;
+    uint64_t random;
 };
 
 static const struct machine *machine;
@@ -53,24 +54,6 @@ static int32_t *bucket_of(struct cache *cache, int64_t page)
     return &cache->buckets[(uint64_t)page * UINT64_C(0x9E3779B97F4A7C15) >> 48];
 }
 
-static void list_remove(struct cache *cache, int32_t at)
-{
-    const struct entry *entry = &cache->entries[at];
-
-    cache->entries[entry->younger].older = entry->older;
-    cache->entries[entry->older].younger = entry->younger;
-}
-
-static void list_add_youngest(struct cache *cache, int32_t at)
-{
-    struct entry *ends = &cache->entries[0], *entry = &cache->entries[at];
-
-    entry->younger = 0;
-    entry->older = ends->older;
-    cache->entries[ends->older].younger = at;
-    ends->older = at;
-}
-
 static int32_t entry_find(struct cache *cache, int64_t page)
 {
     int32_t at = *bucket_of(cache, page);
@@ -90,7 +73,7 @@ static int32_t entry_new(struct cache *cache, int64_t page)
         at = ++cache->used;
     cache->entries[at] = (struct entry){.page = page, .chain = *bucket};
     *bucket = at;
-    list_add_youngest(cache, at);
+    cache->pages++;
     return at;
 }
 
@@ -102,10 +85,11 @@ static struct entry entry_remove(struct cache *cache, int32_t at)
     while (*link != at)
         link = &cache->entries[*link].chain;
     *link = entry.chain;
-    list_remove(cache, at);
+    cache->pages--;
     cache->entries[at].chain = cache->unused;
     cache->unused = at;
     cache->lines -= __builtin_popcountll(entry.lines);
+    cache->entries[at].lines = 0;
     return entry;
 }
 
@@ -113,25 +97,33 @@ static void cache_add(struct cache *cache, int64_t page, uint64_t lines)
 {
     int32_t at = entry_find(cache, page);
 
-    if (!at) {
+    if (!at)
         at = entry_new(cache, page);
-    } else if (cache->entries[0].older != at) {
-        list_remove(cache, at);
-        list_add_youngest(cache, at);
-    }
+    cache->last = at;
     cache->lines += __builtin_popcountll(lines & ~cache->entries[at].lines);
     cache->entries[at].lines |= lines;
 }
 
-/* True, with the oldest page, if there is more than fits. The last one stays. */
-static bool cache_overflows(struct cache *cache, struct entry *oldest)
+/* Any but the last one. */
+static int32_t entry_choose(struct cache *cache)
 {
-    const int32_t at = cache->entries[0].younger;
+    int32_t at;
+
+    do {
+        cache->random = cache->random * UINT64_C(6364136223846793005) + 1442695040888963407u;
+        at = 1 + (int32_t)((cache->random >> 33) % (uint64_t)cache->used);
+    } while (!cache->entries[at].lines || at == cache->last);
+    return at;
+}
+
+/* True, with a page, if there is more than fits. The last one stays. */
+static bool cache_overflows(struct cache *cache, struct entry *left)
+{
     const bool full = cache->used == ENTRIES - 1 && !cache->unused;
 
-    if ((cache->lines <= cache->lines_most && !full) || at == cache->entries[0].older)
+    if ((cache->lines <= cache->lines_most && !full) || cache->pages == 1)
         return false;
-    *oldest = entry_remove(cache, at);
+    *left = entry_remove(cache, entry_choose(cache));
     return true;
 }
 
@@ -183,14 +175,14 @@ static void leave_llc(struct line *line, int lines, int llc, double time)
 void evictions_add(int core, const struct piece *piece, double time)
 {
     struct cache *own = &caches[core], *llc = &caches[machine->cores + machine->core[core].llc];
-    struct entry oldest;
+    struct entry left;
 
     cache_add(own, piece->place / PAGE_BYTES, piece->mask);
-    while (cache_overflows(own, &oldest)) {
-        page_leave(&oldest, core, leave_core, time);
+    while (cache_overflows(own, &left)) {
+        page_leave(&left, core, leave_core, time);
         if (machine->llc_bytes > 0)
-            cache_add(llc, oldest.page, oldest.lines);
+            cache_add(llc, left.page, left.lines);
     }
-    while (cache_overflows(llc, &oldest))
-        page_leave(&oldest, machine->core[core].llc, leave_llc, time);
+    while (cache_overflows(llc, &left))
+        page_leave(&left, machine->core[core].llc, leave_llc, time);
 }

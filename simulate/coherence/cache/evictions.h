@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What does not fit a core's cache is in its last-level cache, and what does not fit there is in
- * memory. The page that goes is the one whose last miss or copy is the longest ago: hits are not
- * counted, and lines that others have taken away still occupy their place. */
+ * memory. Which page goes is chance: caches of that size are not LRU, of which a sweep through a
+ * little more than fits would find nothing. Lines that others have taken away still occupy their
+ * place. */
 #pragma once
 
 #include "simulate/coherence/cache/lines.h"
