@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Machines beside each other at their most ranks, a table in Markdown: simulated_interconnects.py FILE.
+"""Machines beside each other at their most ranks, a table in Markdown.
+
+Usage: simulated_interconnects.py FILE
 
     comops simulate --platform bus:16,crossbar:16 --ranks 2:16 --sizes 8,64K,1M \\
         --protocols barrier,direct,library,sendrecv -o interconnects.jsonl
@@ -20,7 +22,8 @@ def main() -> None:
              f"{cell['time_us']:.3g}" if cell["time_us"] < 1000 else f"{cell['time_us']:.0f}"
              for cell in cells if cell["valid"] and cell["ranks"] == most}
     machines = list(dict.fromkeys(cell["placement"] for cell in cells))
-    print("| operation | bytes | machine |", *(f"{path} {protocol} |" for path, protocol in COLUMNS))
+    print("| operation | bytes | machine |",
+          *(f"{path} {protocol} |" for path, protocol in COLUMNS))
     print("|---" * (3 + len(COLUMNS)) + "|")
     for pattern, size in dict.fromkeys((cell["pattern"], cell["bytes"]) for cell in cells):
         for machine in machines:
