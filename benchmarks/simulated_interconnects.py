@@ -19,7 +19,7 @@ def main() -> None:
         cells = [record for record in map(json.loads, file) if record["record"] == "cell"]
     most = max(cell["ranks"] for cell in cells)
     times = {(cell["pattern"], cell["bytes"], cell["placement"], cell["path"], cell["protocol"]):
-             f"{cell['time_us']:.3g}" if cell["time_us"] < 1000 else f"{cell['time_us']:.0f}"
+             f"{cell['time_us']:.3g}" if cell["time_us"] < 999.5 else f"{cell['time_us']:.0f}"
              for cell in cells if cell["valid"] and cell["ranks"] == most}
     machines = list(dict.fromkeys(cell["placement"] for cell in cells))
     print("| operation | bytes | machine |",
