@@ -14,12 +14,16 @@ import sys
 COLUMNS = (("threads", "barrier"), ("threads", "direct"), ("mpi", "library"), ("mpi", "sendrecv"))
 
 
+def time_text(us: float) -> str:
+    return f"{us:.3g}" if us < 999.5 else f"{us:.0f}"
+
+
 def main() -> None:
     with open(sys.argv[1], encoding="utf-8") as file:
         cells = [record for record in map(json.loads, file) if record["record"] == "cell"]
     most = max(cell["ranks"] for cell in cells)
-    times = {(cell["pattern"], cell["bytes"], cell["placement"], cell["path"], cell["protocol"]):
-             f"{cell['time_us']:.3g}" if cell["time_us"] < 999.5 else f"{cell['time_us']:.0f}"
+    names = ("pattern", "bytes", "placement", "path", "protocol")
+    times = {tuple(cell[name] for name in names): time_text(cell["time_us"])
              for cell in cells if cell["valid"] and cell["ranks"] == most}
     machines = list(dict.fromkeys(cell["placement"] for cell in cells))
     print("| operation | bytes | machine |",
