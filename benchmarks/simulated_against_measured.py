@@ -78,12 +78,9 @@ def table(errors: dict[Key, float], fitted: set[Key]) -> list[str]:
     lines = ["| operation over | median | " + " | ".join(map(size_text, sizes)) + " |",
              "|---" * (len(sizes) + 2) + "|"]
     for row, found in rows.items():
-        entries = [f"{error:+.0%}{'*' if mark else ''}" for error, mark in
-                   (found.get(size, (None, False)) for size in sizes) if error is not None]
         middle = median(abs(error) for error, _ in found.values())
-        if len(entries) < len(sizes):
-            entries = [f"{found[size][0]:+.0%}{'*' if found[size][1] else ''}"
-                       if size in found else "" for size in sizes]
+        entries = [f"{found[size][0]:+.0%}{'*' * found[size][1]}" if size in found else ""
+                   for size in sizes]
         name = f"{row[0]} {row[1]}/{row[2]}" + (f" {row[3]}" if row[3] else "")
         lines.append(f"| {name} | {middle:.0%} | " + " | ".join(entries) + " |")
     return lines
@@ -156,8 +153,8 @@ def main() -> None:
     if not common:
         sys.exit("no cell was both measured and simulated")
     report(measured, common, fitted, options.details)
-    missing = sorted({"/".join(key[:3]) for key in measured.keys() - common.keys()})
-    if missing:
+    rows = [{"/".join(key[:3]) for key in keys} for keys in (measured, common)]
+    if missing := sorted(rows[0] - rows[1]):
         print(f"\nmeasured, not simulated: {', '.join(missing)}")
 
 

@@ -56,6 +56,8 @@ MEANINGS = {
 }
 
 _CURRENT = "assumption: the order of magnitude of current processors"
+_FITTED = ("fitted to the ping-pong of 8 bytes over MPICH's ch3:nemesis on an Intel Xeon "
+           "(docs/simulation/believe.md)")
 DEFAULTS = {
     "hit_ns": Figure(0.5, _CURRENT),
     "store_ns": Figure(0.5, _CURRENT),
@@ -70,8 +72,8 @@ DEFAULTS = {
     "reduce_ns_per_byte": Figure(0.02, _CURRENT),
     "futex_ns": Figure(0, "assumption: each rank has its core"),
     "futex_call_ns": Figure(100.0, _CURRENT),
-    "mpi.send_ns": Figure(20.0, "assumption"),
-    "mpi.receive_ns": Figure(20.0, "assumption"),
+    "mpi.send_ns": Figure(45.0, _FITTED),
+    "mpi.receive_ns": Figure(45.0, _FITTED),
     "mpi.eager_bytes": Figure(65424, "MPICH 3.4.3, ch3:nemesis: what a cell of 64 KiB holds "
                                      "beside its headers"),
 }

@@ -69,6 +69,13 @@ static void small(struct machine *machine)
     machine->cache_bytes = machine->llc_bytes = 4096;
 }
 
+/* 16 lines, which others fetch in 20 ns each. */
+static void first(struct machine *machine)
+{
+    machine->first_bytes = 1024;
+    machine->first_rate = 3.2;
+}
+
 const struct steps cases[] = {
     {"a line that nobody has comes from memory, then it hits",
      NULL,
@@ -251,6 +258,19 @@ const struct steps cases[] = {
       {0, 6000, READ, 64, ANY, .lines = 64},
       {0, 8000, READ, 128, ANY, .lines = 64},
       {0, 10000, LOAD, 1, 10070}}},
+    {"lines that their owner has just modified come at the rate of its first-level cache",
+     first,
+     {{0, 0, WRITE, 0, 1},
+      {0, 100, WRITE, 1, 101},
+      {0, 200, WRITE, 2, 201},
+      {1, 1000, READ, 0, 1000 + 1 + 20 + 2 * 20, .lines = 3}}},
+    {"those that have left it come as fast as they are fetched",
+     first,
+     {{0, 0, WRITE, 0, 1},
+      {0, 100, WRITE, 1, 101},
+      {0, 200, WRITE, 2, 201},
+      {0, 300, READ, 64, ANY, .lines = 64},
+      {1, 1000, READ, 0, 1000 + 1 + 20 + 2 * 2, .lines = 3}}},
     {"a non-temporal copy leaves its lines in memory",
      NULL,
      {{0, 0, WRITE, 0, 1},

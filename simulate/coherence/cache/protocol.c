@@ -9,7 +9,7 @@ static const struct protocol_rules {
     bool clean_forwarded;   /* the last reader gives a clean line to the next; else memory does */
     /* In memory: written when a modified line leaves its socket, read before copies in another
      * socket are invalidated. Requests from other sockets go before those of the own: inferred from
-     * XHC's broadcast (docs/simulation/accuracy.md). */
+     * XHC's broadcast (docs/simulation/believe.md). */
     bool directory;
 } all_rules[PROTOCOLS] = {
     [PROTOCOL_MESI] = {false, false, false, false},
