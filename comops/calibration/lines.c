@@ -3,7 +3,9 @@
 
 #include "comops/canary/evict.h"
 
-enum { LAPS = 64, NOPS_TIMED = 64 };
+#include <sched.h>
+
+enum { LAPS = 64, NOPS_TIMED = 64, POLLS_BEFORE_YIELD = 4096 };
 
 /* Modified in the caller's cache. */
 static void write_lines(struct probed *probed)
@@ -120,8 +122,11 @@ double probe_handover(struct probed *probed, int rank)
     for (uintptr_t lap = 1; lap <= LAPS; lap++) {
         if (rank == 0)
             atomic_store_explicit(other, lap, memory_order_relaxed);
-        while (atomic_load_explicit(own, memory_order_relaxed) != lap)
+        for (int polls = 1; atomic_load_explicit(own, memory_order_relaxed) != lap; polls++) {
             poll_pause();
+            if (polls % POLLS_BEFORE_YIELD == 0) /* the other may be on this core */
+                sched_yield();
+        }
         if (rank != 0)
             atomic_store_explicit(other, lap, memory_order_relaxed);
     }
