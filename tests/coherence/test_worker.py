@@ -64,7 +64,8 @@ class Worker(unittest.TestCase):
     def run_worker(self, worker, machine, ranks, cells):
         """The finished worker and its answers."""
         done = subprocess.run([worker, "--machine", machine, "--ranks", str(ranks), "--batch",
-                               self.batch(cells)], capture_output=True, text=True, check=False)
+                               self.batch(cells)], capture_output=True, text=True, check=False,
+                              timeout=500)
         return done, [json.loads(line) for line in done.stdout.splitlines()]
 
     def answers(self, machine, ranks, cells):
@@ -163,6 +164,13 @@ class Worker(unittest.TestCase):
         few, many = (self.time(self.description("bus:16"), ranks, "barrier", "barrier")
                      for ranks in (4, 16))
         self.assertGreater(many, 2.5 * few)
+
+    def test_a_rank_that_takes_a_lock_again_and_again_does_not_keep_the_other_out(self):
+        # Without turns rank 1 wins for ever, on this machine even between two ranks.
+        machine = self.description("graviton3")
+        for ranks in (2, 8):
+            self.time(machine, ranks, "pingpong", "lock", 8)
+            self.time(machine, ranks, "reduce", "lock", 8)
 
     def test_the_last_of_a_barrier_calls_the_system(self):
         free, dear = (self.time(self.description("bus:2", futex_call_ns=ns), 2, "barrier",
