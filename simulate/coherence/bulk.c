@@ -42,7 +42,7 @@ static void range_load(struct rank *rank, struct range *range, size_t done)
         rank->accesses += (uint64_t)piece.lines;
         rank->lines_used += (uint64_t)piece.lines;
         if (protocol_hits(piece.line, rank->number, rank->clock))
-            evictions_add(rank->number, &piece, rank->clock);
+            evictions_add(rank->number, &piece, schedule_now());
         else
             miss_load(rank, &piece, true);
     }

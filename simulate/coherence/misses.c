@@ -90,7 +90,8 @@ static double lines_fetch(struct rank *rank, const struct piece *piece, const st
 
     *queueing = (struct queueing){0};
     if (source->moves)
-        *queueing = resources_book(source->domain, to, source->memory, piece->lines, issue);
+        *queueing =
+            resources_book(source->domain, to, source->memory, piece->lines, schedule_now(), issue);
     const double interval = most(most(source->latency / machine->outstanding, queueing->interval),
                                  interval_of_first_cache(piece->line));
 
@@ -106,7 +107,7 @@ static void memory_write(const struct piece *piece, int from, int to, double tim
     if (domain == from || domain == to)
         resources_book_memory(home, piece->lines, time);
     else
-        resources_book(from, domain, home, piece->lines, time);
+        resources_book(from, domain, home, piece->lines, time, time);
 }
 
 static double line_free(const struct line *line)
@@ -200,7 +201,7 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
 
     load_sent(rank, sent, come);
     if (protocol_load_writes_memory(line, rank->number))
-        memory_write(piece, source.domain, machine->core[rank->number].domain, issue);
+        memory_write(piece, source.domain, machine->core[rank->number].domain, schedule_now());
     const int owner = line->exclusive ? line->owner : NOBODY;
 
     protocol_load(line, rank->number, come);
@@ -208,7 +209,7 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
         line->lost = issue + 2 * source.latency / 3;
         polls_wake(line, line->lost);
     }
-    evictions_add(rank->number, piece, issue);
+    evictions_add(rank->number, piece, schedule_now());
     clock_reach(rank, come, &source, &queueing);
 }
 
@@ -223,7 +224,7 @@ static double lines_own(struct rank *rank, const struct piece *piece, double ask
     protocol_own(line, rank->number, come);
     line->lost = issue + 2 * source->latency / 3;
     polls_wake(line, line->lost);
-    evictions_add(rank->number, piece, issue);
+    evictions_add(rank->number, piece, schedule_now());
     rank->store_interval = (rank->miss_next - issue) / piece->lines;
     return come;
 }
@@ -245,7 +246,8 @@ double miss_write(struct rank *rank, const struct piece *piece)
     const double issue = most(most(rank->clock, line->free), rank->miss_next);
     const double latency = machine->memory[core->node * machine->nodes + line->home];
     const struct queueing queueing =
-        resources_book(core->domain, resources_domain(line->home), line->home, piece->lines, issue);
+        resources_book(core->domain, resources_domain(line->home), line->home, piece->lines,
+                       schedule_now(), issue);
 
     rank->store_interval = most(latency / machine->outstanding, queueing.interval);
     rank->store_distance = DISTANCE_OWN;

@@ -22,35 +22,38 @@ int resources_domain(int node)
     return domains[node];
 }
 
-static void resource_book(struct queueing *queueing, int number, int lines, double time)
+/* What is booked for later does not occupy it now: only work that is there makes others wait. */
+static void resource_book(struct queueing *queueing, int number, int lines, double now, double time)
 {
     const struct resource *resource = &machine->resource[number];
-    const double now = time + queueing->total, interval = LINE_BYTES / resource->rate;
-    const double begin = free_at[number] > now ? free_at[number] : now;
+    const double comes = time + queueing->total, interval = LINE_BYTES / resource->rate;
+    const double earliest = comes < now ? comes : now;
+    const double idle = free_at[number] > earliest ? free_at[number] : earliest;
+    const double wait = idle > comes ? idle - comes : 0;
 
-    free_at[number] = begin + lines * interval;
-    queueing->total += begin - now;
-    queueing->of[resource->kind] += begin - now;
+    free_at[number] = idle + lines * interval;
+    queueing->total += wait;
+    queueing->of[resource->kind] += wait;
     if (interval > queueing->interval)
         queueing->interval = interval;
 }
 
-void resources_book_memory(int node, int lines, double time)
+void resources_book_memory(int node, int lines, double now)
 {
     struct queueing queueing = {0};
 
     if (machine->memory_of[node] >= 0)
-        resource_book(&queueing, machine->memory_of[node], lines, time);
+        resource_book(&queueing, machine->memory_of[node], lines, now, now);
 }
 
-struct queueing resources_book(int from, int to, int memory, int lines, double time)
+struct queueing resources_book(int from, int to, int memory, int lines, double now, double time)
 {
     struct queueing queueing = {0};
     const int *route = machine->routes + ((ptrdiff_t)from * machine->domains + to) * ROUTE_MOST;
 
     if (memory >= 0 && machine->memory_of[memory] >= 0)
-        resource_book(&queueing, machine->memory_of[memory], lines, time);
+        resource_book(&queueing, machine->memory_of[memory], lines, now, time);
     for (int i = 0; i < ROUTE_MOST && route[i] >= 0; i++)
-        resource_book(&queueing, route[i], lines, time);
+        resource_book(&queueing, route[i], lines, now, time);
     return queueing;
 }

@@ -15,7 +15,8 @@ void resources_open(const struct machine *machine);
 int resources_domain(int node); /* of its memory */
 
 /* Lines written to the memory of a node, whose transfer is booked already. */
-void resources_book_memory(int node, int lines, double time);
+void resources_book_memory(int node, int lines, double now);
 
-/* Lines that move between two domains, from or to the memory of a node if `memory` is not -1. */
-struct queueing resources_book(int from, int to, int memory, int lines, double time);
+/* Lines that move between two domains from `time` on, from or to the memory of a node if `memory`
+ * is not -1. `now`: no rank is before that time. */
+struct queueing resources_book(int from, int to, int memory, int lines, double now, double time);

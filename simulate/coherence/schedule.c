@@ -13,6 +13,7 @@ struct event {
 static struct event heap[2 * CORES_MOST];
 static int heap_count;
 static uint64_t tickets;
+static double now;
 
 static bool event_before(const struct event *a, const struct event *b)
 {
@@ -92,6 +93,12 @@ static void rank_queue(struct rank *rank)
         heap_push(mine);
         rank_leave(rank);
     }
+    now = rank->clock;
+}
+
+double schedule_now(void)
+{
+    return now;
 }
 
 void schedule_point(struct rank *rank)

@@ -23,5 +23,8 @@ void schedule_block(struct rank *rank);
 /* True if nothing happens up to this time but what the running rank does. */
 bool schedule_quiet(double time);
 
+/* The running rank's clock when it last went on: no rank is before that time. */
+double schedule_now(void);
+
 /* Runs the ranks until none can go on. */
 void schedule_run(void);

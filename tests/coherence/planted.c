@@ -25,10 +25,12 @@ void __wrap_protocol_own(struct line *line, int core, double free)
     }
 }
 
-struct queueing __real_resources_book(int from, int to, int memory, int lines, double time);
-struct queueing __wrap_resources_book(int from, int to, int memory, int lines, double time)
+struct queueing __real_resources_book(int from, int to, int memory, int lines, double now,
+                                      double time);
+struct queueing __wrap_resources_book(int from, int to, int memory, int lines, double now,
+                                      double time)
 {
-    const struct queueing booked = __real_resources_book(from, to, memory, lines, time);
+    const struct queueing booked = __real_resources_book(from, to, memory, lines, now, time);
 
     return planted == PLANTED_FREE_QUEUEING ? (struct queueing){.interval = booked.interval}
                                             : booked;

@@ -96,6 +96,42 @@ static void two_runs_take_exactly_the_same_time(void)
     CHECK(memcmp(first, ends, sizeof first) == 0);
 }
 
+enum { STREAMED = 64 * 4096 };
+
+/* From one memory to another, which are behind one bus. */
+static void stream(int rank)
+{
+    const char *from = (char *)words + (size_t)rank * STREAMED;
+
+    watched_copy_nontemporal(from + (size_t)MANY * STREAMED, from, STREAMED, NULL);
+    ends[rank] = engine_now();
+}
+
+static void what_all_wait_for_is_never_idle(void)
+{
+    static const int memory_of[] = {0, 0, 0, 0},
+                     routes[4 * ROUTE_MOST] = {1, -1, -1, -1, 1, -1, -1, -1,
+                                               1, -1, -1, -1, 1, -1, -1, -1};
+    struct machine machine = steps_machine();
+    const double lines = 2.0 * MANY * STREAMED / 64;
+    double last = 0;
+
+    machine.resources = 2;
+    machine.resource[0] = (struct resource){"memory", RESOURCE_MEMORY, 32}; /* 2 ns a line */
+    machine.resource[1] = (struct resource){"bus", RESOURCE_BUS, 64};
+    machine.memory_of = memory_of;
+    machine.routes = routes;
+    watch_reset();
+    words = watch_allocate(4096, 2 * MANY * STREAMED);
+    engine_open(&machine, MANY);
+    CHECK(!engine_run(stream));
+    engine_close();
+    for (int rank = 0; rank < MANY; rank++)
+        last = ends[rank] > last ? ends[rank] : last;
+    printf("# %g ns for %g lines\n", last, lines);
+    CHECK(last > lines * 2 && last < lines * 2 * 1.1);
+}
+
 /* Rank 3 waits for a number that nobody stores, all others for rank 3. */
 static void wait_in_vain(int rank)
 {
@@ -122,6 +158,7 @@ int main(void)
     for (current = 0; current < case_count; current++)
         tap_run(cases[current].name, case_run);
     tap_run("two runs take exactly the same time", two_runs_take_exactly_the_same_time);
+    tap_run("what all wait for is never idle", what_all_wait_for_is_never_idle);
     tap_run("a deadlock says what the ranks wait for", a_deadlock_says_what_the_ranks_wait_for);
     for (planted = PLANTED_NOTHING + 1; planted < PLANTED; planted++)
         tap_run(errors[planted], error_find);

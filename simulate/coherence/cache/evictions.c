@@ -146,7 +146,7 @@ static void line_write_back(struct line *line, int lines, int core, double time)
 {
     if (line->dirty)
         resources_book(machine->core[core].domain, resources_domain(line->home), line->home, lines,
-                       time);
+                       time, time);
     line->dirty = false;
 }
 

@@ -27,17 +27,6 @@ void protocol_open(const struct machine *its)
     rules = &all_rules[machine->protocol];
 }
 
-bool protocol_owns(const struct line *line, int core)
-{
-    return line->exclusive && line->owner == core;
-}
-
-bool protocol_hits(const struct line *line, int core, double time)
-{
-    return protocol_owns(line, core) ||
-           (set_has(&line->sharers, core) && (!line->exclusive || time < line->lost));
-}
-
 static double transfer(int core, int other)
 {
     return machine->transfer[core * machine->cores + other];

@@ -15,11 +15,18 @@ struct source {
 
 void protocol_open(const struct machine *machine);
 
-/* Whether the core has a copy that it can read at this time. */
-bool protocol_hits(const struct line *line, int core, double time);
+/* Whether the core can write its copy. */
+static inline bool protocol_owns(const struct line *line, int core)
+{
+    return line->exclusive && line->owner == core;
+}
 
-/* Whether it can write its copy. */
-bool protocol_owns(const struct line *line, int core);
+/* Whether it has a copy that it can read at this time. */
+static inline bool protocol_hits(const struct line *line, int core, double time)
+{
+    return protocol_owns(line, core) ||
+           (set_has(&line->sharers, core) && (!line->exclusive || time < line->lost));
+}
 
 struct source protocol_load_source(const struct line *line, int core);
 struct source protocol_own_source(const struct line *line, int core);
