@@ -19,7 +19,7 @@ static const struct argp_option options[] = {
     {"list", 'l', NULL, 0, "Print the implementations, one JSON object per line", 0},
     {"patterns", 'p', NULL, 0,
      "Print the patterns, one JSON object per line; with --ranks their series too", 0},
-    {"machine", 'm', "FILE", 0, "The machine's description (docs/simulation.md)", 0},
+    {"machine", 'm', "FILE", 0, "The machine's description (docs/simulation/machines.md)", 0},
     {"ranks", 'n', "N", 0, "Number of ranks: the machine's first cores", 0},
     {"batch", 'b', "FILE", 0, "Run the cells of FILE, one JSON object per line", 0},
     {0}};
