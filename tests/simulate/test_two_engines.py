@@ -44,13 +44,11 @@ class Records(unittest.TestCase):
         cls.records = recorded("--platform", "bus:6,crossbar:6", "--ranks", "2:all", *BROADCAST)
         cls.cells = kind(cls.records, "cell")
 
-    def test_records_of_every_kind_are_as_the_schema_says(self):
+    def test_every_record_is_as_the_schema_says(self):
         schema = json.loads((ROOT / "docs/results.schema.json").read_text())
-        kept = [self.records[0], *self.records[1::10]]  # each takes a quarter of a second
-        self.assertEqual({one["record"] for one in kept}, {"campaign", "cell", "pair", "verdict"})
-        for record in kept:
+        for record in self.records:
             part = {"$ref": f"#/$defs/{record['record']}", "$defs": schema["$defs"]}
-            jsonschema.validate(record, part, cls=jsonschema.Draft202012Validator)
+            jsonschema.Draft202012Validator(part).validate(record)
 
     def test_each_machine_is_a_placement_with_both_paths_at_each_number_of_ranks(self):
         self.assertEqual([one["name"] for one in self.records[0]["platforms"]],
