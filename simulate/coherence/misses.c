@@ -126,11 +126,13 @@ static double line_wait(struct rank *rank, const struct line *line, const struct
                         double time, double ready(const struct line *line))
 {
     miss_wait(rank, time, source->distance);
-    while (ready(line) > rank->clock) {
-        rank->account.line += ready(line) - rank->clock;
+    if (ready(line) > rank->clock) {
+        const double begin = rank->clock;
+
         if (protocol_serves_first(line, rank->number))
             rank->ticket = TICKET_FIRST;
-        schedule_until(rank, ready(line));
+        schedule_await(rank, line, ready);
+        rank->account.line += rank->clock - begin;
     }
     return most(time, ready(line));
 }

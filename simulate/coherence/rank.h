@@ -52,9 +52,11 @@ struct rank {
     struct flight flights[FLIGHTS]; /* the last loads that missed */
     unsigned flight_first, flight_end;
     struct stream streams[STREAMS];
-    int stream_next; /* that the next new one replaces */
-    uint64_t ticket; /* of its present operation: who came first is served first */
-    bool meets;      /* waits for the others in engine_meet */
+    int stream_next;            /* that the next new one replaces */
+    uint64_t ticket;            /* of its present operation: who came first is served first */
+    const struct line *awaited; /* the rank goes on when `ready` says so */
+    double (*ready)(const struct line *line);
+    bool meets; /* waits for the others in engine_meet */
     uint64_t accesses;
     uint64_t lines_used; /* loaded or stored, one after the other */
     struct engine_account account;

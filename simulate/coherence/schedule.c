@@ -29,19 +29,26 @@ static void heap_push(struct event event)
     heap[at] = event;
 }
 
-static struct event heap_pop(void)
+/* In place of the first one. */
+static void heap_replace(struct event event)
 {
-    const struct event first = heap[0], last = heap[--heap_count];
     int at = 0;
 
     for (int child; (child = 2 * at + 1) < heap_count; at = child) {
         if (child + 1 < heap_count && event_before(&heap[child + 1], &heap[child]))
             child++;
-        if (!event_before(&heap[child], &last))
+        if (!event_before(&heap[child], &event))
             break;
         heap[at] = heap[child];
     }
-    heap[at] = last;
+    heap[at] = event;
+}
+
+static struct event heap_pop(void)
+{
+    const struct event first = heap[0], last = heap[--heap_count];
+
+    heap_replace(last);
     return first;
 }
 
@@ -62,10 +69,24 @@ void schedule_commit(struct rank *rank, double time)
     heap_push((struct event){time, 0, rank});
 }
 
+/* True if another one was given the line for which the rank of the first event waits: later. */
+static bool first_waits_on(void)
+{
+    struct rank *rank = heap[0].rank;
+
+    if (!heap[0].ticket || !rank->awaited || rank->ready(rank->awaited) <= rank->clock)
+        return false;
+    rank->clock = rank->ready(rank->awaited);
+    heap_replace((struct event){rank->clock, rank->ticket, rank});
+    return true;
+}
+
 /* NULL if none can go on. */
 static struct rank *rank_next(void)
 {
     while (heap_count > 0) {
+        if (first_waits_on())
+            continue;
         const struct event event = heap_pop();
 
         if (event.ticket)
@@ -112,6 +133,15 @@ void schedule_until(struct rank *rank, double time)
     if (time > rank->clock)
         rank->clock = time;
     rank_queue(rank);
+}
+
+void schedule_await(struct rank *rank, const struct line *line,
+                    double ready(const struct line *line))
+{
+    rank->awaited = line;
+    rank->ready = ready;
+    schedule_until(rank, ready(line));
+    rank->awaited = NULL;
 }
 
 void schedule_block(struct rank *rank)

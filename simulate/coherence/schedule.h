@@ -18,6 +18,9 @@ void schedule_commit(struct rank *rank, double time);
 void schedule_point(struct rank *rank);
 /* The running rank's operation waits until this time. */
 void schedule_until(struct rank *rank, double time);
+/* It waits until the time that `ready` says, which may become later meanwhile. */
+void schedule_await(struct rank *rank, const struct line *line,
+                    double ready(const struct line *line));
 /* The running rank waits until another one adds it. */
 void schedule_block(struct rank *rank);
 /* True if nothing happens up to this time but what the running rank does. */
