@@ -365,7 +365,8 @@ def test_valid_cells_without_times_are_called_that(run, results_file, value):
 
 @pytest.mark.parametrize("way", ["base", "output"])
 def test_a_name_that_is_too_long_costs_one_line(run, sides, way):
-    name = ",".join([str(sides[0])] * 200)
+    one = str(sides[0])
+    name = ",".join([one] * (os.pathconf("/", "PC_PATH_MAX") // len(one) + 1))
     words = (name, sides[1]) if way == "base" else (*sides, "-o", name.replace("/", ""))
     done = run(*words)
     assert done.returncode == (WELL if way == "base" else UNWRITTEN)
