@@ -208,7 +208,7 @@ class Run(Campaign):
     def test_forced_oversubscription_is_marked_everywhere(self):
         done = self.measure(f"--ranks {CORES + 1} --sizes 8 --oversubscribe "
                             "--paths threads,mpi --protocols barrier,library "
-                            "--patterns broadcast --budget 1 --launches 1")
+                            "--patterns broadcast --budget 1")
         self.assertGreaterEqual(done.stdout.count("OVERSUBSCRIBED"), 2)
         self.assertTrue(all(c["oversubscribed"] for c in self.cells()))
 
@@ -366,6 +366,7 @@ class Trouble(Campaign):
     def test_ctrl_c_between_launches_keeps_cells_and_resume_measures_them_again(self):
         run = self.start("--sizes 800000 --patterns broadcast,scatter --budget 5 "
                          "--precision 0.0001 --seed 3")
+        self.assertTrue(until(lambda: self.file.exists() and self.records("campaign"), 120))
         time.sleep(3)
         self.interrupt(run)
         before = self.cells()
