@@ -54,10 +54,10 @@ def campaign_run(comops: str, options: list[str], folder: Path) -> Path:
 
 def simulate(comops: str, keys: list[Key], folder: Path) -> Path:
     file = folder / "simulated.jsonl"
-    names = [",".join(dict.fromkeys(key[i] for key in keys)) for i in (0, 1, 2)]
+    names = [",".join(dict.fromkeys(key[i] for key in keys)) for i in (0, 1)]
     sizes = ",".join(map(str, sorted({key[3] for key in keys} - {0}))) or "8"
     subprocess.run([comops, "simulate", "-q", "--platform", "this", "--ranks", "2",
-                    "--patterns", names[0], "--paths", names[1], "--protocols", names[2],
+                    "--patterns", names[0], "--paths", names[1], "--protocols", "all",
                     "--sizes", sizes, "-o", str(file)], stdout=subprocess.DEVNULL, check=False)
     return file
 
