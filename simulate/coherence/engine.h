@@ -33,7 +33,7 @@ struct engine_account {
     double memory;                /* lines from memory */
     double queue[RESOURCE_KINDS]; /* for what carries them */
     double line;                  /* for a line that others are being given */
-    double wait;                  /* for another rank: polls in vain */
+    double wait;                  /* for another rank: unsuccessful polls */
 };
 struct engine_account engine_account(int rank); /* since engine_account_reset */
 void engine_account_reset(void);

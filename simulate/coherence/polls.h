@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A rank that has loaded the same values from the same places between two pauses, and done nothing
- * else, polls in vain. It sleeps until its copy of one of these lines is lost. */
+ * else, polls without success. It sleeps until its copy of one of these lines is lost. */
 #pragma once
 
 #include "simulate/coherence/rank.h"

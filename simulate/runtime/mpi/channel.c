@@ -11,7 +11,7 @@ void queue_append(struct queue *queue, struct cell *cell)
     atomic_store_explicit(last ? &last->next : &queue->head, cell, memory_order_release);
 }
 
-/* Where the one that takes finds the next cell; NULL: there is none. A look in vain stores nothing.
+/* Where the one that takes finds the next cell; NULL: there is none. An unsuccessful look stores nothing.
  */
 static struct cell *queue_first(struct queue *queue, struct cell **own)
 {
