@@ -11,8 +11,7 @@ void queue_append(struct queue *queue, struct cell *cell)
     atomic_store_explicit(last ? &last->next : &queue->head, cell, memory_order_release);
 }
 
-/* Where the one that takes finds the next cell; NULL: there is none. An unsuccessful look stores nothing.
- */
+/* Where the one that takes finds the next cell; NULL: there is none, and nothing was stored. */
 static struct cell *queue_first(struct queue *queue, struct cell **own)
 {
     struct cell *first = *own;
