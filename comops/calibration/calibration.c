@@ -3,10 +3,10 @@
 
 #include "comops/calibration/probe.h"
 #include "comops/canary/bound_threads.h"
+#include "comops/canary/memory.h"
 #include "comops/statistics/statistics.h"
 
 #include <stdlib.h>
-#include <sys/mman.h>
 
 enum {
     PLACES = 24,
@@ -60,19 +60,6 @@ struct bench {
 const struct probe_name *calibration_probe(int index)
 {
     return &probes[index].is;
-}
-
-static char *map(size_t bytes)
-{
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
-static void unmap(char *memory, size_t bytes)
-{
-    if (memory)
-        munmap(memory, bytes);
 }
 
 static bool touch(char *memory, size_t bytes)
@@ -145,8 +132,8 @@ static bool live(void *argument, int rank, bool bound)
     struct probed *probed = &bench->probed;
     bool good = bound;
 
-    probed->own[rank] = map(probed->copy_bytes);
-    probed->target[rank] = map(probed->copy_bytes);
+    probed->own[rank] = memory_map(probed->copy_bytes);
+    probed->target[rank] = memory_map(probed->copy_bytes);
     good = touch(probed->own[rank], probed->copy_bytes) && good;
     good = touch(probed->target[rank], probed->copy_bytes) && good;
     if (rank == 0)
@@ -157,8 +144,8 @@ static bool live(void *argument, int rank, bool bound)
     if (good)
         measure(bench, rank);
     meeting_meet(&probed->meeting); /* nobody reads the other's any more */
-    unmap(probed->own[rank], probed->copy_bytes);
-    unmap(probed->target[rank], probed->copy_bytes);
+    memory_unmap(probed->own[rank], probed->copy_bytes);
+    memory_unmap(probed->target[rank], probed->copy_bytes);
     return good;
 }
 
@@ -202,14 +189,14 @@ bool calibration_measure(const int pus[2], struct core_caches caches,
         return false;
     bench->probed.meeting.ranks = RANKS;
     choose_sizes(&bench->probed, caches);
-    bench->probed.swept = map(bench->probed.swept_bytes);
-    bench->lines = map(PLACES * PLACE_BYTES);
+    bench->probed.swept = memory_map(bench->probed.swept_bytes);
+    bench->lines = memory_map(PLACES * PLACE_BYTES);
     if (bench->probed.swept && bench->lines)
         good = bound_threads_run(pus, RANKS, live, bench);
     for (int i = 0; good && i < CALIBRATION_PROBES; i++)
         quantities[i] = quantity_of(bench->values[i]);
-    unmap(bench->probed.swept, bench->probed.swept_bytes);
-    unmap(bench->lines, PLACES * PLACE_BYTES);
+    memory_unmap(bench->probed.swept, bench->probed.swept_bytes);
+    memory_unmap(bench->lines, PLACES * PLACE_BYTES);
     free(bench);
     return good;
 }

@@ -5,12 +5,12 @@
 #include "comops/arena/meeting.h"
 #include "comops/canary/bound_threads.h"
 #include "comops/canary/evict.h"
+#include "comops/canary/memory.h"
 #include "comops/statistics/statistics.h"
 #include "topology/bind.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
     REPETITIONS = 9,
@@ -49,19 +49,6 @@ void canary_close(void)
 static double since_us(uint64_t begin)
 {
     return (double)(clock_now() - begin) / 1e3;
-}
-
-static void *map(size_t bytes)
-{
-    void *address = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-    return address == MAP_FAILED ? NULL : address;
-}
-
-static void unmap(void *address, size_t bytes)
-{
-    if (address)
-        munmap(address, bytes);
 }
 
 static double chain_us(void)
@@ -155,8 +142,8 @@ static bool live(void *argument, int rank, bool bound)
     bool good;
 
     *runner = (struct runner){.ring = ring, .rank = rank};
-    runner->source = map(CANARY_MEMORY_BYTES);
-    runner->target = map(CANARY_MEMORY_BYTES);
+    runner->source = memory_map(CANARY_MEMORY_BYTES);
+    runner->target = memory_map(CANARY_MEMORY_BYTES);
     good = bound && runner->source && runner->target;
     if (good) /* first touch */
         memset(runner->source, rank + 1, CANARY_MEMORY_BYTES);
@@ -165,8 +152,8 @@ static bool live(void *argument, int rank, bool bound)
         time_ring(runner);
         time_own(runner);
     }
-    unmap(runner->source, CANARY_MEMORY_BYTES);
-    unmap(runner->target, CANARY_MEMORY_BYTES);
+    memory_unmap(runner->source, CANARY_MEMORY_BYTES);
+    memory_unmap(runner->target, CANARY_MEMORY_BYTES);
     return good;
 }
 
@@ -194,12 +181,12 @@ bool canary_measure(const int *pus, int ranks, struct canary *canary)
                         .runners = calloc((size_t)ranks, sizeof *ring.runners)};
 
     ring.bytes = (size_t)PLACES * (size_t)ranks * PLACE_BYTES;
-    ring.lines = map(ring.bytes);
+    ring.lines = memory_map(ring.bytes);
     const bool good = ring.runners && ring.lines && bound_threads_run(pus, ranks, live, &ring);
 
     if (good)
         collect(&ring, canary);
-    unmap(ring.lines, ring.bytes);
+    memory_unmap(ring.lines, ring.bytes);
     free(ring.runners);
     return good;
 }

@@ -50,7 +50,7 @@ void team_yield(void)
     int next = watch_rank;
 
     if (++vain > VAIN_MOST) {
-        fprintf(stderr, "deadlock: rank %d and all others wait in vain\n", watch_rank);
+        fprintf(stderr, "deadlock: rank %d and all others wait for ever\n", watch_rank);
         abort();
     }
     do
