@@ -69,25 +69,40 @@ static int ptrace_scope(void)
     return scope;
 }
 
+static void explain(char *why, size_t size, int error)
+{
+    const int scope = ptrace_scope();
+
+    if (error == ENOSYS)
+        snprintf(why, size, "this kernel has no process_vm_readv");
+    else if (scope > 2)
+        snprintf(why, size,
+                 "kernel.yama.ptrace_scope is %d: no process may read another's memory until the "
+                 "machine is restarted with a lower one",
+                 scope);
+    else if (scope == 2)
+        snprintf(why, size,
+                 "kernel.yama.ptrace_scope is 2: only root may read another process's memory; "
+                 "`sysctl kernel.yama.ptrace_scope=1` permits it");
+    else
+        snprintf(why, size,
+                 "the kernel does not let one process read another's memory (process_vm_readv: "
+                 "%s); a container's seccomp profile may forbid it: allow it with `--cap-add "
+                 "SYS_PTRACE`",
+                 strerror(error));
+}
+
 const char *cma_refused(void)
 {
-    static char why[160];
+    static char why[240];
     static bool tried;
 
     if (!tried) {
-        const int error = try_siblings(), scope = ptrace_scope();
+        const int error = try_siblings();
 
         tried = true;
-        if (error == ENOSYS)
-            snprintf(why, sizeof why, "this kernel has no process_vm_readv");
-        else if (error && scope > 1)
-            snprintf(why, sizeof why,
-                     "kernel.yama.ptrace_scope is %d: no process may read another's memory", scope);
-        else if (error)
-            snprintf(why, sizeof why,
-                     "the kernel does not let one process read another's memory (process_vm_readv: "
-                     "%s); a container's seccomp profile may forbid it",
-                     strerror(error));
+        if (error)
+            explain(why, sizeof why, error);
     }
     return why[0] ? why : NULL;
 }

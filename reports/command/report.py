@@ -8,7 +8,7 @@ import argparse
 from pathlib import Path
 
 from command.console import STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, libraries, write
-from common.console import NOT_WRITTEN, Parser, choice_of, complain, note
+from common.console import NOT_WRITTEN, Parser, choice_of, complain, note, output_check
 
 PROGRAM = "comops report"
 FORMATS = {
@@ -72,6 +72,8 @@ def figures_write(campaigns: list[Campaign], folder: Path) -> bool:
 
 def main() -> int:
     options, kind = arguments(), Campaign
+    if options.output and options.output != STANDARD_OUTPUT:
+        output_check(options.output)
     with libraries(PROGRAM):
         if options.format == "html":
             from page.build import page as render

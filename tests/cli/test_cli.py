@@ -19,7 +19,8 @@ from pathlib import Path
 from statistics import median
 
 import front_end
-from front_end import COMOPS, CORES, LISTED, MARK, PATHS, PLAIN, TWO_CORES, answer, comops
+from front_end import (COMOPS, CORES, LISTED, MARK, PATHS, PLAIN, ROOT, TWO_CORES, answer,
+                       comops)
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -85,6 +86,13 @@ class Run(Campaign):
         self.assertRegex(done.stdout, r"pingpong, 2 ranks, bus|pingpong, 4 ranks, bus")
         self.assertRegex(done.stdout, r"As in the paper: .*\(libgomp.*\) against MPI .*: .+ of \d")
         self.assertRegex(done.stdout, r"reached in \d+ of \d+ ratios of the tables\.\n\Z")
+        readme = (ROOT / "README.md").read_text()
+        head = re.search(r"(?m)^ {4}( +bytes  threads us how .*)$", readme)[1]
+        self.assertIn(f"{head}\n", done.stdout)
+        for beginning in ("As in the paper: ", "Best against best: ", "The same code: ",
+                          "A precision of 2 % is reached in "):
+            for text in (readme.replace("\n    ", "\n"), done.stdout):
+                self.assertIn(f"\n{beginning}", text)
         self.assertNotIn("\033", done.stdout)
         self.assertTrue(all(len(line) <= 100 for line in done.stdout.splitlines()
                             if re.match(r" *(bytes|\d)", line)))

@@ -29,6 +29,7 @@ class Guest:
     offline_seats: dict = dataclasses.field(default_factory=dict)
     online_meanwhile: str = ""  # a placement without the hardware thread that goes offline
     offline_meanwhile: str = ""  # and one with it
+    yama: bool = False  # each kernel.yama.ptrace_scope is set
 
 
 def numa(*nodes, distances=()):
@@ -162,6 +163,7 @@ SHORT = Guest(
     cores=4,
     seats={"crossbar": [0, 2]},
     memory={"local": [0, 1], "node:1": [1, 1]},
+    yama=True,
 )
 
 GUESTS = {"two-packages": TWO_PACKAGES, "sub-numa": SUB_NUMA, "memory-only": MEMORY_ONLY,

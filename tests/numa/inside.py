@@ -7,6 +7,7 @@ Meanwhile it looks, without any code of COMOPS, where the kernel lets the ranks 
 bound pages lie.
 """
 
+import ctypes
 import json
 import os
 import pathlib
@@ -17,6 +18,8 @@ import time
 
 WORKERS = {"comops-threads": "threads", "comops-mpi": "mpi"}
 CGROUPS, SYSTEM = pathlib.Path("/sys/fs/cgroup"), pathlib.Path("/sys/devices/system")
+PTRACE_SCOPE = pathlib.Path("/proc/sys/kernel/yama/ptrace_scope")
+PR_CAPBSET_DROP, CAP_SYS_PTRACE = 24, 19
 LOOK_EVERY = 0.2  # seconds; under emulation each look takes about a tenth of one
 
 
@@ -99,8 +102,19 @@ def cgroup_of(deed):
     return group
 
 
+def prepare(deed, group):
+    """In the process that becomes the command: into its cgroup, and without the right to trace all
+    others, as a user has it."""
+    if group:
+        (group / "cgroup.procs").write_text("0")
+    if deed.get("as_user"):
+        ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, CAP_SYS_PTRACE, 0, 0, 0)
+
+
 def do(deed, folder):
     group = cgroup_of(deed)
+    if "ptrace_scope" in deed:
+        PTRACE_SCOPE.write_text(str(deed["ptrace_scope"]))
     watcher = Watcher(deed)
     if "offline" in deed and "when_seen" not in deed:
         switch(deed["offline"], on=False)
@@ -110,7 +124,7 @@ def do(deed, folder):
     watcher.start()
     done = subprocess.run(
         words, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
-        preexec_fn=lambda: group and (group / "cgroup.procs").write_text("0"))
+        preexec_fn=lambda: prepare(deed, group))
     watcher.ended.set()
     watcher.join()
     if "offline" in deed:

@@ -51,6 +51,11 @@ def distinct(seats):
     return ",".join(first.values())
 
 
+def own_and_peer(guest):
+    """Of these, the policies that the guest has."""
+    return ",".join(name for name in ("local", "peer") if name in guest.memory)
+
+
 def deeds():
     guest = GUEST
     for ranks in sorted({key[0] if isinstance(key, tuple) else 2 for key in guest.seats}):
@@ -58,6 +63,9 @@ def deeds():
     yield {"name": "seats", "command": pair("--placements", distinct(guest.seats))}
     yield {"name": "pages", "command": pair("--sizes", "64K", "--placements", guest.memory_at,
                                             "--memory", ",".join(guest.memory))}
+    yield {"name": "same files", "command": run(
+        2, "broadcast,pingpong", "direct,cma", "--sizes", "8,64K", "--budget", "2", "--placements",
+        guest.memory_at, "--memory", own_and_peer(guest))}
     if guest.four:
         yield {"name": "four", "command": run(
             4, "broadcast", "direct,library", "--sizes", "8", "--budget", "1", "--placements",
@@ -81,6 +89,12 @@ def deeds():
                    "when_seen": path, "command": pair(
                        "--budget", "10", "--precision", "0.001", "--placements",
                        f"{guest.offline_meanwhile},{guest.online_meanwhile}")}
+    if guest.yama:  # a scope of 3 is final
+        for scope, as_user in ((0, True), (1, True), (2, True), (2, False), (3, False)):
+            yield {"name": f"scope {scope}{' as a user' * as_user}", "ptrace_scope": scope,
+                   "as_user": as_user, "command": run(
+                       2, "pingpong", "barrier,direct,cma", "--sizes", "8", "--budget", "1",
+                       "--placements", guest.memory_at)}
 
 
 # ---- what must have come of it --------------------------------------------------------------
@@ -181,6 +195,25 @@ class Deeds(unittest.TestCase):
         for _, policy, nodes in deed["pages"]:
             if policy.startswith("bind"):
                 self.assertEqual(policy, "bind:" + ",".join(map(str, nodes)))
+
+    def test_the_same_files_and_single_copies_by_the_kernel_find_their_pages_there_too(self):
+        deed, pus = self.deed("same files"), GUEST.seats[GUEST.memory_at]
+        self.assert_measured(deed, {(GUEST.memory_at, policy): (pus, GUEST.memory[policy])
+                                    for policy in own_and_peer(GUEST).split(",")})
+        self.assertEqual({(cell["path"], cell["protocol"]) for cell in cells(deed)},
+                         {("threads", "direct"), ("mpi", "direct"), ("mpi", "cma")})
+
+    def test_the_kernel_copies_as_far_as_yama_allows_it_and_else_the_reason_is_said(self):
+        for name, reason in (("scope 0 as a user", ""), ("scope 1 as a user", ""),
+                             ("scope 2 as a user", "`sysctl kernel.yama.ptrace_scope=1`"),
+                             ("scope 2", ""), ("scope 3", "until the machine is restarted")):
+            with self.subTest(name):
+                deed = self.deed(name)
+                self.assert_measured(deed, self.local({GUEST.memory_at:
+                                                       GUEST.seats[GUEST.memory_at]}))
+                protocols = {cell["protocol"] for cell in cells(deed) if cell["path"] == "mpi"}
+                self.assertEqual(protocols, {"direct"} if reason else {"direct", "cma"})
+                self.assertIn(reason, deed["errors"])
 
     def test_four_ranks_sit_where_the_plan_says(self):
         deed = self.deed("four")

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The commands that the documentation shows: `Understood` measures next to nothing, `Obeyed` runs
+all of them.
+
+Usage: test_documents.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import documents
+from front_end import COMOPS, PATHS, PLAIN, ROOT, TWO_CORES
+
+MACHINE = ROOT / "tests/topology/machines/32em64t-2n8c2t-pci-noio.xml"
+MACHINE_CORES = 16
+NOWHERE = "/nowhere/at/all"
+PREFIX = Path((PATHS["mpi"]["launcher"] or ["/none/bin/none"])[0]).parent.parent
+MISSING = {name for name, path in PATHS.items() if path["missing"]}
+# What a reader fills in, and what follows where the text names a command or an option alone.
+RESULTS = "results.jsonl"
+STAND_INS = {"FILE": RESULTS, "BASE": RESULTS, "NEW": RESULTS,
+             "NAME": "broadcast", "P": "bus:4", "N": "4", "X": "pingpong", "S": "8"}
+FILES = {"--xml": "machine.xml", "--svg": "machine.svg", "--heat": "matrix.csv"}
+REST = {"run --resume": [RESULTS], "run --protocols": ["direct"], "show": ["broadcast"],
+        "machine --xml": ["machine.xml"], "report": [RESULTS], "compare": [RESULTS, RESULTS],
+        "compare --fail-if": ["slower:5%", RESULTS, RESULTS],
+        "simulate": ["--platform", "bus:4"]}
+LESS = {"run": ["--budget", "0.5"],
+        "simulate": ["--patterns", "pingpong", "--sizes", "8", "--ranks", "2"],
+        "peers": ["--peers", "", "--turns", "1", "--patterns", "broadcast", "--sizes", "8"]}
+MEASURED = ("--pairs", "--calibrate", "--heat")  # by `comops machine`, where nothing follows
+USAGE, NOT_HERE = 2, 77
+
+
+def completed(words):
+    """A command with all that a reader has to fill in; what reads files reads the same ones."""
+    name, *rest = words
+    rest = [FILES.get(before, STAND_INS["FILE"]) if word == "FILE" else STAND_INS.get(word, word)
+            for before, word in zip(words, rest)]
+    rest = [re.sub(r"PREFIX\d?", str(PREFIX), word) for word in rest]
+    rest += REST.get(" ".join([name, *rest]), [])
+    if name in ("report", "compare"):
+        rest = [re.sub(r"[^,]+\.jsonl", RESULTS, word) for word in rest]
+    return [name, *rest]
+
+
+def is_possible(words):
+    """Whether the paths and the library that the command names are there."""
+    needs_prefix = str(PREFIX) in " ".join(words)
+    return not any(path in word.split(",") for path in MISSING for word in words) and (
+        not needs_prefix or (PREFIX / "lib/libmpi.so.12").exists())
+
+
+def one_core():
+    """A machine on which nothing can be measured."""
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
+@TWO_CORES
+class Documents(unittest.TestCase):
+    """Each command in a folder that has the files which it names."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.commands = {}
+        for page, words in documents.typed(ROOT):
+            if words:
+                cls.commands.setdefault(tuple(completed(words)), page)
+        (cls.folder / "machine.xml").write_bytes(MACHINE.read_bytes())
+        (cls.folder / "matrix.csv").write_text("\n".join(
+            ",".join(["50"] * row) for row in range(MACHINE_CORES)) + "\n")
+        cls.comops("run", "--paths", "threads", "--protocols", "direct,get", "--patterns",
+                   "pingpong", "--sizes", "8", "--ranks", "2", "--budget", "0.1", "--launches",
+                   "1", "-o", RESULTS)
+
+    @classmethod
+    def comops(cls, *words, **how):
+        return subprocess.run([COMOPS, *words], capture_output=True, text=True, check=False,
+                              cwd=cls.folder, env=PLAIN, timeout=600, **how)
+
+    def each(self, *names):
+        """The commands of these names."""
+        return [words for words in self.commands if words[0] in names and is_possible(words)]
+
+    def typing(self, words):
+        return self.subTest(page=self.commands[words], typed=" ".join(words))
+
+    def ends(self, done, *statuses):
+        self.assertIn(done.returncode, statuses, done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+
+
+class Understood(Documents):
+    def test_there_are_commands_of_every_name(self):
+        self.assertEqual({words[0] for words in self.commands},
+                         {"run", "list", "show", "machine", "report", "compare", "peers",
+                          "simulate"})
+        self.assertGreater(len(self.commands), 50)
+
+    def test_what_would_be_measured_can_be_planned(self):
+        for words in self.each("run"):
+            done = self.comops(*words, *([] if "--resume" in words else ["--dry-run"]))
+            with self.typing(words):
+                if "likwid has for this processor" not in done.stderr:  # and not the group named
+                    self.ends(done, 0, NOT_HERE)
+
+    def test_what_would_be_written_fails_for_its_file_alone(self):
+        for words in self.each("report", "compare", "peers", "simulate"):
+            if "--published" in words:  # which writes nothing
+                continue
+            less = ["--ranks", "2"] if "all" in words else []  # of all machines that takes seconds
+            here = "this" in words  # which would be measured
+            done = self.comops(*words, *less, "-o", NOWHERE, preexec_fn=one_core if here else None)
+            with self.typing(words):
+                self.ends(done, USAGE if here else 1, NOT_HERE)
+                self.assertRegex(done.stderr, f"{NOWHERE}|libsimgrid-dev|needs two cores")
+
+    def test_what_looks_at_machines_and_sources_does(self):
+        for words in self.each("list", "show", "machine"):
+            measured = words[-1] in MEASURED
+            done = self.comops(*words, preexec_fn=one_core if measured else None)
+            with self.typing(words):
+                self.ends(done, int(measured))
+
+    def test_every_script_and_every_set_up_that_a_command_names_exists(self):
+        usage = subprocess.run([ROOT / "bootstrap", "--help"], capture_output=True, text=True,
+                               check=True).stdout
+        for page, word in documents.set_ups(ROOT):
+            self.assertIn(f"./bootstrap {word} ", usage, page)
+        for page, name in documents.scripts(ROOT):
+            self.assertTrue((ROOT / name).exists(), (page, name))
+
+
+class Obeyed(Documents):
+    def test_every_command_does_what_it_says_on_a_small_budget(self):
+        for words in self.each("run", "peers", "simulate", "machine", "report", "compare"):
+            if words[0] in LESS and "-o" in words:
+                (self.folder / words[words.index("-o") + 1]).unlink(missing_ok=True)
+            less = [] if {"--resume", "--published"} & {*words} else LESS.get(words[0], [])
+            done = self.comops(*words, *less)
+            with self.typing(words):
+                self.ends(done, 0, 1, 3, 4, NOT_HERE)
+                self.assertNotEqual((done.stdout, done.stderr), ("", ""))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
