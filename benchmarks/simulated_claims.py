@@ -3,7 +3,7 @@
 
     comops simulate --platform power-challenge,alphaserver-8400,spp1600 --ranks 2,4,6,8 \\
         --sizes 8,16,32,64,80,800,8000,80000,800000 --consume no \\
-        --protocols barrier,lock,direct,library,sendrecv,get,put -o luo.jsonl
+        --protocols barrier,lock,direct,library,sendrecv,cma -o luo.jsonl
     python benchmarks/simulated_claims.py luo.jsonl
 """
 

@@ -31,7 +31,7 @@ from common.console import (  # noqa: E402
 )
 from engines.engine import Engine, Missing, Offer  # noqa: E402
 from engines.jobs import Job, simulate  # noqa: E402
-from machine_choice import COMOPS, engine_for, platforms_of, ranks_of  # noqa: E402
+from machine_choice import COMOPS, engine_for, measured, platforms_of, ranks_of  # noqa: E402
 from options import PROGRAM, UsageError, arguments, chosen  # noqa: E402
 from platforms import PlatformError  # noqa: E402
 from published import published  # noqa: E402
@@ -76,6 +76,8 @@ def jobs_plan(options: argparse.Namespace) -> tuple[Engine, list[Job]]:
     platforms = platforms_of(options)
     numbers = [ranks_of(options, platform, len(platforms) == 1) for platform in platforms]
     engine = engine_for(platforms, options.engine)
+    if not options.quick:
+        platforms = [measured(platform, engine) for platform in platforms]
     jobs = []
     for platform, some in zip(platforms, numbers):
         for ranks in some:

@@ -203,19 +203,22 @@ def _ask(comops: Path, *arguments: str) -> dict:
     return json.loads(asked.stdout)
 
 
-def from_hwloc(
-    comops: Path, file: Path | None, measure: bool, matrix: Path | None = None,
-) -> Platform:
-    """This machine, its pairs of cores measured if `measure`, or the one in hwloc's XML.
+def this_machine(comops: Path, *measured: str) -> Platform:
+    """This machine. `measured`: an option of `comops machine` that measures what engines need."""
+    return _platform("this", _ask(comops, *measured))
 
-    `matrix`: hand-overs between its cores or hardware threads.
-    """
-    machine = _ask(comops, *(["--xml", str(file)] if file else ["--pairs"] if measure else []))
-    calibration = _ask(comops, "--calibrate")["calibration"] if measure and not file else None
+
+def from_hwloc(comops: Path, file: Path, matrix: Path | None = None) -> Platform:
+    """The machine in hwloc's XML. `matrix`: hand-overs between its cores or hardware threads."""
+    text = file.read_text(encoding="utf-8", errors="replace")
+    return _platform(file.stem, _ask(comops, "--xml", str(file)), matrix, text)
+
+
+def _platform(
+    name: str, machine: dict, matrix: Path | None = None, text: str | None = None,
+) -> Platform:
     wiring = _Wiring(machine)
-    text = file.read_text(encoding="utf-8", errors="replace") if file else None
-    name = file.stem if file else "this"
-    description = topology_machine(name, machine, matrix, calibration)
+    description = topology_machine(name, machine, matrix, machine.get("calibration"))
     if matrix:
         return replace(description_platform(description), name=name, topology_xml=text)
     model = Model(xml.platform(wiring.body()), Costs(((0, wiring.software()),)))

@@ -9,7 +9,7 @@ from engines.coherence import coherence_find
 from common.console import meant
 from engines.engine import Engine
 from from_description import description_platform
-from from_hwloc import from_hwloc
+from from_hwloc import from_hwloc, this_machine
 from from_simgrid import from_simgrid
 from generic import SHAPES, generic
 from descriptions.known import known_machine, known_names
@@ -19,6 +19,8 @@ from platforms import Platform
 from engines.smpi import smpi_find
 
 COMOPS = Path(os.environ.get("COMOPS_PROGRAM", "comops"))
+THIS = "this"
+MEASURES = {"coherence": "--calibrate", "smpi": "--pairs"}  # what an engine needs of this machine
 
 
 def _regular(file: str | Path) -> None:
@@ -26,11 +28,11 @@ def _regular(file: str | Path) -> None:
         raise UsageError(f"{file}: not a regular file")
 
 
-def platform_named(name: str, measure: bool) -> Platform:
-    """A machine by its name, its shape, or SimGrid's file; `measure` the pairs of cores of this."""
+def platform_named(name: str) -> Platform:
+    """A machine by its name, its shape, or SimGrid's file. Nothing is measured."""
     _regular(name)
-    if name == "this":
-        return from_hwloc(COMOPS, None, measure)
+    if name == THIS:
+        return this_machine(COMOPS)
     if name in MACHINES:
         return MACHINES[name]()
     if name in known_names():
@@ -39,7 +41,7 @@ def platform_named(name: str, measure: bool) -> Platform:
     if not found and os.path.exists(name):
         found = from_simgrid(Path(name))
     if not found:
-        names = [*MACHINES, *known_names(), "this"]
+        names = [*MACHINES, *known_names(), THIS]
         question = meant(name, names)
         there = " There are" if question else "; there are"
         raise UsageError(f"no platform `{name}`{question}{there}: {', '.join(names)}, {SHAPES}, "
@@ -56,7 +58,7 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
         raise UsageError("--core-to-core is for the machine of --xml")
     if options.xml:
         _regular(options.xml)
-        return [from_hwloc(COMOPS, options.xml, False, options.core_to_core)]
+        return [from_hwloc(COMOPS, options.xml, options.core_to_core)]
     if not names:
         some = "|".join((*MACHINES, *known_names()))
         raise UsageError(f"which machine? --platform {some}|this|FILE, {SHAPES}")
@@ -64,7 +66,7 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
         words = known_names()
     else:
         words = [names] if os.path.exists(names) else words_of(names)
-    return [platform_named(name, not options.quick) for name in dict.fromkeys(words)]
+    return [platform_named(name) for name in dict.fromkeys(words)]
 
 
 def engine_for(platforms: list[Platform], asked: str | None) -> Engine:
@@ -77,6 +79,13 @@ def engine_for(platforms: list[Platform], asked: str | None) -> Engine:
     if lacking[name]:
         raise UsageError(f"{', '.join(lacking[name])}: not for the engine {name}")
     return coherence_find(COMOPS) if name == "coherence" else smpi_find(COMOPS)
+
+
+def measured(platform: Platform, engine: Engine) -> Platform:
+    """The same machine; of this one, what the engine needs is measured."""
+    if platform.name != THIS or platform.topology_xml:
+        return platform
+    return this_machine(COMOPS, MEASURES[engine.name])
 
 
 def ranks_of(options: argparse.Namespace, platform: Platform, alone: bool) -> list[int]:

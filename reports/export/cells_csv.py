@@ -8,6 +8,8 @@ from typing import Any
 
 from read.fields import CellKey, interval, members
 from read.results import Campaign, Cell, cell_of
+from read.where import COLUMNS as WHERE
+from read.where import parts_of
 from words.escape import csv_text
 
 COLUMNS = (
@@ -16,7 +18,9 @@ COLUMNS = (
     *("p50_us p90_us p99_us p99.9_us max_us stamps floored").split(),
     *("rate_MBps rate_formula samples blocks launches launch_us repeats voided").split(),
     *("stopped warnings pus numa numa_temporary huge_bytes oversubscribed").split(),
-    *("simulated model started duration_s error file").split(),
+    *("simulated model").split(),
+    *WHERE.values(),
+    *("started duration_s error file").split(),
 )
 COUNTED = {"samples": "samples_us", "blocks": "blocks", "launches": "launches"}
 
@@ -35,6 +39,7 @@ class Records(Campaign):
                     record[column] = len(members(record, name))
             record.pop("samples_us", None)
             record |= stamp_columns(cell)
+            record |= {WHERE[name]: us for name, us in parts_of(record).items()}
             self.cells[key] = record
 
 

@@ -122,7 +122,7 @@ def both_codes(panel: Panel | Scaling, machine: str, pattern: str) -> list[Serie
     lock = (machine, pattern) == ("spp1600", "pingpong")
     names = [("threads", "lock" if lock else "barrier"), ("mpi", "library"), ("mpi", "sendrecv")]
     if HIS_MACHINES[machine].direct:
-        names.append(("mpi", "get"))
+        names.append(("mpi", "cma"))
     return [every[name] for name in names if name in every]
 
 

@@ -22,8 +22,16 @@ PARTS = {
 }
 
 
-def where_of(record: dict[str, Any]) -> dict[str, float]:
-    """Microseconds by part, without those that took none; empty where nothing was recorded."""
+def _column(path: tuple[str, ...]) -> str:
+    """("transfer_us", "llc") is where_transfer_llc_us."""
+    return "_".join(("where", *(member.removesuffix("_us") for member in path), "us"))
+
+
+COLUMNS = {name: _column(path) for name, (path, _) in PARTS.items()}
+
+
+def parts_of(record: dict[str, Any]) -> dict[str, float]:
+    """Microseconds by part; empty where nothing was recorded."""
     if record.get("where") is None:
         return {}
     found = {}
@@ -34,4 +42,9 @@ def where_of(record: dict[str, Any]) -> dict[str, float]:
         if not isinstance(inner, dict):
             raise ValueError("where is not as the schema says")
         found[name] = number(inner, path[-1])
-    return {name: us for name, us in found.items() if us > 0}
+    return found
+
+
+def where_of(record: dict[str, Any]) -> dict[str, float]:
+    """Microseconds by part, without those that took none."""
+    return {name: us for name, us in parts_of(record).items() if us > 0}

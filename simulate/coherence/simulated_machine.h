@@ -67,6 +67,7 @@ struct machine {
     struct {
         double send, receive; /* what an MPI library does for a message beside moving it */
         size_t eager;         /* longer messages go through the ring of cells or copy buffers */
+        double kernel_call, kernel_page; /* a copy between processes by the kernel, beside moving */
     } mpi;
 };
 

@@ -53,11 +53,16 @@ MEANINGS = {
     "mpi.send_ns": ("an MPI library's work to send, beside moving the data", "ns"),
     "mpi.receive_ns": ("an MPI library's work to receive, beside moving the data", "ns"),
     "mpi.eager_bytes": ("the longest message that leaves at once", "bytes"),
+    "mpi.kernel_call_ns": ("a call of the kernel to copy from another process, beside copying",
+                           "ns"),
+    "mpi.kernel_page_ns": ("each page of such a copy, beside copying", "ns"),
 }
 
 _CURRENT = "assumption: the order of magnitude of current processors"
 _FITTED = ("fitted to the ping-pong of 8 bytes over MPICH's ch3:nemesis on an Intel Xeon "
            "(docs/simulation/believe.md)")
+_KERNEL = ("assumption: the order of magnitude that `comops machine --calibrate` finds on an Intel "
+           "Xeon virtual machine")
 DEFAULTS = {
     "hit_ns": Figure(0.5, _CURRENT),
     "store_ns": Figure(0.5, _CURRENT),
@@ -76,6 +81,8 @@ DEFAULTS = {
     "mpi.receive_ns": Figure(45.0, _FITTED),
     "mpi.eager_bytes": Figure(65424, "MPICH 3.4.3, ch3:nemesis: what a cell of 64 KiB holds "
                                      "beside its headers"),
+    "mpi.kernel_call_ns": Figure(400.0, _KERNEL),
+    "mpi.kernel_page_ns": Figure(70.0, _KERNEL),
 }
 
 

@@ -124,10 +124,11 @@ def _figures(calibration: Known, core_of: dict[int, Core]) -> dict[str, Figure]:
     are stored.
     """
     core_alone = calibration["core"]
-    figures = {name: Figure(float(f"{core_alone[name]['median']:.4g}"), MEASURED)
-               for name in ("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
-                            "futex_call_ns", "reduce_ns_per_byte", "copy_MBps")
-               if core_alone[name]}
+    figures = {member: Figure(float(f"{core_alone[name]['median']:.4g}"), MEASURED)
+               for member in ("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
+                              "futex_call_ns", "reduce_ns_per_byte", "copy_MBps",
+                              "mpi.kernel_call_ns", "mpi.kernel_page_ns")
+               if core_alone[name := member.removeprefix("mpi.")]}
     copied, first, modified, window = (
         _medians(calibration, core_of, name)
         for name in ("copy_other_MBps", "copy_first_MBps", "modified_ns", "window_ns"))

@@ -40,11 +40,11 @@ def _parameter(platform: Platform, name: str) -> Parameter:
 def _instructions(mhz: float, source: str) -> dict[str, Figure]:
     """An access a cycle, ten for an update, a fence or a pause, two for an addition of 8 bytes.
 
-    A system call takes 500.
+    A system call takes 500, and 100 for each page.
     """
     cycle = 1000 / mhz
     figures = {"hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10,
-               "reduce_ns_per_byte": 0.25, "futex_call_ns": 500}
+               "reduce_ns_per_byte": 0.25, "mpi.kernel_call_ns": 500, "mpi.kernel_page_ns": 100}
     return {
         **{name: Figure(round(cycles * cycle, 3), f"assumption: cycles: {cycles}; clock: {source}")
            for name, cycles in figures.items()},
@@ -86,6 +86,9 @@ def _luo(
         "stores": lines,
         **_cache(1024 * printed(cache), "Luo 1997, Table 1"),
         **_software(software.value, software.source),
+        "mpi.kernel_call_ns": Figure(round(2000 * software.value),
+                                     "both sides' software of a message"),
+        "mpi.kernel_page_ns": Figure(0, "assumption: part of the software"),
         "copy_MBps": Figure(round(own, 1), f"{copy.value:.0f} MB/s less the time that the lines "
                                            f"take; {copy.source}"),
     }

@@ -159,7 +159,7 @@ static void run_once(struct job *job, int run, struct uses uses)
     run_timed(job, uses);
     if (now.with->complete)
         now.with->complete(job);
-    if (is_mpi())
+    if (is_mpi() && !now.with->shared) /* no call of the library is pending */
         mpi_stand_in_settle();
     use(job, uses.between);
     engine_meet();
@@ -204,7 +204,8 @@ static void check_memory(double bytes)
 /* False if there is no memory for it. */
 static bool open_runtime(const struct machine *machine, int ranks)
 {
-    const struct mpi_costs costs = {machine->mpi.send, machine->mpi.receive, machine->mpi.eager};
+    const struct mpi_costs costs = {machine->mpi.send, machine->mpi.receive, machine->mpi.eager,
+                                    machine->mpi.kernel_call, machine->mpi.kernel_page};
 
     engine_allocates(ROOT);
     if (!is_mpi())

@@ -188,6 +188,32 @@ class Worker(unittest.TestCase):
                  for ns in (0, 1e6)]
         self.assertEqual(*short)
 
+    def test_the_same_code_takes_the_same_time_in_threads_and_in_processes(self):
+        cells = list(cells_of(WORKER, 4, (8, 65536), "threads", samples=2))
+        direct = [cell for cell in cells if cell["protocol"] == "direct"]
+        for machine in ("bus:4", "2x-xeon-8358"):
+            found = self.answers(self.description(machine), 4,
+                                 [cell | {"path": path} for cell in direct
+                                  for path in ("threads", "mpi")])
+            for threads, processes in zip(found[::2], found[1::2]):
+                self.assertTrue(threads["valid"], threads)
+                self.assertEqual(threads["samples_us"], processes["samples_us"], processes)
+
+    def test_a_copy_by_the_kernel_takes_its_call_and_its_pages(self):
+        costs = description_find("bus:2")["mpi"]
+
+        def time(pattern, size, **changed):
+            machine = self.description("bus:2", mpi=costs | changed)
+            return self.time(machine, 2, pattern, "cma", size, path="mpi", consume="no")
+
+        dear = {"kernel_call_ns": costs["kernel_call_ns"] + 1e6}
+        pages = {"kernel_page_ns": costs["kernel_page_ns"] + 1e6}
+        for pattern in ("pingpong", "broadcast", "gather"):
+            usual = [time(pattern, size) for size in (8, 4096, 12288)]
+            for size, one, count in zip((8, 4096, 12288), usual, (1, 1, 3)):
+                self.assertAlmostEqual(time(pattern, size, **dear) - one, 1000, delta=2)
+                self.assertAlmostEqual(time(pattern, size, **pages) - one, 1000 * count, delta=2)
+
     def refused(self, *words):
         done = subprocess.run([WORKER, *map(str, words)], capture_output=True, text=True,
                               check=False)

@@ -12,6 +12,8 @@ import sys
 import tempfile
 import unittest
 from statistics import median
+from types import SimpleNamespace
+from unittest import mock
 from xml.etree import ElementTree
 
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
@@ -31,6 +33,7 @@ from descriptions.groups import pairs_of  # noqa: E402
 from descriptions.known import known_matrix, known_names, known_threads  # noqa: E402
 from descriptions.matrix import matrix_read  # noqa: E402
 from from_description import description_model  # noqa: E402
+from machine_choice import measured, platform_named  # noqa: E402
 from platforms import PlatformError  # noqa: E402
 
 known_machine = functools.cache(known.known_machine)
@@ -187,6 +190,21 @@ def machine_of(*cores, summary="some processor", caches=()):
 
 
 class BothEngines(unittest.TestCase):
+    def test_only_what_the_engine_needs_of_this_machine_is_measured(self):
+        cores = [{"type": "core", "index": i, "pus": [i], "memory": [], "children": []}
+                 for i in (0, 1)]
+        machine = machine_of([0], [1]) | {
+            "latencies": {"nodes": [], "values": []},
+            "tree": {"type": "machine", "index": 0, "pus": [0, 1], "memory": [],
+                     "children": cores}}
+        with mock.patch("from_hwloc._ask", return_value=machine) as asked:
+            platform = platform_named("this")
+            for engine in ("coherence", "smpi"):
+                measured(platform, SimpleNamespace(name=engine))
+            measured(platform_named("bus:4"), SimpleNamespace(name="coherence"))
+        self.assertEqual([call.args[1:] for call in asked.call_args_list],
+                         [(), ("--calibrate",), ("--pairs",)])
+
     def test_simgrid_s_platform_has_the_latencies_and_resources_of_the_description(self):
         machine = known_machine("2x-xeon-x5650")
         zone = ElementTree.fromstring(description_model(machine).xml.split("\n", 2)[2])[0]
@@ -254,7 +272,8 @@ class Files(unittest.TestCase):
                 "copy_first_MBps": quantity(4000)}
         core = dict.fromkeys(("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
                               "futex_call_ns", "reduce_ns_per_byte"), quantity(3))
-        core |= {"copy_MBps": quantity(20000), "memory_ns": quantity(150)}
+        core |= {"copy_MBps": quantity(20000), "memory_ns": quantity(150),
+                 "kernel_call_ns": quantity(444), "kernel_page_ns": None}
         caches = [{"type": "L3", "bytes": 1 << 20, "pus": [0, 1]},
                   {"type": "L1", "bytes": 32768, "pus": [0]}]
         found = topology_machine("this", machine_of([0], [1], caches=caches), None,
@@ -264,8 +283,10 @@ class Files(unittest.TestCase):
         # A line of the other takes 6.4 ns, a tenth of its latency.
         self.assertEqual(found["outstanding"], 10)
         self.assertEqual((found["first_bytes"], found["first_MBps"]), (32768, 4000))
+        self.assertEqual(found["mpi"]["kernel_call_ns"], 444)
         sources = {one["name"]: one["source"] for one in found["parameters"]}
         self.assertIn("measured", sources[MEANINGS["hit_ns"][0]])
+        self.assertIn("assumption", sources[MEANINGS["mpi.kernel_page_ns"][0]])
         self.assertIn("assumption", sources[MEANINGS["window_ns"][0]])
 
     def test_the_protocol_is_that_of_the_processor_s_family(self):

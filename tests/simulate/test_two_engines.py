@@ -70,7 +70,7 @@ class Records(unittest.TestCase):
         times = {json.dumps({name: one.get(name) for name in ("placement", "ranks", "bytes",
                              "path", "protocol")}): one["time_us"] for one in self.cells}
         pairs = kind(self.records, "pair")
-        self.assertEqual(len(pairs), 2 * 3 * 2 * 3)
+        self.assertEqual(len(pairs), 2 * 3 * 2 * 6)
         for pair in pairs:
             a, b = (times[json.dumps({name: pair[side].get(name) for name in (
                 "placement", "ranks", "bytes", "path", "protocol")})] for side in "ab")
@@ -84,6 +84,9 @@ class Records(unittest.TestCase):
             protocols = verdict["a"]["protocol"], verdict["b"]["protocol"]
             if verdict["verdict"] == "paper":
                 self.assertEqual(protocols, ("barrier", "library"))
+            if verdict["verdict"] == "same-code":
+                self.assertEqual(protocols, ("direct", "direct"))
+                self.assertEqual((verdict["ratio"], verdict["decision"]), (1, "equivalent"))
             mine = [one["time_us"] for one in self.cells if one["path"] == "threads" and all(
                 one[name] == verdict["a"][name] for name in ("placement", "ranks", "bytes"))]
             if verdict["verdict"] == "best":
@@ -91,11 +94,11 @@ class Records(unittest.TestCase):
                     one[name] == value for name, value in verdict["a"].items()))
                 self.assertEqual(chosen, min(mine))
         self.assertEqual({one["verdict"] for one in kind(self.records, "verdict")},
-                         {"paper", "best"})
+                         {"paper", "best", "same-code"})
 
     def test_a_group_s_pairs_follow_its_cells(self):
-        kinds = [one["record"] for one in self.records[1:12]]
-        self.assertEqual(kinds, ["cell"] * 3 + ["pair"] * 3 + ["verdict"] * 2 + ["cell"] * 3)
+        kinds = [one["record"] for one in self.records[1:18]]
+        self.assertEqual(kinds, ["cell"] * 4 + ["pair"] * 6 + ["verdict"] * 3 + ["cell"] * 4)
 
     def test_two_runs_give_the_same_numbers(self):
         again = kind(recorded("--platform", "bus:6", "--ranks", "4", *BROADCAST), "cell")
@@ -170,7 +173,7 @@ class Output(unittest.TestCase):
                      "threads/barrier us", "mpi/library us", "\nbus:2\n  as in the paper: threads",
                      "best against best: ", "Times are simulated and have no interval"):
             self.assertIn(text, done.stdout)
-        self.assertIn("18 of 18: broadcast over", done.stderr)
+        self.assertIn("24 of 24: broadcast over", done.stderr)
         self.assertIn("comops report r", done.stderr)
 
     def test_quiet_says_nothing_else_and_verbose_more(self):
@@ -178,7 +181,7 @@ class Output(unittest.TestCase):
         self.assertEqual((quiet.returncode, quiet.stderr), (0, ""))
         self.assertIn("broadcast, 2 ranks", quiet.stdout)
         said = comops("--platform", "bus:2", *BROADCAST, "-v", "-o", "said", **self.here)
-        self.assertIn("engine coherence, 6 cells", said.stderr)
+        self.assertIn("engine coherence, 8 cells", said.stderr)
 
     def test_a_run_that_is_killed_leaves_whole_records(self):
         for number, status in ((signal.SIGTERM, 130), (signal.SIGKILL, -9)):

@@ -159,6 +159,33 @@ def test_csv_has_the_percentiles_and_the_number_of_stamps(cells):
     assert float(row["max_us"]) == percentiles["max_us"]
 
 
+def test_csv_has_what_a_simulated_time_went_on(cells):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    distances, resources = ("llc", "node", "socket", "far"), ("bus", "port", "link", "memory")
+    records[1]["where"] = {
+        "own_us": 0.1, "transfer_us": {name: 0.2 + i for i, name in enumerate(distances)},
+        "memory_us": 0.0, "queue_us": {name: 0.3 + i for i, name in enumerate(resources)},
+        "line_us": 0.4, "wait_us": 0.5,
+    }  # fmt: skip
+    simulated, measured = cells(records)[:2]
+    found = {name: value for name, value in simulated.items() if name.startswith("where_")}
+    assert {name: float(value) for name, value in found.items()} == {
+        "where_own_us": 0.1,
+        **{f"where_transfer_{name}_us": 0.2 + i for i, name in enumerate(distances)},
+        "where_memory_us": 0.0,
+        **{f"where_queue_{name}_us": 0.3 + i for i, name in enumerate(resources)},
+        "where_line_us": 0.4,
+        "where_wait_us": 0.5,
+    }
+    assert {measured[name] for name in found} == {""}
+
+
+def test_csv_leaves_out_a_cell_whose_parts_are_no_numbers(cells):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    records[1]["where"] = {"own_us": 0.1, "transfer_us": 5}
+    assert len(cells(records)) == len(kinds(records)) - 1
+
+
 def test_osu_values_are_the_recorded_ones_by_the_expressions_of_reframe_and_hpcbench(results_file):
     records = example.campaign(("pingpong",), ("bus",), (8, 4194304))
     for title, _, lines in blocks(records, results_file):

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copies between processes by the kernel (process_vm_readv), here within one process: its check
+ * that another one may be accessed is not in these times. */
+#include "comops/calibration/probe.h"
+
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { CALLS = 32, PAGES = 8 };
+
+/* ns of a call; NAN if the kernel refuses it. */
+static double call_ns(const struct probed *probed, int rank, size_t bytes)
+{
+    const struct iovec to = {probed->target[rank], bytes}, from = {probed->own[rank], bytes};
+    const pid_t self = getpid();
+    const uint64_t begin = clock_now();
+
+    for (int i = 0; i < CALLS; i++)
+        if (process_vm_readv(self, &to, 1, &from, 1, 0) != (ssize_t)bytes)
+            return NAN;
+    return ns_since(begin) / CALLS;
+}
+
+static double copy_ns(const struct probed *probed, int rank, size_t bytes)
+{
+    const uint64_t begin = clock_now();
+
+    for (int i = 0; i < CALLS; i++) {
+        memcpy(probed->target[rank], probed->own[rank], bytes);
+        __asm__ volatile("" ::: "memory");
+    }
+    return ns_since(begin) / CALLS;
+}
+
+/* What another page takes beside copying it. */
+double probe_kernel_page(struct probed *probed, int rank)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = PAGES * page;
+    const double copied = copy_ns(probed, rank, bytes) - copy_ns(probed, rank, page);
+    const double taken = call_ns(probed, rank, bytes) - call_ns(probed, rank, page) - copied;
+
+    return taken > 0 ? taken / (PAGES - 1) : NAN;
+}
+
+/* The call alone: of one byte, less its page. */
+double probe_kernel_call(struct probed *probed, int rank)
+{
+    return call_ns(probed, rank, 1) - probe_kernel_page(probed, rank);
+}
