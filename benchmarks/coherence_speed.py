@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How fast one machine is simulated: processor seconds, and charged accesses a second.
 
-Fails if a cell takes longer than it may.
+Every implementation with messages of 8 bytes on 64 and on 256 ranks, an all-to-all of 1 MiB, and
+cells in which most accesses hit, most miss, or many ranks contend for a line. Fails if a cell takes
+longer, or a kind of access goes slower, than it may.
 
-Usage: coherence_speed.py WORKER SOURCE-ROOT
+Usage: coherence_speed.py WORKER SOURCE-ROOT [PLATFORM]    (PLATFORM: bus or crossbar)
 """
 
 import json
@@ -11,25 +13,47 @@ import resource
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 WORKER, ROOT = (Path(sys.argv.pop(1)).resolve() for _ in range(2))
+PLATFORM = sys.argv[1] if sys.argv[1:] else "bus"
 sys.path[:0] = [str(ROOT / "simulate"), str(ROOT)]
 
 from descriptions.__main__ import description_find  # noqa: E402
 
-SMALL, LONG = 8, 1 << 20
-# Machine, ranks, path, pattern, protocol, bytes; and the most seconds it may take.
-CELLS = [
-    *((machine, ranks, "threads", pattern, protocol, SMALL, most)
-      for machine, ranks, most in (("bus:64", 64, 1), ("bus:256", 256, 10))
-      for pattern, protocol in (("broadcast", "direct"), ("barrier", "barrier"),
-                                ("reduce", "barrier"), ("allreduce", "put"),
-                                ("alltoall", "direct"), ("alltoall", "get"))),
-    ("bus:64", 64, "mpi", "alltoall", "library", SMALL, 1),
-    ("bus:256", 256, "mpi", "alltoall", "library", SMALL, 10),
-    ("crossbar:64", 64, "threads", "alltoall", "direct", LONG, 60),
-]
+SMALL, VOLUME, LONG = 8, 1024, 1 << 20
+PATHS = ("threads", "mpi")
+MOST_SECONDS = {64: 1, 256: 10}
+LONG_SECONDS = 60
+LEAST_RATE = 5e6
+SHOWN = 8  # of the slowest
+# What most accesses do: path, pattern, protocol, bytes, ranks.
+KINDS = {
+    "hit": ("threads", "alltoall", "direct", 65536, 64),
+    "miss": ("threads", "alltoall", "put", SMALL, 64),
+    "contend for a counter": ("threads", "barrier", "barrier", 0, 256),
+    "contend for a critical section": ("threads", "reduce", "barrier", SMALL, 256),
+    "contend for a lock": ("threads", "reduce", "lock", SMALL, 256),
+}
+# A pattern that this number of ranks or bytes cannot have.
+REFUSED = ("power of two", "exceed the volume")
+
+
+class Answer(NamedTuple):
+    name: str
+    seconds: float
+    accesses: int
+
+    @property
+    def rate(self) -> float:
+        return self.accesses / self.seconds
+
+
+def ask(*words: str) -> list[dict[str, Any]]:
+    done = subprocess.run([WORKER, *words], capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def processor_seconds() -> float:
@@ -38,33 +62,83 @@ def processor_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def run(folder: str, machine: str, ranks: int, path: str, pattern: str, protocol: str,
-        size: int) -> tuple[float, int]:
-    """Seconds and accesses."""
-    cell = {"path": path, "pattern": pattern, "protocol": protocol,
-            "bytes": 0 if pattern == "barrier" else size, "buffers": "rewrite", "consume": "timed"}
-    description, cells = Path(folder, "machine.json"), Path(folder, "cells")
-    description.write_text(json.dumps(description_find(machine)), encoding="utf-8")
-    cells.write_text(json.dumps(cell), encoding="utf-8")
-    before = processor_seconds()
-    done = subprocess.run([WORKER, "--machine", description, "--ranks", str(ranks), "--batch",
-                           cells], capture_output=True, text=True, check=True)
-    return processor_seconds() - before, json.loads(done.stdout)["accesses"]
+def run(cell: dict[str, Any], ranks: int) -> Answer | None:
+    """None if the pattern cannot have this number of ranks."""
+    name = f"{cell['pattern']} {cell['path']}/{cell['protocol']}"
+    with tempfile.TemporaryDirectory() as folder:
+        description, cells = Path(folder, "machine.json"), Path(folder, "cells")
+        description.write_text(json.dumps(description_find(f"{PLATFORM}:{ranks}")),
+                               encoding="utf-8")
+        cells.write_text(json.dumps(cell), encoding="utf-8")
+        before = processor_seconds()
+        done = subprocess.run([WORKER, "--machine", description, "--ranks", str(ranks), "--batch",
+                               cells], capture_output=True, text=True, check=False)
+        took = processor_seconds() - before
+    answer = json.loads(done.stdout)
+    if any(why in answer.get("error", "") for why in REFUSED):
+        return None
+    if "error" in answer:
+        sys.exit(f"{name}, {ranks} ranks: {answer['error']}")
+    return Answer(name, took, answer["accesses"])
 
 
-def main() -> None:
-    print("| machine | ranks | operation over | bytes | seconds | accesses, 10^6 a second |\n"
-          "|---|---:|---|---:|---:|---:|")
-    late = []
-    for machine, ranks, path, pattern, protocol, size, most in CELLS:
-        with tempfile.TemporaryDirectory() as folder:
-            took, accesses = run(folder, machine, ranks, path, pattern, protocol, size)
-        name = f"{pattern} {path}/{protocol}"
-        print(f"| {machine} | {ranks} | {name} | {size} | {took:.2f} | "
-              f"{accesses / took / 1e6:.1f} |", flush=True)
-        if took > most:
-            late.append(f"{name} on {machine} takes more than {most} s")
-    sys.exit("\n".join(late))
+def cell_of(path: str, pattern: str, protocol: str, size: int, **more: Any) -> dict[str, Any]:
+    return {"path": path, "pattern": pattern, "protocol": protocol, "bytes": size,
+            "buffers": "rewrite", "consume": "timed", **more}
 
 
-main()
+def small_cells(ranks: int) -> Iterator[dict[str, Any]]:
+    """One of each implementation."""
+    patterns = {one["name"]: one for one in ask("--ranks", str(ranks), "--patterns")}
+    for one in ask("--list"):
+        pattern = patterns.get(one.get("pattern", ""))
+        if not pattern or pattern["min_ranks"] > ranks or one["path"] not in PATHS:
+            continue
+        volume = pattern["series_of"] == "volume"
+        series = {"series": pattern["series"][-1]} if pattern["series"] else {}
+        size = VOLUME if volume else SMALL if pattern["unit"] else 0
+        yield cell_of(one["path"], one["pattern"], one["protocol"], size, **series)
+
+
+def print_table(what: str, rows: list[Answer]) -> None:
+    print(f"\n| {what} | seconds | accesses, 10^6 | 10^6 a second |\n|---|---:|---:|---:|")
+    for one in rows:
+        print(f"| {one.name} | {one.seconds:.2f} | {one.accesses / 1e6:.1f} | "
+              f"{one.rate / 1e6:.1f} |", flush=True)
+
+
+def small_run(ranks: int) -> list[str]:
+    """What is too slow."""
+    answers = [one for cell in small_cells(ranks) if (one := run(cell, ranks))]
+    answers.sort(key=lambda one: -one.seconds)
+    total = sum(one.seconds for one in answers)
+    print_table(f"{PLATFORM}:{ranks}, {SMALL} bytes: the slowest of {len(answers)} "
+                f"implementations, {total:.0f} s in all", answers[:SHOWN])
+    return [f"{one.name} on {ranks} ranks takes more than {MOST_SECONDS[ranks]} s"
+            for one in answers if one.seconds > MOST_SECONDS[ranks]]
+
+
+def kinds_run() -> list[str]:
+    answers = {}
+    for kind, (path, pattern, protocol, size, ranks) in KINDS.items():
+        one = run(cell_of(path, pattern, protocol, size), ranks)
+        assert one
+        answers[kind] = one._replace(
+            name=f"most accesses {kind}: {one.name}, {size} bytes, {ranks} ranks")
+    print_table(f"accesses, {PLATFORM}", list(answers.values()))
+    return [f"{one.name}: fewer than {LEAST_RATE:g} a second"
+            for one in answers.values() if one.rate < LEAST_RATE]
+
+
+def long_run() -> list[str]:
+    answers = []
+    for path, protocol in (("threads", "direct"), ("mpi", "library")):
+        one = run(cell_of(path, "alltoall", protocol, LONG), 64)
+        assert one
+        answers.append(one)
+    print_table(f"{PLATFORM}:64, {LONG} bytes", answers)
+    return [f"{one.name} of {LONG} bytes takes more than {LONG_SECONDS} s"
+            for one in answers if one.seconds > LONG_SECONDS]
+
+
+sys.exit("\n".join(kinds_run() + small_run(64) + small_run(256) + long_run()))

@@ -3,6 +3,7 @@
 #include "simulate/coherence/cache/evictions.h"
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/polls.h"
+#include "simulate/coherence/requests.h"
 #include "simulate/coherence/resources.h"
 #include "simulate/coherence/schedule.h"
 
@@ -108,55 +109,6 @@ static void memory_write(const struct piece *piece, int from, int to, double tim
         resources_book_memory(home, piece->lines, time);
     else
         resources_book(from, domain, home, piece->lines, time, time);
-}
-
-static double line_free(const struct line *line)
-{
-    return line->free;
-}
-
-/* With those before this one. */
-static double line_served(const struct line *line)
-{
-    return most(line->free, line->served);
-}
-
-/* Goes on to `time`, or until `ready`; the later of both. */
-static double line_wait(struct rank *rank, const struct line *line, const struct source *source,
-                        double time, double ready(const struct line *line))
-{
-    miss_wait(rank, time, source->distance);
-    if (ready(line) > rank->clock) {
-        const double begin = rank->clock;
-
-        if (protocol_serves_first(line, rank->number))
-            rank->ticket = TICKET_FIRST;
-        schedule_await(rank, line, ready);
-        rank->account.line += rank->clock - begin;
-    }
-    return most(time, ready(line));
-}
-
-/* A request goes to the line's home, where it waits until the line can be given away, then to its
- * holder, who uses it until then, and the line comes: a third of the latency each. While a holder
- * is asked, other requests wait. Returns when it was made, or would have been if the line had not
- * had to be waited for; *source is where the line comes from. */
-static double request_travel(struct rank *rank, struct line *line, double asked,
-                             struct source source_of(const struct line *line, int core),
-                             struct source *source)
-{
-    *source = source_of(line, rank->number);
-    const double home = line_wait(rank, line, source, asked + source->latency / 3, line_served);
-
-    *source = source_of(line, rank->number);
-    const double leg = source->latency / 3;
-
-    if (line->exclusive)
-        line->served = home + 2 * leg;
-    const double holder = line_wait(rank, line, source, home + leg, line_free);
-
-    *source = source_of(line, rank->number);
-    return holder - 2 * leg;
 }
 
 /* When a load is sent for: as far behind the load before it as the work between the two, which the

@@ -2,7 +2,7 @@
 /* A rank that runs on the core of its number: its clock, its misses, its store buffer. */
 #pragma once
 
-#include "simulate/coherence/cache/lines.h"
+#include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/engine.h"
 #include "simulate/watch/fibre.h"
 
@@ -41,6 +41,17 @@ struct poll {
     const void *site;
 };
 
+/* For a line; requests.c. */
+struct request {
+    struct line *line;
+    struct source (*source_of)(const struct line *line, int core);
+    struct source source; /* as far as is known */
+    int stage;            /* of its way, the next one */
+    double time;          /* when it was made; when it comes to the end of its leg */
+    double leg;           /* from home to holder */
+    double waits_since;
+};
+
 struct rank {
     struct fibre fibre;
     int number;
@@ -52,10 +63,14 @@ struct rank {
     struct flight flights[FLIGHTS]; /* the last loads that missed */
     unsigned flight_first, flight_end;
     struct stream streams[STREAMS];
-    int stream_next;            /* that the next new one replaces */
-    uint64_t ticket;            /* of its present operation: who came first is served first */
-    const struct line *awaited; /* the rank goes on when `ready` says so */
-    double (*ready)(const struct line *line);
+    int stream_next; /* that the next new one replaces */
+    uint64_t ticket; /* of its present operation: who came first is served first */
+    bool (*goes_on)(struct rank *rank); /* called in its place, until it returns true */
+    struct line *awaited;               /* a line for which it waits at `stop`; NULL */
+    enum stop stop;
+    struct rank *before, *behind; /* in the queue for that line, a ring */
+    bool scheduled;               /* it is in the heap */
+    struct request request;
     bool meets; /* waits for the others in engine_meet */
     uint64_t accesses;
     uint64_t lines_used; /* loaded or stored, one after the other */

@@ -58,10 +58,16 @@ void schedule_open(void)
     tickets = TICKET_FIRST;
 }
 
+static void rank_push(struct rank *rank)
+{
+    rank->scheduled = true;
+    heap_push((struct event){rank->clock, rank->ticket, rank});
+}
+
 void schedule_add(struct rank *rank)
 {
     rank->ticket = ++tickets;
-    heap_push((struct event){rank->clock, rank->ticket, rank});
+    rank_push(rank);
 }
 
 void schedule_commit(struct rank *rank, double time)
@@ -69,15 +75,92 @@ void schedule_commit(struct rank *rank, double time)
     heap_push((struct event){time, 0, rank});
 }
 
+/* ---- queues for a line, of which only the first rank need be in the heap -------------------- */
+
+/* Behind those with the same ticket or an earlier one. */
+static void queue_insert(struct rank *rank)
+{
+    int16_t *first = &rank->awaited->first[rank->stop];
+    struct rank *behind = *first == NOBODY ? rank : &ranks[*first];
+    const bool leads = behind == rank || behind->ticket > rank->ticket;
+
+    if (behind == rank)
+        rank->before = rank;
+    while (!leads && behind->before->ticket > rank->ticket)
+        behind = behind->before;
+    if (leads)
+        *first = (int16_t)rank->number;
+    rank->behind = behind;
+    rank->before = behind->before;
+    rank->before->behind = behind->before = rank;
+}
+
+/* The next one goes on when the line is ready. */
+static void queue_leave(struct rank *rank)
+{
+    int16_t *first = &rank->awaited->first[rank->stop];
+    struct rank *next = rank->behind;
+
+    rank->awaited = NULL;
+    rank->before->behind = next;
+    next->before = rank->before;
+    if (*first == rank->number)
+        *first = (int16_t)(next == rank ? NOBODY : next->number);
+    if (next != rank && !next->scheduled) {
+        next->clock = rank->clock;
+        rank_push(next);
+    }
+}
+
+/* Not in the heap if others wait for the same before it. */
+static void rank_enter(struct rank *rank)
+{
+    if (rank->awaited)
+        queue_insert(rank);
+    if (!rank->awaited || rank->awaited->first[rank->stop] == rank->number)
+        rank_push(rank);
+}
+
 /* True if another one was given the line for which the rank of the first event waits: later. */
 static bool first_waits_on(void)
 {
     struct rank *rank = heap[0].rank;
 
-    if (!heap[0].ticket || !rank->awaited || rank->ready(rank->awaited) <= rank->clock)
+    if (!rank->awaited || line_ready(rank->awaited, rank->stop) <= rank->clock)
         return false;
-    rank->clock = rank->ready(rank->awaited);
+    rank->clock = line_ready(rank->awaited, rank->stop);
     heap_replace((struct event){rank->clock, rank->ticket, rank});
+    return true;
+}
+
+void schedule_await(struct rank *rank, struct line *line, enum stop stop)
+{
+    rank->awaited = line;
+    rank->stop = stop;
+    rank->clock = line_ready(line, stop);
+}
+
+/* ---- the next rank ------------------------------------------------------------------------ */
+
+static bool others_first(const struct rank *rank)
+{
+    const struct event mine = {rank->clock, rank->ticket, NULL};
+
+    return heap_count > 0 && event_before(&heap[0], &mine);
+}
+
+/* False if its operation waits, and others are first. */
+static bool rank_goes_on(struct rank *rank)
+{
+    while (rank->goes_on && !rank->goes_on(rank)) {
+        if (others_first(rank)) {
+            rank_enter(rank);
+            return false;
+        }
+        rank->awaited = NULL;
+        now = rank->clock;
+    }
+    rank->goes_on = NULL;
     return true;
 }
 
@@ -85,13 +168,20 @@ static bool first_waits_on(void)
 static struct rank *rank_next(void)
 {
     while (heap_count > 0) {
-        if (first_waits_on())
-            continue;
-        const struct event event = heap_pop();
+        if (!heap[0].ticket) {
+            const struct event event = heap_pop();
 
-        if (event.ticket)
-            return event.rank;
-        stores_commit(event.rank, event.time);
+            stores_commit(event.rank, event.time);
+        } else if (!first_waits_on()) {
+            struct rank *rank = heap_pop().rank;
+
+            rank->scheduled = false;
+            if (rank->awaited)
+                queue_leave(rank);
+            now = rank->clock;
+            if (rank_goes_on(rank))
+                return rank;
+        }
     }
     return NULL;
 }
@@ -108,10 +198,8 @@ static void rank_leave(struct rank *rank)
 
 static void rank_queue(struct rank *rank)
 {
-    const struct event mine = {rank->clock, rank->ticket, rank};
-
-    if (heap_count > 0 && event_before(&heap[0], &mine)) {
-        heap_push(mine);
+    if (others_first(rank)) {
+        rank_push(rank);
         rank_leave(rank);
     }
     now = rank->clock;
@@ -135,13 +223,11 @@ void schedule_until(struct rank *rank, double time)
     rank_queue(rank);
 }
 
-void schedule_await(struct rank *rank, const struct line *line,
-                    double ready(const struct line *line))
+void schedule_operation(struct rank *rank, bool goes_on(struct rank *rank))
 {
-    rank->awaited = line;
-    rank->ready = ready;
-    schedule_until(rank, ready(line));
-    rank->awaited = NULL;
+    rank->goes_on = goes_on;
+    if (!rank_goes_on(rank))
+        rank_leave(rank);
 }
 
 void schedule_block(struct rank *rank)

@@ -18,9 +18,12 @@ void schedule_commit(struct rank *rank, double time);
 void schedule_point(struct rank *rank);
 /* The running rank's operation waits until this time. */
 void schedule_until(struct rank *rank, double time);
-/* It waits until the time that `ready` says, which may become later meanwhile. */
-void schedule_await(struct rank *rank, const struct line *line,
-                    double ready(const struct line *line));
+/* Of the running rank: calls goes_on(rank) at its clock until it returns true. Each call but the
+ * last moves the clock on; others go first whose clocks are less. */
+void schedule_operation(struct rank *rank, bool goes_on(struct rank *rank));
+/* Called by goes_on: the clock becomes the time at which the line is ready there. Should that
+ * become later meanwhile, the rank stays in the line's queue. */
+void schedule_await(struct rank *rank, struct line *line, enum stop stop);
 /* The running rank waits until another one adds it. */
 void schedule_block(struct rank *rank);
 /* True if nothing happens up to this time but what the running rank does. */

@@ -12,6 +12,7 @@
 #define HEAP ((size_t)1 << 36) /* bytes of addresses; memory is used where it is touched */
 
 enum {
+    PAGE = 4096,
     UNALIGNED = 64,   /* of malloc: a block shares no cache line with another */
     CLEARED = 1 << 20 /* a heap that has grown beyond is given back to the kernel */
 };
@@ -22,6 +23,12 @@ static char *heap;
 static size_t used;
 
 extern char __data_start[], _end[]; /* by the linker: static data */
+
+/* From the beginning of their first page, so that cache lines of places are those of addresses. */
+static size_t data_offset(uintptr_t address)
+{
+    return address - (uintptr_t)__data_start / PAGE * PAGE;
+}
 
 /* ---- the heap, and places ----------------------------------------------------------------- */
 
@@ -38,16 +45,16 @@ __attribute__((constructor(101))) static void heap_map(void)
 int64_t watch_place(const void *address)
 {
     const size_t offset = (uintptr_t)address - (uintptr_t)heap;
-    const size_t in_data = (uintptr_t)address - (uintptr_t)__data_start;
+    const size_t in_data = data_offset((uintptr_t)address);
 
     if (offset < HEAP)
         return (int64_t)offset;
-    return in_data < (size_t)(_end - __data_start) ? (int64_t)(HEAP + in_data) : WATCH_NOWHERE;
+    return in_data < data_offset((uintptr_t)_end) ? (int64_t)(HEAP + in_data) : WATCH_NOWHERE;
 }
 
 int64_t watch_places(void)
 {
-    return (int64_t)HEAP + (_end - __data_start);
+    return (int64_t)(HEAP + data_offset((uintptr_t)_end));
 }
 
 void watch_reset(void)

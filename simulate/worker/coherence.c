@@ -6,6 +6,7 @@
 #include "comops/text/text.h"
 #include "comops/worker/batch_cell.h"
 #include "comops/worker/offer.h"
+#include "simulate/worker/cell_process.h"
 #include "simulate/worker/execution.h"
 
 #include <argp.h>
@@ -198,7 +199,7 @@ static bool run_batch(const struct machine *machine)
     bool good = true;
     size_t index;
 
-    json_array_foreach(cells, index, cell) good = run_cell(cell, machine) && good;
+    json_array_foreach(cells, index, cell) good = cell_process_run(run_cell, cell, machine) && good;
     json_decref(cells);
     return good;
 }

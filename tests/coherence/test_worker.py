@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """comops-coherence: every implementation moves the right data on simulated machines.
 
-Usage: test_worker.py WORKER WRONG-WORKER SOURCE-ROOT [all] [UNITTEST ARGUMENTS]
+Usage: test_worker.py WORKER WRONG-WORKER STUCK-WORKER SOURCE-ROOT [all] [UNITTEST ARGUMENTS]
 
 With `all`, each number of ranks on each machine, over both paths.
 """
@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 from statistics import fmean
 
-WORKER, WRONG, ROOT = (Path(sys.argv.pop(1)).resolve() for _ in range(3))
+WORKER, WRONG, STUCK, ROOT = (Path(sys.argv.pop(1)).resolve() for _ in range(4))
 ALL = "all" in sys.argv[1:2] and bool(sys.argv.pop(1))
 sys.path[:0] = [str(ROOT / "simulate"), str(ROOT)]
 
@@ -131,6 +131,15 @@ class Worker(unittest.TestCase):
                                            ("reduce", "barrier"), ("alltoall", "put"))]
         there, back = (self.answers(machine, 6, some) for some in (cells, cells[::-1]))
         self.assertEqual(there, back[::-1])
+
+    def test_a_critical_section_that_is_never_left_is_free_in_the_next_cell(self):
+        stuck, good = ({"path": "threads", "pattern": "broadcast", "protocol": "critical",
+                        "bytes": size} for size in (8, 16))
+        done, answers = self.run_worker(STUCK, self.description("bus:4"), 4, [good, stuck, good])
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("deadlock; rank 0", answers[1]["error"])
+        self.assertTrue(answers[0]["valid"], answers[0])
+        self.assertEqual(answers[0], answers[2])
 
     def test_samples_that_are_asked_for_are_given_and_a_loop_is_one(self):
         machine = self.description("bus:4")

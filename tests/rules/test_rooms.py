@@ -202,8 +202,10 @@ class Rooms(unittest.TestCase):
         starts = re.compile(r"\b(fork|vfork|exec[lv]\w*|posix_spawn\w*|popen|system)\s*\(")
         for file in sources():
             if file.parent != ROOT / "comops/launch":
-                # Children that try a foreign file, or read each other's memory: no programs.
-                trials = {ROOT / "topology/machine.c", ROOT / "mpi/cma_refused.c"}
+                # Children that try a foreign file, read each other's memory, or simulate a cell:
+                # no programs.
+                trials = {ROOT / "topology/machine.c", ROOT / "mpi/cma_refused.c",
+                          ROOT / "simulate/worker/cell_process.c"}
                 allowed = {"fork"} if file in trials else set()
                 self.assertLessEqual(set(starts.findall(code(file))), allowed, file)
 

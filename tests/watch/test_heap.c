@@ -18,6 +18,15 @@ TEST(places_are_the_heap_from_its_beginning_and_then_static_data)
     CHECK(watch_place((const void *)abort) == WATCH_NOWHERE);
 }
 
+TEST(static_data_lie_in_the_cache_lines_of_their_addresses)
+{
+    static _Alignas(64) char line[64];
+    static _Alignas(4096) char page[4096];
+
+    CHECK(watch_place(line) % 64 == 0 && watch_place(&line[63]) == watch_place(line) + 63);
+    CHECK(watch_place(page) % 4096 == 0);
+}
+
 TEST(a_block_is_aligned_as_asked)
 {
     watch_reset();

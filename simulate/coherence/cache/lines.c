@@ -82,7 +82,7 @@ static struct page *page_at(int64_t place, int toucher)
 
     if (!page->touched) {
         page->touched = true;
-        page->all.owner = NOBODY;
+        page->all.owner = page->all.first[STOP_HOME] = page->all.first[STOP_HOLDER] = NOBODY;
         page->all.home = (int16_t)home_of(place, toucher);
     }
     return page;

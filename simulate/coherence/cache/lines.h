@@ -14,6 +14,9 @@ struct set {
     uint64_t words[CORES_MOST / 64];
 };
 
+/* Where requests for a line wait. */
+enum stop { STOP_HOME, STOP_HOLDER, STOPS };
+
 struct waiter;
 
 struct line {
@@ -25,6 +28,7 @@ struct line {
     double lost;            /* when the old copies of others are */
     uint64_t written;       /* lines that its owner had used at the last store */
     struct waiter *waiters; /* ranks that sleep until their copy is lost */
+    int16_t first[STOPS];   /* of the ranks that wait there; NOBODY */
     int16_t owner;          /* the core that others are given it by; NOBODY */
     int16_t home;           /* node of its memory */
     bool exclusive;         /* the owner's is the only copy */
@@ -52,6 +56,12 @@ struct piece piece_at(int64_t place, int toucher); /* one line */
 struct piece piece_next(int64_t *place, int64_t end, int toucher);
 /* Of a page, the line with this index; the page may be in one state. */
 struct line *line_of_page(int64_t page, int index);
+
+/* When it can be given away, and at its home with those that have been sent on. */
+static inline double line_ready(const struct line *line, enum stop stop)
+{
+    return stop == STOP_HOLDER || line->free > line->served ? line->free : line->served;
+}
 
 static inline bool set_has(const struct set *set, int core)
 {
