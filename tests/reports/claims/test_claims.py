@@ -58,6 +58,23 @@ def test_every_claim_is_one_of_the_list_once_under_its_paper():
             assert listed()[claim.number][0] == author, claim.number
 
 
+def not_tested() -> list[int]:
+    """The claims of the table in docs/claims.md, each of whose rows gives a reason."""
+    page = (ROOT / "docs/claims.md").read_text(encoding="utf-8")
+    found = []
+    for row in re.findall(r"^\| (\d.*) \|$", page.split("## Not tested")[1], flags=re.M):
+        numbers, reason = row.split(" | ")
+        assert reason
+        for first, _, last in re.findall(r"(\d+)( to (\d+))?", numbers):
+            found += range(int(first), int(last or first) + 1)
+    return found
+
+
+def test_every_claim_is_tested_or_listed_with_the_reason():
+    numbers = [claim.number for claim in CLAIMS] + not_tested()
+    assert sorted(numbers) == list(range(1, 158))
+
+
 def test_every_claim_is_cited_as_the_list_cites_it():
     for claim in CLAIMS:
         place = listed()[claim.number][1]
