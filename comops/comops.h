@@ -56,6 +56,8 @@ struct fault {
     unsigned char found, expected;
 };
 
+#define SERIES_END SIZE_MAX /* no value of a series */
+
 /* What must move, and how to check that it arrived. A file in comops/patterns/. */
 struct pattern {
     const char *name;
@@ -86,7 +88,8 @@ struct pattern {
     bool (*check)(const struct job *job, uint64_t repetition, struct fault *fault);
 
     /* Optional: a parameter, for each value of which the pattern is measured. `series` returns the
-     * index-th value, `size` the index-th default size (NULL: the usual ones); 0 after the last. */
+     * index-th value, SERIES_END after the last; `size` the index-th default size (NULL: the usual
+     * ones), 0 after the last. */
     const char *series_of; /* what the values are: "partner", "volume" */
     size_t (*series)(int ranks, int index);
     size_t (*size)(size_t series, int index);

@@ -10,7 +10,8 @@ ABSENT(mpi, "cma", "*", "the five patterns show what one copy by the kernel cost
 ABSENT(mpi, "*", "remote_read",
        "only a get with a passive target reads rank 1's memory while it does nothing: see flush");
 
-ABSENT(mpi, "library", "put get", "one-sided operations have protocols of their own");
+ABSENT(mpi, "library", "put get distant_get distant_put",
+       "one-sided operations have protocols of their own");
 ABSENT(mpi, "library", "naive_broadcast tree_broadcast",
        "the library chooses its algorithm: MPI_Bcast is measured as broadcast");
 ABSENT(mpi, "library", "alltoall_unrotated",
@@ -25,18 +26,21 @@ ABSENT(mpi, "library", "*", "MPI has no collective operation for it: see sendrec
 ABSENT(mpi, "flush_spin", "*",
        "it is flush with another way to wait, which put_acknowledged compares");
 
-ABSENT(mpi, "sendrecv", "put get", "not one-sided: the receiver of a message takes part");
+ABSENT(mpi, "sendrecv", "put get distant_get distant_put",
+       "not one-sided: the receiver of a message takes part");
 ABSENT(mpi, "sendrecv", "swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
        "Worley's protocols, (x,y), are the ways to send and receive; MPI_Sendrecv is (0,6)");
-ABSENT(mpi, "put", "put",
+ABSENT(mpi, "put", "put distant_put",
        "when MPI_Put returns, its buffer may not be reused yet; the fence that allows it is "
        "collective: see flush");
-ABSENT(mpi, "put", "get", "it reads, MPI_Put writes");
-ABSENT(mpi, "get", "put put_acknowledged", "it writes, MPI_Get reads");
+ABSENT(mpi, "put", "get distant_get", "it reads, MPI_Put writes");
+ABSENT(mpi, "get", "put distant_put put_acknowledged", "it writes, MPI_Get reads");
 ABSENT(mpi, "get", "barrier", "it would be the same fence as in put");
-ABSENT(mpi, "shared", "get",
+ABSENT(mpi, "shared", "get distant_get",
        "rank 1's buffer is private: rank 1 would have to store it into the window first, and so "
        "take part");
+ABSENT(mpi, "*", "distant_get distant_put",
+       "printed for plain gets and puts; other protocols have one partner: see get and put");
 ABSENT(mpi, "flush", "barrier", "a flush synchronizes no other rank; messages do: see sendrecv");
 ABSENT(mpi, "*", "swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
        "Worley's MPI protocols, (x,y), are two-sided; his one-sided ones are for SHMEM");

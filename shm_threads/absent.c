@@ -4,21 +4,23 @@
 ABSENT(threads, "*", "remote_read",
        "it is the upper bound of every protocol's copies: only direct measures it");
 
-ABSENT(threads, "lock", "get put put_acknowledged",
+ABSENT(threads, "direct", "distant_get distant_put",
+       "printed for plain gets and puts; direct has them with one partner: see get and put");
+ABSENT(threads, "lock", "get put distant_get distant_put put_acknowledged",
        "sender and receiver take turns at a lock, so neither acts alone");
 ABSENT(threads, "lock", "*",
        "the paper has lock-and-wait for two ranks only; with more, ranks take turns in a reduction "
        "alone");
 ABSENT(threads, "barrier", "naive_broadcast",
        "all ranks copy out of one temporary at once: the root does not serve ranks in turn");
-ABSENT(threads, "barrier", "get put put_acknowledged",
+ABSENT(threads, "barrier", "get put distant_get distant_put put_acknowledged",
        "both ends meet in a barrier, so neither acts alone");
 ABSENT(threads, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
        "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
        "broadcast and alltoall");
 ABSENT(threads, "put", "broadcast",
        "the root puts to all by itself, or others help: naive_broadcast and tree_broadcast");
-ABSENT(threads, "put", "get", "it reads, put writes");
-ABSENT(threads, "get", "put put_acknowledged", "it writes, get reads");
+ABSENT(threads, "put", "get distant_get", "it reads, put writes");
+ABSENT(threads, "get", "put distant_put put_acknowledged", "it writes, get reads");
 ABSENT(threads, "get", "barrier",
        "a rank that only reads notifies no one; ranks would have to poll each other's counts");

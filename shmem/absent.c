@@ -7,7 +7,7 @@ ABSENT(shmem, "put_spin", "*",
 
 ABSENT(shmem, "library", "pingpong distant shift bandwidth bidirectional",
        "OpenSHMEM has no call for it that both ranks make: one side puts or gets");
-ABSENT(shmem, "library", "get put put_acknowledged remote_read",
+ABSENT(shmem, "library", "get put distant_get distant_put put_acknowledged remote_read",
        "one-sided by definition: the protocols put and get");
 ABSENT(shmem, "library", "naive_broadcast tree_broadcast alltoall_unrotated",
        "the library chooses the order in which data travel; these patterns prescribe it");
@@ -15,6 +15,6 @@ ABSENT(shmem, "library", "*",
        "OpenSHMEM 1.4 has no such collective: only broadcast, collect, alltoall and reductions "
        "whose whole result every PE receives");
 
-ABSENT(shmem, "put", "get remote_read", "it is a get by definition");
-ABSENT(shmem, "get", "put put_acknowledged", "it is a put by definition");
+ABSENT(shmem, "put", "get distant_get remote_read", "it is a get by definition");
+ABSENT(shmem, "get", "put distant_put put_acknowledged", "it is a put by definition");
 ABSENT(shmem, "get", "barrier", "a barrier moves no data: there is nothing to get");

@@ -65,7 +65,7 @@ def places(pattern: dict[str, Any], chosen: Selection) -> Iterator[tuple[int, di
     unit = pattern["unit"]
     fitting = [size for size in chosen.sizes if size % unit == 0] if unit else [0]
     for series in pattern["series"] or [None]:
-        more = {"series": series} if series else {}
+        more = {} if series is None else {"series": series}
         for size in fitting:
             messages = series // size if pattern["series_of"] == "volume" else 1
             if 1 <= messages <= MESSAGES_MOST:

@@ -32,7 +32,7 @@ static bool has_series(const struct job *job)
 {
     const struct pattern *pattern = job->pattern;
 
-    for (int i = 0; pattern->series && pattern->series(job->ranks, i); i++)
+    for (int i = 0; pattern->series && pattern->series(job->ranks, i) != SERIES_END; i++)
         if (pattern->series(job->ranks, i) == job->series)
             return true;
     return !pattern->series && job->series == 0;

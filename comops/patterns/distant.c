@@ -3,7 +3,7 @@
 
 static size_t partner(int ranks, int index)
 {
-    return index + 1 < ranks ? (size_t)index + 1 : 0;
+    return index + 1 < ranks ? (size_t)index + 1 : SERIES_END;
 }
 
 PINGPONG_PATTERN(
@@ -12,6 +12,5 @@ PINGPONG_PATTERN(
         .completion = "The partner has received rank 0's message before it sends its own; a run "
                       "ends on rank 0 when the partner's message is in its receive buffer.",
         .bytes_mean = "one message, as in pingpong",
-        .source = "Texas Tech thesis, section 4.3 (point to point); Luecke, Spanoyannis and Kraeva "
-                  "2004, test 1",
+        .source = "Texas Tech thesis, section 4.3 (point to point)",
         .series_of = "partner", .series = partner);

@@ -7,7 +7,7 @@
 
 static size_t volume_series(int ranks, int index)
 {
-    static const size_t volumes[] = {2097152, 131072, 8192, 0};
+    static const size_t volumes[] = {2097152, 131072, 8192, SERIES_END};
 
     (void)ranks;
     return volumes[index];

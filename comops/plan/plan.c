@@ -82,7 +82,7 @@ static void print_cell(const struct group *group, const struct candidate *candid
 {
     char title[PLAN_TITLE], more[64] = "";
 
-    if (group->series)
+    if (group->pattern->series)
         snprintf(more, sizeof more, "\"series\":%zu,", group->series);
     if (group->pattern->reduces)
         snprintf(more, sizeof more, "\"op\":\"%s\",\"datatype\":\"%s\",",

@@ -128,5 +128,5 @@ size_t *sizes_of(const struct options *options, const struct pattern *pattern, s
 bool sizes_series(const struct pattern *pattern, int ranks, int index, size_t *series)
 {
     *series = pattern->series ? pattern->series(ranks, index) : 0;
-    return pattern->series ? *series > 0 : index == 0;
+    return pattern->series ? *series != SERIES_END : index == 0;
 }

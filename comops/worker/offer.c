@@ -50,7 +50,7 @@ static json_t *series_json(const struct pattern *pattern, int ranks)
     json_t *values = json_array();
     size_t value;
 
-    for (int i = 0; pattern->series && (value = pattern->series(ranks, i)); i++)
+    for (int i = 0; pattern->series && (value = pattern->series(ranks, i)) != SERIES_END; i++)
         json_array_append_new(values, json_integer((json_int_t)value));
     return values;
 }

@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ARSC T3D Users' Newsletter 56, 1995: shmem_get and shmem_put between two ranks. Table 1 is the
-pattern get, table 2 put, table 4 put_acknowledged; table 3 is that with loops that spin."""
+"""ARSC T3D Users' Newsletter 56, 1995: shmem_get and shmem_put from and to each rank. Table 1 is
+the pattern distant_get, or get for rank 1 alone, table 2 distant_put or put, table 4
+put_acknowledged; table 3 is that with loops that spin."""
 
+from claims.changes import Change
 from claims.claim import SHMEM_GET, SHMEM_PUT, paper
-from claims.compared import equal, faster, slower_when_large
+from claims.compared import NEAR, equal, faster, slower_when_large
 from claims.evidence import LARGE, SMALL, Side
+from claims.finding import Both
 from claims.single import Within
 
 GET = Side("shmem", ("get",), ("get",))
 PUT = Side("shmem", ("put",), ("put",))
 ACKNOWLEDGED = Side("shmem", ("put",), ("put_acknowledged",))
 SPINNING = Side("shmem", ("put_spin",), ("put_acknowledged",))
+OWN_GET = Side("shmem", ("get",), ("distant_get",), own=True)
+OWN_PUT = Side("shmem", ("put",), ("distant_put",), own=True)
 FEW_US = 4
 
 PAPER = paper(
@@ -18,10 +23,17 @@ PAPER = paper(
     {
         54: Within(SHMEM_GET, ("get",), SMALL, FEW_US),
         56: Within(SHMEM_PUT, ("put",), SMALL, 2),
+        57: faster(OWN_GET, OWN_PUT, "distant_get", sizes=LARGE),
         59: faster(ACKNOWLEDGED, SPINNING, "put_acknowledged"),
         60: faster(PUT, GET, "put", sizes=LARGE),
         61: equal(PUT, ACKNOWLEDGED, "put", sizes=LARGE),
         62: faster(ACKNOWLEDGED, GET, "put_acknowledged", sizes=LARGE),
         63: slower_when_large(GET, ACKNOWLEDGED, "get"),
+        64: Both(
+            (
+                Change(SHMEM_GET, "series", ("distant_get",), sizes=LARGE, low=1 / NEAR, high=NEAR),
+                Change(SHMEM_PUT, "series", ("distant_put",), sizes=LARGE, low=1 / NEAR, high=NEAR),
+            )
+        ),
     },
 )

@@ -10,13 +10,15 @@ from read.fields import Interval
 from read.results import Campaign, Cell
 from words.formats import bracketed, list_text, path_text, reduction_text, series_text, size_text
 
+ROOT = 0
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
     """Cells of one path over some protocols, or all but `without` where none is named.
 
     `patterns` replace those of the claim. At each place its fastest cell represents it. `label`
-    is a clearer name than the protocols.
+    is a clearer name than the protocols. With `own` rank 0 is its own partner, otherwise never.
     """
 
     path: str
@@ -24,11 +26,14 @@ class Side:
     patterns: tuple[str, ...] = ()
     label: str = ""
     without: tuple[str, ...] = ()
+    own: bool = False
 
     def has(self, cell: Cell) -> bool:
         """Whether a cell of the right pattern belongs to this side."""
         path = cell.key.path.partition("@")[0]
         protocol = cell.key.protocol
+        if self.own != (cell.key.series_of == "partner" and cell.key.series == ROOT):
+            return False
         return (path == self.path and protocol not in self.without
                 and (not self.protocols or protocol in self.protocols))
 
@@ -44,6 +49,7 @@ class Side:
             words = f"{path} ({' or '.join(self.protocols)})"
         else:
             words = f"the fastest of {path}"
+        words += " to itself" if self.own else ""
         return f"{words} in {' or '.join(self.patterns)}" if self.patterns else words
 
     @property

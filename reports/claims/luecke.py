@@ -9,7 +9,7 @@ from claims.evidence import LARGE, MIDDLE, NOT_SMALL, SMALL, Side
 from claims.finding import Both
 
 MUCH = 2  # "much", "far", "clearly"
-TESTS = ("get", "shift", "naive_broadcast", "alltoall")
+TESTS = ("distant_get", "shift", "naive_broadcast", "alltoall")
 ROTATED = Side("shmem", ("get",), ("alltoall",))
 UNROTATED = Side("shmem", ("get",), ("alltoall_unrotated",))
 
@@ -30,10 +30,11 @@ PAPER = paper(
         ),
         2: Comparison(SHMEM_GET, MPI_GET, TESTS, SMALL, low=5, high=40),
         3: Mostly(SHMEM_GET, MPI_GET, (*TESTS, "tree_broadcast"), LARGE),
-        8: Change(SHMEM_GET, "series", ("distant",)),
-        10: ahead("get"),
-        11: equal(SHMEM_GET, MPI_GET, "get", sizes=NOT_SMALL),
-        12: Narrowing(SHMEM_GET, MPI_GET, ("get",)),
+        8: Change(SHMEM_GET, "series", ("distant_get",)),
+        10: ahead("distant_get"),
+        11: equal(SHMEM_GET, MPI_GET, "distant_get", sizes=NOT_SMALL),
+        12: Narrowing(SHMEM_GET, MPI_GET, ("distant_get",)),
+        13: Both(tuple(Change(one, "series", ("distant_get",)) for one in (SHMEM_GET, MPI_GET))),
         18: flat(SHMEM_GET, "shift"),
         19: ahead("shift"),
         20: equal(SHMEM_GET, MPI_GET, "shift", sizes=NOT_SMALL),

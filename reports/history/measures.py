@@ -41,6 +41,7 @@ class Measure:
         return self.bytes > SMALL
 
 
+DISTANT = "luecke2004-table1"
 ARSC_GET, ARSC_PUT = ("arsc1995-table1", ("get:PE1",)), ("arsc1995-table4", ("put:PE1",))
 PINGPONG = ("thesis-table5.1", ("pingpong",))
 ON_NODE = ("thesis-table5.5", (SAME_NODE,))
@@ -88,15 +89,31 @@ MEASURES = (
         "8 B read from another rank",
         "get",
         8,
-        (Source(*ARSC_GET, 8), Source("luecke2004-table1", ("distant-get",), 8)),
+        (Source(*ARSC_GET, 8),),
         READ,
     ),
     Measure(
         "Get, large",
-        "0.8 to 1 MB read from another rank",
+        "800 KB read from another rank",
         "get",
+        800000,
+        (Source(*ARSC_GET, 800000),),
+        READ,
+    ),
+    Measure(
+        "Distant get, small",
+        "8 B, mean over all partners",
+        "distant_get",
+        8,
+        (Source(DISTANT, ("distant-get",), 8),),
+        READ,
+    ),
+    Measure(
+        "Distant get, large",
+        "1 MB, mean over all partners",
+        "distant_get",
         1000000,
-        (Source(*ARSC_GET, 800000), Source("luecke2004-table1", ("distant-get",), 1000000)),
+        (Source(DISTANT, ("distant-get",), 1000000),),
         READ,
     ),
     Measure(

@@ -3,6 +3,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import harmonic_mean, mean
 
 from claims.evidence import Evidence, Side, place_of
 from claims.finding import Needs
@@ -145,29 +146,53 @@ def published(measure: Measure) -> list[Published]:
     return sorted(found, key=lambda one: (one.year, -one.value if measure.rate else one.value))
 
 
-def nearest(cells: Sequence[Cell], size: int) -> Cell | None:
-    """The cell of the nearest size, if it is within a factor of NEAREST."""
-    factors = {max(place_of(c).bytes, 1) / size: c for c in cells}
+def nearest(cells: Sequence[Cell], size: int) -> list[Cell]:
+    """The cells of the nearest size, one for each partner, if it is within a factor of NEAREST."""
+    factors = {max(place_of(one).bytes, 1) / size for one in cells}
     factor = min(factors, key=lambda one: max(one, 1 / one), default=0)
-    return factors[factor] if factor and max(factor, 1 / factor) <= NEAREST else None
+    if not factor or max(factor, 1 / factor) > NEAREST:
+        return []
+    return [one for one in cells if max(place_of(one).bytes, 1) / size == factor]
+
+
+def mean_time(cells: Sequence[Cell]) -> tuple[float, Interval | None]:
+    """The mean over partners; its interval contains the mean of any values within theirs."""
+    ends = [one.ci95_us for one in cells]
+    whole = all(ends) and tuple(mean(some) for some in zip(*ends, strict=True))
+    return mean(one.time_us for one in cells), whole or None
+
+
+def mean_rate(cells: Sequence[Cell]) -> tuple[float, Interval | None]:
+    """The rate of the mean time."""
+    ends = [one.rate_ci95 for one in cells]
+    whole = all(ends) and tuple(harmonic_mean(some) for some in zip(*ends, strict=True))
+    return harmonic_mean([one.rate_MBps for one in cells]), whole or None
+
+
+def where_of(cells: Sequence[Cell]) -> str:
+    """8 B; mean over 3 partners, 8 B."""
+    place = place_of(cells[0])
+    if len(cells) == 1:
+        return place.words
+    return f"mean over {len(cells)} partners, {place._replace(series_of='', series=0).words}"
 
 
 def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[Now]:
-    """A campaign's cell of the nearest size for each side of a measure.
+    """A campaign's cells of the nearest size for each side of a measure.
 
     `label` names the campaign where there are several.
     """
     found = []
     for model, side in measure.sides.items():
-        condition, cells = evidence.preferred(measure.pattern, side)
-        cell = nearest(list(cells.values()), measure.bytes)
-        if cell is None or (measure.rate and not cell.rate_MBps):
+        condition, measured = evidence.preferred(measure.pattern, side)
+        cells = nearest(list(measured.values()), measure.bytes)
+        if not cells or (measure.rate and not all(one.rate_MBps for one in cells)):
             continue
-        value = cell.rate_MBps if measure.rate else cell.time_us
-        ci95 = cell.rate_ci95 if measure.rate else cell.ci95_us
-        place = ", ".join(filter(None, (place_of(cell).words, condition.words, label)))
-        name = f"{path_text(cell.key.path)} {cell.key.protocol}"
-        found.append(Now(year, model, cell.key.path, name, value, ci95, place))
+        value, ci95 = (mean_rate if measure.rate else mean_time)(cells)
+        place = ", ".join(filter(None, (where_of(cells), condition.words, label)))
+        key = cells[0].key
+        name = f"{path_text(key.path)} {key.protocol}"
+        found.append(Now(year, model, key.path, name, value, ci95, place))
     return found
 
 

@@ -118,6 +118,8 @@ class Planned(unittest.TestCase):
     def test_a_series_is_a_table_for_each_value(self):
         cells, _ = planned("--patterns distant --sizes 8 --ranks 4 --oversubscribe")
         self.assertEqual({c["series"] for c in cells}, {1, 2, 3})
+        cells, _ = planned("--patterns distant_get --sizes 8 --ranks 4 --oversubscribe")
+        self.assertEqual({c["series"] for c in cells}, {0, 1, 2, 3})
         cells, _ = planned("--patterns swap --ranks 2 --protocols (0,1)")
         self.assertEqual({c["series"] for c in cells}, {8192, 131072, 2097152})
         self.assertEqual({c["bytes"] for c in cells if c["series"] == 8192},
@@ -197,8 +199,8 @@ class Measured(Campaign):
         here = {(name, one["protocol"], one["pattern"]) for name, path in PATHS.items()
                 if not path["missing"] for one in path["implementations"]}
         self.assertEqual({(c["path"], c["protocol"], c["pattern"]) for c in cells}, here)
-        self.assertTrue(all(("series" in c) == (c["pattern"] in ("distant", "swap", "sendrecv"))
-                            for c in cells))
+        with_series = {one["name"] for one in LISTED["patterns"] if one["series_of"]}
+        self.assertTrue(all(("series" in c) == (c["pattern"] in with_series) for c in cells))
         self.assertRegex(done.stdout, r"(?m)^swap \(volume 8K\), 2 ranks")
 
 

@@ -127,7 +127,7 @@ static bool cell_take(const struct cell *from)
     cell = *from;
     if (!pattern->unit)
         cell.bytes = 0;
-    for (int i = 0; pattern->series && pattern->series(cell.ranks, i); i++)
+    for (int i = 0; pattern->series && pattern->series(cell.ranks, i) != SERIES_END; i++)
         cell.series = pattern->series(cell.ranks, i); /* the last: of volumes the smallest */
     const struct job job = {
         .pattern = pattern, .ranks = cell.ranks, .bytes = cell.bytes, .series = cell.series};

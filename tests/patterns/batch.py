@@ -13,8 +13,8 @@ sys.path.append(str(Path(__file__).resolve().parents[2]))
 from common.catalogue import CATALOGUE  # noqa: E402
 
 
-def ask(worker: str, option: str) -> list[dict]:
-    answer = subprocess.run([worker, option], capture_output=True, text=True, check=True)
+def ask(worker: str, *options: str) -> list[dict]:
+    answer = subprocess.run([worker, *options], capture_output=True, text=True, check=True)
     return [json.loads(line) for line in answer.stdout.splitlines()]
 
 

@@ -33,11 +33,10 @@ def sizes(pattern: dict, oversubscribed: bool) -> list[int]:
     return sorted({max(unit, size // unit * unit) for size in odd})
 
 
-def series(pattern: dict, ranks: int) -> list[int]:
+def series(pattern: dict) -> list[int]:
     """Every partner, or the smallest volume."""
-    if pattern["series_of"] == "partner":
-        return list(range(1, ranks))
-    return [8192] if pattern["series_of"] == "volume" else [0]
+    smallest = pattern["series"] and [min(pattern["series"])]
+    return (smallest if pattern["series_of"] == "volume" else pattern["series"]) or [0]
 
 
 def messages(pattern: dict, some: list[int], brief: bool) -> list[dict]:
@@ -64,7 +63,7 @@ def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -
         {"pattern": pattern["name"], "protocol": protocol, "series": value,
          "buffers": buffers, "consume": "timed", "repeats": repeats,
          "samples": 1 if brief else 2} | message
-        for value in series(pattern, ranks) for message in messages(pattern, some, brief)
+        for value in series(pattern) for message in messages(pattern, some, brief)
         for buffers in (["rewrite"] if brief else ["reuse", "rewrite"]) for protocol in protocols
     ]
 
@@ -80,7 +79,7 @@ def protocols_by_pattern(worker: str, protocol: str) -> dict[str, list[str]]:
 def wanted_cells(verdict: str, protocol: str, ranks: int, command: list[str]) -> list[dict]:
     worker = batch.worker_of(command)
     protocols = protocols_by_pattern(worker, protocol)
-    cells = [cell for pattern in batch.ask(worker, "--patterns")
+    cells = [cell for pattern in batch.ask(worker, "--ranks", str(ranks), "--patterns")
              if verdict == "wrong" or pattern["name"] in protocols
              for cell in cells_of(protocols[pattern["name"]], pattern, ranks,
                                   batch.is_launched(command))]

@@ -70,8 +70,8 @@ class Sources(unittest.TestCase):
 
     def test_every_table_and_every_claim_has_a_row(self):
         for name, listed in documents().items():
-            tables = [numbers(found) for row in listed
-                      for found in re.findall(r"^tables? [\dIV.]+(?: (?:to|and) [\dIV.]+)?", row[0])]
+            named = re.compile(r"tables? [\dIV.]+(?: (?:to|and) [\dIV.]+)?")
+            tables = [numbers(found[0]) for row in listed if (found := named.match(row[0]))]
             self.assertEqual(set().union(*tables), set(range(1, TABLES[name] + 1)), name)
             claims = [numbers(row[0]) for row in listed if row[0].startswith("claims ")]
             first, last = DOCUMENTS[name]

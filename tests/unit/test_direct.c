@@ -116,7 +116,7 @@ static void run_every_series(int ranks, size_t bytes, size_t topology)
 {
     size_t series = pattern->series ? pattern->series(ranks, 0) : 0;
 
-    for (int i = 0; i == 0 || series; i++) {
+    for (int i = 0; series != SERIES_END; i++) {
         wrong = 0;
         if (is_worth_it(ranks, bytes, series))
             run_ranks(ranks, bytes, series, topology);
@@ -124,7 +124,7 @@ static void run_every_series(int ranks, size_t bytes, size_t topology)
         if (wrong)
             printf("# %d ranks, %zu bytes, series %zu, topologies %zu\n", ranks, bytes, series,
                    topology);
-        series = pattern->series ? pattern->series(ranks, i + 1) : 0;
+        series = pattern->series ? pattern->series(ranks, i + 1) : SERIES_END;
     }
 }
 

@@ -33,7 +33,7 @@ def test_published_figures_are_the_tables_own_in_one_unit():
     assert figures("Ping-pong, large")["Pleione", "shmem"] == pytest.approx(1e6 / 2505.23)
     get = figures("Get, small")
     assert get["Cray T3D", "shmem"] == pytest.approx(4)
-    assert get["SGI Origin 2000", "shmem"] == pytest.approx(2.5)
+    assert figures("Distant get, small")["SGI Origin 2000", "shmem"] == pytest.approx(2.5)
     assert figures("Get, large")["Cray T3D", "shmem"] == pytest.approx(800000 / 21118)
     assert figures("Put, large")["Cray T3D", "shmem"] == pytest.approx(800000 / 6355)
     assert figures("Swap")["T3E-900", "shmem"] == 543
@@ -56,6 +56,16 @@ def test_the_nearest_measured_size_is_compared_with_its_interval():
     assert now.model == "mpi" and now.value == 8000 and "800,000" in now.where
     assert now.ci95 == (pytest.approx(8000 / 1.01), pytest.approx(8000 / 0.99))
     assert now_of(BY_TITLE["Swap"], seen, "x", "2026") == []
+
+
+def test_a_distant_get_is_the_mean_over_the_other_ranks():
+    def get(partner: int, time: float):
+        return cell("distant_get", "shmem", "get", time, series_of="partner", series=partner)
+
+    seen = Evidence(campaign(get(0, 9), get(1, 0.2), get(2, 0.4), get(3, 0.3)))
+    (now,) = now_of(BY_TITLE["Distant get, small"], seen, "", "2026")
+    assert now.value == pytest.approx(0.3) and now.where.startswith("mean over 3 partners, 8")
+    assert now.ci95 == (pytest.approx(0.3 * 0.99), pytest.approx(0.3 * 1.01))
 
 
 def test_what_was_not_measured_can_be_and_what_was_is_not_asked_for():
