@@ -45,6 +45,7 @@ is_present() { # is_present NEED
     pkg-config) has pkg-config ;;
     python) venv_works || find_python >/dev/null ;;
     hwloc | jansson | gsl) has pkg-config && pkg-config --exists "$1" ;;
+    fftw) has pkg-config && pkg-config --exists fftw3 ;;
     openmpi) has mpicc.openmpi && has mpiexec.openmpi ;;
     chromium) has chromium ;;
     likwid) has likwid-perfctr ;;
@@ -160,7 +161,7 @@ provide_required() {
 provide_optional() { # provide_optional [NEED...]: more than the usual
     local need needs=()
     [[ $manager == apt ]] || return 0
-    for need in $(missing openmpi chromium simgrid likwid "$@"); do
+    for need in $(missing fftw openmpi chromium simgrid likwid "$@"); do
         if [[ -n $(packages apt "$need") && ($need != guests || $HOSTTYPE == x86_64) ]]; then
             needs+=("$need")
         fi

@@ -151,10 +151,10 @@ only_what_is_missing_is_named() {
 
 tests_use_optional_packages_but_do_without() {
     new_machine cc pkg-config python3
-    call 0 test
+    FAKE_LIBRARIES="hwloc jansson gsl" call 0 test
     expect_in "$errors" "shmem (OpenSHMEM) is not built: no oshcc"
     expect_in "$errors" \
-        "--no-install-recommends libopenmpi-dev openmpi-bin chromium libsimgrid-dev likwid'"
+        "--no-install-recommends libfftw3-dev libopenmpi-dev openmpi-bin chromium libsimgrid-dev likwid'"
     is_system ubuntu debian 24.04 noble
     call 0 test
     expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin libsimgrid-dev likwid'"

@@ -40,6 +40,9 @@ ROOMS = {
     "commands": ("one file a command",
                  "contract text statistics arena calibration launch plan results terminal run "
                  "worley/family.h topology"),
+    "pstswm": ("Worley's model", ""),
+    "pstswm/transforms": ("Fourier and Legendre transforms", ""),
+    "pstswm/numerics": ("the equations and a step, without communication", "pstswm/transforms"),
     "simulate": ("the worker on machines that are not here", "contract worker/worker.h"),
     "simulate/watch": ("runs sources watched: ranks as fibres, accesses to memory as calls", ""),
     "simulate/coherence": ("charges accesses by a model of cache coherence", "simulate/watch"),
@@ -56,7 +59,7 @@ EXCHANGE = "contract worley"  # PATH/worley/
 REGISTRY = "comops/contract/registry.h"  # all that is registered: for those who run it
 GENERATED = {"build.h": "launch results commands", "path_table.h": "launch commands"}
 LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "gsl": "statistics",
-             "argp": "text worker simulate/worker"}
+             "argp": "text worker simulate/worker", "fftw3": "pstswm/transforms"}
 FILES_MOST = 25
 
 # A file and what it must not include.
@@ -88,6 +91,9 @@ mpi/put/gather.c            comops/contract/registry.h
 mpi/put/gather.c            mpi/flush/all_ranks.h
 mpi/put/gather.c            shm_threads/flag.h
 mpi/team.c                  comops/worker/bench.h
+pstswm/numerics/model.c     comops/text/text.h
+pstswm/numerics/model.c     <fftw3.h>
+pstswm/transforms/fft.c     pstswm/numerics/model.h
 shmem/worley/exchange.c     comops/patterns/elements.h
 simulate/coherence/lines.c  simulate/runtime/openmp.h
 simulate/team.c             mpi/poll.h
@@ -101,15 +107,16 @@ topology/draw_tree.c        comops/arena/arena.h
 
 def places(words: str) -> set[str]:
     """As paths from the root."""
-    return {word if word.split("/")[0] in ("topology", "simulate") else f"comops/{word}"
-            for word in words.split()}
+    own = "topology", "simulate", "pstswm"
+    return {word if word.split("/")[0] in own else f"comops/{word}" for word in words.split()}
 
 
 def room_of(name: str) -> str:
     """The folder whose purpose a file or header serves."""
     if name == "comops/comops.h":
         return "comops/contract"
-    nested = name.startswith("comops/") or name.startswith("simulate/") and name.count("/") > 1
+    nested = (name.startswith("comops/")
+              or name.startswith(("simulate/", "pstswm/")) and name.count("/") > 1)
     return "/".join(PurePath(name).parts[:2 if nested else 1])
 
 

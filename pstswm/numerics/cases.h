@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Initial states from the standard test set: Williamson, Drake, Hack, Jakob, Swarztrauber 1992
+ * (J. Comput. Phys. 102). */
+#pragma once
+
+/* Case 2, global steady nonlinear zonal geostrophic flow, which is the paper's benchmark, along
+ * circles that are tilted by `tilt` radians; case 6, a Rossby-Haurwitz wave of wavenumber 4. */
+struct test_case {
+    int number;
+    double tilt;
+};
+
+/* At a point: wind u, v and relative vorticity, of which the divergence is 0; f; geopotential. */
+struct flow {
+    double u, v, zeta, f, geopotential;
+};
+
+struct flow case_flow(struct test_case test, double longitude, double latitude);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The stages of a step, on the pairs and orders that this rank has. The comments say what ranks
+ * that share the sphere exchange after each. */
+#pragma once
+
+#include "pstswm/numerics/model.h"
+
+/* How many numbers all stages need at model->work. */
+size_t stage_work(const struct model *model);
+
+/* now, before -> terms: products on the grid and their Fourier transforms. Here all longitudes of a
+ * line and all orders are on this rank. */
+void stage_terms(struct model *model);
+
+/* terms -> coefficients of the next step, of eta, F and G: the sums over this rank's latitudes, to
+ * be added to those of the other latitudes. */
+void stage_sums(struct model *model, struct step step);
+
+/* Coefficients eta, F, G -> eta, delta, phi. False if one is not finite. */
+bool stage_solve(struct model *model, struct step step);
+
+/* coefficients -> fields: their Fourier coefficients at this rank's latitudes. */
+void stage_fields(struct model *model);
+
+/* fields -> now; what was `now` becomes `before`. */
+void stage_grid(struct model *model);

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Real Fourier transforms of lines, along circles of latitude:
+ *     spectrum[m] = sum over i of line[i] exp(-2 pi i m i / length)        (forward)
+ *     line[i] = spectrum[0] + 2 Re sum over 0 < m <= waves of spectrum[m] exp(2 pi i m i / length)
+ * Neither divides by the length. A line's result does not depend on the lines beside it. */
+#pragma once
+
+#include <complex.h>
+
+struct fft {
+    int length; /* of a line: a power of two, 8 to FFT_LONGEST */
+    int waves;  /* M: the largest m wanted, below length / 2 */
+    const struct fft_kind *kind;
+    void *plan;
+};
+
+enum { FFT_LONGEST = 512 };
+
+/* Both take an even number of lines, `length` apart, and spectra, fft_stride apart. Of a spectrum
+ * 0..waves are defined; `inverse` overwrites it. Any number of threads may use one plan. */
+struct fft_kind {
+    const char *name;
+    const char *meaning;
+    const char *absent; /* why this build lacks it, or NULL */
+    void *(*plan)(int length);
+    void (*forward)(const struct fft *fft, int lines, const double *from, double complex *spectra);
+    void (*inverse)(const struct fft *fft, int lines, double complex *spectra, double *to);
+    void (*free)(void *plan);
+};
+
+/* "blocked": ours, many lines at once; "fftw": a well-kept library. NULL if there is none of that
+ * name; by number from 0, NULL after the last. */
+const struct fft_kind *fft_find(const char *name);
+const struct fft_kind *fft_get(int number);
+
+struct fft *fft_create(const struct fft_kind *kind, int length, int waves);
+void fft_free(struct fft *fft);
+
+/* Complex numbers between spectra: whole cache lines, more than length / 2. */
+static inline int fft_stride(int length)
+{
+    return length / 2 + 4;
+}
+
+extern const struct fft_kind fft_blocked, fft_fftw;
