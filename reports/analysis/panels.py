@@ -2,8 +2,8 @@
 """Operations, their panels by setting, and how both are named."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from analysis.answer import BEST, Row, paths_in_order, rows_of
 from analysis.sentences import Phrase, sentence
@@ -142,6 +142,14 @@ class Operation:
     @property
     def paper(self) -> bool:
         return self.pattern in PAPER
+
+
+def selected(
+    operations: Iterable[Operation], wanted: Callable[[Panel], bool]
+) -> list[Operation]:
+    """The operations with only the panels that are wanted; those without any are left out."""
+    some = (replace(one, panels=list(filter(wanted, one.panels))) for one in operations)
+    return [one for one in some if one.panels]
 
 
 def pattern_order(pattern: str) -> tuple[int, str]:

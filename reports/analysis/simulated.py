@@ -3,8 +3,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from analysis.answer import BEST, Row, fastest
+from analysis.answer import BEST, HEADLINE_PATH, Row
 from analysis.panels import Operation, Panel
 from common.catalogue import VERDICTS
 from read.results import Cell
@@ -13,6 +14,7 @@ from words.formats import bracketed, number_text, path_text
 from words.settings import parameter_text
 
 DRAWN_MOST = 4  # machines in one chart
+SIZES_DRAWN = 4  # of an operation; the results file has all
 PAPER = "paper"
 COMPARED = (PAPER, BEST)  # the verdicts that are shown machine by machine
 
@@ -24,16 +26,32 @@ class Side:
     path: str
     machine: str
     points: tuple[tuple[int, float], ...]
-    protocols: str
+    protocols: tuple[str, ...]  # in brackets
 
 
 @dataclass(frozen=True, slots=True)
 class OverRanks:
     """One operation, size and verdict: a line for each path of each machine."""
 
-    title: str
+    title: str  # of the verdict
     size: int
     sides: tuple[Side, ...]
+
+    @property
+    def protocols(self) -> str:
+        """Those of all machines: threads (direct), MPI (library) or (sendrecv)."""
+        names: dict[str, dict[str, None]] = {}
+        for side in self.sides:
+            names.setdefault(side.path, {}).update(dict.fromkeys(side.protocols))
+        return ", ".join(f"{path_text(path)} {' or '.join(some)}" for path, some in names.items())
+
+
+@dataclass(frozen=True, slots=True)
+class OverSizes:
+    """One operation: the ratio of the verdict's two sides over sizes, by machine."""
+
+    title: str
+    points: dict[str, tuple[tuple[int, float], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +76,11 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Where the time of a cell went."""
+    """Where the time of a cell went; `length` of 1 is that of the slowest machine in its row."""
 
     cell: Cell
     shares: tuple[Share, ...]
+    length: float
 
     @property
     def words(self) -> str:
@@ -69,16 +88,37 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
+class Went:
+    """The bars of one machine; the same rows as those of the other machines have."""
+
+    machine: str
+    ranks: int
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Simulated:
-    """One operation: its charts, its table at `ranks`, its bars (fastest ones, then all)."""
+    """One operation: its charts by verdict, its table at `ranks`, its bars.
+
+    `went` has the fastest protocol of each path, `others` the rest.
+    """
 
     operation: Operation
     title: str
     ranks: int
-    charts: tuple[OverRanks, ...]
+    charts: dict[str, tuple[OverRanks, ...]]
     beside: tuple[Beside, ...]
-    bars: tuple[Bar, ...]
-    others: tuple[Bar, ...]
+    went: tuple[Went, ...]
+    others: tuple[Went, ...]
+
+
+def sizes_drawn(panels: Sequence[Panel]) -> list[int]:
+    """All sizes; of more than SIZES_DRAWN the smallest, the largest and some between."""
+    sizes = sorted({size for panel in panels for size in panel.sizes})
+    last = len(sizes) - 1
+    if last < SIZES_DRAWN:
+        return sizes
+    return [sizes[round(at * last / (SIZES_DRAWN - 1))] for at in range(SIZES_DRAWN)]
 
 
 def shares_of(cell: Cell) -> tuple[Share, ...]:
@@ -88,10 +128,6 @@ def shares_of(cell: Cell) -> tuple[Share, ...]:
         for name, (_, words) in PARTS.items()
         if (us := cell.where.get(name))
     )
-
-
-def bars_of(cells: Iterable[Cell]) -> tuple[Bar, ...]:
-    return tuple(Bar(cell, shares_of(cell)) for cell in cells if cell.where)
 
 
 def sides_of(panels: Sequence[Panel], verdict: str, size: int) -> Iterator[Side]:
@@ -107,17 +143,27 @@ def sides_of(panels: Sequence[Panel], verdict: str, size: int) -> Iterator[Side]
             points = tuple(sorted((ranks, cell.time_us) for ranks, cell in cells))
             names = dict.fromkeys(bracketed(cell.key.protocol) for _, cell in cells)
             if len(points) > 1:
-                yield Side(path, machine, points, " or ".join(names))
+                yield Side(path, machine, points, tuple(names))
 
 
-def charts_of(panels: Sequence[Panel]) -> Iterator[OverRanks]:
+def charts_of(panels: Sequence[Panel], verdict: str) -> Iterator[OverRanks]:
     machines = {panel.setting.placement for panel in panels}
-    sizes = sorted({size for panel in panels for size in panel.sizes})
-    for size in sizes if len(machines) <= DRAWN_MOST else ():
-        for verdict in COMPARED:
-            sides = tuple(sides_of(panels, verdict, size))
-            if sides:
-                yield OverRanks(VERDICTS[verdict]["title"], size, sides)
+    for size in sizes_drawn(panels) if len(machines) <= DRAWN_MOST else ():
+        sides = tuple(sides_of(panels, verdict, size))
+        if sides:
+            yield OverRanks(VERDICTS[verdict]["title"], size, sides)
+
+
+def ratios_of(operations: Sequence[Operation], verdict: str) -> list[OverSizes]:
+    """Of operations with one panel for each machine; a ratio as in `Row`."""
+    found: dict[str, dict[str, tuple[tuple[int, float], ...]]] = {}
+    for panel in (panel for operation in operations for panel in operation.panels):
+        rows = [row for row in panel.verdicts[verdict] if row.size and row.ratio]
+        if len(rows) > 1:
+            points = tuple((row.size, row.ratio) for row in rows)
+            found.setdefault(panel.title, {})[panel.setting.placement] = points
+    return [OverSizes(title, points) for title, points in found.items()
+            if len(points) <= DRAWN_MOST]
 
 
 def beside_of(panels: Sequence[Panel]) -> Iterator[Beside]:
@@ -132,7 +178,7 @@ def beside_of(panels: Sequence[Panel]) -> Iterator[Beside]:
             yield Beside(size, panel.setting.placement, rows, at == 0, len(having))
 
 
-def largest(panels: Sequence[Panel]) -> list[Panel]:
+def largest(panels: Iterable[Panel]) -> list[Panel]:
     """Of each machine the panel of the most ranks."""
     found: dict[str, Panel] = {}
     for panel in sorted(panels, key=lambda one: one.setting.ranks):
@@ -140,34 +186,55 @@ def largest(panels: Sequence[Panel]) -> list[Panel]:
     return list(found.values())
 
 
-def bars_at(panels: Sequence[Panel]) -> tuple[tuple[Bar, ...], tuple[Bar, ...]]:
-    """The fastest cell of each path at each size and machine, and all others."""
-    cells = sorted((cell for panel in panels for cell in panel.cells), key=lambda one: (
-        one.key.bytes, one.key.placement, one.key.path != "threads", one.key.path, one.time_us))
-    groups: dict[tuple, list[Cell]] = {}
-    for cell in cells:
-        groups.setdefault((cell.key.bytes, cell.key.placement, cell.key.path), []).append(cell)
-    first = [fastest(some) for some in groups.values()]
-    return bars_of(first), bars_of(cell for cell in cells if cell not in first)
+def row_of(cell: Cell, by_protocol: bool) -> tuple:
+    """Sort key of a cell's row: size, path, of several protocols which one."""
+    protocol = cell.key.protocol if by_protocol else ""
+    return cell.key.bytes, cell.key.path != HEADLINE_PATH, cell.key.path, protocol
+
+
+def went_of(panels: Sequence[Panel], cells: Sequence[list[Cell]], by_protocol: bool) -> list[Went]:
+    """The bars of some cells of each panel."""
+    longest: dict[tuple, float] = {}
+    for cell in chain(*cells):
+        row = row_of(cell, by_protocol)
+        longest[row] = max(cell.time_us, longest.get(row, 0))
+    return [
+        Went(panel.setting.placement, panel.setting.ranks, tuple(
+            Bar(cell, shares_of(cell), cell.time_us / longest[row_of(cell, by_protocol)])
+            for cell in sorted(some, key=lambda one: row_of(one, by_protocol))))
+        for panel, some in zip(panels, cells, strict=True)
+        if some
+    ]
+
+
+def bars_of(panels: Sequence[Panel]) -> tuple[list[Went], list[Went]]:
+    """Of each machine the fastest cell of each path at the sizes drawn, and all others."""
+    sizes, first, others = sizes_drawn(panels), [], []
+    for panel in panels:
+        rows = [row for row in panel.rows if row.size in sizes]
+        first.append([cell for row in rows for cell in row.best.values() if cell.where])
+        others.append([cell for row in rows for cell in row.cells
+                       if cell.where and cell not in row.best.values()])
+    return went_of(panels, first, False), went_of(panels, others, True)
 
 
 def simulated_of(operations: Sequence[Operation]) -> list[Simulated]:
-    """Every operation that was simulated, apart for each of its parameters."""
+    """Every operation, apart for each of its parameters."""
     found = []
     for operation in operations:
         groups: dict[str, list[Panel]] = {}
         for panel in operation.panels:
-            if panel.simulated:
-                groups.setdefault(parameter_text(panel.setting), []).append(panel)
+            groups.setdefault(parameter_text(panel.setting), []).append(panel)
         for panels in groups.values():
             most = largest(panels)
+            charts = {name: tuple(charts_of(panels, name)) for name in reversed(COMPARED)}
             found.append(Simulated(
                 operation, panels[0].title, max(panel.setting.ranks for panel in most),
-                tuple(charts_of(panels)), tuple(beside_of(most)), *bars_at(most)))
+                charts, tuple(beside_of(most)), *map(tuple, bars_of(most))))
     return found
 
 
 def label_of(bar: Bar) -> str:
-    """A bar's cell without its size: bus:16, 16 ranks, MPI (library)."""
+    """A bar's cell without its size and machine: MPI (library)."""
     key = bar.cell.key
     return f"{path_text(key.path)} {bracketed(key.protocol)}"

@@ -5,14 +5,17 @@ import base64
 import hashlib
 import importlib
 from collections.abc import Sequence
-from itertools import chain
 from pathlib import Path
 
 import jinja2
 from markupsafe import Markup
 
 from analysis.answer import EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
+from analysis.panels import Operation, selected
+from analysis.scaling import Scaling
 from analysis.series import COLOURS
+from common.catalogue import VERDICTS
+from history.paper import HIS_MACHINES
 from page import charts
 from page.chart_data import chart_data
 from page.downloads import downloads
@@ -25,7 +28,8 @@ from words.settings import title_of
 
 ROOT = Path(__file__).parents[1]
 STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "claims", "where"))
-SCRIPTS = tuple(f"{name}.js" for name in "page axes fits points chart ranking controls".split())
+SCRIPTS = tuple(f"{name}.js" for name in "page axes fits points chart ranking".split())
+CONTROLS = "controls.js"  # of measured operations
 PAGE_BYTES = 3_000_000  # the size to which a page is kept
 SPARE_BYTES = 5_000  # for the text around the downloads
 DOWNLOADS = "<!-- downloads -->"  # replaced last; data is escaped and cannot contain it
@@ -70,6 +74,7 @@ def environment(report: Report) -> jinja2.Environment:
         undecided=OPEN,
         unknown=UNKNOWN,
         margin=MARGIN_TEXT,
+        verdict_titles={name: f"{one['title']}:".capitalize() for name, one in VERDICTS.items()},
     )
     jinja.globals["symbols"] = jinja.get_template("symbols.html.j2").module
     return jinja
@@ -85,16 +90,32 @@ def sections(jinja: jinja2.Environment, report: Report) -> list[Markup]:
     return rendered
 
 
+def scripts_of(report: Report) -> tuple[str, ...]:
+    return (*SCRIPTS, CONTROLS) if report.measured else SCRIPTS
+
+
+def charted(report: Report) -> tuple[list[Operation], list[Scaling]]:
+    """What charts need: the panels with an article, and all of the paper's own machines."""
+    names = {panel.name for operation in report.shown for panel in operation.panels}
+    operations = selected(
+        report.operations,
+        lambda panel: panel.name in names or panel.setting.placement in HIS_MACHINES,
+    )
+    drawn = {panel.name for operation in operations for panel in operation.panels}
+    scalings = [one for some in report.scalings.values() for one in some
+                if drawn.issuperset(panel.name for panel in one.panels)]
+    return operations, scalings
+
+
 def page(campaigns: Sequence[Campaign]) -> str:
     """The report of one or more campaigns as one self-contained HTML page."""
     report = report_of(campaigns)
     jinja = environment(report)
-    scripts = [Markup(charts.library()), *map(static, SCRIPTS)]
-    scalings = chain(*report.scalings.values())
+    scripts = [Markup(charts.library()), *map(static, scripts_of(report))]
     html = jinja.get_template("page.html.j2").render(
         campaigns=report.labelled,
         sections=sections(jinja, report),
-        data=Markup(script_json(chart_data(report.operations, scalings, report.series))),
+        data=Markup(script_json(chart_data(*charted(report), report.series))),
         style=Markup("").join(map(static, STYLES)),
         scripts=scripts,
         policy=" ".join(map(script_hash, scripts)),

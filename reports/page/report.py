@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from analysis.answer import paths_in_order
-from analysis.panels import Operation, operations_of
+from analysis.machines import at_most_ranks
+from analysis.panels import Operation, operations_of, selected
 from analysis.scaling import Scaling, scalings_of
 from analysis.series import Series, series_of
 from read.results import Campaign, Cell
@@ -14,13 +15,20 @@ from words.settings import campaign_labels
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Campaigns with their labels; series, operations, and scalings by operation name."""
+    """Campaigns with their labels; series, operations, and scalings by operation name.
+
+    Of the operations, `measured` has what was measured, `simulated` what was simulated, and
+    `shown` the panels with an article of their own: of simulated machines that of the most ranks.
+    """
 
     campaigns: Sequence[Campaign]
     labels: list[str]
     cells: list[Cell]
     series: list[Series]
     operations: list[Operation]
+    measured: list[Operation]
+    simulated: list[Operation]
+    shown: list[Operation]
     scalings: dict[str, list[Scaling]]
 
     @property
@@ -35,7 +43,14 @@ class Report:
 
 def report_of(campaigns: Sequence[Campaign]) -> Report:
     cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
-    series = series_of(cells)
+    series, labels = series_of(cells), campaign_labels(campaigns)
+    computed = {label for one, label in zip(campaigns, labels, strict=True) if one.simulated}
     operations = operations_of(campaigns, series)
+    measured = selected(operations, lambda panel: panel.setting.campaign not in computed)
+    simulated = selected(operations, lambda panel: panel.setting.campaign in computed)
+    names = {panel.name for some in (measured, at_most_ranks(simulated))
+             for operation in some for panel in operation.panels}
+    shown = selected(operations, lambda panel: panel.name in names)
     scalings = {operation.name: scalings_of(operation) for operation in operations}
-    return Report(campaigns, campaign_labels(campaigns), cells, series, operations, scalings)
+    return Report(
+        campaigns, labels, cells, series, operations, measured, simulated, shown, scalings)

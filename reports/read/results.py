@@ -94,6 +94,10 @@ class Campaign:
     notes: list[str] = field(default_factory=list)
     keys: dict[tuple, CellKey] = field(default_factory=dict, repr=False)
 
+    @property
+    def simulated(self) -> bool:
+        return any(cell.simulated for cell in self.cells.values())
+
     def pair(self, a: CellKey, b: CellKey) -> Pair | None:
         """The recorded pair of two cells, seen from `a`; None where none was recorded."""
         pair = self.pairs.get(frozenset((a, b)))

@@ -123,7 +123,7 @@ def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: requests.append(request.url))
         page.goto(path.as_uri())
-        charts = page.locator(".chart")
+        charts = page.locator(".chart:visible")
         for index in range(charts.count() if scripts else 0):
             charts.nth(index).locator("svg").wait_for()
         yield page

@@ -5,6 +5,7 @@ build(report) returns the variables of templates/NAME.html.j2, or None to leave 
 SECTIONS = (
     "notices",
     "answer",
+    "simulated_answer",
     "simulated",
     "operations",
     "paper",

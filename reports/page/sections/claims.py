@@ -4,10 +4,15 @@
 from typing import Any
 
 from draw.interval_strips import strip
+from history.paper import HIS_MACHINES
 from history.verdicts import verdicts_of
 from page.report import Report
 
 
-def build(report: Report) -> dict[str, Any]:
-    verdicts = verdicts_of(report.campaigns, report.labels, report.operations)
+def build(report: Report) -> dict[str, Any] | None:
+    """The variables of the template; None without a measurement and without their machines."""
+    simulated = {panel.setting.placement for one in report.simulated for panel in one.panels}
+    if not report.measured and not simulated & HIS_MACHINES.keys():
+        return None
+    verdicts = verdicts_of(report.campaigns, report.labels, report.shown)
     return {"claims": verdicts, "strip": strip, "campaigns": len(report.campaigns)}

@@ -56,7 +56,9 @@ def build(report: Report) -> dict[str, Any]:
             for cell in sorted(campaign.cells.values(), key=lambda one: one.key)
             if not cell.valid
         ],
-        "warned": warned(report.operations),
+        "warned": warned(report.shown),
         "launches": any(cell.launches for cell in report.cells),
         "fits": any(p.findings.fits for one in report.operations for p in one.panels),
+        "measured": bool(report.measured),
+        "simulated": bool(report.simulated),
     }

@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from analysis.answer import Row
 from analysis.panels import Panel
-from common.catalogue import VERDICTS
 from draw.distribution import distribution
 from page.report import Report
 from read.findings import MODELS
@@ -53,10 +52,16 @@ def options(values: Iterable[Any]) -> list[tuple[str, str]]:
     return [(str(value), str(value)) for value in sorted(set(values))]
 
 
-def build(report: Report) -> dict[str, Any]:
-    """The variables of the template. A filter with one value is not offered."""
-    panels = [panel for operation in report.operations for panel in operation.panels]
-    patterns = [(operation.pattern, operation.pattern) for operation in report.operations]
+def build(report: Report) -> dict[str, Any] | None:
+    """The variables of the template; None if nothing was measured.
+
+    A filter with one value is not offered.
+    """
+    if not report.measured:
+        return None
+    panels = [panel for operation in report.measured for panel in operation.panels]
+    names = {panel.name for panel in panels}
+    patterns = [(operation.pattern, operation.pattern) for operation in report.measured]
     filters = [("pattern", "Operation", patterns)] + [
         (name, label, options(getattr(panel.setting, name) for panel in panels))
         for name, label in FILTERS.items()
@@ -67,9 +72,11 @@ def build(report: Report) -> dict[str, Any]:
     return {
         "distributions": {panel.name: distributions_of(panel, colours) for panel in panels},
         "shares": SHARES,
-        "operations": report.operations,
-        "verdict_titles": {name: f"{one['title']}:".capitalize() for name, one in VERDICTS.items()},
-        "scalings": report.scalings,
+        "operations": report.measured,
+        "scalings": {
+            name: [one for one in some if one.panels[0].name in names]
+            for name, some in report.scalings.items()
+        },
         "filters": [one for one in filters if len(one[2]) > 1],
         "path_names": [(path_text(path), path_text(path)) for path in report.paths],
         "protocol_names": [("all of them", "all")]

@@ -7,9 +7,12 @@ from history.paper import paper_figures, simulated_figures
 from page.report import Report
 
 
-def build(report: Report) -> dict[str, Any]:
-    there = simulated_figures(report.operations, report.scalings)
-    figures = there or paper_figures(report.operations, report.scalings)
+def build(report: Report) -> dict[str, Any] | None:
+    """The variables of the template; None without his machines and without a measurement."""
+    there = simulated_figures(report.simulated, report.scalings)
+    if not there and not report.measured:
+        return None
+    figures = there or paper_figures(report.measured, report.scalings)
     return {
         "simulated": bool(there),
         "drawn": [one for one in figures if one.drawing],

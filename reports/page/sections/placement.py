@@ -94,7 +94,7 @@ def part_of(campaign: Campaign, label: str) -> Part:
 
 
 def build(report: Report) -> dict[str, Any] | None:
-    """The variables of the template; None if no file has a machine."""
-    if all("topology" not in campaign.facts for campaign in report.campaigns):
+    """The variables of the template; None if no measured file has a machine."""
+    if not any("topology" in one.facts for one in report.campaigns if not one.simulated):
         return None
-    return {"parts": [part_of(*pair) for pair in report.labelled]}
+    return {"parts": [part_of(*pair) for pair in report.labelled if not pair[0].simulated]}

@@ -8,9 +8,15 @@ from history.published import MODELS, command_of, comparisons
 from page.report import Report
 
 
-def build(report: Report) -> dict[str, Any]:
-    """The variables of the template. Measures of one unit are drawn on the same axis."""
-    parts = comparisons(report.campaigns, report.labels)
+def build(report: Report) -> dict[str, Any] | None:
+    """The variables of the template; None if nothing was measured.
+
+    Measures of one unit are drawn on the same axis.
+    """
+    here = [(one, label) for one, label in report.labelled if not one.simulated]
+    if not here:
+        return None
+    parts = comparisons(*map(list, zip(*here, strict=True)))
     drawn = [part for part in parts if part.now and not part.measure.unlike]
     spans = {
         unit: span_of([value for part in drawn if part.unit == unit for value in values_of(part)])

@@ -1,46 +1,60 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Simulated machines: what was simulated, machines side by side, where the time went."""
+"""Simulated machines: times over ranks, where they went, and each machine by itself."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from markupsafe import Markup
-
-from analysis.series import DASHES
-from analysis.simulated import OverRanks, label_of, simulated_of
-from draw.over_ranks import Line, over_ranks
+from analysis.machines import machines_of
+from analysis.maps import Map, maps_of
+from analysis.panels import Operation, selected
+from analysis.simulated import COMPARED, label_of, simulated_of, sizes_drawn
+from common.catalogue import VERDICTS
+from page.machine_lines import MachineLines
 from page.report import Report
-from read.machines import machines_of
+from read import machines
 from read.where import PARTS
-from words.formats import path_text, size_text
 
 
-def lines_of(chart: OverRanks, colours: dict[str, str]) -> list[Line]:
-    """A path's lines have its colour, a machine's its dashes."""
-    machines = list(dict.fromkeys(side.machine for side in chart.sides))
-    dashes = {machine: " ".join(map(str, DASHES[at])) if at else "none"
-              for at, machine in enumerate(machines)}
-    return [Line(f"{path_text(side.path)} {side.protocols}, {side.machine}", colours[side.path],
-                 dashes[side.machine], side.points) for side in chart.sides]
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A machine of one file: how it is described, maps of all its ranks, panels of the most."""
+
+    name: str
+    file: str
+    described: machines.Simulated | None
+    maps: list[tuple[str, list[Map]]]
+    operations: list[Operation]
 
 
-def drawing_of(chart: OverRanks, lines: list[Line]) -> Markup:
-    size = f", {size_text(chart.size)}" if chart.size else ""
-    return over_ranks(f"{chart.title}{size}: time over ranks, µs", lines)
+def parts_of(report: Report) -> Iterator[Part]:
+    for campaign, label in report.labelled:
+        described = {one.name: one for one in machines.machines_of(campaign.facts)}
+        here = selected(report.simulated, lambda panel: panel.setting.campaign == label)
+        for name in machines_of(here):
+            own = selected(here, lambda panel: panel.setting.placement == name)
+            names = {panel.name for one in own for panel in one.panels}
+            maps = [(VERDICTS[verdict]["title"], maps_of(own, verdict)) for verdict in COMPARED]
+            yield Part(name, label, described.get(name), maps,
+                       selected(report.shown, lambda panel: panel.name in names))
 
 
 def build(report: Report) -> dict[str, Any] | None:
     """The variables of the template; None if nothing was simulated."""
-    operations = simulated_of(report.operations)
+    operations = simulated_of(report.simulated)
     if not operations:
         return None
-    colours = {one.path: one.colour for one in report.series}
+    every = [panel for one in report.simulated for panel in one.panels]
     return {
-        "machines": [(machine, label) for campaign, label in report.labelled
-                     for machine in machines_of(campaign.facts)],
+        "machines": list(parts_of(report)),
         "several": len(report.campaigns) > 1,
         "operations": operations,
-        "lines": lambda chart: lines_of(chart, colours),
-        "draw": drawing_of,
+        "lines": MachineLines(machines_of(report.simulated),
+                              {one.path: one.colour for one in report.series}),
+        "titles": {name: VERDICTS[name]["title"] for name in COMPARED},
+        "some_sizes": len(sizes_drawn(every)) < len({size for one in every for size in one.sizes}),
         "parts": {name: words for name, (_, words) in PARTS.items()},
         "label": label_of,
+        "linked": {panel.name for one in report.shown for panel in one.panels},
+        "distributions": {panel.name: [] for one in report.shown for panel in one.panels},
     }

@@ -8,8 +8,11 @@ from analysis.why import why_of
 from page.report import Report
 
 
-def build(report: Report) -> dict[str, Any]:
+def build(report: Report) -> dict[str, Any] | None:
+    """The variables of the template; None if nothing was measured."""
+    if not report.measured:
+        return None
     return {
-        "why": why_of(report.campaigns, report.operations),
-        "counters": counters_of(report.campaigns, report.operations),
+        "why": why_of(report.campaigns, report.measured),
+        "counters": counters_of(report.campaigns, report.measured),
     }

@@ -78,6 +78,86 @@ def test_the_section_fits_the_window(opened, width):
         assert shown.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def words_of(html, first, last):
+    """The text from one to another piece of markup."""
+    start = html.index(first)
+    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html[start:html.index(last, start)]))
+
+
+def test_the_answer_says_what_the_other_machine_does_for_each_path(html):
+    words = words_of(html, 'class="gains"', "</dl>")
+    assert ("With 256 ranks on crossbar:256 instead of bus:256, threads are faster in 4 of 4 "
+            "cases, by a factor of 128; MPI is faster in 4 of 4 cases, by a factor of 128.") in words
+
+
+def test_a_path_that_another_machine_slows_down_or_leaves_as_it_is_is_said_to(results_file):
+    def uneven(key):
+        slower = {("threads", 8): 2.0, ("mpi", 8): 0.5}.get((key["path"], key["bytes"]), 1.0)
+        return COSTS[key["protocol"]] * (slower if key["placement"] == CROSSBAR else 1.0)
+
+    made = simulated.campaign(uneven, (BUS, CROSSBAR), ("broadcast",))
+    html = page([campaign_read(results_file(made))])
+    words = words_of(html, 'class="gains"', "</dl>")
+    assert ("threads are slower in 1 of 2 cases, by a factor of 2.0 and equivalent within 5 % in 1; "
+            "MPI is faster in 1 of 2 cases, by a factor of 2.0") in words
+    row = re.search(r'<table class="map gain">.*?</tr>.*?</tr>', html, re.DOTALL)[0]
+    assert re.findall(r'class="(open|even)">([^<]*)<', row) == [("open", "0.50"), ("even", "=")]
+
+
+def test_each_machine_has_its_own_verdicts(html):
+    words = words_of(html, 'id="verdict-best"', 'id="verdict-same-code"')
+    for machine in (BUS, CROSSBAR):
+        assert re.search(f"{machine} +Threads +faster at 12 of 12 comparisons", words)
+
+
+def test_nothing_is_said_again_for_each_machine(html):
+    ids = re.findall(r'\bid="([^"]*)"', html)
+    assert len(set(ids)) == len(ids)
+    sections = [one for one in ids if f'<section id="{one}"' in html]
+    assert sections == ["answer", "simulated", "methods"]
+    assert html.count('<details class="machine">') == 2
+    assert html.count("<article id=") == 2 * 2  # machines, operations
+
+
+def test_every_link_leads_somewhere(html):
+    links = re.findall(r'href="#([^"]+)"', html)
+    assert links and all(f'id="{link}"' in html for link in links)
+
+
+def test_a_machine_s_details_open_with_the_keyboard_and_are_drawn(opened):
+    with opened(records()) as shown:
+        summary = shown.locator("details.machine > summary").first
+        chart = shown.locator("details.machine .chart svg").first
+        assert not chart.is_visible()
+        summary.focus()
+        shown.keyboard.press("Enter")
+        chart.wait_for()
+        assert shown.locator("details.machine .comparison").first.is_visible()
+
+
+def test_a_campaign_of_two_machines_and_five_operations_is_not_long(opened, results_file):
+    operations = ("pingpong", "broadcast", "reduce", "gather", "scatter")
+    made = simulated.campaign(time, (BUS, CROSSBAR), operations, (8, 1024, 65536, 1048576),
+                              (2, 4, 16, 256))
+    assert len(page([campaign_read(results_file(made))]).encode()) < 2_000_000
+    with opened(made, 1400) as shown:
+        assert shown.evaluate("document.documentElement.scrollHeight") < 8000
+
+
+def test_what_was_measured_and_what_was_simulated_stand_apart(results_file):
+    measured = example.small_campaign()
+    html = page([campaign_read(results_file(measured, "measured.jsonl")),
+                 campaign_read(results_file(records(), "simulated.jsonl"))])
+    ids = re.findall(r'\bid="([^"]*)"', html)
+    assert len(set(ids)) == len(ids)
+    assert {"answer", "answer-simulated", "operations", "why", "claims"} <= set(ids)
+    alone = page([campaign_read(results_file(measured, "measured.jsonl"))])
+    total = r'id="verdict-best".*?class="total">(.*?)</p>'
+    assert re.search(total, html, re.DOTALL)[1] == re.search(total, alone, re.DOTALL)[1]
+    operations = html[html.index('id="operations"'):html.index('id="paper"')]
+    assert BUS not in operations
+
+
 def test_a_measured_campaign_has_no_such_section(results_file):
     html = page([campaign_read(results_file(example.small_campaign()))])
     assert 'id="simulated"' not in html and ">95 % interval</th>" in html

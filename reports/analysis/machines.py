@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What another machine does for each path: simulated times against those of the first machine."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from analysis.answer import EQUAL, HEADLINE_PATH, MARGIN_TEXT, paths_in_order
+from analysis.maps import STEPS, Field, factor_text, total_counts
+from analysis.panels import Operation, Panel, selected
+from analysis.sentences import Phrase, total_sentence
+from analysis.simulated import COMPARED, DRAWN_MOST, largest
+from common.catalogue import MARGIN, VERDICTS
+from read.results import Cell
+from words.formats import bracketed, list_text, number_text, path_text, plural
+
+SLOWER = ""  # in place of a path's name: the path is slower than on the first machine
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A path at one size: its time on the first machine divided by that on the other."""
+
+    path: str
+    size: int
+    factor: float
+    first: Cell
+    other: Cell
+
+    @property
+    def field(self) -> Field:
+        """As in a map."""
+        times = " and ".join(
+            f"{cell.key.placement} {bracketed(cell.key.protocol)} {number_text(cell.time_us)} µs"
+            for cell in (self.first, self.other)
+        )
+        details = f"{path_text(self.path)}: {times}"
+        if 1 / MARGIN <= self.factor <= MARGIN:
+            return Field(EQUAL, 0, EQUAL, details)
+        winner = self.path if self.factor > 1 else SLOWER
+        depth = sum(step <= self.factor for step in STEPS)
+        return Field(winner, depth, factor_text(self.factor), details)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One path of one operation: a field for each size, None where it was not simulated."""
+
+    title: str
+    path: str
+    fields: list[Field | None]
+    first: bool  # of its operation
+    paths: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Two machines with the same number of ranks, by the protocols of one verdict."""
+
+    machines: tuple[str, str]
+    ranks: int
+    title: str
+    sentence: list[Phrase]
+    sizes: list[int]
+    lines: list[Line]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a verdict says of one machine."""
+
+    machine: str
+    counts: dict[str, int]
+    sentence: list[Phrase]
+
+
+def machines_of(operations: Sequence[Operation]) -> list[str]:
+    """By name."""
+    panels = [panel for operation in operations for panel in operation.panels]
+    return sorted({panel.setting.placement for panel in panels})
+
+
+def shares_of(operations: Sequence[Operation], verdict: str) -> list[Share]:
+    """One for each machine on which something was compared."""
+    found = []
+    for machine in machines_of(operations):
+        here = selected(operations, lambda panel: panel.setting.placement == machine)
+        counts = total_counts(here, verdict)
+        if counts:
+            found.append(Share(machine, counts, total_sentence(counts)))
+    return found
+
+
+def at_most_ranks(operations: Sequence[Operation]) -> list[Operation]:
+    """The operations with the panel of the most ranks of each machine alone."""
+    kept = {
+        panel.name
+        for operation in operations
+        for title in {panel.title for panel in operation.panels}
+        for panel in largest(one for one in operation.panels if one.title == title)
+    }
+    return selected(operations, lambda panel: panel.name in kept)
+
+
+def times_of(panel: Panel, verdict: str) -> dict[tuple[str, int], Cell]:
+    """The fastest cell of each path and size among a verdict's protocols."""
+    return {
+        (path, row.size): cell
+        for row in panel.verdicts[verdict]
+        for path, cell in row.best.items()
+    }
+
+
+def gains_of(first: Panel, other: Panel, verdict: str) -> list[Gain]:
+    here, there = times_of(first, verdict), times_of(other, verdict)
+    return [
+        Gain(path, size, here[path, size].time_us / there[path, size].time_us,
+             here[path, size], there[path, size])
+        for path, size in sorted(here.keys() & there.keys(), key=lambda one: one[1])
+    ]
+
+
+def factors_text(gains: Sequence[Gain]) -> str:
+    """By factors of 1.1 to 4.9 (median 2.1)."""
+    factors = [max(one.factor, 1 / one.factor) for one in gains]
+    low, middle, high = map(factor_text, (min(factors), median(factors), max(factors)))
+    if low == high:
+        return f"by a factor of {low}"
+    return f"by factors of {low} to {high} (median {middle})"
+
+
+def gain_clause(path: str, gains: Sequence[Gain]) -> list[Phrase]:
+    """MPI is faster in 12 of 15 cases, by factors of 1.1 to 4.9 (median 2.1)."""
+    groups = {
+        "faster": [one for one in gains if one.field.winner == path],
+        "slower": [one for one in gains if one.field.winner == SLOWER],
+        f"equivalent within {MARGIN_TEXT}": [one for one in gains if one.field.winner == EQUAL],
+    }
+    parts = []
+    for words, some in groups.items():
+        if some:
+            cases = "" if parts else f" of {plural(len(gains), 'case')}"
+            factors = "" if some[0].field.winner == EQUAL else f", {factors_text(some)}"
+            parts.append(f"{words} in {len(some)}{cases}{factors}")
+    verb = "are" if path == HEADLINE_PATH else "is"
+    return [Phrase(path_text(path), path), Phrase(f" {verb} {list_text(parts)}")]
+
+
+def sentence_of(gains: Sequence[Gain]) -> list[Phrase]:
+    """With 16 ranks on crossbar:16 instead of bus:16, threads are ...; MPI is ..."""
+    first, other = gains[0].first.key, gains[0].other.key
+    where = f"With {first.ranks} ranks on {other.placement} instead of {first.placement}, "
+    clauses = [gain_clause(path, [one for one in gains if one.path == path])
+               for path in paths_in_order(one.path for one in gains)]
+    phrases = [phrase for clause in clauses for phrase in [Phrase("; "), *clause]][1:]
+    return [Phrase(where), *phrases, Phrase(".")]
+
+
+def lines_of(title: str, gains: Sequence[Gain], sizes: Sequence[int]) -> Iterator[Line]:
+    paths = paths_in_order(one.path for one in gains)
+    for path in paths:
+        fields = {one.size: one.field for one in gains if one.path == path}
+        yield Line(title, path, [fields.get(size) for size in sizes], path == paths[0], len(paths))
+
+
+def contrast_of(
+    operations: Sequence[Operation], machines: tuple[str, str], ranks: int, verdict: str
+) -> Contrast | None:
+    """None where the verdict has nothing that both machines have."""
+    every: list[tuple[str, list[Gain]]] = []
+    for operation in operations:
+        panels: dict[str, dict[str, Panel]] = {}
+        for panel in operation.panels:
+            if panel.setting.ranks == ranks:
+                panels.setdefault(panel.title, {})[panel.setting.placement] = panel
+        every += [
+            (title, gains_of(*map(some.get, machines), verdict))
+            for title, some in panels.items()
+            if some.keys() >= set(machines)
+        ]
+    gains = [one for _, some in every for one in some]
+    if not gains:
+        return None
+    sizes = sorted({one.size for one in gains})
+    return Contrast(
+        machines, ranks, VERDICTS[verdict]["title"], sentence_of(gains), sizes,
+        [line for title, some in every for line in lines_of(title, some, sizes)])
+
+
+def ranks_common(operations: Sequence[Operation], machines: tuple[str, str]) -> int:
+    """The most ranks that both machines have; 0 if there are none."""
+    ranks = [
+        {panel.setting.ranks for one in operations for panel in one.panels
+         if panel.setting.placement == machine}
+        for machine in machines
+    ]
+    return max(ranks[0] & ranks[1], default=0)
+
+
+def contrasts_of(operations: Sequence[Operation]) -> list[Contrast]:
+    """The first machine and each other one, by each verdict; nothing with many machines."""
+    machines = machines_of(operations)
+    pairs = [(machines[0], other) for other in machines[1:]] if len(machines) <= DRAWN_MOST else []
+    found = (
+        contrast_of(operations, pair, ranks_common(operations, pair), verdict)
+        for pair in pairs
+        for verdict in COMPARED
+    )
+    return [one for one in found if one]

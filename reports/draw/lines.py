@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Small charts of lines, both axes logarithmic: times over ranks, ratios over sizes."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from draw.svg import element, image, number, text, text_width
+from words.formats import number_text, size_text
+
+WIDTH, HEIGHT = 240.0, 190.0
+LEFT, RIGHT, TOP, BOTTOM = 42.0, 8.0, 8.0, 32.0
+FACTORS = (1, 2, 5)  # times powers of ten, for ticks
+GAP = 8.0  # between labels
+LETTERS = 10.0  # their size
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Values by number of ranks, or by size."""
+
+    label: str
+    colour: str
+    dash: str
+    points: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """The horizontal axis: its title, its values as text. `unit` of the values; `level` is a line
+    across."""
+
+    title: str
+    named: Callable[[int], str]
+    unit: str = ""
+    level: float | None = None
+
+
+RANKS = Axes("ranks", str, "µs")
+SIZES = Axes("message size", size_text, level=1.0)
+
+
+def ticks_of(low: float, high: float) -> list[float]:
+    """Powers of ten within; where fewer than three fit, also 2 and 5 times them."""
+    for factors in (FACTORS[:1], FACTORS):
+        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+        ticks = [factor * 10.0**power for power in powers for factor in factors]
+        ticks = [tick for tick in ticks if low <= tick <= high]
+        if len(ticks) > 2:
+            break
+    return ticks
+
+
+class Frame:
+    """The coordinates of one chart."""
+
+    def __init__(self, lines: Sequence[Line], axes: Axes) -> None:
+        values = [value for line in lines for _, value in line.points]
+        values += [] if axes.level is None else [axes.level]
+        self.axes = axes
+        self.places = sorted({place for line in lines for place, _ in line.points})
+        self.low, self.high = min(values) / 1.3, max(values) * 1.3
+
+    def x(self, place: int) -> float:
+        first, last = self.places[0], self.places[-1]
+        return LEFT + math.log(place / first) / math.log(last / first) * (WIDTH - LEFT - RIGHT)
+
+    def y(self, value: float) -> float:
+        at = math.log(value / self.low) / math.log(self.high / self.low)
+        return HEIGHT - BOTTOM - at * (HEIGHT - TOP - BOTTOM)
+
+    def labels(self) -> list[tuple[float, str]]:
+        """Centre and text of the labels that have room, that of the last place first."""
+        shown: list[tuple[float, str]] = []
+        end = WIDTH
+        for place in reversed(self.places):
+            words = self.axes.named(place)
+            half = text_width(words, LETTERS) / 2
+            centre = min(self.x(place), WIDTH - half)
+            if centre + half <= end:
+                shown.append((centre, words))
+                end = centre - half - GAP
+        return shown
+
+    def across(self, value: float) -> str:
+        return f"M{number(LEFT)} {number(self.y(value))}H{number(WIDTH - RIGHT)}"
+
+    def drawn(self) -> str:
+        """Grid, labels and title."""
+        ticks = ticks_of(self.low, self.high)
+        grid = "".join(map(self.across, ticks))
+        names = [text(LEFT - 6, self.y(value) + 4, f"{value:,g}", "label head end")
+                 for value in ticks]
+        names += [text(centre, HEIGHT - BOTTOM + 14, words, "tick")
+                  for centre, words in self.labels()]
+        names.append(text((LEFT + WIDTH) / 2, HEIGHT - 3, self.axes.title, "tick"))
+        level = self.axes.level
+        rule = [] if level is None else [element("path", d=self.across(level), class_="rule")]
+        return "".join([element("path", d=grid, class_="gridline"), *rule, *names])
+
+    def line(self, line: Line) -> str:
+        points = [f"{number(self.x(place))} {number(self.y(value))}"
+                  for place, value in line.points]
+        style = f"stroke:{line.colour};stroke-dasharray:{line.dash}"
+        dots = "".join(f"M{point}h0" for point in points)
+        return element("path", d="M" + "L".join(points), class_="curve", style=style) + element(
+            "path", d=dots, class_="curve marks", style=f"stroke:{line.colour}")
+
+
+def chart(title: str, lines: Sequence[Line], axes: Axes) -> Markup:
+    """Some lines with two places or more."""
+    frame = Frame(lines, axes)
+    described = "; ".join(
+        f"{line.label}: " + ", ".join(
+            f"{axes.named(place)} {axes.title} {number_text(value)} {axes.unit}".strip()
+            for place, value in line.points)
+        for line in lines)
+    return Markup(image(WIDTH, HEIGHT, title, described, frame.drawn(), *map(frame.line, lines)))
