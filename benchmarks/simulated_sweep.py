@@ -5,7 +5,7 @@ Of a results file of several machines, threads against MPI's library and sends (
 many times as long MPI takes as barrier and as direct, above 1 threads are faster.
 
     comops simulate --platform all --ranks 2:all --protocols barrier,direct,library,sendrecv \\
-        --sizes 8,64K -o sweep.jsonl && python benchmarks/simulated_sweep.py sweep.jsonl
+        --sizes 8,64K,1M -o sweep.jsonl && python benchmarks/simulated_sweep.py sweep.jsonl
 """
 
 import json
@@ -95,9 +95,9 @@ def main() -> None:
     for cell in cells:
         cores[cell["placement"]] = max(cell["ranks"], cores.get(cell["placement"], 0))
     for name, factors in factors_of(cells).items():
-        print(f"### {name}, by the number of ranks\n")
+        print(f"## {name}, by the number of ranks\n")
         by_ranks(factors, cores)
-        print(f"### {name}, with all cores\n")
+        print(f"## {name}, with all cores\n")
         by_machine(factors, cores)
 
 

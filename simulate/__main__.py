@@ -86,7 +86,8 @@ def jobs_plan(options: argparse.Namespace) -> tuple[Engine, list[Job]]:
             cells = list(cells_plan(offer, asked, ranks, not options.patterns))
             jobs += [Job(platform, ranks, offer, cells)] if cells else []
     if not jobs:
-        raise UsageError("no such protocol implements such a pattern at such a size")
+        raise UsageError("nothing to simulate: none of these protocols implements any of these "
+                         "patterns at these sizes and numbers of ranks")
     return engine, jobs
 
 

@@ -20,7 +20,12 @@ from engines.smpi import smpi_find
 
 COMOPS = Path(os.environ.get("COMOPS_PROGRAM", "comops"))
 THIS = "this"
+NAMES = [*MACHINES, *known_names(), THIS]
 MEASURES = {"coherence": "--calibrate", "smpi": "--pairs"}  # what an engine needs of this machine
+
+
+def _offered() -> str:
+    return f"{', '.join(NAMES)}, {SHAPES}, or a file of SimGrid's"
 
 
 def _regular(file: str | Path) -> None:
@@ -41,11 +46,9 @@ def platform_named(name: str) -> Platform:
     if not found and os.path.exists(name):
         found = from_simgrid(Path(name))
     if not found:
-        names = [*MACHINES, *known_names(), THIS]
-        question = meant(name, names)
+        question = meant(name, NAMES)
         there = " There are" if question else "; there are"
-        raise UsageError(f"no platform `{name}`{question}{there}: {', '.join(names)}, {SHAPES}, "
-                         "or a file")
+        raise UsageError(f"no platform `{name}`{question}{there}: {_offered()}")
     return found
 
 
@@ -59,13 +62,12 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
     if options.xml:
         _regular(options.xml)
         return [from_hwloc(COMOPS, options.xml, options.core_to_core)]
-    if not names:
-        some = "|".join((*MACHINES, *known_names()))
-        raise UsageError(f"which machine? --platform {some}|this|FILE, {SHAPES}")
+    if names is None:
+        raise UsageError(f"which machine? --xml names a file, --platform one of {_offered()}")
     if names == ALL:
         words = known_names()
     else:
-        words = [names] if os.path.exists(names) else words_of(names)
+        words = [names] if os.path.exists(names) else words_of(names, "platform")
     return [platform_named(name) for name in dict.fromkeys(words)]
 
 

@@ -3,6 +3,7 @@
 
 import argparse
 import re
+import textwrap
 from pathlib import Path
 
 from common.catalogue import CATALOGUE
@@ -22,6 +23,13 @@ class UsageError(Exception):
     """A wrong option; the text says what is possible."""
 
 
+class Help(argparse.HelpFormatter):
+    """Names are not broken at their hyphens."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return textwrap.fill(text, width, break_on_hyphens=False)
+
+
 class Ranks:
     """Numbers of ranks, as in `2,4,8`, `2:64` or `2:all`."""
 
@@ -34,7 +42,7 @@ class Ranks:
             if colon and first is None:
                 raise argparse.ArgumentTypeError(f"`{word}`: a range begins with a number")
             if 1 in (first, last):
-                raise argparse.ArgumentTypeError("at least 2 are needed")
+                raise argparse.ArgumentTypeError("at least 2 ranks are needed")
             if first and last and first > last:
                 raise argparse.ArgumentTypeError(f"`{word}` is an empty range")
             self.ranges.append((first, last))
@@ -54,48 +62,59 @@ class Ranks:
         return sorted(found)
 
 
-def arguments() -> argparse.Namespace:
+def _parser() -> Parser:
     parser = Parser(
         prog=PROGRAM,
-        description="Run the implementations on a simulated machine.",
+        description="Simulate shared memory and MPI on machines that are not here.",
         epilog=f"NAME is one of {', '.join((*MACHINES, *known_names()))}, this, {SHAPES}; "
         "FILE is a platform file of SimGrid's. docs/simulation.md describes them and how far to "
         "trust them.",
+        formatter_class=Help,
     )
     parser.add_argument("--platform", metavar="NAME|FILE,...",
-                        help="the machine, or several, each a placement of its own; `all`: those "
-                        "with a measured matrix")
+                        help="the machine, or several, each a placement of its own; `all`: every "
+                        "one with a measured matrix")
     parser.add_argument("-x", "--xml", metavar="FILE", type=Path,
                         help="a machine saved by hwloc (lstopo FILE.xml)")
     parser.add_argument("--core-to-core", metavar="FILE", type=Path,
-                        help="nanoseconds that a line takes between the cores of --xml (CSV)")
+                        help="a CSV matrix: nanoseconds that a line takes between the cores of "
+                        "--xml")
     parser.add_argument("--engine", choices=ENGINES,
-                        help="coherence: each access to memory, both paths, one machine; smpi: "
-                        "each message of MPI, also on clusters (default: coherence if possible)")
+                        help="coherence simulates each access to memory, of both paths, on one "
+                        "machine; smpi each message of MPI, on clusters too (default: coherence "
+                        "where it can)")
     parser.add_argument("-n", "--ranks", metavar="LIST|MIN:MAX", type=Ranks,
-                        help="a range doubles; `all`: one per processor (default: all, at most "
-                        f"{RANKS_MOST})")
+                        help="numbers of ranks; a range doubles; `all` is one per core (default: "
+                        f"all, at most {RANKS_MOST})")
     parser.add_argument("--paths", metavar="LIST", help="threads, mpi (default: all of the engine)")
     parser.add_argument("-p", "--patterns", metavar="LIST",
                         help="operations, or `all` (default: the five of COMOPS)")
     parser.add_argument("-r", "--protocols", metavar="LIST",
-                        help="(default: as `comops run`; with --patterns all)")
+                        help="protocols, or `all` (default: those of `comops run`; all if "
+                        "--patterns is given)")
     parser.add_argument("-s", "--sizes", metavar="LIST|MIN:MAX", type=sizes_parse,
-                        help="8, 1K, 4M; a range doubles (default: 8,1K,64K,1M)")
+                        help="bytes, as in 8,1K,4M; a range doubles (default: 8,1K,64K,1M)")
     for option, what in (("op", "operations"), ("datatype", "datatypes")):
         parser.add_argument(f"--{option}", metavar="LIST",
                             help=f"{', '.join(CATALOGUE[what])} (default: the first)")
     parser.add_argument("--consume", metavar="WHEN", type=choice_of(CATALOGUE["consume"]),
                         help=f"when receivers read their data: {', '.join(CATALOGUE['consume'])} "
                         "(default: timed; smpi: no)")
-    parser.add_argument("--quick", action="store_true", help="three operations, two sizes")
+    parser.add_argument("--quick", action="store_true",
+                        help="three operations, two sizes; `this` is not measured")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
-                        help="results file (default: comops-PLATFORM-TIME.jsonl); - is standard "
-                        "output, as --json")
+                        help="the results file (default: comops-PLATFORM-TIME.jsonl); - is the "
+                        "same as --json")
     parser.add_argument("-j", "--json", action="store_true",
-                        help="print records instead of tables; a file only with -o")
+                        help="print records instead of tables, and write no file without -o")
     parser.add_argument("--published", action="store_true",
-                        help="instead, predict the papers' tables (of up to P ranks) with smpi")
+                        help="predict the papers' printed tables instead, with smpi; --ranks P: "
+                        "up to P ranks")
+    return parser
+
+
+def arguments() -> argparse.Namespace:
+    parser = _parser()
     options = parser.parse_args()
     given = {name for name, value in vars(options).items() if value}
     if options.published and given - {"published", "ranks", "engine"}:
@@ -105,9 +124,12 @@ def arguments() -> argparse.Namespace:
     return options
 
 
-def words_of(text: str) -> list[str]:
-    """The names of a list. A comma within brackets is part of a name."""
-    return re.split(r",(?![^()]*\))", text)
+def words_of(text: str, option: str) -> list[str]:
+    """The names of an option's list. A comma within brackets is part of a name."""
+    words = [word for word in re.split(r",(?![^()]*\))", text) if word]
+    if not words:
+        raise UsageError(f"--{option}: the list is empty")
+    return words
 
 
 def chosen(text: str | None, known: list[str], default: list[str], option: str) -> list[str]:
@@ -116,7 +138,7 @@ def chosen(text: str | None, known: list[str], default: list[str], option: str) 
         return [name for name in default if name in known]
     if text == ALL:
         return known
-    names, choose = words_of(text), choice_of(known)
+    names, choose = words_of(text, option), choice_of(known)
     for name in names:
         try:
             choose(name)

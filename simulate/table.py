@@ -121,8 +121,8 @@ def _verdict(name: str, records: list[Record]) -> str:
     count = Counter(map(decision_of, ratio))
     others = "/".join(dict.fromkeys(b["path"] for _, b in pairs))
     return (f"{VERDICTS[name]['title']}: threads faster at {count['faster']}, {others} at "
-            f"{count['slower']}, equivalent at {count['equivalent']} of {len(ratio)}; median of "
-            f"{others} over threads {statistics.median(ratio):.2g}")
+            f"{count['slower']}, equivalent at {count['equivalent']} of {len(ratio)}; in the "
+            f"median {others} takes {statistics.median(ratio):.2g} times as long as threads")
 
 
 def _conclusion(records: list[Record]) -> Iterator[str]:

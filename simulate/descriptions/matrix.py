@@ -43,8 +43,11 @@ def _lines(file: Path) -> list[str]:
         raise PlatformError(f"{file}: not a text file") from None
     except OSError as error:
         raise PlatformError(f"{file}: {error.strerror}") from None
+    if lines == [""]:
+        raise PlatformError(f"{file}: empty; a matrix has from 2 to {ROWS_MOST} rows")
     if not 2 <= len(lines) <= ROWS_MOST:
-        raise PlatformError(f"{file}: {len(lines)} rows; a matrix has from 2 to {ROWS_MOST}")
+        raise PlatformError(f"{file}: {len(lines)} row{'s' * (len(lines) > 1)}; a matrix has from "
+                            f"2 to {ROWS_MOST}")
     return lines
 
 

@@ -237,7 +237,8 @@ class Files(unittest.TestCase):
 
     def test_what_is_no_matrix_is_refused_with_its_place(self):
         for text, why in (
-            ("", "rows"), ("5", "rows"), ("\n7\n8,x\n", "row 3, column 2: `x` is not a number"),
+            ("", "empty; a matrix"), ("5", "1 row; a matrix"),
+            ("\n7\n8,x\n", "row 3, column 2: `x` is not a number"),
             ("\n7\n8,nan\n", "row 3, column 2: `nan` is not a number"), ("\n7\n8,inf\n", "inf"),
             ("\n7\n8,1_0\n", "`1_0` is not a number"), ("\n7\n8,9;1\n", "`9;1` is not a number"),
             ("\n-7\n8,9\n", "row 2, column 1: -7"), ("\n1e30\n8,9\n", "1e30"),
