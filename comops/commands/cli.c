@@ -31,6 +31,8 @@ static const struct command_entry {
      "peers/__main__.py", NULL},
     {"simulate", "run the implementations on a simulated machine", NULL, "simulate/__main__.py",
      NULL},
+    {"pstswm", "run Worley's model, a shallow water code on the sphere", command_pstswm, NULL,
+     NULL},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

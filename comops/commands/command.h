@@ -6,3 +6,4 @@ int command_run(int argc, char **argv);
 int command_list(int argc, char **argv);
 int command_show(int argc, char **argv);
 int command_machine(int argc, char **argv);
+int command_pstswm(int argc, char **argv);

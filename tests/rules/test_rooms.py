@@ -39,10 +39,12 @@ ROOMS = {
             "contract text statistics arena canary launch plan results terminal"),
     "commands": ("one file a command",
                  "contract text statistics arena calibration launch plan results terminal run "
-                 "worley/family.h topology"),
+                 "worley/family.h topology pstswm/transforms pstswm/numerics pstswm/timing"),
     "pstswm": ("Worley's model", ""),
     "pstswm/transforms": ("Fourier and Legendre transforms", ""),
     "pstswm/numerics": ("the equations and a step, without communication", "pstswm/transforms"),
+    "pstswm/timing": ("times runs of the model",
+                      "text statistics arena/clock.h pstswm/transforms pstswm/numerics"),
     "simulate": ("the worker on machines that are not here", "contract worker/worker.h"),
     "simulate/watch": ("runs sources watched: ranks as fibres, accesses to memory as calls", ""),
     "simulate/coherence": ("charges accesses by a model of cache coherence", "simulate/watch"),

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pstswm/timing/timed_run.h"
+
+#include "comops/arena/clock.h"
+#include "comops/statistics/statistics.h"
+#include "comops/text/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static void take_larger(struct norms *norms, struct norms other)
+{
+    *norms = (struct norms){fmax(norms->l1, other.l1), fmax(norms->l2, other.l2),
+                            fmax(norms->linf, other.linf)};
+}
+
+static double farther(double drift, double now, double start)
+{
+    const double other = now / start - 1;
+
+    return fabs(other) > fabs(drift) ? other : drift;
+}
+
+static void judge(struct timed_run *run, const struct model *model, struct invariants start)
+{
+    for (int level = 0; level < model->levels; level++) {
+        const struct model_errors errors = model_errors(model, level);
+        const struct invariants now = model_invariants(model, level);
+
+        take_larger(&run->errors.depth, errors.depth);
+        take_larger(&run->errors.wind, errors.wind);
+        run->drift.mass = farther(run->drift.mass, now.mass, start.mass);
+        run->drift.energy = farther(run->drift.energy, now.energy, start.energy);
+        run->drift.enstrophy = farther(run->drift.enstrophy, now.enstrophy, start.enstrophy);
+    }
+}
+
+static void summarize(struct timed_run *run, const double *us, int steps)
+{
+    double *sorted = statistics_sorted(us, (size_t)steps);
+
+    run->shortest_us = sorted[0];
+    run->median_us = statistics_median(us, (size_t)steps);
+    run->longest_us = sorted[steps - 1];
+    free(sorted);
+}
+
+/* The time of each step in `us`; which one blew up, or 0. */
+static int run_steps(struct model *model, int steps, double *us)
+{
+    uint64_t last = clock_now();
+
+    for (int i = 0; i < steps; i++) {
+        if (!model_step(model))
+            return i + 1;
+        const uint64_t now = clock_now();
+
+        us[i] = (double)(now - last) / 1000;
+        last = now;
+    }
+    return 0;
+}
+
+struct timed_run timed_run(struct model *model, struct test_case test, int steps)
+{
+    struct timed_run run = {};
+    double *us = memory_or_die(calloc((size_t)steps, sizeof *us));
+
+    model_start(model, test);
+    model_step(model);
+    model_start(model, test);
+    const struct invariants start = model_invariants(model, 0);
+    const uint64_t begin = clock_now();
+
+    run.failed = run_steps(model, steps, us);
+    run.seconds = clock_since(begin);
+    if (!run.failed) {
+        summarize(&run, us, steps);
+        judge(&run, model, start);
+    }
+    free(us);
+    return run;
+}
+
+double timed_run_mflops(const struct timed_run *run, const struct model *model, int steps)
+{
+    return model->truncation->flops * model->levels * steps / run->seconds / 1e6;
+}
