@@ -51,7 +51,7 @@ void evictions_close(void)
 
 static int32_t *bucket_of(struct cache *cache, int64_t page)
 {
-    return &cache->buckets[(uint64_t)page * UINT64_C(0x9E3779B97F4A7C15) >> 48];
+    return &cache->buckets[page % BUCKETS];
 }
 
 static int32_t entry_find(struct cache *cache, int64_t page)
@@ -95,7 +95,7 @@ static struct entry entry_remove(struct cache *cache, int32_t at)
 
 static void cache_add(struct cache *cache, int64_t page, uint64_t lines)
 {
-    int32_t at = entry_find(cache, page);
+    int32_t at = cache->entries[cache->last].page == page ? cache->last : entry_find(cache, page);
 
     if (!at)
         at = entry_new(cache, page);
@@ -116,15 +116,17 @@ static int32_t entry_choose(struct cache *cache)
     return at;
 }
 
-/* True, with a page, if there is more than fits. The last one stays. */
-static bool cache_overflows(struct cache *cache, struct entry *left)
+/* The last one stays. */
+static bool cache_overflows(const struct cache *cache)
 {
     const bool full = cache->used == ENTRIES - 1 && !cache->unused;
 
-    if ((cache->lines <= cache->lines_most && !full) || cache->pages == 1)
-        return false;
-    *left = entry_remove(cache, entry_choose(cache));
-    return true;
+    return (cache->lines > cache->lines_most || full) && cache->pages > 1;
+}
+
+static struct entry cache_evict(struct cache *cache)
+{
+    return entry_remove(cache, entry_choose(cache));
 }
 
 /* Calls leave(line, lines, ...) on what is left of an evicted page: a page in one state once. */
@@ -172,17 +174,30 @@ static void leave_llc(struct line *line, int lines, int llc, double time)
         line_write_back(line, lines, core, time);
 }
 
-void evictions_add(int core, const struct piece *piece, double time)
+/* More than fits leaves the core's cache for its last-level cache. */
+static void core_spill(int core, struct cache *own, struct cache *llc, double time)
 {
-    struct cache *own = &caches[core], *llc = &caches[machine->cores + machine->core[core].llc];
-    struct entry left;
+    while (cache_overflows(own)) {
+        const struct entry left = cache_evict(own);
 
-    cache_add(own, piece->place / PAGE_BYTES, piece->mask);
-    while (cache_overflows(own, &left)) {
         page_leave(&left, core, leave_core, time);
         if (machine->llc_bytes > 0)
             cache_add(llc, left.page, left.lines);
     }
-    while (cache_overflows(llc, &left))
-        page_leave(&left, machine->core[core].llc, leave_llc, time);
+}
+
+void evictions_add(int core, const struct piece *piece, double time)
+{
+    const int llc = machine->core[core].llc;
+    struct cache *own = &caches[core], *last_level = &caches[machine->cores + llc];
+
+    cache_add(own, piece->place / PAGE_BYTES, piece->mask);
+    if (!cache_overflows(own))
+        return;
+    core_spill(core, own, last_level, time);
+    while (cache_overflows(last_level)) {
+        const struct entry left = cache_evict(last_level);
+
+        page_leave(&left, llc, leave_llc, time);
+    }
 }

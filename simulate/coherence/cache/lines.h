@@ -4,6 +4,7 @@
 
 #include "simulate/coherence/simulated_machine.h"
 
+#include <stdalign.h>
 #include <stdint.h>
 
 enum { LINE_BYTES = 64, PAGE_LINES = 64, PAGE_BYTES = LINE_BYTES * PAGE_LINES };
@@ -19,21 +20,22 @@ enum stop { STOP_HOME, STOP_HOLDER, STOPS };
 
 struct waiter;
 
+/* In two cache lines of this machine, of which most accesses need the first. */
 struct line {
+    alignas(LINE_BYTES) double free; /* when it can next be given away */
+    double served;                   /* when its home takes the next request for it */
+    double lost;                     /* when the old copies of others are */
+    uint64_t written;                /* lines that its owner had used at the last store */
+    uint64_t llcs;                   /* last-level caches that hold what a core evicted */
+    struct waiter *waiters;          /* ranks that sleep until their copy is lost */
+    int16_t first[STOPS];            /* of the ranks that wait there; NOBODY */
+    int16_t owner;                   /* the core that others are given it by; NOBODY */
+    int16_t home;                    /* node of its memory */
+    bool exclusive;                  /* the owner's is the only copy */
+    bool dirty;                      /* memory is older */
+    bool taken;                      /* the owner got it by a load and has not written it since */
     /* Cores with a copy. If one has it exclusively: cores that use an old copy until `lost`. */
     struct set sharers;
-    uint64_t llcs;          /* last-level caches that hold what a core evicted */
-    double free;            /* when it can next be given away */
-    double served;          /* when its home takes the next request for it */
-    double lost;            /* when the old copies of others are */
-    uint64_t written;       /* lines that its owner had used at the last store */
-    struct waiter *waiters; /* ranks that sleep until their copy is lost */
-    int16_t first[STOPS];   /* of the ranks that wait there; NOBODY */
-    int16_t owner;          /* the core that others are given it by; NOBODY */
-    int16_t home;           /* node of its memory */
-    bool exclusive;         /* the owner's is the only copy */
-    bool dirty;             /* memory is older */
-    bool taken;             /* the owner got it by a load and has not written it since */
 };
 
 /* Neighbours in the same state: one line, or all of a page that have never been told apart. */
@@ -76,6 +78,15 @@ static inline void set_add(struct set *set, int core)
 static inline void set_remove(struct set *set, int core)
 {
     set->words[core / 64] &= ~(UINT64_C(1) << core % 64);
+}
+
+static inline bool sets_meet(const struct set *a, const struct set *b)
+{
+    uint64_t both = 0;
+
+    for (int word = 0; word < CORES_MOST / 64; word++)
+        both |= a->words[word] & b->words[word];
+    return both;
 }
 
 /* The first core from this one on; NOBODY. */

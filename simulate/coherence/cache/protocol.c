@@ -20,11 +20,16 @@ static const struct protocol_rules {
 
 static const struct machine *machine;
 static const struct protocol_rules *rules;
+static struct set llc_cores[CORES_MOST]; /* of each last-level cache */
 
 void protocol_open(const struct machine *its)
 {
     machine = its;
     rules = &all_rules[machine->protocol];
+    for (int llc = 0; llc < machine->llcs; llc++)
+        llc_cores[llc] = (struct set){0};
+    for (int core = 0; core < machine->cores; core++)
+        set_add(&llc_cores[machine->core[core].llc], core);
 }
 
 static double transfer(int core, int other)
@@ -61,13 +66,7 @@ static bool own_llc_has(const struct line *line, int core)
 {
     const int llc = machine->core[core].llc;
 
-    if (line->llcs >> llc % 64 & 1)
-        return true;
-    for (int other = set_next(&line->sharers, 0); other != NOBODY;
-         other = set_next(&line->sharers, other + 1))
-        if (machine->core[other].llc == llc)
-            return true;
-    return false;
+    return line->llcs >> llc % 64 & 1 || sets_meet(&line->sharers, &llc_cores[llc]);
 }
 
 struct source protocol_load_source(const struct line *line, int core)
