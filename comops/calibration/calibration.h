@@ -21,7 +21,7 @@ struct probe_name {
     bool pair;
 };
 
-enum { CALIBRATION_PROBES = 23 };
+enum { CALIBRATION_PROBES = 25 };
 extern const struct probe_name *calibration_probe(int index);
 
 /* Of a core, bytes; 0: unknown. */

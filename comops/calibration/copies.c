@@ -3,6 +3,8 @@
 
 #include "comops/canary/evict.h"
 
+enum { COPIES = 64 };
+
 static double copy_part(const struct probed *probed, int rank, const char *from, size_t bytes)
 {
     const uint64_t begin = clock_now();
@@ -27,6 +29,21 @@ double probe_copy(struct probed *probed, int rank)
     memset(probed->own[rank], rank, probed->copy_bytes);
     warm_target(probed, rank);
     return copy(probed, rank, probed->own[rank]);
+}
+
+/* A quarter of that cache to another quarter. */
+double probe_copy_own_first(struct probed *probed, int rank)
+{
+    const size_t bytes = probed->first_bytes / 2;
+
+    memcpy(probed->target[rank], probed->own[rank], bytes);
+    const uint64_t begin = clock_now();
+
+    for (int i = 0; i < COPIES; i++) {
+        memcpy(probed->target[rank], probed->own[rank], bytes);
+        __asm__ volatile("" ::: "memory");
+    }
+    return rate_of(COPIES * bytes, ns_since(begin));
 }
 
 /* The other rank has written it, and then `more`. */

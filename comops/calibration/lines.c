@@ -206,3 +206,31 @@ double probe_window(struct probed *probed, int rank)
     }
     return window;
 }
+
+static double store_lines(struct probed *probed, int count)
+{
+    const uint64_t begin = clock_now();
+
+    for (int i = 0; i < count; i++)
+        atomic_store_explicit(probed->lines[i], 0, memory_order_relaxed);
+    return ns_since(begin);
+}
+
+/* The most stores to lines of the other's cache that end before the core has the first of these
+ * lines; less than PROBED. */
+double probe_stores(struct probed *probed, int rank)
+{
+    int count = 0;
+
+    modify(probed, rank);
+    const double transfer = rank == 0 ? read_lines(probed) : NAN,
+                 most = transfer + store_lines(probed, 0);
+
+    for (int more = PROBED / 2; more > 0; more /= 2) {
+        meeting_meet(&probed->meeting);
+        modify(probed, rank);
+        if (rank == 0 && store_lines(probed, count + more) < most)
+            count += more;
+    }
+    return count;
+}

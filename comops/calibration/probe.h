@@ -58,9 +58,11 @@ double probe_upgrade(struct probed *probed, int rank);
 double probe_take(struct probed *probed, int rank);
 double probe_handover(struct probed *probed, int rank);
 double probe_window(struct probed *probed, int rank);
+double probe_stores(struct probed *probed, int rank); /* how many */
 
 /* 10^6 bytes/s: copies.c */
 double probe_copy(struct probed *probed, int rank);
+double probe_copy_own_first(struct probed *probed, int rank);
 double probe_copy_first(struct probed *probed, int rank);
 double probe_copy_other(struct probed *probed, int rank);
 double probe_copy_both(struct probed *probed, int rank);

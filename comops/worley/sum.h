@@ -4,13 +4,13 @@
  * (unfold). The paper's numbers of ranks are powers of two. */
 #pragma once
 
+#include "comops/contract/reduction.h"
 #include "comops/worley/exchange.h"
 
-/* Element by element; `into` may be `a`. */
+/* `into` may be `a`. */
 static inline void sum_add(double *into, const double *a, const double *b, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        into[i] = a[i] + b[i];
+    reduce_local(SUM_DOUBLE, into, a, b, count * sizeof *into);
 }
 
 static inline struct message sum_message(double *vector, size_t begin, size_t end, int rank)

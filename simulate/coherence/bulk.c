@@ -32,20 +32,25 @@ static int64_t range_limit(const struct range *range, size_t done)
     return limit < range->end ? limit : range->end;
 }
 
-static void range_load(struct rank *rank, struct range *range, size_t done)
+/* Returns how many bytes are in the rank's first-level cache. */
+static size_t range_load(struct rank *rank, struct range *range, size_t done)
 {
     const int64_t limit = range_limit(range, done);
+    size_t first = 0;
 
     while (range->place < limit) {
         const struct piece piece = piece_next(&range->place, range->end, rank->number);
 
         rank->accesses += (uint64_t)piece.lines;
+        if (protocol_owns(piece.line, rank->number) && rank_first_cache_has(piece.line))
+            first += (size_t)piece.lines * LINE_BYTES;
         rank->lines_used += (uint64_t)piece.lines;
         if (protocol_hits(piece.line, rank->number, rank->clock))
             evictions_add(rank->number, &piece, schedule_now());
         else
             miss_load(rank, &piece, true);
     }
+    return first;
 }
 
 static void range_store(struct rank *rank, struct range *range, size_t done, bool nontemporal)
@@ -61,6 +66,14 @@ static void range_store(struct rank *rank, struct range *range, size_t done, boo
         else
             stores_add(rank, &piece);
     }
+}
+
+/* Of so many bytes, some of them in the first-level cache. */
+static double work_of(const struct bulk *bulk, size_t bytes, size_t first)
+{
+    const size_t near = first < bytes ? first : bytes;
+
+    return (double)near * bulk->first_per_byte + (double)(bytes - near) * bulk->per_byte;
 }
 
 void bulk_run(struct rank *rank, const struct bulk *bulk)
@@ -79,10 +92,13 @@ void bulk_run(struct rank *rank, const struct bulk *bulk)
 
         done += bytes;
         schedule_point(rank);
-        const double worked = rank->clock + (double)bytes * bulk->per_byte;
+        const double begun = rank->clock;
+        size_t first = 0;
 
         for (int i = 0; i < BULK_LOADS; i++)
-            range_load(rank, &loads[i], done);
+            first += range_load(rank, &loads[i], done);
+        const double worked = begun + work_of(bulk, bytes, first);
+
         if (worked > rank->clock) /* while lines were on their way */
             rank_work(rank, worked - rank->clock);
         range_store(rank, &store, done, bulk->nontemporal);

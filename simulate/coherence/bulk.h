@@ -11,6 +11,7 @@ struct bulk {
     const void *store;             /* NULL: none */
     size_t bytes;                  /* of each */
     double per_byte;               /* of the core's own work */
+    double first_per_byte;         /* of that on what its first-level cache has */
     bool nontemporal;
 };
 void bulk_run(struct rank *rank, const struct bulk *bulk);

@@ -114,7 +114,8 @@ void engine_meet(void)
             latest = ranks[i].clock;
     for (int i = 0; i < rank_count; i++) {
         ranks[i].account.wait += latest - ranks[i].clock;
-        ranks[i].clock = ranks[i].serial = latest;
+        ranks[i].clock = latest;
+        rank_serialize(&ranks[i]);
         if (ranks[i].meets)
             schedule_add(&ranks[i]);
         ranks[i].meets = false;

@@ -25,10 +25,17 @@ static void line_load(struct rank *rank, const struct piece *piece, bool data)
     rank_work(rank, machine->hit);
 }
 
-/* Over data in the own cache, to load or to store: a copy does both. */
-static double pass_per_byte(void)
+/* Data that are copied, loaded or stored, from one end to the other; a copy loads and stores. */
+static void pass(const void *load, const void *store, size_t bytes, bool nontemporal)
 {
-    return 0.5 / machine->copy_rate;
+    const double share = load && store ? 1 : 0.5;
+
+    bulk_run(&ranks[watch_rank], &(struct bulk){{load},
+                                                store,
+                                                bytes,
+                                                .per_byte = share / machine->copy_rate,
+                                                .first_per_byte = share / machine->first_copy_rate,
+                                                .nontemporal = nontemporal});
 }
 
 void watched_read(const void *address, size_t bytes, const void *site)
@@ -40,7 +47,7 @@ void watched_read(const void *address, size_t bytes, const void *site)
     if (begin == WATCH_NOWHERE)
         return;
     if (bytes > WORD_MOST) {
-        bulk_run(rank, &(struct bulk){{address}, .bytes = bytes, .per_byte = pass_per_byte()});
+        pass(address, NULL, bytes, false);
         return;
     }
     stores_settle(rank, address, bytes);
@@ -73,8 +80,7 @@ void watched_write(const void *address, size_t bytes, const void *site)
     if (begin == WATCH_NOWHERE)
         return;
     if (bytes > WORD_MOST) {
-        bulk_run(rank,
-                 &(struct bulk){.store = address, .bytes = bytes, .per_byte = pass_per_byte()});
+        pass(NULL, address, bytes, false);
         return;
     }
     for (int64_t place = begin; place < begin + (int64_t)bytes;
@@ -85,38 +91,32 @@ void watched_write(const void *address, size_t bytes, const void *site)
     }
 }
 
-static void copy(const void *to, const void *from, size_t bytes, bool nontemporal)
-{
-    bulk_run(
-        &ranks[watch_rank],
-        &(struct bulk){
-            {from}, to, bytes, .per_byte = 1 / machine->copy_rate, .nontemporal = nontemporal});
-}
-
 void watched_copy(const void *to, const void *from, size_t bytes, const void *site)
 {
     (void)site;
-    copy(to, from, bytes, false);
+    pass(from, to, bytes, false);
 }
 
 void watched_copy_nontemporal(const void *to, const void *from, size_t bytes, const void *site)
 {
     (void)site;
-    copy(to, from, bytes, true);
+    pass(from, to, bytes, true);
 }
 
 void watched_reduce(const void *into, const void *a, const void *b, size_t bytes, const void *site)
 {
     (void)site;
-    bulk_run(&ranks[watch_rank],
-             &(struct bulk){{a, b}, into, bytes, .per_byte = machine->reduce_per_byte});
+    bulk_run(&ranks[watch_rank], &(struct bulk){{a, b},
+                                                into,
+                                                bytes,
+                                                .per_byte = machine->reduce_per_byte,
+                                                .first_per_byte = machine->reduce_per_byte});
 }
 
 void watched_use(const void *data, size_t bytes, const void *site)
 {
     (void)site;
-    bulk_run(&ranks[watch_rank],
-             &(struct bulk){{data}, .bytes = bytes, .per_byte = pass_per_byte()});
+    pass(data, NULL, bytes, false);
 }
 
 uint64_t watched_load(const void *address, size_t bytes, int order, const void *site)
@@ -132,6 +132,7 @@ uint64_t watched_load(const void *address, size_t bytes, int order, const void *
 
     schedule_point(rank);
     line_load(rank, &piece, false);
+    rank->checked = rank->clock;
     if (!stores_forward(rank, address, bytes, &value)) {
         stores_settle(rank, address, bytes);
         value = watch_value(address, bytes);
@@ -156,7 +157,7 @@ uint64_t watched_update(void *address, enum watched_update its, uint64_t value, 
         schedule_point(rank);
         stores_drain(rank);
         miss_update(rank, &piece);
-        rank->serial = rank->clock;
+        rank_serialize(rank);
     }
     const uint64_t old = watch_value(address, bytes);
 
@@ -193,7 +194,7 @@ void watched_fence(int order, const void *site)
         return; /* only the compiler's */
     stores_drain(rank);
     rank_work(rank, machine->fence);
-    rank->serial = rank->clock;
+    rank_serialize(rank);
 }
 
 void watched_pause(void)

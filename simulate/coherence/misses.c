@@ -20,6 +20,7 @@ static void account_transfer(struct rank *rank, enum distance distance, double t
 void miss_spend(struct rank *rank, double time, enum distance distance)
 {
     account_transfer(rank, distance, time - rank->clock);
+    rank->front += time - rank->clock; /* what follows waits too */
     rank->clock = time;
 }
 
@@ -73,14 +74,11 @@ static double queue_delay(const struct queueing *queueing, int lines)
     return queueing->total * (part < 1 ? part : 1);
 }
 
-/* Between modified lines that leave the first-level cache of their owner: 0 if they are not there,
- * because it has used as much since it wrote them. */
+/* Between modified lines that leave the first-level cache of their owner: 0 if they are not there.
+ */
 static double interval_of_first_cache(const struct line *line)
 {
-    if (!machine->first_bytes || !line->exclusive || !line->dirty ||
-        (ranks[line->owner].lines_used - line->written) * LINE_BYTES >= machine->first_bytes)
-        return 0;
-    return LINE_BYTES / machine->first_rate;
+    return rank_first_cache_has(line) ? LINE_BYTES / machine->first_rate : 0;
 }
 
 /* Sends for the lines. Returns when the last one comes. */
@@ -111,6 +109,12 @@ static void memory_write(const struct piece *piece, int from, int to, double tim
         resources_book(from, domain, home, piece->lines, time, time);
 }
 
+static void front_set(struct rank *rank, double front)
+{
+    rank->front = front;
+    rank->front_work = rank->work;
+}
+
 /* When a load is sent for: as far behind the load before it as the work between the two, which the
  * core does while it waits; but once it has run ahead of a load as far as it can, it waits for it.
  */
@@ -126,13 +130,13 @@ static double load_front(struct rank *rank)
             break;
         front = most(front, oldest->come + most(beyond, 0));
     }
+    front_set(rank, front);
     return front;
 }
 
 static void load_sent(struct rank *rank, double issue, double come)
 {
-    rank->front = issue;
-    rank->front_work = rank->work;
+    front_set(rank, issue);
     rank->flights[rank->flight_end++ % FLIGHTS] = (struct flight){rank->work, come};
 }
 
@@ -161,6 +165,7 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
     protocol_load(line, rank->number, come);
     if (line->owner == rank->number && line->exclusive && owner != NOBODY) {
         line->lost = issue + 2 * source.latency / 3;
+        line->used = rank->lines_used;
         polls_wake(line, line->lost);
     }
     evictions_add(rank->number, piece, schedule_now());
@@ -183,11 +188,21 @@ static double lines_own(struct rank *rank, const struct piece *piece, double ask
     return come;
 }
 
+/* When a store asks for its line: while data that were loaded before are on their way, but not
+ * before what the rank has last checked, a flag or a lock, has come. */
+static double store_front(struct rank *rank)
+{
+    const double front = most(load_front(rank), rank->checked);
+
+    return front < rank->clock ? front : rank->clock;
+}
+
 double miss_own(struct rank *rank, const struct piece *piece)
 {
     const struct source source = protocol_own_source(piece->line, rank->number);
+    const double asked = store_front(rank);
     struct queueing queueing;
-    const double come = lines_own(rank, piece, rank->clock, &source, &queueing);
+    const double come = most(lines_own(rank, piece, asked, &source, &queueing), rank->clock);
 
     rank->store_distance = source.distance;
     return come;

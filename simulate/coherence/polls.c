@@ -5,11 +5,23 @@
 
 #include <math.h>
 
+/* The branch that leaves the loop was predicted not to be taken, so what follows has not begun. */
+static bool wait_ends(const struct rank *rank, const void *address, uint64_t value)
+{
+    const int at = rank->poll_count[rank->polling];
+    const struct poll *before = &rank->polls[!rank->polling][at];
+
+    return at < rank->poll_count[!rank->polling] && before->address == address &&
+           before->value != value;
+}
+
 void polls_note(struct rank *rank, const void *address, struct line *line, uint64_t value,
                 const void *site)
 {
     int *count = &rank->poll_count[rank->polling];
 
+    if (wait_ends(rank, address, value))
+        rank_serialize(rank);
     if (*count == POLLS_MOST)
         rank->busy = true;
     else
@@ -74,7 +86,7 @@ void polls_pause(struct rank *rank)
     rank->polling = !rank->polling;
     rank->poll_count[rank->polling] = 0;
     rank->busy = false;
-    rank->serial = rank->clock;
+    rank_serialize(rank);
 }
 
 /* When in its pause the rank is: at first in the middle, then by the golden ratio, which comes near

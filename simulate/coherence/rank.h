@@ -56,7 +56,8 @@ struct rank {
     struct fibre fibre;
     int number;
     double clock;
-    double serial;            /* no later load is issued before */
+    double serial;            /* nothing that follows has begun before */
+    double checked;           /* when the last atomic load came */
     double miss_next;         /* when the next miss can be issued */
     double work;              /* done so far, without waiting */
     double front, front_work; /* when the last load that missed was sent for, and the work before */
@@ -99,6 +100,22 @@ struct rank {
 extern struct rank *ranks;
 extern int rank_count;
 extern const struct machine *machine;
+
+/* Nothing that follows has begun, because the rank has waited. */
+static inline void rank_serialize(struct rank *rank)
+{
+    rank->serial = rank->front = rank->clock;
+    rank->front_work = rank->work;
+    rank->flight_first = rank->flight_end;
+}
+
+/* Whether a modified line is in its owner's first-level cache, for the owner has not used as much
+ * since. */
+static inline bool rank_first_cache_has(const struct line *line)
+{
+    return machine->first_bytes && line->exclusive && line->dirty &&
+           (ranks[line->owner].lines_used - line->used) * LINE_BYTES < machine->first_bytes;
+}
 
 static inline void rank_work(struct rank *rank, double ns)
 {

@@ -157,10 +157,12 @@ static void numbers_read(const json_t *root)
 /* Optional. */
 static void first_cache_read(const json_t *root)
 {
+    machine->first_copy_rate = machine->copy_rate;
     if (!json_object_get(root, "first_bytes"))
         return;
     machine->first_bytes = (size_t)member_number(root, "first_bytes", 0);
     machine->first_rate = member_number(root, "first_MBps", 1e-3) / 1e3;
+    machine->first_copy_rate = member_number(root, "first_copy_MBps", 1e-3) / 1e3;
 }
 
 static void check(void)
@@ -185,10 +187,10 @@ struct machine *machine_read(const char *file, const char **why)
     cores_read(root);
     resources_read(root);
     memory_read(root);
-    first_cache_read(root);
     routes_read(root);
     machine->transfer = member_square(root, "transfer_ns", machine->cores, true);
     numbers_read(root);
+    first_cache_read(root);
     check();
     json_decref(root);
     *why = description_refusal();

@@ -57,6 +57,7 @@ struct machine {
     int outstanding;        /* misses of one core at a time */
     size_t first_bytes;     /* of a core's first-level cache; 0: not known */
     double first_rate;      /* of modified lines that another core fetches from there, at most */
+    double first_copy_rate; /* memcpy of what the core itself has there */
     int stores;             /* entries of a store buffer */
     double copy_rate;       /* memcpy in a core's own cache */
     double reduce_per_byte; /* arithmetic of a reduction */

@@ -36,7 +36,7 @@ double stores_add(struct rank *rank, const struct piece *piece)
     if (commit > line->free)
         line->free = commit;
     rank->lines_used += (uint64_t)(line == rank->stored ? 0 : piece->lines);
-    line->written = rank->lines_used;
+    line->used = rank->lines_used;
     line->dirty = true;
     line->taken = false;
     if (commit > rank->clock && !(own && line == rank->stored)) {

@@ -43,6 +43,7 @@ MEANINGS = {
     "outstanding": ("lines that a core fetches at a time", "lines"),
     "first_bytes": ("a core's first-level cache", "bytes"),
     "first_MBps": ("fetching lines that another core modified from there", "10^6 bytes/s"),
+    "first_copy_MBps": ("copying within a core's first-level cache", "10^6 bytes/s"),
     "stores": ("stores that a core has under way", "stores"),
     "copy_MBps": ("copying within a core's own cache", "10^6 bytes/s"),
     "reduce_ns_per_byte": ("arithmetic of a reduction", "ns/byte"),

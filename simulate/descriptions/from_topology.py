@@ -129,9 +129,11 @@ def _figures(calibration: Known, core_of: dict[int, Core]) -> dict[str, Figure]:
                               "futex_call_ns", "reduce_ns_per_byte", "copy_MBps",
                               "mpi.kernel_call_ns", "mpi.kernel_page_ns")
                if core_alone[name := member.removeprefix("mpi.")]}
-    copied, first, modified, window = (
+    copied, first, modified, window, stores = (
         _medians(calibration, core_of, name)
-        for name in ("copy_other_MBps", "copy_first_MBps", "modified_ns", "window_ns"))
+        for name in ("copy_other_MBps", "copy_first_MBps", "modified_ns", "window_ns", "stores"))
+    if stores:
+        figures["stores"] = Figure(max(1, round(next(iter(stores.values())))), MEASURED)
     if window:
         figures["window_ns"] = Figure(round(next(iter(window.values())), 1), MEASURED)
     for place in [place for place in copied if place in modified][:1]:
@@ -139,6 +141,8 @@ def _figures(calibration: Known, core_of: dict[int, Core]) -> dict[str, Figure]:
         figures["outstanding"] = Figure(lines, f"{MEASURED}, from copies")
     if first:
         figures["first_MBps"] = Figure(round(next(iter(first.values()))), MEASURED)
+        figures["first_copy_MBps"] = Figure(round(core_alone["copy_own_first_MBps"]["median"]),
+                                            MEASURED)
     return figures
 
 

@@ -117,7 +117,7 @@ class Pairs(Campaign):
         self.assertEqual(levels, set(range(1, max(levels) + 1)))
         for name in (*calibration["core"], *calibration["pairs"][0]):
             if name not in ("pus", "level", "distance"):
-                self.assertRegex(name, "_(ns|MBps|ns_per_byte)$")
+                self.assertRegex(name, "_(ns|MBps|ns_per_byte)$|^stores$")
         text = comops("machine --calibrate").stdout
         self.assertIn("load of a modified line in the other's cache", text)
 

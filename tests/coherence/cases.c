@@ -69,11 +69,18 @@ static void small(struct machine *machine)
     machine->cache_bytes = machine->llc_bytes = 4096;
 }
 
-/* 16 lines, which others fetch in 20 ns each. */
+/* 16 lines, which others fetch in 20 ns each; a line is copied there in half a ns. */
 static void first(struct machine *machine)
 {
     machine->first_bytes = 1024;
     machine->first_rate = 3.2;
+    machine->first_copy_rate = 128;
+}
+
+/* A core that does not wait for a load before it has done work of 30 ns. */
+static void ahead(struct machine *machine)
+{
+    machine->window = 30;
 }
 
 const struct steps cases[] = {
@@ -195,6 +202,33 @@ const struct steps cases[] = {
       {0, 501, STORE, 1, 502, .value = 1}, /* comes at 522; rank 1 loses its copy at 502 + 40/3 */
       {1, 0, LOAD, 1, 528 + 40 / 3.0, .value = 1}, /* + 5 + 20, and a hit */
       {1, 0, LOAD, 0, 548 + 40 / 3.0}}},
+    {"what follows a wait is not sent for before the wait has ended",
+     ahead,
+     {{0, 0, WRITE, 0, 1},
+      {1, 0, AWAIT, 1, ANY, .value = 1},
+      {0, 500, WRITE, 0, 501},
+      {0, 501, STORE, 1, 502, .value = 1},
+      {1, 0, LOAD, 0, 547 + 40 / 3.0}}}, /* as below, without the hit */
+    {"what follows another load is sent for before that has come",
+     ahead,
+     {{0, 0, WRITE, 0, 1},
+      {0, 100, WRITE, 1, 101},
+      {1, 500, LOAD, 1, 520},
+      {1, 520, LOAD, 0, 522}}}, /* behind by a miss, a tenth of 20 */
+    {"a store asks for its line while data that were loaded before are on their way",
+     ahead,
+     {{1, 0, WRITE, 0, 1},
+      {8, 0, WRITE, 1, 1},
+      {0, 500, READ, 0, 521},
+      {0, 521, WRITE, 1, 522}, /* asked for at 503, two ns behind the load */
+      {0, 522, FENCE, 0, 623}}},
+    {"a store does not ask for its line before a flag that was loaded before has come",
+     ahead,
+     {{1, 0, WRITE, 0, 1},
+      {8, 0, WRITE, 1, 1},
+      {0, 500, LOAD, 0, 520},
+      {0, 520, WRITE, 1, 521},
+      {0, 521, FENCE, 0, 640}}},
     {"a line that is prefetched for writing wakes a poll, which takes it back",
      NULL,
      {{0, 0, LOAD, 1, 70},
@@ -271,6 +305,13 @@ const struct steps cases[] = {
       {0, 200, WRITE, 2, 201},
       {0, 300, READ, 64, ANY, .lines = 64},
       {1, 1000, READ, 0, 1000 + 1 + 20 + 2 * 2, .lines = 3}}},
+    {"what a core has just written it copies at the rate of its first-level cache",
+     first,
+     {{0, 0, WRITE, 0, 1},
+      {0, 100, WRITE, 1, 101},
+      {0, 200, COPY, 0, 200 + 2 + 1, .lines = 2},
+      {0, 300, READ, 64, ANY, .lines = 64},
+      {0, 1000, COPY, 0, 1000 + 2 + 2, .lines = 2}}},
     {"a non-temporal copy leaves its lines in memory",
      NULL,
      {{0, 0, WRITE, 0, 1},

@@ -270,10 +270,11 @@ class Files(unittest.TestCase):
 
         pair = {"pus": [0, 1], "shared_ns": quantity(33), "modified_ns": quantity(64),
                 "window_ns": None, "copy_other_MBps": quantity(10000),
-                "copy_first_MBps": quantity(4000)}
+                "copy_first_MBps": quantity(4000), "stores": quantity(111)}
         core = dict.fromkeys(("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
                               "futex_call_ns", "reduce_ns_per_byte"), quantity(3))
-        core |= {"copy_MBps": quantity(20000), "memory_ns": quantity(150),
+        core |= {"copy_MBps": quantity(20000), "copy_own_first_MBps": quantity(90000),
+                 "memory_ns": quantity(150),
                  "kernel_call_ns": quantity(444), "kernel_page_ns": None}
         caches = [{"type": "L3", "bytes": 1 << 20, "pus": [0, 1]},
                   {"type": "L1", "bytes": 32768, "pus": [0]}]
@@ -283,7 +284,9 @@ class Files(unittest.TestCase):
         self.assertEqual((found["memory_ns"], found["pause_ns"]), ([[150]], 3))
         # A line of the other takes 6.4 ns, a tenth of its latency.
         self.assertEqual(found["outstanding"], 10)
-        self.assertEqual((found["first_bytes"], found["first_MBps"]), (32768, 4000))
+        self.assertEqual((found["first_bytes"], found["first_MBps"], found["first_copy_MBps"]),
+                         (32768, 4000, 90000))
+        self.assertEqual(found["stores"], 111)
         self.assertEqual(found["mpi"]["kernel_call_ns"], 444)
         sources = {one["name"]: one["source"] for one in found["parameters"]}
         self.assertIn("measured", sources[MEANINGS["hit_ns"][0]])

@@ -25,15 +25,15 @@ struct line {
     alignas(LINE_BYTES) double free; /* when it can next be given away */
     double served;                   /* when its home takes the next request for it */
     double lost;                     /* when the old copies of others are */
-    uint64_t written;                /* lines that its owner had used at the last store */
-    uint64_t llcs;                   /* last-level caches that hold what a core evicted */
-    struct waiter *waiters;          /* ranks that sleep until their copy is lost */
-    int16_t first[STOPS];            /* of the ranks that wait there; NOBODY */
-    int16_t owner;                   /* the core that others are given it by; NOBODY */
-    int16_t home;                    /* node of its memory */
-    bool exclusive;                  /* the owner's is the only copy */
-    bool dirty;                      /* memory is older */
-    bool taken;                      /* the owner got it by a load and has not written it since */
+    uint64_t used;          /* lines that its owner had used when it last stored or took it */
+    uint64_t llcs;          /* last-level caches that hold what a core evicted */
+    struct waiter *waiters; /* ranks that sleep until their copy is lost */
+    int16_t first[STOPS];   /* of the ranks that wait there; NOBODY */
+    int16_t owner;          /* the core that others are given it by; NOBODY */
+    int16_t home;           /* node of its memory */
+    bool exclusive;         /* the owner's is the only copy */
+    bool dirty;             /* memory is older */
+    bool taken;             /* the owner got it by a load and has not written it since */
     /* Cores with a copy. If one has it exclusively: cores that use an old copy until `lost`. */
     struct set sharers;
 };
