@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
 
+ABSENT(mpi, "*", "put_acknowledged_printed", "printed for SHMEM alone");
+ABSENT(mpi, "*", "shift_printed naive_broadcast_printed alltoall_printed",
+       "printed as a get with one fence: the same names without _printed have this protocol");
+ABSENT(
+    mpi, "*", "tree_broadcast_printed",
+    "printed with polls within an epoch, which may never end; flush has the tokens of appendix B, "
+    "and tree_broadcast this protocol");
+
 ABSENT(mpi, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
        "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
        "broadcast and alltoall");

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
 
+ABSENT(threads, "put", "shift_printed naive_broadcast_printed alltoall_printed",
+       "printed as a get; shift, naive_broadcast and alltoall have a put");
+ABSENT(threads, "get", "tree_broadcast_printed put_acknowledged_printed",
+       "printed as a put over shared memory");
+ABSENT(threads, "*",
+       "shift_printed naive_broadcast_printed alltoall_printed "
+       "tree_broadcast_printed put_acknowledged_printed",
+       "printed for get and put alone: the same names without _printed have this protocol");
+
 ABSENT(threads, "*", "remote_read",
        "it is the upper bound of every protocol's copies: only direct measures it");
 

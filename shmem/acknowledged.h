@@ -9,21 +9,42 @@
 
 enum { RECEIVER = 1 };
 
-static inline void acknowledged(struct job *job,
-                                void (*wait)(const struct job *job, enum flag_kind kind,
-                                             long number, int rank))
+typedef void flag_await(const struct job *job, enum flag_kind kind, long number, int rank);
+
+static inline void put_and_await(struct job *job, flag_await *wait, long step)
+{
+    shmem_putmem(job->recv, job->send, job->bytes, RECEIVER);
+    notify(job, DONE, step, RECEIVER);
+    wait(job, DONE, step, RECEIVER); /* acknowledged */
+}
+
+static inline void acknowledge(struct job *job, flag_await *wait, long step)
+{
+    wait(job, DONE, step, ROOT); /* the whole message has arrived */
+    received_use(job);
+    notify(job, DONE, step, ROOT);
+}
+
+static inline void acknowledged(struct job *job, flag_await *wait)
 {
     const long step = flags_step(job);
 
     if (job->rank == ROOT) {
         wait(job, READY, step, RECEIVER); /* its receive buffer is free */
-        shmem_putmem(job->recv, job->send, job->bytes, RECEIVER);
-        notify(job, DONE, step, RECEIVER);
-        wait(job, DONE, step, RECEIVER); /* acknowledged */
+        put_and_await(job, wait, step);
     } else if (job->rank == RECEIVER) {
         notify(job, READY, step, ROOT);
-        wait(job, DONE, step, ROOT); /* the whole message has arrived */
-        received_use(job);
-        notify(job, DONE, step, ROOT);
+        acknowledge(job, wait, step);
     }
+}
+
+/* As printed: the first stamp is right before the put. */
+static inline void acknowledged_at_once(struct job *job, flag_await *wait)
+{
+    const long step = flags_step(job);
+
+    if (job->rank == ROOT)
+        put_and_await(job, wait, step);
+    else if (job->rank == RECEIVER)
+        acknowledge(job, wait, step);
 }

@@ -19,11 +19,15 @@ static bool broadcast_check(const struct job *job, uint64_t repetition, struct f
     return buffer_check(job, ROOT, repetition, fault);
 }
 
+/* All but the name and what a run does. */
+#define BROADCAST_DATA                                                                             \
+    .bytes_mean = "the buffer that every rank receives, as in osu_bcast and IMB Bcast",            \
+    .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1,                      \
+    .send_bytes = broadcast_send_bytes, .recv_bytes = broadcast_recv_bytes,                        \
+    .rate_bytes = buffer_rate, .fill = buffer_fill, .check = broadcast_check
+
 #define BROADCAST_PATTERN(...)                                                                     \
     PATTERN(__VA_ARGS__,                                                                           \
             .completion = "A run ends on rank 0 when its buffer may be rewritten, on the others "  \
                           "when the data are in the receive buffer.",                              \
-            .bytes_mean = "the buffer that every rank receives, as in osu_bcast and IMB Bcast",    \
-            .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1,              \
-            .send_bytes = broadcast_send_bytes, .recv_bytes = broadcast_recv_bytes,                \
-            .rate_bytes = buffer_rate, .fill = buffer_fill, .check = broadcast_check)
+            BROADCAST_DATA)

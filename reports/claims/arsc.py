@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """ARSC T3D Users' Newsletter 56, 1995: shmem_get and shmem_put from and to each rank. Table 1 is
 the pattern distant_get, or get for rank 1 alone, table 2 distant_put or put, table 4
-put_acknowledged; table 3 is that with loops that spin."""
+put_acknowledged_printed; table 3 is that with loops that spin."""
 
 from claims.changes import Change
 from claims.claim import SHMEM_GET, SHMEM_PUT, paper
@@ -12,8 +12,8 @@ from claims.single import Within
 
 GET = Side("shmem", ("get",), ("get",))
 PUT = Side("shmem", ("put",), ("put",))
-ACKNOWLEDGED = Side("shmem", ("put",), ("put_acknowledged",))
-SPINNING = Side("shmem", ("put_spin",), ("put_acknowledged",))
+ACKNOWLEDGED = Side("shmem", ("put",), ("put_acknowledged_printed",))
+SPINNING = Side("shmem", ("put_spin",), ("put_acknowledged_printed",))
 OWN_GET = Side("shmem", ("get",), ("distant_get",), own=True)
 OWN_PUT = Side("shmem", ("put",), ("distant_put",), own=True)
 FEW_US = 4
@@ -24,10 +24,10 @@ PAPER = paper(
         54: Within(SHMEM_GET, ("get",), SMALL, FEW_US),
         56: Within(SHMEM_PUT, ("put",), SMALL, 2),
         57: faster(OWN_GET, OWN_PUT, "distant_get", sizes=LARGE),
-        59: faster(ACKNOWLEDGED, SPINNING, "put_acknowledged"),
+        59: faster(ACKNOWLEDGED, SPINNING, "put_acknowledged_printed"),
         60: faster(PUT, GET, "put", sizes=LARGE),
         61: equal(PUT, ACKNOWLEDGED, "put", sizes=LARGE),
-        62: faster(ACKNOWLEDGED, GET, "put_acknowledged", sizes=LARGE),
+        62: faster(ACKNOWLEDGED, GET, "put_acknowledged_printed", sizes=LARGE),
         63: slower_when_large(GET, ACKNOWLEDGED, "get"),
         64: Both(
             (

@@ -29,6 +29,7 @@ ALLTOALL = Side("mpi", ("library",), ("alltoall",))
 MPI_DIRECT, SHMEM_DIRECT = Side("mpi", patterns=DIRECT), Side("shmem", patterns=DIRECT)
 MPI_LOG, SHMEM_LOG = Side("mpi", patterns=("logtrans",)), Side("shmem", patterns=("logtrans",))
 MPI_TRANSPOSES = Side("mpi", patterns=TRANSPOSES)
+SHMEM_TRANSPOSES = Side("shmem", patterns=TRANSPOSES)
 
 PAPER = paper(
     "worley",
@@ -51,6 +52,7 @@ PAPER = paper(
         90: slower_when_large(MPI_LOG, MPI_DIRECT, "logtrans", ranks=4),
         91: faster(SHMEM_DIRECT, SHMEM_LOG, "logtrans", ranks=4),
         92: faster(ALLTOALL, MPI_TRANSPOSES, "alltoall"),
+        93: faster(SHMEM_TRANSPOSES, MPI_TRANSPOSES, "srtrans"),
         94: Both(
             (
                 near_optimal(MPI_HALVING, "halfsum", among=MPI_SUMS, ranks=4),

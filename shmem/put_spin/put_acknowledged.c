@@ -26,3 +26,11 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, put_spin, put_acknowledged, FLAGS, .run = run, .copies = "1", .waits = "3",
                .summary = "shmem_putmem, a flag, and one back; polls the flag");
+
+static void run_at_once(struct job *job)
+{
+    acknowledged_at_once(job, spin);
+}
+
+IMPLEMENTATION(shmem, put_spin, put_acknowledged_printed, FLAGS, .run = run_at_once, .copies = "1",
+               .waits = "2", .summary = "shmem_putmem, a flag, and one back; polls the flag");

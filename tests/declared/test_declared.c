@@ -20,6 +20,7 @@ static const struct implementation *implementation;
 static struct job jobs[TEAM_MOST];
 static struct job *peers[TEAM_MOST];
 static struct chain longest;
+static struct calls total;
 static int copies, crossings, uses_wrong;
 static bool used; /* each rank uses what it receives */
 
@@ -30,6 +31,7 @@ static void measure(struct job *job, int run)
     team_meet();
     if (job->rank == 0) {
         counts_begin();
+        calls_begin();
         messages_begin();
         locks_begin();
     }
@@ -39,6 +41,7 @@ static void measure(struct job *job, int run)
     implementation->run(job);
     const struct chain chain = counts_chain();
     const int uses = counts_uses();
+    const struct calls calls = calls_so_far();
 
     if (implementation->complete)
         implementation->complete(job);
@@ -46,6 +49,10 @@ static void measure(struct job *job, int run)
         data_use(job->recv, job->pattern->recv_bytes(job));
     team_meet();
     uses_wrong += uses != (job->use_bytes > 0);
+    if (run == RUNS) {
+        total.messages += calls.messages;
+        total.fences += calls.fences;
+    }
     if (run > WARM) {
         crossings = counts_crossings();
         const int here = counts_copies(job->recv, job->pattern->recv_bytes(job));
@@ -90,6 +97,7 @@ static void run_ranks(int ranks, size_t bytes)
     const struct pattern *pattern = registry_pattern(implementation->pattern);
 
     longest = (struct chain){0};
+    total = (struct calls){0};
     copies = uses_wrong = 0;
     counts_open();
     for (int rank = 0; rank < ranks; rank++) {
@@ -196,6 +204,72 @@ static void what_is_declared_is_what_is_done(void)
         check("copies", implementation->copies, ranks,
               copies * registry_pattern(implementation->pattern)->messages);
         check_crossings(ranks);
+    }
+}
+
+/* Of 4 ranks together; the chain of waits. Each operation as printed follows the one that makes
+ * repetitions safe within the time. */
+static const struct {
+    const char *path, *protocol, *pattern;
+    int messages, fences, waits;
+} inside[] = {
+    {"shmem", "get", "shift", 8, 8, 2},
+    {"shmem", "get", "shift_printed", 0, 0, 0},
+    {"shmem", "get", "naive_broadcast", 6, 6, 4},
+    {"shmem", "get", "naive_broadcast_printed", 0, 0, 0},
+    {"shmem", "get", "alltoall", 24, 24, 6},
+    {"shmem", "get", "alltoall_printed", 0, 0, 0},
+    {"shmem", "get", "distant_get", 0, 0, 0},
+    {"shmem", "put", "tree_broadcast", 6, 6, 4},
+    {"shmem", "put", "tree_broadcast_printed", 2, 2, 2},
+    {"shmem", "put", "put_acknowledged", 3, 3, 3},
+    {"shmem", "put", "put_acknowledged_printed", 2, 2, 2},
+    {"shmem", "put_spin", "put_acknowledged_printed", 2, 2, 2},
+    {"threads", "get", "shift", 8, 8, 2},
+    {"threads", "get", "shift_printed", 0, 0, 0},
+    {"threads", "get", "naive_broadcast_printed", 0, 0, 0},
+    {"threads", "get", "alltoall_printed", 0, 0, 0},
+    {"threads", "put", "tree_broadcast", 6, 6, 4},
+    {"threads", "put", "tree_broadcast_printed", 2, 2, 2},
+    {"threads", "put", "put_acknowledged_printed", 2, 1, 2},
+    {"mpi", "get", "get", 0, 8, 2},
+    {"mpi", "get", "distant_get", 0, 4, 1},
+    {"mpi", "get", "shift", 0, 8, 2},
+    {"mpi", "get", "shift_printed", 0, 4, 1},
+    {"mpi", "get", "naive_broadcast", 0, 8, 2},
+    {"mpi", "get", "naive_broadcast_printed", 0, 4, 1},
+    {"mpi", "get", "alltoall", 0, 8, 2},
+    {"mpi", "get", "alltoall_printed", 0, 4, 1},
+    {"mpi", "get", "tree_broadcast", 0, 12, 3},
+    {"mpi", "flush", "tree_broadcast_printed", 3, 0, 4},
+};
+
+static const struct implementation *named(const char *path, const char *protocol,
+                                          const char *pattern)
+{
+    int count;
+    const struct implementation *const *all = registry_implementations(&count);
+
+    for (int i = 0; i < count; i++)
+        if (!strcmp(all[i]->path, path) && !strcmp(all[i]->protocol, protocol) &&
+            !strcmp(all[i]->pattern, pattern))
+            return all[i];
+    abort();
+}
+
+TEST(nothing_but_what_is_printed_is_inside_the_time)
+{
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
+        implementation = named(inside[i].path, inside[i].protocol, inside[i].pattern);
+        run_ranks(4, 8);
+        const bool good = total.messages == inside[i].messages &&
+                          total.fences == inside[i].fences && longest.waits == inside[i].waits;
+
+        CHECK(good);
+        if (!good)
+            printf("# %s/%s/%s: %d messages, %d fences, %d waits\n", inside[i].path,
+                   inside[i].protocol, inside[i].pattern, total.messages, total.fences,
+                   longest.waits);
     }
 }
 

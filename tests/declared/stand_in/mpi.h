@@ -44,7 +44,7 @@ static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *byte
 #define MPI_Info_set(info, key, value) (void)(info)
 #define MPI_Info_free(info) (void)(info)
 #define MPI_Allreduce(from, to, count, type, operation, communicator) (void)(to)
-#define MPI_Barrier(communicator) team_meet()
+#define MPI_Barrier(communicator) counts_barrier()
 
 /* Eager: who sends does not wait. */
 #define MPI_Send(data, count, type, to, tag, communicator) message_send(to, tag)
@@ -75,7 +75,7 @@ static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *byte
 #define MPI_Put(data, count, type, rank, ...) (void)(rank)
 #define MPI_Get(data, count, type, rank, ...) (void)(rank)
 #define MPI_Accumulate(data, count, type, rank, ...) (void)(rank)
-#define MPI_Win_fence(mode, window) counts_barrier()
+#define MPI_Win_fence(mode, window) (calls_fenced(), counts_barrier())
 
 #define MPI_Comm_group(communicator, group)                                                        \
     *(group) = (struct peers_of)                                                                   \

@@ -2,12 +2,13 @@
 /* As much of OpenSHMEM as shmem/put and shmem/get need. A call is one copy. */
 #pragma once
 
+#include "tests/declared/counted.h"
 #include "tests/declared/team.h"
 
 #define shmem_align(alignment, bytes) team_memory(bytes)
 #define shmem_free(memory) (void)(memory)
-#define shmem_barrier_all() team_meet()
-#define shmem_fence() (void)0
+#define shmem_barrier_all() counts_barrier()
+#define shmem_fence() calls_fenced()
 #define shmem_quiet() (void)0
 #define shmem_putmem(to, from, bytes, pe) (void)memcpy(team_there(to, pe), from, bytes)
 #define shmem_getmem(to, from, bytes, pe) (void)memcpy(to, team_there(from, pe), bytes)

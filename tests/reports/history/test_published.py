@@ -76,7 +76,8 @@ def test_what_was_not_measured_can_be_and_what_was_is_not_asked_for():
 
 
 def test_values_of_other_numbers_of_ranks_are_listed_but_neither_drawn_nor_divided():
-    cells = [cell("shift", "shmem", "get", 0.1), cell("shift", "mpi", "get", 0.3)]
+    times = {"shmem": 0.1, "mpi": 0.3}
+    cells = [cell("shift_printed", path, "get", time) for path, time in times.items()]
     made = campaign(*cells)
     (part,) = [one for one in comparisons([made], ["x"]) if one.measure.title == "Shift"]
     assert part.now and part.factor_text(part.published[0], part.now[0]) == ""

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/patterns/as_printed.h"
+#include "comops/patterns/buffers.h"
+
+static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
+{
+    return buffer_check(job, rank_before(job, 1), repetition, fault);
+}
+
+PATTERN(.name = "shift_printed",
+        .summary = "shift as printed: every rank gets the previous rank's message, nothing else",
+        .completion = AS_PRINTED_COMPLETION("on a rank when the previous rank's message is in its "
+                                            "receive buffer"),
+        .bytes_mean = "the message of one rank",
+        .rate_formula = "bytes / time: what each rank sends and receives",
+        .source = "Luecke, Spanoyannis and Kraeva 2004, test 2", .unit = 1, .min_ranks = 2,
+        .messages = 1, AS_PRINTED, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes,
+        .rate_bytes = buffer_rate, .fill = buffer_fill, .check = check);

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/patterns/as_printed.h"
+#include "comops/patterns/broadcast.h"
+
+PATTERN(.name = "tree_broadcast_printed",
+        .summary = "tree_broadcast as printed: ends in a barrier, nobody says that it may begin",
+        .completion = AS_PRINTED_COMPLETION("when all ranks have the data and have met"),
+        .source = "Luecke, Spanoyannis and Kraeva 2004, test 4, appendices A and B", AS_PRINTED,
+        .synchronises = true, BROADCAST_DATA);

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Wrong: the last rank is taken for rank - 1, so it gets nothing. */
+#include "comops/comops.h"
+
+static void run(struct job *job)
+{
+    if (job->rank != ROOT && job->rank < job->ranks - 1)
+        memcpy(job->recv, job->peers[ROOT]->send, job->bytes);
+}
+
+static void complete(struct job *job)
+{
+    (void)job;
+#pragma omp barrier
+}
+
+IMPLEMENTATION(threads, wrong, naive_broadcast_printed, .run = run, .complete = complete,
+               .summary = "one rank left out");
