@@ -134,14 +134,12 @@ static void page_leave(const struct entry *entry, int from,
                        void (*leave)(struct line *line, int lines, int from, double time),
                        double time)
 {
-    struct line *first = line_of_page(entry->page, 0);
-
-    if (line_of_page(entry->page, 1) == first) {
-        leave(first, PAGE_LINES, from, time);
+    if (page_is_one(entry->page)) {
+        leave(line_of_page(entry->page, 0), PAGE_LINES, from, time);
         return;
     }
     for (uint64_t left = entry->lines; left; left &= left - 1)
-        leave(&first[__builtin_ctzll(left)], 1, from, time);
+        leave(line_of_page(entry->page, __builtin_ctzll(left)), 1, from, time);
 }
 
 static void line_write_back(struct line *line, int lines, int core, double time)

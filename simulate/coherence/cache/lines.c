@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Pages are mapped without reserve, so only those that are touched take memory. A page of a long
- * message is read and written as a whole, and then one state describes its 64 lines. */
+/* Memory is mapped without reserve, so only what is touched takes any. A page of a long message is
+ * read and written as a whole, and then one state describes its 64 lines. A line gets its own when
+ * it is first told apart; states lie in the order in which they were needed, not far apart as the
+ * lines may be. */
 #include "simulate/coherence/cache/lines.h"
 #include "simulate/coherence/storage.h"
 #include "simulate/watch/watch.h"
@@ -8,9 +10,8 @@
 enum { ALLOCATIONS_MOST = 1 << 16 };
 
 struct page {
-    struct line all;
-    struct line *lines; /* NULL: all are in one state */
-    bool touched;
+    uint32_t all;   /* in `pool`: the state of lines that have none of their own; 0: untouched */
+    uint32_t lines; /* in `tables`; 0: all are in one state */
 };
 
 static struct {
@@ -21,32 +22,41 @@ static int allocation_count;
 
 static const struct machine *machine;
 static struct page *pages;
-static struct line *pool; /* for pages whose lines differ */
-static size_t pool_used;
+static struct line *pool;              /* number 0 is none */
+static uint32_t (*tables)[PAGE_LINES]; /* of pages whose lines differ: numbers in `pool` */
+static uint32_t pool_used, tables_used;
 
-static size_t pages_bytes(void)
+static size_t page_count(void)
 {
-    return (size_t)(watch_places() / PAGE_BYTES + 1) * sizeof *pages;
+    return (size_t)(watch_places() / PAGE_BYTES + 1);
 }
 
+/* One for each page and each line. */
 static size_t pool_bytes(void)
 {
-    return (size_t)(watch_places() / LINE_BYTES + PAGE_LINES) * sizeof *pool;
+    return (page_count() * (PAGE_LINES + 1) + 1) * sizeof *pool;
+}
+
+static size_t tables_bytes(void)
+{
+    return (page_count() + 1) * sizeof *tables;
 }
 
 void lines_open(const struct machine *its)
 {
     machine = its;
-    pages = storage_map(pages_bytes());
+    pages = storage_map(page_count() * sizeof *pages);
     pool = storage_map(pool_bytes());
-    pool_used = 0;
+    tables = storage_map(tables_bytes());
+    pool_used = tables_used = 0;
     allocation_count = 0;
 }
 
 void lines_close(void)
 {
-    storage_unmap(pages, pages_bytes());
+    storage_unmap(pages, page_count() * sizeof *pages);
     storage_unmap(pool, pool_bytes());
+    storage_unmap(tables, tables_bytes());
 }
 
 void lines_allocate(int64_t place, int core)
@@ -80,34 +90,40 @@ static struct page *page_at(int64_t place, int toucher)
 {
     struct page *page = &pages[place / PAGE_BYTES];
 
-    if (!page->touched) {
-        page->touched = true;
-        page->all.owner = page->all.first[STOP_HOME] = page->all.first[STOP_HOLDER] = NOBODY;
-        page->all.home = (int16_t)home_of(place, toucher);
+    if (!page->all) {
+        page->all = ++pool_used;
+        pool[page->all] = (struct line){
+            .owner = NOBODY, .first = {NOBODY, NOBODY}, .home = (int16_t)home_of(place, toucher)};
     }
     return page;
 }
 
-static void page_split(struct page *page)
+static struct line *line_apart(struct page *page, int index)
 {
-    page->lines = &pool[pool_used];
-    pool_used += PAGE_LINES;
-    for (int i = 0; i < PAGE_LINES; i++)
-        page->lines[i] = page->all;
+    if (!page->lines)
+        page->lines = ++tables_used;
+    uint32_t *number = &tables[page->lines][index];
+
+    if (!*number) {
+        *number = ++pool_used;
+        pool[*number] = pool[page->all];
+    }
+    return &pool[*number];
 }
 
 struct line *line_at(int64_t place, int toucher)
 {
-    struct page *page = page_at(place, toucher);
+    return line_apart(page_at(place, toucher), (int)(place / LINE_BYTES % PAGE_LINES));
+}
 
-    if (!page->lines)
-        page_split(page);
-    return &page->lines[place / LINE_BYTES % PAGE_LINES];
+bool page_is_one(int64_t page)
+{
+    return !pages[page].lines;
 }
 
 struct line *line_of_page(int64_t page, int index)
 {
-    return pages[page].lines ? &pages[page].lines[index] : &pages[page].all;
+    return page_is_one(page) ? &pool[pages[page].all] : line_apart(&pages[page], index);
 }
 
 struct piece piece_at(int64_t place, int toucher)
@@ -126,7 +142,7 @@ struct piece piece_next(int64_t *place, int64_t end, int toucher)
 
     if (!its->lines && index == 0 && end > (page + 1) * PAGE_BYTES - LINE_BYTES) {
         *place = (page + 1) * PAGE_BYTES;
-        return (struct piece){&its->all, PAGE_LINES, page * PAGE_BYTES, UINT64_MAX};
+        return (struct piece){&pool[its->all], PAGE_LINES, page * PAGE_BYTES, UINT64_MAX};
     }
     const struct piece piece = piece_at(*place, toucher);
 

@@ -56,7 +56,9 @@ struct line *line_at(int64_t place, int toucher);
 struct piece piece_at(int64_t place, int toucher); /* one line */
 /* The lines that begin at *place, which moves behind them, and before `end`. */
 struct piece piece_next(int64_t *place, int64_t end, int toucher);
-/* Of a page, the line with this index; the page may be in one state. */
+/* A page that has been touched: whether its lines have never been told apart; the line with this
+ * index, or all of them. */
+bool page_is_one(int64_t page);
 struct line *line_of_page(int64_t page, int index);
 
 /* When it can be given away, and at its home with those that have been sent on. */
