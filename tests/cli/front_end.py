@@ -17,7 +17,7 @@ PLAIN = {**os.environ, "NO_COLOR": "1", **dict([MARK.split("=")])}
 
 def comops(line, env=PLAIN, **how):
     return subprocess.run([COMOPS, *line.split()], capture_output=True, text=True, env=env,
-                          timeout=500, check=False, **how)
+                          timeout=600, check=False, **how)
 
 
 def answer(line):

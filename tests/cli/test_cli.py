@@ -27,6 +27,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from leftovers import abandoned_segments, marked_processes, remaining
 
 NEEDS_MPI = unittest.skipIf(CORES < 2 or PATHS["mpi"]["missing"], "needs MPI and two cores")
+BUDGETS = (4, 16, 64)  # seconds; the longer ones for a busy machine
+PATIENCE = 300  # seconds
 NEEDS_SHMEM = unittest.skipIf(PATHS["shmem"]["missing"], PATHS["shmem"]["missing"])
 
 
@@ -59,9 +61,17 @@ class Campaign(front_end.Campaign):
         self.addCleanup(run.kill)  # of a test that failed
         return run
 
-    def interrupt(self, run):
-        run.send_signal(signal.SIGINT)
-        _, errors = run.communicate(timeout=30)
+    def interrupted(self, line, ready):
+        """What a campaign says that is interrupted once it is `ready`. Where a busy machine lets
+        it end before, another one has a longer budget."""
+        for budget in BUDGETS:
+            self.file.unlink(missing_ok=True)
+            run = self.start(f"{line} --budget {budget}")
+            ready()
+            run.send_signal(signal.SIGINT)
+            _, errors = run.communicate(timeout=PATIENCE)
+            if run.returncode:
+                break
         self.assertEqual(run.returncode, 1, errors)
         return errors
 
@@ -70,13 +80,19 @@ class Campaign(front_end.Campaign):
             with contextlib.suppress(OSError, ValueError):
                 return len(self.cells()) >= count
 
-        self.assertTrue(until(enough, 120), "no cell was recorded")
+        self.assertTrue(until(enough, PATIENCE), "no cell was recorded")
 
-    def worker(self, name):
-        mine = until(lambda: [pid for pid, (found, _) in marked_processes(MARK).items()
-                              if found == name], 60)
-        self.assertTrue(mine, f"no {name}")
-        return max(mine)
+    def signal_worker(self, name, number, run, wait=0.0):
+        """To the latest of that name, once there is one; whether it came before it was gone."""
+        mine = until(lambda: run.poll() is not None or [
+            pid for pid, (found, _) in marked_processes(MARK).items() if found == name], PATIENCE)
+        if not isinstance(mine, list) or not mine:
+            return False
+        time.sleep(wait)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(max(mine), number)
+            return True
+        return False
 
 
 class Run(Campaign):
@@ -307,13 +323,19 @@ class Trouble(Campaign):
         """Cells that failed for another reason than a busy machine."""
         return [c for c in self.cells() if not c["valid"] and "too busy" not in c["error"]]
 
-    def kill_one(self, name, number, timeout="1m"):
-        run = self.start("--sizes 800000,1M,2M --patterns broadcast --budget 3 "
-                         f"--precision 0.0001 --timeout {timeout} --launches 1")
-        self.wait_for_cells(3)
-        time.sleep(0.3)
-        os.kill(self.worker(name), number)
-        _, errors = run.communicate(timeout=120)
+    def signal_one(self, name, number, timeout="1m"):
+        """The cells that a campaign lost by a signal to one of its workers, and what it said.
+        Where a busy machine lets it end before, another one has a longer budget."""
+        for budget in BUDGETS:
+            self.file.unlink(missing_ok=True)
+            run = self.start("--sizes 800000,1M,2M --patterns broadcast --precision 0.0001 "
+                             f"--timeout {timeout} --launches 1 --budget {budget}")
+            self.wait_for_cells(3)
+            time.sleep(0.3)
+            came = self.signal_worker(name, number, run)
+            _, errors = run.communicate(timeout=PATIENCE)
+            if came and (self.lost() or number != signal.SIGSTOP):
+                break
         self.assertLessEqual(len(self.lost()), 1, errors)
         self.assertEqual(len(self.cells()), 9)
         all_valid = all(cell["valid"] for cell in self.cells())
@@ -324,8 +346,7 @@ class Trouble(Campaign):
     def test_a_killed_rank_or_worker_loses_at_most_one_cell(self):
         for path in ("mpi", "threads"):
             with self.subTest(path):
-                self.file.unlink(missing_ok=True)
-                for cell in self.kill_one(f"comops-{path}", signal.SIGKILL)[0]:
+                for cell in self.signal_one(f"comops-{path}", signal.SIGKILL)[0]:
                     self.assertEqual(cell["path"], path)
                     self.assertIn("died", cell["error"])
 
@@ -333,29 +354,26 @@ class Trouble(Campaign):
     def test_a_rank_killed_while_mpi_starts_leaves_nothing(self):
         for wait in (0, 0.02):
             run = self.start("--sizes 8 --patterns broadcast --budget 1 --launches 1")
-            rank = self.worker("comops-mpi")
-            time.sleep(wait)
-            os.kill(rank, signal.SIGKILL)
-            run.communicate(timeout=60)
+            self.signal_worker("comops-mpi", signal.SIGKILL, run, wait)
+            run.communicate(timeout=PATIENCE)
             self.file.unlink(missing_ok=True)
 
     @NEEDS_MPI
     def test_a_hung_rank_loses_one_cell_to_the_watchdog(self):
-        lost, errors = self.kill_one("comops-mpi", signal.SIGSTOP, timeout="4s")
+        lost, errors = self.signal_one("comops-mpi", signal.SIGSTOP, timeout="4s")
         self.assertEqual(len(lost), 1)
         self.assertIn("--timeout", lost[0]["error"])
         self.assertIn("no answer within", errors)
 
     @NEEDS_MPI
     def test_ctrl_c_keeps_what_was_measured_and_resume_goes_on(self):
-        run = self.start("--sizes 800000,1M --patterns broadcast,scatter --budget 4 "
-                         "--precision 0.0001 --seed 3 --launches 1")
-        self.wait_for_cells(6)
-        time.sleep(0.2)
-        self.assertIn(f"--resume {self.file}", self.interrupt(run))
+        errors = self.interrupted(
+            "--sizes 800000,1M --patterns broadcast,scatter --precision 0.0001 --seed 3 "
+            "--launches 1", lambda: self.wait_for_cells(6))
+        self.assertIn(f"--resume {self.file}", errors)
         before = self.cells()
         self.assertEqual({cell["pattern"] for cell in before[:6]}, {"broadcast"})
-        self.assertEqual(before[6:], [])
+        self.assertIn(len(before), range(6, 12))
         with self.file.open("a") as file:
             file.write('{"record":"cell","pat')
         elsewhere = self.folder / "elsewhere.jsonl"
@@ -365,18 +383,20 @@ class Trouble(Campaign):
         self.assertEqual(done.returncode, 0, done.stderr)
         after = self.cells()
         self.assertEqual(after[:len(before)], before)
-        self.assertEqual(len(after) - len(before), 6)
+        self.assertEqual(len(after), 12)
         self.assertEqual({cell["pattern"] for cell in after[-6:]}, {"scatter"})
-        self.assertNotIn("interrupted", {cell["stopped"] for cell in after[-6:]})
+        self.assertNotIn("interrupted", {cell["stopped"] for cell in after})
         self.assertEqual(len(self.records("campaign")), 1)
 
     @NEEDS_MPI
     def test_ctrl_c_between_launches_keeps_cells_and_resume_measures_them_again(self):
-        run = self.start("--sizes 800000 --patterns broadcast,scatter --budget 5 "
-                         "--precision 0.0001 --seed 3")
-        self.assertTrue(until(lambda: self.file.exists() and self.records("campaign"), 120))
-        time.sleep(3)
-        self.interrupt(run)
+        def ready():
+            self.assertTrue(until(lambda: self.file.exists() and self.records("campaign"),
+                                  PATIENCE))
+            time.sleep(3)
+
+        self.interrupted("--sizes 800000 --patterns broadcast,scatter --precision 0.0001 --seed 3",
+                         ready)
         before = self.cells()
         for cell in before:  # none where a busy machine has not come to seven launches
             self.assertEqual(cell["stopped"], "interrupted")
@@ -393,11 +413,11 @@ class Trouble(Campaign):
         # One launch: nobody removes what ranks leave that are killed inside MPI_Init with it.
         run = self.start("--sizes 1M,2M --patterns broadcast --budget 30 --precision 0.0001 "
                          "--launches 1")
-        self.worker("comops-mpi")
-        self.worker("comops-threads")
+        for name in ("comops-mpi", "comops-threads"):
+            self.assertTrue(self.signal_worker(name, 0, run))
         time.sleep(1)
         run.kill()
-        run.communicate(timeout=30)
+        run.communicate(timeout=PATIENCE)
 
     @TWO_CORES
     def test_a_full_disk_is_said_and_ends_the_campaign(self):

@@ -155,7 +155,7 @@ class Typed(Campaign):
         else:
             line = [COMOPS, *shlex.split(words)]
         return subprocess.run(line, capture_output=True, text=True, env=ENVIRONMENT,
-                              timeout=60, check=False, cwd=self.folder, stdin=subprocess.DEVNULL)
+                              timeout=600, check=False, cwd=self.folder, stdin=subprocess.DEVNULL)
 
     def answered(self, line, before, status, said):
         if line.split()[0] in ABSENT:
@@ -223,7 +223,7 @@ class Time(Campaign):
                 said.append(run.stderr.readline())
                 self.assertTrue(said[-1], said)
             run.send_signal(signal.SIGINT)
-            run.communicate(timeout=60)
+            run.communicate(timeout=600)
             self.file.unlink(missing_ok=True)
             self.assertRegex(said[-1], r"^\[ *\d+ %\] about \d+ (s|min) left: barrier, 2 ranks, ")
             self.assertEqual(any("--budget is too short" in line for line in said), short, said)
@@ -240,7 +240,7 @@ class StandardOutput(Campaign):
     @TWO_CORES
     def test_a_dash_is_standard_output_and_all_else_goes_to_standard_error(self):
         done = subprocess.run([COMOPS, *self.LINE], capture_output=True, text=True, env=PLAIN,
-                              timeout=60, check=False, cwd=self.folder)
+                              timeout=600, check=False, cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assert_records(done.stdout)
         self.assertIn("barrier, 2 ranks, ", done.stderr)
@@ -252,7 +252,7 @@ class StandardOutput(Campaign):
         self.file.write_text("first\n")
         with self.file.open("a") as file:
             done = subprocess.run([COMOPS, *self.LINE], stdout=file, stderr=subprocess.PIPE,
-                                  text=True, env=PLAIN, timeout=60, check=False)
+                                  text=True, env=PLAIN, timeout=600, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         first, _, rest = self.file.read_text().partition("\n")
         self.assertEqual(first, "first")

@@ -41,7 +41,7 @@ ACCEPTED = {"--launches": ["1", "6", "200"], "--ranks": ["1", "4096"],
 
 
 def comops(*words):
-    return subprocess.run([COMOPS, *words], capture_output=True, text=True, timeout=60,
+    return subprocess.run([COMOPS, *words], capture_output=True, text=True, timeout=600,
                           check=False)
 
 
@@ -79,7 +79,7 @@ class Numbers(unittest.TestCase):
     def test_a_worker_refuses_numbers_that_it_cannot_hold(self):
         for value in ("4294967298", "-1", "x", ""):
             done = subprocess.run([THREADS, f"--ranks={value}", "--patterns"], capture_output=True,
-                                  text=True, timeout=60, check=False)
+                                  text=True, timeout=600, check=False)
             self.assertEqual((done.returncode, done.stdout), (2, ""), value)
             self.assertIn("1 to 4096", done.stderr)
         cell = {"pattern": "broadcast", "protocol": "direct", "bytes": 8}
@@ -89,7 +89,7 @@ class Numbers(unittest.TestCase):
                 file.write(json.dumps({**cell, name: value}) + "\n")
                 file.flush()
                 done = subprocess.run([THREADS, "--batch", file.name], capture_output=True,
-                                      text=True, timeout=60, check=False)
+                                      text=True, timeout=600, check=False)
             self.assertEqual(done.returncode, 1, name)
             self.assertIn("not a cell", done.stderr)
 

@@ -21,7 +21,7 @@ HOSTILE = "\x1b]0;title\x07 \x9b2J \u202e"
 
 
 def run(*words):
-    done = subprocess.run([COMOPS, "run", *words], capture_output=True, timeout=60, check=False)
+    done = subprocess.run([COMOPS, "run", *words], capture_output=True, timeout=600, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode(errors="surrogateescape")
 
 
@@ -133,7 +133,7 @@ class Resume(unittest.TestCase):
     def test_words_that_are_not_utf8_are_recorded_and_resumed(self):
         name = os.path.join(os.fsencode(self.folder.name), b"caf\xe9 \\xe9.jsonl")
         done = subprocess.run([COMOPS, "run", *WORDS, "-o", name, b"--mpiexec=/\xff/mpiexec"],
-                              capture_output=True, timeout=60, check=False)
+                              capture_output=True, timeout=600, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         lines = Path(os.fsdecode(name)).read_bytes().splitlines(keepends=True)
         first = json.loads(lines[0])

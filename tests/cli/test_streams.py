@@ -17,7 +17,7 @@ def shell(line, redirection):
     """`comops LINE` with a redirection of the shell's, such as ">&-"."""
     return subprocess.run(["sh", "-c", f'"$0" "$@" {redirection}', COMOPS,
                            *line.split()],
-                          capture_output=True, text=True, timeout=60, check=False)
+                          capture_output=True, text=True, timeout=600, check=False)
 
 
 class Output(unittest.TestCase):

@@ -40,7 +40,7 @@ class Check(unittest.TestCase):
              "--nocolor", "--system=generic", "-P", "pattern=pingpong", "-P", "placement=bus",
              "-S", "sizes=8,4096", "-S", "budget=2s", "--performance-report", "--warn-as-error",
              action, *words],
-            env=environment, cwd=self.folder, capture_output=True, text=True, timeout=240,
+            env=environment, cwd=self.folder, capture_output=True, text=True, timeout=600,
             check=False)
 
     def ended(self, status, *words, **how):

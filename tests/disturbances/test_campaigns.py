@@ -54,7 +54,7 @@ class Disturbances(unittest.TestCase):
         for burner in burners:
             burner.start()
         run = self.start("--paths", "threads", "--sizes", "1M")
-        errors = run.communicate(timeout=120)[1]
+        errors = run.communicate(timeout=600)[1]
         for burner in burners:
             burner.terminate()
         cell, = self.cells()
@@ -82,8 +82,10 @@ class Disturbances(unittest.TestCase):
                     os.write(pipe, b"\0")
             time.sleep(0.001)
         os.close(pipe)
-        self.assertEqual((run.returncode, [cell.get("error") for cell in self.cells()]),
-                         (0, [None] * 2), run.stderr.read())
+        errors = [cell.get("error", "") for cell in self.cells()]
+        self.assertEqual(run.returncode, int(any(errors)), run.stderr.read())
+        self.assertEqual(len(errors), 2)
+        self.assertEqual([error for error in errors if error and "too busy" not in error], [])
         run.stderr.close()
 
 

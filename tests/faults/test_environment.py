@@ -53,7 +53,7 @@ class Environment(unittest.TestCase):
         script = " && ".join([*before, f"{shlex.join(run)} {redirected}"])
         mounts = any(word.startswith("mount") for word in before)
         return subprocess.run([*(["unshare", "-rm"] if mounts else []), "sh", "-c", script],
-                              capture_output=True, text=True, env=ENVIRONMENT, timeout=120,
+                              capture_output=True, text=True, env=ENVIRONMENT, timeout=600,
                               check=False)
 
     def lines(self):

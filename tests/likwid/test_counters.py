@@ -47,7 +47,7 @@ class Counters(unittest.TestCase):
             environment["LD_LIBRARY_PATH"] = str(module)
         environment["REGISTERS"] = str(self.folder)
         done = subprocess.run([COMOPS, "run", "-o", file, *words], capture_output=True, text=True,
-                              timeout=120, check=False, env=inherited | environment)
+                              timeout=600, check=False, env=inherited | environment)
         self.assertEqual(list(self.folder.glob("register-*")), [])  # all given back
         lines = file.read_text().splitlines() if file.exists() else []
         return done.returncode, done.stderr, [json.loads(line) for line in lines]
@@ -114,7 +114,7 @@ class Counters(unittest.TestCase):
         self.count()
         page = self.folder / "report.html"
         subprocess.run([COMOPS, "report", self.folder / "results.jsonl", "-o", page],
-                       capture_output=True, timeout=120, check=True, env=os.environ | {
+                       capture_output=True, timeout=600, check=True, env=os.environ | {
                            "PATH": f"{pathlib.Path(sys.executable).parent}:{os.environ['PATH']}"})
         self.assertTrue("PLACE:PMC0" in page.read_text(), "the event is not on the page")
 
@@ -129,7 +129,7 @@ class Counters(unittest.TestCase):
         lines = file.read_text().splitlines(keepends=True)
         second = next(i for i, record in enumerate(records) if record.get("pattern") == "broadcast")
         file.write_text("".join(lines[:second]))
-        subprocess.run([COMOPS, "run", "--resume", file], capture_output=True, timeout=120,
+        subprocess.run([COMOPS, "run", "--resume", file], capture_output=True, timeout=600,
                        check=True, env=os.environ | {"LD_LIBRARY_PATH": STAND_IN,
                                                      "REGISTERS": str(self.folder)})
         records = [json.loads(line) for line in file.read_text().splitlines()]

@@ -36,7 +36,7 @@ def forbid(error: int) -> None:
 
 
 def run(*words: str, error: int = 0) -> subprocess.CompletedProcess:
-    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=60,
+    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=600,
                           preexec_fn=(lambda: forbid(error)) if error else None)
 
 

@@ -323,10 +323,13 @@ class Programs(unittest.TestCase):
     def test_a_program_that_hangs_is_ended_with_all_that_it_started(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "child"
-            with self.assertRaisesRegex(Unavailable, "longer than 1 s"):
-                output_of(["sh", "-c", f"sleep 600 & echo $! > {file}; wait"], 1)
+            for limit in (1, 10, 100):  # of a busy machine
+                with self.assertRaisesRegex(Unavailable, f"longer than {limit} s"):
+                    output_of(["sh", "-c", f"sleep 600 & echo $! > {file}; wait"], limit)
+                if file.exists():
+                    break
             child = Path("/proc") / file.read_text().strip() / "stat"
-            deadline = time.monotonic() + 10  # a kill takes effect when the kernel comes to it
+            deadline = time.monotonic() + 100  # a kill takes effect when the kernel comes to it
             while (child.exists() and child.read_text().split()[2] != "Z"
                    and time.monotonic() < deadline):
                 time.sleep(0.01)

@@ -79,7 +79,7 @@ def report() -> Callable[..., subprocess.CompletedProcess]:
         *arguments: object, python: Sequence[str] = (sys.executable,)
     ) -> subprocess.CompletedProcess:
         command = [*python, str(REPORTS), "report", *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
 
     return run
 

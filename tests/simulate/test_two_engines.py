@@ -159,7 +159,7 @@ class Choices(unittest.TestCase):
             (("--platform", "bus:4", "--engine", "cohrence"), "invalid choice"),
             (("--platform", "bus:4", "--core-to-core", "m.csv"), "for the machine of --xml"),
         ]:
-            done = comops(*words, timeout=60)
+            done = comops(*words, timeout=300)
             self.assertEqual((done.returncode, done.stdout), (2, ""), (words, done.stderr[-500:]))
             self.assertIn(why, done.stderr)
 
@@ -197,7 +197,7 @@ class Output(unittest.TestCase):
                         not results.exists() or results.read_text().count("\n") < 5):
                     time.sleep(0.02)
                 process.send_signal(number)
-                self.assertEqual(process.wait(20), status)
+                self.assertEqual(process.wait(300), status)
             first, *others = results.read_text().splitlines()
             self.assertEqual(json.loads(first)["record"], "campaign")
             self.assertEqual({json.loads(one)["record"] for one in others[:3]}, {"cell"})

@@ -25,7 +25,7 @@ def started(streams: str, *words: object) -> subprocess.CompletedProcess:
     script = f'exec "$@" {streams}'
     return subprocess.run(
         ["sh", "-c", script, "sh", sys.executable, str(REPORTS), *map(str, words)],
-        input=MACHINE, capture_output=True, text=True, timeout=60, check=False,
+        input=MACHINE, capture_output=True, text=True, timeout=600, check=False,
         env=os.environ | {"PYTHONUNBUFFERED": ""},
     )  # fmt: skip
 

@@ -26,7 +26,7 @@ def started(*arguments, python=(sys.executable,), stdout=subprocess.PIPE):
     """The comparison as a program; status and output."""
     command = [*python, str(REPORTS), "compare", *map(str, arguments)]
     return subprocess.run(
-        command, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+        command, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=600, check=False
     )
 
 

@@ -14,7 +14,14 @@ TIME = ".operation article:not([hidden], .scaling) .chart[data-kind=time]"
 
 @pytest.fixture
 def records() -> list[example.Record]:
+    """Eight settings, for what chooses among them."""
     return example.campaign(("pingpong", "broadcast"), sizes=SIZES, ranks=(2, 4))
+
+
+@pytest.fixture
+def few() -> list[example.Record]:
+    """Two settings, for what charts and tables show: each setting takes a while to draw."""
+    return example.campaign(("pingpong", "broadcast"), ("bus",), sizes=SIZES)
 
 
 def choose(page, label: str, option: str) -> None:
@@ -24,7 +31,6 @@ def choose(page, label: str, option: str) -> None:
 def shown(page) -> list[str]:
     captions = page.locator(".operation article:not([hidden], .scaling)")
     return [one.get_attribute("aria-label") for one in captions.all()]
-
 
 
 def labels(page, chart: str) -> list[str]:
@@ -53,8 +59,8 @@ def test_a_choice_of_one_value_is_not_offered(opened):
         assert {"Operation", "Path", "Protocol", "Sizes", "Values", "Fit"} == names
 
 
-def test_a_path_and_a_protocol_choose_the_lines_of_every_chart(opened, records):
-    with opened(records) as page:
+def test_a_path_and_a_protocol_choose_the_lines_of_every_chart(opened, few):
+    with opened(few) as page:
         choose(page, "Path", "MPI")
         choose(page, "Protocol", "all")
         for chart in page.locator(TIME).all():
@@ -69,8 +75,8 @@ def test_a_path_and_a_protocol_choose_the_lines_of_every_chart(opened, records):
         expect(first.locator(LINE)).to_have_count(1)
 
 
-def test_axes_switch_between_logarithmic_and_linear(opened, records):
-    with opened(records) as page:
+def test_axes_switch_between_logarithmic_and_linear(opened, few):
+    with opened(few) as page:
         assert "1,000" in labels(page, TIME) and "0" not in labels(page, TIME)
         choose(page, "Values", "linear")
         axis = page.locator(TIME).first.locator(".role-axis-label text")
@@ -84,8 +90,8 @@ def test_axes_switch_between_logarithmic_and_linear(opened, records):
         expect(chart.get_by_text("8 B", exact=True)).to_have_count(1)
 
 
-def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(opened, records):
-    with opened(records) as page:
+def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(opened, few):
+    with opened(few) as page:
         chart = page.locator("#panel-0-0-time")
         chart.scroll_into_view_if_needed()
         lines = chart.locator(LINE)
@@ -101,13 +107,13 @@ def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(opened, rec
         page.locator(".choice").first.get_by_role("button", name="all").click()
         assert rows.count() > some
         text = details.inner_text()
-        fit = next(r for r in records if r.get("model") == "hockney-robust" and r["path"] == "mpi")
+        fit = next(r for r in few if r.get("model") == "hockney-robust" and r["path"] == "mpi")
         assert f"{fit['latency_us']['value']:.3g}" in text and "n½" in text
 
 
-def test_crossovers_are_marked_and_listed_with_their_interval(opened, records):
-    one = next(record for record in records if record["record"] == "crossover")
-    with opened(records) as page:
+def test_crossovers_are_marked_and_listed_with_their_interval(opened, few):
+    one = next(record for record in few if record["record"] == "crossover")
+    with opened(few) as page:
         article = page.locator("#panel-0-0")
         told = article.locator(".crossovers").first.inner_text()
         assert "overtakes" in told and "[" in told and f"{one['bytes'] / 1024:.3g}" in told
@@ -118,8 +124,8 @@ def test_crossovers_are_marked_and_listed_with_their_interval(opened, records):
             expect(band.first).to_be_attached()
 
 
-def test_a_link_to_what_is_filtered_out_shows_it(opened, records):
-    with opened(records) as page:
+def test_a_link_to_what_is_filtered_out_shows_it(opened, few):
+    with opened(few) as page:
         choose(page, "Operation", "broadcast")
         page.locator("a[href='#panel-0-0']").first.click()
         expect(page.locator("#panel-0-0")).to_be_visible()
