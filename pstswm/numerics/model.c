@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CACHE_LINE = 64 };
+
 static void take_part(struct model *model, const struct part *part)
 {
     model->first_pair = part->first_pair;
@@ -29,7 +31,8 @@ static void take_arrays(struct model *model)
 
     model->now = array_take(points * sizeof *model->now);
     model->before = array_take(points * sizeof *model->before);
-    model->terms = array_take(orders * lines * TERMS * sizeof *model->terms);
+    model->terms_stride = (ptrdiff_t)(lines * TERMS + CACHE_LINE / sizeof *model->terms);
+    model->terms = array_take(orders * (size_t)model->terms_stride * sizeof *model->terms);
     model->fields =
         array_take(orders * HEMISPHERES * levels * FIELDS * 2 * stride * sizeof *model->fields);
     model->coefficients =
@@ -143,11 +146,16 @@ bool model_step(struct model *model)
 {
     const struct step step = model_next(model);
 
+    bool finite = true;
+
     stage_terms(model);
-    stage_sums(model, step);
-    if (!stage_solve(model, step))
+    for (int order = 0; order < model->orders && finite; order++) {
+        stage_sums(model, order, step);
+        finite = stage_solve(model, order, step);
+        stage_fields(model, order);
+    }
+    if (!finite)
         return false;
-    stage_fields(model);
     stage_grid(model);
     model->steps++;
     return true;

@@ -36,9 +36,11 @@ struct model {
 
     /* The state: [levels][pairs][FIELDS][HEMISPHERES][longitudes], and at t - dt. */
     double *now, *before;
-    /* In Fourier space: [orders][levels][pairs][TERMS][HEMISPHERES], and as sums and differences of
+    /* In Fourier space: [orders][levels][pairs][TERMS][HEMISPHERES], orders `terms_stride` apart,
+     * as powers of two would compete for the same lines of a cache; and as sums and differences of
      * the hemispheres [orders][2][levels][FIELDS][re, im][pairs, rounded up to vectors]. */
     double complex *terms;
+    ptrdiff_t terms_stride;
     double *fields;
     /* In spectral space: [rows[orders]][levels][PROGNOSTIC]. */
     double complex *coefficients;

@@ -80,12 +80,11 @@ static void multiply_fields(struct model *model, int level, int pair, int hemisp
 static void store_terms(struct model *model, const double complex *spectra, int level, int pair)
 {
     const int stride = fft_stride(model->truncation->longitudes);
-    const ptrdiff_t order = (ptrdiff_t)model->levels * model->pairs * LINES_FORWARD;
     double complex *to = model->terms + (level * model->pairs + pair) * LINES_FORWARD;
 
     for (int i = 0; i < model->orders; i++)
         for (int line = 0; line < LINES_FORWARD; line++)
-            to[i * order + line] = spectra[line * stride + model->m[i]];
+            to[i * model->terms_stride + line] = spectra[line * stride + model->m[i]];
 }
 
 void stage_terms(struct model *model)
@@ -127,12 +126,16 @@ static void integrate_pair(const struct model *model, const struct sums_work *wo
 static void integrate(struct model *model, const struct sums_work *work, int order,
                       struct step step)
 {
-    const double complex *terms =
-        model->terms + (ptrdiff_t)order * model->levels * model->pairs * LINES_FORWARD;
+    const double complex *terms = model->terms + order * model->terms_stride;
 
     for (int level = 0; level < model->levels; level++)
         for (int pair = 0; pair < model->pairs; pair++, terms += LINES_FORWARD)
             integrate_pair(model, work, level, pair, model->m[order], terms, step);
+}
+
+static double complex *coefficients_of(const struct model *model, int order)
+{
+    return model->coefficients + model->rows[order] * (size_t)model->levels * PROGNOSTIC;
 }
 
 static void sum_order(struct model *model, const struct sums_work *work, int order)
@@ -140,16 +143,15 @@ static void sum_order(struct model *model, const struct sums_work *work, int ord
     const ptrdiff_t stride = model->legendre->stride;
     const int m = model->m[order], rows = model->truncation->waves - m + 1;
     const double complex *p = (double complex *)work->sum_p, *h = (double complex *)work->sum_h;
-    double complex *to =
-        model->coefficients + model->rows[order] * (size_t)model->levels * PROGNOSTIC;
+    double complex *to = coefficients_of(model, order);
 
     for (int odd = 0; odd < 2; odd++) {
         sums_forward(work->sum_p + odd * work->columns_p, 2 * work->columns_p, (rows + !odd) / 2,
-                     model->legendre->p[order] + odd * stride, 2 * stride, model->pairs,
-                     work->p[odd], work->columns_p);
+                     model->legendre->p + odd * stride, 2 * stride, model->pairs, work->p[odd],
+                     work->columns_p);
         sums_forward(work->sum_h + odd * work->columns_h, 2 * work->columns_h, (rows + !odd) / 2,
-                     model->legendre->h[order] + odd * stride, 2 * stride, model->pairs,
-                     work->h[odd], work->columns_h);
+                     model->legendre->h + odd * stride, 2 * stride, model->pairs, work->h[odd],
+                     work->columns_h);
     }
     for (int row = 0; row < rows; row++)
         for (int level = 0; level < model->levels; level++, to += PROGNOSTIC)
@@ -157,27 +159,24 @@ static void sum_order(struct model *model, const struct sums_work *work, int ord
                                h + row * work->columns_h / 2 + level * SUMS_H, m + row);
 }
 
-void stage_sums(struct model *model, struct step step)
+void stage_sums(struct model *model, int order, struct step step)
 {
     const struct sums_work work = sums_work(model);
 
-    for (int order = 0; order < model->orders; order++) {
-        integrate(model, &work, order, step);
-        sum_order(model, &work, order);
-    }
+    legendre_tabulate(model->legendre, order);
+    integrate(model, &work, order, step);
+    sum_order(model, &work, order);
 }
 
-bool stage_solve(struct model *model, struct step step)
+bool stage_solve(struct model *model, int order, struct step step)
 {
-    double complex *at = model->coefficients;
-    double complex sum = 0;
+    double complex *at = coefficients_of(model, order), sum = 0;
 
-    for (int order = 0; order < model->orders; order++)
-        for (int n = model->m[order]; n <= model->truncation->waves; n++)
-            for (int level = 0; level < model->levels; level++, at += PROGNOSTIC) {
-                equations_solve(at, n, step);
-                sum += at[ETA] + at[DELTA] + at[PHI];
-            }
+    for (int n = model->m[order]; n <= model->truncation->waves; n++)
+        for (int level = 0; level < model->levels; level++, at += PROGNOSTIC) {
+            equations_solve(at, n, step);
+            sum += at[ETA] + at[DELTA] + at[PHI];
+        }
     return isfinite(creal(sum)) && isfinite(cimag(sum));
 }
 
@@ -189,25 +188,25 @@ static double coriolis(double tilt, int n, int m)
     return n == 1 && m == 1 ? -2 * EARTH_ROTATION * sin(tilt) / sqrt(3) : 0;
 }
 
-static void field_order(struct model *model, int order)
+void stage_fields(struct model *model, int order)
 {
     const ptrdiff_t stride = model->legendre->stride;
     const int m = model->m[order], rows = model->truncation->waves - m + 1, levels = model->levels;
     const int columns_p = 2 * FIELDS * levels, columns_h = 2 * WINDS * levels;
     double *p = model->work, *h = p + rows * columns_p;
     double *fields = model->fields + (ptrdiff_t)order * HEMISPHERES * columns_p * stride;
-    const double complex *from =
-        model->coefficients + model->rows[order] * (size_t)levels * PROGNOSTIC;
+    const double complex *from = coefficients_of(model, order);
 
     for (int row = 0; row < rows; row++)
         for (int level = 0; level < levels; level++, from += PROGNOSTIC)
             equations_winds((double complex *)(p + row * columns_p) + level * FIELDS,
                             (double complex *)(h + row * columns_h) + level * WINDS, from,
                             coriolis(model->test.tilt, m + row, m), m + row, m);
+    legendre_tabulate(model->legendre, order);
     memset(fields, 0, (size_t)(HEMISPHERES * columns_p * stride) * sizeof *fields);
     for (int odd = 0; odd < 2; odd++) {
-        const double *table_p = model->legendre->p[order] + odd * stride;
-        const double *table_h = model->legendre->h[order] + odd * stride;
+        const double *table_p = model->legendre->p + odd * stride;
+        const double *table_h = model->legendre->h + odd * stride;
         double *to_p = fields + odd * columns_p * stride;
         double *to_h = fields + !odd * columns_p * stride + 2 * U * stride;
 
@@ -218,12 +217,6 @@ static void field_order(struct model *model, int order)
                          (rows + !odd) / 2, h + odd * columns_h + level * 2 * WINDS, 2 * columns_h,
                          2 * WINDS);
     }
-}
-
-void stage_fields(struct model *model)
-{
-    for (int order = 0; order < model->orders; order++)
-        field_order(model, order);
 }
 
 /* The spectra of some pairs' lines, from sums and differences of the hemispheres. */

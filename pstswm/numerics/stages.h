@@ -12,15 +12,18 @@ size_t stage_work(const struct model *model);
  * line and all orders are on this rank. */
 void stage_terms(struct model *model);
 
+/* The next three treat one of the part's orders m. Without another rank in between all three can be
+ * done for one order after another, so that its tables are read from memory once. */
+
 /* terms -> coefficients of the next step, of eta, F and G: the sums over this rank's latitudes, to
  * be added to those of the other latitudes. */
-void stage_sums(struct model *model, struct step step);
+void stage_sums(struct model *model, int order, struct step step);
 
 /* Coefficients eta, F, G -> eta, delta, phi. False if one is not finite. */
-bool stage_solve(struct model *model, struct step step);
+bool stage_solve(struct model *model, int order, struct step step);
 
 /* coefficients -> fields: their Fourier coefficients at this rank's latitudes. */
-void stage_fields(struct model *model);
+void stage_fields(struct model *model, int order);
 
 /* fields -> now; what was `now` becomes `before`. */
 void stage_grid(struct model *model);

@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64 };
+enum { LINE = 64 };
 
 void *array_take(size_t bytes)
 {
-    const size_t whole = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    void *memory = aligned_alloc(ALIGNMENT, whole);
+    const size_t whole = (bytes + LINE - 1) / LINE * LINE;
+    void *array = aligned_alloc(LINE, whole);
 
-    if (!memory) {
+    if (!array) {
         fprintf(stderr, "comops: out of memory (%zu bytes for the model)\n", whole);
         exit(EXIT_FAILURE);
     }
-    return memset(memory, 0, whole);
+    return memset(array, 0, whole);
 }

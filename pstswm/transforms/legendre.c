@@ -7,73 +7,113 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* From P_{n-1} and P_n to
+ *     P_{n+1} = now mu P_n - before P_{n-1}
+ *     H_n = h_before P_{n-1} - h_after P_{n+1} */
+struct recurrence {
+    double now, before, h_before, h_after;
+};
 
 static extended epsilon(int n, int m)
 {
     return sqrtl((extended)(n * n - m * m) / (4 * n * n - 1));
 }
 
-/* P_m^m, from P_0^0 = sqrt(1/2). */
-static extended diagonal(int m, extended mu)
+static struct recurrence *recurrence_create(int m, int waves)
+{
+    struct recurrence *rows = array_take((size_t)(waves - m + 1) * sizeof *rows);
+
+    for (int n = m; n <= waves; n++)
+        rows[n - m] = (struct recurrence){
+            (double)(1 / epsilon(n + 1, m)), (double)(epsilon(n, m) / epsilon(n + 1, m)),
+            (double)((n + 1) * epsilon(n, m)), (double)(n * epsilon(n + 1, m))};
+    return rows;
+}
+
+/* P_m^m, from P_0^0 = sqrt(1/2). Near the poles it is far below rounding for large m, and so are
+ * all n <= M; where these are not normalized numbers, arithmetic is slow. */
+static double diagonal(int m, extended mu)
 {
     extended p = sqrtl(0.5L);
 
     for (int i = 1; i <= m; i++)
         p *= sqrtl((2 * i + 1) * (1 - mu * mu) / (2 * i));
-    return p;
-}
-
-/* Near the poles values for large m are far below rounding, and where they are not normalized
- * numbers, arithmetic is slow. */
-static double negligible_to_zero(extended value)
-{
-    return fabsl(value) < 1e-200L ? 0 : (double)value;
-}
-
-/* All n of one m at one latitude. */
-static void fill(double *p, double *h, int stride, int m, int waves, extended mu)
-{
-    extended before = 0, now = diagonal(m, mu);
-
-    for (int n = m; n <= waves; n++) {
-        const extended after = (mu * now - epsilon(n, m) * before) / epsilon(n + 1, m);
-
-        p[(n - m) * stride] = negligible_to_zero(now);
-        h[(n - m) * stride] =
-            negligible_to_zero((n + 1) * epsilon(n, m) * before - n * epsilon(n + 1, m) * after);
-        before = now;
-        now = after;
-    }
+    return p < 1e-200L ? 0 : (double)p;
 }
 
 struct legendre *legendre_create(int waves, const int *m, int orders, const double *mu,
                                  int latitudes)
 {
     struct legendre *legendre = array_take(sizeof *legendre);
+    const size_t stride = (size_t)lanes_round_up(latitudes), count = (size_t)orders;
+    const size_t values = (size_t)(waves + 1) * stride;
 
-    legendre->waves = waves;
-    legendre->orders = orders;
-    legendre->stride = lanes_round_up(latitudes);
-    legendre->p = array_take((size_t)orders * sizeof *legendre->p);
-    legendre->h = array_take((size_t)orders * sizeof *legendre->h);
+    *legendre = (struct legendre){
+        .waves = waves,
+        .orders = orders,
+        .m = array_take(count * sizeof *legendre->m),
+        .stride = (int)stride,
+        .order = -1,
+        .p = array_take(values * sizeof *legendre->p),
+        .h = array_take(values * sizeof *legendre->h),
+        .mu = array_take(stride * sizeof *legendre->mu),
+        .diagonal = array_take(count * stride * sizeof *legendre->diagonal),
+        .recurrences = array_take(count * sizeof *legendre->recurrences),
+    };
+    memcpy(legendre->m, m, count * sizeof *m);
+    memcpy(legendre->mu, mu, (size_t)latitudes * sizeof *mu);
     for (int i = 0; i < orders; i++) {
-        const size_t values = (size_t)(waves - m[i] + 1) * (size_t)legendre->stride;
-
-        legendre->p[i] = array_take(values * sizeof(double));
-        legendre->h[i] = array_take(values * sizeof(double));
+        legendre->recurrences[i] = recurrence_create(m[i], waves);
         for (int j = 0; j < latitudes; j++)
-            fill(legendre->p[i] + j, legendre->h[i] + j, legendre->stride, m[i], waves, mu[j]);
+            legendre->diagonal[(size_t)i * stride + (size_t)j] = diagonal(m[i], mu[j]);
     }
     return legendre;
 }
 
 void legendre_free(struct legendre *legendre)
 {
-    for (int i = 0; i < legendre->orders; i++) {
-        free(legendre->p[i]);
-        free(legendre->h[i]);
-    }
+    for (int i = 0; i < legendre->orders; i++)
+        free(legendre->recurrences[i]);
+    free(legendre->recurrences);
+    free(legendre->m);
     free(legendre->p);
     free(legendre->h);
+    free(legendre->mu);
+    free(legendre->diagonal);
     free(legendre);
+}
+
+/* All n at LANES latitudes. */
+static inline __attribute__((always_inline)) void tabulate(double *p, double *h, int stride,
+                                                           int rows,
+                                                           const struct recurrence *recurrence,
+                                                           lanes mu, lanes diagonal)
+{
+    lanes before = {0}, now = diagonal;
+
+    for (int row = 0; row < rows; row++, p += stride, h += stride) {
+        const struct recurrence by = recurrence[row];
+        const lanes after = by.now * mu * now - by.before * before;
+
+        *(lanes *)p = now;
+        *(lanes *)h = by.h_before * before - by.h_after * after;
+        before = now;
+        now = after;
+    }
+}
+
+WIDEST_LANES void legendre_tabulate(struct legendre *legendre, int order)
+{
+    const int rows = legendre->waves - legendre->m[order] + 1;
+    const double *start = legendre->diagonal + (ptrdiff_t)order * legendre->stride;
+
+    if (order == legendre->order)
+        return;
+    legendre->order = order;
+    for (int j = 0; j < legendre->stride; j += LANES)
+        tabulate(legendre->p + j, legendre->h + j, legendre->stride, rows,
+                 legendre->recurrences[order], *(const lanes *)(legendre->mu + j),
+                 *(const lanes *)(start + j));
 }

@@ -1,22 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Associated Legendre functions at Gaussian latitudes, normalized: the integral of the square of
- * P_n^m(mu) over [-1, 1] is 1. */
+ * P_n^m(mu) over [-1, 1] is 1. Tables of one order m at a time, computed when they are needed: for
+ * all m they would take 30 MB at T170, and to read these would take longer. */
 #pragma once
-
-#include "pstswm/transforms/quadrature.h"
 
 #include <stddef.h>
 
-/* P_n^m and H_n^m = (1 - mu^2) dP_n^m/dmu for some m, all n = m..M, some northern latitudes. At the
- * southern ones P_n^m has the sign (-1)^(n-m) and H_n^m the opposite one. */
 struct legendre {
-    int waves;  /* M */
-    int orders; /* how many m */
+    int waves; /* M */
+    int orders;
+    int *m;     /* [orders] */
     int stride; /* between n and n + 1: the latitudes, rounded up to whole vectors; 0 in the rest */
-    double **p, **h; /* [orders][(n - m) * stride + latitude] */
+    int order;  /* of the tables p and h; -1: none yet */
+    /* P_n^m and H_n^m = (1 - mu^2) dP_n^m/dmu for n = m..M at northern latitudes,
+     * [(n - m) * stride + latitude]. At southern ones P_n^m has the sign (-1)^(n-m), H_n^m the
+     * opposite one. */
+    double *p, *h;
+    double *mu;       /* [stride] */
+    double *diagonal; /* P_m^m: [orders][stride] */
+    struct recurrence **recurrences;
 };
 
 /* For the orders m[0..orders) at the latitudes mu[0..latitudes). */
 struct legendre *legendre_create(int waves, const int *m, int orders, const double *mu,
                                  int latitudes);
 void legendre_free(struct legendre *legendre);
+
+/* Computes the tables of m[order], unless they are those that are there. */
+void legendre_tabulate(struct legendre *legendre, int order);

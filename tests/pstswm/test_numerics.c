@@ -34,9 +34,9 @@ static void tables_free(struct tables *tables)
     quadrature_free(tables->quadrature);
 }
 
-static double value(double *const *table, const struct tables *tables, int n, int j)
+static double value(const double *table, const struct tables *tables, int n, int j)
 {
-    return table[0][(n - tables->m) * tables->legendre->stride + j];
+    return table[(n - tables->m) * tables->legendre->stride + j];
 }
 
 /* The quadrature of P_n^m P_k^m over both hemispheres. */
@@ -53,7 +53,7 @@ static double product(const struct tables *tables, int n, int k)
 /* Of d(P_n^m P_k^m)/dmu. */
 static double product_derivative(const struct tables *tables, int n, int k)
 {
-    double *const *p = tables->legendre->p, *const *h = tables->legendre->h;
+    const double *p = tables->legendre->p, *h = tables->legendre->h;
     double sum = 0;
 
     for (int j = 0; j < tables->quadrature->pairs; j++) {
@@ -226,11 +226,12 @@ static void set_harmonic(struct model *model, int n, int m)
     const size_t state = (size_t)(model->levels * model->pairs * FIELDS * HEMISPHERES) *
                          (size_t)model->truncation->longitudes;
 
+    legendre_tabulate(model->legendre, m);
     memset(model->now, 0, state * sizeof *model->now);
     memset(model->before, 0, state * sizeof *model->before);
     for (int pair = 0; pair < model->pairs; pair++)
         for (int i = 0; i < model->truncation->longitudes; i++) {
-            const double p = model->legendre->p[m][(n - m) * model->legendre->stride + pair] *
+            const double p = model->legendre->p[(n - m) * model->legendre->stride + pair] *
                              cos(2 * acos(-1) * m * i / model->truncation->longitudes);
 
             model_line(model, model->before, 0, pair, ETA, 0)[i] = p;
@@ -246,14 +247,15 @@ TEST(one_spherical_harmonic_has_one_coefficient)
         for (int n = m; n <= 21; n++) {
             set_harmonic(model, n, m);
             stage_terms(model);
-            stage_sums(model, model_next(model));
-            for (int order = 0; order <= 21; order++)
+            for (int order = 0; order <= 21; order++) {
+                stage_sums(model, order, model_next(model));
                 for (size_t row = model->rows[order]; row < model->rows[order + 1]; row++) {
                     const bool this = order == m && row == model->rows[m] + (size_t)(n - m);
 
                     CHECK(cabs(model->coefficients[row * PROGNOSTIC + ETA] -
                                (this ? m ? 0.5 : 1 : 0)) < 1e-14);
                 }
+            }
         }
     model_free(model);
 }
