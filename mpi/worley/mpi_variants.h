@@ -15,10 +15,13 @@
     each(0, 5, "nonblocking receive; handshake; nonblocking ready send; wait", __VA_ARGS__)        \
     each(0, 6, "MPI_Sendrecv", __VA_ARGS__)                                                        \
     each(1, 0, "ordered: send; receive / receive; send", __VA_ARGS__)                              \
-    each(1, 1, "ordered: as (1,0), nonblocking send", __VA_ARGS__)                                 \
-    each(1, 2, "ordered: as (1,0), receive posted early", __VA_ARGS__)                             \
-    each(1, 3, "ordered: as (1,0), receive posted early, nonblocking send", __VA_ARGS__)           \
-    each(1, 4, "ordered: as (1,0), receive posted early, ready send", __VA_ARGS__)                 \
-    each(1, 5, "ordered: as (1,0), receive posted early, nonblocking ready send", __VA_ARGS__)     \
+    each(1, 1, "ordered: nonblocking send; receive; wait / receive; send", __VA_ARGS__)            \
+    each(1, 2, "ordered: nonblocking receive; send; wait / receive; send", __VA_ARGS__)            \
+    each(1, 3, "ordered: nonblocking receive and send; wait / receive; send", __VA_ARGS__)         \
+    each(1, 4, "ordered: nonblocking receive; ready send; wait / receive; ready send",             \
+         __VA_ARGS__)                                                                              \
+    each(1, 5,                                                                                     \
+         "ordered: nonblocking receive and ready send; wait / receive; nonblocking ready send",    \
+         __VA_ARGS__)                                                                              \
     each(1, 6, "ordered: as (1,0), after a go message from the receiver", __VA_ARGS__)
 /* clang-format on */
