@@ -28,17 +28,31 @@ from descriptions.known import known_machine  # noqa: E402
 MEASURED = ROOT / "simulate/xhc/measured"
 MATRIX, MEASURED_MACHINE = "2x-xeon-8358", "ICX-48"
 CORES = [*range(24), *range(32, 56)]
+LINES_FROM = 65536, 524288  # bytes; both fit the second cache
 RANKS = [2, 4, 8, 12, 16, 20, 24, 25, 28, 32, 36, 40, 44, 48]
 Times = dict[tuple[int, int], float]  # by ranks and bytes, us
 
 
-def machine() -> dict:
-    """2 x 24 cores."""
+def lines_under_way(transfer_ns: float, seen: Times) -> int:
+    """That a core fetches at a time, if two ranks take so long for lines beyond the first."""
+    short, long = LINES_FROM
+    each = 1e3 * (seen[2, long] - seen[2, short]) / ((long - short) / 64)
+    return round(transfer_ns / each)
+
+
+def machine(call_ns: float, seen: Times) -> dict:
+    """2 x 24 cores; a call takes MPI's software so long before it begins to communicate."""
     description = known_machine(MATRIX)
     cut = [[description["transfer_ns"][i][j] for j in CORES] for i in CORES]
+    share = len(CORES) / len(description["cores"])
+    for port in description["llc_of"]:
+        description["resources"][port]["MBps"] *= share
     # XHC polls without a pause.
     return description | {"name": MEASURED_MACHINE, "pause_ns": description["hit_ns"],
-                          "cores": [description["cores"][i] for i in CORES], "transfer_ns": cut}
+                          "mpi": description["mpi"] | {"send_ns": call_ns},
+                          "outstanding": lines_under_way(cut[0][1], seen),
+                          "cores": [description["cores"][i] for i in CORES], "transfer_ns": cut,
+                          "cache_of": [description["cache_of"][i] for i in CORES]}
 
 
 def measured(file: str, column: str, **where: str) -> Times:
@@ -48,11 +62,12 @@ def measured(file: str, column: str, **where: str) -> Times:
                 if row["machine"] == MEASURED_MACHINE and where.items() <= row.items()}
 
 
-def simulate(program: str, protocol: str, ranks: list[int], sizes: list[int]) -> Times:
-    """The mean over ranks."""
+def simulate(program: str, protocol: str, ranks: list[int], sizes: list[int],
+             its: dict) -> Times:
+    """The mean over ranks on this machine."""
     times = {}
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump(machine(), file)
+        json.dump(its, file)
         file.flush()
         for count in ranks:
             done = subprocess.run([program, file.name, protocol, str(count), *map(str, sizes)],
@@ -82,7 +97,10 @@ def main() -> None:
     seen = measured("xhc-flat-broadcast.csv", "mean_us")
     sizes = ([int(one) for one in options.sizes.split(",")] if options.sizes else
              sorted({size for _, size in seen}))
-    flat = simulate(options.program, "xhc_flat", ranks, sizes)
+    shortest = sizes[0]
+    alone = simulate(options.program, "xhc_flat", [2], [shortest], machine(0, seen))
+    its = machine(1e3 * (seen[2, shortest] - alone[2, shortest]), seen)
+    flat = simulate(options.program, "xhc_flat", ranks, sizes, its)
     software = {size: seen[2, size] - flat[2, size] for size in sizes}
     predicted = {(p, size): time + software[size] for (p, size), time in flat.items()}
     errors_print(ranks, sizes, seen, predicted | {(0, size): software[size] for size in sizes})
@@ -98,7 +116,7 @@ def main() -> None:
         off = [max(a / b, b / a) for a, b in jumps]
         print(f"  off by a factor of {median(off):.2f} (median), {max(off):.2f} at most")
     if 48 in ranks:
-        dual = simulate(options.program, "xhc_dual", [48], sizes)
+        dual = simulate(options.program, "xhc_dual", [48], sizes, its)
         vanilla, remedy = (measured("xhc-remedies.csv", "mean_us", variant=name)
                            for name in ("vanilla", "dual"))
         print("dual over flat, 48 ranks, simulated (measured): " + ", ".join(

@@ -125,7 +125,6 @@ uint64_t watched_load(const void *address, size_t bytes, int order, const void *
     const int64_t place = watch_place(address);
     uint64_t value;
 
-    (void)order;
     if (place == WATCH_NOWHERE)
         return watch_value(address, bytes);
     const struct piece piece = piece_at(place, rank->number);
@@ -133,6 +132,8 @@ uint64_t watched_load(const void *address, size_t bytes, int order, const void *
     schedule_point(rank);
     line_load(rank, &piece, false);
     rank->checked = rank->clock;
+    if (order == memory_order_consume) /* the addresses of the next loads depend on its value */
+        rank_serialize(rank);
     if (!stores_forward(rank, address, bytes, &value)) {
         stores_settle(rank, address, bytes);
         value = watch_value(address, bytes);

@@ -90,7 +90,7 @@ static double lines_fetch(struct rank *rank, const struct piece *piece, const st
     *queueing = (struct queueing){0};
     if (source->moves)
         *queueing =
-            resources_book(source->domain, to, source->memory, piece->lines, schedule_now(), issue);
+            resources_book(source->domain, to, source->resource, piece->lines, schedule_now(), issue);
     const double interval = most(most(source->latency / machine->outstanding, queueing->interval),
                                  interval_of_first_cache(piece->line));
 
@@ -106,7 +106,7 @@ static void memory_write(const struct piece *piece, int from, int to, double tim
     if (domain == from || domain == to)
         resources_book_memory(home, piece->lines, time);
     else
-        resources_book(from, domain, home, piece->lines, time, time);
+        resources_book(from, domain, machine->memory_of[home], piece->lines, time, time);
 }
 
 static void front_set(struct rank *rank, double front)
@@ -151,7 +151,7 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
     struct queueing queueing;
 
     if (data) {
-        issue = most(issue, line->free - source.latency / 3);
+        issue = most(issue, line->free - source_leg(&source));
     } else {
         issue = request_travel(rank, line, issue, protocol_load_source, &source);
     }
@@ -164,7 +164,7 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
 
     protocol_load(line, rank->number, come);
     if (line->owner == rank->number && line->exclusive && owner != NOBODY) {
-        line->lost = issue + 2 * source.latency / 3;
+        line->lost = issue + 2 * source_leg(&source);
         line->used = rank->lines_used;
         polls_wake(line, line->lost);
     }
@@ -177,11 +177,11 @@ static double lines_own(struct rank *rank, const struct piece *piece, double ask
                         const struct source *source, struct queueing *queueing)
 {
     struct line *line = piece->line;
-    const double issue = most(most(asked, line->free - source->latency / 3), rank->miss_next);
+    const double issue = most(most(asked, line->free - source_leg(source)), rank->miss_next);
     const double come = lines_fetch(rank, piece, source, issue, queueing);
 
     protocol_own(line, rank->number, come);
-    line->lost = issue + 2 * source->latency / 3;
+    line->lost = issue + 2 * source_leg(source);
     polls_wake(line, line->lost);
     evictions_add(rank->number, piece, schedule_now());
     rank->store_interval = (rank->miss_next - issue) / piece->lines;
@@ -215,8 +215,8 @@ double miss_write(struct rank *rank, const struct piece *piece)
     const double issue = most(most(rank->clock, line->free), rank->miss_next);
     const double latency = machine->memory[core->node * machine->nodes + line->home];
     const struct queueing queueing =
-        resources_book(core->domain, resources_domain(line->home), line->home, piece->lines,
-                       schedule_now(), issue);
+        resources_book(core->domain, resources_domain(line->home), machine->memory_of[line->home],
+                       piece->lines, schedule_now(), issue);
 
     rank->store_interval = most(latency / machine->outstanding, queueing.interval);
     rank->store_distance = DISTANCE_OWN;

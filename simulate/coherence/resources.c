@@ -46,13 +46,13 @@ void resources_book_memory(int node, int lines, double now)
         resource_book(&queueing, machine->memory_of[node], lines, now, now);
 }
 
-struct queueing resources_book(int from, int to, int memory, int lines, double now, double time)
+struct queueing resources_book(int from, int to, int end, int lines, double now, double time)
 {
     struct queueing queueing = {0};
     const int *route = machine->routes + ((ptrdiff_t)from * machine->domains + to) * ROUTE_MOST;
 
-    if (memory >= 0 && machine->memory_of[memory] >= 0)
-        resource_book(&queueing, machine->memory_of[memory], lines, now, time);
+    if (end >= 0)
+        resource_book(&queueing, end, lines, now, time);
     for (int i = 0; i < ROUTE_MOST && route[i] >= 0; i++)
         resource_book(&queueing, route[i], lines, now, time);
     return queueing;

@@ -17,6 +17,6 @@ int resources_domain(int node); /* of its memory */
 /* Lines written to the memory of a node, whose transfer is booked already. */
 void resources_book_memory(int node, int lines, double now);
 
-/* Lines that move between two domains from `time` on, from or to the memory of a node if `memory`
- * is not -1. `now`: no rank is before that time. */
-struct queueing resources_book(int from, int to, int memory, int lines, double now, double time);
+/* Lines that move between two domains from `time` on. `end`: the resource that gives or takes them,
+ * a memory or a cache; -1: none. `now`: no rank is before that time. */
+struct queueing resources_book(int from, int to, int end, int lines, double now, double time);

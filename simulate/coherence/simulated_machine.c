@@ -96,6 +96,25 @@ static void memory_read(const json_t *root)
     machine->memory = member_square(root, "memory_ns", machine->nodes, false);
 }
 
+/* Optional: the resource at this place of the list; -1: none. */
+static int port_read(const json_t *root, const char *name, int count, int index)
+{
+    if (!json_object_get(root, name))
+        return -1;
+    return element_count(member_list(root, name, count, count), name, index, -1,
+                         machine->resources - 1);
+}
+
+static void ports_read(const json_t *root)
+{
+    for (int i = 0; i < machine->cores; i++) {
+        struct core *core = &machine->core[i];
+
+        core->cache_port = port_read(root, "cache_of", machine->cores, i);
+        core->llc_port = port_read(root, "llc_of", machine->llcs, core->llc);
+    }
+}
+
 static void route_read(const json_t *row, int from, int to, int *route)
 {
     const json_t *list = json_array_get(row, (size_t)to);
@@ -187,6 +206,7 @@ struct machine *machine_read(const char *file, const char **why)
     cores_read(root);
     resources_read(root);
     memory_read(root);
+    ports_read(root);
     routes_read(root);
     machine->transfer = member_square(root, "transfer_ns", machine->cores, true);
     numbers_read(root);

@@ -27,7 +27,8 @@ enum distance {
 /* What a load finds, and what becomes of the line. */
 enum protocol { PROTOCOL_MESI, PROTOCOL_MESIF, PROTOCOL_MOESI, PROTOCOL_INTEL, PROTOCOLS };
 
-/* What carries lines, one after the other: a bus, a port of a crossbar, a link, a memory. */
+/* What carries lines, one after the other: a bus, a port of a crossbar or of a cache, a link, a
+ * memory. */
 enum resource_kind { RESOURCE_BUS, RESOURCE_PORT, RESOURCE_LINK, RESOURCE_MEMORY, RESOURCE_KINDS };
 struct resource {
     char name[32];
@@ -38,6 +39,8 @@ struct resource {
 struct core {
     int llc, node, socket; /* numbers that cores in common share */
     int domain;            /* for routes */
+    int cache_port;        /* resource that lines cross which its own cache gives to others; -1 */
+    int llc_port;          /* resource that lines cross which its llc gives; -1 */
 };
 
 struct machine {

@@ -92,12 +92,15 @@ class Carriers:
     """What carries lines one after the other, and which of them a line crosses.
 
     `routes[a][b]`: the resources from a core of domain a to one of domain b; `memory_of`: that of
-    each node's memory, -1: none.
+    each node's memory, -1: none; `cache_of`, `llc_of`: what a line crosses on its way out of each
+    core's own cache and out of each last-level cache, empty: nothing.
     """
 
     resources: list[dict[str, Any]] = field(default_factory=list)
     routes: list[list[list[int]]] = field(default_factory=list)
     memory_of: list[int] = field(default_factory=list)
+    cache_of: list[int] = field(default_factory=list)
+    llc_of: list[int] = field(default_factory=list)
 
     def add(self, name: str, kind: str, rate: float) -> int:
         """The new resource's number."""
@@ -183,6 +186,8 @@ def describe(
         "transfer_ns": transfer[0], "shared_ns": shared[0], "memory_ns": memory[0],
         "resources": carriers[0].resources, "memory_of": carriers[0].memory_of,
         "routes": carriers[0].routes,
+        **{member: ports for member in ("cache_of", "llc_of")
+           if (ports := getattr(carriers[0], member))},
         **{member: value for member, value in values.items() if "." not in member},
         "mpi": {member.partition(".")[2]: value for member, value in values.items()
                 if "." in member},

@@ -3,6 +3,7 @@
 
 import csv
 import functools
+from collections import Counter
 from pathlib import Path
 from statistics import median
 
@@ -13,6 +14,7 @@ from descriptions.matrix import Matrix, matrix_read
 
 FOLDER = Path(__file__).resolve().parent / "core_to_core"
 PEAK = 0.8  # of the rate of memory, that a program gets
+NETWORK_BYTES = 32  # that a cache gives others in a cycle of what connects them
 DATA_SHEET = "the processor's data sheet"
 Row = dict[str, str]
 
@@ -49,7 +51,7 @@ def _cores(row: Row, matrix: Matrix) -> list[Core]:
 
 
 def _carriers(row: Row, cores: list[Core]) -> Carriers:
-    """A memory for each node, links between sockets, and a port into each LLC that has one.
+    """A memory for each node, links between sockets, ports into and out of each LLC that has them.
 
     The cores' domains are what the routes lead to: their LLCs if those have ports, or sockets.
     """
@@ -61,6 +63,8 @@ def _carriers(row: Row, cores: list[Core]) -> Carriers:
                           for i in range(int(row["nodes"]))]
     socket_of = {one["domain"]: one["socket"] for one in cores}
     ports = [carriers.add(f"port {i}", "port", port) for i in range(len(socket_of)) if port]
+    outward = [carriers.add(f"port {i} out", "port", 1000 * float(row["out_GBs"]))
+               for i in range(len(ports))]
     sockets = range(int(row["sockets"]))
     link = {(a, b): carriers.add(f"link {a}-{b}", "link", 1000 * float(row["link_GBs"]))
             for a in sockets for b in sockets if a != b}
@@ -70,10 +74,22 @@ def _carriers(row: Row, cores: list[Core]) -> Carriers:
         between = [link[ends]] if ends in link else []
         if not port or source == target:
             return between
-        return [*between, ports[target]]
+        return [outward[source], *between, ports[target]]
 
     carriers.routes = [[route(i, j) for j in range(len(socket_of))] for i in range(len(socket_of))]
+    _add_caches(carriers, row, cores)
     return carriers
+
+
+def _add_caches(carriers: Carriers, row: Row, cores: list[Core]) -> None:
+    """What caches give others at most: each core's, and each LLC by its cores if that is known."""
+    rate = 1000 * NETWORK_BYTES * float(row["network_GHz"])
+    carriers.cache_of = [carriers.add(f"cache {i}", "port", rate) for i in range(len(cores))]
+    sharing = Counter(one["llc"] for one in cores)
+    if row["llc_GBs"]:
+        carriers.llc_of = [
+            carriers.add(f"llc {i}", "port", sharing[i] * 1000 * float(row["llc_GBs"]))
+            for i in sorted(sharing)]
 
 
 def _figures(row: Row, siblings: list[float], others: list[float]) -> dict[str, Figure]:
@@ -114,7 +130,7 @@ def known_text(name: str) -> str:
 
 def known_machine(name: str) -> Description:
     """The description of the machine of this name."""
-    row, matrix = _table("processors")[name], known_matrix(name)
+    row, matrix = _table("processors")[name] | _table("supply")[name], known_matrix(name)
     cores, threads = known_cores(name)
     facts = Facts(row["protocol"], _carriers(row, cores),
                   "data sheets; memory: four fifths of its channels' peak",

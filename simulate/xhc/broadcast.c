@@ -13,7 +13,7 @@ enum { SHARED_MOST = 512, NEAR = 0, REST = 1, BOARDS };
 /* What the root tells some of the others. */
 struct board {
     alignas(CACHE_LINE) _Atomic uint64_t begun; /* broadcasts; the rest of its line: */
-    const char *data;
+    const char *_Atomic data;
     size_t bytes;
     alignas(CACHE_LINE) char buffer[SHARED_MOST];
 };
@@ -43,7 +43,7 @@ static void announce(const struct job *job, struct board *board, uint64_t step)
 
     if (small)
         memcpy(board->buffer, job->send, job->bytes);
-    board->data = small ? board->buffer : job->send;
+    atomic_store_explicit(&board->data, small ? board->buffer : job->send, memory_order_relaxed);
     board->bytes = job->bytes;
     atomic_store_explicit(&board->begun, step, memory_order_release); /* with all of the above */
 }
@@ -62,7 +62,7 @@ static void run(struct job *job)
         const struct board *board = &root->boards[board_of(job, job->rank)];
 
         wait_for(&board->begun, step);
-        memcpy(job->recv, board->data, board->bytes);
+        memcpy(job->recv, atomic_load_explicit(&board->data, memory_order_consume), board->bytes);
         /* Release: the data have been read. */
         atomic_store_explicit(&mine->acknowledged, step, memory_order_release);
     }

@@ -41,6 +41,7 @@ static void live(int rank)
         entry_meet(&barrier, rank, ranks, near, 2 * run - 1);
         const double begin = engine_now();
 
+        engine_work(machine->mpi.send);
         implementation->run(job);
         took = engine_now() - begin;
         entry_meet(&barrier, rank, ranks, near, 2 * run);

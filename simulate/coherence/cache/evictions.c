@@ -145,8 +145,8 @@ static void page_leave(const struct entry *entry, int from,
 static void line_write_back(struct line *line, int lines, int core, double time)
 {
     if (line->dirty)
-        resources_book(machine->core[core].domain, resources_domain(line->home), line->home, lines,
-                       time, time);
+        resources_book(machine->core[core].domain, resources_domain(line->home),
+                       machine->memory_of[line->home], lines, time, time);
     line->dirty = false;
 }
 

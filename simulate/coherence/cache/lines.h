@@ -33,6 +33,7 @@ struct line {
     int16_t home;           /* node of its memory */
     bool exclusive;         /* the owner's is the only copy */
     bool dirty;             /* memory is older */
+    bool migrated;          /* has left a socket modified: a directory's cache knows of it */
     bool taken;             /* the owner got it by a load and has not written it since */
     /* Cores with a copy. If one has it exclusively: cores that use an old copy until `lost`. */
     struct set sharers;

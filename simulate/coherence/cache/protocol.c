@@ -32,6 +32,8 @@ void protocol_open(const struct machine *its)
         set_add(&llc_cores[machine->core[core].llc], core);
 }
 
+enum { WAY = 3 }; /* legs: see struct source */
+
 static double transfer(int core, int other)
 {
     return machine->transfer[core * machine->cores + other];
@@ -40,13 +42,35 @@ static double transfer(int core, int other)
 static struct source source_from(int core, int other, double latency)
 {
     return (struct source){latency, machine_distance(machine, core, other),
-                           machine->core[other].domain, -1, true};
+                           machine->core[other].domain, machine->core[other].cache_port, true, WAY};
+}
+
+/* From the last-level cache, which has the line since the other core took it, and asks that core
+ * whether it has written it: the answer goes by the line's home. */
+static struct source source_asking(int core, int other)
+{
+    struct source source = source_from(core, other, transfer(core, other));
+
+    source.latency *= (double)(WAY + 1) / WAY;
+    source.legs = WAY + 1;
+    return source;
+}
+
+/* From the last-level cache of the other core. */
+static struct source source_llc(int core, int other)
+{
+    const enum distance distance =
+        machine->core[core].llc == machine->core[other].llc ? DISTANCE_LLC
+                                                            : machine_distance(machine, core, other);
+
+    return (struct source){machine->shared[distance], distance, machine->core[other].domain,
+                           machine->core[other].llc_port, true, WAY};
 }
 
 static struct source source_memory(int core, int home)
 {
     return (struct source){machine->memory[machine->core[core].node * machine->nodes + home],
-                           DISTANCE_OWN, resources_domain(home), home, true};
+                           DISTANCE_OWN, resources_domain(home), machine->memory_of[home], true, WAY};
 }
 
 /* The nearest core whose last-level cache has a copy; NOBODY. */
@@ -71,11 +95,12 @@ static bool own_llc_has(const struct line *line, int core)
 
 struct source protocol_load_source(const struct line *line, int core)
 {
+    if (line->exclusive && line->taken && machine->core[core].llc == machine->core[line->owner].llc)
+        return source_asking(core, line->owner);
     if (line->exclusive)
         return source_from(core, line->owner, transfer(core, line->owner));
     if (own_llc_has(line, core))
-        return (struct source){machine->shared[DISTANCE_LLC], DISTANCE_LLC,
-                               machine->core[core].domain, -1, true};
+        return source_llc(core, core);
     if (line->owner != NOBODY) {
         const double latency = line->dirty
                                    ? transfer(core, line->owner)
@@ -86,42 +111,69 @@ struct source protocol_load_source(const struct line *line, int core)
     const int other = nearest_llc(line, core);
 
     if (other != NOBODY)
-        return source_from(core, other, machine->shared[machine_distance(machine, core, other)]);
+        return source_llc(core, other);
     return source_memory(core, line->home);
 }
 
-/* The latency of invalidating the farthest other copy, and its distance; 0 if there is none. */
-static double farthest_copy(const struct line *line, int core, enum distance *distance)
+/* Copies of others that have to be invalidated: latencies of the farthest of this socket and of the
+ * other ones, 0 if there is none, and the distance of the farthest. */
+struct copies {
+    double near, far;
+    enum distance distance;
+};
+
+static struct copies copies_of_others(const struct line *line, int core)
 {
-    double farthest = 0;
+    struct copies copies = {0};
 
     for (int other = set_next(&line->sharers, 0); other != NOBODY;
-         other = set_next(&line->sharers, other + 1))
-        if (other != core && transfer(core, other) > farthest) {
-            farthest = transfer(core, other);
-            *distance = machine_distance(machine, core, other);
-        }
-    return farthest;
+         other = set_next(&line->sharers, other + 1)) {
+        const enum distance distance = machine_distance(machine, core, other);
+        double *farthest = distance == DISTANCE_FAR ? &copies.far : &copies.near;
+
+        if (other == core)
+            continue;
+        if (transfer(core, other) > *farthest)
+            *farthest = transfer(core, other);
+        if (distance > copies.distance)
+            copies.distance = distance;
+    }
+    return copies;
+}
+
+/* A directory is looked up when the own socket has answered, and then the other sockets are asked;
+ * except that its cache knows of lines that another socket alone took modified. */
+static double invalidation(const struct line *line, const struct copies *copies)
+{
+    if (!rules->directory || copies->far == 0)
+        return copies->near > copies->far ? copies->near : copies->far;
+    if (line->migrated && copies->near == 0)
+        return copies->far;
+    return copies->near + machine->memory[line->home * machine->nodes + line->home] + copies->far;
 }
 
 struct source protocol_own_source(const struct line *line, int core)
 {
     if (line->exclusive)
-        return protocol_load_source(line, core);
+        return source_from(core, line->owner, transfer(core, line->owner));
     struct source source =
         set_has(&line->sharers, core)
-            ? (struct source){0, DISTANCE_LLC, machine->core[core].domain, -1, false}
+            ? (struct source){0, DISTANCE_LLC, machine->core[core].domain, -1, false, WAY}
             : protocol_load_source(line, core);
-    enum distance distance = source.distance;
-    const double farthest = farthest_copy(line, core, &distance);
+    const struct copies copies = copies_of_others(line, core);
+    const double latency = invalidation(line, &copies);
 
-    if (farthest > source.latency) {
-        source.latency = farthest;
-        source.distance = distance;
+    if (latency > source.latency) {
+        source.latency = latency;
+        source.distance = copies.distance;
     }
-    if (rules->directory && distance == DISTANCE_FAR) /* memory says that it has a copy */
-        source.latency += machine->memory[line->home * machine->nodes + line->home];
     return source;
+}
+
+static bool leaves_socket(const struct line *line, int core)
+{
+    return line->exclusive && line->dirty &&
+           machine->core[core].socket != machine->core[line->owner].socket;
 }
 
 bool protocol_load_writes_memory(const struct line *line, int core)
@@ -129,7 +181,7 @@ bool protocol_load_writes_memory(const struct line *line, int core)
     if (!line->exclusive || !line->dirty)
         return false;
     if (rules->directory)
-        return machine->core[core].socket != machine->core[line->owner].socket;
+        return leaves_socket(line, core);
     return !rules->owner_keeps_dirty && machine->core[core].llc != machine->core[line->owner].llc;
 }
 
@@ -156,6 +208,8 @@ void protocol_load(struct line *line, int core, double free)
 {
     const bool uncached = line->owner == NOBODY && set_next(&line->sharers, 0) == NOBODY;
 
+    line->migrated = line->migrated || leaves_socket(line, core);
+
     if (line->exclusive && line->dirty && rules->reader_takes && !line->taken) {
         protocol_own(line, core, free);
         line->taken = true;
@@ -177,6 +231,7 @@ void protocol_load(struct line *line, int core, double free)
 
 void protocol_own(struct line *line, int core, double free)
 {
+    line->migrated = line->migrated || leaves_socket(line, core);
     if (line->exclusive) {
         line->sharers = (struct set){0};
         set_add(&line->sharers, line->owner);
@@ -206,5 +261,5 @@ void protocol_flush(struct line *line)
     line->sharers = (struct set){0};
     line->llcs = 0;
     line->owner = NOBODY;
-    line->exclusive = line->taken = line->dirty = false;
+    line->exclusive = line->taken = line->dirty = line->migrated = false;
 }
