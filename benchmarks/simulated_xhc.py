@@ -5,10 +5,11 @@ Usage: simulated_xhc.py COMOPS-XHC [--ranks P,...] [--sizes BYTES,...], with COM
 the catalogue.json of the build.
 
 The machine of the measurements (ICX-48, 2 x 24 cores) is taken from the hand-over matrix of a
-processor of the same family with 2 x 32 (2x-xeon-8358): the first 24 cores of each socket. Of each
-size, what MPI's software adds is the difference of the means of 2 ranks; everything else is
-predicted. Prints the error of the mean over ranks for numbers of ranks and sizes, how much slower
-25 ranks are than 24, and how much faster `dual` is than flat.
+processor of the same family with 2 x 32 (2x-xeon-8358): the first 24 cores of each socket. Fitted
+to the means of 2 ranks are: what MPI's software takes before it communicates (the shortest
+message), how many lines a core has under way (64 to 512 KiB), and what MPI adds at each size.
+Everything else is predicted. Prints the error of the mean over ranks for numbers of ranks and
+sizes, how much slower 25 ranks are than 24, and how much faster `dual` is than flat.
 """
 
 import argparse

@@ -89,8 +89,8 @@ static double lines_fetch(struct rank *rank, const struct piece *piece, const st
 
     *queueing = (struct queueing){0};
     if (source->moves)
-        *queueing =
-            resources_book(source->domain, to, source->resource, piece->lines, schedule_now(), issue);
+        *queueing = resources_book(source->domain, to, source->resource, piece->lines,
+                                   schedule_now(), issue);
     const double interval = most(most(source->latency / machine->outstanding, queueing->interval),
                                  interval_of_first_cache(piece->line));
 

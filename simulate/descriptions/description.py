@@ -4,6 +4,7 @@
 Times in nanoseconds, rates in 10^6 bytes/s.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from statistics import median
@@ -161,8 +162,9 @@ def _memories(memory: Square, source: str) -> Iterable[Parameter]:
 
 
 def _rates(carriers: Carriers, source: str) -> Iterable[Parameter]:
-    for kind, rate in dict.fromkeys((r["kind"], r["MBps"]) for r in carriers.resources):
-        yield Parameter(f"rate of a {kind}", rate, "10^6 bytes/s", source)
+    named = ((re.sub(r" [0-9-]+", "", one["name"]), one["MBps"]) for one in carriers.resources)
+    for name, rate in dict.fromkeys(named):
+        yield Parameter(f"rate: {name}", rate, "10^6 bytes/s", source)
 
 
 def describe(

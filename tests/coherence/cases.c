@@ -63,6 +63,18 @@ static void crossbar(struct machine *machine)
     }
 }
 
+/* What leaves a core's own cache, or a last-level cache, takes 10 ns a line. */
+static void ports(struct machine *machine)
+{
+    machine->resources = machine->cores + machine->llcs;
+    for (int i = 0; i < machine->resources; i++)
+        machine->resource[i] = carrier;
+    for (int i = 0; i < machine->cores; i++) {
+        machine->core[i].cache_port = i;
+        machine->core[i].llc_port = machine->cores + machine->core[i].llc;
+    }
+}
+
 /* Caches of a page each. */
 static void small(struct machine *machine)
 {
@@ -183,6 +195,28 @@ const struct steps cases[] = {
       {8, 200, LOAD, 0, 300},
       {0, 400, WRITE, 0, 401},
       {0, 401, FENCE, 0, 591}}}, /* 70 and 100, and 20 */
+    {"Intel: the own socket, memory and the other socket are asked one after the other",
+     intel,
+     {{0, 0, LOAD, 0, 70},
+      {2, 200, LOAD, 0, 240},
+      {8, 400, LOAD, 0, 490},
+      {0, 600, WRITE, 0, 601},
+      {0, 601, FENCE, 0, 831}}}, /* 40, 70 and 100, and 20 */
+    {"Intel: memory is not looked up for a line that another socket alone took modified",
+     intel,
+     {{0, 0, WRITE, 0, 1},
+      {8, 1000, LOAD, 0, 1100},
+      {9, 1200, LOAD, 0, 1200 + 80 / 3.0},
+      {0, 1400, WRITE, 0, 1401},
+      {0, 1401, FENCE, 0, 1521}}}, /* 100, and 20 */
+    {"Intel: the last-level cache asks the first reader before it serves the second one",
+     intel,
+     {{0, 0, WRITE, 0, 1},
+      {1, 1000, LOAD, 0, 1020},
+      {0, 1200, LOAD, 0, 1200 + 80 / 3.0}, /* four legs of a third of 20 */
+      {1, 1300, LOAD, 0, 1301},
+      {0, 1400, WRITE, 0, 1401},
+      {0, 1401, FENCE, 0, 1441}}},
     {"Intel: of those that wait for a line, another socket's goes first",
      intel,
      {{2, 0, WRITE, 0, 1},
@@ -283,6 +317,15 @@ const struct steps cases[] = {
       {2, 1000, LOAD, 0, 1040},
       {3, 1000, LOAD, 64, 1040},
       {4, 1000, LOAD, 1, 1070}}},
+    {"a core's cache gives one line after the other, a last-level cache too",
+     ports,
+     {{0, 0, WRITE, 0, 1},
+      {0, 100, WRITE, 1, 101},
+      {1, 200, WRITE, 64, 201},
+      {2, 1000, LOAD, 0, 1040},
+      {3, 1000, LOAD, 64, 1040},                            /* another core's cache */
+      {4, 1000, LOAD, 1, 1070},                             /* 60, and 10 behind rank 2 */
+      {1, 2000, READ, 0, 2000 + 1 + 10 + 10, .lines = 2}}}, /* rank 0 has copies */
     {"what does not fit the core's cache is in the last-level one, then in memory",
      small,
      {{0, 0, READ, 0, ANY, .lines = 64},

@@ -72,10 +72,13 @@ void __wrap_polls_wake(struct line *line, double time)
 struct source __real_protocol_load_source(const struct line *line, int core);
 struct source __wrap_protocol_load_source(const struct line *line, int core)
 {
-    struct line uncached = *line;
+    struct line found = *line;
 
-    if (planted != PLANTED_FOUND_IN_MEMORY)
-        return __real_protocol_load_source(line, core);
-    protocol_flush(&uncached);
-    return __real_protocol_load_source(&uncached, core);
+    if (planted == PLANTED_FOUND_IN_MEMORY)
+        protocol_flush(&found);
+    struct source source = __real_protocol_load_source(&found, core);
+
+    if (planted == PLANTED_ENDLESS_SUPPLY)
+        source.resource = -1;
+    return source;
 }

@@ -11,6 +11,7 @@ enum planted {
     PLANTED_ENDLESS_CACHES,  /* nothing is evicted */
     PLANTED_LOST_WAKEUPS,    /* a rank that sleeps on a line is not told that it has changed */
     PLANTED_FOUND_IN_MEMORY, /* a load takes a line from memory that a core has modified */
+    PLANTED_ENDLESS_SUPPLY,  /* a cache gives all that ask at the same time */
     PLANTED
 };
 extern enum planted planted;

@@ -45,7 +45,8 @@ struct machine steps_machine(void)
                               .llc_bytes = 1 << 22};
 
     for (int i = 0; i < CORES; i++)
-        machine.core[i] = (struct core){i / 2, i / 4, i / 8, i / 8, .cache_port = -1, .llc_port = -1};
+        machine.core[i] =
+            (struct core){i / 2, i / 4, i / 8, i / 8, .cache_port = -1, .llc_port = -1};
     for (int i = 0; i < CORES * CORES; i++)
         transfer[i] = by_distance[machine_distance(&machine, i / CORES, i % CORES)];
     for (int i = 0; i < 16; i++)

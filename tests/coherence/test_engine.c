@@ -19,6 +19,7 @@ static const char *const errors[PLANTED] = {
     [PLANTED_ENDLESS_CACHES] = "caches without an end are found",
     [PLANTED_LOST_WAKEUPS] = "a lost wake-up is found",
     [PLANTED_FOUND_IN_MEMORY] = "modified lines that come from memory are found",
+    [PLANTED_ENDLESS_SUPPLY] = "caches that give without limit are found",
 };
 static int current, failures;
 

@@ -23,14 +23,14 @@ class Broadcast(unittest.TestCase):
         said = compare("--ranks", "2,8,16,24,25", "--sizes", "4,512,4096")
         error = re.search(r"median error ([0-9.]+)%", said)
         self.assertLessEqual(float(error[1]), 25)
-        factor = re.search(r"off by a factor of ([0-9.]+) \(median\)", said)
+        factor = re.search(r"off by a factor of .*, ([0-9.]+) at most", said)
         self.assertLessEqual(float(factor[1]), 1.5)
 
     def test_two_flags_are_better_than_one_for_small_messages(self):
-        said = compare("--ranks", "2,48", "--sizes", "4,512")
+        said = compare("--ranks", "2,48", "--sizes", "4,64")
         ratios = re.findall(r"[0-9]+: ([0-9.]+) \([0-9.]+\)", said.split("dual over flat")[1])
         self.assertEqual(len(ratios), 2)
-        self.assertTrue(all(float(ratio) < 1 for ratio in ratios), ratios)
+        self.assertTrue(all(float(ratio) < 0.85 for ratio in ratios), ratios)  # measured: 0.65
 
     def test_wrong_use_is_refused(self):
         for arguments in ([], ["/nowhere.json", "xhc_flat", "2", "8"]):

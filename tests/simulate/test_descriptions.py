@@ -74,6 +74,10 @@ class Complete(unittest.TestCase):
         routes = [route for row in machine["routes"] for route in row]
         self.assertLessEqual(set().union(*routes), set(resources))
         self.assertLessEqual(max(map(len, routes)), 4)
+        for member, number in ("cache_of", len(cores)), ("llc_of", len(counts(machine, "llc"))):
+            if member in machine:
+                self.assertEqual(len(machine[member]), number)
+                self.assertLessEqual(set(machine[member]), set(resources))
         for resource in machine["resources"]:
             self.assertIn(resource["kind"], KINDS)
             self.assertGreater(resource["MBps"], 0)
@@ -92,6 +96,18 @@ class Complete(unittest.TestCase):
         for name in known_names():
             with self.subTest(name):
                 self.check(known_machine(name))
+
+    def test_what_a_cache_gives_is_limited_on_every_measured_machine(self):
+        for name in known_names():
+            machine = known_machine(name)
+            with self.subTest(name):
+                self.assertEqual({machine["resources"][i]["kind"] for i in machine["cache_of"]},
+                                 {"port"})
+
+    def test_what_leaves_a_core_complex_of_zen_2_has_half_the_rate_of_what_enters_it(self):
+        machine = known_machine("2x-epyc-7702")
+        leaves, enters = (machine["resources"][i] for i in machine["routes"][0][1])
+        self.assertEqual((leaves["MBps"], enters["MBps"]), (12800, 25600))
 
     def test_every_machine_that_is_one_interconnect(self):
         for name in SYNTHETIC:

@@ -41,8 +41,12 @@ static double transfer(int core, int other)
 
 static struct source source_from(int core, int other, double latency)
 {
-    return (struct source){latency, machine_distance(machine, core, other),
-                           machine->core[other].domain, machine->core[other].cache_port, true, WAY};
+    return (struct source){latency,
+                           machine_distance(machine, core, other),
+                           machine->core[other].domain,
+                           machine->core[other].cache_port,
+                           true,
+                           WAY};
 }
 
 /* From the last-level cache, which has the line since the other core took it, and asks that core
@@ -59,18 +63,22 @@ static struct source source_asking(int core, int other)
 /* From the last-level cache of the other core. */
 static struct source source_llc(int core, int other)
 {
-    const enum distance distance =
-        machine->core[core].llc == machine->core[other].llc ? DISTANCE_LLC
-                                                            : machine_distance(machine, core, other);
+    const enum distance distance = machine->core[core].llc == machine->core[other].llc
+                                       ? DISTANCE_LLC
+                                       : machine_distance(machine, core, other);
 
-    return (struct source){machine->shared[distance], distance, machine->core[other].domain,
-                           machine->core[other].llc_port, true, WAY};
+    return (struct source){machine->shared[distance],     distance, machine->core[other].domain,
+                           machine->core[other].llc_port, true,     WAY};
 }
 
 static struct source source_memory(int core, int home)
 {
     return (struct source){machine->memory[machine->core[core].node * machine->nodes + home],
-                           DISTANCE_OWN, resources_domain(home), machine->memory_of[home], true, WAY};
+                           DISTANCE_OWN,
+                           resources_domain(home),
+                           machine->memory_of[home],
+                           true,
+                           WAY};
 }
 
 /* The nearest core whose last-level cache has a copy; NOBODY. */
