@@ -146,3 +146,8 @@ uint64_t engine_accesses(void)
         accesses += ranks[i].accesses;
     return accesses;
 }
+
+uint64_t engine_turns(void)
+{
+    return schedule_turns();
+}

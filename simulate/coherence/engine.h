@@ -38,3 +38,4 @@ struct engine_account {
 struct engine_account engine_account(int rank); /* since engine_account_reset */
 void engine_account_reset(void);
 uint64_t engine_accesses(void); /* charged since engine_open */
+uint64_t engine_turns(void);    /* how often a rank let those go first whose clocks are less */

@@ -210,6 +210,11 @@ double schedule_now(void)
     return now;
 }
 
+uint64_t schedule_turns(void)
+{
+    return tickets;
+}
+
 void schedule_point(struct rank *rank)
 {
     rank->ticket = ++tickets;

@@ -12,8 +12,9 @@
 #include <unistd.h>
 
 /* Runs differ, because rings of lines have a period: so many runs before the samples, and so many
- * samples, as long as all accesses are about ACCESSES. */
-enum { ACCESSES = 8000000, RING = 16 };
+ * samples, as long as all accesses are about ACCESSES. What takes the time to simulate them is
+ * turns: a copy takes one for many lines. */
+enum { ACCESSES = 8000000, TURNS = 4000000, RING = 16 };
 
 /* Delay of a rank, to see whether the others wait for it. */
 static const double late_ns = 1e6;
@@ -129,14 +130,22 @@ static void record(void)
     account_add(&execution->account, &now.accounts[last]);
 }
 
-/* By rank 0, after the first run. */
-static void plan_runs(const struct pattern *pattern)
+static double least(double a, double b)
 {
-    const double each = (double)engine_accesses() * 2, fit = ACCESSES / each;
-    const int deserved = fit < 1 ? 1 : fit > RING ? RING : (int)fit;
+    return a < b ? a : b;
+}
 
-    now.warmups =
-        most(most(deserved, (int)now.command->checks), pattern->synchronises ? now.ranks : 0);
+/* By rank 0, after each run before the samples, of which the first may be cheaper than the others.
+ */
+static void plan_runs(const struct pattern *pattern, int run)
+{
+    const double accesses = (double)engine_accesses() * 2 / run,
+                 turns = (double)engine_turns() * 2 / run,
+                 fit = least(RING, least(ACCESSES / accesses, TURNS / turns));
+    const int deserved = most((int)fit, 1),
+              asked = most((int)now.command->checks, pattern->synchronises ? now.ranks : 0);
+
+    now.warmups = most(run, most(deserved, asked));
     now.runs = now.warmups + (now.command->stamps ? (int)now.command->stamps : deserved);
 }
 
@@ -165,8 +174,8 @@ static void run_once(struct job *job, int run, struct uses uses)
     engine_meet();
     if (warms || run == now.runs)
         check(job, run);
-    if (job->rank == ROOT && run == 1)
-        plan_runs(job->pattern);
+    if (job->rank == ROOT && warms)
+        plan_runs(job->pattern, run);
     if (job->rank == ROOT && !warms)
         record();
     engine_meet();
