@@ -38,7 +38,7 @@ class Check(unittest.TestCase):
         return subprocess.run(
             [REFRAME, "-c", ROOT / "contrib/reframe/comops_check.py", f"--prefix={self.folder}",
              "--nocolor", "--system=generic", "-P", "pattern=pingpong", "-P", "placement=bus",
-             "-S", "sizes=8,4096", "-S", "budget=2s", "--performance-report", "--warn-as-error",
+             "-S", "sizes=8,4096", "-S", "budget=1s", "--performance-report", "--warn-as-error",
              action, *words],
             env=environment, cwd=self.folder, capture_output=True, text=True, timeout=600,
             check=False)

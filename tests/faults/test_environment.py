@@ -48,7 +48,7 @@ class Environment(unittest.TestCase):
     def campaign(self, *before, more=(), file=None, redirected=""):
         """Runs a short campaign after the shell commands `before`; returns how it ended."""
         run = [COMOPS, "run", "--paths", "threads,mpi", "--patterns", "broadcast", "--sizes", "8",
-               "--protocols", "direct,library", "--launches", "1", "--budget", "1",
+               "--protocols", "direct,library", "--launches", "1", "--budget", "0.2",
                "-o", str(file or self.file), *more]
         script = " && ".join([*before, f"{shlex.join(run)} {redirected}"])
         mounts = any(word.startswith("mount") for word in before)

@@ -64,8 +64,8 @@ def deeds():
     yield {"name": "pages", "command": pair("--sizes", "64K", "--placements", guest.memory_at,
                                             "--memory", ",".join(guest.memory))}
     yield {"name": "same files", "command": run(
-        2, "broadcast,pingpong", "direct,cma", "--sizes", "8,64K", "--budget", "2", "--placements",
-        guest.memory_at, "--memory", own_and_peer(guest))}
+        2, "broadcast", "direct,cma", "--sizes", "64K", "--budget", "1", "--launches", "1",
+        "--placements", guest.memory_at, "--memory", own_and_peer(guest))}
     if guest.four:
         yield {"name": "four", "command": run(
             4, "broadcast", "direct,library", "--sizes", "8", "--budget", "1", "--placements",
@@ -93,8 +93,8 @@ def deeds():
         for scope, as_user in ((0, True), (1, True), (2, True), (2, False), (3, False)):
             yield {"name": f"scope {scope}{' as a user' * as_user}", "ptrace_scope": scope,
                    "as_user": as_user, "command": run(
-                       2, "pingpong", "barrier,direct,cma", "--sizes", "8", "--budget", "1",
-                       "--placements", guest.memory_at)}
+                       2, "pingpong", "direct,cma", "--sizes", "8", "--budget", "1",
+                       "--launches", "1", "--placements", guest.memory_at)}
 
 
 # ---- what must have come of it --------------------------------------------------------------
