@@ -24,7 +24,7 @@ ABSENT(mpi, "library", "naive_broadcast tree_broadcast",
        "the library chooses its algorithm: MPI_Bcast is measured as broadcast");
 ABSENT(mpi, "library", "alltoall_unrotated",
        "the library chooses the order: MPI_Alltoall is measured as alltoall");
-ABSENT(mpi, "library", "swap sendrecv", "MPI_Sendrecv is Worley's protocol (0,6)");
+ABSENT(mpi, "library", "swap swap_printed sendrecv", "MPI_Sendrecv is Worley's protocol (0,6)");
 ABSENT(mpi, "library", "srtrans swtrans logtrans",
        "the library's own transpose is MPI_Alltoall, measured as alltoall");
 ABSENT(mpi, "library", "exchsum halfsum ringsum",
@@ -36,7 +36,8 @@ ABSENT(mpi, "flush_spin", "*",
 
 ABSENT(mpi, "sendrecv", "put get distant_get distant_put",
        "not one-sided: the receiver of a message takes part");
-ABSENT(mpi, "sendrecv", "swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
+ABSENT(mpi, "sendrecv",
+       "swap swap_printed sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
        "Worley's protocols, (x,y), are the ways to send and receive; MPI_Sendrecv is (0,6)");
 ABSENT(mpi, "put", "put distant_put",
        "when MPI_Put returns, its buffer may not be reused yet; the fence that allows it is "
@@ -50,5 +51,5 @@ ABSENT(mpi, "shared", "get distant_get",
 ABSENT(mpi, "*", "distant_get distant_put",
        "printed for plain gets and puts; other protocols have one partner: see get and put");
 ABSENT(mpi, "flush", "barrier", "a flush synchronizes no other rank; messages do: see sendrecv");
-ABSENT(mpi, "*", "swap sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
+ABSENT(mpi, "*", "swap swap_printed sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
        "Worley's MPI protocols, (x,y), are two-sided; his one-sided ones are for SHMEM");

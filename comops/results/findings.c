@@ -193,6 +193,12 @@ static void add_crossovers_within(struct findings *findings, const struct sheet 
         }
 }
 
+/* Its sizes cut a fixed volume: the time is that of the volume, and no line over the bytes. */
+static bool cuts_volume(const struct cell *cell)
+{
+    return cell->series_of && strcmp(cell->series_of, "volume") == 0;
+}
+
 struct findings findings_of_table(const struct cell *const *cells, size_t count)
 {
     const struct sheet sheet = sheet_of(cells, count);
@@ -200,7 +206,8 @@ struct findings findings_of_table(const struct cell *const *cells, size_t count)
 
     for (struct range range = {0}; range.end < count;) {
         range = range_at(&sheet, range.end, true);
-        add_fits(&findings, &sheet, range);
+        if (!cuts_volume(sheet.cells[0]))
+            add_fits(&findings, &sheet, range);
     }
     for (struct range path = {0}; path.end < count;) {
         path = range_at(&sheet, path.end, false);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley 1999, table 5: a fixed volume is exchanged in messages, linearly through memory. SWAP has
- * one partner, SENDRECV goes round the ring. */
+ * one partner, there with two processors alone; SENDRECV goes round the ring. */
 #include "comops/contract/volume.h"
 #include "comops/worley/exchange.h"
 
@@ -28,6 +28,13 @@ static void run(struct job *job)
         walk(job, partner, partner);
 }
 ALGORITHM(swap, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("1"))
+
+static void run_alone(struct job *job)
+{
+    if (job->rank < 2)
+        walk(job, 1 - job->rank, 1 - job->rank);
+}
+ALGORITHM(swap_printed, .run = run_alone, .setup = setup, .copies = EXCHANGE_COPIES("1"))
 
 static void run_ring(struct job *job)
 {

@@ -129,7 +129,7 @@ MEASURES = (
     Measure(
         "Swap",
         "2 MiB exchanged, both directions, best protocol",
-        "swap",
+        "swap_printed",
         2097152,
         (Source("worley1999-table5", ("swap-unordered",), 2097152),),
         {"threads": Side("threads"), "mpi": Side("mpi"), "shmem": Side("shmem")},

@@ -84,6 +84,19 @@ TEST(every_implementation_has_its_fits_under_its_key)
     free_table();
 }
 
+TEST(a_volume_that_sizes_cut_into_messages_has_no_line_over_them)
+{
+    add_line("threads", "direct", 0.1, 10000);
+    add_line("mpi", "library", 0.3, 5000);
+    for (size_t i = 0; i < count; i++) {
+        cells[i].series_of = "volume";
+        cells[i].series = 1 << 21;
+    }
+    find();
+    CHECK(count_of("fit") == 0);
+    free_table();
+}
+
 TEST(paths_cross_with_their_fastest_protocols_and_protocols_that_are_never_fastest_are_left_out)
 {
     /* barrier = direct at 20000 bytes; direct = library at 160000; slow is behind all of its path.
