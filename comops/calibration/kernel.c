@@ -6,7 +6,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { CALLS = 32, PAGES = 8 };
+enum { CALLS = 32, PAGES = 8, COUNTED = 4096 }; /* COUNTED: what the simulator calls a page */
 
 /* ns of a call; NAN if the kernel refuses it. */
 static double call_ns(const struct probed *probed, int rank, size_t bytes)
@@ -36,14 +36,19 @@ static double copy_ns(const struct probed *probed, int rank, size_t bytes)
 double probe_kernel_page(struct probed *probed, int rank)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = PAGES * page;
+
+    if (bytes > probed->copy_bytes)
+        return NAN;
     const double copied = copy_ns(probed, rank, bytes) - copy_ns(probed, rank, page);
     const double taken = call_ns(probed, rank, bytes) - call_ns(probed, rank, page) - copied;
 
-    return taken > 0 ? taken / (PAGES - 1) : NAN;
+    return taken > 0 ? taken / (double)(bytes - page) * COUNTED : NAN;
 }
 
 /* The call alone: of one byte, less its page. */
 double probe_kernel_call(struct probed *probed, int rank)
 {
-    return call_ns(probed, rank, 1) - probe_kernel_page(probed, rank);
+    const double taken = call_ns(probed, rank, 1) - probe_kernel_page(probed, rank);
+
+    return taken > 0 ? taken : NAN;
 }

@@ -78,7 +78,6 @@ def _luo(
     latency = _parameter(platform, "latency of the interconnect")
     copy = _parameter(platform, "rate at which a processor copies")
     software = _parameter(platform, "software of a message, on each side")
-    own = LINE / (LINE / copy.value - latency.value / OUTSTANDING)
     lines = Figure(OUTSTANDING, "assumption: as the R10000 has")
     figures = {
         **_instructions(printed("clock"), "Luo 1997, Table 1"),
@@ -89,8 +88,7 @@ def _luo(
         "mpi.kernel_call_ns": Figure(round(2000 * software.value),
                                      "both sides' software of a message"),
         "mpi.kernel_page_ns": Figure(0, "assumption: part of the software"),
-        "copy_MBps": Figure(round(own, 1), f"{copy.value:.0f} MB/s less the time that the lines "
-                                           f"take; {copy.source}"),
+        "copy_MBps": Figure(copy.value, copy.source),
     }
     return uniform(platform.name, platform.description, cores, carriers(rate.value), rate, latency,
                    figures, protocol)

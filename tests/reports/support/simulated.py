@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 from example import Record, campaign_record
 
-SERIES = (("threads", "barrier"), ("threads", "direct"), ("mpi", "library"), ("mpi", "get"))
+SERIES = (("threads", "barrier"), ("threads", "direct"), ("mpi", "library"), ("mpi", "cma"))
 MARGIN = 1.05
 KEY = ("pattern", "path", "protocol", "placement", "memory", "ranks", "bytes", "buffers",
        "consume", "mode", "method")
