@@ -106,14 +106,10 @@ static json_t *warning_entries(void)
 /* A side's protocols; null: any. */
 static json_t *side_json(const struct verdict_side *side)
 {
-    char **protocols = side->protocols ? text_list(side->protocols) : NULL;
-    json_t *object =
-        json_pack("{ss? so ss}", "path", side->path, "protocols",
-                  protocols ? catalogue_names((const char *const *)protocols) : json_null(),
-                  "words", side->words);
+    const char *const *protocols = (const char *const *)side->protocols;
 
-    text_list_free(protocols);
-    return object;
+    return json_pack("{ss? so ss}", "path", side->path, "protocols",
+                     protocols ? catalogue_names(protocols) : json_null(), "words", side->words);
 }
 
 static json_t *verdict_entries(void)
@@ -122,12 +118,11 @@ static json_t *verdict_entries(void)
 
     for (int i = 0; i < VERDICTS; i++) {
         const struct verdict_kind *kind = &verdicts_all[i];
-        char *command = verdict_command(i);
 
-        json_array_append_new(array, json_pack("{ss ss s[oo] ss}", "name", kind->name, "title",
-                                               kind->title, "sides", side_json(&kind->sides[0]),
-                                               side_json(&kind->sides[1]), "command", command));
-        free(command);
+        json_array_append_new(array,
+                              json_pack("{ss ss s[oo] ss}", "name", kind->name, "title",
+                                        kind->title, "sides", side_json(&kind->sides[0]),
+                                        side_json(&kind->sides[1]), "command", kind->command));
     }
     return array;
 }

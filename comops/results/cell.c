@@ -179,27 +179,52 @@ bool cell_levels(const struct cell *cell, struct levels *levels)
     return known;
 }
 
+/* Keeps the rounds that both have: elsewhere both times and their ratio become negative. Returns
+ * how many it keeps. */
+static size_t match_rounds(double *of_a, double *of_b, double *ratios, size_t count)
+{
+    size_t matched = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const bool both = of_a[i] > 0 && of_b[i] >= 0;
+
+        ratios[i] = both ? of_b[i] / of_a[i] : -1;
+        if (!both)
+            of_a[i] = of_b[i] = -1;
+        matched += both;
+    }
+    return matched;
+}
+
+static struct interval including(struct interval interval, double value)
+{
+    return (struct interval){fmin(interval.low, value), fmax(interval.high, value)};
+}
+
 struct ratio cell_ratio(const struct cell *a, const struct cell *b)
 {
     const struct cell *shorter = a->block_count < b->block_count ? a : b;
     double *of_a = block_medians(a), *of_b = block_medians(b);
-    struct ratio ratio = {.value = NAN};
+    double *ratios = memory_or_die(malloc((shorter->block_count + 1) * sizeof *ratios));
+    struct ratio ratio = {.value = NAN,
+                          .blocks = match_rounds(of_a, of_b, ratios, shorter->block_count)};
 
-    for (size_t i = 0; i < shorter->block_count; i++) {
-        of_a[i] = of_a[i] > 0 && of_b[i] >= 0 ? of_b[i] / of_a[i] : -1;
-        ratio.blocks += of_a[i] >= 0;
-    }
     ratio.has_levels =
-        levels_estimate(of_a, shorter->launches, shorter->launch_count, &ratio.levels);
-    const size_t count = gather(shorter, of_a);
+        levels_estimate(ratios, shorter->launches, shorter->launch_count, &ratio.levels);
+    const size_t count = gather(shorter, ratios);
 
+    gather(shorter, of_a);
+    gather(shorter, of_b);
     if (count)
-        ratio.value = statistics_median(of_a, count);
+        ratio.value = statistics_median(of_b, count) / statistics_median(of_a, count);
     ratio.has_interval =
-        statistics_median_interval(of_a, count, STATISTICS_CONFIDENCE, &ratio.interval) &&
-        statistics_median_interval(of_a, count, STATISTICS_CONFIDENCE_EQUIVALENCE, &ratio.ci90);
+        statistics_median_interval(ratios, count, STATISTICS_CONFIDENCE, &ratio.interval) &&
+        statistics_median_interval(ratios, count, STATISTICS_CONFIDENCE_EQUIVALENCE, &ratio.ci90);
+    ratio.interval = including(ratio.interval, ratio.value);
+    ratio.ci90 = including(ratio.ci90, ratio.value);
     free(of_a);
     free(of_b);
+    free(ratios);
     return ratio;
 }
 

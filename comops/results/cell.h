@@ -107,8 +107,9 @@ struct ratio {
     bool has_levels;
 };
 
-/* Time of b over time of a, block by block, so that what disturbs both cancels: the median of the
- * launches' ratios, each the median of its blocks', and its interval as above. */
+/* Time of b over time of a, each as cell_time of the rounds that both have. The intervals are those
+ * of the median of the launches' ratios, each the median of its rounds', so that what disturbs both
+ * cancels; where that median's would leave out the ratio of the times, they reach to it. */
 struct ratio cell_ratio(const struct cell *a, const struct cell *b);
 /* Of a; undecided without an interval. */
 enum decision ratio_decision(const struct ratio *ratio);

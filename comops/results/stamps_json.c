@@ -15,25 +15,15 @@ static const struct share {
     double p;
 } shares[] = {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}};
 
-/* The number of stamps of each launch, or of each block of a single one. The caller frees. */
-static size_t *clusters_of(const struct cell *cell, size_t *clusters)
+/* The number of stamps of each launch. The caller frees. */
+static size_t *launch_stamps(const struct cell *cell)
 {
-    const bool single = cell->launch_count == 1;
     const uint32_t *block = cell->stamp_blocks;
-    size_t *counts = memory_or_die(calloc(cell->block_count + 1, sizeof *counts));
+    size_t *counts = memory_or_die(calloc(cell->launch_count, sizeof *counts));
 
-    *clusters = 0;
-    for (size_t i = 0; i < cell->launch_count; i++) {
-        size_t stamps = 0;
-
-        for (uint32_t j = 0; j < cell->launches[i]; j++, block++) {
-            stamps += *block;
-            if (single && *block)
-                counts[(*clusters)++] = *block;
-        }
-        if (!single && stamps)
-            counts[(*clusters)++] = stamps;
-    }
+    for (size_t i = 0; i < cell->launch_count; i++)
+        for (uint32_t j = 0; j < cell->launches[i]; j++)
+            counts[i] += *block++;
     return counts;
 }
 
@@ -43,31 +33,32 @@ static double time_of(double us)
     return fmax(us, 0);
 }
 
-static json_t *percentile_json(const struct clustered *stamps, double p)
+static json_t *percentile_json(const struct cell *cell, const size_t *launches, double p)
 {
     struct interval interval;
-    const bool known = percentile_interval(stamps->sorted, stamps->count, p,
-                                           percentile_effective(stamps, p), &interval);
+    double us;
+    const size_t batches =
+        percentile_estimate(cell->stamps, launches, cell->launch_count, p, &us, &interval);
 
-    return json_pack(
-        "{sf so}", "us", time_of(percentile_of(stamps->sorted, stamps->count, p)), "ci95",
-        known ? json_pack("[ff]", time_of(interval.low), time_of(interval.high)) : json_null());
+    if (batches < PERCENTILE_BATCHES)
+        return json_pack("{sn sn sI sI}", "us", "ci95", "batch", (json_int_t)percentile_batch(p),
+                         "batches", (json_int_t)batches);
+    return json_pack("{sf s[ff]}", "us", time_of(us), "ci95", time_of(interval.low),
+                     time_of(interval.high));
 }
 
 json_t *stamps_percentiles_json(const struct cell *cell)
 {
-    size_t clusters;
-    size_t *counts = clusters_of(cell, &clusters);
+    size_t *launches = launch_stamps(cell);
     double *sorted = statistics_sorted(cell->stamps, cell->stamp_count);
-    const struct clustered stamps = {sorted, cell->stamps, cell->stamp_count, counts, clusters};
     json_t *percentiles = json_object();
 
     for (const struct share *share = shares; share < shares + sizeof shares / sizeof *shares;
          share++)
-        json_object_set_new(percentiles, share->name, percentile_json(&stamps, share->p));
-    json_object_set_new(percentiles, "max_us", json_real(time_of(sorted[stamps.count - 1])));
+        json_object_set_new(percentiles, share->name, percentile_json(cell, launches, share->p));
+    json_object_set_new(percentiles, "max_us", json_real(time_of(sorted[cell->stamp_count - 1])));
     free(sorted);
-    free(counts);
+    free(launches);
     return percentiles;
 }
 

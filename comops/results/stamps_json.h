@@ -9,6 +9,6 @@
  * occur, in ascending order, and how often each does. */
 json_t *stamps_json(const struct cell *cell, const struct pattern *pattern);
 
-/* Percentiles of all stamps together and their largest; the intervals are over the launches, or
- * over the blocks of a single one. */
+/* Percentiles of a typical launch, each with its interval, or with the batches that it has and the
+ * stamps of one (statistics/percentile.h); the largest stamp. */
 json_t *stamps_percentiles_json(const struct cell *cell);

@@ -8,19 +8,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PROTOCOLS(...)                                                                             \
+    (char *const[])                                                                                \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
 const struct verdict_kind verdicts_all[VERDICTS] = {
     [VERDICT_PAPER] = {"paper",
                        "as in the paper",
-                       {{"threads", "barrier,lock", "OpenMP barrier, critical section and lock"},
-                        {"mpi", "library,sendrecv", "MPI collectives and sends"}}},
+                       {{"threads", PROTOCOLS("barrier", "lock"),
+                         "OpenMP barrier, critical section and lock"},
+                        {"mpi", PROTOCOLS("library", "sendrecv"), "MPI collectives and sends"}},
+                       "comops run --paths threads,mpi --protocols barrier,lock,library,sendrecv"},
     [VERDICT_BEST] = {"best",
                       "best against best",
                       {{"threads", NULL, "the fastest protocol over threads"},
-                       {NULL, NULL, "the fastest protocol over MPI or SHMEM"}}},
+                       {NULL, NULL, "the fastest protocol over MPI or SHMEM"}},
+                      "comops run --paths all"},
     [VERDICT_SAME_CODE] = {"same-code",
                            "the same code",
-                           {{"threads", "direct", "direct over threads"},
-                            {"mpi", "direct", "the same files over MPI"}}},
+                           {{"threads", PROTOCOLS("direct"), "direct over threads"},
+                            {"mpi", PROTOCOLS("direct"), "the same files over MPI"}},
+                           "comops run --paths threads,mpi --protocols direct"},
 };
 
 /* True of "mpi" and of "mpi@NAME". */
@@ -31,19 +41,6 @@ static bool is_path(const char *label, const char *path)
     return strncmp(label, path, length) == 0 && (label[length] == '\0' || label[length] == '@');
 }
 
-/* Whether it is one of the words between commas. */
-static bool has_word(const char *words, const char *word)
-{
-    const size_t length = strlen(word);
-
-    for (const char *at = words; at; at = strchr(at, ',')) {
-        at += *at == ',';
-        if (strncmp(at, word, length) == 0 && (at[length] == '\0' || at[length] == ','))
-            return true;
-    }
-    return false;
-}
-
 /* Whether a cell is one of this side's. The second side never has the first one's path. */
 static bool is_of(const struct cell *cell, const struct verdict_kind *kind, int side)
 {
@@ -51,7 +48,7 @@ static bool is_of(const struct cell *cell, const struct verdict_kind *kind, int 
 
     if (one->path ? !is_path(cell->path, one->path) : is_path(cell->path, kind->sides[0].path))
         return false;
-    return cell_valid(cell) && (!one->protocols || has_word(one->protocols, cell->protocol));
+    return cell_valid(cell) && (!one->protocols || text_list_has(one->protocols, cell->protocol));
 }
 
 static const struct cell *fastest(const struct verdict_kind *kind, int side,
@@ -124,18 +121,6 @@ struct verdict verdict_of(int number, const struct cell *cells, int count)
         verdict.ratio = ratio_of_fastest(kind, cells, count, verdict.cells);
     verdict.decision = ratio_decision(&verdict.ratio);
     return verdict;
-}
-
-char *verdict_command(int kind)
-{
-    const struct verdict_side *a = &verdicts_all[kind].sides[0], *b = &verdicts_all[kind].sides[1];
-
-    if (!a->protocols)
-        return text_copy("comops run --paths all");
-    const bool same = strcmp(a->protocols, b->protocols) == 0;
-
-    return text_format("comops run --paths %s,%s --protocols %s%s%s", a->path, b->path,
-                       a->protocols, same ? "" : ",", same ? "" : b->protocols);
 }
 
 /* What follows the word, up to the next blank; its length in *length. */

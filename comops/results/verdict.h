@@ -12,9 +12,10 @@ extern const struct verdict_kind {
     const char *name, *title; /* "paper" in records; "as in the paper" */
     struct verdict_side {
         const char *path;
-        const char *protocols; /* separated by commas */
-        const char *words;     /* "MPI collectives and sends" */
+        char *const *protocols; /* NULL-terminated */
+        const char *words;      /* "MPI collectives and sends" */
     } sides[2];
+    const char *command; /* that measures both sides */
 } verdicts_all[VERDICTS];
 
 /* A comparison at one size. Each side's cell is the fastest of its protocols; NULL: there is none.
@@ -31,9 +32,6 @@ struct verdict {
 
 /* Of the cells of a group, which differ in path or protocol alone. */
 struct verdict verdict_of(int kind, const struct cell *cells, int count);
-
-/* The command that measures both sides. The caller frees. */
-char *verdict_command(int kind);
 
 /* "MPICH 3.4.3, ch3:nemesis" from what the library says of itself. The caller frees. */
 char *verdict_library(const char *runtime);

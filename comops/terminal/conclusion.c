@@ -222,7 +222,7 @@ static void print_verdict(FILE *out, const struct table *tables, int table_count
                           const json_t *runtimes)
 {
     struct count count = count_words(tables, table_count, kind, 0);
-    char *text, *command = verdict_command(kind);
+    char *text;
     bool compared = false, decided = false;
     size_t size;
     FILE *line = memory_or_die(open_memstream(&text, &size));
@@ -233,7 +233,7 @@ static void print_verdict(FILE *out, const struct table *tables, int table_count
     }
     print_head(line, tables, table_count, kind, runtimes);
     if (!compared)
-        fprintf(line, ": not measured; `%s` measures it.", command);
+        fprintf(line, ": not measured; `%s` measures it.", verdicts_all[kind].command);
     else if (count.compared)
         print_counts(line, &count);
     fclose(line);
@@ -247,7 +247,6 @@ static void print_verdict(FILE *out, const struct table *tables, int table_count
             free(text);
         }
     free(count.words);
-    free(command);
 }
 
 void conclusion_print(FILE *out, const struct table *tables, int count, const json_t *runtimes,

@@ -39,17 +39,10 @@ def records_read(file: Path, schema: dict) -> dict[str, pd.DataFrame]:
     return {kind: pd.json_normalize(records, max_level=1) for kind, records in kinds.items()}
 
 
-def stamps_of(cell: pd.Series) -> np.ndarray:
-    """The times of all single runs of a cell, microseconds in ascending order; empty without."""
-    if not isinstance(cell.get("stamps.steps"), list):
-        return np.array([])
-    ticks = np.repeat(np.cumsum(cell["stamps.steps"]), cell["stamps.counts"])
-    return ticks * cell["stamps.unit_us"]
-
-
 def percentile_99(cell: pd.Series) -> float:
-    stamps = stamps_of(cell)
-    return np.quantile(stamps, 0.99, method="inverted_cdf") if len(stamps) else np.nan
+    """That of a typical launch; none where there are too few runs for its interval."""
+    percentile = cell.get("percentiles.p99")
+    return percentile["us"] if isinstance(percentile, dict) and percentile["ci95"] else np.nan
 
 
 def fastest_of_each_path(cells: pd.DataFrame, key: list[str]) -> pd.DataFrame:

@@ -8,6 +8,7 @@ from typing import Any
 
 from read.fields import CellKey, interval, members
 from read.results import Campaign, Cell, cell_of
+from read.stamps import SHARES
 from read.where import COLUMNS as WHERE
 from read.where import parts_of
 from words.escape import csv_text
@@ -15,7 +16,8 @@ from words.escape import csv_text
 COLUMNS = (
     *("pattern path protocol placement memory ranks bytes buffers consume mode method").split(),
     *("series_of series op datatype valid time_us median_us ci95_low_us ci95_high_us").split(),
-    *("p50_us p90_us p99_us p99.9_us max_us stamps floored").split(),
+    *(f"{share}_{what}us" for share in SHARES for what in ("", "low_", "high_")),
+    *("max_us no_percentile stamps floored").split(),
     *("rate_MBps rate_formula samples blocks launches launch_us repeats voided").split(),
     *("stopped warnings pus numa numa_temporary huge_bytes oversubscribed").split(),
     *("simulated model").split(),
@@ -44,12 +46,20 @@ class Records(Campaign):
 
 
 def stamp_columns(cell: Cell) -> dict[str, Any]:
-    """The number of stamps, and times for their percentiles; nothing where none were kept."""
-    columns: dict[str, Any] = {"stamps": sum(cell.stamps.counts) if cell.stamps else None}
-    if cell.percentiles:
-        columns |= {f"{name}_us": one.us for name, one in cell.percentiles.shares.items()}
-        columns["max_us"] = cell.percentiles.max_us
-    return columns
+    """The number of stamps, their percentiles with intervals, why one is missing; nothing where
+    none were kept."""
+    stamps = sum(cell.stamps.counts) if cell.stamps else None
+    if not cell.percentiles:
+        return {"stamps": stamps}
+    columns: dict[str, Any] = {"stamps": stamps, "max_us": cell.percentiles.max_us}
+    lacking = []
+    for share, one in cell.percentiles.shares.items():
+        if one.ci95:
+            columns |= {f"{share}_us": one.us, f"{share}_low_us": one.ci95[0],
+                        f"{share}_high_us": one.ci95[1]}
+        else:
+            lacking.append(f"{share}: {one.lacking}")
+    return columns | {"no_percentile": "; ".join(lacking)}
 
 
 def value_text(value: Any) -> str:

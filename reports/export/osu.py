@@ -2,8 +2,7 @@
 """Results files in the columns of the OSU Micro-Benchmarks 7, for their parsers.
 
 OMB 7 prints `%-10d%18.2f`, and 17 characters for a barrier, which has no size. Lines that begin
-with # are comments, the others a size and a value. Where all rows have percentiles, these follow,
-as with OMB's option -z, and the maximum. The header of a block names COMOPS. Values have
+with  The header of a block names COMOPS. Values have
 three significant digits instead of two decimals: times between cores are often below 0.1 us.
 """
 
@@ -49,16 +48,28 @@ def value_text(value: float, width: int) -> str:
     return f"{value:>{width}.{max(decimals(value), LEAST_DECIMALS)}f}"
 
 
-def tail_texts(cell: Cell) -> list[str]:
-    """The percentiles and the maximum of a cell that has them."""
+def tail_shares(rows: Sequence[Cell]) -> list[str]:
+    """The percentiles that all rows have."""
+    return [share for share in SHARES
+            if all(one.percentiles.shares[share].ci95 for one in rows)]
+
+
+def tail_texts(cell: Cell, shares: Sequence[str]) -> list[str]:
+    """Those percentiles and the maximum."""
     percentiles = cell.percentiles
-    times = [*(one.us for one in percentiles.shares.values()), percentiles.max_us]
+    times = [*(percentiles.shares[share].us for share in shares), percentiles.max_us]
     return [value_text(time, TAIL_WIDTH) for time in times]
 
 
-def tail_heading() -> str:
-    names = [*(f"{share.upper()} Tail Lat(us)" for share in SHARES), "Max Latency(us)"]
+def tail_heading(shares: Sequence[str]) -> str:
+    names = [*(f"{share.upper()} Tail Lat(us)" for share in shares), "Max Latency(us)"]
     return "".join(f"{name:>{TAIL_WIDTH}}" for name in names)
+
+
+def tail_note(shares: Sequence[str]) -> str:
+    """Which percentiles some row has too few runs for."""
+    lacking = [share for share in SHARES if share not in shares]
+    return f", too few runs for {' and '.join(lacking)}" if lacking else ""
 
 
 def block(cells: Iterable[Cell], version: str) -> str:
@@ -67,18 +78,21 @@ def block(cells: Iterable[Cell], version: str) -> str:
     key = rows[0].key
     rates = key.pattern in BANDWIDTHS
     tails = not rates and all(cell.percentiles for cell in rows)
+    shares = tail_shares(rows) if tails else []
     heading = label(key.pattern)
     if all(cell.key.bytes == 0 for cell in rows):
         lines = ["# " + heading, *(value_text(cell.time_us, BARRIER_WIDTH) for cell in rows)]
     else:
-        more = tail_heading() if tails else ""
+        more = tail_heading(shares) if tails else ""
         lines = [f"{'# Size':<{SIZE_WIDTH}}{heading:>{VALUE_WIDTH}}{more}"]
         for cell in rows:
             value = cell.rate_MBps if rates else cell.time_us
             if value is not None:
-                texts = [value_text(value, VALUE_WIDTH), *(tail_texts(cell) if tails else ())]
+                texts = [value_text(value, VALUE_WIDTH)]
+                texts += tail_texts(cell, shares) if tails else ()
                 lines.append(f"{cell.key.bytes:<{SIZE_WIDTH}d}{''.join(texts)}")
-    return "\n".join([title(key, version), *lines]) + "\n"
+    note = tail_note(shares) if tails else ""
+    return "\n".join([title(key, version) + note, *lines]) + "\n"
 
 
 def osu_text(campaigns: Sequence[Campaign]) -> str:

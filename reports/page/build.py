@@ -28,8 +28,7 @@ from words.settings import title_of
 
 ROOT = Path(__file__).parents[1]
 STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "claims", "where"))
-SCRIPTS = tuple(f"{name}.js" for name in "page axes fits points chart ranking".split())
-CONTROLS = "controls.js"  # of measured operations
+SCRIPTS = tuple(f"{name}.js" for name in "page axes fits points chart ranking controls".split())
 PAGE_BYTES = 3_000_000  # the size to which a page is kept
 SPARE_BYTES = 5_000  # for the text around the downloads
 DOWNLOADS = "<!-- downloads -->"  # replaced last; data is escaped and cannot contain it
@@ -91,7 +90,8 @@ def sections(jinja: jinja2.Environment, report: Report) -> list[Markup]:
 
 
 def scripts_of(report: Report) -> tuple[str, ...]:
-    return (*SCRIPTS, CONTROLS) if report.measured else SCRIPTS
+    """All; without a measurement there are no controls."""
+    return SCRIPTS if report.measured else SCRIPTS[:-1]
 
 
 def charted(report: Report) -> tuple[list[Operation], list[Scaling]]:

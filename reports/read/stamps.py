@@ -8,13 +8,25 @@ from typing import Any
 from read.fields import Interval, interval, number
 
 SHARES = ("p50", "p90", "p99", "p99.9")
+BATCHES = 6  # an interval needs
 LARGEST = 2**53  # of the whole numbers: exact as floats
 
 
 @dataclass(frozen=True, slots=True)
 class Percentile:
-    us: float
+    """Neither value nor interval where there are too few batches of so many stamps."""
+
+    us: float | None
     ci95: Interval | None
+    batches: int = 0
+    batch: int = 0
+
+    @property
+    def lacking(self) -> str:
+        """Why there is none: 3 of 6 batches of 667 runs."""
+        if not self.batch:
+            return "no interval was recorded"
+        return f"{self.batches} of {BATCHES} batches of {self.batch} runs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +45,15 @@ class Stamps:
     counts: tuple[int, ...]
 
 
+def percentile_of(record: dict[str, Any]) -> Percentile:
+    """A percentile without an interval, which older files have, is none."""
+    ci95 = interval(record, "ci95")
+    if ci95:
+        return Percentile(number(record, "us"), ci95)
+    known = whole_numbers([record.get("batches"), record.get("batch")], 0)
+    return Percentile(None, None, *((record["batches"], record["batch"]) if known else ()))
+
+
 def percentiles_of(record: dict[str, Any]) -> Percentiles | None:
     """None where there are none; ValueError where they are no percentiles."""
     found = record.get("percentiles")
@@ -40,10 +61,7 @@ def percentiles_of(record: dict[str, Any]) -> Percentiles | None:
         return None
     if not isinstance(found, dict) or not all(isinstance(found.get(name), dict) for name in SHARES):
         raise ValueError("percentiles lacks one")
-    shares = {
-        name: Percentile(number(found[name], "us"), interval(found[name], "ci95"))
-        for name in SHARES
-    }
+    shares = {name: percentile_of(found[name]) for name in SHARES}
     return Percentiles(shares, number(found, "max_us"))
 
 

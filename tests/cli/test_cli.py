@@ -96,6 +96,16 @@ class Campaign(front_end.Campaign):
 
 
 class Run(Campaign):
+    def printed_quotients_agree(self, text):
+        """The ratio of each row is that of its times, as exactly as their digits tell."""
+        rows = re.findall(r"(?m)^ +\d+ +([\d.]+) +\S+ +([\d.]+) +\S+ +([\d.]+) ", text)
+        self.assertTrue(rows)
+        for row in rows:
+            (threads, a), (mpi, b), (ratio, c) = [
+                (float(one), 0.5 / 10 ** len(one.partition(".")[2])) for one in row]
+            self.assertLessEqual((mpi - b) / (threads + a), ratio + c, row)
+            self.assertGreaterEqual((mpi + b) / (threads - a), ratio - c, row)
+
     @NEEDS_MPI
     def test_a_quick_run_measures_both_paths_and_says_who_wins(self):
         done = self.measure("--quick --seed 1 --paths threads,mpi --patterns pingpong,reduce")
@@ -135,6 +145,8 @@ class Run(Campaign):
                 self.assertGreaterEqual(cell["ci95_us"][1], cell["time_us"])
             self.assertEqual(sum(cell["blocks"]), len(cell["samples_us"]))
         self.assertEqual({c["path"] for c in self.cells()}, {"threads", "mpi"})
+        if all(all(cell["blocks"]) for cell in self.cells()):  # no round lacks one of a pair
+            self.printed_quotients_agree(done.stdout)
         pairs = self.records("pair")
         groups = collections.Counter((c["pattern"], c["bytes"]) for c in self.cells())
         self.assertEqual(len(groups), 2 * 3)
@@ -203,7 +215,7 @@ class Run(Campaign):
     @TWO_CORES
     def test_every_stamp_of_an_isolated_run_is_recorded(self):
         self.measure("--paths threads --sizes 8,65536 --protocols direct --patterns pingpong "
-                     "--budget 1 --launches 1")
+                     "--budget 1")
         for cell in self.cells():
             stamps, percentiles = cell["stamps"], cell["percentiles"]
             times = [step * stamps["unit_us"] for step in itertools.accumulate(stamps["steps"])]
@@ -212,10 +224,12 @@ class Run(Campaign):
             self.assertGreater(sum(stamps["counts"]), len(cell["samples_us"]))
             # A nanosecond there and back, or a thousandth.
             self.assertGreaterEqual(stamps["unit_us"], 0.0005)
-            self.assertLessEqual(stamps["unit_us"], max(0.0005, percentiles["p50"]["us"] / 1000))
+            self.assertLessEqual(stamps["unit_us"], max(0.0005, 1.5 * cell["time_us"] / 1000))
             self.assertAlmostEqual(times[-1], percentiles["max_us"], delta=stamps["unit_us"])
-            ordered = [percentiles[name]["us"] for name in ("p50", "p90", "p99", "p99.9")]
-            self.assertEqual(ordered, sorted(ordered))
+            shares = [percentiles[name] for name in ("p50", "p90", "p99", "p99.9")]
+            for one in shares:  # a value with an interval, or why not
+                self.assertEqual(one["us"] is None, one["ci95"] is None)
+                self.assertEqual(one["us"] is None, "batches" in one)
             self.assertEqual(cell["clock_offset"]["ranks"], [0, 1])
 
     @TWO_CORES

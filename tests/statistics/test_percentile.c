@@ -5,120 +5,120 @@
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
-#include <gsl/gsl_sort.h>
 #include <math.h>
-#include <string.h>
 
-enum { CLUSTERS = 12, EACH = 300, COUNT = CLUSTERS * EACH, TRIALS = 300 };
+enum { LAUNCHES = 24, EACH = 250, COUNT = LAUNCHES * EACH, TRIALS = 300 };
 
-static double values[COUNT], sorted[COUNT];
-static size_t counts[CLUSTERS];
+static double values[COUNT];
+static size_t launches[LAUNCHES];
 
-/* Values of standard deviation 1 whose clusters differ by `between`. */
+/* Values of standard deviation 1 whose launches differ by `between`. */
 static void draw(gsl_rng *random, double between)
 {
-    for (size_t i = 0; i < CLUSTERS; i++) {
-        const double cluster = gsl_ran_gaussian_ziggurat(random, between);
+    for (size_t i = 0; i < LAUNCHES; i++) {
+        const double launch = gsl_ran_gaussian_ziggurat(random, between);
 
-        counts[i] = EACH;
+        launches[i] = EACH;
         for (size_t j = 0; j < EACH; j++)
-            values[i * EACH + j] = cluster + gsl_ran_gaussian_ziggurat(random, 1);
+            values[i * EACH + j] = launch + gsl_ran_gaussian_ziggurat(random, 1);
     }
-    memcpy(sorted, values, sizeof sorted);
-    gsl_sort(sorted, 1, COUNT);
 }
 
-static const struct clustered drawn = {sorted, values, COUNT, counts, CLUSTERS};
-
-/* The share of the intervals that contain the quantile p; negative if half of the trials give none.
- */
-static double coverage(double p, double between, double (*effective)(double p))
+/* The share of the intervals that contain the percentile of a typical launch; negative if there is
+ * none. */
+static double coverage(double p, double between)
 {
     gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
-    const double truth = gsl_cdf_gaussian_Pinv(p, sqrt(1 + between * between));
+    const double truth = gsl_cdf_ugaussian_Pinv(p);
     int held = 0, given = 0;
 
     for (int trial = 0; trial < TRIALS; trial++) {
         struct interval interval;
+        double percentile;
 
         draw(random, between);
-        if (!percentile_interval(sorted, COUNT, p, effective(p), &interval))
+        if (percentile_estimate(values, launches, LAUNCHES, p, &percentile, &interval) <
+            PERCENTILE_BATCHES)
             continue;
         given++;
         held += interval.low <= truth && truth <= interval.high;
+        CHECK(interval.low <= percentile && percentile <= interval.high);
     }
     gsl_rng_free(random);
-    return given > TRIALS / 2 ? (double)held / given : -1;
+    return given ? (double)held / given : -1;
 }
 
-static double all_values(double p)
-{
-    (void)p;
-    return COUNT;
-}
-
-static double as_clusters_tell(double p)
-{
-    return percentile_effective(&drawn, p);
-}
-
-TEST(a_percentile_is_one_of_the_values)
+TEST(a_percentile_lies_between_the_values_around_it)
 {
     const double some[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 
-    CHECK(percentile_of(some, 10, 0.5) == 5 && percentile_of(some, 10, 0.9) == 9);
+    CHECK(percentile_of(some, 10, 0.5) == 5.5);
+    CHECK(fabs(percentile_of(some, 10, 0.9) - 9.6333) < 1e-4); /* 31/3 of 0.9, and 1/3 */
     CHECK(percentile_of(some, 10, 0.99) == 10 && percentile_of(some, 1, 0.5) == 1);
+    CHECK(percentile_of(some, 10, 0.01) == 1);
 }
 
-TEST(few_values_do_not_bound_a_high_percentile)
+TEST(half_of_the_percentiles_of_small_batches_are_too_high)
 {
-    static double many[4000];
-    struct interval interval;
-
-    for (int i = 0; i < 4000; i++)
-        many[i] = i + 1;
-    /* All are below the quantile with 0.999^n, which is 2.5 % at 3688. */
-    CHECK(!percentile_interval(many, 3687, 0.999, 3687, &interval));
-    CHECK(percentile_interval(many, 3688, 0.999, 3688, &interval) && interval.high == 3688);
-    CHECK(!percentile_interval(many, 4000, 0.999, 3687, &interval));
-    CHECK(!percentile_interval(many, 4000, 0.5, 0, &interval));
-}
-
-TEST(of_the_median_of_independent_values_it_is_the_interval_that_assumes_nothing)
-{
-    struct interval ours, other;
-
     gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+    const size_t size = percentile_batch(0.99);
+    const double truth = gsl_cdf_exponential_Pinv(0.99, 1);
+    int above = 0;
 
-    draw(random, 0);
+    for (int trial = 0; trial < 4000; trial++) {
+        for (size_t i = 0; i < size; i++)
+            values[i] = gsl_ran_exponential(random, 1);
+        double *sorted = statistics_sorted(values, size);
+
+        above += percentile_of(sorted, size, 0.99) > truth;
+        free(sorted);
+    }
     gsl_rng_free(random);
-    CHECK(percentile_interval(sorted, COUNT, 0.5, COUNT, &ours) &&
-          statistics_median_interval(values, COUNT, STATISTICS_CONFIDENCE, &other));
-    CHECK(ours.low == other.low && ours.high == other.high);
+    CHECK(above > 1880 && above < 2120); /* 2000, and four standard deviations */
 }
 
-TEST(intervals_of_values_that_resemble_each_other_contain_the_truth_as_often_as_they_say)
+TEST(so_many_values_contain_a_percentile)
+{
+    CHECK(percentile_batch(0.5) == 1 && percentile_batch(0.9) == 7);
+    CHECK(percentile_batch(0.99) == 67 && percentile_batch(0.999) == 667);
+}
+
+TEST(too_few_values_or_launches_have_no_percentile)
+{
+    const size_t six[] = {70, 70, 70, 70, 70, 66}, one[] = {COUNT};
+    struct interval interval;
+    double percentile = -1;
+
+    CHECK(percentile_estimate(values, six, 6, 0.99, &percentile, &interval) == 5);
+    CHECK(percentile_estimate(values, one, 1, 0.5, &percentile, &interval) == 1);
+    CHECK(percentile == -1);
+    CHECK(percentile_estimate(values, six, 6, 0.9, &percentile, &interval) == 6);
+    CHECK(percentile != -1);
+}
+
+TEST(launches_that_are_too_short_are_taken_together)
+{
+    size_t short_launches[12];
+    struct interval interval;
+    double percentile;
+
+    for (size_t i = 0; i < 12; i++)
+        short_launches[i] = 40;
+    for (size_t i = 0; i < 12 * 40; i++)
+        values[i] = i % 80 == 79 ? 100 + (double)i / 80 : 1;
+    CHECK(percentile_estimate(values, short_launches, 11, 0.99, &percentile, &interval) == 5);
+    CHECK(percentile_estimate(values, short_launches, 12, 0.99, &percentile, &interval) == 6);
+    CHECK(percentile > 50); /* each batch of two has one long run in 80 */
+}
+
+TEST(the_intervals_contain_the_percentile_of_a_typical_launch_as_often_as_they_say)
 {
     const double probabilities[] = {0.5, 0.9, 0.99};
 
     for (int i = 0; i < 3; i++) {
-        CHECK(coverage(probabilities[i], 0, as_clusters_tell) > 0.92);
-        CHECK(coverage(probabilities[i], 0.1, as_clusters_tell) > 0.92);
+        CHECK(coverage(probabilities[i], 0) > 0.92);
+        CHECK(coverage(probabilities[i], 0.1) > 0.92);
+        CHECK(coverage(probabilities[i], 1) > 0.92);
     }
-    CHECK(coverage(0.5, 1, as_clusters_tell) > 0.92);
-    /* And would not if each value counted as one. */
-    CHECK(coverage(0.5, 1, all_values) < 0.5);
-}
-
-TEST(a_dozen_clusters_that_differ_as_much_as_values_do_not_bound_a_high_percentile)
-{
-    CHECK(coverage(0.99, 1, as_clusters_tell) < 0);
-    CHECK(coverage(0.99, 1, all_values) < 0.5); /* which an interval would not have shown */
-}
-
-TEST(a_single_cluster_does_not_tell_how_much_clusters_differ)
-{
-    const struct clustered alone = {sorted, values, EACH, counts, 1};
-
-    CHECK(percentile_effective(&alone, 0.5) == 0);
+    CHECK(coverage(0.999, 0) > 0.92); /* batches of three launches */
 }

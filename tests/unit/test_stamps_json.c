@@ -82,15 +82,23 @@ static bool has_interval(const json_t *percentiles, const char *name)
     return json_is_array(json_object_get(json_object_get(percentiles, name), "ci95"));
 }
 
-TEST(percentiles_are_of_all_stamps_and_have_intervals_where_the_count_allows)
+static json_int_t count_of(const json_t *percentiles, const char *name, const char *what)
+{
+    return json_integer_value(json_object_get(json_object_get(percentiles, name), what));
+}
+
+TEST(a_percentile_has_an_interval_or_the_number_of_its_batches)
 {
     struct cell cell = begin(LAUNCHES, 1), few = begin(1, 1);
     json_t *all = stamps_percentiles_json(&cell), *of_one = stamps_percentiles_json(&few);
 
     CHECK(fabs(of(all, "p50") - 0.080) < 0.0015 && fabs(of(all, "p90") - 0.096) < 0.0015);
     CHECK(has_interval(all, "p50") && has_interval(all, "p99"));
-    CHECK(!has_interval(of_one, "p99.9")); /* of 600 */
-    CHECK(of(of_one, "p99.9") == 123456.789);
+    /* Eight launches of 600 stamps are four batches of 667. */
+    CHECK(!has_interval(all, "p99.9") && count_of(all, "p99.9", "batch") == 667);
+    CHECK(count_of(all, "p99.9", "batches") == 4);
+    CHECK(json_is_null(json_object_get(json_object_get(all, "p99.9"), "us")));
+    CHECK(!has_interval(of_one, "p50") && count_of(of_one, "p50", "batches") == 1);
     CHECK(json_number_value(json_object_get(all, "max_us")) == 123456.789);
     json_decref(all);
     json_decref(of_one);
@@ -103,12 +111,16 @@ TEST(no_percentile_is_negative)
     struct cell cell;
 
     cells_begin(&cell, "threads", "put", 8);
-    cell_begin_block(&cell, 0.02);
-    for (int i = 0; i < 10; i++)
-        cell_add_stamp(&cell, -0.002);
+    for (int launch = 0; launch < 6; launch++) {
+        if (launch)
+            cell_begin_launch(&cell);
+        cell_begin_block(&cell, 0.02);
+        for (int i = 0; i < 10; i++)
+            cell_add_stamp(&cell, -0.002);
+    }
     json_t *all = stamps_percentiles_json(&cell), *packed = stamps_json(&cell, &one_way);
 
-    CHECK(of(all, "p50") == 0 && of(all, "p99.9") == 0);
+    CHECK(has_interval(all, "p90") && of(all, "p50") == 0 && of(all, "p90") == 0);
     CHECK(unpacked(packed, 0) == -2);
     json_decref(all);
     json_decref(packed);

@@ -13,6 +13,7 @@ from conftest import HOSTILE, hostile_campaign
 from page import charts
 from page.build import SCRIPTS, page
 from read.results import campaign_read
+from words.formats import interval_text
 
 LIMIT = 3_000_000  # bytes
 
@@ -117,7 +118,9 @@ def test_the_page_has_percentiles_of_the_fastest_of_each_path_where_runs_were_st
     assert shown.count("<svg") - shown.count('class="point"') == 2
     best = min((cell for cell in example.kinds(records) if cell["path"] == "threads"),
                key=lambda cell: cell["median_us"])  # fmt: skip
-    assert f'{best["percentiles"]["p99"]["us"]:.3g}' in shown
+    p99 = best["percentiles"]["p99"]
+    assert interval_text(p99["us"], tuple(p99["ci95"])) in re.sub("<[^>]*>", "", shown)
+    assert shown.count("0 of 6 batches of 667 runs") == 4
     for record in example.kinds(records):
         del record["stamps"]
     assert "distributions" not in {

@@ -36,11 +36,15 @@ def test_stamps_that_cannot_be_unpacked_are_refused(change):
         stamps_of({"stamps": STAMPS | change})
 
 
-def test_percentiles_have_intervals_or_none():
-    found = percentiles_of({"percentiles": PERCENTILES | {"p99": {"us": 2, "ci95": None}}})
+def test_a_percentile_without_an_interval_is_none_and_says_why():
+    without = {"p99": {"us": 2, "ci95": None}, "p99.9": {"us": None, "ci95": None, "batch": 667,
+                                                        "batches": 3}}
+    found = percentiles_of({"percentiles": PERCENTILES | without})
     assert list(found.shares) == ["p50", "p90", "p99", "p99.9"]
-    assert found.shares["p50"].ci95 == (1.0, 2.0) and found.shares["p99"].ci95 is None
-    assert found.max_us == 9.0
+    assert found.shares["p50"].ci95 == (1.0, 2.0) and found.max_us == 9.0
+    old, few = found.shares["p99"], found.shares["p99.9"]
+    assert old.us is None and old.lacking == "no interval was recorded"
+    assert few.us is None and few.lacking == "3 of 6 batches of 667 runs"
 
 
 @pytest.mark.parametrize("value", [5, {}, PERCENTILES | {"p99": 1}, PERCENTILES | {"max_us": None}])
