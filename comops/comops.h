@@ -35,9 +35,10 @@ struct job {
     void *state;              /* owned by the implementation, from setup to teardown */
 
     /* The largest cache of this rank's hardware thread according to hwloc: its size, and a number
-     * common to the ranks that share it. 0 and -1 if unknown. */
+     * common to the ranks that share it; numbers common to those on one NUMA node and in one
+     * package. 0 and -1 if unknown. */
     size_t cache_bytes;
-    int cache;
+    int cache, node, package;
 
     /* The jobs of all ranks, where memory is shared: by threads, or by processes for an
      * implementation that is `shared`; NULL elsewhere. Complete when setup is called, except for a

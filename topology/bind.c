@@ -109,15 +109,24 @@ int bind_last_pu(void)
     return pu;
 }
 
-struct bind_cache bind_cache_of(int pu)
+struct bind_place bind_place_of(int pu)
 {
-    struct bind_cache largest = {.name = -1};
+    struct bind_place place = {.cache = -1, .node = -1, .package = -1};
 
-    for (hwloc_obj_t object = pu_find(pu); object; object = object->parent)
-        if (hwloc_obj_type_is_dcache(object->type) && object->attr->cache.size > largest.bytes)
-            largest = (struct bind_cache){.bytes = object->attr->cache.size,
-                                          .name = hwloc_bitmap_first(object->cpuset)};
-    return largest;
+    for (hwloc_obj_t object = pu_find(pu); object; object = object->parent) {
+        const int first = hwloc_bitmap_first(object->cpuset);
+
+        if (hwloc_obj_type_is_dcache(object->type) &&
+            object->attr->cache.size > place.cache_bytes) {
+            place.cache_bytes = object->attr->cache.size;
+            place.cache = first;
+        }
+        if (object->memory_arity && place.node < 0)
+            place.node = first;
+        if (object->type == HWLOC_OBJ_PACKAGE)
+            place.package = first;
+    }
+    return place;
 }
 
 int bind_node_of(const void *address, size_t bytes)

@@ -17,13 +17,14 @@ bool bind_self(int pu, char *why, size_t why_size);
 /* OS index of the hardware thread the calling thread last ran on; -1 if unknown. */
 int bind_last_pu(void);
 
-/* The largest cache of a hardware thread: its size, and the OS index of its first hardware thread,
- * which identifies it on all ranks. {0, -1} if hwloc knows of none. Thread safe. */
-struct bind_cache {
-    size_t bytes;
-    int name;
+/* Where a hardware thread is: its largest cache, NUMA node and package, each identified on all
+ * ranks by the OS index of its first hardware thread. 0 bytes and -1 for what hwloc does not know.
+ * Thread safe. */
+struct bind_place {
+    size_t cache_bytes;
+    int cache, node, package;
 };
-struct bind_cache bind_cache_of(int pu);
+struct bind_place bind_place_of(int pu);
 
 /* OS index of the NUMA node that holds all pages of [address, address + bytes): from the kernel
  * (move_pages). BIND_NODE_UNKNOWN if the kernel does not know, BIND_NODE_MIXED if several.

@@ -72,7 +72,7 @@ static bool bench_pin(struct bench *bench, struct arena_rank *slot)
 static bool bench_prepare(struct bench *bench, const struct command *command,
                           struct arena_rank *slot)
 {
-    const struct bind_cache cache = bind_cache_of(bench->pu);
+    const struct bind_place place = bind_place_of(bench->pu);
 
     bench->job = (struct job){.pattern = registry_pattern(command->pattern),
                               .rank = bench->team->rank,
@@ -80,8 +80,10 @@ static bool bench_prepare(struct bench *bench, const struct command *command,
                               .bytes = command->bytes,
                               .series = command->series,
                               .reduction = command->reduction,
-                              .cache_bytes = cache.bytes,
-                              .cache = cache.name};
+                              .cache_bytes = place.cache_bytes,
+                              .cache = place.cache,
+                              .node = place.node,
+                              .package = place.package};
     bench->node = slot->node_wanted;
     bench->pages = command->pages;
     bench->bind_pages = command->bind_pages;

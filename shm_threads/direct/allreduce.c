@@ -1,17 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes its vector into its own lines, and all read and merge all of them. Large:
+/* Small: in levels (hierarchy.h), each rank writes what it and those it leads have merged into its
+ * own lines; at the top all read and merge all of these, and leaders pass the result down. Large:
  * each rank merges a slice of all vectors and copies the other slices from those who merged them.
  * Nobody writes into another's buffer: what is written there would cross again when it is used. */
 #include "shm_threads/direct/reductions.h"
 
-/* Two slots in turn need no flag that says they are free: a rank that has read another's lines of a
- * step knows that the other has ended the previous step, so when this rank begins a step, all have
- * read its slot of two steps ago. */
-static void small(struct job *job, struct endpoint *mine, uint64_t step)
+enum { UP = 0, DOWN = 2 }; /* the first of two slots each */
+
+/* Two slots in turn need no flag that says they are free. At the top, a rank that has read
+ * another's lines of a step knows that the other has ended the previous step, so when it begins a
+ * step, all have read its slot of two steps ago. Below, a rank writes only after its leader's
+ * answer to the previous step, and a leader after all of its group have written again. */
+static void small(struct job *job, struct hierarchy *mine, uint64_t step)
 {
-    lines_write(mine->slots[step % 2], job->send, job->bytes, step);
-    lines_prefetch_next(mine->slots[(step + 1) % 2], job->bytes);
-    merge_slots(job, job->send, step % 2, step);
+    const size_t up = UP + step % 2, down = DOWN + step % 2;
+    alignas(CACHE_LINE) char merged[SMALL];
+    const char *vector = merge_group(job, merged, up, step);
+
+    lines_write(mine->box.slots[up], vector, job->bytes, step);
+    lines_prefetch_next(mine->box.slots[UP + (step + 1) % 2], job->bytes);
+    if (mine->parent >= 0)
+        lines_read(endpoint_of(job, mine->parent)->slots[down], job->recv, job->bytes, step);
+    else
+        merge_tops(job, vector, up, step);
+    if (mine->group > 1) {
+        lines_write(mine->box.slots[down], job->recv, job->bytes, step);
+        lines_prefetch_next(mine->box.slots[DOWN + (step + 1) % 2], job->bytes);
+    }
 }
 
 static void large(struct job *job, struct endpoint *mine, uint64_t step)
@@ -37,13 +52,19 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
 
 static void run(struct job *job)
 {
-    struct endpoint *mine = job->state;
+    struct hierarchy *mine = job->state;
+    const uint64_t step = ++mine->box.step;
 
-    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
+    if (job->bytes <= SMALL)
+        small(job, mine, step);
+    else
+        large(job, &mine->box, step);
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, allreduce, ENDPOINT, .run = run, .copies = "2",
-               .crossings = "2(P-1)", .lines = "P-1", .waits = "P-1",
-               .summary =
-                   "small: all merge all cache lines; large: each rank merges a slice of all "
-                   "vectors, which the others copy");
+IMPLEMENTATION(
+    DIRECT_PATH, direct, allreduce, HIERARCHY, .run = run, .copies = "2", .crossings = "2(P-1)",
+    .lines = "P-1", .waits = "P-1",
+    .summary =
+        "small: leaders merge the lines of their caches, and all leaders those of each other; "
+        "large: each rank merges a slice of all "
+        "vectors, which the others copy");

@@ -1,22 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes its vector into its own lines, and the root reads and merges them in rank
- * order. Large: with two ranks the root merges both; of more, each merges its slice of all vectors
- * straight into the root's buffer. Either is the shorter way for what must cross before the root
- * has used the result: a vector; or a slice of each other rank's, the slice written, and the
- * others' slices read. */
+/* Small: in levels (hierarchy.h), each rank writes what it and those it leads have merged into its
+ * own lines, and its leader reads and merges them in rank order. Large: with two ranks the root
+ * merges both; of more, each merges its slice of all vectors straight into the root's buffer.
+ * Either is the shorter way for what must cross before the root has used the result: a vector; or a
+ * slice of each other rank's, the slice written, and the others' slices read. */
 #include "shm_threads/direct/reductions.h"
 
-static void small(struct job *job, struct endpoint *mine, uint64_t step)
+/* To the leader of this rank, or at the top to the root, which finishes a step when it has read. */
+static void pass_up(struct job *job, struct hierarchy *mine, const char *vector, uint64_t step)
 {
-    if (job->rank != ROOT) {
-        if (slots_due(step))
-            flag_wait(&endpoint_of(job, ROOT)->finished, step - SLOTS / 2);
-        lines_write(mine->slots[step % SLOTS], job->send, job->bytes, step);
-        lines_prefetch_next(mine->slots[(step + 1) % SLOTS], job->bytes);
-        return;
-    }
-    merge_slots(job, job->send, step % SLOTS, step);
-    flag_set(&mine->finished, step); /* all slots of this step are free */
+    const int reader = mine->parent < 0 ? ROOT : mine->parent;
+
+    if (slots_due(step))
+        flag_wait(&endpoint_of(job, reader)->finished, step - SLOTS / 2);
+    lines_write(mine->box.slots[step % SLOTS], vector, job->bytes, step);
+    lines_prefetch_next(mine->box.slots[(step + 1) % SLOTS], job->bytes);
+}
+
+static void small(struct job *job, struct hierarchy *mine, uint64_t step)
+{
+    alignas(CACHE_LINE) char merged[SMALL];
+    const char *vector = merge_group(job, merged, step % SLOTS, step);
+
+    if (job->rank == ROOT)
+        merge_tops(job, vector, step % SLOTS, step);
+    if (job->rank == ROOT || mine->group > 1)
+        flag_set(&mine->box.finished, step); /* the slots that this rank reads are free */
+    if (job->rank != ROOT)
+        pass_up(job, mine, vector, step);
 }
 
 /* Where this rank's part of the merging begins. */
@@ -40,12 +51,17 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
 
 static void run(struct job *job)
 {
-    struct endpoint *mine = job->state;
+    struct hierarchy *mine = job->state;
+    const uint64_t step = ++mine->box.step;
 
-    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
+    if (job->bytes <= SMALL)
+        small(job, mine, step);
+    else
+        large(job, &mine->box, step);
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, reduce, ENDPOINT, .run = run, .copies = "1", .crossings = "P-1",
-               .crossings_used = "P, 1 with 2 ranks", .lines = "P-1", .waits = "P-1",
-               .summary = "small: the root merges the others' cache lines; large: it merges the "
-                          "other vector with its own, of more each rank a slice into its buffer");
+IMPLEMENTATION(
+    DIRECT_PATH, direct, reduce, HIERARCHY, .run = run, .copies = "1", .crossings = "P-1",
+    .crossings_used = "P, 1 with 2 ranks", .lines = "P-1", .waits = "P-1",
+    .summary = "small: leaders merge the lines of their caches, the root those of leaders; large: "
+               "it merges the other vector with its own, of more each rank a slice");

@@ -13,7 +13,7 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
     for (size_t rank = 0; rank < (size_t)job->ranks; rank++)
         if (rank != own)
             lines_write(mine->slots[first + rank], job->send + rank * job->bytes, job->bytes, step);
-    merge_slots(job, job->send + own * job->bytes, first + own, step);
+    merge_slots(job, job->recv, job->send + own * job->bytes, NULL, job->ranks, first + own, step);
 }
 
 static void large(struct job *job, struct endpoint *mine, uint64_t step)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the direct reductions share. Vectors are always merged in rank order, so that results are
- * reproducible, floating-point sums included. */
+/* What the direct reductions share. Vectors are always merged in the same order, so that results
+ * are reproducible, floating-point sums included: in rank order, or level by level and there in
+ * rank order. */
 #pragma once
 
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/direct/hierarchy.h"
 
 enum { CHUNK = 4096 }; /* bytes of the result, which stay in the L1 cache */
 
@@ -25,19 +26,41 @@ static inline void merge_vectors(const struct job *job, char *into, size_t begin
         reduce_local(job->reduction, into, into, job->peers[rank]->send + begin, bytes);
 }
 
-/* Merges `mine` with what the others have written into this slot of their endpoints. */
-static inline void merge_slots(const struct job *job, const char *mine, size_t slot, uint64_t step)
+/* Merges what these ranks have written into this slot of their endpoints, in the order of the list
+ * (NULL: of the ranks); `mine` is this rank's. */
+static inline void merge_slots(const struct job *job, char *into, const char *mine,
+                               const int *ranks, int count, size_t slot, uint64_t step)
 {
     alignas(CACHE_LINE) char from[SMALL];
 
-    for (int rank = 0; rank < job->ranks; rank++) {
-        char *to = rank == 0 ? job->recv : from;
+    for (int i = 0; i < count; i++) {
+        const int rank = ranks ? ranks[i] : i;
+        char *to = i == 0 ? into : from;
 
         if (rank == job->rank)
             copy_words(to, mine, job->bytes);
         else
             lines_read(endpoint_of(job, rank)->slots[slot], to, job->bytes, step);
-        if (rank > 0)
-            reduce_local(job->reduction, job->recv, job->recv, from, job->bytes);
+        if (i > 0)
+            reduce_local(job->reduction, into, into, from, job->bytes);
     }
+}
+
+/* The vectors of this rank and of those it leads: its own, or merged into `into`. */
+static inline const char *merge_group(const struct job *job, char *into, size_t slot, uint64_t step)
+{
+    const struct hierarchy *mine = job->state;
+
+    if (mine->group == 1)
+        return job->send;
+    merge_slots(job, into, job->send, mine->list, mine->group, slot, step);
+    return into;
+}
+
+/* The vectors of all groups, by a member of the top, whose own group's is `mine`. */
+static inline void merge_tops(const struct job *job, const char *mine, size_t slot, uint64_t step)
+{
+    const struct hierarchy *whole = job->state;
+
+    merge_slots(job, job->recv, mine, hierarchy_tops(whole), whole->tops, slot, step);
 }

@@ -21,12 +21,14 @@ static void *allocate_state(struct job *job, size_t bytes)
 }
 
 /* As hwloc would say: the cache that several cores share, or else the core's own. */
-static void take_cache(struct job *job, const struct machine *machine)
+static void take_place(struct job *job, const struct machine *machine)
 {
     const bool shared = machine->llc_bytes > 0;
 
     job->cache_bytes = shared ? machine->llc_bytes : machine->cache_bytes;
     job->cache = shared ? machine->core[job->rank].llc : job->rank;
+    job->node = machine->core[job->rank].node;
+    job->package = machine->core[job->rank].socket;
 }
 
 static struct job *job_create(const struct job *cell, int rank, const struct machine *machine,
@@ -41,7 +43,7 @@ static struct job *job_create(const struct job *cell, int rank, const struct mac
     job->rank = rank;
     job->variant = with->variant;
     job->allocate = with->shared ? allocate_state : NULL;
-    take_cache(job, machine);
+    take_place(job, machine);
     const size_t send = job->pattern->send_bytes(job), recv = job->pattern->recv_bytes(job);
 
     job->send = pages(send);

@@ -19,15 +19,23 @@ enum {
 
 struct cell {
     int ranks;
+    int on_cache, in_package; /* ranks on one cache, in one package; 0: all */
     size_t bytes, series;
     int runs;
 };
 
-/* Small messages of one line and of three; large ones. */
-static const struct cell cells[] = {{.ranks = 2, .bytes = 8},    {.ranks = 2, .bytes = 120},
-                                    {.ranks = 2, .bytes = 1024}, {.ranks = 3, .bytes = 8},
-                                    {.ranks = 3, .bytes = 1024}, {.ranks = 2, .bytes = 4096},
-                                    {.ranks = 4, .bytes = 8}};
+/* Small messages of one line and of three; large ones; on several caches and packages. */
+static const struct cell cells[] = {{.ranks = 2, .bytes = 8},
+                                    {.ranks = 2, .bytes = 120},
+                                    {.ranks = 2, .bytes = 1024},
+                                    {.ranks = 3, .bytes = 8},
+                                    {.ranks = 3, .bytes = 1024},
+                                    {.ranks = 2, .bytes = 4096},
+                                    {.ranks = 4, .bytes = 8},
+                                    {.ranks = 4, .bytes = 8, .on_cache = 2},
+                                    {.ranks = 4, .bytes = 8, .on_cache = 1, .in_package = 2},
+                                    {.ranks = 3, .bytes = 1024, .on_cache = 2},
+                                    {.ranks = 4, .bytes = 1024, .on_cache = 1}};
 enum { CELLS = sizeof cells / sizeof *cells };
 
 /* 23 runs reach past the first wait for free slots of a ring and the runs that it allows; 34 reach
@@ -78,6 +86,8 @@ static void start(void)
                             .ranks = cell.ranks,
                             .bytes = cell.bytes,
                             .series = cell.series,
+                            .cache = cell.on_cache ? rank / cell.on_cache : 0,
+                            .package = cell.in_package ? rank / cell.in_package : 0,
                             .peers = peers};
         job->send = malloc(pattern->send_bytes(job));
         job->recv = malloc(pattern->recv_bytes(job));
@@ -158,8 +168,10 @@ static void cell_explore(void)
     }
     CHECK(whole.exhaustive && (isolated || runs > 1));
     CHECK(!verdict.fault[0]);
-    printf("# %d ranks, %zu bytes: all %ju executions of %d runs", cell.ranks, cell.bytes,
-           (uintmax_t)whole.executions, runs);
+    printf("# %d ranks (%d on a cache, %d in a package; 0: all), %zu bytes: all %ju executions of "
+           "%d runs",
+           cell.ranks, cell.on_cache, cell.in_package, cell.bytes, (uintmax_t)whole.executions,
+           runs);
     if (cell.runs > runs)
         printf(", and %ju of those of %d runs", (uintmax_t)verdict.executions, cell.runs);
     printf("%s%s\n", verdict.fault[0] ? ": " : "", verdict.fault);
