@@ -9,6 +9,9 @@ ABSENT(
     "printed with polls within an epoch, which may never end; flush has the tokens of appendix B, "
     "and tree_broadcast this protocol");
 
+ABSENT(
+    mpi, "vector", "*",
+    "only the transpose is measured by a collective with a length for each block, as Worley did");
 ABSENT(mpi, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
        "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
        "broadcast and alltoall");

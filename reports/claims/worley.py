@@ -25,7 +25,7 @@ MPI_HALVING, SHMEM_HALVING = (
     Side("shmem", patterns=("halfsum",)),
 )
 ALLREDUCE = Side("mpi", ("library",), ("allreduce",))
-ALLTOALL = Side("mpi", ("library",), ("alltoall",))
+ALLTOALL = Side("mpi", ("vector",), ("alltoall",))
 MPI_DIRECT, SHMEM_DIRECT = Side("mpi", patterns=DIRECT), Side("shmem", patterns=DIRECT)
 MPI_LOG, SHMEM_LOG = Side("mpi", patterns=("logtrans",)), Side("shmem", patterns=("logtrans",))
 MPI_TRANSPOSES = Side("mpi", patterns=TRANSPOSES)

@@ -75,6 +75,10 @@ int MPI_Allgather(const void *from, int count, MPI_Datatype type, void *to, int 
 int MPI_Alltoall(const void *from, int count, MPI_Datatype type, void *to, int count_to,
                  MPI_Datatype type_to, MPI_Comm comm);
 
+int MPI_Alltoallv(const void *from, const int counts[], const int places[], MPI_Datatype type,
+                  void *to, const int counts_to[], const int places_to[], MPI_Datatype type_to,
+                  MPI_Comm comm);
+
 /* ---- windows ------------------------------------------------------------------------------ */
 
 int MPI_Info_create(MPI_Info *info);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* MPI_Alltoall and MPI_Allgather. */
+/* MPI_Alltoall, MPI_Alltoallv and MPI_Allgather. */
 #include "simulate/runtime/mpi/collectives/collective.h"
 
 enum {
@@ -194,5 +194,24 @@ int MPI_Alltoall(const void *from, int count, MPI_Datatype type, void *to, int c
         alltoall_scattered(self, &all);
     else
         alltoall_pairs(self, &all);
+    return MPI_SUCCESS;
+}
+
+/* MPICH has one algorithm for it, that of medium blocks; here all blocks have one length and lie
+ * side by side. */
+int MPI_Alltoallv(const void *from, const int counts[], const int places[], MPI_Datatype type,
+                  void *to, const int counts_to[], const int places_to[], MPI_Datatype type_to,
+                  MPI_Comm comm)
+{
+    struct process *self = process_self();
+    const struct blocks all = {from, to, type_bytes(counts_to[0], type_to)};
+
+    (void)comm;
+    for (int rank = 0; rank < self->ranks; rank++)
+        if (type_bytes(counts[rank], type) != all.bytes || places[rank] != rank * counts[0] ||
+            counts_to[rank] != counts_to[0] || places_to[rank] != rank * counts_to[0])
+            process_fail("MPI_Alltoallv of blocks that differ is not simulated");
+    blocks_copy(block(to, &all, self->rank), all.from + (size_t)self->rank * all.bytes, &all, 1);
+    alltoall_scattered(self, &all);
     return MPI_SUCCESS;
 }
