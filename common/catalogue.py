@@ -7,9 +7,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-_INSTALLED = Path(__file__).resolve().parents[1] / "catalogue.json"
-CATALOGUE: dict[str, Any] = json.loads(
-    Path(os.environ.get("COMOPS_CATALOGUE", _INSTALLED)).read_text(encoding="utf-8"))
+_ROOT = Path(__file__).resolve().parents[1]
+_INSTALLED, _BUILT = _ROOT / "catalogue.json", _ROOT / "build/comops/commands/catalogue.json"
+_FILE = os.environ.get("COMOPS_CATALOGUE", _INSTALLED if _INSTALLED.exists() else _BUILT)
+CATALOGUE: dict[str, Any] = json.loads(Path(_FILE).read_text(encoding="utf-8"))
 
 PATTERNS: dict[str, dict[str, Any]] = {one["name"]: one for one in CATALOGUE["patterns"]}
 # What is compared in each verdict, by its name in records; of protocols that are None, any.

@@ -8,6 +8,7 @@ Usage: test_documents.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -17,6 +18,7 @@ from front_end import COMOPS, PATHS, PLAIN, ROOT, TWO_CORES
 
 MACHINE = ROOT / "tests/topology/machines/32em64t-2n8c2t-pci-noio.xml"
 MACHINE_CORES = 16
+BUILT = ROOT / "build/comops/commands/catalogue.json"
 NOWHERE = "/nowhere/at/all"
 PREFIX = Path((PATHS["mpi"]["launcher"] or ["/none/bin/none"])[0]).parent.parent
 MISSING = {name for name, path in PATHS.items() if path["missing"]}
@@ -134,6 +136,13 @@ class Understood(Documents):
             self.assertIn(f"./bootstrap {word} ", usage, page)
         for page, name in documents.scripts(ROOT):
             self.assertTrue((ROOT / name).exists(), (page, name))
+
+    @unittest.skipUnless(BUILT.exists(), f"{BUILT} is missing")
+    def test_a_script_of_a_checkout_finds_what_its_build_has_made(self):
+        environment = {name: PLAIN[name] for name in PLAIN if name != "COMOPS_CATALOGUE"}
+        done = subprocess.run([sys.executable, ROOT / "simulate/descriptions", "bus:16"],
+                              capture_output=True, text=True, check=False, env=environment)
+        self.ends(done, 0)
 
 
 class Obeyed(Documents):
