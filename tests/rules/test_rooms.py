@@ -43,6 +43,7 @@ ROOMS = {
     "pstswm": ("Worley's model", ""),
     "pstswm/transforms": ("Fourier and Legendre transforms", ""),
     "pstswm/numerics": ("the equations and a step, without communication", "pstswm/transforms"),
+    "pstswm/parallel": ("who has what on a mesh of ranks", "pstswm/numerics"),
     "pstswm/timing": ("times runs of the model",
                       "text statistics arena/clock.h pstswm/transforms pstswm/numerics"),
     "simulate": ("the worker on machines that are not here", "contract worker/worker.h"),
