@@ -22,10 +22,11 @@ struct tables {
 static struct tables tables_create(const struct truncation *truncation, int m)
 {
     struct quadrature *quadrature = quadrature_create(truncation->latitudes);
+    struct legendre *legendre =
+        legendre_create(truncation->waves, &m, 1, quadrature->mu, quadrature->pairs);
 
-    return (struct tables){
-        truncation, quadrature,
-        legendre_create(truncation->waves, &m, 1, quadrature->mu, quadrature->pairs), m};
+    legendre_tabulate(legendre, 0);
+    return (struct tables){truncation, quadrature, legendre, m};
 }
 
 static void tables_free(struct tables *tables)
