@@ -151,7 +151,7 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
     struct queueing queueing;
 
     if (data) {
-        issue = most(issue, line->free - source_leg(&source));
+        issue = most(issue, line->free - source.latency / 3);
     } else {
         issue = request_travel(rank, line, issue, protocol_load_source, &source);
     }
@@ -164,7 +164,7 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
 
     protocol_load(line, rank->number, come);
     if (line->owner == rank->number && line->exclusive && owner != NOBODY) {
-        line->lost = issue + 2 * source_leg(&source);
+        line->lost = issue + 2 * source.latency / 3;
         line->used = rank->lines_used;
         polls_wake(line, line->lost);
     }
@@ -177,11 +177,11 @@ static double lines_own(struct rank *rank, const struct piece *piece, double ask
                         const struct source *source, struct queueing *queueing)
 {
     struct line *line = piece->line;
-    const double issue = most(most(asked, line->free - source_leg(source)), rank->miss_next);
+    const double issue = most(most(asked, line->free - source->latency / 3), rank->miss_next);
     const double come = lines_fetch(rank, piece, source, issue, queueing);
 
     protocol_own(line, rank->number, come);
-    line->lost = issue + 2 * source_leg(source);
+    line->lost = issue + 2 * source->latency / 3;
     polls_wake(line, line->lost);
     evictions_add(rank->number, piece, schedule_now());
     rank->store_interval = (rank->miss_next - issue) / piece->lines;

@@ -48,6 +48,7 @@ struct request {
     struct source source; /* as far as is known */
     int stage;            /* of its way, the next one */
     double time;          /* when it was made; when it comes to the end of its leg */
+    double leg;           /* from home to holder */
     double waits_since;
 };
 

@@ -43,7 +43,7 @@ static double wait_end(struct rank *rank, enum stop stop)
 static void go_home(struct rank *rank)
 {
     source_find(rank);
-    travel(rank, rank->request.time + source_leg(&rank->request.source));
+    travel(rank, rank->request.time + rank->request.source.latency / 3);
 }
 
 static void wait_home(struct rank *rank)
@@ -54,11 +54,12 @@ static void wait_home(struct rank *rank)
 static void go_to_holder(struct rank *rank)
 {
     struct request *request = &rank->request;
-    const double home = wait_end(rank, STOP_HOME), leg = source_leg(&request->source);
+    const double home = wait_end(rank, STOP_HOME);
 
+    request->leg = request->source.latency / 3;
     if (request->line->exclusive)
-        request->line->served = home + 2 * leg;
-    travel(rank, home + leg);
+        request->line->served = home + 2 * request->leg;
+    travel(rank, home + request->leg);
 }
 
 static void wait_at_holder(struct rank *rank)
@@ -68,7 +69,7 @@ static void wait_at_holder(struct rank *rank)
 
 static void take(struct rank *rank)
 {
-    rank->request.time = wait_end(rank, STOP_HOLDER) - 2 * source_leg(&rank->request.source);
+    rank->request.time = wait_end(rank, STOP_HOLDER) - 2 * rank->request.leg;
 }
 
 static void (*const stages[])(struct rank *rank) = {go_home, wait_home, go_to_holder,

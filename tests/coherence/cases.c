@@ -206,17 +206,9 @@ const struct steps cases[] = {
      intel,
      {{0, 0, WRITE, 0, 1},
       {8, 1000, LOAD, 0, 1100},
-      {9, 1200, LOAD, 0, 1200 + 80 / 3.0},
+      {9, 1200, LOAD, 0, 1220},
       {0, 1400, WRITE, 0, 1401},
       {0, 1401, FENCE, 0, 1521}}}, /* 100, and 20 */
-    {"Intel: the last-level cache asks the first reader before it serves the second one",
-     intel,
-     {{0, 0, WRITE, 0, 1},
-      {1, 1000, LOAD, 0, 1020},
-      {0, 1200, LOAD, 0, 1200 + 80 / 3.0}, /* four legs of a third of 20 */
-      {1, 1300, LOAD, 0, 1301},
-      {0, 1400, WRITE, 0, 1401},
-      {0, 1401, FENCE, 0, 1441}}},
     {"Intel: of those that wait for a line, another socket's goes first",
      intel,
      {{2, 0, WRITE, 0, 1},

@@ -32,8 +32,6 @@ void protocol_open(const struct machine *its)
         set_add(&llc_cores[machine->core[core].llc], core);
 }
 
-enum { WAY = 3 }; /* legs: see struct source */
-
 static double transfer(int core, int other)
 {
     return machine->transfer[core * machine->cores + other];
@@ -41,23 +39,8 @@ static double transfer(int core, int other)
 
 static struct source source_from(int core, int other, double latency)
 {
-    return (struct source){latency,
-                           machine_distance(machine, core, other),
-                           machine->core[other].domain,
-                           machine->core[other].cache_port,
-                           true,
-                           WAY};
-}
-
-/* From the last-level cache, which has the line since the other core took it, and asks that core
- * whether it has written it: the answer goes by the line's home. */
-static struct source source_asking(int core, int other)
-{
-    struct source source = source_from(core, other, transfer(core, other));
-
-    source.latency *= (double)(WAY + 1) / WAY;
-    source.legs = WAY + 1;
-    return source;
+    return (struct source){latency, machine_distance(machine, core, other),
+                           machine->core[other].domain, machine->core[other].cache_port, true};
 }
 
 /* From the last-level cache of the other core. */
@@ -67,18 +50,14 @@ static struct source source_llc(int core, int other)
                                        ? DISTANCE_LLC
                                        : machine_distance(machine, core, other);
 
-    return (struct source){machine->shared[distance],     distance, machine->core[other].domain,
-                           machine->core[other].llc_port, true,     WAY};
+    return (struct source){machine->shared[distance], distance, machine->core[other].domain,
+                           machine->core[other].llc_port, true};
 }
 
 static struct source source_memory(int core, int home)
 {
     return (struct source){machine->memory[machine->core[core].node * machine->nodes + home],
-                           DISTANCE_OWN,
-                           resources_domain(home),
-                           machine->memory_of[home],
-                           true,
-                           WAY};
+                           DISTANCE_OWN, resources_domain(home), machine->memory_of[home], true};
 }
 
 /* The nearest core whose last-level cache has a copy; NOBODY. */
@@ -103,8 +82,6 @@ static bool own_llc_has(const struct line *line, int core)
 
 struct source protocol_load_source(const struct line *line, int core)
 {
-    if (line->exclusive && line->taken && machine->core[core].llc == machine->core[line->owner].llc)
-        return source_asking(core, line->owner);
     if (line->exclusive)
         return source_from(core, line->owner, transfer(core, line->owner));
     if (own_llc_has(line, core))
@@ -123,28 +100,27 @@ struct source protocol_load_source(const struct line *line, int core)
     return source_memory(core, line->home);
 }
 
-/* Copies of others that have to be invalidated: latencies of the farthest of this socket and of the
- * other ones, 0 if there is none, and the distance of the farthest. */
+/* Copies of others that have to be invalidated: latencies of the farthest in this socket and in
+ * other ones, 0 if there is none, and who has the farthest of all. */
 struct copies {
     double near, far;
-    enum distance distance;
+    int farthest;
 };
 
 static struct copies copies_of_others(const struct line *line, int core)
 {
-    struct copies copies = {0};
+    struct copies copies = {.farthest = core};
 
     for (int other = set_next(&line->sharers, 0); other != NOBODY;
          other = set_next(&line->sharers, other + 1)) {
-        const enum distance distance = machine_distance(machine, core, other);
-        double *farthest = distance == DISTANCE_FAR ? &copies.far : &copies.near;
+        const bool near = machine->core[core].socket == machine->core[other].socket;
+        double *latency = near ? &copies.near : &copies.far;
 
-        if (other == core)
+        if (other == core || transfer(core, other) <= *latency)
             continue;
-        if (transfer(core, other) > *farthest)
-            *farthest = transfer(core, other);
-        if (distance > copies.distance)
-            copies.distance = distance;
+        *latency = transfer(core, other);
+        if (!near || copies.far == 0)
+            copies.farthest = other;
     }
     return copies;
 }
@@ -163,17 +139,17 @@ static double invalidation(const struct line *line, const struct copies *copies)
 struct source protocol_own_source(const struct line *line, int core)
 {
     if (line->exclusive)
-        return source_from(core, line->owner, transfer(core, line->owner));
+        return protocol_load_source(line, core);
     struct source source =
         set_has(&line->sharers, core)
-            ? (struct source){0, DISTANCE_LLC, machine->core[core].domain, -1, false, WAY}
+            ? (struct source){0, DISTANCE_LLC, machine->core[core].domain, -1, false}
             : protocol_load_source(line, core);
     const struct copies copies = copies_of_others(line, core);
     const double latency = invalidation(line, &copies);
 
     if (latency > source.latency) {
         source.latency = latency;
-        source.distance = copies.distance;
+        source.distance = machine_distance(machine, core, copies.farthest);
     }
     return source;
 }
@@ -216,8 +192,7 @@ void protocol_load(struct line *line, int core, double free)
 {
     const bool uncached = line->owner == NOBODY && set_next(&line->sharers, 0) == NOBODY;
 
-    line->migrated = line->migrated || leaves_socket(line, core);
-
+    line->migrated |= leaves_socket(line, core);
     if (line->exclusive && line->dirty && rules->reader_takes && !line->taken) {
         protocol_own(line, core, free);
         line->taken = true;
@@ -239,7 +214,7 @@ void protocol_load(struct line *line, int core, double free)
 
 void protocol_own(struct line *line, int core, double free)
 {
-    line->migrated = line->migrated || leaves_socket(line, core);
+    line->migrated |= leaves_socket(line, core);
     if (line->exclusive) {
         line->sharers = (struct set){0};
         set_add(&line->sharers, line->owner);

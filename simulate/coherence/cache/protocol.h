@@ -11,13 +11,7 @@ struct source {
     int domain;
     int resource; /* that gives the line: a memory or a cache; -1: none */
     bool moves;   /* the data move; else only other copies are invalidated */
-    int legs;     /* of its way, equally long: to its home, to its holder, and to the core */
 };
-
-static inline double source_leg(const struct source *source)
-{
-    return source->latency / source->legs;
-}
 
 void protocol_open(const struct machine *machine);
 
