@@ -94,6 +94,7 @@ void engine_work(double ns)
     struct rank *rank = &ranks[watch_rank];
 
     rank_work(rank, ns);
+    rank_serialize(rank);
     schedule_point(rank);
 }
 

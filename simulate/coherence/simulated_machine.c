@@ -169,6 +169,7 @@ static void numbers_read(const json_t *root)
     machine->mpi.send = member_number(mpi, "send_ns", 0);
     machine->mpi.receive = member_number(mpi, "receive_ns", 0);
     machine->mpi.eager = (size_t)member_number(mpi, "eager_bytes", 0);
+    machine->mpi.collective = member_number(mpi, "collective_ns", 0);
     machine->mpi.kernel_call = member_number(mpi, "kernel_call_ns", 0);
     machine->mpi.kernel_page = member_number(mpi, "kernel_page_ns", 0);
 }

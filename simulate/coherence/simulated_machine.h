@@ -70,6 +70,7 @@ struct machine {
     size_t llc_bytes;       /* shared by the cores of an llc */
     struct {
         double send, receive; /* what an MPI library does for a message beside moving it */
+        double collective;    /* the same for a collective operation, beside its messages */
         size_t eager;         /* longer messages go through the ring of cells or copy buffers */
         double kernel_call, kernel_page; /* a copy between processes by the kernel, beside moving */
     } mpi;

@@ -54,6 +54,8 @@ MEANINGS = {
     "llc_bytes": ("the last-level cache that cores share; 0: they share none", "bytes"),
     "mpi.send_ns": ("an MPI library's work to send, beside moving the data", "ns"),
     "mpi.receive_ns": ("an MPI library's work to receive, beside moving the data", "ns"),
+    "mpi.collective_ns": ("an MPI library's work for a collective operation, beside its messages",
+                          "ns"),
     "mpi.eager_bytes": ("the longest message that leaves at once", "bytes"),
     "mpi.kernel_call_ns": ("a call of the kernel to copy from another process, beside copying",
                            "ns"),
@@ -61,7 +63,7 @@ MEANINGS = {
 }
 
 _CURRENT = "assumption: the order of magnitude of current processors"
-_FITTED = ("fitted to the ping-pong of 8 bytes over MPICH's ch3:nemesis on an Intel Xeon "
+_FITTED = ("fitted to the {} of 8 bytes over MPICH's ch3:nemesis on an Intel Xeon "
            "(docs/simulation/believe.md)")
 _KERNEL = ("assumption: the order of magnitude that `comops machine --calibrate` finds on an Intel "
            "Xeon virtual machine")
@@ -79,8 +81,9 @@ DEFAULTS = {
     "reduce_ns_per_byte": Figure(0.02, _CURRENT),
     "futex_ns": Figure(0, "assumption: each rank has its core"),
     "futex_call_ns": Figure(100.0, _CURRENT),
-    "mpi.send_ns": Figure(45.0, _FITTED),
-    "mpi.receive_ns": Figure(45.0, _FITTED),
+    "mpi.send_ns": Figure(5.0, _FITTED.format("ping-pong")),
+    "mpi.receive_ns": Figure(5.0, _FITTED.format("ping-pong")),
+    "mpi.collective_ns": Figure(40.0, _FITTED.format("broadcast")),
     "mpi.eager_bytes": Figure(65424, "MPICH 3.4.3, ch3:nemesis: what a cell of 64 KiB holds "
                                      "beside its headers"),
     "mpi.kernel_call_ns": Figure(400.0, _KERNEL),

@@ -19,7 +19,8 @@ enum {
     HEADER = 24, /* of it, which the receiver reads */
     NAMES = 16,  /* of the requests of a long message */
     SEND = 1,
-    RECEIVE = 100 /* ns */
+    RECEIVE = 100,
+    COLLECTIVE = 10000 /* ns */
 };
 
 static char *data[TURNS_RANKS];
@@ -29,7 +30,8 @@ static int sent, wrong;
 /* Each rank has LONG bytes of its own, which name it. */
 static bool run(int ranks, void (*live)(int rank))
 {
-    static const struct mpi_costs costs = {SEND, RECEIVE, EAGER};
+    static const struct mpi_costs costs = {
+        .send = SEND, .receive = RECEIVE, .eager = EAGER, .collective = COLLECTIVE};
 
     turns_follow = true;
     watch_reset();
@@ -95,6 +97,18 @@ TEST(a_short_message_is_copied_into_a_cell_and_out_of_it)
     CHECK(run(2, pass) && !wrong);
     CHECK(turns_counts.copied == 2 * EAGER + PACKET + HEADER);
     CHECK(turns_counts.work == SEND + RECEIVE);
+}
+
+static void broadcast(int rank)
+{
+    MPI_Bcast(data[rank], (int)bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
+TEST(a_collective_operation_costs_each_rank_its_own_work_beside_its_messages)
+{
+    bytes = EAGER;
+    CHECK(run(2, broadcast));
+    CHECK(turns_counts.work == 2 * COLLECTIVE + SEND + RECEIVE);
 }
 
 TEST(a_long_message_is_copied_into_the_ring_and_out_of_it_once_both_know_of_it)

@@ -17,7 +17,7 @@ static const char good[] =
     " 'atomic_ns': 5, 'fence_ns': 20, 'window_ns': 30, 'outstanding': 10, 'stores': 50,"
     " 'copy_MBps': 10000, 'reduce_ns_per_byte': 0.1, 'futex_ns': 0, 'futex_call_ns': 0,"
     " 'cache_bytes': 65536, 'llc_bytes': 1048576,"
-    " 'mpi': {'send_ns': 1, 'receive_ns': 1, 'eager_bytes': 65536,"
+    " 'mpi': {'send_ns': 1, 'receive_ns': 1, 'eager_bytes': 65536, 'collective_ns': 1,"
     "         'kernel_call_ns': 1, 'kernel_page_ns': 1}}";
 
 /* A member, what it becomes instead ("": it is left out), and what the refusal says. */
@@ -54,7 +54,7 @@ static const struct {
     {"outstanding", "2.5", "`outstanding` must be an integer from 1"},
     {"stores", "1000", "`stores` must be an integer from 1 to 256"},
     {"mpi", "", "`mpi` must be an object"},
-    {"mpi", "{'send_ns': 1, 'receive_ns': 1, 'eager_bytes': 1}",
+    {"mpi", "{'send_ns': 1, 'receive_ns': 1, 'eager_bytes': 1, 'collective_ns': 1}",
      "`kernel_call_ns` must be a number not below 0"},
 };
 

@@ -5,13 +5,15 @@
 #include <stddef.h>
 
 /* What the library does beside moving bytes, nanoseconds: for each packet that is sent, and for
- * each that arrives (matching, completion). Messages of more than `eager` bytes go through a ring.
+ * each that arrives (matching, completion); of a rank for a collective operation, before its
+ * messages. Messages of more than `eager` bytes go through a ring.
  * What the kernel does for a copy between processes, beside copying: for the call, for each page.
  */
 struct mpi_costs {
     double send, receive;
     size_t eager;
     double kernel_call, kernel_page;
+    double collective;
 };
 
 /* Before the ranks begin, after watch_reset. A rank's first call is its MPI_Init too. */

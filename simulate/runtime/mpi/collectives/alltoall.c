@@ -76,7 +76,7 @@ static void allgather_ring(struct process *self, const struct blocks *all)
 int MPI_Allgather(const void *from, int count, MPI_Datatype type, void *to, int count_to,
                   MPI_Datatype type_to, MPI_Comm comm)
 {
-    struct process *self = process_self();
+    struct process *self = collective_begin();
     const struct blocks all = {from, to, type_bytes(count_to, type_to)};
     const size_t bytes = (size_t)self->ranks * all.bytes;
     const bool doubles = is_power_of_two(self->ranks);
@@ -179,7 +179,7 @@ static void alltoall_pairs(struct process *self, const struct blocks *all)
 int MPI_Alltoall(const void *from, int count, MPI_Datatype type, void *to, int count_to,
                  MPI_Datatype type_to, MPI_Comm comm)
 {
-    struct process *self = process_self();
+    struct process *self = collective_begin();
     const struct blocks all = {from, to, type_bytes(count_to, type_to)};
 
     (void)comm;

@@ -97,7 +97,7 @@ static void broadcast_parts(struct process *self, void *data, size_t bytes)
 
 int MPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm)
 {
-    struct process *self = process_self();
+    struct process *self = collective_begin();
     const size_t bytes = type_bytes(count, type);
 
     (void)comm;
@@ -112,7 +112,7 @@ int MPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm)
 /* Dissemination; then, as within each node of many, rank 0 sends a byte to all. */
 int MPI_Barrier(MPI_Comm comm)
 {
-    struct process *self = process_self();
+    struct process *self = collective_begin();
     char *byte = buffer_take(self, 1);
 
     (void)comm;

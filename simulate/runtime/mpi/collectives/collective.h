@@ -2,6 +2,7 @@
 /* Messages within a collective operation: all ranks know their lengths. */
 #pragma once
 
+#include "simulate/coherence/engine.h"
 #include "simulate/runtime/mpi/mpi_process.h"
 
 enum collective {
@@ -15,6 +16,15 @@ enum collective {
     TAG_ALLGATHER,
     TAG_ALLTOALL
 };
+
+/* Of each operation, first. */
+static inline struct process *collective_begin(void)
+{
+    struct process *self = process_self();
+
+    engine_work(self->costs.collective);
+    return self;
+}
 
 static inline void collective_send(struct process *self, int to, const void *data, size_t bytes,
                                    enum collective tag)

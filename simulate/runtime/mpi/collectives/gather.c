@@ -35,7 +35,7 @@ static void blocks_gather(struct process *self, char *blocks, size_t bytes)
 int MPI_Gather(const void *from, int count, MPI_Datatype type, void *to, int count_to,
                MPI_Datatype type_to, int root, MPI_Comm comm)
 {
-    struct process *self = process_self();
+    struct process *self = collective_begin();
     const size_t bytes = type_bytes(count, type);
     const size_t all = (size_t)subtree(self, self->rank) * bytes;
     char *blocks = to;
@@ -71,7 +71,7 @@ static void blocks_scatter(struct process *self, const char *blocks, size_t byte
 int MPI_Scatter(const void *from, int count, MPI_Datatype type, void *to, int count_to,
                 MPI_Datatype type_to, int root, MPI_Comm comm)
 {
-    struct process *self = process_self();
+    struct process *self = collective_begin();
     const size_t bytes = type_bytes(count_to, type_to);
     const size_t all = (size_t)subtree(self, self->rank) * bytes;
 

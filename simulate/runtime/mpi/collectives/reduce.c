@@ -23,7 +23,7 @@ static void reduce_binomial(struct process *self, struct merging *merging)
 int MPI_Reduce(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, int root,
                MPI_Comm comm)
 {
-    struct process *self = process_self();
+    struct process *self = collective_begin();
     struct merging merging = {.vector = self->rank == ROOT ? to : NULL,
                               .bytes = type_bytes(count, type),
                               .type = type,
@@ -64,7 +64,7 @@ static void whole_exchange(struct process *self, struct merging *merging)
 int MPI_Allreduce(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op,
                   MPI_Comm comm)
 {
-    struct process *self = process_self();
+    struct process *self = collective_begin();
     struct merging merging = {.vector = to,
                               .bytes = type_bytes(count, type),
                               .type = type,

@@ -46,7 +46,7 @@ static void blocks_pairwise(struct process *self, struct merging *merging, const
 int MPI_Reduce_scatter_block(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op,
                              MPI_Comm comm)
 {
-    struct process *self = process_self();
+    struct process *self = collective_begin();
     const size_t block = type_bytes(count, type), bytes = (size_t)self->ranks * block;
     const void *vector = from == MPI_IN_PLACE ? to : from;
     struct merging merging = {
