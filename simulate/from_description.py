@@ -11,8 +11,6 @@ from descriptions.description import Description
 from platforms import Model, Parameter, Platform
 
 LINE = 64
-
-
 # Assumed: what an MPI library does at each end of a message, its flags and queues included, which
 # the other engine has.
 SOFTWARE_US = 0.045
