@@ -13,7 +13,7 @@ REDIRECTIONS = (">", ">>")
 
 
 def pages(root: Path) -> list[Path]:
-    return [root / "README.md", root / "CONTRIBUTING.md", root / "contrib/README.md",
+    return [root / "README.md", root / "CONTRIBUTING.md", *sorted(root.glob("*/README.md")),
             *sorted((root / "docs").rglob("*.md"))]
 
 

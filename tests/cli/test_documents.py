@@ -33,7 +33,8 @@ REST = {"run --resume": [RESULTS], "run --protocols": ["direct"], "show": ["broa
         "simulate": ["--platform", "bus:4"]}
 LESS = {"run": ["--budget", "0.5"],
         "simulate": ["--patterns", "pingpong", "--sizes", "8", "--ranks", "2"],
-        "peers": ["--peers", "", "--turns", "1", "--patterns", "broadcast", "--sizes", "8"]}
+        "peers": ["--peers", "", "--turns", "1", "--patterns", "broadcast", "--sizes", "8"],
+        "pstswm": ["--problems", "T42L1", "--runs", "1", "--steps", "2"]}
 MEASURED = ("--pairs", "--calibrate", "--heat")  # by `comops machine`, where nothing follows
 USAGE, NOT_HERE = 2, 77
 
@@ -101,7 +102,7 @@ class Understood(Documents):
     def test_there_are_commands_of_every_name(self):
         self.assertEqual({words[0] for words in self.commands},
                          {"run", "list", "show", "machine", "report", "compare", "peers",
-                          "simulate"})
+                          "simulate", "pstswm"})
         self.assertGreater(len(self.commands), 50)
 
     def test_what_would_be_measured_can_be_planned(self):
@@ -120,12 +121,13 @@ class Understood(Documents):
             done = self.comops(*words, *less, "-o", NOWHERE, preexec_fn=one_core if here else None)
             with self.typing(words):
                 self.ends(done, USAGE if here else 1, NOT_HERE)
-                self.assertRegex(done.stderr, f"{NOWHERE}|libsimgrid-dev|needs two cores")
+                self.assertRegex(done.stderr, f"{NOWHERE}|libsimgrid-dev|needs two")
 
     def test_what_looks_at_machines_and_sources_does(self):
-        for words in self.each("list", "show", "machine"):
+        for words in self.each("list", "show", "machine", "pstswm"):
             measured = words[-1] in MEASURED
-            done = self.comops(*words, preexec_fn=one_core if measured else None)
+            done = self.comops(*words, *LESS.get(words[0], []),
+                               preexec_fn=one_core if measured else None)
             with self.typing(words):
                 self.ends(done, int(measured))
 
