@@ -43,9 +43,14 @@ if [ -z "$skipped" ]; then
     grep -q '"mpi@openmpi":"Open MPI' "$folder/both.jsonl"
     grep -c '"path":"mpi@openmpi".*"valid":true' "$folder/both.jsonl"
 fi
-quietly "$@" configure -Dmpi=none "$folder/build"
+quietly "$@" configure -Dmpi=none -Dfftw=disabled "$folder/build"
 quietly "$@" compile -C "$folder/build"
 "$comops" list | grep -q 'mpi is missing:.*-Dmpi=none'
+"$comops" pstswm --problems T10 --steps 2 | grep '^T10 .* - '
+status=0
+"$comops" pstswm --problems T10 --fft fftw 2>"$folder/errors" || status=$?
+[ "$status" -eq 77 ]
+grep -q 'libfftw3-dev' "$folder/errors"
 if [ "$(nproc)" -ge 2 ]; then
     measure "$comops" none.jsonl
     if grep '"path":"mpi"' "$folder/none.jsonl"; then
