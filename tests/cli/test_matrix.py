@@ -164,7 +164,7 @@ class Planned(unittest.TestCase):
 class Measured(Campaign):
     def measure(self, line):
         """Every record is what docs/results.schema.json says; of the many pairs, some."""
-        done = comops(f"run -o {self.file} {line}")
+        done = comops(f"run -o {self.file} --timeout 10m {line}")
         self.assertIn(done.returncode, (0, 1), done.stderr[-3000:])
         schema = json.loads((ROOT / "docs/results.schema.json").read_text())
         others = [r for r in self.records() if r["record"] != "pair"]

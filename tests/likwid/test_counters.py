@@ -23,7 +23,7 @@ PATHS = [path["name"] for path in json.loads(subprocess.run(
     [COMOPS, "list", "--json"], capture_output=True, text=True, check=True).stdout)["paths"]
     if not path.get("missing") and path["name"] in ("threads", "mpi")]
 FEW = ("-p", "pingpong,broadcast", "-r", "direct,sendrecv", "-l", "bus", "-n", "2", "--sizes",
-       "8,64K", "--budget", "0.5", "--launches", "1")
+       "8,64K", "--budget", "0.5", "--launches", "1", "--timeout", "10m")
 
 
 def of_kind(records, kind):
