@@ -133,7 +133,9 @@ def known_machine(name: str) -> Description:
     row, matrix = _table("processors")[name] | _table("supply")[name], known_matrix(name)
     cores, threads = known_cores(name)
     facts = Facts(row["protocol"], _carriers(row, cores),
-                  "data sheets; memory: four fifths of its channels' peak",
+                  "data sheets (core_to_core/README.md); memory: four fifths of its channels' "
+                  "peak; caches: peak of what connects them; last-level caches: measured on a "
+                  "Cascade Lake",
                   _figures(row, pairs_of(matrix, threads, True),
                            pairs_of(matrix, threads, False)))
     transfer = loads(cores, _between(matrix, threads), facts.figures)
