@@ -134,7 +134,7 @@ def gain_clause(path: str, gains: Sequence[Gain]) -> list[Phrase]:
     groups = {
         "faster": [one for one in gains if one.field.winner == path],
         "slower": [one for one in gains if one.field.winner == SLOWER],
-        f"equivalent within {MARGIN_TEXT}": [one for one in gains if one.field.winner == EQUAL],
+        f"as fast within {MARGIN_TEXT}": [one for one in gains if one.field.winner == EQUAL],
     }
     parts = []
     for words, some in groups.items():

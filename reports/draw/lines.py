@@ -10,9 +10,10 @@ from markupsafe import Markup
 from draw.svg import element, image, number, text, text_width
 from words.formats import number_text, size_text
 
-WIDTH, HEIGHT = 240.0, 190.0
+WIDTH, HEIGHT = 240.0, 172.0
 LEFT, RIGHT, TOP, BOTTOM = 42.0, 8.0, 8.0, 32.0
 FACTORS = (1, 2, 5)  # times powers of ten, for ticks
+MARGIN = 1.3  # factor beyond the least and the greatest value
 GAP = 8.0  # between labels
 LETTERS = 10.0  # their size
 
@@ -42,15 +43,19 @@ RANKS = Axes("ranks", str, "µs")
 SIZES = Axes("message size", size_text, level=1.0)
 
 
-def ticks_of(low: float, high: float) -> list[float]:
-    """Powers of ten within; where fewer than three fit, also 2 and 5 times them."""
+def ticks_of(least: float, most: float) -> list[tuple[float, str]]:
+    """Powers of ten around these, and 2 and 5 times them where fewer than three fit; the ends
+    themselves where not even two of these do."""
+    low, high = least / MARGIN, most * MARGIN
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     for factors in (FACTORS[:1], FACTORS):
-        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
         ticks = [factor * 10.0**power for power in powers for factor in factors]
         ticks = [tick for tick in ticks if low <= tick <= high]
         if len(ticks) > 2:
             break
-    return ticks
+    if len(ticks) < 2:
+        return [(end, number_text(end)) for end in sorted({least, most})]
+    return [(tick, f"{tick:,g}") for tick in ticks]
 
 
 class Frame:
@@ -61,7 +66,8 @@ class Frame:
         values += [] if axes.level is None else [axes.level]
         self.axes = axes
         self.places = sorted({place for line in lines for place, _ in line.points})
-        self.low, self.high = min(values) / 1.3, max(values) * 1.3
+        self.ticks = ticks_of(min(values), max(values))
+        self.low, self.high = min(values) / MARGIN, max(values) * MARGIN
 
     def x(self, place: int) -> float:
         first, last = self.places[0], self.places[-1]
@@ -89,10 +95,9 @@ class Frame:
 
     def drawn(self) -> str:
         """Grid, labels and title."""
-        ticks = ticks_of(self.low, self.high)
-        grid = "".join(map(self.across, ticks))
-        names = [text(LEFT - 6, self.y(value) + 4, f"{value:,g}", "label head end")
-                 for value in ticks]
+        grid = "".join(self.across(value) for value, _ in self.ticks)
+        names = [text(LEFT - 6, self.y(value) + 4, words, "label head end")
+                 for value, words in self.ticks]
         names += [text(centre, HEIGHT - BOTTOM + 14, words, "tick")
                   for centre, words in self.labels()]
         names.append(text((LEFT + WIDTH) / 2, HEIGHT - 3, self.axes.title, "tick"))

@@ -49,6 +49,7 @@ def build(report: Report) -> dict[str, Any] | None:
         "machines": list(parts_of(report)),
         "several": len(report.campaigns) > 1,
         "operations": operations,
+        "drawn": any(some for one in operations for some in one.charts.values()),
         "lines": MachineLines(machines_of(report.simulated),
                               {one.path: one.colour for one in report.series}),
         "titles": {name: VERDICTS[name]["title"] for name in COMPARED},

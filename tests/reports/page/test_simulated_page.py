@@ -102,7 +102,7 @@ def test_a_path_that_another_machine_slows_down_or_leaves_as_it_is_is_said_to(re
     made = simulated.campaign(uneven, (BUS, CROSSBAR), ("broadcast",))
     html = page([campaign_read(results_file(made))])
     words = words_of(html, 'class="gains"', "</dl>")
-    assert ("threads are slower in 1 of 2 cases, by a factor of 2.0 and equivalent within 5 % in "
+    assert ("threads are slower in 1 of 2 cases, by a factor of 2.0 and as fast within 5 % in "
             "1; MPI is faster in 1 of 2 cases, by a factor of 2.0") in words
     row = re.search(r'<table class="map gain">.*?</tr>.*?</tr>', html, re.DOTALL)[0]
     assert re.findall(r'class="(open|even)">([^<]*)<', row) == [("open", "0.50"), ("even", "=")]
