@@ -15,7 +15,6 @@ from descriptions.matrix import Matrix, matrix_read
 FOLDER = Path(__file__).resolve().parent / "core_to_core"
 PEAK = 0.8  # of the rate of memory, that a program gets
 NETWORK_BYTES = 32  # that a cache gives others in a cycle of what connects them
-DATA_SHEET = "the processor's data sheet"
 Row = dict[str, str]
 
 
@@ -92,17 +91,21 @@ def _add_caches(carriers: Carriers, row: Row, cores: list[Core]) -> None:
             for i in sorted(sharing)]
 
 
+def _source(row: Row, column: str) -> str:
+    if column in row["assumed"].split():
+        return "assumption: what is commonly said of this processor (core_to_core/README.md)"
+    return f"core_to_core/README.md: {row['sources']}"
+
+
 def _figures(row: Row, siblings: list[float], others: list[float]) -> dict[str, Figure]:
     """`siblings`, `others`: hand-overs within a core, and between cores."""
     figures = {
-        "cache_bytes": Figure(int(row["core_KiB"]) * KiB, DATA_SHEET),
-        "llc_bytes": Figure(int(row["llc_KiB"]) * KiB, DATA_SHEET),
-        "pause_ns": Figure(float(row["pause_ns"]), "cycles that the literature states, at a "
-                                                   "usual clock (core_to_core/README.md)"),
+        "cache_bytes": Figure(int(row["core_KiB"]) * KiB, _source(row, "core_KiB")),
+        "llc_bytes": Figure(int(row["llc_KiB"]) * KiB, _source(row, "llc_KiB")),
+        "pause_ns": Figure(float(row["pause_ns"]), _source(row, "pause_ns")),
     }
     if row["lines"]:
-        figures["outstanding"] = Figure(int(row["lines"]), "buffers for misses of the first-level "
-                                                           "cache (core_to_core/README.md)")
+        figures["outstanding"] = Figure(int(row["lines"]), _source(row, "lines"))
     if siblings and 2 * median(siblings) < min(others):  # else they were not told apart
         figures["atomic_ns"] = Figure(round(median(siblings), 1),
                                       "the matrix: what siblings of a core take for a hand-over")
@@ -133,7 +136,7 @@ def known_machine(name: str) -> Description:
     row, matrix = _table("processors")[name] | _table("supply")[name], known_matrix(name)
     cores, threads = known_cores(name)
     facts = Facts(row["protocol"], _carriers(row, cores),
-                  "data sheets (core_to_core/README.md); memory: four fifths of its channels' "
+                  "documents (core_to_core/README.md); memory: four fifths of its channels' "
                   "peak; caches: peak of what connects them; last-level caches: measured on a "
                   "Cascade Lake",
                   _figures(row, pairs_of(matrix, threads, True),

@@ -280,6 +280,19 @@ class Files(unittest.TestCase):
         found = topology_machine("m", machine_of([0], [1], [2]), self.file("\n70\n90,\n"))
         self.assertEqual(found["transfer_ns"][2][1] + found["atomic_ns"], 80)
 
+    def test_each_figure_of_a_processor_has_a_source_that_the_readme_names_or_is_assumed(self):
+        folder = pathlib.Path(known.FOLDER)
+        readme = (folder / "README.md").read_text(encoding="utf-8")
+        with (folder / "processors.csv").open(encoding="utf-8") as rows:
+            for row in csv.DictReader(rows):
+                figures = {name for name in row if name.endswith(("_KiB", "_GBs", "_ns"))} | {"lines"}
+                assumed = row["assumed"].split()
+                with self.subTest(row["name"]):
+                    self.assertLessEqual(set(assumed), {name for name in figures if row[name]})
+                    self.assertTrue(row["sources"])
+                    for source in row["sources"].split():
+                        self.assertIn(f"| `{source}` |", readme)
+
     def test_calibrated_figures_replace_assumptions(self):
         def quantity(value):
             return {"median": value, "low": value, "high": value}
