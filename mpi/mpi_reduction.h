@@ -19,9 +19,11 @@ static inline struct mpi_reduction mpi_reduction_of(const struct job *job)
     switch (job->reduction) {
     case MAX_FLOAT: return (struct mpi_reduction){count, MPI_FLOAT, MPI_MAX};
     case MAX_INT64: return (struct mpi_reduction){count, MPI_INT64_T, MPI_MAX};
+    case MAX_INT32: return (struct mpi_reduction){count, MPI_INT32_T, MPI_MAX};
     case SUM_DOUBLE: return (struct mpi_reduction){count, MPI_DOUBLE, MPI_SUM};
     case SUM_FLOAT: return (struct mpi_reduction){count, MPI_FLOAT, MPI_SUM};
     case SUM_INT64: return (struct mpi_reduction){count, MPI_INT64_T, MPI_SUM};
+    case SUM_INT32: return (struct mpi_reduction){count, MPI_INT32_T, MPI_SUM};
     default: return (struct mpi_reduction){count, MPI_DOUBLE, MPI_MAX};
     }
 }

@@ -36,7 +36,7 @@ static void print_all(const struct path *paths, int path_count)
           "  between      every receiver reads all of it after its end stamp\n"
           "  timed        before it: the time until the data are used\n"
           "\nReductions\n"
-          "  max, sum (--op) of double, float, int64 (--datatype)\n",
+          "  max, sum (--op) of double, float, int64, int32 (--datatype)\n",
           stdout);
 }
 

@@ -34,18 +34,21 @@
 REDUCTION_FUNCTION(max_double, double, MAX)
 REDUCTION_FUNCTION(max_float, float, MAX)
 REDUCTION_FUNCTION(max_int64, int64_t, MAX)
+REDUCTION_FUNCTION(max_int32, int32_t, MAX)
 REDUCTION_FUNCTION(sum_double, double, SUM)
 REDUCTION_FUNCTION(sum_float, float, SUM)
 REDUCTION_FUNCTION(sum_int64, int64_t, SUM)
+REDUCTION_FUNCTION(sum_int32, int32_t, SUM)
 
 void (*const reduction_functions[REDUCTIONS])(void *into, const void *a, const void *b,
                                               size_t bytes) = {
-    [MAX_DOUBLE] = max_double, [MAX_FLOAT] = max_float, [MAX_INT64] = max_int64,
-    [SUM_DOUBLE] = sum_double, [SUM_FLOAT] = sum_float, [SUM_INT64] = sum_int64};
+    [MAX_DOUBLE] = max_double, [MAX_FLOAT] = max_float,   [MAX_INT64] = max_int64,
+    [MAX_INT32] = max_int32,   [SUM_DOUBLE] = sum_double, [SUM_FLOAT] = sum_float,
+    [SUM_INT64] = sum_int64,   [SUM_INT32] = sum_int32};
 
 const char *const reduction_operations[] = {"max", "sum", NULL};
-const char *const reduction_datatypes[] = {"double", "float", "int64", NULL};
-enum { DATATYPES = 3 };
+const char *const reduction_datatypes[] = {"double", "float", "int64", "int32", NULL};
+enum { DATATYPES = 4 };
 
 const char *reduction_operation(enum reduction reduction)
 {

@@ -6,9 +6,19 @@
 #include <stddef.h>
 
 /* Operation and datatype; the first is the paper's, and the default. */
-enum reduction { MAX_DOUBLE, MAX_FLOAT, MAX_INT64, SUM_DOUBLE, SUM_FLOAT, SUM_INT64, REDUCTIONS };
+enum reduction {
+    MAX_DOUBLE,
+    MAX_FLOAT,
+    MAX_INT64,
+    MAX_INT32,
+    SUM_DOUBLE,
+    SUM_FLOAT,
+    SUM_INT64,
+    SUM_INT32,
+    REDUCTIONS
+};
 
-/* Their names: "max", "sum"; "double", "float", "int64". The lists are NULL-terminated. */
+/* Their names: "max", "sum"; "double", "float", "int64", "int32". The lists are NULL-terminated. */
 extern const char *const reduction_operations[], *const reduction_datatypes[];
 const char *reduction_operation(enum reduction reduction);
 const char *reduction_datatype(enum reduction reduction);
@@ -19,7 +29,13 @@ bool reduction_named(const char *operation, const char *datatype, enum reduction
 /* Bytes of an element. */
 static inline size_t reduction_size(enum reduction reduction)
 {
-    return reduction == MAX_FLOAT || reduction == SUM_FLOAT ? sizeof(float) : 8;
+    switch (reduction) {
+    case MAX_FLOAT:
+    case SUM_FLOAT:
+    case MAX_INT32:
+    case SUM_INT32: return 4;
+    default: return 8;
+    }
 }
 
 extern void (*const reduction_functions[REDUCTIONS])(void *into, const void *a, const void *b,

@@ -11,7 +11,7 @@
 static inline int64_t element(enum reduction reduction, int rank, int ranks, size_t index,
                               uint64_t repetition)
 {
-    const int bits = reduction_size(reduction) == sizeof(float) ? 11 : 31; /* float has 24 */
+    const int bits = reduction_size(reduction) == 4 ? 11 : 31; /* float has 24 */
     const uint32_t mixed = (uint32_t)index * 2654435761u + (uint32_t)repetition * 3266489917u;
     const uint32_t order =
         ((uint32_t)rank + (uint32_t)index + (uint32_t)repetition) % (uint32_t)ranks;
@@ -24,13 +24,20 @@ static inline size_t element_store(enum reduction reduction, void *to, int64_t v
 {
     const double as_double = (double)value;
     const float as_float = (float)value;
-    const size_t bytes = reduction_size(reduction);
+    const int32_t as_int32 = (int32_t)value;
+    const void *from = &as_double;
 
-    if (reduction == MAX_INT64 || reduction == SUM_INT64)
-        memcpy(to, &value, bytes);
-    else
-        memcpy(to, bytes == sizeof as_float ? (const void *)&as_float : &as_double, bytes);
-    return bytes;
+    switch (reduction) {
+    case MAX_FLOAT:
+    case SUM_FLOAT: from = &as_float; break;
+    case MAX_INT64:
+    case SUM_INT64: from = &value; break;
+    case MAX_INT32:
+    case SUM_INT32: from = &as_int32; break;
+    default: break;
+    }
+    memcpy(to, from, reduction_size(reduction));
+    return reduction_size(reduction);
 }
 
 static inline void elements_write(struct job *job, enum reduction reduction, size_t bytes,

@@ -22,9 +22,11 @@ static void run(struct job *job)
     switch (job->reduction) {
     case MAX_FLOAT: REDUCE(float_max, float); break;
     case MAX_INT64: REDUCE(longlong_max, long long); break;
+    case MAX_INT32: REDUCE(int_max, int); break;
     case SUM_DOUBLE: REDUCE(double_sum, double); break;
     case SUM_FLOAT: REDUCE(float_sum, float); break;
     case SUM_INT64: REDUCE(longlong_sum, long long); break;
+    case SUM_INT32: REDUCE(int_sum, int); break;
     default: REDUCE(double_max, double); break;
     }
 }

@@ -137,7 +137,7 @@ class Planned(unittest.TestCase):
                          [("reduce", "max", "float"), ("reduce", "sum", "float"),
                           ("gather", None, None)])
         self.assertEqual(len(combined("--patterns reduce,allreduce,reduce_scatter "
-                                      "--op all --datatype all")), 3 * 2 * 3)
+                                      "--op all --datatype all")), 3 * 2 * 4)
 
     def test_a_barrier_has_no_sizes_and_a_message_none_larger_than_its_volume(self):
         cells, _ = planned("--patterns barrier --sizes 8,16 --ranks 2")
@@ -178,7 +178,7 @@ class Measured(Campaign):
     def test_every_operation_and_datatype_is_in_the_keys_and_the_titles(self):
         done = self.measure("--patterns reduce --protocols direct,sendrecv --op all "
                             "--datatype all --quick --budget 4 --ranks 2")
-        every = {(op, of) for op in ("max", "sum") for of in ("double", "float", "int64")}
+        every = {(op, of) for op in ("max", "sum") for of in ("double", "float", "int64", "int32")}
         for kind in ("cell", "fit"):
             self.assertEqual({(r["op"], r["datatype"]) for r in self.records(kind)}, every)
         for pair in self.records("pair"):

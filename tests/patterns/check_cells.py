@@ -19,7 +19,7 @@ import batch
 PAGE = 4096
 REFUSED = "power of two"  # a pattern may not exist for three ranks
 LARGE = {"bytes": (4 << 20) + 8, "op": "sum", "datatype": "float"}
-REDUCTIONS = list(product(("max", "sum"), ("double", "float", "int64")))
+REDUCTIONS = list(product(("max", "sum"), ("double", "float", "int64", "int32")))
 
 
 def sizes(pattern: dict, oversubscribed: bool) -> list[int]:

@@ -156,7 +156,7 @@ class Records(unittest.TestCase):
         self.assertEqual({(c["pattern"], c.get("op"), c.get("datatype")) for c in cells},
                          {("shift", None, None)} |
                          {(pattern, "sum", datatype) for pattern in ("reduce", "allreduce")
-                          for datatype in ("double", "float", "int64")})
+                          for datatype in ("double", "float", "int64", "int32")})
         shown = comops("--platform", "crossbar:4", "--patterns", "reduce", "--sizes", 24, "--op",
                        "all", "-o", os.devnull).stdout
         self.assertIn("reduce, 4 ranks on", shown)

@@ -12,6 +12,7 @@ union words {
     double d[WORDS + GUARD];
     float f[2 * (WORDS + GUARD)];
     int64_t i[WORDS + GUARD];
+    int32_t h[2 * (WORDS + GUARD)]; /* the halves */
     char bytes[(WORDS + GUARD) * 8];
 };
 
@@ -23,12 +24,14 @@ static void fill(enum reduction reduction)
     for (int i = 0; i < WORDS + GUARD; i++) {
         const int left = (i * 37 + 11) % 101 - 50, right = (i * 53 + 29) % 101 - 50;
 
-        switch (reduction % 3) {
+        switch (reduction % 4) {
         case 0: a.d[i] = left, b.d[i] = right; break;
         case 1:
             a.f[2 * i] = left, b.f[2 * i] = right, a.f[2 * i + 1] = right, b.f[2 * i + 1] = left;
             break;
-        default: a.i[i] = left * INT64_C(0x100000001), b.i[i] = right * INT64_C(0x100000001);
+        case 2: a.i[i] = left * INT64_C(0x100000001), b.i[i] = right * INT64_C(0x100000001); break;
+        default:
+            a.h[2 * i] = left, b.h[2 * i] = right, a.h[2 * i + 1] = right, b.h[2 * i + 1] = left;
         }
     }
     memset(&into, 0xA5, sizeof into);
@@ -43,10 +46,11 @@ static void fill(enum reduction reduction)
 
 static void expect(enum reduction reduction, size_t bytes)
 {
-    switch (reduction % 3) {
+    switch (reduction % 4) {
     case 0: EXPECT(d, bytes / 8); break;
     case 1: EXPECT(f, bytes / 4); break;
-    default: EXPECT(i, bytes / 8);
+    case 2: EXPECT(i, bytes / 8); break;
+    default: EXPECT(h, bytes / 4);
     }
 }
 
@@ -93,8 +97,9 @@ TEST(each_has_a_name_and_a_size)
     static const struct {
         const char *operation, *datatype;
         size_t size;
-    } all[REDUCTIONS] = {{"max", "double", 8}, {"max", "float", 4}, {"max", "int64", 8},
-                         {"sum", "double", 8}, {"sum", "float", 4}, {"sum", "int64", 8}};
+    } all[REDUCTIONS] = {{"max", "double", 8}, {"max", "float", 4},  {"max", "int64", 8},
+                         {"max", "int32", 4},  {"sum", "double", 8}, {"sum", "float", 4},
+                         {"sum", "int64", 8},  {"sum", "int32", 4}};
 
     for (int i = 0; i < REDUCTIONS; i++) {
         enum reduction found = REDUCTIONS;
@@ -107,5 +112,5 @@ TEST(each_has_a_name_and_a_size)
     enum reduction unchanged = SUM_FLOAT;
 
     CHECK(!reduction_named("min", "double", &unchanged) && unchanged == SUM_FLOAT);
-    CHECK(!reduction_named("sum", "int32", &unchanged) && unchanged == SUM_FLOAT);
+    CHECK(!reduction_named("sum", "int16", &unchanged) && unchanged == SUM_FLOAT);
 }

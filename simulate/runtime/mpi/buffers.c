@@ -12,6 +12,7 @@ static enum reduction reduction_of(MPI_Datatype type, bool is_sum)
     switch (type) {
     case MPI_FLOAT: return is_sum ? SUM_FLOAT : MAX_FLOAT;
     case MPI_INT64_T: return is_sum ? SUM_INT64 : MAX_INT64;
+    case MPI_INT32_T: return is_sum ? SUM_INT32 : MAX_INT32;
     case MPI_DOUBLE: return is_sum ? SUM_DOUBLE : MAX_DOUBLE;
     default: process_fail("datatype %d is not reduced", type);
     }

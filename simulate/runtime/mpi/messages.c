@@ -7,6 +7,7 @@ size_t type_bytes(int count, MPI_Datatype type)
     switch (type) {
     case MPI_BYTE: return (size_t)count;
     case MPI_INT:
+    case MPI_INT32_T:
     case MPI_FLOAT: return (size_t)count * 4;
     default: return (size_t)count * 8;
     }

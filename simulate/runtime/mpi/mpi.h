@@ -15,7 +15,7 @@ typedef struct group *MPI_Group;
 enum { MPI_SUCCESS };
 enum { MPI_COMM_WORLD };
 enum { MPI_INFO_NULL };
-enum { MPI_BYTE, MPI_INT, MPI_FLOAT, MPI_DOUBLE, MPI_INT64_T };
+enum { MPI_BYTE, MPI_INT, MPI_FLOAT, MPI_DOUBLE, MPI_INT64_T, MPI_INT32_T };
 enum { MPI_MAX, MPI_SUM, MPI_LAND };
 enum { MPI_PROC_NULL = -1 };
 enum { MPI_BSEND_OVERHEAD = 64 };

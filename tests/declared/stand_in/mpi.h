@@ -14,7 +14,7 @@ typedef long MPI_Aint;
 typedef struct waited MPI_Request;
 typedef struct peers_of MPI_Group;
 enum { MPI_COMM_WORLD, MPI_LAND, MPI_MAX, MPI_SUM, MPI_REPLACE };
-enum { MPI_INT, MPI_BYTE, MPI_DOUBLE, MPI_FLOAT, MPI_INT64_T };
+enum { MPI_INT, MPI_BYTE, MPI_DOUBLE, MPI_FLOAT, MPI_INT64_T, MPI_INT32_T };
 enum { MPI_MODE_NOCHECK, MPI_MODE_NOPRECEDE, MPI_MODE_NOSUCCEED, MPI_MODE_NOPUT, MPI_MODE_NOSTORE };
 enum { POSTED = 1 << 20, COMPLETED }; /* tags */
 #define MPI_IN_PLACE NULL
