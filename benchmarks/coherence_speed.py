@@ -2,12 +2,13 @@
 """How fast one machine is simulated: processor seconds, and charged accesses a second.
 
 Every implementation with messages of 8 bytes on 64 and on 256 ranks, an all-to-all of 1 MiB, and
-cells in which most accesses hit, most miss, or many ranks contend for a line. Fails if a cell takes
-longer, or a kind of access goes slower, than it may.
+cells in which most accesses hit, most miss, or many ranks wait for a line. Fails if a cell takes
+longer, or accesses of a kind are fewer, than it may.
 
 Usage: coherence_speed.py WORKER SOURCE-ROOT [PLATFORM]    (PLATFORM: bus or crossbar)
 """
 
+import functools
 import json
 import resource
 import subprocess
@@ -33,9 +34,10 @@ SHOWN = 8  # of the slowest
 KINDS = {
     "hit": ("threads", "alltoall", "direct", 65536, 64),
     "miss": ("threads", "alltoall", "put", SMALL, 64),
-    "contend for a counter": ("threads", "barrier", "barrier", 0, 256),
-    "contend for a critical section": ("threads", "reduce", "barrier", SMALL, 256),
-    "contend for a lock": ("threads", "reduce", "lock", SMALL, 256),
+    "miss, many ranks": ("threads", "alltoall", "get", SMALL, 256),
+    "wait for a counter": ("threads", "barrier", "barrier", 0, 256),
+    "wait for a critical section": ("threads", "reduce", "barrier", SMALL, 256),
+    "wait for a lock": ("threads", "reduce", "lock", SMALL, 256),
 }
 # A pattern that this number of ranks or bytes cannot have.
 REFUSED = ("power of two", "exceed the volume")
@@ -62,18 +64,24 @@ def processor_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
+@functools.cache
+def description(ranks: int) -> str:
+    return json.dumps(description_find(f"{PLATFORM}:{ranks}"))
+
+
 def run(cell: dict[str, Any], ranks: int) -> Answer | None:
     """None if the pattern cannot have this number of ranks."""
     name = f"{cell['pattern']} {cell['path']}/{cell['protocol']}"
     with tempfile.TemporaryDirectory() as folder:
-        description, cells = Path(folder, "machine.json"), Path(folder, "cells")
-        description.write_text(json.dumps(description_find(f"{PLATFORM}:{ranks}")),
-                               encoding="utf-8")
+        machine, cells = Path(folder, "machine.json"), Path(folder, "cells")
+        machine.write_text(description(ranks), encoding="utf-8")
         cells.write_text(json.dumps(cell), encoding="utf-8")
         before = processor_seconds()
-        done = subprocess.run([WORKER, "--machine", description, "--ranks", str(ranks), "--batch",
+        done = subprocess.run([WORKER, "--machine", machine, "--ranks", str(ranks), "--batch",
                                cells], capture_output=True, text=True, check=False)
         took = processor_seconds() - before
+    if not done.stdout:
+        sys.exit(f"{name}, {ranks} ranks: {done.stderr}")
     answer = json.loads(done.stdout)
     if any(why in answer.get("error", "") for why in REFUSED):
         return None
@@ -123,9 +131,8 @@ def kinds_run() -> list[str]:
     for kind, (path, pattern, protocol, size, ranks) in KINDS.items():
         one = run(cell_of(path, pattern, protocol, size), ranks)
         assert one
-        answers[kind] = one._replace(
-            name=f"most accesses {kind}: {one.name}, {size} bytes, {ranks} ranks")
-    print_table(f"accesses, {PLATFORM}", list(answers.values()))
+        answers[kind] = one._replace(name=f"{kind}: {one.name}, {size} bytes, {ranks} ranks")
+    print_table(f"{PLATFORM}: what most accesses do", list(answers.values()))
     return [f"{one.name}: fewer than {LEAST_RATE:g} a second"
             for one in answers.values() if one.rate < LEAST_RATE]
 

@@ -7,16 +7,20 @@ static void slots_free(struct ring *ring)
         atomic_store_explicit(&ring->slot[i].bytes, 0, memory_order_relaxed);
 }
 
-/* MPICH swaps without looking, which would take the line from the owner at each poll. */
+/* MPICH swaps without looking, which would take the line from the owner at each poll. Where the ring
+ * is not free, nothing is written, not even on the stack: the engine sees an unsuccessful poll. */
 int ring_claim(struct ring *ring, int rank)
 {
-    int owner = atomic_load_explicit(&ring->owner, memory_order_acquire);
+    const int owner = atomic_load_explicit(&ring->owner, memory_order_acquire);
 
-    if (owner == RING_FREE &&
-        atomic_compare_exchange_strong_explicit(&ring->owner, &owner, rank, memory_order_acq_rel,
+    if (owner != RING_FREE)
+        return owner;
+    int found = RING_FREE;
+
+    if (atomic_compare_exchange_strong_explicit(&ring->owner, &found, rank, memory_order_acq_rel,
                                                 memory_order_acquire))
         slots_free(ring);
-    return owner;
+    return found;
 }
 
 void ring_begin(struct ring *ring, struct request *other)
