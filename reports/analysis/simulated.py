@@ -100,12 +100,13 @@ class Went:
 class Simulated:
     """One operation: its charts by verdict, its table at `ranks`, its bars.
 
-    `went` has the fastest protocol of each path, `others` the rest.
+    `went` has the fastest protocol of each path in the verdict `shown`, `others` the rest.
     """
 
     operation: Operation
     title: str
     ranks: int
+    shown: str
     charts: dict[str, tuple[OverRanks, ...]]
     beside: tuple[Beside, ...]
     went: tuple[Went, ...]
@@ -207,14 +208,15 @@ def went_of(panels: Sequence[Panel], cells: Sequence[list[Cell]], by_protocol: b
     ]
 
 
-def bars_of(panels: Sequence[Panel]) -> tuple[list[Went], list[Went]]:
+def bars_of(panels: Sequence[Panel], verdict: str) -> tuple[list[Went], list[Went]]:
     """Of each machine the fastest cell of each path at the sizes drawn, and all others."""
     sizes, first, others = sizes_drawn(panels), [], []
     for panel in panels:
-        rows = [row for row in panel.rows if row.size in sizes]
-        first.append([cell for row in rows for cell in row.best.values() if cell.where])
-        others.append([cell for row in rows for cell in row.cells
-                       if cell.where and cell not in row.best.values()])
+        best = [cell for row in panel.verdicts[verdict] if row.size in sizes
+                for cell in row.best.values()]
+        cells = [cell for cell in panel.cells if cell.key.bytes in sizes]
+        first.append([cell for cell in best if cell.where])
+        others.append([cell for cell in cells if cell.where and cell not in best])
     return went_of(panels, first, False), went_of(panels, others, True)
 
 
@@ -227,10 +229,11 @@ def simulated_of(operations: Sequence[Operation]) -> list[Simulated]:
             groups.setdefault(parameter_text(panel.setting), []).append(panel)
         for panels in groups.values():
             most = largest(panels)
-            charts = {name: tuple(charts_of(panels, name)) for name in reversed(COMPARED)}
+            charts = {name: tuple(charts_of(panels, name)) for name in COMPARED}
+            shown = PAPER if any(panel.verdicts[PAPER] for panel in panels) else BEST
             found.append(Simulated(
-                operation, panels[0].title, max(panel.setting.ranks for panel in most),
-                charts, tuple(beside_of(most)), *map(tuple, bars_of(most))))
+                operation, panels[0].title, max(panel.setting.ranks for panel in most), shown,
+                charts, tuple(beside_of(most)), *map(tuple, bars_of(most, shown))))
     return found
 
 

@@ -108,6 +108,12 @@ def test_a_path_that_another_machine_slows_down_or_leaves_as_it_is_is_said_to(re
     assert re.findall(r'class="(open|even)">([^<]*)<', row) == [("open", "0.50"), ("even", "=")]
 
 
+def test_what_is_drawn_first_is_the_comparison_of_the_paper(html):
+    bars = words_of(html, '<table class="went">', "</table>")
+    assert "threads (barrier)" in bars and "MPI (library)" in bars
+    assert "direct" not in bars and "get" not in bars
+
+
 def test_each_machine_has_its_own_verdicts(html):
     words = words_of(html, 'id="verdict-best"', 'id="verdict-same-code"')
     for machine in (BUS, CROSSBAR):
