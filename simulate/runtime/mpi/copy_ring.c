@@ -7,8 +7,9 @@ static void slots_free(struct ring *ring)
         atomic_store_explicit(&ring->slot[i].bytes, 0, memory_order_relaxed);
 }
 
-/* MPICH swaps without looking, which would take the line from the owner at each poll. Where the ring
- * is not free, nothing is written, not even on the stack: the engine sees an unsuccessful poll. */
+/* MPICH swaps without looking, which would take the line from the owner at each poll. Where the
+ * ring is not free, nothing is written, not even on the stack: the engine sees an unsuccessful
+ * poll. */
 int ring_claim(struct ring *ring, int rank)
 {
     const int owner = atomic_load_explicit(&ring->owner, memory_order_acquire);
