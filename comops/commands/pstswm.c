@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CASE = 256, TILT, LEVELS_MOST = 1000, STEPS_MOST = 1000000, RUNS_MOST = 1000 };
+enum { CASE = 256, TILT, LEVELS_MOST = 100, STEPS_MOST = 1000000, RUNS_MOST = 1000 };
 
 /* Experiment A. */
 static const char problems_printed[] = "T42L1,T42L16,T85L1,T85L16,T170L1";
