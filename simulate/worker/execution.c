@@ -141,12 +141,13 @@ static void plan_runs(const struct pattern *pattern, int run)
 {
     const double accesses = (double)engine_accesses() * 2 / run,
                  turns = (double)engine_turns() * 2 / run,
-                 fit = least(RING, least(ACCESSES / accesses, TURNS / turns));
-    const int deserved = most((int)fit, 1),
-              asked = most((int)now.command->checks, pattern->synchronises ? now.ranks : 0);
+                 fit = least(ACCESSES / accesses, TURNS / turns);
+    const int late = pattern->synchronises ? most(RING, now.ranks) : RING,
+              warmups = most((int)least(fit, late), (int)now.command->checks);
 
-    now.warmups = most(run, most(deserved, asked));
-    now.runs = now.warmups + (now.command->stamps ? (int)now.command->stamps : deserved);
+    now.warmups = most(run, warmups);
+    now.runs = now.warmups +
+               (now.command->stamps ? (int)now.command->stamps : most((int)least(fit, RING), 1));
 }
 
 /* From a common start, which takes no time. */
