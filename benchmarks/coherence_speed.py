@@ -30,14 +30,14 @@ MOST_SECONDS = {64: 1, 256: 10}
 LONG_SECONDS = 60
 LEAST_RATE = 5e6
 SHOWN = 8  # of the slowest
-# What most accesses do: path, pattern, protocol, bytes, ranks.
+# What most accesses do: path, pattern, protocol, bytes, ranks, runs in a loop.
 KINDS = {
-    "hit": ("threads", "alltoall", "direct", 65536, 64),
-    "miss": ("threads", "alltoall", "put", SMALL, 64),
-    "miss, many ranks": ("threads", "alltoall", "get", SMALL, 256),
-    "wait for a counter": ("threads", "barrier", "barrier", 0, 256),
-    "wait for a critical section": ("threads", "reduce", "barrier", SMALL, 256),
-    "wait for a lock": ("threads", "reduce", "lock", SMALL, 256),
+    "hit": ("threads", "alltoall", "direct", 65536, 64, 1),
+    "miss": ("threads", "alltoall", "put", SMALL, 64, 1),
+    "miss, many ranks": ("threads", "alltoall", "get", SMALL, 256, 1),
+    "wait for a counter": ("threads", "barrier", "barrier", 0, 256, 16),
+    "wait for a critical section": ("threads", "reduce", "barrier", SMALL, 256, 1),
+    "wait for a lock": ("threads", "reduce", "lock", SMALL, 256, 1),
 }
 # A pattern that this number of ranks or bytes cannot have.
 REFUSED = ("power of two", "exceed the volume")
@@ -128,8 +128,8 @@ def small_run(ranks: int) -> list[str]:
 
 def kinds_run() -> list[str]:
     answers = {}
-    for kind, (path, pattern, protocol, size, ranks) in KINDS.items():
-        one = run(cell_of(path, pattern, protocol, size), ranks)
+    for kind, (path, pattern, protocol, size, ranks, repeats) in KINDS.items():
+        one = run(cell_of(path, pattern, protocol, size, repeats=repeats), ranks)
         assert one
         answers[kind] = one._replace(name=f"{kind}: {one.name}, {size} bytes, {ranks} ranks")
     print_table(f"{PLATFORM}: what most accesses do", list(answers.values()))
