@@ -217,10 +217,10 @@ static double store_lines(struct probed *probed, int count)
 }
 
 /* The most stores to lines of the other's cache that end before the core has the first of these
- * lines; less than PROBED. */
+ * lines; at least one, at most PROBED. */
 double probe_stores(struct probed *probed, int rank)
 {
-    int count = 0;
+    int count = 1;
 
     modify(probed, rank);
     const double transfer = rank == 0 ? read_lines(probed) : NAN,
