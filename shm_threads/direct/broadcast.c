@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: the root writes its lines once, and all others read them; a ring of slots lets the root
- * run ahead. Large: buffer to buffer; ranks on another cache help each other (relay.h). */
+ * run ahead. Large: buffer to buffer; where there are several caches, ranks help each other
+ * (relay.h). */
 #include "shm_threads/direct/relay.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
@@ -50,4 +51,4 @@ IMPLEMENTATION(DIRECT_PATH, direct, broadcast, .run = run, .shared = true, .setu
                .teardown = state_free, .copies = "1", .crossings = "P-1", .lines = "1",
                .waits = "1",
                .summary = "small: all read the root's cache lines; large: receivers copy from its "
-                          "buffer, crossing the link between two caches once");
+                          "buffer, those on several caches in a tree");

@@ -29,7 +29,7 @@ struct endpoint {
     /* Written in setup alone. */
     alignas(CACHE_LINE_PAIR) unsigned cached; /* parts of what it writes that fit the caches */
     int source;  /* of a long broadcast: whose buffer this rank copies from; relay.h */
-    bool serves; /* others copy from it */
+    bool serves; /* others may copy from it piece by piece */
     alignas(CACHE_LINE_PAIR) struct line slots[SLOTS][LINES];
 };
 

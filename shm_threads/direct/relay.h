@@ -1,32 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A long message from the root to all ranks that crosses the link between two caches once. Of the
- * ranks on a cache other than the root's, the first is their relay: it copies the message piece by
- * piece from the root's buffer, and the others follow one piece behind, copying from the relay's.
- */
+/* A long message from the root to ranks on several caches, none of which serves them all. The first
+ * rank on each cache copies the message piece by piece and serves the others there, which follow
+ * one piece behind. The first ranks of a package form a binary tree, so that no cache gives the
+ * message away more than twice, to these; the first of each package copies from the root, so the
+ * link between two packages is crossed once. */
 #pragma once
 
 #include "shm_threads/direct/copy.h"
+#include "shm_threads/direct/hierarchy.h"
 
-enum { PIECES = 16 }; /* of a relayed message */
+enum {
+    PIECES = 16,               /* at most */
+    PIECE = BLOCK * CACHE_LINE /* bytes at least: the lines that a core asks for at a time */
+};
 
-/* The rank whose buffer this rank copies from. */
-static inline int relay_source(const struct job *job, int rank)
+static inline bool relay_is_first(const struct job *job, int rank, int package)
 {
-    int first = ROOT;
-
-    if (job->peers[rank]->cache == job->peers[ROOT]->cache)
-        return ROOT;
-    while (job->peers[first]->cache != job->peers[rank]->cache)
-        first++;
-    return first == rank ? ROOT : first;
+    return hierarchy_together(job, rank, package, IN_PACKAGE) &&
+           hierarchy_leader(job, rank, IN_CACHE) == rank;
 }
 
-static inline bool relay_serves(const struct job *job, int rank)
+/* The rank whose buffer this rank copies from: the first on its cache; of the first ones in a
+ * package, counted from 0, number i from number (i - 1) / 2, and their first from the root. */
+static inline int relay_source(const struct job *job, int rank)
 {
-    for (int other = rank + 1; other < job->ranks; other++)
-        if (relay_source(job, other) == rank)
-            return true;
-    return false;
+    const int first = hierarchy_leader(job, rank, IN_CACHE);
+    const int package = hierarchy_leader(job, rank, IN_PACKAGE);
+    int number = 0, source = package;
+
+    if (first != rank || package == rank)
+        return first != rank ? first : ROOT;
+    for (int other = package; other < rank; other++)
+        number += relay_is_first(job, other, package);
+    for (int left = (number - 1) / 2; left > 0; left -= relay_is_first(job, source, package))
+        source++;
+    return source;
 }
 
 /* Decides who copies what, for all runs. */
@@ -36,14 +44,19 @@ static inline bool relay_setup(struct job *job)
 
     if (mine) {
         mine->source = relay_source(job, job->rank);
-        mine->serves = relay_serves(job, job->rank);
+        mine->serves = hierarchy_top(job) > IN_CACHE &&
+                       hierarchy_leader(job, job->rank, IN_CACHE) == job->rank;
     }
     return mine;
 }
 
+/* job->bytes after the last one. */
 static inline size_t piece_begin(const struct job *job, size_t piece)
 {
-    return piece == PIECES ? job->bytes : job->bytes / PIECES / 64 * 64 * piece;
+    const size_t part = job->bytes / PIECES / CACHE_LINE * CACHE_LINE;
+    const size_t begin = (part < PIECE ? PIECE : part) * piece;
+
+    return piece == PIECES || begin > job->bytes ? job->bytes : begin;
 }
 
 /* Returns when all ranks that copy from this one have done so. */
@@ -63,13 +76,14 @@ static inline void relay_pieces(struct job *job, struct endpoint *mine, uint64_t
 
     if (source == ROOT)
         flag_wait(&before->arrived, step);
-    for (size_t piece = 0; piece < PIECES; piece++) {
-        const size_t begin = piece_begin(job, piece);
+    for (size_t piece = 0, begin = 0; begin < job->bytes; piece++) {
+        const size_t end = piece_begin(job, piece + 1);
 
         if (source != ROOT)
             flag_wait(&before->pieces, step * PIECES + piece); /* the relay has this one */
-        copy_long(job, job->recv + begin, data + begin, piece_begin(job, piece + 1) - begin);
+        copy_long(job, job->recv + begin, data + begin, end - begin);
         flag_set(&mine->pieces, step * PIECES + piece);
+        begin = end;
     }
     flag_set(&mine->finished, step);
     relay_wait_for_readers(job, step); /* this rank's receive buffer is no longer read */
