@@ -156,7 +156,9 @@ class Obeyed(Documents):
             done = self.comops(*words, *less)
             with self.typing(words):
                 self.ends(done, 0, 1, 3, 4, NOT_HERE)
-                self.assertNotEqual((done.stdout, done.stderr), ("", ""))
+                for option, name in zip(words, words[1:]):
+                    if option in ("-o", "--svg") and name != "-" and done.returncode == 0:
+                        self.assertTrue((self.folder / name).exists(), name)
 
 
 if __name__ == "__main__":
