@@ -223,6 +223,12 @@ class Worker(unittest.TestCase):
                 self.assertAlmostEqual(time(pattern, size, **dear) - one, 1000, delta=2)
                 self.assertAlmostEqual(time(pattern, size, **pages) - one, 1000 * count, delta=2)
 
+    def test_a_rank_that_waits_for_a_ring_sleeps(self):
+        cell = {"path": "mpi", "pattern": "alltoall", "protocol": "library", "bytes": 131072,
+                "samples": 1}
+        answer, = self.answers(self.description("bus:16"), 16, [cell])
+        self.assertLess(answer["accesses"], 10e6)  # 93 million with polls that are simulated
+
     def refused(self, *words):
         done = subprocess.run([WORKER, *map(str, words)], capture_output=True, text=True,
                               check=False)
