@@ -229,6 +229,14 @@ class Worker(unittest.TestCase):
         answer, = self.answers(self.description("bus:16"), 16, [cell])
         self.assertLess(answer["accesses"], 10e6)  # 93 million with polls that are simulated
 
+    def test_copies_from_one_process_hold_its_pages_one_after_the_other(self):
+        costs = description_find("crossbar:8")["mpi"] | {"kernel_page_ns": 1e6}
+        machine = self.description("crossbar:8", mpi=costs)
+        for pattern, ranks, turns in (("broadcast", 2, 1), ("broadcast", 4, 3),
+                                      ("broadcast", 8, 7), ("alltoall", 2, 1)):
+            took = self.time(machine, ranks, pattern, "cma", 8192, path="mpi")
+            self.assertAlmostEqual(took / 1000, 2 * turns, delta=0.1, msg=(pattern, ranks))
+
     def refused(self, *words):
         done = subprocess.run([WORKER, *map(str, words)], capture_output=True, text=True,
                               check=False)

@@ -2,6 +2,7 @@
 #include "simulate/runtime/mpi/mpi_process.h"
 
 #include "simulate/coherence/engine.h"
+#include "simulate/runtime/mpi/kernel.h"
 #include "simulate/watch/watch.h"
 
 #include <stdarg.h>
@@ -55,8 +56,7 @@ static void *memory_of(size_t count, size_t bytes)
     return memory;
 }
 
-/* Simulated memory that this rank is the first to touch. */
-static void *shared_of(int rank, size_t bytes)
+void *process_allocate(int rank, size_t bytes)
 {
     engine_allocates(rank);
     void *memory = watch_allocate(CACHE_LINE, bytes);
@@ -71,7 +71,7 @@ struct ring *process_ring(struct process *self, int other)
     struct ring **here = &rings[self->rank * self->ranks + other];
 
     if (!*here) {
-        *here = shared_of(self->rank, sizeof **here);
+        *here = process_allocate(self->rank, sizeof **here);
         atomic_init(&(*here)->owner, RING_FREE);
         rings[other * self->ranks + self->rank] = *here;
     }
@@ -147,12 +147,12 @@ static void process_open(struct process *self, const struct mpi_costs *costs, in
 /* What a rank has for the others to write into, and its cells. */
 static void shared_open(int rank, struct queue **received, struct queue **released)
 {
-    received[rank] = shared_of(rank, sizeof(struct queue));
-    released[rank] = shared_of(rank, sizeof(struct queue));
-    processes[rank].channel.cells = shared_of(rank, CELLS * CELL_BYTES);
+    received[rank] = process_allocate(rank, sizeof(struct queue));
+    released[rank] = process_allocate(rank, sizeof(struct queue));
+    processes[rank].channel.cells = process_allocate(rank, CELLS * CELL_BYTES);
     for (int from = 0; from < process_count; from++)
         if (from != rank) {
-            struct box *box = shared_of(rank, sizeof *box);
+            struct box *box = process_allocate(rank, sizeof *box);
 
             processes[rank].channel.in[from] = processes[from].channel.out[rank] = box;
         }
@@ -173,6 +173,7 @@ void mpi_stand_in_open(const struct mpi_costs *costs, int ranks)
         processes[rank].channel.received = received;
         processes[rank].channel.released = released;
     }
+    kernel_open(ranks);
     for (int rank = 0; rank < ranks; rank++)
         shared_open(rank, received, released);
 }

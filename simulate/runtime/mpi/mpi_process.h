@@ -6,6 +6,7 @@
 #include "simulate/runtime/mpi/channel.h"
 #include "simulate/runtime/mpi/copy_ring.h"
 #include "simulate/runtime/mpi/mpi.h"
+#include "simulate/runtime/mpi/page_table.h"
 #include "simulate/runtime/mpi/stand_in.h"
 
 enum { RANKS_MOST = 512, WINDOWS_MOST = 16, SIZE_CLASSES = 40 };
@@ -93,11 +94,15 @@ struct process {
     char *attached;              /* MPI_Buffer_attach */
     size_t attached_bytes, attached_used;
     int attached_pending;
+    struct page_table *page_table; /* its own, and what it waits by at others' */
+    struct page_waiter *page_waiter;
 };
 
 extern struct process *processes; /* by rank */
 
 struct process *process_self(void);
+/* Simulated memory that this rank is the first to touch. */
+void *process_allocate(int rank, size_t bytes);
 struct ring *process_ring(struct process *self, int other);
 _Noreturn void process_fail(const char *why, ...) __attribute__((format(printf, 1, 2)));
 

@@ -7,12 +7,12 @@
 /* What the library does beside moving bytes, nanoseconds: for each packet that is sent, and for
  * each that arrives (matching, completion); of a rank for a collective operation, before its
  * messages. Messages of more than `eager` bytes go through a ring.
- * What the kernel does for a copy between processes, beside copying: for the call, for each page.
- */
+ * What the kernel does for a copy between processes, beside copying: for the call, for each page
+ * (0: pages are not looked up), with what an atomic update of an own line takes. */
 struct mpi_costs {
     double send, receive;
     size_t eager;
-    double kernel_call, kernel_page;
+    double kernel_call, kernel_page, update;
     double collective;
 };
 
