@@ -84,8 +84,8 @@ struct process {
     struct channel channel;
     struct requests posted, unexpected, sending, unused;
     int *expected;              /* receives posted, by source */
-    int *sources, source_count; /* those with at least one */
-    int *known, known_count;    /* sources that have sent */
+    int *sources, source_count, source_turn; /* those with at least one; where to look first */
+    int *known, known_count, known_turn;     /* sources that have sent */
     struct incoming *incoming;  /* by source */
     struct pipe *pipes;         /* by rank */
     int *piping, pipe_count;    /* those with messages */

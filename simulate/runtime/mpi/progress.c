@@ -137,24 +137,33 @@ static bool queue_look(struct process *self)
     return cell;
 }
 
+/* From the one in which the last message was found. */
+static bool boxes_look(struct process *self, const int *boxes, int count, int *turn)
+{
+    for (int i = 0; i < count; i++) {
+        const int at = (*turn + i) % count;
+
+        if (box_look(self, boxes[at])) {
+            *turn = at;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The fast boxes of ranks from which messages are expected, then the queue. */
 static bool expected_look(struct process *self)
 {
-    for (int i = 0; i < self->source_count; i++)
-        if (box_look(self, self->sources[i]))
-            return true;
-    return queue_look(self);
+    return boxes_look(self, self->sources, self->source_count, &self->source_turn) ||
+           queue_look(self);
 }
 
 /* MPICH looks at one of all boxes after each look at the expected ones, in turn. Here a rank does
  * not look into a box that has never been used, so that the time to simulate many ranks does not
  * grow with the square of their number. */
-static bool boxes_look(struct process *self)
+static bool others_look(struct process *self)
 {
-    for (int i = 0; i < self->known_count; i++)
-        if (box_look(self, self->known[i]))
-            return true;
-    return false;
+    return boxes_look(self, self->known, self->known_count, &self->known_turn);
 }
 
 bool progress_look(struct process *self)
@@ -164,7 +173,7 @@ bool progress_look(struct process *self)
     moved |= sending_look(self);
     moved |= pipes_look(self);
     moved |= windows_look(self);
-    return moved || boxes_look(self);
+    return moved || others_look(self);
 }
 
 void progress_wait(struct process *self)
