@@ -81,7 +81,10 @@ class Smpi:
                              self.run(model, first, ["--list"], []))
         except RuntimeError as error:
             raise PlatformError(f"SimGrid rejects the platform: {error}") from None
-        return Offer(offer.patterns, [one for one in offer.implementations
+        # A message to the rank itself takes no simulated time.
+        patterns = {name: one | {"series": [value for value in one["series"] or [] if value]}
+                    for name, one in offer.patterns.items()}
+        return Offer(patterns, [one for one in offer.implementations
                                       if one["protocol"] not in NOT_SIMULATED])
 
     def simulate(

@@ -14,8 +14,10 @@ import unittest
 from pathlib import Path
 
 import documents
-from front_end import COMOPS, PATHS, PLAIN, ROOT, TWO_CORES
+import front_end
+from front_end import PATHS, PLAIN, ROOT, TWO_CORES
 
+COMOPS = os.path.abspath(front_end.COMOPS)  # typed in another folder
 MACHINE = ROOT / "tests/topology/machines/32em64t-2n8c2t-pci-noio.xml"
 MACHINE_CORES = 16
 BUILT = ROOT / "build/comops/commands/catalogue.json"

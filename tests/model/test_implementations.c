@@ -59,6 +59,16 @@ static const struct {
     {"put", "bandwidth", 3, "the acknowledgement is waited for, but orders no data"},
     {"put", "put_acknowledged", 3, "the acknowledgement is waited for, but orders no data"}};
 
+/* Why there is nothing to check, or NULL. */
+static const char *reason_to_skip(const struct implementation *with)
+{
+    if (!with->setup)
+        return "it waits for nothing: its runs are apart";
+    if (strcmp(with->pattern, "tree_broadcast_printed") == 0 && strcmp(with->protocol, "put") == 0)
+        return "it ends in OpenMP's barrier, which the checker does not know; suite tsan has it";
+    return NULL;
+}
+
 static const struct implementation *implementation;
 static struct cell cell;
 static struct job jobs[MODEL_RANKS_MOST];
@@ -138,7 +148,8 @@ static bool cell_take(const struct cell *from)
     if (!pattern->unit)
         cell.bytes = 0;
     for (int i = 0; pattern->series && pattern->series(cell.ranks, i) != SERIES_END; i++)
-        cell.series = pattern->series(cell.ranks, i); /* the last: of volumes the smallest */
+        if (pattern->series(cell.ranks, i)) /* 0: rank 0 is its own partner */
+            cell.series = pattern->series(cell.ranks, i); /* the last: of volumes the smallest */
     const struct job job = {
         .pattern = pattern, .ranks = cell.ranks, .bytes = cell.bytes, .series = cell.series};
 
@@ -233,6 +244,11 @@ int main(int argc, char **argv)
         implementation = all[i];
         if (argc != 2 || strcmp(implementation->protocol, argv[1]) != 0)
             continue;
+        if (reason_to_skip(implementation)) {
+            printf("# %s is left out: %s\n", implementation->pattern,
+                   reason_to_skip(implementation));
+            continue;
+        }
         snprintf(name, sizeof name, "%s: every execution is right", implementation->pattern);
         tap_run(name, every_execution_is_right);
         snprintf(name, sizeof name, "%s: whatever is left out is found", implementation->pattern);
