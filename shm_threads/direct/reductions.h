@@ -27,22 +27,23 @@ static inline void merge_vectors(const struct job *job, char *into, size_t begin
 }
 
 /* Merges what these ranks have written into this slot of their endpoints, in the order of the list
- * (NULL: of the ranks); `mine` is this rank's. */
+ * (NULL: of the ranks), of which there are at least two; `mine` is this rank's. */
 static inline void merge_slots(const struct job *job, char *into, const char *mine,
                                const int *ranks, int count, size_t slot, uint64_t step)
 {
     alignas(CACHE_LINE) char from[SMALL];
+    const char *merged = NULL;
 
     for (int i = 0; i < count; i++) {
         const int rank = ranks ? ranks[i] : i;
-        char *to = i == 0 ? into : from;
+        char *to = merged ? from : into;
+        const char *next = rank == job->rank ? mine : to;
 
-        if (rank == job->rank)
-            copy_words(to, mine, job->bytes);
-        else
+        if (next == to)
             lines_read(endpoint_of(job, rank)->slots[slot], to, job->bytes, step);
-        if (i > 0)
-            reduce_local(job->reduction, into, into, from, job->bytes);
+        if (merged)
+            reduce_local(job->reduction, into, merged, next, job->bytes);
+        merged = merged ? into : next;
     }
 }
 
