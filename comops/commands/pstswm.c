@@ -132,7 +132,7 @@ static const struct argp_option options[] = {
      "Truncations and levels (default: T42L1,T42L16,T85L1,T85L16,T170L1)", 0},
     {"fft", 'f', "LIST", 0, "fftw, a library; blocked, our own (default: both)", 0},
     {"steps", 's', "N", 0, "Steps of a run (default: 241 and 481 up to T42, 49 and 97 above)", 0},
-    {"runs", 'r', "N", 0, "Runs of each, of which the fastest counts (default: 3)", 0},
+    {"runs", 'r', "N", 0, "Repeat each run N times; the fastest counts (default: 3)", 0},
     {"dt", 'd', "SECONDS", 0, "Time step (default: that of the truncation, as the table shows)", 0},
     {"case", CASE, "N", 0, "Of the standard test set: 2, steady flow (default); 6, a wave", 0},
     {"tilt", TILT, "DEGREES", 0,

@@ -29,15 +29,15 @@ static void small(struct job *job, struct hierarchy *mine, uint64_t step)
     }
 }
 
-static void large(struct job *job, struct endpoint *mine, uint64_t step)
+static void large(struct job *job, struct hierarchy *mine, uint64_t step)
 {
     const size_t end = slice_begin(job, job->rank + 1);
 
-    flag_set(&mine->arrived, step);
+    flag_set(&mine->box.arrived, step);
     FLAG_WAIT_ALL(job, arrived, step); /* all vectors are ready */
     for (size_t at = slice_begin(job, job->rank); at < end; at += CHUNK)
         merge_vectors(job, job->recv + at, at, end - at < CHUNK ? end - at : CHUNK);
-    flag_set(&mine->finished, step);
+    flag_set(&mine->box.finished, step);
     for (int distance = 1; distance < job->ranks; distance++) {
         const int from = rank_after(job, distance);
         const size_t begin = slice_begin(job, from);
@@ -46,19 +46,15 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
         memcpy(job->recv + begin, job->peers[from]->recv + begin,
                slice_begin(job, from + 1) - begin);
     }
-    flag_set(&mine->pieces, step);
+    flag_set(&mine->box.pieces, step);
     FLAG_WAIT_ALL(job, pieces, step); /* nobody reads this rank's receive buffer any more */
 }
 
 static void run(struct job *job)
 {
     struct hierarchy *mine = job->state;
-    const uint64_t step = ++mine->box.step;
 
-    if (job->bytes <= SMALL)
-        small(job, mine, step);
-    else
-        large(job, &mine->box, step);
+    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->box.step);
 }
 
 IMPLEMENTATION(
@@ -66,5 +62,4 @@ IMPLEMENTATION(
     .lines = "P-1", .waits = "P-1",
     .summary =
         "small: leaders merge the lines of their caches, and all leaders those of each other; "
-        "large: each rank merges a slice of all "
-        "vectors, which the others copy");
+        "large: each rank merges a slice of all vectors, which the others copy");

@@ -36,28 +36,24 @@ static size_t part_begin(const struct job *job, int rank)
     return job->ranks == 2 && rank == 1 ? job->bytes : slice_begin(job, rank);
 }
 
-static void large(struct job *job, struct endpoint *mine, uint64_t step)
+static void large(struct job *job, struct hierarchy *mine, uint64_t step)
 {
     const size_t end = part_begin(job, job->rank + 1);
     char *result = job->peers[ROOT]->recv;
 
-    flag_set(&mine->arrived, step);
+    flag_set(&mine->box.arrived, step);
     FLAG_WAIT_ALL(job, arrived, step); /* all vectors are ready, and the root's buffer is free */
     for (size_t at = part_begin(job, job->rank); at < end; at += CHUNK)
         merge_vectors(job, result + at, at, end - at < CHUNK ? end - at : CHUNK);
-    flag_set(&mine->finished, step);
+    flag_set(&mine->box.finished, step);
     FLAG_WAIT_ALL(job, finished, step); /* the result is complete; all vectors have been read */
 }
 
 static void run(struct job *job)
 {
     struct hierarchy *mine = job->state;
-    const uint64_t step = ++mine->box.step;
 
-    if (job->bytes <= SMALL)
-        small(job, mine, step);
-    else
-        large(job, &mine->box, step);
+    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->box.step);
 }
 
 IMPLEMENTATION(

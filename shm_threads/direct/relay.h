@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A long message from the root to ranks on several caches, none of which serves them all. The first
  * rank on each cache copies the message piece by piece and serves the others there, which follow
- * one piece behind. The first ranks of a package form a binary tree, so that no cache gives the
- * message away more than twice, to these; the first of each package copies from the root, so the
- * link between two packages is crossed once. */
+ * one piece behind. The first ranks of a package form a binary tree, so that each serves at most
+ * two more of them; the first of each package copies from the root, so the link between two
+ * packages is crossed once. */
 #pragma once
 
 #include "shm_threads/direct/copy.h"

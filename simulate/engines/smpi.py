@@ -85,7 +85,7 @@ class Smpi:
         patterns = {name: one | {"series": [value for value in one["series"] or [] if value]}
                     for name, one in offer.patterns.items()}
         return Offer(patterns, [one for one in offer.implementations
-                                      if one["protocol"] not in NOT_SIMULATED])
+                                if one["protocol"] not in NOT_SIMULATED])
 
     def simulate(
         self, platform: Platform, ranks: int, cells: list[Cell]
