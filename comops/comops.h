@@ -45,6 +45,10 @@ struct job {
      * peer's state, which is complete when run is called; their patterns are NULL. */
     struct job *const *peers;
 
+    /* Of ranks that are only some of the team, as the rows of a mesh: which they are. `rank`,
+     * `ranks` and `peers` count among these. NULL: all of the team. */
+    const int *members;
+
     /* For setup (contract/state.h): memory for `state` that peers can access, NULL if there is
      * none; the harness frees it. Called by all ranks together. NULL: the C library's malloc. */
     void *(*allocate)(struct job *job, size_t bytes);
@@ -153,6 +157,12 @@ struct team {
     void *(*allocate)(size_t bytes);
     void (*release)(void *memory, size_t bytes);
 };
+
+/* What the runtime calls this rank. */
+static inline int rank_in_team(const struct job *job, int rank)
+{
+    return job->members ? job->members[rank] : rank;
+}
 
 /* Neighbours round the ring of ranks. */
 static inline int rank_after(const struct job *job, int distance)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worley/exchange.h"
+#include "comops/worley/algorithm.h"
 
 ABSENT(EXCHANGE_PATH, WORLEY_FAMILY, "*",
        "Worley's protocols are ways to exchange the messages of his eight patterns");

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley 1999 (ORNL/TM-13682): SWAP and SENDRECV, in the protocol (order, x) that job->variant
- * names. The algorithms are written once over this call. Each path has its own exchange, in
- * PATH/worley/exchange.c, and a header, EXCHANGE_VARIANTS_HEADER, that defines:
- *   EXCHANGE_PATH                  name of the path
- *   EXCHANGE_SOURCES               what a reader needs besides the algorithm, "A,B"
- *   EXCHANGE_VARIANTS(each, ...)   each(order, x, "how", __VA_ARGS__) for every protocol
- *   EXCHANGE_COPIES(formula)       the formula where an exchange copies its data once, else NULL */
+ * names. Each path has its own exchange, in PATH/worley/exchange.c. The algorithms are written once
+ * over this call (algorithm.h), and so is the communication of his model (pstswm/parallel). */
 #pragma once
 
 #include "comops/comops.h"
-#include "comops/worley/family.h"
-
-#include EXCHANGE_VARIANTS_HEADER
 
 /* As in the paper. Order 0, unordered: both ranks run the same code; 1, ordered: one sends first.
  */
@@ -52,12 +45,3 @@ static inline bool exchange_first(const struct job *job, int to, int from)
         return job->rank < to;
     return job->rank / (ahead < behind ? ahead : behind) % 2 == 0;
 }
-
-/* Registers an algorithm once for each protocol of the path it is compiled for. */
-#define ALGORITHM(pattern_name, ...)                                                               \
-    EXCHANGE_VARIANTS(ALGORITHM_OVER, EXCHANGE_PATH, pattern_name, __VA_ARGS__)
-#define ALGORITHM_OVER(order, x, how, path_name, pattern_name, ...)                                \
-    COMOPS_IMPLEMENTATION(pattern_name##_##order##_##x, #path_name, "(" #order "," #x ")",         \
-                          #pattern_name, .family = WORLEY_FAMILY, .variant = VARIANT(order, x),    \
-                          .summary = how, .with = EXCHANGE_SOURCES, .teardown = exchange_close,    \
-                          __VA_ARGS__);

@@ -2,7 +2,7 @@
 /* Worley 1999, section 3 (logtrans): a transpose in log2(ranks) SWAPs of half the data each; ranks
  * is a power of two. Block b starts as the block for rank b and ends as the one from rank b: the
  * partner whose rank differs in one bit receives all blocks whose number differs in it. */
-#include "comops/worley/exchange.h"
+#include "comops/worley/algorithm.h"
 
 static bool setup(struct job *job)
 {

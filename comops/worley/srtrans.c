@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley 1999, section 3 (srtrans, swtrans): a transpose, equal to MPI_Alltoall, by ranks - 1
  * SENDRECVs or SWAPs. The paper does not give the order of the partners. */
-#include "comops/worley/exchange.h"
+#include "comops/worley/algorithm.h"
 
 static bool setup(struct job *job)
 {

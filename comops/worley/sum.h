@@ -5,7 +5,7 @@
 #pragma once
 
 #include "comops/contract/reduction.h"
-#include "comops/worley/exchange.h"
+#include "comops/worley/algorithm.h"
 
 /* `into` may be `a`. */
 static inline void sum_add(double *into, const double *a, const double *b, size_t count)

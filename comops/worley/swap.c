@@ -2,7 +2,7 @@
 /* Worley 1999, table 5: a fixed volume is exchanged in messages, linearly through memory. SWAP has
  * one partner, there with two processors alone; SENDRECV goes round the ring. */
 #include "comops/contract/volume.h"
-#include "comops/worley/exchange.h"
+#include "comops/worley/algorithm.h"
 
 static bool setup(struct job *job)
 {

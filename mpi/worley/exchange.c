@@ -41,8 +41,8 @@ void exchange(struct job *job, struct message out, struct message in)
     const struct protocol *with =
         first ? &protocols[job->variant] : protocol_of_second(job->variant);
 
-    out.rank = out.bytes ? out.rank : MPI_PROC_NULL;
-    in.rank = in.bytes ? in.rank : MPI_PROC_NULL;
+    out.rank = out.bytes ? rank_in_team(job, out.rank) : MPI_PROC_NULL;
+    in.rank = in.bytes ? rank_in_team(job, in.rank) : MPI_PROC_NULL;
     if (job->variant == VARIANT(0, 6)) {
         MPI_Sendrecv(out.data, (int)out.bytes, MPI_BYTE, out.rank, DATA, in.data, (int)in.bytes,
                      MPI_BYTE, in.rank, DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

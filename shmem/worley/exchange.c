@@ -28,7 +28,7 @@ static void notice_send(struct job *job, int rank, enum notice what, char *where
 
     *word = place << NUMBER_BITS | (uint16_t)(*word + 1);
     shmem_fence(); /* earlier stores and puts arrive before the notice does */
-    shmem_uint64_p(&own->with[job->rank].from[what], *word, rank);
+    shmem_uint64_p(&own->with[job->rank].from[what], *word, rank_in_team(job, rank));
 }
 
 static char *notice_await(struct job *job, int rank, enum notice what)
@@ -43,14 +43,12 @@ static char *notice_await(struct job *job, int rank, enum notice what)
 
 static void data_get(struct job *job, struct message in, char *from)
 {
-    (void)job;
-    shmem_getmem(in.data, from, in.bytes, in.rank);
+    shmem_getmem(in.data, from, in.bytes, rank_in_team(job, in.rank));
 }
 
 static void data_put(struct job *job, struct message out, char *to)
 {
-    (void)job;
-    shmem_putmem(to, out.data, out.bytes, out.rank);
+    shmem_putmem(to, out.data, out.bytes, rank_in_team(job, out.rank));
 }
 
 bool exchange_open(struct job *job, size_t scratch, size_t largest)

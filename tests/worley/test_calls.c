@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The calls of a SWAP over MPI, in each protocol, against Worley 1999, the tables of section 3,
  * with the waits and handshakes that they omit. */
-#define EXCHANGE_VARIANTS_HEADER "mpi/worley/mpi_variants.h"
 #include "mpi/worley/exchange.c"
 
 #include "tests/tap.h"

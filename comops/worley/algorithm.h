@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Worley's algorithms as implementations. Each path has a header, EXCHANGE_VARIANTS_HEADER, that
+ * defines:
+ *   EXCHANGE_PATH                  name of the path
+ *   EXCHANGE_SOURCES               what a reader needs besides the algorithm, "A,B"
+ *   EXCHANGE_VARIANTS(each, ...)   each(order, x, "how", __VA_ARGS__) for every protocol
+ *   EXCHANGE_COPIES(formula)       the formula where an exchange copies its data once, else NULL */
+#pragma once
+
+#include "comops/worley/exchange.h"
+#include "comops/worley/family.h"
+
+#include EXCHANGE_VARIANTS_HEADER
+
+/* Registers an algorithm once for each protocol of the path it is compiled for. */
+#define ALGORITHM(pattern_name, ...)                                                               \
+    EXCHANGE_VARIANTS(ALGORITHM_OVER, EXCHANGE_PATH, pattern_name, __VA_ARGS__)
+#define ALGORITHM_OVER(order, x, how, path_name, pattern_name, ...)                                \
+    COMOPS_IMPLEMENTATION(pattern_name##_##order##_##x, #path_name, "(" #order "," #x ")",         \
+                          #pattern_name, .family = WORLEY_FAMILY, .variant = VARIANT(order, x),    \
+                          .summary = how, .with = EXCHANGE_SOURCES, .teardown = exchange_close,    \
+                          __VA_ARGS__);
