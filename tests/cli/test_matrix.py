@@ -189,7 +189,7 @@ class Measured(Campaign):
             f"reduce ({op} of {of})" for op, of in every - {("max", "double")}))
 
     def test_everything_can_be_measured_and_every_number_is_checked(self):
-        done = self.measure("--patterns all --quick --budget 15 --ranks 2")
+        done = self.measure("--patterns all --quick --sizes 4K --budget 15 --ranks 2")
         cells = self.cells()
         lost = [cell["error"] for cell in cells if not cell["valid"]]
         self.assertEqual(done.returncode, 1 if lost else 0, done.stderr[-3000:])
