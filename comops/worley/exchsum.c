@@ -4,7 +4,7 @@
 
 static bool setup(struct job *job)
 {
-    return exchange_open(job, job->bytes, job->bytes);
+    return exchange_open(job, (struct exchange_needs){job->bytes, job->bytes, 2});
 }
 
 static void run(struct job *job)
@@ -17,8 +17,8 @@ static void run(struct job *job)
     for (int bit = 1; bit < power && job->rank < power; bit *= 2) {
         const int partner = job->rank ^ bit;
 
-        exchange(job, sum_message(sum, 0, count, partner), sum_message(arrived, 0, count, partner));
-        sum_add(recv, sum, arrived, count);
+        sum_swap(job, sum_message(sum, 0, count, partner), sum_message(arrived, 0, count, partner),
+                 sum, recv);
         sum = recv;
     }
     sum_unfold(job, power);

@@ -4,4 +4,4 @@
 #pragma once
 
 #define WORLEY_FAMILY "(x,y)"
-#define WORLEY_NAMES "[(][01],[0-6][)]"
+#define WORLEY_NAMES "[(][0-3],[0-6][)]"

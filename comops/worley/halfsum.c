@@ -5,12 +5,12 @@
 
 static bool setup(struct job *job)
 {
-    return exchange_open(job, job->bytes, job->bytes);
+    return exchange_open(job, (struct exchange_needs){job->bytes, job->bytes, job->ranks + 1});
 }
 
 /* Turns the partial sum in `sum` into the sum in job->recv, for the elements begin to end, among
- * the ranks that differ in `bit` and lower bits. */
-static void halve(struct job *job, double *sum, int bit, size_t begin, size_t end)
+ * the ranks that differ in `bit` and lower bits. The sums that come back are exchange `number`. */
+static void halve(struct job *job, double *sum, int bit, size_t begin, size_t end, int number)
 {
     if (bit == 0)
         return;
@@ -21,12 +21,13 @@ static void halve(struct job *job, double *sum, int bit, size_t begin, size_t en
     const int kept = job->rank & bit ? 1 : 0, given = 1 - kept;
     const size_t count = ends[kept] - begins[kept];
 
-    exchange(job, sum_message(sum, begins[given], ends[given], partner),
-             sum_message(arrived, 0, count, partner));
-    sum_add(recv + begins[kept], sum + begins[kept], arrived, count);
-    halve(job, recv, bit / 2, begins[kept], ends[kept]);
-    exchange(job, sum_message(recv, begins[kept], ends[kept], partner),
-             sum_message(recv, begins[given], ends[given], partner));
+    sum_swap(job, sum_message(sum, begins[given], ends[given], partner),
+             sum_message(arrived, 0, count, partner), sum + begins[kept], recv + begins[kept]);
+    exchange_begin(job, number, sum_message(recv, begins[kept], ends[kept], partner),
+                   sum_message(recv, begins[given], ends[given], partner));
+    halve(job, recv, bit / 2, begins[kept], ends[kept], number + 1);
+    exchange_middle(job, number);
+    exchange_end(job, number);
 }
 
 static void run(struct job *job)
@@ -35,7 +36,7 @@ static void run(struct job *job)
     double *sum = sum_fold(job, power);
 
     if (job->rank < power)
-        halve(job, sum, power / 2, 0, job->bytes / sizeof *sum);
+        halve(job, sum, power / 2, 0, job->bytes / sizeof *sum, 2);
     sum_unfold(job, power);
 }
 ALGORITHM(halfsum, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("3 log2 P"))

@@ -6,7 +6,10 @@
 
 static bool setup(struct job *job)
 {
-    return exchange_open(job, job->bytes * (size_t)job->ranks, job->bytes * (size_t)job->ranks / 2);
+    const size_t all = job->bytes * (size_t)job->ranks;
+
+    return exchange_open(job,
+                         (struct exchange_needs){.scratch = all, .largest = all / 2, .open = 1});
 }
 
 /* The highest bit: the half is contiguous. */
@@ -16,9 +19,11 @@ static void swap_half(struct job *job, int bit)
     const size_t kept = job->rank & bit ? half : 0, given = half - kept;
     const int partner = job->rank ^ bit;
 
+    exchange_begin(job, 0, (struct message){job->send + given, half, partner},
+                   (struct message){job->recv + given, half, partner});
+    exchange_middle(job, 0);
     memcpy(job->recv + kept, job->send + kept, half);
-    exchange(job, (struct message){job->send + given, half, partner},
-             (struct message){job->recv + given, half, partner});
+    exchange_end(job, 0);
 }
 
 /* Lower bits: pieces of `bit` blocks, sent packed. */
@@ -29,10 +34,12 @@ static void swap_pieces(struct job *job, int bit)
     char *packed = exchange_scratch(job), *arrived = packed + half;
     char *given = job->recv + (job->rank & bit ? 0 : piece);
 
+    exchange_begin(job, 0, (struct message){packed, half, partner},
+                   (struct message){arrived, half, partner});
     for (size_t at = 0; at < half; at += piece)
         memcpy(packed + at, given + 2 * at, piece);
-    exchange(job, (struct message){packed, half, partner},
-             (struct message){arrived, half, partner});
+    exchange_middle(job, 0);
+    exchange_end(job, 0);
     for (size_t at = 0; at < half; at += piece)
         memcpy(given + 2 * at, arrived + at, piece);
 }

@@ -2,20 +2,27 @@
 /* Worley 1999, section 3, the SWAP protocols over SHMEM, for every path on which a rank can read
  * and write another's memory. The paper omits that a buffer may only be reused when the other rank
  * is done with it, and does not define (1,6); here, as over MPI, a go message precedes the default,
- * which is get. The path defines the four functions below after this header. */
+ * which is get. The path defines the five functions below after this header. */
 #pragma once
 
 #include "comops/worley/exchange.h"
 
-/* Notices: where data are or may be put; that they have been moved; that the sender may start. */
+/* Notices: where data are or may be put; that they have been moved; that the sender may start. At
+ * most two of a kind are in flight between two ranks: the next one follows an answer to the first.
+ */
 enum notice { READY, DONE, GO, NOTICES };
+enum { IN_FLIGHT = 2 };
 
-/* Everything a rank did before it sent a notice is visible to the rank that has awaited it. At most
- * one notice of a kind is in flight between two ranks, because the next one follows an answer. */
+struct messages {
+    struct message out, in;
+};
+
+/* Everything a rank did before it sent a notice is visible to the rank that has awaited it. */
 static void notice_send(struct job *job, int rank, enum notice what, char *where);
 static char *notice_await(struct job *job, int rank, enum notice what);
 static void data_get(struct job *job, struct message in, char *from);
 static void data_put(struct job *job, struct message out, char *to);
+static struct messages *messages_of(struct job *job, int number); /* of an open exchange */
 
 /* The rank whose memory the other accesses says where it is, then waits until that is done. */
 static void offer(struct job *job, struct message message)
@@ -40,55 +47,99 @@ static void move(struct job *job, struct message message,
     notice_send(job, message.rank, DONE, NULL);
 }
 
-/* Order 0: both ranks offer, then both move. */
-static void exchange_unordered(struct job *job, struct message out, struct message in)
+static bool puts(const struct job *job)
 {
-    const bool get = job->variant == VARIANT(0, 1);
-
-    offer(job, get ? out : in);
-    move(job, get ? in : out, get ? data_get : data_put);
-    await_done(job, get ? out : in);
+    return exchange_x(job) == 2;
 }
 
-/* Order 1: one message after the other. In a swap the first message doubles as the second's go. */
-static void send(struct job *job, struct message out, bool go)
+static bool first(const struct job *job, const struct messages *both)
 {
-    if (go && out.bytes && job->variant == VARIANT(1, 6))
-        notice_await(job, out.rank, GO);
-    if (job->variant == VARIANT(1, 2)) {
-        move(job, out, data_put);
+    return exchange_first(job, both->out.rank, both->in.rank);
+}
+
+/* Whether a message follows a go. In a swap the first message doubles as the second's. */
+static bool goes(const struct job *job, const struct messages *both, struct message message,
+                 bool sent_first)
+{
+    const bool answered = both->out.rank == both->in.rank && both->out.bytes && both->in.bytes;
+
+    return exchange_x(job) == 6 && message.bytes && (sent_first || !answered);
+}
+
+/* The halves of a message's way that need nothing from the other rank, but for a go or, unordered,
+ * its offer; and the rest. */
+static void receive_begin(struct job *job, const struct messages *both)
+{
+    if (goes(job, both, both->in, !first(job, both)))
+        notice_send(job, both->in.rank, GO, NULL);
+    if (puts(job))
+        offer(job, both->in);
+}
+
+static void send_begin(struct job *job, const struct messages *both)
+{
+    if (goes(job, both, both->out, first(job, both)))
+        notice_await(job, both->out.rank, GO);
+    if (!puts(job))
+        offer(job, both->out);
+    else if (!exchange_ordered(job))
+        move(job, both->out, data_put);
+}
+
+static void receive_end(struct job *job, const struct messages *both)
+{
+    puts(job) ? await_done(job, both->in) : move(job, both->in, data_get);
+}
+
+static void send_end(struct job *job, const struct messages *both)
+{
+    if (!puts(job))
+        await_done(job, both->out);
+    else if (exchange_ordered(job))
+        move(job, both->out, data_put);
+}
+
+void exchange_begin(struct job *job, int number, struct message out, struct message in)
+{
+    struct messages *both = messages_of(job, number);
+
+    *both = (struct messages){out, in};
+    if (exchange_overlaps(job))
+        receive_begin(job, both);
+}
+
+void exchange_middle(struct job *job, int number)
+{
+    if (exchange_overlaps(job))
+        send_begin(job, messages_of(job, number));
+}
+
+/* One message after the other. */
+static void end_ordered(struct job *job, const struct messages *both)
+{
+    const bool begun = exchange_overlaps(job), sends_first = first(job, both);
+
+    for (int turn = 0; turn < 2; turn++) {
+        const bool sends = sends_first == (turn == 0);
+
+        if (!begun)
+            sends ? send_begin(job, both) : receive_begin(job, both);
+        sends ? send_end(job, both) : receive_end(job, both);
+    }
+}
+
+void exchange_end(struct job *job, int number)
+{
+    const struct messages *both = messages_of(job, number);
+
+    if (exchange_ordered(job)) {
+        end_ordered(job, both);
         return;
     }
-    offer(job, out);
-    await_done(job, out);
-}
-
-static void receive(struct job *job, struct message in, bool go)
-{
-    if (go && in.bytes && job->variant == VARIANT(1, 6))
-        notice_send(job, in.rank, GO, NULL);
-    if (job->variant != VARIANT(1, 2)) {
-        move(job, in, data_get);
-        return;
+    if (!exchange_overlaps(job)) {
+        receive_begin(job, both);
+        send_begin(job, both);
     }
-    offer(job, in);
-    await_done(job, in);
-}
-
-static void exchange_ordered(struct job *job, struct message out, struct message in)
-{
-    const bool first = exchange_first(job, out.rank, in.rank);
-    const bool answered = out.rank == in.rank && out.bytes && in.bytes;
-
-    if (first)
-        send(job, out, true);
-    receive(job, in, !(answered && first));
-    if (!first)
-        send(job, out, !answered);
-}
-
-void exchange(struct job *job, struct message out, struct message in)
-{
-    job->variant < VARIANT(1, 0) ? exchange_unordered(job, out, in)
-                                 : exchange_ordered(job, out, in);
+    receive_end(job, both);
+    send_end(job, both);
 }

@@ -18,31 +18,69 @@ static struct message slice_of(const struct job *job, double *vector, int number
 
 static size_t slice_most(const struct job *job)
 {
-    return job->bytes / (size_t)job->ranks + sizeof(double);
+    return (job->bytes / sizeof(double) / (size_t)job->ranks + 1) * sizeof(double);
 }
 
 static bool setup(struct job *job)
 {
-    return exchange_open(job, slice_most(job), slice_most(job));
+    const size_t most = slice_most(job);
+
+    return exchange_open(job, (struct exchange_needs){2 * most, most, 2});
 }
 
+static struct message arriving(const struct job *job, int step)
+{
+    struct message slice =
+        slice_of(job, (double *)job->send, job->rank - step - 1, rank_before(job, 1));
+
+    slice.data = exchange_scratch(job) + (size_t)(step % 2) * slice_most(job);
+    return slice;
+}
+
+static void step_begin(struct job *job, int step)
+{
+    double *sum = (double *)(step ? job->recv : job->send);
+
+    exchange_begin(job, step % 2, slice_of(job, sum, job->rank - step, rank_after(job, 1)),
+                   arriving(job, step));
+}
+
+static void step_add(struct job *job, int step)
+{
+    const size_t begin = slice_begin(job, (job->rank - step - 1 + job->ranks) % job->ranks);
+    const struct message arrived = arriving(job, step);
+
+    sum_add((double *)job->recv + begin, (double *)job->send + begin, (double *)arrived.data,
+            arrived.bytes / sizeof(double));
+}
+
+static void pass_begin(struct job *job, int step)
+{
+    double *recv = (double *)job->recv;
+
+    exchange_begin(job, step % 2, slice_of(job, recv, job->rank - step + 1, rank_after(job, 1)),
+                   slice_of(job, recv, job->rank - step, rank_before(job, 1)));
+}
+
+/* Where exchanges may overlap, the next one's receive is posted while one slice is added. */
 static void run(struct job *job)
 {
-    const int right = rank_after(job, 1);
-    const int left = rank_before(job, 1);
-    double *send = (double *)job->send, *recv = (double *)job->recv, *sum = send;
+    const int steps = job->ranks - 1;
 
-    for (int step = 0; step < job->ranks - 1; step++, sum = recv) {
-        const struct message own = slice_of(job, send, job->rank - step - 1, left);
-        const struct message into = slice_of(job, recv, job->rank - step - 1, left);
-        const struct message arrived = {exchange_scratch(job), own.bytes, left};
-
-        exchange(job, slice_of(job, sum, job->rank - step, right), arrived);
-        sum_add((double *)into.data, (double *)own.data, (double *)arrived.data,
-                own.bytes / sizeof *sum);
+    step_begin(job, 0);
+    for (int step = 0; step < steps; step++) {
+        exchange_middle(job, step % 2);
+        exchange_end(job, step % 2);
+        if (step + 1 < steps)
+            step_begin(job, step + 1);
+        step_add(job, step);
     }
-    for (int step = 0; step < job->ranks - 1; step++)
-        exchange(job, slice_of(job, recv, job->rank - step + 1, right),
-                 slice_of(job, recv, job->rank - step, left));
+    pass_begin(job, 0);
+    for (int step = 0; step < steps; step++) {
+        if (step + 1 < steps)
+            pass_begin(job, step + 1);
+        exchange_middle(job, step % 2);
+        exchange_end(job, step % 2);
+    }
 }
 ALGORITHM(ringsum, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("3(P-1)"))

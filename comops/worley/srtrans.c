@@ -5,24 +5,34 @@
 
 static bool setup(struct job *job)
 {
-    return exchange_open(job, 0, job->bytes);
+    return exchange_open(job, (struct exchange_needs){.largest = job->bytes, .open = job->ranks});
 }
 
-static void move(struct job *job, int to, int from)
+/* Blocks lie where they belong, so all exchanges begin at once where they may overlap. */
+static void transpose(struct job *job, int to_of(const struct job *, int step),
+                      int from_of(const struct job *, int step))
 {
-    char *send = job->send + (size_t)to * job->bytes, *recv = job->recv + (size_t)from * job->bytes;
+    const size_t bytes = job->bytes, own = (size_t)job->rank * bytes;
 
-    if (to == job->rank)
-        memcpy(recv, send, job->bytes);
-    else
-        exchange(job, (struct message){send, job->bytes, to},
-                 (struct message){recv, job->bytes, from});
+    for (int step = 0; step < job->ranks; step++) {
+        const int to = to_of(job, step), from = from_of(job, step);
+
+        if (to != job->rank)
+            exchange_begin(job, step, (struct message){job->send + (size_t)to * bytes, bytes, to},
+                           (struct message){job->recv + (size_t)from * bytes, bytes, from});
+    }
+    for (int step = 0; step < job->ranks; step++)
+        if (to_of(job, step) != job->rank)
+            exchange_middle(job, step);
+    memcpy(job->recv + own, job->send + own, bytes);
+    for (int step = 0; step < job->ranks; step++)
+        if (to_of(job, step) != job->rank)
+            exchange_end(job, step);
 }
 
 static void run(struct job *job)
 {
-    for (int step = 0; step < job->ranks; step++)
-        move(job, rank_after(job, step), rank_before(job, step));
+    transpose(job, rank_after, rank_before);
 }
 ALGORITHM(srtrans, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("1"))
 
@@ -36,7 +46,6 @@ static int partner_of_step(const struct job *job, int step)
 
 static void run_swaps(struct job *job)
 {
-    for (int step = 0; step < job->ranks; step++)
-        move(job, partner_of_step(job, step), partner_of_step(job, step));
+    transpose(job, partner_of_step, partner_of_step);
 }
 ALGORITHM(swtrans, .run = run_swaps, .setup = setup, .copies = EXCHANGE_COPIES("1"))

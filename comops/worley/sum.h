@@ -18,6 +18,36 @@ static inline struct message sum_message(double *vector, size_t begin, size_t en
     return (struct message){(char *)(vector + begin), (end - begin) * sizeof *vector, rank};
 }
 
+/* Half `part` of two, or the whole. */
+static inline struct message sum_part(struct message whole, int part, int parts)
+{
+    const size_t count = whole.bytes / sizeof(double);
+    const size_t begin = count * (size_t)part / (size_t)parts;
+    const size_t end = count * (size_t)(part + 1) / (size_t)parts;
+
+    return sum_message((double *)whole.data, begin, end, whole.rank);
+}
+
+/* Adds to `own` what comes in; the sum may replace it, or what goes out. Where exchanges may
+ * overlap, in halves: one is added while the other moves. Numbers 0 and 1 of open exchanges. */
+static inline void sum_swap(struct job *job, struct message out, struct message in,
+                            const double *own, double *into)
+{
+    const int parts = exchange_overlaps(job) ? 2 : 1;
+
+    for (int part = 0; part < parts; part++)
+        exchange_begin(job, part, sum_part(out, part, parts), sum_part(in, part, parts));
+    for (int part = 0; part < parts; part++)
+        exchange_middle(job, part);
+    for (int part = 0; part < parts; part++) {
+        const struct message arrived = sum_part(in, part, parts);
+        const size_t at = (size_t)(arrived.data - in.data) / sizeof *own;
+
+        exchange_end(job, part);
+        sum_add(into + at, own + at, (double *)arrived.data, arrived.bytes / sizeof *own);
+    }
+}
+
 static inline int sum_power_of_two(int ranks)
 {
     int power = 1;

@@ -34,38 +34,53 @@ static const struct protocol *protocol_of_second(int variant)
     return variant < VARIANT(1, 4) ? &plain : &protocols[variant];
 }
 
-void exchange(struct job *job, struct message out, struct message in)
+void exchange_begin(struct job *job, int number, struct message out, struct message in)
 {
-    const bool ordered = job->variant >= VARIANT(1, 0);
+    struct transfer *transfer = transfer_of(job, number);
+    const bool ordered = exchange_ordered(job);
     const bool first = !ordered || exchange_first(job, out.rank, in.rank);
-    const struct protocol *with =
-        first ? &protocols[job->variant] : protocol_of_second(job->variant);
 
     out.rank = out.bytes ? rank_in_team(job, out.rank) : MPI_PROC_NULL;
     in.rank = in.bytes ? rank_in_team(job, in.rank) : MPI_PROC_NULL;
-    if (job->variant == VARIANT(0, 6)) {
-        MPI_Sendrecv(out.data, (int)out.bytes, MPI_BYTE, out.rank, DATA, in.data, (int)in.bytes,
-                     MPI_BYTE, in.rank, DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        return;
-    }
     /* In an ordered swap the first message doubles as the handshake for the second. */
     const bool answered = ordered && out.rank == in.rank;
-    struct transfer transfer = {.out = out,
-                                .in = in,
-                                .notified = answered && first ? MPI_PROC_NULL : in.rank,
-                                .notifier = answered && !first ? MPI_PROC_NULL : out.rank};
 
-    if (with->irecv)
-        MPI_Irecv(DATA_OF(in), &transfer.receiving);
-    if (with->irecv && with->handshake)
-        handshake_send(&transfer);
-    if (first)
-        send(with, &transfer);
-    receive(with, &transfer);
-    if (!first)
-        send(with, &transfer);
-    if (with->handshake)
-        MPI_Wait(&transfer.handshaking, MPI_STATUS_IGNORE);
-    if (with->isend)
-        MPI_Wait(&transfer.sending, MPI_STATUS_IGNORE);
+    *transfer = (struct transfer){
+        .with = first ? &protocols[exchange_plain(job)] : protocol_of_second(exchange_plain(job)),
+        .first = first,
+        .out = out,
+        .in = in,
+        .notified = answered && first ? MPI_PROC_NULL : in.rank,
+        .notifier = answered && !first ? MPI_PROC_NULL : out.rank};
+    if (exchange_overlaps(job))
+        post(transfer, true);
+}
+
+/* Where all begins come first, even a blocking send only waits for one. Ordered, a nonblocking one
+ * may go. */
+void exchange_middle(struct job *job, int number)
+{
+    struct transfer *transfer = transfer_of(job, number);
+
+    if (exchange_overlaps(job) &&
+        (!exchange_ordered(job) || (transfer->first && transfer->with->isend)))
+        send(transfer);
+}
+
+void exchange_end(struct job *job, int number)
+{
+    struct transfer *transfer = transfer_of(job, number);
+
+    if (exchange_plain(job) == VARIANT(0, 6)) {
+        sendrecv(transfer->out, transfer->in);
+        return;
+    }
+    if (!exchange_overlaps(job))
+        post(transfer, false);
+    if (transfer->first && !transfer->sent)
+        send(transfer);
+    receive(transfer);
+    if (!transfer->first)
+        send(transfer);
+    complete(transfer);
 }

@@ -1,48 +1,64 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What an exchange over MPI needs: scratch memory, and a buffer for buffered sends. */
 #include "comops/worley/exchange.h"
+#include "mpi/worley/transfer.h"
 
 #include <limits.h>
 #include <mpi.h>
 #include <stdlib.h>
 
-struct exchange {
-    char *scratch; /* first, for exchange_scratch */
-    void *buffered;
-};
+/* MPI has one buffer for all buffered sends of a process, whose size is an int. */
+static struct {
+    void *memory;
+    size_t bytes;
+    int users;
+} attached;
 
-/* A rank may run ahead of a slow one by one message per rank of a ring, or by two per partner; the
- * buffer holds more. MPI has one buffer for all, whose size is an int. */
-static bool attach_buffer(struct exchange *state, int ranks, size_t largest)
+static void buffer_detach(void)
 {
-    const size_t bytes = 2 * (size_t)ranks * (largest + MPI_BSEND_OVERHEAD);
-    const int attached = bytes < INT_MAX ? (int)bytes : INT_MAX;
+    void *memory;
+    int bytes;
 
-    state->buffered = malloc((size_t)attached);
-    return state->buffered && MPI_Buffer_attach(state->buffered, attached) == MPI_SUCCESS;
+    if (attached.memory)
+        MPI_Buffer_detach(&memory, &bytes); /* all buffered messages have been sent */
+    free(attached.memory);
+    attached.memory = NULL;
 }
 
-bool exchange_open(struct job *job, size_t scratch, size_t largest)
+/* A rank may run ahead of a slow one by one message per rank of a ring, or by two per partner; the
+ * buffer holds more. */
+static bool buffer_attach(int ranks, size_t largest)
 {
-    struct exchange *state = calloc(1, sizeof *state);
+    buffer_detach();
+    attached.users++;
+    attached.bytes += 2 * (size_t)ranks * (largest + MPI_BSEND_OVERHEAD);
+    if (attached.bytes > INT_MAX)
+        attached.bytes = INT_MAX;
+    attached.memory = malloc(attached.bytes);
+    return attached.memory &&
+           MPI_Buffer_attach(attached.memory, (int)attached.bytes) == MPI_SUCCESS;
+}
+
+bool exchange_open(struct job *job, struct exchange_needs needs)
+{
+    const size_t transfers = (size_t)needs.open * sizeof(struct transfer);
+    struct exchange *state = calloc(1, sizeof *state + transfers);
 
     job->state = state;
-    if (!state || !(state->scratch = calloc(1, scratch + 1)))
+    if (!state || !(state->scratch = calloc(1, needs.scratch + 1)))
         return false;
-    return job->variant != VARIANT(0, 0) || attach_buffer(state, job->ranks, largest);
+    return exchange_plain(job) != VARIANT(0, 0) || buffer_attach(job->ranks, needs.largest);
 }
 
 void exchange_close(struct job *job)
 {
     struct exchange *state = job->state;
-    void *buffered;
-    int bytes;
 
-    if (state && state->buffered)
-        MPI_Buffer_detach(&buffered, &bytes); /* all buffered messages have been sent */
-    if (state) {
-        free(state->buffered);
-        free(state->scratch);
+    if (exchange_plain(job) == VARIANT(0, 0) && --attached.users == 0) {
+        buffer_detach();
+        attached.bytes = 0;
     }
+    if (state)
+        free(state->scratch);
     free(state);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The two halves of an exchange over MPI, from which the protocols are composed. */
+/* The pieces of an exchange over MPI, from which the protocols are composed. */
 #pragma once
 
 #include "comops/worley/exchange.h"
@@ -18,21 +18,47 @@ enum { DATA, HANDSHAKE }; /* tags */
 #define DATA_OF(message)                                                                           \
     (message).data, (int)(message).bytes, MPI_BYTE, (message).rank, DATA, MPI_COMM_WORLD
 
-/* One exchange in progress. */
+/* An open exchange. */
 struct transfer {
+    const struct protocol *with;
+    bool first; /* sends before it receives */
     struct message out, in;
     int notified, notifier; /* of handshakes; MPI_PROC_NULL: none */
+    bool handshaken, sent;
     MPI_Request receiving, handshaking, sending;
 };
+
+struct exchange {
+    char *scratch; /* first, for exchange_scratch */
+    struct transfer transfers[];
+};
+
+static inline struct transfer *transfer_of(const struct job *job, int number)
+{
+    return &((struct exchange *)job->state)->transfers[number];
+}
 
 static inline void handshake_send(struct transfer *transfer)
 {
     MPI_Isend(NULL, 0, MPI_BYTE, transfer->notified, HANDSHAKE, MPI_COMM_WORLD,
               &transfer->handshaking);
+    transfer->handshaken = true;
 }
 
-static inline void send(const struct protocol *with, struct transfer *transfer)
+/* What precedes the messages. A handshake without a posted receive says that this rank is about to
+ * receive, unless it is to be early. */
+static inline void post(struct transfer *transfer, bool early)
 {
+    if (transfer->with->irecv)
+        MPI_Irecv(DATA_OF(transfer->in), &transfer->receiving);
+    if (transfer->with->handshake && (transfer->with->irecv || early))
+        handshake_send(transfer);
+}
+
+static inline void send(struct transfer *transfer)
+{
+    const struct protocol *with = transfer->with;
+
     if (with->handshake)
         MPI_Recv(NULL, 0, MPI_BYTE, transfer->notifier, HANDSHAKE, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
@@ -40,15 +66,30 @@ static inline void send(const struct protocol *with, struct transfer *transfer)
         with->send(DATA_OF(transfer->out));
     else
         with->isend(DATA_OF(transfer->out), &transfer->sending);
+    transfer->sent = true;
 }
 
-static inline void receive(const struct protocol *with, struct transfer *transfer)
+static inline void receive(struct transfer *transfer)
 {
-    if (with->irecv) {
+    if (transfer->with->irecv) {
         MPI_Wait(&transfer->receiving, MPI_STATUS_IGNORE);
         return;
     }
-    if (with->handshake)
+    if (transfer->with->handshake && !transfer->handshaken)
         handshake_send(transfer);
     MPI_Recv(DATA_OF(transfer->in), MPI_STATUS_IGNORE);
+}
+
+static inline void complete(struct transfer *transfer)
+{
+    if (transfer->with->handshake)
+        MPI_Wait(&transfer->handshaking, MPI_STATUS_IGNORE);
+    if (transfer->with->isend)
+        MPI_Wait(&transfer->sending, MPI_STATUS_IGNORE);
+}
+
+static inline void sendrecv(struct message out, struct message in)
+{
+    MPI_Sendrecv(out.data, (int)out.bytes, MPI_BYTE, out.rank, DATA, in.data, (int)in.bytes,
+                 MPI_BYTE, in.rank, DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }

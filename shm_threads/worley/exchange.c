@@ -9,35 +9,37 @@
 
 /* With one other rank. Numbers only grow: none is reset, so none is lost. */
 struct mailbox {
-    alignas(CACHE_LINE_PAIR) struct {
+    alignas(CACHE_LINE_PAIR) struct place {
         _Atomic uint64_t number;
         char *where;
-    } from[NOTICES]; /* written by the other */
+    } from[NOTICES][IN_FLIGHT]; /* written by the other */
     alignas(CACHE_LINE_PAIR) uint64_t sent[NOTICES];
     uint64_t awaited[NOTICES];
 };
 
 struct exchange {
-    char *scratch;         /* first, for exchange_scratch */
+    char *scratch; /* first, for exchange_scratch */
+    struct messages *open;
     struct mailbox with[]; /* one per rank */
 };
 
 static void notice_send(struct job *job, int rank, enum notice what, char *where)
 {
     struct exchange *own = job->state, *other = job->peers[rank]->state;
-    struct mailbox *mailbox = &other->with[job->rank];
+    const uint64_t number = ++own->with[rank].sent[what];
+    struct place *to = &other->with[job->rank].from[what][number % IN_FLIGHT];
 
-    mailbox->from[what].where = where;
-    flag_set(&mailbox->from[what].number,
-             ++own->with[rank].sent[what]); /* release: `where` and the data */
+    to->where = where;
+    flag_set(&to->number, number); /* release: `where` and the data */
 }
 
 static char *notice_await(struct job *job, int rank, enum notice what)
 {
     struct mailbox *mailbox = &((struct exchange *)job->state)->with[rank];
+    const uint64_t number = ++mailbox->awaited[what];
 
-    flag_wait(&mailbox->from[what].number, ++mailbox->awaited[what]); /* acquire: the same */
-    return mailbox->from[what].where;
+    flag_wait(&mailbox->from[what][number % IN_FLIGHT].number, number); /* acquire: the same */
+    return mailbox->from[what][number % IN_FLIGHT].where;
 }
 
 static void data_get(struct job *job, struct message in, char *from)
@@ -52,17 +54,28 @@ static void data_put(struct job *job, struct message out, char *to)
     memcpy(to, out.data, out.bytes);
 }
 
-bool exchange_open(struct job *job, size_t scratch, size_t largest)
+static struct messages *messages_of(struct job *job, int number)
+{
+    return &((struct exchange *)job->state)->open[number];
+}
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + CACHE_LINE_PAIR - 1) / CACHE_LINE_PAIR * CACHE_LINE_PAIR;
+}
+
+bool exchange_open(struct job *job, struct exchange_needs needs)
 {
     const size_t head = sizeof(struct exchange) + (size_t)job->ranks * sizeof(struct mailbox);
-    const size_t bytes = head + (scratch + CACHE_LINE_PAIR - 1) / CACHE_LINE_PAIR * CACHE_LINE_PAIR;
+    const size_t open = aligned((size_t)needs.open * sizeof(struct messages));
+    const size_t bytes = head + open + aligned(needs.scratch);
     struct exchange *own = job->state = aligned_alloc(CACHE_LINE_PAIR, bytes);
 
-    (void)largest;
     if (!own)
         return false;
     memset(own, 0, bytes); /* first touched by the rank that reads it */
-    own->scratch = (char *)own + head;
+    own->open = (struct messages *)((char *)own + head);
+    own->scratch = (char *)own + head + open;
     return true;
 }
 

@@ -9,36 +9,40 @@
 enum { NUMBER_BITS = 16 };
 
 struct mailbox {
-    alignas(CACHE_LINE_PAIR) uint64_t from[NOTICES]; /* put by the other */
-    alignas(CACHE_LINE_PAIR) uint64_t sent[NOTICES];
-    uint64_t awaited[NOTICES];
+    alignas(CACHE_LINE_PAIR) uint64_t from[NOTICES][IN_FLIGHT];    /* put by the other */
+    alignas(CACHE_LINE_PAIR) uint64_t awaited[NOTICES][IN_FLIGHT]; /* the last ones */
+    uint16_t sent[NOTICES], received[NOTICES];
 };
 
 /* In symmetric memory, like the scratch. */
 struct exchange {
-    char *scratch;         /* first, for exchange_scratch */
+    char *scratch; /* first, for exchange_scratch */
+    struct messages *open;
     struct mailbox with[]; /* one per rank */
 };
 
 static void notice_send(struct job *job, int rank, enum notice what, char *where)
 {
     struct exchange *own = job->state;
-    uint64_t *word = &own->with[rank].sent[what];
     const uint64_t place = (uintptr_t)where - (uintptr_t)own;
+    const uint16_t number = ++own->with[rank].sent[what];
 
-    *word = place << NUMBER_BITS | (uint16_t)(*word + 1);
     shmem_fence(); /* earlier stores and puts arrive before the notice does */
-    shmem_uint64_p(&own->with[job->rank].from[what], *word, rank_in_team(job, rank));
+    shmem_uint64_p(&own->with[job->rank].from[what][number % IN_FLIGHT],
+                   place << NUMBER_BITS | number, rank_in_team(job, rank));
 }
 
 static char *notice_await(struct job *job, int rank, enum notice what)
 {
     struct mailbox *mailbox = &((struct exchange *)job->state)->with[rank];
+    const uint16_t number = ++mailbox->received[what];
+    uint64_t *from = &mailbox->from[what][number % IN_FLIGHT],
+             *last = &mailbox->awaited[what][number % IN_FLIGHT];
 
     /* The runtime's wait: everything the other did before is visible afterwards. */
-    shmem_uint64_wait_until(&mailbox->from[what], SHMEM_CMP_NE, mailbox->awaited[what]);
-    mailbox->awaited[what] = mailbox->from[what];
-    return (char *)job->state + ((int64_t)mailbox->awaited[what] >> NUMBER_BITS);
+    shmem_uint64_wait_until(from, SHMEM_CMP_NE, *last);
+    *last = *from;
+    return (char *)job->state + ((int64_t)*last >> NUMBER_BITS);
 }
 
 static void data_get(struct job *job, struct message in, char *from)
@@ -51,16 +55,23 @@ static void data_put(struct job *job, struct message out, char *to)
     shmem_putmem(to, out.data, out.bytes, rank_in_team(job, out.rank));
 }
 
-bool exchange_open(struct job *job, size_t scratch, size_t largest)
+static struct messages *messages_of(struct job *job, int number)
+{
+    return &((struct exchange *)job->state)->open[number];
+}
+
+bool exchange_open(struct job *job, struct exchange_needs needs)
 {
     const size_t head = sizeof(struct exchange) + (size_t)job->ranks * sizeof(struct mailbox);
-    struct exchange *own = job->state = shmem_align(CACHE_LINE_PAIR, head + scratch);
+    const size_t open = (size_t)needs.open * sizeof(struct messages);
+    const size_t bytes = head + open + needs.scratch;
+    struct exchange *own = job->state = shmem_align(CACHE_LINE_PAIR, bytes);
 
-    (void)largest;
     if (!own)
         return false;
-    memset(own, 0, head + scratch);
-    own->scratch = (char *)own + head;
+    memset(own, 0, bytes);
+    own->open = (struct messages *)((char *)own + head);
+    own->scratch = (char *)own + head + open;
     shmem_barrier_all(); /* all words are zero before the first notice */
     return true;
 }
