@@ -39,10 +39,12 @@ struct message {
     int rank;
 };
 
-/* The same on all ranks. */
+/* The same on all ranks of the team. */
 struct exchange_needs {
     size_t scratch, largest; /* bytes of scratch, and of the largest message */
     int open;                /* exchanges open at once, numbered from 0 */
+    const struct job
+        *beside; /* of this rank in another group: opened before, closed after; or NULL */
 };
 
 /* For setup, which fails if this does, and teardown. */

@@ -2,7 +2,7 @@
 /* Worley 1999, section 3, the SWAP protocols over SHMEM, for every path on which a rank can read
  * and write another's memory. The paper omits that a buffer may only be reused when the other rank
  * is done with it, and does not define (1,6); here, as over MPI, a go message precedes the default,
- * which is get. The path defines the five functions below after this header. */
+ * which is get. The path defines the four functions below after this header. */
 #pragma once
 
 #include "comops/worley/exchange.h"
@@ -13,16 +13,36 @@
 enum notice { READY, DONE, GO, NOTICES };
 enum { IN_FLIGHT = 2 };
 
-struct messages {
-    struct message out, in;
+/* The first member of what job->state points to. */
+struct exchanges {
+    char *scratch;
+    struct messages {
+        struct message out, in;
+    } * open; /* by number */
 };
+
+static size_t exchanges_bytes(struct exchange_needs needs)
+{
+    return (size_t)needs.open * sizeof(struct messages) + needs.scratch;
+}
+
+/* In memory of that many bytes. */
+static struct exchanges exchanges_in(char *memory, struct exchange_needs needs)
+{
+    return (struct exchanges){memory + (size_t)needs.open * sizeof(struct messages),
+                              (struct messages *)memory};
+}
 
 /* Everything a rank did before it sent a notice is visible to the rank that has awaited it. */
 static void notice_send(struct job *job, int rank, enum notice what, char *where);
 static char *notice_await(struct job *job, int rank, enum notice what);
 static void data_get(struct job *job, struct message in, char *from);
 static void data_put(struct job *job, struct message out, char *to);
-static struct messages *messages_of(struct job *job, int number); /* of an open exchange */
+
+static struct messages *messages_of(const struct job *job, int number)
+{
+    return &((struct exchanges *)job->state)->open[number];
+}
 
 /* The rank whose memory the other accesses says where it is, then waits until that is done. */
 static void offer(struct job *job, struct message message)
@@ -47,7 +67,7 @@ static void move(struct job *job, struct message message,
     notice_send(job, message.rank, DONE, NULL);
 }
 
-static bool puts(const struct job *job)
+static bool by_put(const struct job *job)
 {
     return exchange_x(job) == 2;
 }
@@ -72,7 +92,7 @@ static void receive_begin(struct job *job, const struct messages *both)
 {
     if (goes(job, both, both->in, !first(job, both)))
         notice_send(job, both->in.rank, GO, NULL);
-    if (puts(job))
+    if (by_put(job))
         offer(job, both->in);
 }
 
@@ -80,7 +100,7 @@ static void send_begin(struct job *job, const struct messages *both)
 {
     if (goes(job, both, both->out, first(job, both)))
         notice_await(job, both->out.rank, GO);
-    if (!puts(job))
+    if (!by_put(job))
         offer(job, both->out);
     else if (!exchange_ordered(job))
         move(job, both->out, data_put);
@@ -88,12 +108,12 @@ static void send_begin(struct job *job, const struct messages *both)
 
 static void receive_end(struct job *job, const struct messages *both)
 {
-    puts(job) ? await_done(job, both->in) : move(job, both->in, data_get);
+    by_put(job) ? await_done(job, both->in) : move(job, both->in, data_get);
 }
 
 static void send_end(struct job *job, const struct messages *both)
 {
-    if (!puts(job))
+    if (!by_put(job))
         await_done(job, both->out);
     else if (exchange_ordered(job))
         move(job, both->out, data_put);

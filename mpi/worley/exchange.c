@@ -5,9 +5,7 @@
 #include "comops/worley/exchange.h"
 #include "mpi/worley/transfer.h"
 
-#include <mpi.h>
-
-/* As printed: of ordered protocols what the rank does that sends first. */
+/* As printed: of ordered protocols what the rank does that sends first. (0,6) is MPI_Sendrecv. */
 static const struct protocol protocols[] = {
     [VARIANT(0, 0)] = {.send = MPI_Bsend},
     [VARIANT(0, 1)] = {.isend = MPI_Isend},
@@ -15,7 +13,6 @@ static const struct protocol protocols[] = {
     [VARIANT(0, 3)] = {.irecv = true, .isend = MPI_Isend},
     [VARIANT(0, 4)] = {.irecv = true, .handshake = true, .send = MPI_Rsend},
     [VARIANT(0, 5)] = {.irecv = true, .handshake = true, .isend = MPI_Irsend},
-    [VARIANT(0, 6)] = {.send = NULL}, /* MPI_Sendrecv */
     [VARIANT(1, 0)] = {.send = MPI_Send},
     [VARIANT(1, 1)] = {.isend = MPI_Isend},
     [VARIANT(1, 2)] = {.irecv = true, .send = MPI_Send},
@@ -25,39 +22,36 @@ static const struct protocol protocols[] = {
     [VARIANT(1, 6)] = {.handshake = true, .send = MPI_Send},
 };
 
-/* The rank that receives first: its row says only how it sends. A ready send needs a posted
+/* The row of the rank that receives first says only how it sends. A ready send needs a posted
  * receive, so it posts its own early for the first rank's. */
-static const struct protocol *protocol_of_second(int variant)
+static const struct protocol *protocol_of(int variant, bool first)
 {
     static const struct protocol plain = {.send = MPI_Send};
 
-    return variant < VARIANT(1, 4) ? &plain : &protocols[variant];
+    return first || variant >= VARIANT(1, 4) ? &protocols[variant] : &plain;
 }
 
 void exchange_begin(struct job *job, int number, struct message out, struct message in)
 {
     struct transfer *transfer = transfer_of(job, number);
-    const bool ordered = exchange_ordered(job);
-    const bool first = !ordered || exchange_first(job, out.rank, in.rank);
+    const bool first = !exchange_ordered(job) || exchange_first(job, out.rank, in.rank);
 
     out.rank = out.bytes ? rank_in_team(job, out.rank) : MPI_PROC_NULL;
     in.rank = in.bytes ? rank_in_team(job, in.rank) : MPI_PROC_NULL;
     /* In an ordered swap the first message doubles as the handshake for the second. */
-    const bool answered = ordered && out.rank == in.rank;
+    const bool answered = exchange_ordered(job) && out.rank == in.rank;
 
-    *transfer = (struct transfer){
-        .with = first ? &protocols[exchange_plain(job)] : protocol_of_second(exchange_plain(job)),
-        .first = first,
-        .out = out,
-        .in = in,
-        .notified = answered && first ? MPI_PROC_NULL : in.rank,
-        .notifier = answered && !first ? MPI_PROC_NULL : out.rank};
+    *transfer = (struct transfer){protocol_of(exchange_plain(job), first),
+                                  first,
+                                  out,
+                                  in,
+                                  .notified = answered && first ? MPI_PROC_NULL : in.rank,
+                                  .notifier = answered && !first ? MPI_PROC_NULL : out.rank};
     if (exchange_overlaps(job))
         post(transfer, true);
 }
 
-/* Where all begins come first, even a blocking send only waits for one. Ordered, a nonblocking one
- * may go. */
+/* A send waits for the other rank's begin at most; an ordered one, if it blocks, for its end. */
 void exchange_middle(struct job *job, int number)
 {
     struct transfer *transfer = transfer_of(job, number);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The fourteen protocols of Worley's tables, whose rows are in exchange.c, and those of which pieces
- * can be moved apart: MPI_Sendrecv, (2,6), has none, and in (3,0) each call waits for the one before.
- */
+/* The fourteen protocols of Worley's tables, whose rows are in exchange.c, and those of which
+ * pieces can be moved apart: MPI_Sendrecv, (2,6), has none, and in (3,0) each call waits for the
+ * one before. */
 #pragma once
 
 #define EXCHANGE_PATH mpi
@@ -25,17 +25,17 @@
     each(1, 5,                                                                                     \
          "ordered: nonblocking receive and ready send; wait / receive; nonblocking ready send",    \
          __VA_ARGS__)                                                                              \
-    each(1, 6, "ordered: as (1,0), after a go message from the receiver", __VA_ARGS__)          \
+    each(1, 6, "ordered: as (1,0), after a go message from the receiver", __VA_ARGS__)             \
     each(2, 0, "overlap: as (0,0), received late", __VA_ARGS__)                                    \
     each(2, 1, "overlap: as (0,1), received late", __VA_ARGS__)                                    \
-    each(2, 2, "overlap: as (0,2), its receive posted early", __VA_ARGS__)                          \
-    each(2, 3, "overlap: as (0,3), its receive posted early", __VA_ARGS__)                          \
-    each(2, 4, "overlap: as (0,4), its receive posted early", __VA_ARGS__)                          \
-    each(2, 5, "overlap: as (0,5), its receive posted early", __VA_ARGS__)                          \
-    each(3, 1, "overlap: as (1,1), the first rank's message sent early", __VA_ARGS__)                       \
-    each(3, 2, "overlap: as (1,2), the first rank's receive posted early", __VA_ARGS__)           \
-    each(3, 3, "overlap: as (1,3), the first rank's receive and send posted early", __VA_ARGS__) \
-    each(3, 4, "overlap: as (1,4), both receives posted early", __VA_ARGS__)             \
-    each(3, 5, "overlap: as (1,5), both receives posted early", __VA_ARGS__)             \
+    each(2, 2, "overlap: as (0,2), its receive posted early", __VA_ARGS__)                         \
+    each(2, 3, "overlap: as (0,3), its receive posted early", __VA_ARGS__)                         \
+    each(2, 4, "overlap: as (0,4), its receive posted early", __VA_ARGS__)                         \
+    each(2, 5, "overlap: as (0,5), its receive posted early", __VA_ARGS__)                         \
+    each(3, 1, "overlap: as (1,1), the first rank's message sent early", __VA_ARGS__)              \
+    each(3, 2, "overlap: as (1,2), the first rank's receive posted early", __VA_ARGS__)            \
+    each(3, 3, "overlap: as (1,3), the first rank's receive and send posted early", __VA_ARGS__)   \
+    each(3, 4, "overlap: as (1,4), both receives posted early", __VA_ARGS__)                       \
+    each(3, 5, "overlap: as (1,5), both receives posted early", __VA_ARGS__)                       \
     each(3, 6, "overlap: as (1,6), the go message sent early", __VA_ARGS__)
 /* clang-format on */

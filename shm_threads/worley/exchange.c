@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley's one-sided protocols between threads: get and put are copies, a notice is a number in a
  * cache line with one writer and one reader. */
+#include "comops/contract/state.h"
 #include "comops/worley/one_sided.h"
 #include "shm_threads/flag.h"
 
 #include <stdalign.h>
-#include <stdlib.h>
 
 /* With one other rank. Numbers only grow: none is reset, so none is lost. */
 struct mailbox {
@@ -18,8 +18,7 @@ struct mailbox {
 };
 
 struct exchange {
-    char *scratch; /* first, for exchange_scratch */
-    struct messages *open;
+    struct exchanges open;
     struct mailbox with[]; /* one per rank */
 };
 
@@ -54,32 +53,18 @@ static void data_put(struct job *job, struct message out, char *to)
     memcpy(to, out.data, out.bytes);
 }
 
-static struct messages *messages_of(struct job *job, int number)
-{
-    return &((struct exchange *)job->state)->open[number];
-}
-
-static size_t aligned(size_t bytes)
-{
-    return (bytes + CACHE_LINE_PAIR - 1) / CACHE_LINE_PAIR * CACHE_LINE_PAIR;
-}
-
 bool exchange_open(struct job *job, struct exchange_needs needs)
 {
     const size_t head = sizeof(struct exchange) + (size_t)job->ranks * sizeof(struct mailbox);
-    const size_t open = aligned((size_t)needs.open * sizeof(struct messages));
-    const size_t bytes = head + open + aligned(needs.scratch);
-    struct exchange *own = job->state = aligned_alloc(CACHE_LINE_PAIR, bytes);
 
-    if (!own)
+    /* Zeroed, so first touched, by the rank that reads it. */
+    if (!state_allocate(job, head + exchanges_bytes(needs)))
         return false;
-    memset(own, 0, bytes); /* first touched by the rank that reads it */
-    own->open = (struct messages *)((char *)own + head);
-    own->scratch = (char *)own + head + open;
+    ((struct exchange *)job->state)->open = exchanges_in((char *)job->state + head, needs);
     return true;
 }
 
 void exchange_close(struct job *job)
 {
-    free(job->state);
+    state_free(job);
 }

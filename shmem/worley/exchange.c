@@ -16,8 +16,7 @@ struct mailbox {
 
 /* In symmetric memory, like the scratch. */
 struct exchange {
-    char *scratch; /* first, for exchange_scratch */
-    struct messages *open;
+    struct exchanges open;
     struct mailbox with[]; /* one per rank */
 };
 
@@ -55,23 +54,16 @@ static void data_put(struct job *job, struct message out, char *to)
     shmem_putmem(to, out.data, out.bytes, rank_in_team(job, out.rank));
 }
 
-static struct messages *messages_of(struct job *job, int number)
-{
-    return &((struct exchange *)job->state)->open[number];
-}
-
 bool exchange_open(struct job *job, struct exchange_needs needs)
 {
     const size_t head = sizeof(struct exchange) + (size_t)job->ranks * sizeof(struct mailbox);
-    const size_t open = (size_t)needs.open * sizeof(struct messages);
-    const size_t bytes = head + open + needs.scratch;
+    const size_t bytes = head + exchanges_bytes(needs);
     struct exchange *own = job->state = shmem_align(CACHE_LINE_PAIR, bytes);
 
     if (!own)
         return false;
     memset(own, 0, bytes);
-    own->open = (struct messages *)((char *)own + head);
-    own->scratch = (char *)own + head + open;
+    own->open = exchanges_in((char *)own + head, needs);
     shmem_barrier_all(); /* all words are zero before the first notice */
     return true;
 }

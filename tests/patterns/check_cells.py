@@ -57,7 +57,7 @@ def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -
     brief = oversubscribed and (processes or len(protocols) > 1)
     repeats = 1 if pattern["isolated"] else 2 if oversubscribed else 3
     some = sizes(pattern, oversubscribed)
-    if brief:  # of a volume not its many small messages
+    if brief:  # of a volume not its many small messages; the largest for protocols that overlap
         some = some[-2:] if pattern["series_of"] == "volume" else [some[0], some[-1]]
     return [
         {"pattern": pattern["name"], "protocol": protocol, "series": value,
@@ -65,6 +65,7 @@ def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -
          "samples": 1 if brief else 2} | message
         for value in series(pattern) for message in messages(pattern, some, brief)
         for buffers in (["rewrite"] if brief else ["reuse", "rewrite"]) for protocol in protocols
+        if not (brief and protocol.startswith(("(2", "(3")) and message["bytes"] == some[0])
     ]
 
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As much of MPI as the implementations in mpi/ use, over a model of MPICH's device ch3:nemesis in
- * simulated memory (docs/simulation/coherence.md, "MPI"). MPI_COMM_WORLD is the only communicator,
- * rank 0 the only root, and datatypes are contiguous. What is wrong, a message too long for its
- * space, say, ends the program, as MPI_ERRORS_ARE_FATAL does. */
+ * simulated memory (docs/simulation/coherence.md, "MPI"). MPI_COMM_WORLD is the only communicator
+ * for messages, MPI_COMM_SELF has one attribute, rank 0 is the only root, and datatypes are
+ * contiguous. What is wrong, a message too long for its space, say, ends the program, as
+ * MPI_ERRORS_ARE_FATAL does. */
 #pragma once
 
 #include <stddef.h>
@@ -13,7 +14,7 @@ typedef struct request *MPI_Request;
 typedef struct group *MPI_Group;
 
 enum { MPI_SUCCESS };
-enum { MPI_COMM_WORLD };
+enum { MPI_COMM_WORLD, MPI_COMM_SELF };
 enum { MPI_INFO_NULL };
 enum { MPI_BYTE, MPI_INT, MPI_FLOAT, MPI_DOUBLE, MPI_INT64_T, MPI_INT32_T };
 enum { MPI_MAX, MPI_SUM, MPI_LAND };
@@ -30,9 +31,15 @@ enum {
 #define MPI_STATUS_IGNORE ((MPI_Status *)NULL)
 #define MPI_STATUSES_IGNORE ((MPI_Status *)NULL)
 #define MPI_IN_PLACE ((void *)-1)
+enum { MPI_KEYVAL_INVALID = -1 };
+#define MPI_COMM_NULL_COPY_FN NULL
+#define MPI_COMM_NULL_DELETE_FN NULL
 
 int MPI_Comm_rank(MPI_Comm comm, int *rank);
 int MPI_Comm_size(MPI_Comm comm, int *size);
+int MPI_Comm_create_keyval(void *copy, void *remove, int *key, void *extra);
+int MPI_Comm_set_attr(MPI_Comm comm, int key, void *value);
+int MPI_Comm_get_attr(MPI_Comm comm, int key, void *value, int *found);
 
 /* ---- messages ----------------------------------------------------------------------------- */
 

@@ -94,6 +94,7 @@ struct process {
     char *attached;              /* MPI_Buffer_attach */
     size_t attached_bytes, attached_used;
     int attached_pending;
+    void *attribute;               /* of MPI_COMM_SELF */
     struct page_table *page_table; /* its own, and what it waits by at others' */
     struct page_waiter *page_waiter;
 };
