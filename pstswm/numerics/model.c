@@ -14,6 +14,8 @@ static void take_part(struct model *model, const struct part *part)
 {
     model->first_pair = part->first_pair;
     model->pairs = part->pairs;
+    model->first_longitude = part->first_longitude;
+    model->longitudes = part->longitudes;
     model->orders = part->orders;
     model->m = array_take((size_t)part->orders * sizeof *model->m);
     memcpy(model->m, part->m, (size_t)part->orders * sizeof *model->m);
@@ -26,11 +28,10 @@ static void take_arrays(struct model *model)
 {
     const size_t levels = (size_t)model->levels, orders = (size_t)model->orders;
     const size_t lines = levels * (size_t)model->pairs * HEMISPHERES;
-    const size_t points = lines * FIELDS * (size_t)model->truncation->longitudes;
     const size_t stride = (size_t)model->legendre->stride;
 
-    model->now = array_take(points * sizeof *model->now);
-    model->before = array_take(points * sizeof *model->before);
+    model->now = array_take(model_state(model) * sizeof *model->now);
+    model->before = array_take(model_state(model) * sizeof *model->before);
     model->terms_stride = (ptrdiff_t)(lines * TERMS + CACHE_LINE / sizeof *model->terms);
     model->terms = array_take(orders * (size_t)model->terms_stride * sizeof *model->terms);
     model->fields =
@@ -64,7 +65,10 @@ struct model *model_create(const struct truncation *truncation, int levels, doub
     for (int m = 0; m < orders; m++)
         all[m] = m;
     return model_create_part(truncation, levels, dt, fft,
-                             &(struct part){0, truncation->latitudes / 2, orders, all});
+                             &(struct part){.pairs = truncation->latitudes / 2,
+                                            .longitudes = truncation->longitudes,
+                                            .orders = orders,
+                                            .m = all});
 }
 
 void model_free(struct model *model)
@@ -110,8 +114,9 @@ static void set_line(struct model *model, int level, int pair, int hemisphere)
 
     for (int field = 0; field < FIELDS; field++)
         line[field] = model_line(model, model->now, level, pair, field, hemisphere);
-    for (int i = 0; i < model->truncation->longitudes; i++) {
-        const struct flow flow = flow_at(model, model->first_pair + pair, hemisphere, i);
+    for (int i = 0; i < model->longitudes; i++) {
+        const struct flow flow =
+            flow_at(model, model->first_pair + pair, hemisphere, model->first_longitude + i);
 
         line[ETA][i] = flow.zeta + flow.f;
         line[DELTA][i] = 0;
@@ -123,8 +128,6 @@ static void set_line(struct model *model, int level, int pair, int hemisphere)
 
 void model_start(struct model *model, struct test_case test)
 {
-    const size_t lines = (size_t)(model->levels * model->pairs * FIELDS * HEMISPHERES);
-
     model->test = test;
     model->steps = 0;
     model->mean = mean_geopotential(model);
@@ -133,8 +136,7 @@ void model_start(struct model *model, struct test_case test)
             set_line(model, level, pair, 0);
             set_line(model, level, pair, 1);
         }
-    memcpy(model->before, model->now,
-           lines * (size_t)model->truncation->longitudes * sizeof *model->now);
+    memcpy(model->before, model->now, model_state(model) * sizeof *model->now);
 }
 
 struct step model_next(const struct model *model)
@@ -142,21 +144,33 @@ struct step model_next(const struct model *model)
     return (struct step){model->steps ? model->dt : model->dt / 2, model->mean};
 }
 
-bool model_step(struct model *model)
+bool model_step_spectral(struct model *model, struct step step)
 {
-    const struct step step = model_next(model);
-
     bool finite = true;
 
-    stage_terms(model);
     for (int order = 0; order < model->orders && finite; order++) {
         stage_sums(model, order, step);
         finite = stage_solve(model, order, step);
         stage_fields(model, order);
     }
-    if (!finite)
+    return finite;
+}
+
+void model_advance(struct model *model)
+{
+    double *const old = model->before;
+
+    model->before = model->now;
+    model->now = old;
+    model->steps++;
+}
+
+bool model_step(struct model *model)
+{
+    stage_terms(model);
+    if (!model_step_spectral(model, model_next(model)))
         return false;
     stage_grid(model);
-    model->steps++;
+    model_advance(model);
     return true;
 }

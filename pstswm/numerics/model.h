@@ -28,6 +28,7 @@ struct model {
 
     /* This part. */
     int first_pair, pairs;
+    int first_longitude, longitudes;
     int orders;
     int *m;       /* [orders] */
     size_t *rows; /* [orders + 1]: how many (n, m) there are before those of this m */
@@ -47,9 +48,11 @@ struct model {
     double *work;
 };
 
-/* The pairs [first_pair, first_pair + pairs) from the pole and the orders m[0..orders). */
+/* The pairs [first_pair, first_pair + pairs) from the pole, of each circle of latitude the points
+ * [first_longitude, first_longitude + longitudes), and the orders m[0..orders). */
 struct part {
     int first_pair, pairs;
+    int first_longitude, longitudes;
     int orders;
     const int *m;
 };
@@ -64,6 +67,13 @@ void model_free(struct model *model);
 /* Sets the initial state on all levels; steps is 0 again. */
 void model_start(struct model *model, struct test_case test);
 
+/* Numbers in each of the two states. */
+static inline size_t model_state(const struct model *model)
+{
+    return (size_t)(model->levels * model->pairs * FIELDS * HEMISPHERES) *
+           (size_t)model->longitudes;
+}
+
 /* What the next step is: half as long as the others if it is the first, when both states are the
  * initial one. */
 struct step model_next(const struct model *model);
@@ -71,11 +81,16 @@ struct step model_next(const struct model *model);
 /* A step of the whole sphere. False if the result has infinite or undefined numbers. */
 bool model_step(struct model *model);
 
+/* What it is made of besides stages: the three spectral ones for all orders, where the part has all
+ * latitudes, and what was `now` becomes `before`. */
+bool model_step_spectral(struct model *model, struct step step);
+void model_advance(struct model *model);
+
 /* The line of a field in `state`, which is model->now or model->before. */
 static inline double *model_line(const struct model *model, double *state, int level, int pair,
                                  int field, int hemisphere)
 {
     const int line = ((level * model->pairs + pair) * FIELDS + field) * HEMISPHERES + hemisphere;
 
-    return state + (ptrdiff_t)line * model->truncation->longitudes;
+    return state + (ptrdiff_t)line * model->longitudes;
 }

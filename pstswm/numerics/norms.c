@@ -14,6 +14,8 @@ static struct point point_at(const struct model *model, int level, int pair, int
 {
     const double mu = model->quadrature->mu[model->first_pair + pair], c = sqrt(1 - mu * mu);
     const double latitude = hemisphere ? -asin(mu) : asin(mu);
+    const double longitude =
+        2 * acos(-1) * (model->first_longitude + i) / model->truncation->longitudes;
     double value[FIELDS];
 
     for (int field = 0; field < FIELDS; field++)
@@ -25,7 +27,7 @@ static struct point point_at(const struct model *model, int level, int pair, int
         .v = value[V] / c,
         .eta = value[ETA],
         .depth = (value[PHI] + model->mean) / EARTH_GRAVITY,
-        .start = case_flow(model->test, 2 * acos(-1) * i / model->truncation->longitudes, latitude),
+        .start = case_flow(model->test, longitude, latitude),
     };
 }
 
@@ -57,7 +59,7 @@ struct model_errors model_errors(const struct model *model, int level)
     struct distance depth = {}, wind = {};
 
     for (int pair = 0; pair < model->pairs; pair++)
-        for (int i = 0; i < HEMISPHERES * model->truncation->longitudes; i++) {
+        for (int i = 0; i < HEMISPHERES * model->longitudes; i++) {
             const struct point at = point_at(model, level, pair, i % 2, i / 2);
             const double start = at.start.geopotential / EARTH_GRAVITY;
 
@@ -73,7 +75,7 @@ struct invariants model_invariants(const struct model *model, int level)
     struct invariants sum = {};
 
     for (int pair = 0; pair < model->pairs; pair++)
-        for (int i = 0; i < HEMISPHERES * model->truncation->longitudes; i++) {
+        for (int i = 0; i < HEMISPHERES * model->longitudes; i++) {
             const struct point at = point_at(model, level, pair, i % 2, i / 2);
             const double h = at.depth, speed2 = at.u * at.u + at.v * at.v;
 

@@ -63,17 +63,23 @@ static void find_lines(double *lines[FIELDS], const struct model *model, double 
         lines[field] = model_line(model, state, level, pair, field, hemisphere);
 }
 
-static void multiply_fields(struct model *model, int level, int pair, int hemisphere)
+static void multiply_fields(struct model *model, int level, int pair, int hemisphere, double *lines)
 {
     double *terms[TERMS], *now[FIELDS], *before[FIELDS];
-    const int length = model->truncation->longitudes;
+    const int length = model->longitudes;
 
     for (int term = 0; term < TERMS; term++)
-        terms[term] = model->work + (term * HEMISPHERES + hemisphere) * length;
+        terms[term] = lines + (term * HEMISPHERES + hemisphere) * length;
     find_lines(now, model, model->now, level, pair, hemisphere);
     find_lines(before, model, model->before, level, pair, hemisphere);
     equations_terms(terms, (const double *const *)now, (const double *const *)before, length,
                     model->quadrature->mu[model->first_pair + pair]);
+}
+
+void stage_products(struct model *model, int level, int pair, double *lines)
+{
+    multiply_fields(model, level, pair, 0, lines);
+    multiply_fields(model, level, pair, 1, lines);
 }
 
 /* From lines of spectra to all lines of an order beside each other. */
@@ -95,8 +101,7 @@ void stage_terms(struct model *model)
 
     for (int level = 0; level < model->levels; level++)
         for (int pair = 0; pair < model->pairs; pair++) {
-            multiply_fields(model, level, pair, 0);
-            multiply_fields(model, level, pair, 1);
+            stage_products(model, level, pair, lines);
             model->fft->kind->forward(model->fft, LINES_FORWARD, lines, spectra);
             store_terms(model, spectra, level, pair);
         }
@@ -246,7 +251,6 @@ static void gather_spectra(const struct model *model, double complex *spectra, i
 void stage_grid(struct model *model)
 {
     double complex *spectra = (double complex *)model->work;
-    double *const old = model->now;
 
     for (int level = 0; level < model->levels; level++)
         for (int first = 0; first < model->pairs; first += CHUNK) {
@@ -256,6 +260,21 @@ void stage_grid(struct model *model)
             model->fft->kind->inverse(model->fft, pairs * LINES_INVERSE, spectra,
                                       model_line(model, model->before, level, first, 0, 0));
         }
-    model->now = model->before;
-    model->before = old;
+}
+
+void stage_coefficients(const struct model *model, int order, int first, int count,
+                        double complex *to)
+{
+    const ptrdiff_t stride = model->legendre->stride;
+    const ptrdiff_t part = 2 * FIELDS * model->levels * stride;
+
+    for (int number = first; number < first + count; number++, to += HEMISPHERES) {
+        const int level = number / FIELDS / model->pairs, pair = number / FIELDS % model->pairs;
+        const double *even = model->fields + order * HEMISPHERES * part +
+                             2 * (level * FIELDS + number % FIELDS) * stride + pair;
+        const double *odd = even + part;
+
+        to[0] = CMPLX(even[0] + odd[0], even[stride] + odd[stride]);
+        to[1] = CMPLX(even[0] - odd[0], even[stride] - odd[stride]);
+    }
 }

@@ -12,6 +12,9 @@ size_t stage_work(const struct model *model);
  * line and all orders are on this rank. */
 void stage_terms(struct model *model);
 
+/* The products alone, of one level and pair: [TERMS][HEMISPHERES][longitudes]. */
+void stage_products(struct model *model, int level, int pair, double *lines);
+
 /* The next three treat one of the part's orders m. Without another rank in between all three can be
  * done for one order after another, so that its tables are read from memory once. */
 
@@ -25,5 +28,11 @@ bool stage_solve(struct model *model, int order, struct step step);
 /* coefficients -> fields: their Fourier coefficients at this rank's latitudes. */
 void stage_fields(struct model *model, int order);
 
-/* fields -> now; what was `now` becomes `before`. */
+/* fields -> the grid of the next step, in place of `before`. Here too all longitudes and orders are
+ * on this rank. */
 void stage_grid(struct model *model);
+
+/* Of one order the Fourier coefficients of both hemispheres, of `count` fields from number `first`
+ * on, which are numbered [levels][pairs][FIELDS]: [count][HEMISPHERES]. */
+void stage_coefficients(const struct model *model, int order, int first, int count,
+                        double complex *to);

@@ -23,14 +23,14 @@ struct blocks {
     const size_t *begin;
 };
 
-/* Each path has these two in pstswm/paths/: the library's collectives, or shared memory's. */
+/* Each path has its own in pstswm/paths/: the library's, or copies through shared memory. The sum
+ * is the pattern allreduce over a protocol that is none of Worley's. */
 struct collectives {
-    const char *name; /* "MPI_Alltoallv and MPI_Allreduce" */
-    /* Called by all ranks of the team together. */
+    const char *name; /* NULL: the path has none */
+    /* Called by all ranks of the team together; false without memory. */
     bool (*open)(struct job *group);
     void (*close)(struct job *group);
     /* Block r of `out` becomes block `rank` of rank r's `in`. */
     void (*alltoallv)(struct job *group, struct blocks out, struct blocks in);
-    /* job->recv = the sum of all job->send, job->bytes of doubles. */
-    void (*allreduce)(struct job *group);
 };
+extern const struct collectives path_collectives;

@@ -13,10 +13,28 @@ int share_orders(int m[TRUNCATION_MOST + 1], int waves, int ranks, int rank)
     const struct share low = share_of(waves / 2 + 1, ranks, rank);
     int orders = 0;
 
-    for (int i = low.first; i < low.first + low.count; i++)
+    for (int i = low.first; i < low.first + low.count; i++) {
         m[orders++] = i;
-    for (int i = low.first + low.count - 1; i >= low.first; i--)
         if (waves - i != i)
             m[orders++] = waves - i;
+    }
+    return orders;
+}
+
+int bits_reversed(int number, int length)
+{
+    int reversed = 0;
+
+    for (int bit = 1; bit < length; bit *= 2)
+        reversed = 2 * reversed + (number & bit ? 1 : 0);
+    return reversed;
+}
+
+int share_orders_reversed(int m[TRUNCATION_MOST + 1], int waves, int ranks, int rank)
+{
+    int orders = 0;
+
+    for (int i = bits_reversed(rank, ranks); i <= waves; i += ranks)
+        m[orders++] = i;
     return orders;
 }

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Legendre transforms of latitudes that are spread over a column, and the spectral step. */
+#pragma once
+
+#include "pstswm/parallel/parallel_model.h"
+
+struct legendre_column {
+    /* Of job->send and job->recv of the column. */
+    size_t (*bytes)(const struct parallel_model *parallel);
+    /* Called by all ranks of the team together; false without memory. */
+    bool (*open)(struct parallel_model *parallel, const struct team *team);
+    void (*close)(struct parallel_model *parallel);
+    /* terms -> fields of the next step; false if this rank has coefficients that are not finite. */
+    bool (*step)(struct parallel_model *parallel, struct step step);
+};
+
+extern const struct legendre_column legendre_serial; /* on one rank, which has all latitudes */
+extern const struct legendre_column legendre_sums, legendre_ringpipe, legendre_transposed;
+
+/* Bytes of the coefficients of some of a part's orders, which lie side by side. */
+static inline size_t coefficients_bytes(const struct model *model, struct share orders)
+{
+    const size_t rows = model->rows[orders.first + orders.count] - model->rows[orders.first];
+
+    return rows * (size_t)model->levels * PROGNOSTIC * sizeof *model->coefficients;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each rank of a column owns a block of the coefficients, of some of the orders, and does the
+ * spectral step for these. Partial sums of a block pass through all ranks, each adding those of its
+ * own latitudes, and end at the owner; the new coefficients take the same way. */
+#include "comops/contract/reduction.h"
+#include "comops/worley/exchange.h"
+#include "pstswm/numerics/stages.h"
+#include "pstswm/parallel/legendre_column.h"
+
+static size_t bytes_needed(const struct parallel_model *parallel)
+{
+    return coefficients_bytes(parallel->model, (struct share){0, parallel->model->orders});
+}
+
+/* The orders of a block; `number` counts modulo the ranks. */
+static struct share block_of(const struct parallel_model *parallel, int number)
+{
+    const int ranks = parallel->plan.rows;
+
+    return share_of(parallel->model->orders, ranks, (number + ranks) % ranks);
+}
+
+static struct message message_of(const struct parallel_model *parallel, struct share orders,
+                                 int rank)
+{
+    const struct model *model = parallel->model;
+
+    return (struct message){parallel->column.job.send +
+                                coefficients_bytes(model, (struct share){0, orders.first}),
+                            coefficients_bytes(model, orders), rank};
+}
+
+/* In place of the model's own coefficients messages are used. */
+static bool ringpipe_open(struct parallel_model *parallel, const struct team *team)
+{
+    struct job *job = &parallel->column.job;
+    struct model *model = parallel->model;
+    size_t largest = 0;
+
+    parallel->legendre = model->coefficients;
+    model->coefficients = (double complex *)job->send;
+    for (int rank = 0; rank < job->ranks; rank++) {
+        const size_t bytes = coefficients_bytes(model, block_of(parallel, rank));
+
+        largest = bytes > largest ? bytes : largest;
+    }
+    largest = team_largest(team, largest);
+    return exchange_open(job, largest, largest);
+}
+
+static void ringpipe_close(struct parallel_model *parallel)
+{
+    exchange_close(&parallel->column.job);
+    parallel->model->coefficients = parallel->legendre;
+}
+
+/* Sends what is left of one block to the next rank, and receives another one. */
+static void pass(struct parallel_model *parallel, struct message out, struct message in)
+{
+    stopwatch_turn(&parallel->watch, IN_COLUMNS);
+    exchange(&parallel->column.job, out, in);
+    stopwatch_turn(&parallel->watch, COMPUTING);
+}
+
+static void sum_block(struct parallel_model *parallel, struct share orders, struct step next)
+{
+    for (int order = orders.first; order < orders.first + orders.count; order++)
+        stage_sums(parallel->model, order, next);
+}
+
+/* The block that begins at this rank is that of the rank before it, and passes it last. */
+static void forward(struct parallel_model *parallel, struct step next)
+{
+    struct job *job = &parallel->column.job;
+    const int to = rank_after(job, 1), from = rank_before(job, 1);
+    struct share block = block_of(parallel, job->rank - 1);
+
+    sum_block(parallel, block, next);
+    for (int hop = 1; hop < job->ranks; hop++) {
+        const struct message out = message_of(parallel, block, to);
+
+        block = block_of(parallel, job->rank - 1 - hop);
+        const struct message own = message_of(parallel, block, from);
+        const struct message arrived = {exchange_scratch(job), own.bytes, from};
+
+        pass(parallel, out, arrived);
+        sum_block(parallel, block, next);
+        reduce_local(SUM_DOUBLE, own.data, own.data, arrived.data, own.bytes);
+    }
+}
+
+static void find_fields(struct parallel_model *parallel, struct share orders)
+{
+    for (int order = orders.first; order < orders.first + orders.count; order++)
+        stage_fields(parallel->model, order);
+}
+
+static void inverse(struct parallel_model *parallel)
+{
+    struct job *job = &parallel->column.job;
+    const int to = rank_after(job, 1), from = rank_before(job, 1);
+
+    find_fields(parallel, block_of(parallel, job->rank));
+    for (int hop = 1; hop < job->ranks; hop++) {
+        const struct share next = block_of(parallel, job->rank - hop);
+
+        pass(parallel, message_of(parallel, block_of(parallel, job->rank - hop + 1), to),
+             message_of(parallel, next, from));
+        find_fields(parallel, next);
+    }
+}
+
+static bool step(struct parallel_model *parallel, struct step next)
+{
+    const struct share own = block_of(parallel, parallel->column.job.rank);
+    bool finite = true;
+
+    forward(parallel, next);
+    for (int order = own.first; order < own.first + own.count; order++)
+        finite = stage_solve(parallel->model, order, next) && finite;
+    inverse(parallel);
+    return finite;
+}
+
+const struct legendre_column legendre_ringpipe = {
+    .bytes = bytes_needed, .open = ringpipe_open, .close = ringpipe_close, .step = step};

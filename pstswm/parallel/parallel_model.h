@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The model on a mesh of ranks: a part of the sphere on each, which communicate within a row for
+ * Fourier transforms and within a column for Legendre transforms. */
+#pragma once
+
+#include "pstswm/numerics/model.h"
+#include "pstswm/parallel/decomposition.h"
+#include "pstswm/parallel/group.h"
+#include "pstswm/parallel/plan.h"
+#include "pstswm/parallel/stopwatch.h"
+
+struct parallel_model {
+    struct plan plan;
+    struct model *model; /* of this rank's part */
+    struct group row, column;
+    struct stopwatch watch;
+    void *fourier, *legendre; /* of the algorithms */
+};
+
+/* Called by all ranks of the team together, as the others are. False if this rank has no memory for
+ * messages. */
+bool parallel_open(struct parallel_model *parallel, const struct plan *plan,
+                   const struct team *team);
+void parallel_close(struct parallel_model *parallel, const struct team *team);
+
+/* False if this rank has computed numbers that are not finite; the others may not know. */
+bool parallel_step(struct parallel_model *parallel);

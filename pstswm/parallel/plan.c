@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pstswm/parallel/plan.h"
+
+#include "pstswm/parallel/fourier.h"
+#include "pstswm/parallel/legendre_column.h"
+#include "pstswm/parallel/transpose.h"
+
+#include <stdio.h>
+
+static const struct algorithm fouriers[] = {
+    {.name = "srtrans", .fourier = &fourier_transposed, .transpose = &transpose_srtrans},
+    {.name = "swtrans", .fourier = &fourier_transposed, .transpose = &transpose_swtrans},
+    {.name = "logtrans",
+     .fourier = &fourier_transposed,
+     .transpose = &transpose_logtrans,
+     .power_of_two = true},
+    {.name = "alltoallv",
+     .fourier = &fourier_transposed,
+     .transpose = &transpose_collective,
+     .collective = true},
+};
+
+static const struct algorithm legendres[] = {
+    {.name = "exchsum", .legendre = &legendre_sums},
+    {.name = "halfsum", .legendre = &legendre_sums},
+    {.name = "ringsum", .legendre = &legendre_sums},
+    {.name = "allreduce", .legendre = &legendre_sums, .collective = true},
+    {.name = "ringpipe", .legendre = &legendre_ringpipe},
+    {.name = "srtrans", .legendre = &legendre_transposed, .transpose = &transpose_srtrans},
+    {.name = "swtrans", .legendre = &legendre_transposed, .transpose = &transpose_swtrans},
+    {.name = "logtrans",
+     .legendre = &legendre_transposed,
+     .transpose = &transpose_logtrans,
+     .power_of_two = true},
+    {.name = "alltoallv",
+     .legendre = &legendre_transposed,
+     .transpose = &transpose_collective,
+     .collective = true},
+};
+
+struct algorithm plan_fourier(int number)
+{
+    const int count = sizeof fouriers / sizeof *fouriers;
+
+    return number < count ? fouriers[number] : (struct algorithm){};
+}
+
+struct algorithm plan_legendre(int number)
+{
+    const int count = sizeof legendres / sizeof *legendres;
+
+    return number < count ? legendres[number] : (struct algorithm){};
+}
+
+static bool is_power_of_two(int number)
+{
+    return (number & (number - 1)) == 0;
+}
+
+bool plan_fits(const struct plan *plan, int ranks, char *why, size_t why_size)
+{
+    const struct truncation *truncation = plan->truncation;
+    const int pairs = truncation->latitudes / 2, orders = truncation->waves / 2 + 1;
+
+    why[0] = '\0';
+    if (plan->columns * plan->rows != ranks)
+        snprintf(why, why_size, "a mesh of %dx%d needs %d ranks, not %d", plan->columns, plan->rows,
+                 plan->columns * plan->rows, ranks);
+    else if (plan->rows > pairs)
+        snprintf(why, why_size, "%s has %d pairs of latitudes, too few for %d rows",
+                 truncation->name, pairs, plan->rows);
+    else if (plan->columns > orders)
+        snprintf(why, why_size, "%s has %d pairs of wavenumbers, too few for %d columns",
+                 truncation->name, orders, plan->columns);
+    else if (plan->fourier.power_of_two && !is_power_of_two(plan->columns))
+        snprintf(why, why_size, "%s needs a power of two of columns, not %d", plan->fourier.name,
+                 plan->columns);
+    else if (plan->legendre.power_of_two && !is_power_of_two(plan->rows))
+        snprintf(why, why_size, "%s needs a power of two of rows, not %d", plan->legendre.name,
+                 plan->rows);
+    return !why[0];
+}

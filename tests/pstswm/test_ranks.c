@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The model on several ranks of a path against a serial run: with each algorithm, protocol and
+ * mesh. Where the ranks only move data, all bits are the same.
+ *
+ * Words: --ranks N for threads; then the truncation, and "all" for every protocol on every mesh. */
+#include "comops/contract/registry.h"
+#include "comops/worker/worker.h"
+#include "comops/worley/exchange.h"
+#include "pstswm/parallel/fourier.h"
+#include "pstswm/parallel/legendre_column.h"
+#include "pstswm/parallel/protocols.h"
+#include "pstswm/parallel/transpose.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { STEPS = 10, LEVELS = 2 };
+
+static const struct test_case wave = {6, 0};
+static const char *problem = "T10";
+static bool all_of_them;
+
+void worker_parse(struct worker *worker, int argc, char **argv, const char *path)
+{
+    (void)path;
+    *worker = (struct worker){0};
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--ranks") == 0)
+            worker->ranks = atoi(argv[++i]);
+        else if (strcmp(argv[i], "all") == 0)
+            all_of_them = true;
+        else
+            problem = argv[i];
+}
+
+/* Of this rank's part: the largest difference of a field from the serial run, relative to its
+ * largest value. */
+static double difference(const struct model *part, const struct model *whole)
+{
+    double most = 0;
+
+    for (int field = 0; field < FIELDS; field++) {
+        double farthest = 0, largest = 0;
+
+        for (int line = 0; line < part->levels * part->pairs * HEMISPHERES; line++) {
+            const int level = line / HEMISPHERES / part->pairs;
+            const int pair = line / HEMISPHERES % part->pairs, hemisphere = line % HEMISPHERES;
+            const double *a = model_line(part, part->now, level, pair, field, hemisphere);
+            const double *b =
+                model_line(whole, whole->now, level, part->first_pair + pair, field, hemisphere);
+
+            for (int i = 0; i < part->longitudes; i++) {
+                const double expected = b[part->first_longitude + i];
+
+                farthest = fmax(farthest, a[i] == expected ? 0 : fabs(a[i] - expected));
+                largest = fmax(largest, fabs(expected));
+            }
+        }
+        most = fmax(most, farthest / largest);
+    }
+    return most;
+}
+
+static double largest_of(const struct team *team, double mine)
+{
+    double *all = malloc((size_t)team->ranks * sizeof *all), largest = 0;
+
+    team->gather(&mine, all);
+    for (int rank = 0; rank < team->ranks; rank++)
+        largest = fmax(largest, all[rank]);
+    free(all);
+    return largest;
+}
+
+/* Over all ranks; INFINITY if one could not run. */
+static double run(const struct team *team, const struct plan *plan, const struct model *whole,
+                  bool stale)
+{
+    struct parallel_model parallel;
+    bool good = parallel_open(&parallel, plan, team);
+
+    model_start(parallel.model, wave);
+    for (int i = 0; i < STEPS && good; i++) {
+        good = parallel_step(&parallel);
+        if (stale && i == 0 && team->rank == team->ranks - 1)
+            memcpy(parallel.model->now, parallel.model->before,
+                   (size_t)parallel.model->longitudes * sizeof *parallel.model->now);
+    }
+    const double most = good ? difference(parallel.model, whole) : INFINITY;
+
+    parallel_close(&parallel, team);
+    return largest_of(team, most);
+}
+
+/* What a plan may differ by from a serial run: sums over latitudes in another order. */
+static double bound(const struct plan *plan)
+{
+    const bool sums = plan->rows > 1 && !plan->legendre.transpose;
+    const bool lines = plan->columns > 1 && !plan->fourier.transpose;
+
+    return sums || lines ? 1e-12 : 0;
+}
+
+static int number, failed;
+
+static void report(const struct team *team, const struct plan *plan, bool good, double most,
+                   const char *what)
+{
+    if (team->rank != ROOT)
+        return;
+    number++;
+    failed += !good;
+    printf("%sok %d - %s: %s, mesh %dx%d, %s (%d,%d), %s (%d,%d): %.1e%s\n", good ? "" : "not ",
+           number, team->path, problem, plan->columns, plan->rows, plan->fourier.name,
+           plan->fourier_protocol / 10, plan->fourier_protocol % 10, plan->legendre.name,
+           plan->legendre_protocol / 10, plan->legendre_protocol % 10, most, what);
+}
+
+static void check(const struct team *team, const struct plan *plan, const struct model *whole)
+{
+    char why[128];
+
+    if (!plan_fits(plan, team->ranks, why, sizeof why) ||
+        ((plan->fourier.collective || plan->legendre.collective) && !collectives_exist()))
+        return;
+    const double most = run(team, plan, whole, false);
+
+    report(team, plan, most <= bound(plan), most, "");
+}
+
+/* Every algorithm of one transform, over each protocol or the first. */
+static void check_algorithms(const struct team *team, struct plan plan, const struct model *whole)
+{
+    for (int i = 0; protocol_get(i) >= 0; i++) {
+        plan.fourier_protocol = plan.legendre_protocol = protocol_get(i);
+        for (int fourier = 0; plan.columns > 1 && plan_fourier(fourier).name; fourier++) {
+            plan.fourier = plan_fourier(fourier);
+            if (i == 0 || (all_of_them && !plan.fourier.collective))
+                check(team, &plan, whole);
+        }
+        plan.fourier = plan_fourier(0);
+        for (int legendre = 0; plan.rows > 1 && plan_legendre(legendre).name; legendre++) {
+            plan.legendre = plan_legendre(legendre);
+            if (i == 0 || (all_of_them && !plan.legendre.collective))
+                check(team, &plan, whole);
+        }
+        plan.legendre = plan_legendre(0);
+    }
+}
+
+static void check_stale(const struct team *team, struct plan plan, const struct model *whole)
+{
+    const double most = run(team, &plan, whole, true);
+
+    report(team, &plan, most > 1e-9, most, ", a stale line is found");
+}
+
+int worker_serve(const struct worker *worker, const struct team *team)
+{
+    const struct truncation *truncation = truncation_find(problem);
+    struct model *whole = model_create(truncation, LEVELS, truncation->dt, &fft_blocked);
+    struct plan plan = {.truncation = truncation,
+                        .levels = LEVELS,
+                        .dt = truncation->dt,
+                        .fourier = plan_fourier(0),
+                        .legendre = plan_legendre(0)};
+
+    (void)worker;
+    model_start(whole, wave);
+    for (int i = 0; i < STEPS; i++)
+        model_step(whole);
+    for (plan.columns = 1; plan.columns <= team->ranks; plan.columns++)
+        if (team->ranks % plan.columns == 0) {
+            plan.rows = team->ranks / plan.columns;
+            check_algorithms(team, plan, whole);
+        }
+    plan.columns = team->ranks;
+    plan.rows = 1;
+    plan.fourier_protocol = plan.legendre_protocol = protocol_get(0);
+    check_stale(team, plan, whole);
+    model_free(whole);
+    if (team->rank == ROOT)
+        printf("1..%d\n", number);
+    return team->rank == ROOT && failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
