@@ -6,7 +6,7 @@
 #include "pstswm/numerics/model.h"
 #include "pstswm/parallel/decomposition.h"
 #include "pstswm/parallel/group.h"
-#include "pstswm/parallel/plan.h"
+#include "pstswm/parallel/parallel_plan.h"
 #include "pstswm/parallel/stopwatch.h"
 
 struct parallel_model {

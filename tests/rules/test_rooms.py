@@ -44,7 +44,9 @@ ROOMS = {
     "pstswm/transforms": ("Fourier and Legendre transforms", ""),
     "pstswm/numerics": ("the equations and a step, without communication", "pstswm/transforms"),
     "pstswm/parallel": ("who has what on a mesh of ranks, and what they tell each other",
-                        "contract worley pstswm/numerics"),
+                        "contract worley arena/clock.h pstswm/transforms pstswm/numerics"),
+    "pstswm/paths": ("what only one path has for the model",
+                     "contract pstswm/parallel shm_threads/flag.h"),
     "pstswm/timing": ("times runs of the model",
                       "text statistics arena/clock.h pstswm/transforms pstswm/numerics"),
     "simulate": ("the worker on machines that are not here", "contract worker/worker.h"),
@@ -111,7 +113,7 @@ topology/draw_tree.c        comops/arena/arena.h
 
 def places(words: str) -> set[str]:
     """As paths from the root."""
-    own = "topology", "simulate", "pstswm"
+    own = "topology", "simulate", "pstswm", "shm_threads"
     return {word if word.split("/")[0] in own else f"comops/{word}" for word in words.split()}
 
 

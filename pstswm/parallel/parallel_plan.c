@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "pstswm/parallel/plan.h"
+#include "pstswm/parallel/parallel_plan.h"
 
 #include "pstswm/parallel/fourier.h"
 #include "pstswm/parallel/legendre_column.h"
