@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from programs import Unavailable, complain, output_of
+from programs import Unavailable, note, output_of
 
 INSTALL_S = 900
 
@@ -38,7 +38,7 @@ def install_once(
     if not stamp.exists():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        complain(f"installing {what} into {folder}")
+        note(f"installing {what} into {folder}")
         output_of(command, INSTALL_S, env)
         stamp.touch()
     return folder

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comops-threads: the ranks are the threads of one OpenMP team. */
 #include "comops/worker/worker.h"
+#include "shm_threads/openmp_library.h"
 
-#include <dlfcn.h>
-#include <limits.h>
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Data exchanged outside the timed code. */
@@ -42,28 +40,6 @@ static void gather(const double *mine, double *all)
     meet(); /* all have read: the root may free it */
 }
 
-/* The library that was loaded, which need not be the compiler's: LLVM's and Intel's have the entry
- * points of GCC's too, and may bear its name. */
-static const char *runtime(void)
-{
-    static char text[PATH_MAX + 128];
-    Dl_info loaded = {0};
-
-    dladdr(dlsym(RTLD_DEFAULT, "omp_get_num_threads"), &loaded);
-    void *library = loaded.dli_fname ? dlopen(loaded.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
-    const char *maker = dlsym(library, "__kmpc_fork_call") ? "LLVM or Intel"
-                        : dlsym(library, "GOMP_parallel")  ? "GNU"
-                                                           : "unknown maker";
-    char *file = loaded.dli_fname ? realpath(loaded.dli_fname, NULL) : NULL;
-
-    snprintf(text, sizeof text, "%s (%s), compiled for OpenMP %d",
-             file ? basename(file) : "linked statically", maker, _OPENMP);
-    free(file);
-    if (library)
-        dlclose(library);
-    return text;
-}
-
 int main(int argc, char **argv)
 {
     struct worker worker;
@@ -73,7 +49,7 @@ int main(int argc, char **argv)
     if (worker.ranks < 1)
         worker.ranks = 2;
     omp_set_dynamic(0);
-    const char *openmp = runtime();
+    const char *openmp = openmp_library();
 
 #pragma omp parallel num_threads(worker.ranks) reduction(max : status)
     {

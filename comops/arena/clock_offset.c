@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/arena/clock_offset.h"
 
-#include <math.h>
-
 enum { TURNS = 16, EXCHANGES = 200, SECOND = 1 };
 
 bool clock_offset_is_monotonic(struct meeting_point *point, int rank, uint64_t (*now)(void))
@@ -72,9 +70,10 @@ static void compare(struct meeting_point *point, struct clock_exchange *exchange
     if (rank != first)
         return;
     const double there = (double)exchange->delay_there, back = (double)delay;
+    const struct clock_offset found = {second, (there - back) / 2, (there + back) / 2};
 
-    if (largest->with == 0 || fabs(there - back) / 2 > fabs(largest->ns))
-        *largest = (struct clock_offset){second, (there - back) / 2, (there + back) / 2};
+    if (largest->with == 0 || clock_offset_certain(&found) > clock_offset_certain(largest))
+        *largest = found;
 }
 
 struct clock_offset clock_offset_measure(struct meeting_point *point,

@@ -4,6 +4,8 @@
 
 #include "comops/arena/meeting.h"
 
+#include <math.h>
+
 /* Two ranks tell each other the time. */
 struct clock_exchange {
     /* A reading of the clock, times two, plus 1 if it is the second rank's. */
@@ -19,12 +21,19 @@ struct clock_offset {
     double ns, error_ns;
 };
 
+/* By so much the clocks differ, whatever the error; negative if they may agree. */
+static inline double clock_offset_certain(const struct clock_offset *offset)
+{
+    return fabs(offset->ns) - offset->error_ns;
+}
+
 /* All ranks read the clock in turn, several times; true on all of them unless time went backwards.
  */
 bool clock_offset_is_monotonic(struct meeting_point *point, int rank, uint64_t (*now)(void));
 
 /* Compares this rank's clock, which `now` reads, with those of all others; called by all ranks
- * together, each on its core. Of the pairs with higher ranks the one with the largest offset. */
+ * together, each on its core. Of the pairs with higher ranks the one whose offset is certain to be
+ * the largest. */
 struct clock_offset clock_offset_measure(struct meeting_point *point,
                                          struct clock_exchange *exchange, int rank,
                                          uint64_t (*now)(void));

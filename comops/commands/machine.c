@@ -81,7 +81,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case HEAT: request->heat = heat_measured; return 0;
     case ARGP_KEY_ARG:
         if (request->heat != heat_measured)
-            return ARGP_ERR_UNKNOWN;
+            arguments_error(state, "`%s`: with --heat before it, the machine or file to draw",
+                            argument);
         request->heat = argument;
         return 0;
     case SVG: request->svg = argument; return 0;
@@ -209,7 +210,7 @@ int command_machine(int argc, char **argv)
                              "rank.\v%s",
                              placement_help());
     const struct argp argp = {
-        .options = table, .parser = parse, .args_doc = "[MACHINE|FILE]", .doc = help};
+        .options = table, .parser = parse, .args_doc = "\n--heat [MACHINE|FILE]", .doc = help};
     struct request request = {0};
     char why[512];
 

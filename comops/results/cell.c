@@ -61,8 +61,13 @@ void cell_compare_clocks(struct cell *cell, int rank, int other, double us, doub
 {
     const bool first = cell->clock_offset.ranks[1] == 0;
 
-    if (other > 0 && (first || fabs(us) > fabs(cell->clock_offset.us)))
+    if (other > 0 && (first || fabs(us) - error_us > cell_clocks_differ(cell)))
         cell->clock_offset = (struct cell_clock_offset){{rank, other}, us, error_us};
+}
+
+double cell_clocks_differ(const struct cell *cell)
+{
+    return fabs(cell->clock_offset.us) - cell->clock_offset.error_us;
 }
 
 void cell_add_stamp(struct cell *cell, double us)

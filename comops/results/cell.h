@@ -43,7 +43,7 @@ struct cell {
     struct cell_clock_offset {
         int ranks[2]; /* the second one's clock minus the first one's; equal: not known */
         double us, error_us;
-    } clock_offset;   /* the largest that was seen */
+    } clock_offset;   /* the one that is certain to be the largest */
     uint64_t lead_ns; /* of the common starts of its next block */
     struct cell_disturbances disturbances;
 
@@ -75,8 +75,11 @@ void cell_free(struct cell *cell);
 void cell_begin_launch(struct cell *cell);
 void cell_begin_block(struct cell *cell, double empty_us);
 void cell_add_sample(struct cell *cell, double us);
-/* The clock of rank `other` minus that of `rank`, +- error_us; the largest is kept. */
+/* The clock of rank `other` minus that of `rank`, +- error_us; kept is the one that is certain to
+ * be the largest. */
 void cell_compare_clocks(struct cell *cell, int rank, int other, double us, double error_us);
+/* Clocks of two ranks differ by at least so much, microseconds; negative if all may agree. */
+double cell_clocks_differ(const struct cell *cell);
 /* One of the stamps of the block whose sample is made of them. */
 void cell_add_stamp(struct cell *cell, double us);
 void cell_forget(struct cell *cell);      /* the samples of its only launch */

@@ -13,7 +13,7 @@ static const double resolution = 0.001;
 static const struct share {
     const char *name;
     double p;
-} shares[] = {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}};
+} shares[] = {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}, {"max", 1}};
 
 /* The number of stamps of each launch. The caller frees. */
 static size_t *launch_stamps(const struct cell *cell)
@@ -47,6 +47,18 @@ static json_t *percentile_json(const struct cell *cell, const size_t *launches, 
                      time_of(interval.high));
 }
 
+/* The fewest and the most runs of a launch that has any: the longest of more is longer. */
+static json_t *runs_json(const size_t *launches, size_t count)
+{
+    size_t least = 0, most = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        least = launches[i] && (!least || launches[i] < least) ? launches[i] : least;
+        most = launches[i] > most ? launches[i] : most;
+    }
+    return json_pack("[II]", (json_int_t)least, (json_int_t)most);
+}
+
 json_t *stamps_percentiles_json(const struct cell *cell)
 {
     size_t *launches = launch_stamps(cell);
@@ -56,6 +68,8 @@ json_t *stamps_percentiles_json(const struct cell *cell)
     for (const struct share *share = shares; share < shares + sizeof shares / sizeof *shares;
          share++)
         json_object_set_new(percentiles, share->name, percentile_json(cell, launches, share->p));
+    json_object_set_new(json_object_get(percentiles, "max"), "runs",
+                        runs_json(launches, cell->launch_count));
     json_object_set_new(percentiles, "max_us", json_real(time_of(sorted[cell->stamp_count - 1])));
     free(sorted);
     free(launches);

@@ -9,6 +9,6 @@
  * occur, in ascending order, and how often each does. */
 json_t *stamps_json(const struct cell *cell, const struct pattern *pattern);
 
-/* Percentiles of a typical launch, each with its interval, or with the batches that it has and the
- * stamps of one (statistics/percentile.h); the largest stamp. */
+/* Percentiles and the longest run of a typical launch, each with its interval, or with the batches
+ * that it has and the stamps of one (statistics/percentile.h); the largest of all stamps. */
 json_t *stamps_percentiles_json(const struct cell *cell);

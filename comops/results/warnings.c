@@ -226,9 +226,9 @@ unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
     warnings |= disturbances_of(cell, median);
     warnings |= (unsigned)cell->oversubscribed << WARNING_OVERSUBSCRIBED;
     warnings |= (unsigned)is_coarse(cell, clock, median) << WARNING_COARSE_CLOCK;
-    warnings |= (unsigned)(fabs(cell->clock_offset.us) - cell->clock_offset.error_us >
-                           limit_of(WARNING_CLOCK_OFFSET) * median * cell->runs)
-                << WARNING_CLOCK_OFFSET;
+    warnings |=
+        (unsigned)(cell_clocks_differ(cell) > limit_of(WARNING_CLOCK_OFFSET) * median * cell->runs)
+        << WARNING_CLOCK_OFFSET;
     warnings |=
         (unsigned)((double)cell->floored > limit_of(WARNING_NOT_RESOLVED) * (double)cell->count)
         << WARNING_NOT_RESOLVED;

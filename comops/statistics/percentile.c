@@ -17,7 +17,7 @@ double percentile_of(const double *sorted, size_t count, double p)
 
 size_t percentile_batch(double p)
 {
-    return (size_t)ceil((1 + p) / 3 / (1 - p) - 1e-9);
+    return p < 1 ? (size_t)ceil((1 + p) / 3 / (1 - p) - 1e-9) : 1;
 }
 
 size_t percentile_estimate(const double *values, const size_t *launches, size_t launch_count,

@@ -17,7 +17,8 @@ COLUMNS = (
     *("pattern path protocol placement memory ranks bytes buffers consume mode method").split(),
     *("series_of series op datatype valid time_us median_us ci95_low_us ci95_high_us").split(),
     *(f"{share}_{what}us" for share in SHARES for what in ("", "low_", "high_")),
-    *("max_us no_percentile stamps floored").split(),
+    *("launch_max_us launch_max_low_us launch_max_high_us launch_runs_least").split(),
+    *("launch_runs_most max_us no_percentile stamps floored").split(),
     *("rate_MBps rate_formula samples blocks launches launch_us repeats voided").split(),
     *("stopped warnings pus numa numa_temporary huge_bytes oversubscribed").split(),
     *("simulated model").split(),
@@ -53,10 +54,12 @@ def stamp_columns(cell: Cell) -> dict[str, Any]:
         return {"stamps": stamps}
     columns: dict[str, Any] = {"stamps": stamps, "max_us": cell.percentiles.max_us}
     lacking = []
-    for share, one in cell.percentiles.shares.items():
+    for share, one in cell.percentiles.all.items():
+        name = "launch_max" if share == "max" else share
+        columns |= dict(zip(("launch_runs_least", "launch_runs_most"), one.runs, strict=False))
         if one.ci95:
-            columns |= {f"{share}_us": one.us, f"{share}_low_us": one.ci95[0],
-                        f"{share}_high_us": one.ci95[1]}
+            columns |= {f"{name}_us": one.us, f"{name}_low_us": one.ci95[0],
+                        f"{name}_high_us": one.ci95[1]}
         else:
             lacking.append(f"{share}: {one.lacking}")
     return columns | {"no_percentile": "; ".join(lacking)}

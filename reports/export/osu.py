@@ -2,23 +2,25 @@
 """Results files in the columns of the OSU Micro-Benchmarks 7, for their parsers.
 
 OMB 7 prints `%-10d%18.2f`, and 17 characters for a barrier, which has no size. Lines that begin
-with  The header of a block names COMOPS. Values have
-three significant digits instead of two decimals: times between cores are often below 0.1 us.
+with # are comments: the title of a block, which names COMOPS, and the intervals of its percentiles.
+Values have three significant digits instead of two decimals: times between cores are often below
+0.1 us.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from read.fields import CellKey
 from read.results import Campaign, Cell
 from common.console import plain
 from read.stamps import SHARES
-from words.formats import decimals, plural
+from words.formats import decimals, interval_text, plural
 from words.settings import parameter_text
 
 SIZE_WIDTH, VALUE_WIDTH, BARRIER_WIDTH, TAIL_WIDTH = 10, 18, 17, 20
 LEAST_DECIMALS = 2
 BANDWIDTHS = ("bandwidth", "bidirectional")  # the patterns whose value is a rate
+NAMES = {"max": "longest of a launch"}
 TWO_RANKS = ("pingpong", "distant", "get", "put", "put_acknowledged", "swap", "sendrecv")
 
 
@@ -67,9 +69,18 @@ def tail_heading(shares: Sequence[str]) -> str:
 
 
 def tail_note(shares: Sequence[str]) -> str:
-    """Which percentiles some row has too few runs for."""
+    """Which percentiles have no column, because some row has too few runs for them."""
     lacking = [share for share in SHARES if share not in shares]
     return f", too few runs for {' and '.join(lacking)}" if lacking else ""
+
+
+def interval_lines(rows: Iterable[Cell]) -> Iterator[str]:
+    """Comments with what OMB has no columns for: all percentiles that a row has, with intervals."""
+    for cell in rows:
+        known = [f"{NAMES.get(name, name.upper())} {interval_text(one.us, one.ci95)}"
+                 for name, one in cell.percentiles.all.items() if one.ci95]
+        if known:
+            yield f"# {cell.key.bytes}, us [95 %]: {', '.join(known)}"
 
 
 def block(cells: Iterable[Cell], version: str) -> str:
@@ -91,6 +102,8 @@ def block(cells: Iterable[Cell], version: str) -> str:
                 texts = [value_text(value, VALUE_WIDTH)]
                 texts += tail_texts(cell, shares) if tails else ()
                 lines.append(f"{cell.key.bytes:<{SIZE_WIDTH}d}{''.join(texts)}")
+    if tails:
+        lines += interval_lines(rows)
     note = tail_note(shares) if tails else ""
     return "\n".join([title(key, version) + note, *lines]) + "\n"
 

@@ -14,27 +14,42 @@ LARGEST = 2**53  # of the whole numbers: exact as floats
 
 @dataclass(frozen=True, slots=True)
 class Percentile:
-    """Neither value nor interval where there are too few batches of so many stamps."""
+    """Neither value nor interval where there are too few batches of so many stamps.
+
+    `runs`: the fewest and the most of a launch, only of the longest run of a launch.
+    """
 
     us: float | None
     ci95: Interval | None
     batches: int = 0
     batch: int = 0
+    runs: tuple[int, ...] = ()
 
     @property
     def lacking(self) -> str:
         """Why there is none: 3 of 6 batches of 667 runs."""
         if not self.batch:
             return "no interval was recorded"
+        if self.runs:
+            return f"{self.batches} of {BATCHES} launches"
         return f"{self.batches} of {BATCHES} batches of {self.batch} runs"
 
 
 @dataclass(frozen=True, slots=True)
 class Percentiles:
-    """`shares` has those of SHARES, in that order."""
+    """`shares` has those of SHARES, in that order; `longest` is the longest run of a launch.
+
+    Older files lack the latter. `max_us` is the longest of all runs.
+    """
 
     shares: dict[str, Percentile]
+    longest: Percentile | None
     max_us: float
+
+    @property
+    def all(self) -> dict[str, Percentile]:
+        """The shares, and "max" where it was recorded."""
+        return self.shares | ({"max": self.longest} if self.longest else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +62,14 @@ class Stamps:
 
 def percentile_of(record: dict[str, Any]) -> Percentile:
     """A percentile without an interval, which older files have, is none."""
-    ci95 = interval(record, "ci95")
+    ci95, runs = interval(record, "ci95"), record.get("runs", [])
+    if not whole_numbers(runs, 0):
+        raise ValueError("runs of a launch are no whole numbers")
     if ci95:
-        return Percentile(number(record, "us"), ci95)
+        return Percentile(number(record, "us"), ci95, runs=tuple(runs))
     known = whole_numbers([record.get("batches"), record.get("batch")], 0)
-    return Percentile(None, None, *((record["batches"], record["batch"]) if known else ()))
+    counts = (record["batches"], record["batch"]) if known else (0, 0)
+    return Percentile(None, None, *counts, tuple(runs))
 
 
 def percentiles_of(record: dict[str, Any]) -> Percentiles | None:
@@ -62,7 +80,8 @@ def percentiles_of(record: dict[str, Any]) -> Percentiles | None:
     if not isinstance(found, dict) or not all(isinstance(found.get(name), dict) for name in SHARES):
         raise ValueError("percentiles lacks one")
     shares = {name: percentile_of(found[name]) for name in SHARES}
-    return Percentiles(shares, number(found, "max_us"))
+    longest = percentile_of(found["max"]) if isinstance(found.get("max"), dict) else None
+    return Percentiles(shares, longest, number(found, "max_us"))
 
 
 def whole_numbers(value: Any, least: int) -> bool:

@@ -33,6 +33,14 @@ class Runtime(Campaign):
         self.assertTrue(self.loaded().startswith(os.path.basename(os.path.realpath(path)) + " ("))
         self.assertEqual("(GNU)" in self.loaded(), "gomp" in name)
 
+    def test_its_version_is_the_newest_interface_that_it_defines(self):
+        linked = subprocess.run(["ldd", THREADS], capture_output=True, text=True,
+                                check=True).stdout
+        library = Path(re.search(r"lib[gi]?omp\S* => (\S+)", linked)[1]).read_bytes()
+        defined = re.findall(rb"\0GOMP_(\d+(?:\.\d+)*)(?=\0)", library)
+        newest = max(defined, key=lambda one: [int(part) for part in one.split(b".")]).decode()
+        self.assertIn(f") GOMP_{newest}, compiled for OpenMP ", self.loaded())
+
     def test_a_library_loaded_in_its_place_is_named(self):
         self.assertRegex(self.loaded(LD_PRELOAD=ANOTHER),
                          r"^another_openmp\.so \(LLVM or Intel\), compiled for OpenMP \d{6}$")

@@ -81,6 +81,22 @@ TEST(so_many_values_contain_a_percentile)
 {
     CHECK(percentile_batch(0.5) == 1 && percentile_batch(0.9) == 7);
     CHECK(percentile_batch(0.99) == 67 && percentile_batch(0.999) == 667);
+    CHECK(percentile_batch(1) == 1);
+}
+
+TEST(the_longest_of_a_launch_is_the_median_of_the_launches_greatest)
+{
+    size_t nine[9];
+    struct interval interval;
+    double greatest;
+
+    for (size_t i = 0; i < 9; i++) {
+        nine[i] = 3;
+        values[3 * i] = values[3 * i + 2] = 1;
+        values[3 * i + 1] = 10 + (double)i;
+    }
+    CHECK(percentile_estimate(values, nine, 9, 1, &greatest, &interval) == 9);
+    CHECK(greatest == 14 && interval.low == 11 && interval.high == 17);
 }
 
 TEST(too_few_values_or_launches_have_no_percentile)

@@ -87,6 +87,13 @@ static json_int_t count_of(const json_t *percentiles, const char *name, const ch
     return json_integer_value(json_object_get(json_object_get(percentiles, name), what));
 }
 
+/* The fewest runs of a launch, or the most. */
+static json_int_t runs_of(const json_t *percentiles, size_t most)
+{
+    return json_integer_value(
+        json_array_get(json_object_get(json_object_get(percentiles, "max"), "runs"), most));
+}
+
 TEST(a_percentile_has_an_interval_or_the_number_of_its_batches)
 {
     struct cell cell = begin(LAUNCHES, 1), few = begin(1, 1);
@@ -100,6 +107,9 @@ TEST(a_percentile_has_an_interval_or_the_number_of_its_batches)
     CHECK(json_is_null(json_object_get(json_object_get(all, "p99.9"), "us")));
     CHECK(!has_interval(of_one, "p50") && count_of(of_one, "p50", "batches") == 1);
     CHECK(json_number_value(json_object_get(all, "max_us")) == 123456.789);
+    CHECK(has_interval(all, "max") && of(all, "max") == 123456.789);
+    CHECK(runs_of(all, 0) == 600 && runs_of(all, 1) == 600);
+    CHECK(!has_interval(of_one, "max") && count_of(of_one, "max", "batches") == 1);
     json_decref(all);
     json_decref(of_one);
     cell_free(&cell);

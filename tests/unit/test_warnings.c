@@ -289,5 +289,7 @@ TEST(clocks_that_are_shown_to_differ_are_said_where_it_matters)
     CHECK(cell.clock_offset.ranks[1] == 1);
     cell_compare_clocks(&cell, 1, 2, 0.3, 0.06);
     CHECK(warnings_of(&cell, &fine) == 1u << WARNING_CLOCK_OFFSET);
+    cell_compare_clocks(&cell, 0, 1, 0.9, 0.8); /* may be less */
+    CHECK(warnings_of(&cell, &fine) == 1u << WARNING_CLOCK_OFFSET);
     cell_free(&cell);
 }

@@ -16,6 +16,7 @@ from export.osu import osu_text
 from export.summary import summary
 from read.results import CellKey, campaign_read
 from read.stamps import SHARES
+from words.formats import interval_text
 
 WELL, NOT_WRITTEN, USAGE = 0, 1, 2
 NAME = 'a, "b"\n| c\x1b'
@@ -98,13 +99,14 @@ def test_csv_keeps_a_row_on_one_line_whatever_a_text_contains(results_file, repo
 
 
 def blocks(records, results_file):
-    """Title and rows of each block, as parsers of OSU's output take it apart."""
+    """Title, heading, rows and comments of each block, as parsers of OSU's output take it apart."""
     text = osu_text([campaign_read(results_file(records))])
     found = []
     for block in text.split("\n\n"):
         title, heading, *lines = block.strip().split("\n")
         assert title.startswith("# COMOPS ") and heading.startswith("# ")
-        found.append((title, heading, lines))
+        found.append((title, heading, [line for line in lines if not line.startswith("#")],
+                      [line for line in lines if line.startswith("#")]))
     return found
 
 
@@ -117,7 +119,7 @@ def test_osu_text_has_omb_7_s_columns(results_file):
         "bandwidth": "# Size      Bandwidth (MB/s)",
     }
     seen = set()
-    for title, heading, lines in blocks(records, results_file):
+    for title, heading, lines, _ in blocks(records, results_file):
         pattern = title.split()[3]
         seen.add(pattern)
         assert heading[:28] == headings[pattern]
@@ -129,15 +131,16 @@ def test_osu_text_has_omb_7_s_columns(results_file):
 def test_osu_text_has_the_percentiles_of_all_rows_in_further_columns(results_file):
     records = example.campaign(("pingpong",), ("bus",), (8, 4096))
     del next(cell for cell in kinds(records) if cell["protocol"] == "lock")["percentiles"]
-    for title, heading, lines in blocks(records, results_file):
+    for title, heading, lines, comments in blocks(records, results_file):
         names = re.split(r" {2,}", heading)
         if "/lock" in title:
             assert names == ["# Size", "Latency (us)"] and len(lines[0].split()) == 2
+            assert comments == []
             continue
         assert names[2:] == [*(f"{p} Tail Lat(us)" for p in ("P50", "P90", "P99")),
                              "Max Latency(us)"]
         protocol = re.search(r"over \w+/(\w+),", title)[1]
-        for line in lines:
+        for line, comment in zip(lines, comments, strict=True):
             size, _, *tails = line.split()
             (percentiles,) = [
                 cell["percentiles"] for cell in kinds(records)
@@ -145,6 +148,11 @@ def test_osu_text_has_the_percentiles_of_all_rows_in_further_columns(results_fil
             ]  # fmt: skip
             us = [*(percentiles[name]["us"] for name in SHARES[:3]), percentiles["max_us"]]
             assert [float(tail) for tail in tails] == pytest.approx(us, rel=0.005)
+            of = {**percentiles, "longest of a launch": percentiles["max"]}
+            said = [f"{name.upper() if name in SHARES else name} "
+                    + interval_text(of[name]["us"], tuple(of[name]["ci95"]))
+                    for name in (*SHARES[:3], "longest of a launch")]
+            assert comment == f"# {size}, us [95 %]: {', '.join(said)}"
 
 
 def test_csv_has_the_percentiles_and_the_number_of_stamps(cells):
@@ -160,6 +168,10 @@ def test_csv_has_the_percentiles_and_the_number_of_stamps(cells):
         assert ends == percentiles[name]["ci95"]
     assert row["p99.9_us"] == row["p99.9_low_us"] == ""
     assert row["no_percentile"] == "p99.9: 0 of 6 batches of 667 runs"
+    longest = percentiles["max"]
+    assert [float(row[f"launch_max_{end}us"]) for end in ("", "low_", "high_")] == [
+        longest["us"], *longest["ci95"]]
+    assert [int(row[f"launch_runs_{end}"]) for end in ("least", "most")] == longest["runs"]
     assert float(row["max_us"]) == percentiles["max_us"]
 
 
@@ -192,7 +204,7 @@ def test_csv_leaves_out_a_cell_whose_parts_are_no_numbers(cells):
 
 def test_osu_values_are_the_recorded_ones_by_the_expressions_of_reframe_and_hpcbench(results_file):
     records = example.campaign(("pingpong",), ("bus",), (8, 4194304))
-    for title, _, lines in blocks(records, results_file):
+    for title, _, lines, _ in blocks(records, results_file):
         path, protocol = re.search(r"over (\w+)/(\w+),", title).groups()
         for size in (8, 4194304):
             found = [re.match(rf"^{size}\s+(\S+)", line) for line in lines]
@@ -212,13 +224,13 @@ def test_osu_values_are_the_recorded_ones_by_the_expressions_of_reframe_and_hpcb
 def test_osu_text_of_a_bandwidth_is_the_recorded_rate(results_file):
     records = full.campaign((8,), few=True, slow=False, patterns=("bandwidth",))
     rates = sorted(cell["rate_MBps"] for cell in kinds(records))
-    found = sorted(float(lines[0].split()[1]) for _, _, lines in blocks(records, results_file))
+    found = sorted(float(lines[0].split()[1]) for _, _, lines, _ in blocks(records, results_file))
     assert found == pytest.approx(rates, rel=0.005)
 
 
 def test_osu_text_of_a_barrier_is_one_value(results_file):
     records = full.campaign((8,), few=True, slow=False, patterns=("barrier",))
-    for _, heading, lines in blocks(records, results_file):
+    for _, heading, lines, _ in blocks(records, results_file):
         assert heading == "# Avg Latency(us)"
         assert len(lines) == 1 and re.fullmatch(r" +\d+\.\d+", lines[0]) and len(lines[0]) == 17
 
@@ -226,7 +238,7 @@ def test_osu_text_of_a_barrier_is_one_value(results_file):
 def test_osu_text_gives_every_setting_a_block_of_its_own(results_file):
     records = example.campaign(("pingpong",), ("bus", "crossbar"), (8, 64))
     records += [record | {"memory": "peer"} for record in kinds(records)]
-    titles = [title for title, _, lines in blocks(records, results_file) if len(lines) == 2]
+    titles = [title for title, _, lines, _ in blocks(records, results_file) if len(lines) == 2]
     assert len(titles) == len(set(titles)) == 4 * len(example.series_of("pingpong"))
 
 

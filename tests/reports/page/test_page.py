@@ -121,6 +121,9 @@ def test_the_page_has_percentiles_of_the_fastest_of_each_path_where_runs_were_st
     p99 = best["percentiles"]["p99"]
     assert interval_text(p99["us"], tuple(p99["ci95"])) in re.sub("<[^>]*>", "", shown)
     assert shown.count("0 of 6 batches of 667 runs") == 4
+    longest = best["percentiles"]["max"]
+    said = interval_text(longest["us"], tuple(longest["ci95"]))
+    assert f"{said} of 8 runs" in re.sub("<[^>]*>", "", shown)
     for record in example.kinds(records):
         del record["stamps"]
     assert "distributions" not in {

@@ -47,7 +47,22 @@ def test_a_percentile_without_an_interval_is_none_and_says_why():
     assert few.us is None and few.lacking == "3 of 6 batches of 667 runs"
 
 
-@pytest.mark.parametrize("value", [5, {}, PERCENTILES | {"p99": 1}, PERCENTILES | {"max_us": None}])
+def test_the_longest_run_of_a_launch_is_read_with_the_runs_of_a_launch():
+    longest = PERCENTILE | {"runs": [20, 30]}
+    found = percentiles_of({"percentiles": PERCENTILES | {"max": longest}})
+    assert found.all["max"].runs == (20, 30) and found.all["max"].us == 1.5
+    few = {"us": None, "ci95": None, "batch": 1, "batches": 2, "runs": [20, 30]}
+    found = percentiles_of({"percentiles": PERCENTILES | {"max": few}})
+    assert found.longest.lacking == "2 of 6 launches"
+
+
+def test_older_files_have_no_longest_run_of_a_launch():
+    found = percentiles_of({"percentiles": PERCENTILES})
+    assert found.longest is None and "max" not in found.all
+
+
+@pytest.mark.parametrize("value", [5, {}, PERCENTILES | {"p99": 1}, PERCENTILES | {"max_us": None},
+                                   PERCENTILES | {"max": PERCENTILE | {"runs": "many"}}])
 def test_what_is_no_percentiles_is_refused(value):
     with pytest.raises(ValueError):
         percentiles_of({"percentiles": value})
