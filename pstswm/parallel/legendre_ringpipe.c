@@ -17,7 +17,7 @@ static struct share block_of(const struct parallel_model *parallel, int number)
 {
     const int ranks = parallel->plan.rows;
 
-    return share_of(parallel->model->orders, ranks, (number + ranks) % ranks);
+    return share_of(parallel->model->orders, ranks, (number + 2 * ranks) % ranks);
 }
 
 static struct message message_of(const struct parallel_model *parallel, struct share orders,
@@ -45,7 +45,7 @@ static bool ringpipe_open(struct parallel_model *parallel, const struct team *te
         largest = bytes > largest ? bytes : largest;
     }
     largest = team_largest(team, largest);
-    return exchange_open(job, largest, largest);
+    return exchange_open(job, (struct exchange_needs){largest, largest, 1});
 }
 
 static void ringpipe_close(struct parallel_model *parallel)
@@ -54,21 +54,29 @@ static void ringpipe_close(struct parallel_model *parallel)
     parallel->model->coefficients = parallel->legendre;
 }
 
-/* Sends what is left of one block to the next rank, and receives another one. */
-static void pass(struct parallel_model *parallel, struct message out, struct message in)
-{
-    stopwatch_turn(&parallel->watch, IN_COLUMNS);
-    exchange(&parallel->column.job, out, in);
-    stopwatch_turn(&parallel->watch, COMPUTING);
-}
-
 static void sum_block(struct parallel_model *parallel, struct share orders, struct step next)
 {
     for (int order = orders.first; order < orders.first + orders.count; order++)
         stage_sums(parallel->model, order, next);
 }
 
-/* The block that begins at this rank is that of the rank before it, and passes it last. */
+static void pass_begin(struct parallel_model *parallel, struct message out, struct message in)
+{
+    stopwatch_turn(&parallel->watch, IN_COLUMNS);
+    exchange_begin(&parallel->column.job, 0, out, in);
+    exchange_middle(&parallel->column.job, 0);
+    stopwatch_turn(&parallel->watch, COMPUTING);
+}
+
+static void pass_end(struct parallel_model *parallel)
+{
+    stopwatch_turn(&parallel->watch, IN_COLUMNS);
+    exchange_end(&parallel->column.job, 0);
+    stopwatch_turn(&parallel->watch, COMPUTING);
+}
+
+/* The block that begins at this rank is that of the rank before it, and passes it last. Where
+ * exchanges may overlap, the others' sums arrive while this rank computes its own. */
 static void forward(struct parallel_model *parallel, struct step next)
 {
     struct job *job = &parallel->column.job;
@@ -83,8 +91,9 @@ static void forward(struct parallel_model *parallel, struct step next)
         const struct message own = message_of(parallel, block, from);
         const struct message arrived = {exchange_scratch(job), own.bytes, from};
 
-        pass(parallel, out, arrived);
+        pass_begin(parallel, out, arrived);
         sum_block(parallel, block, next);
+        pass_end(parallel);
         reduce_local(SUM_DOUBLE, own.data, own.data, arrived.data, own.bytes);
     }
 }
@@ -95,19 +104,22 @@ static void find_fields(struct parallel_model *parallel, struct share orders)
         stage_fields(parallel->model, order);
 }
 
+/* A block is passed on while its fields are computed. */
 static void inverse(struct parallel_model *parallel)
 {
     struct job *job = &parallel->column.job;
     const int to = rank_after(job, 1), from = rank_before(job, 1);
+    struct share block = block_of(parallel, job->rank);
 
-    find_fields(parallel, block_of(parallel, job->rank));
     for (int hop = 1; hop < job->ranks; hop++) {
         const struct share next = block_of(parallel, job->rank - hop);
 
-        pass(parallel, message_of(parallel, block_of(parallel, job->rank - hop + 1), to),
-             message_of(parallel, next, from));
-        find_fields(parallel, next);
+        pass_begin(parallel, message_of(parallel, block, to), message_of(parallel, next, from));
+        find_fields(parallel, block);
+        pass_end(parallel);
+        block = next;
     }
+    find_fields(parallel, block);
 }
 
 static bool step(struct parallel_model *parallel, struct step next)

@@ -43,22 +43,25 @@ size_t logtrans_scratch(const struct job *job, const struct remap *remap)
     return largest + arrived;
 }
 
-/* Returns behind what has arrived. */
+/* Where the exchange may overlap, the rank is ready to receive before it packs. Returns behind what
+ * has arrived. */
 static char *swap_slots(struct job *job, const struct remap *remap, char **slots, int bit,
                         char *packed, char *arrived)
 {
     const int partner = job->rank ^ bit;
-    char *end = packed;
 
+    exchange_begin(job, 0,
+                   (struct message){packed, given_bytes(remap, job, job->rank, bit), partner},
+                   (struct message){arrived, given_bytes(remap, job, partner, bit), partner});
     for (int slot = 0; slot < job->ranks; slot++)
         if ((slot ^ job->rank) & bit) {
             const size_t bytes = slot_bytes(remap, job->rank, slot, bit);
 
-            memcpy(end, slots[slot], bytes);
-            end += bytes;
+            memcpy(packed, slots[slot], bytes);
+            packed += bytes;
         }
-    exchange(job, (struct message){packed, (size_t)(end - packed), partner},
-             (struct message){arrived, given_bytes(remap, job, partner, bit), partner});
+    exchange_middle(job, 0);
+    exchange_end(job, 0);
     for (int slot = 0; slot < job->ranks; slot++)
         if ((slot ^ job->rank) & bit) {
             slots[slot] = arrived;

@@ -26,23 +26,36 @@ size_t remap_received(const struct remap *remap, const struct job *job, int from
     return begin;
 }
 
-static void move(struct job *job, const struct remap *remap, int to, int from)
+static void begin(struct job *job, const struct remap *remap, int step, int to, int from)
 {
-    const struct message out = {job->send + remap_sent(remap, job, to),
-                                remap_block(remap, job->rank, to), to};
-    const struct message in = {job->recv + remap_received(remap, job, from),
-                               remap_block(remap, from, job->rank), from};
+    exchange_begin(job, step,
+                   (struct message){job->send + remap_sent(remap, job, to),
+                                    remap_block(remap, job->rank, to), to},
+                   (struct message){job->recv + remap_received(remap, job, from),
+                                    remap_block(remap, from, job->rank), from});
+}
 
-    if (to == job->rank)
-        memcpy(in.data, out.data, in.bytes);
-    else
-        exchange(job, out, in);
+/* Blocks lie where they belong, so all exchanges begin at once where they may overlap. */
+static void exchange_all(struct job *job, const struct remap *remap,
+                         int to_of(const struct job *, int step),
+                         int from_of(const struct job *, int step))
+{
+    for (int step = 0; step < job->ranks; step++)
+        if (to_of(job, step) != job->rank)
+            begin(job, remap, step, to_of(job, step), from_of(job, step));
+    for (int step = 0; step < job->ranks; step++)
+        if (to_of(job, step) != job->rank)
+            exchange_middle(job, step);
+    memcpy(job->recv + remap_received(remap, job, job->rank),
+           job->send + remap_sent(remap, job, job->rank), remap_block(remap, job->rank, job->rank));
+    for (int step = 0; step < job->ranks; step++)
+        if (to_of(job, step) != job->rank)
+            exchange_end(job, step);
 }
 
 static void run_shifts(struct job *job, const struct remap *remap)
 {
-    for (int step = 0; step < job->ranks; step++)
-        move(job, remap, rank_after(job, step), rank_before(job, step));
+    exchange_all(job, remap, rank_after, rank_before);
 }
 
 /* If ranks is not a power of two, each rank keeps its own block at a different step. */
@@ -55,8 +68,7 @@ static int partner_of_step(const struct job *job, int step)
 
 static void run_swaps(struct job *job, const struct remap *remap)
 {
-    for (int step = 0; step < job->ranks; step++)
-        move(job, remap, partner_of_step(job, step), partner_of_step(job, step));
+    exchange_all(job, remap, partner_of_step, partner_of_step);
 }
 
 static void run_collective(struct job *job, const struct remap *remap)
@@ -90,7 +102,10 @@ bool transpose_open(const struct transpose *transpose, struct group *group, cons
 
         largest = bytes > largest ? bytes : largest;
     }
-    return exchange_open(&group->job, team_largest(team, largest), group->bytes);
+    return exchange_open(&group->job,
+                         (struct exchange_needs){.scratch = team_largest(team, largest),
+                                                 .largest = group->bytes,
+                                                 .open = group->job.ranks});
 }
 
 void transpose_close(const struct transpose *transpose, struct group *group)
