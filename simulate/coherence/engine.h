@@ -22,6 +22,17 @@ double engine_now(void);     /* this rank's clock */
 void engine_work(double ns); /* its own work: no access to memory */
 /* All ranks; takes no time. Their stores are visible and their clocks equal the latest. */
 void engine_meet(void);
+/* A word that only one rank polls, with a line of its own. What follows the address is the
+ * engine's; zero at first. */
+struct engine_word {
+    const _Atomic int *address;
+    struct line *line;
+    bool unchanged; /* it was 0 when it was last loaded, and has stayed in the rank's cache */
+};
+/* Loads words[which[0]], words[which[1]] and so on, as atomic loads with acquire do, up to the
+ * first one that is not 0. Returns how many are 0 before it. A rank has one array of words, for the
+ * whole run, of at most CORES_MOST. */
+int engine_find(struct engine_word words[], const int which[], int count);
 /* Allocations from now on are this rank's: first touched by it, on its core's node. */
 void engine_allocates(int rank);
 

@@ -2,7 +2,7 @@
 #include "simulate/coherence/misses.h"
 #include "simulate/coherence/cache/evictions.h"
 #include "simulate/coherence/cache/protocol.h"
-#include "simulate/coherence/polls.h"
+#include "simulate/coherence/polling/polls.h"
 #include "simulate/coherence/requests.h"
 #include "simulate/coherence/resources.h"
 #include "simulate/coherence/schedule.h"

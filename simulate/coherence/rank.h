@@ -36,9 +36,11 @@ struct flight {
 
 struct poll {
     const void *address;
-    struct line *line;
+    struct line *line; /* NULL: `count` of the rank's words, which are 0 */
     uint64_t value;
     const void *site;
+    const int *which; /* of its words; `address` is that of the first one */
+    int count;
 };
 
 /* For a line; requests.c. */
@@ -93,8 +95,17 @@ struct rank {
     int polling; /* index of the present ones */
     bool busy;   /* has done more than load since the last pause */
     struct waiter waiters[POLLS_MOST];
-    int waiter_count; /* it sleeps if there are any */
-    unsigned sleeps;  /* so far */
+    int waiter_count;
+    bool asleep;
+    unsigned sleeps; /* so far */
+
+    /* Words of which it polls many (words.c). */
+    struct engine_word *words;
+    uint64_t evictions; /* from its cache when they were last known to be there */
+    const int *loads;   /* the one that it loads by itself */
+    const int *passes;  /* those that it loads one after the other; NULL: none */
+    int passed;         /* how many of them, as far as is known */
+    double begin;       /* the first one */
 };
 
 extern struct rank *ranks;

@@ -18,6 +18,8 @@ void schedule_commit(struct rank *rank, double time);
 void schedule_point(struct rank *rank);
 /* The running rank's operation waits until this time. */
 void schedule_until(struct rank *rank, double time);
+/* A rank that waits in schedule_until goes on at this earlier time. */
+void schedule_hasten(struct rank *rank, double time);
 /* Of the running rank: calls goes_on(rank) at its clock until it returns true. Each call but the
  * last moves the clock on; others go first whose clocks are less. */
 void schedule_operation(struct rank *rank, bool goes_on(struct rank *rank));

@@ -2,7 +2,7 @@
 #include "simulate/coherence/stores.h"
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/misses.h"
-#include "simulate/coherence/polls.h"
+#include "simulate/coherence/polling/polls.h"
 #include "simulate/coherence/schedule.h"
 #include "simulate/watch/watch.h"
 

@@ -2,7 +2,7 @@
 #include "tests/coherence/planted.h"
 #include "simulate/coherence/cache/evictions.h"
 #include "simulate/coherence/cache/protocol.h"
-#include "simulate/coherence/polls.h"
+#include "simulate/coherence/polling/polls.h"
 #include "simulate/coherence/resources.h"
 #include "simulate/coherence/stores.h"
 #include "simulate/watch/watch.h"

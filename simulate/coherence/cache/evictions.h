@@ -10,4 +10,6 @@
 void evictions_open(const struct machine *machine);
 void evictions_close(void);
 /* The core has got these lines, or has used them again. */
+/* Pages that have left the core's cache so far. */
+uint64_t evictions_count(int core);
 void evictions_add(int core, const struct piece *piece, double time);

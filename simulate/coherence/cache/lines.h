@@ -35,6 +35,7 @@ struct line {
     bool dirty;             /* memory is older */
     bool migrated;          /* has left a socket modified: a directory's cache knows of it */
     bool taken;             /* the owner got it by a load and has not written it since */
+    int32_t word;           /* that a rank polls among many (words.c); 0: none */
     /* Cores with a copy. If one has it exclusively: cores that use an old copy until `lost`. */
     struct set sharers;
 };

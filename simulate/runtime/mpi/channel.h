@@ -25,7 +25,8 @@ struct piece {
 /* Sends as much as fits into a fast box or into a cell. False if neither is free. */
 bool channel_send(struct channel *channel, int to, struct piece *piece);
 
-/* The next cell from this rank, if it is in the fast box; the next one in the queue. Or NULL. */
+/* The cell in this rank's fast box, which is full; the next one in the queue. NULL if it is not
+ * that cell's turn, or if there is none. */
 struct cell *channel_box(struct channel *channel, int from);
 struct cell *channel_queue(struct channel *channel);
 void channel_empty_box(struct channel *channel, int from);

@@ -84,9 +84,9 @@ static void process_close(struct process *self)
 {
     struct channel *channel = &self->channel;
     void *const memory[] = {channel->in,           channel->out,        channel->sequence_in,
-                            channel->sequence_out, channel->introduced, self->expected,
-                            self->sources,         self->known,         self->incoming,
-                            self->pipes,           self->piping};
+                            channel->sequence_out, channel->introduced, self->boxes,
+                            self->expected,        self->sources,       self->known,
+                            self->incoming,        self->pipes,         self->piping};
 
     for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
         free(memory[i]);
@@ -127,6 +127,7 @@ static void process_open(struct process *self, const struct mpi_costs *costs, in
     *self = (struct process){.rank = rank,
                              .ranks = ranks,
                              .costs = *costs,
+                             .boxes = memory_of(count, sizeof *self->boxes),
                              .expected = memory_of(count, sizeof *self->expected),
                              .sources = memory_of(count, sizeof *self->sources),
                              .known = memory_of(count, sizeof *self->known),
@@ -155,6 +156,7 @@ static void shared_open(int rank, struct queue **received, struct queue **releas
             struct box *box = process_allocate(rank, sizeof *box);
 
             processes[rank].channel.in[from] = processes[from].channel.out[rank] = box;
+            processes[rank].boxes[from].address = &box->full;
         }
 }
 

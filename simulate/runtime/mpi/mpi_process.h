@@ -3,6 +3,7 @@
  * is charged by the packet (stand_in.h). */
 #pragma once
 
+#include "simulate/coherence/engine.h"
 #include "simulate/runtime/mpi/channel.h"
 #include "simulate/runtime/mpi/copy_ring.h"
 #include "simulate/runtime/mpi/mpi.h"
@@ -82,13 +83,14 @@ struct process {
     bool begun; /* has called the library */
     struct mpi_costs costs;
     struct channel channel;
+    struct engine_word *boxes; /* flags of its fast boxes, by source */
     struct requests posted, unexpected, sending, unused;
-    int *expected;              /* receives posted, by source */
+    int *expected;                           /* receives posted, by source */
     int *sources, source_count, source_turn; /* those with at least one; where to look first */
     int *known, known_count, known_turn;     /* sources that have sent */
-    struct incoming *incoming;  /* by source */
-    struct pipe *pipes;         /* by rank */
-    int *piping, pipe_count;    /* those with messages */
+    struct incoming *incoming;               /* by source */
+    struct pipe *pipes;                      /* by rank */
+    int *piping, pipe_count;                 /* those with messages */
     struct window windows[WINDOWS_MOST];
     void *buffers[SIZE_CLASSES]; /* that are free, linked */
     char *attached;              /* MPI_Buffer_attach */

@@ -137,18 +137,25 @@ static bool queue_look(struct process *self)
     return cell;
 }
 
-/* From the one in which the last message was found. */
-static bool boxes_look(struct process *self, const int *boxes, int count, int *turn)
+static bool boxes_look_from(struct process *self, const int *boxes, int begin, int end, int *turn)
 {
-    for (int i = 0; i < count; i++) {
-        const int at = (*turn + i) % count;
-
-        if (box_look(self, boxes[at])) {
+    for (int at = begin; at < end; at++) {
+        at += engine_find(self->boxes, boxes + at, end - at);
+        if (at < end && box_look(self, boxes[at])) {
             *turn = at;
             return true;
         }
     }
     return false;
+}
+
+/* From the one in which the last message was found. */
+static bool boxes_look(struct process *self, const int *boxes, int count, int *turn)
+{
+    const int first = count ? *turn % count : 0;
+
+    return boxes_look_from(self, boxes, first, count, turn) ||
+           boxes_look_from(self, boxes, 0, first, turn);
 }
 
 /* The fast boxes of ranks from which messages are expected, then the queue. */

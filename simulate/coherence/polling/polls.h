@@ -7,6 +7,8 @@
 
 void polls_note(struct rank *rank, const void *address, struct line *line, uint64_t value,
                 const void *site);
+/* The same of words that are 0 (words.c). */
+void polls_note_words(struct rank *rank, const int which[], int count, const void *site);
 void polls_pause(struct rank *rank);
 /* Copies of the line are lost at this time: ranks that sleep on it look again. */
 void polls_wake(struct line *line, double time);
