@@ -4,6 +4,7 @@
 #include "build.h"
 #include "comops/results/results.h"
 #include "comops/text/text.h"
+#include "pstswm/timing/run_json.h"
 #include "topology/bind.h"
 
 #include <jansson.h>
@@ -56,32 +57,6 @@ void pstswm_print_row(FILE *out, const char *problem, const struct pstswm_result
     fflush(out);
 }
 
-static json_t *norms_json(struct norms norms)
-{
-    return json_pack("{sf sf sf}", "l1", norms.l1, "l2", norms.l2, "linf", norms.linf);
-}
-
-static json_t *drift_json(struct invariants drift)
-{
-    return json_pack("{sf sf sf}", "mass", drift.mass, "energy", drift.energy, "enstrophy",
-                     drift.enstrophy);
-}
-
-static void add_run(json_t *record, const struct timed_run *run, double mflops)
-{
-    json_t *times =
-        json_pack("{sf sf sf sf so}", "seconds", run->seconds, "step_min_us", run->shortest_us,
-                  "step_median_us", run->median_us, "step_max_us", run->longest_us, "mflops",
-                  mflops > 0 ? json_real(mflops) : json_null());
-
-    json_object_update(record, times);
-    json_decref(times);
-    json_object_set_new(record, "errors",
-                        json_pack("{so so}", "depth", norms_json(run->errors.depth), "wind",
-                                  norms_json(run->errors.wind)));
-    json_object_set_new(record, "drift", drift_json(run->drift));
-}
-
 void pstswm_print_record(FILE *out, const struct timed_run *run, const struct model *model,
                          int steps, int number)
 {
@@ -98,7 +73,7 @@ void pstswm_print_record(FILE *out, const struct timed_run *run, const struct mo
         model->dt, "case", model->test.number, "tilt", model->test.tilt * 180 / acos(-1), "fft",
         model->fft->kind->name, "steps", steps, "run", number, "pu", bind_last_pu());
 
-    add_run(record, run, timed_run_mflops(run, model, steps));
+    run_json_add(record, run, timed_run_mflops(run, model, steps));
     json_dumpf(record, out, JSON_COMPACT);
     fputc('\n', out);
     fflush(out);

@@ -31,57 +31,65 @@ static struct point point_at(const struct model *model, int level, int pair, int
     };
 }
 
-/* Sums and maxima of a difference and of what it is relative to. */
-struct distance {
-    double sum[2], squares[2], most[2];
-};
-
-static void add_distance(struct distance *distance, double weight, double difference, double whole)
+static void add_distance(struct distance_sums *sums, double most[2], double weight,
+                         double difference, double whole)
 {
     const double both[] = {fabs(difference), fabs(whole)};
 
     for (int i = 0; i < 2; i++) {
-        distance->sum[i] += weight * both[i];
-        distance->squares[i] += weight * both[i] * both[i];
-        distance->most[i] = fmax(distance->most[i], both[i]);
+        sums->difference[i] += weight * both[i];
+        sums->squares[i] += weight * both[i] * both[i];
+        most[i] = fmax(most[i], both[i]);
     }
 }
 
-static struct norms norms_of(const struct distance *distance)
+static void add_invariants(struct invariants *sum, const struct point *at)
 {
-    return (struct norms){distance->sum[0] / distance->sum[1],
-                          sqrt(distance->squares[0] / distance->squares[1]),
-                          distance->most[0] / distance->most[1]};
+    const double h = at->depth, speed2 = at->u * at->u + at->v * at->v;
+
+    sum->mass += at->weight * EARTH_GRAVITY * h;
+    sum->energy += at->weight * (h * speed2 / 2 + EARTH_GRAVITY * h * h / 2);
+    sum->enstrophy += at->weight * at->eta * at->eta / (2 * h);
 }
 
-struct model_errors model_errors(const struct model *model, int level)
+struct part_norms part_norms(const struct model *model, int level)
 {
-    struct distance depth = {}, wind = {};
+    struct part_norms sums = {};
 
     for (int pair = 0; pair < model->pairs; pair++)
         for (int i = 0; i < HEMISPHERES * model->longitudes; i++) {
             const struct point at = point_at(model, level, pair, i % 2, i / 2);
             const double start = at.start.geopotential / EARTH_GRAVITY;
 
-            add_distance(&depth, at.weight, at.depth - start, start);
-            add_distance(&wind, at.weight, hypot(at.u - at.start.u, at.v - at.start.v),
+            add_distance(&sums.depth, sums.most_depth, at.weight, at.depth - start, start);
+            add_distance(&sums.wind, sums.most_wind, at.weight,
+                         hypot(at.u - at.start.u, at.v - at.start.v),
                          hypot(at.start.u, at.start.v));
+            add_invariants(&sums.invariants, &at);
         }
-    return (struct model_errors){norms_of(&depth), norms_of(&wind)};
+    return sums;
+}
+
+static struct norms norms_of(const struct distance_sums *sums, const double most[2])
+{
+    return (struct norms){sums->difference[0] / sums->difference[1],
+                          sqrt(sums->squares[0] / sums->squares[1]), most[0] / most[1]};
+}
+
+struct model_errors part_errors(const struct part_norms *whole)
+{
+    return (struct model_errors){norms_of(&whole->depth, whole->most_depth),
+                                 norms_of(&whole->wind, whole->most_wind)};
+}
+
+struct model_errors model_errors(const struct model *model, int level)
+{
+    const struct part_norms whole = part_norms(model, level);
+
+    return part_errors(&whole);
 }
 
 struct invariants model_invariants(const struct model *model, int level)
 {
-    struct invariants sum = {};
-
-    for (int pair = 0; pair < model->pairs; pair++)
-        for (int i = 0; i < HEMISPHERES * model->longitudes; i++) {
-            const struct point at = point_at(model, level, pair, i % 2, i / 2);
-            const double h = at.depth, speed2 = at.u * at.u + at.v * at.v;
-
-            sum.mass += at.weight * EARTH_GRAVITY * h;
-            sum.energy += at.weight * (h * speed2 / 2 + EARTH_GRAVITY * h * h / 2);
-            sum.enstrophy += at.weight * at.eta * at.eta / (2 * h);
-        }
-    return sum;
+    return part_norms(model, level).invariants;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Errors and conserved quantities as in the standard test set,
- * over the whole sphere. */
+/* Errors and conserved quantities as in the standard test set, over the whole sphere. */
 #pragma once
 
 #include "pstswm/numerics/model.h"
@@ -20,3 +19,18 @@ struct invariants {
     double mass, energy, enstrophy;
 };
 struct invariants model_invariants(const struct model *model, int level);
+
+/* Of a part: what adds up to the same of the whole sphere, and maxima. */
+struct part_norms {
+    struct distance_sums {
+        double difference[2], squares[2]; /* from the initial state, and of that itself */
+    } depth, wind;
+    struct invariants invariants;
+    double most_depth[2], most_wind[2];
+};
+enum {
+    PART_MAXIMA = 4, /* the last numbers of struct part_norms */
+    PART_SUMS = sizeof(struct part_norms) / sizeof(double) - PART_MAXIMA
+};
+struct part_norms part_norms(const struct model *model, int level);
+struct model_errors part_errors(const struct part_norms *whole);

@@ -139,35 +139,39 @@ static void split_lines(const struct parallel_model *parallel, const struct line
     }
 }
 
-/* [line][m] <-> [rank][its orders][line]. */
+/* [line][m] <-> [rank][its orders][line], some lines at a time, whose spectra stay in a cache. */
+enum { LINES_AT_ONCE = 16 };
+
 static void split_spectra(const struct parallel_model *parallel, const struct lines *lines)
 {
     const int stride = fft_stride(parallel->model->truncation->longitudes);
     const int count = HEMISPHERES * lines->terms[parallel->row.job.rank];
-    double complex *to = (double complex *)parallel->row.job.send;
 
-    for (int rank = 0; rank < parallel->plan.columns; rank++)
-        for (int order = 0; order < lines->orders[rank]; order++) {
-            const double complex *from = lines->spectrum + lines->m[rank][order];
+    for (int first = 0; first < count; first += LINES_AT_ONCE) {
+        const int end = count - first < LINES_AT_ONCE ? count : first + LINES_AT_ONCE;
+        double complex *to = (double complex *)parallel->row.job.send;
 
-            for (int line = 0; line < count; line++)
-                *to++ = from[line * stride];
-        }
+        for (int rank = 0; rank < parallel->plan.columns; rank++)
+            for (int order = 0; order < lines->orders[rank]; order++, to += count)
+                for (int line = first; line < end; line++)
+                    to[line] = lines->spectrum[line * stride + lines->m[rank][order]];
+    }
 }
 
 static void join_spectra(const struct parallel_model *parallel, const struct lines *lines)
 {
     const int stride = fft_stride(parallel->model->truncation->longitudes);
     const int count = HEMISPHERES * lines->fields[parallel->row.job.rank];
-    const double complex *from = (const double complex *)parallel->row.job.recv;
 
-    for (int rank = 0; rank < parallel->plan.columns; rank++)
-        for (int order = 0; order < lines->orders[rank]; order++) {
-            double complex *to = lines->spectrum + lines->m[rank][order];
+    for (int first = 0; first < count; first += LINES_AT_ONCE) {
+        const int end = count - first < LINES_AT_ONCE ? count : first + LINES_AT_ONCE;
+        const double complex *from = (const double complex *)parallel->row.job.recv;
 
-            for (int line = 0; line < count; line++)
-                to[line * stride] = *from++;
-        }
+        for (int rank = 0; rank < parallel->plan.columns; rank++)
+            for (int order = 0; order < lines->orders[rank]; order++, from += count)
+                for (int line = first; line < end; line++)
+                    lines->spectrum[line * stride + lines->m[rank][order]] = from[line];
+    }
 }
 
 /* [rank][orders][its lines] -> terms. */

@@ -21,21 +21,17 @@ static double farther(double drift, double now, double start)
     return fabs(other) > fabs(drift) ? other : drift;
 }
 
-static void judge(struct timed_run *run, const struct model *model, struct invariants start)
+void timed_run_judge(struct timed_run *run, struct model_errors errors, struct invariants now,
+                     struct invariants start)
 {
-    for (int level = 0; level < model->levels; level++) {
-        const struct model_errors errors = model_errors(model, level);
-        const struct invariants now = model_invariants(model, level);
-
-        take_larger(&run->errors.depth, errors.depth);
-        take_larger(&run->errors.wind, errors.wind);
-        run->drift.mass = farther(run->drift.mass, now.mass, start.mass);
-        run->drift.energy = farther(run->drift.energy, now.energy, start.energy);
-        run->drift.enstrophy = farther(run->drift.enstrophy, now.enstrophy, start.enstrophy);
-    }
+    take_larger(&run->errors.depth, errors.depth);
+    take_larger(&run->errors.wind, errors.wind);
+    run->drift.mass = farther(run->drift.mass, now.mass, start.mass);
+    run->drift.energy = farther(run->drift.energy, now.energy, start.energy);
+    run->drift.enstrophy = farther(run->drift.enstrophy, now.enstrophy, start.enstrophy);
 }
 
-static void summarize(struct timed_run *run, const double *us, int steps)
+void timed_run_summarize(struct timed_run *run, const double *us, int steps)
 {
     double *sorted = statistics_sorted(us, (size_t)steps);
 
@@ -75,8 +71,10 @@ struct timed_run timed_run(struct model *model, struct test_case test, int steps
     run.failed = run_steps(model, steps, us);
     run.seconds = clock_since(begin);
     if (!run.failed) {
-        summarize(&run, us, steps);
-        judge(&run, model, start);
+        timed_run_summarize(&run, us, steps);
+        for (int level = 0; level < model->levels; level++)
+            timed_run_judge(&run, model_errors(model, level), model_invariants(model, level),
+                            start);
     }
     free(us);
     return run;

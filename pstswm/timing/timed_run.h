@@ -16,5 +16,13 @@ struct timed_run {
 
 struct timed_run timed_run(struct model *model, struct test_case test, int steps);
 
+/* Of the times of steps the shortest, the median and the longest. */
+void timed_run_summarize(struct timed_run *run, const double *us, int steps);
+
+/* Takes the errors of a level, and how far its invariants are from those at the start, if they are
+ * larger than what is known. */
+void timed_run_judge(struct timed_run *run, struct model_errors errors, struct invariants now,
+                     struct invariants start);
+
 /* In 10^6 operations a second, by the printed number of them (struct truncation); 0 if none is. */
 double timed_run_mflops(const struct timed_run *run, const struct model *model, int steps);

@@ -48,7 +48,11 @@ ROOMS = {
     "pstswm/paths": ("what only one path has for the model",
                      "contract pstswm/parallel shm_threads/flag.h"),
     "pstswm/timing": ("times runs of the model",
-                      "text statistics arena/clock.h pstswm/transforms pstswm/numerics"),
+                      "contract text statistics arena/clock.h pstswm/transforms pstswm/numerics "
+                      "pstswm/parallel"),
+    "pstswm/worker": ("runs the model on the ranks of a path",
+                      "contract text worley worker/worker.h topology/bind.h pstswm/parallel "
+                      "pstswm/numerics pstswm/timing"),
     "simulate": ("the worker on machines that are not here", "contract worker/worker.h"),
     "simulate/watch": ("runs sources watched: ranks as fibres, accesses to memory as calls", ""),
     "simulate/coherence": ("charges accesses by a model of cache coherence", "simulate/watch"),
@@ -65,7 +69,7 @@ EXCHANGE = "contract worley"  # PATH/worley/
 REGISTRY = "comops/contract/registry.h"  # all that is registered: for those who run it
 GENERATED = {"build.h": "launch results commands", "path_table.h": "launch commands"}
 LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "gsl": "statistics",
-             "argp": "text worker simulate/worker", "fftw3": "pstswm/transforms"}
+             "argp": "text worker simulate/worker pstswm/worker", "fftw3": "pstswm/transforms"}
 FILES_MOST = 25
 
 # A file and what it must not include.

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* comops-pstswm-PATH: runs the model on the ranks that PATH/team.c starts, once for each line of a
+ * file, and prints a record of each. */
+#include "comops/text/text.h"
+#include "comops/worker/worker.h"
+#include "pstswm/worker/plan_json.h"
+#include "topology/bind.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LINE_MOST = 4096 };
+
+static char **pus; /* of each rank; NULL: not pinned */
+
+static const struct argp_option options[] = {
+    {"list", 'l', NULL, 0, "Print which protocols and collectives this path has, as JSON", 0},
+    {"plans", 'p', "FILE", 0, "Run the model for each line of FILE, a JSON object", 0},
+    {"ranks", 'n', "N", 0, "Number of ranks, if no launcher sets it", 0},
+    {"pus", 'u', "LIST", 0, "Hardware threads (OS indices) to which the ranks are pinned", 0},
+    {0}};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct worker *worker = state->input;
+
+    switch (key) {
+    case 'l': plan_json_list(); exit(EXIT_SUCCESS);
+    case 'p': worker->batch = argument; return 0;
+    case 'u': pus = text_list(argument); return 0;
+    case 'n':
+        if (!text_parse_ranks(argument, &worker->ranks))
+            argp_error(state, "`%s` is not a number of ranks from 1 to %d", argument,
+                       TEXT_RANKS_MOST);
+        return 0;
+    case ARGP_KEY_END:
+        if (!worker->batch)
+            argp_error(state, "it needs --list or --plans FILE; `comops pstswm` writes that");
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+void worker_parse(struct worker *worker, int argc, char **argv, const char *path)
+{
+    char doc[128];
+
+    snprintf(doc, sizeof doc, "Worley's shallow water model over the path %s.", path);
+    const struct argp argp = {.options = options, .parser = parse, .doc = doc};
+
+    argp_err_exit_status = 2;
+    *worker = (struct worker){0};
+    argp_parse(&argp, argc, argv, 0, NULL, worker);
+}
+
+/* False, after saying why, if this rank cannot be where it should. */
+static bool pin(const struct team *team)
+{
+    char why[512];
+    bool good = true;
+
+    if (!pus)
+        return true;
+    if (team->rank == ROOT || !team->shares_memory)
+        good = bind_open(why, sizeof why);
+    team->meet(); /* the topology is loaded before any rank binds */
+    good = good && bind_self(atoi(pus[team->rank]), why, sizeof why);
+    if (!good)
+        text_say("rank %d: %s", team->rank, why);
+    return good;
+}
+
+/* The hardware threads where the ranks were last seen. */
+static json_t *seen(const struct team *team)
+{
+    double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
+    json_t *list = json_array();
+
+    team->gather(&(double){bind_last_pu()}, all);
+    for (int rank = 0; rank < team->ranks; rank++)
+        json_array_append_new(list, json_integer((int)all[rank]));
+    free(all);
+    return list;
+}
+
+/* Adds to the record what was measured. */
+static bool run(json_t *record, const struct plan_request *request, const struct team *team)
+{
+    struct parallel_model parallel;
+    double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
+    bool opened = true;
+
+    team->gather(&(double){parallel_open(&parallel, &request->plan, team)}, all);
+    for (int rank = 0; rank < team->ranks; rank++)
+        opened = opened && all[rank] != 0;
+    free(all);
+    if (opened) {
+        const struct parallel_run result =
+            parallel_run(&parallel, team, request->test, request->steps);
+        const double mflops = timed_run_mflops(&result.run, parallel.model, request->steps);
+
+        plan_json_add(record, &result, result.run.failed ? 0 : mflops);
+        json_object_set_new(record, "pus", seen(team));
+        parallel_close(&parallel, team);
+    }
+    return opened;
+}
+
+static bool run_line(const char *line, const struct team *team)
+{
+    json_t *record = json_loads(line, 0, NULL);
+    struct plan_request request;
+    char why[256] = "";
+    bool good = true;
+
+    if (plan_json_parse(record, &request, team->ranks, why, sizeof why))
+        good = run(record, &request, team);
+    else
+        json_object_set_new(record, "refused", json_string(why));
+    json_object_set_new(record, "path", json_string(team->path));
+    json_object_set_new(record, "runtime", json_string(team->runtime));
+    if (team->rank == ROOT && good) {
+        json_dumpf(record, stdout, JSON_COMPACT);
+        putchar('\n');
+        fflush(stdout);
+    } else if (team->rank == ROOT) {
+        text_say("no memory for the messages of %s", line);
+    }
+    json_decref(record);
+    return good;
+}
+
+int worker_serve(const struct worker *worker, const struct team *team)
+{
+    FILE *plans = fopen(worker->batch, "r");
+    char line[LINE_MOST];
+    bool good = plans && pin(team);
+
+    if (!plans && team->rank == ROOT)
+        text_say("cannot read %s", worker->batch);
+    while (good && fgets(line, sizeof line, plans))
+        good = run_line(line, team);
+    if (plans)
+        fclose(plans);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
