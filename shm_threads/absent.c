@@ -33,3 +33,10 @@ ABSENT(threads, "put", "get distant_get", "it reads, put writes");
 ABSENT(threads, "get", "put distant_put put_acknowledged", "it writes, get reads");
 ABSENT(threads, "get", "barrier",
        "a rank that only reads notifies no one; ranks would have to poll each other's counts");
+
+ABSENT(threads, "dissemination", "*", "it is there for barrier");
+ABSENT(threads, "tournament", "*", "it is there for barrier");
+ABSENT(threads, "combining_tree", "*", "it is there for barrier and allreduce");
+ABSENT(threads, "binomial_tree", "*", "it is there for broadcast and reduce");
+ABSENT(threads, "recursive_doubling", "*", "it is there for allreduce");
+ABSENT(threads, "xhc", "*", "it is there for barrier, broadcast and allreduce");

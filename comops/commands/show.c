@@ -145,7 +145,8 @@ static void show_pattern(const struct pattern *pattern, const struct path *paths
          "rate counts cross\n"
          "  between cores (--consume no, timed); for 8 bytes, cache lines that move between cores "
          "and waits for\n"
-         "  another rank one after the other (docs/method.md)\n");
+         "  another rank one after the other; L groups of G ranks in all, P if they are one "
+         "(docs/method.md)\n");
     print_sources(sources, count, width);
     for (int i = 0; i < count; i++)
         free_source(&sources[i]);

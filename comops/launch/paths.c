@@ -11,15 +11,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last three parts of a path that the compiler saw from the build folder. */
+/* Where a path names this folder for the last time, if that is after `found`, else `found`. */
+static const char *last_named(const char *found, const char *path, const char *folder)
+{
+    const size_t length = strlen(folder);
+
+    for (const char *at = strstr(path, folder); at; at = strstr(at + 1, folder))
+        if (at > found && at[-1] == '/' && at[length] == '/')
+            found = at;
+    return found;
+}
+
+/* A path that the compiler saw from the build folder, from the root of the source tree. */
 static const char *source_of(const char *file)
 {
-    const char *at = file + strlen(file);
+    const char *found = last_named(file, file, "comops");
 
-    for (int slashes = 0; at > file; at--)
-        if (at[-1] == '/' && ++slashes == 3)
-            break;
-    return at;
+    for (size_t i = 0; i < sizeof path_table / sizeof *path_table; i++)
+        found = last_named(found, file, path_table[i].folder);
+    return found;
 }
 
 /* Its strings live as long as path->listed. */

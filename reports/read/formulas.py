@@ -3,8 +3,8 @@
 
 import re
 
-TERM = r"(?:\d+(?:\.\d+)?(?:\(P-1\)| log2 P)?|P|P-1|log2 P)"
-FORMULA = re.compile(rf"({TERM}(?: [+-] {TERM})*)(?:, (\d+) with 2 ranks)?")
+TERM = r"(?:\d+(?:\.\d+)?(?:\(P-1\)| log2 P| L)?|P|P-1|log2 P|G|L)"
+FORMULA = re.compile(rf"(?:at most )?({TERM}(?: [+-] {TERM})*)(?:, (\d+) with 2 ranks)?")
 
 
 def formula_valid(text: object) -> bool:
@@ -12,7 +12,8 @@ def formula_valid(text: object) -> bool:
 
 
 def term_value(term: str, ranks: int) -> float:
-    factors = {"(P-1)": ranks - 1, "P-1": ranks - 1, "log2 P": ranks.bit_length() - 1, "P": ranks}
+    factors = {"(P-1)": ranks - 1, "P-1": ranks - 1, "log2 P": ranks.bit_length() - 1, "P": ranks,
+               "G": ranks, "L": 1}
     for name, value in factors.items():
         if term.endswith(name):
             return float(term.removesuffix(name).strip() or 1) * value
@@ -22,13 +23,18 @@ def term_value(term: str, ranks: int) -> float:
 def formula_for(text: str, ranks: int) -> str:
     """The formula for so many ranks: two may be an exception."""
     terms, with_two = FORMULA.fullmatch(text).groups()
-    return with_two if with_two and ranks == 2 else terms
+    if with_two and ranks == 2:
+        return with_two
+    return text.removesuffix(f", {with_two} with 2 ranks")
 
 
 def formula_value(text: str, ranks: int) -> float | None:
-    """Its value for so many ranks; None for log2 P unless they are a power of two."""
+    """Its value for so many ranks; None for log2 P unless they are a power of two, for groups of
+    more than two, which depend on the machine, and for a bound."""
     terms = formula_for(text, ranks)
     if "log2" in terms and ranks & (ranks - 1):
+        return None
+    if terms.startswith("at most") or (ranks > 2 and re.search("[GL]", terms)):
         return None
     parts = re.split(r" ([+-]) ", f"0 + {terms}")
     signs = (1 if sign == "+" else -1 for sign in parts[1::2])

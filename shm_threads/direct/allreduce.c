@@ -59,7 +59,7 @@ static void run(struct job *job)
 
 IMPLEMENTATION(
     DIRECT_PATH, direct, allreduce, HIERARCHY, .run = run, .copies = "2", .crossings = "2(P-1)",
-    .lines = "P-1", .waits = "P-1",
+    .lines = "G - 1", .waits = "G - 1",
     .summary =
         "small: leaders merge the lines of their caches, and all leaders those of each other; "
         "large: each rank merges a slice of all vectors, which the others copy");

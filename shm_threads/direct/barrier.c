@@ -22,7 +22,7 @@ static void run(struct job *job)
         flag_set(&mine->box.finished, step); /* all ranks have begun */
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, barrier, HIERARCHY, .run = run, .copies = "0", .lines = "P-1",
-               .waits = "P-1",
+IMPLEMENTATION(DIRECT_PATH, direct, barrier, HIERARCHY, .run = run, .copies = "0", .lines = "G - 1",
+               .waits = "G - 1",
                .summary = "up to 16 ranks on one cache announce themselves to each other; of more, "
                           "leaders of caches, nodes and packages do");

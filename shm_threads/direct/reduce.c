@@ -58,6 +58,6 @@ static void run(struct job *job)
 
 IMPLEMENTATION(
     DIRECT_PATH, direct, reduce, HIERARCHY, .run = run, .copies = "1", .crossings = "P-1",
-    .crossings_used = "P, 1 with 2 ranks", .lines = "P-1", .waits = "P-1",
+    .crossings_used = "P, 1 with 2 ranks", .lines = "G - L", .waits = "G - L",
     .summary = "small: leaders merge the lines of their caches, the root those of leaders; large: "
                "it merges the other vector with its own, of more each rank a slice");

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs all implementations of a protocol over odd sizes and checks their data.
+"""Runs all implementations of protocols over odd sizes and checks their data.
 
-Usage: check_cells.py right|small|large|wrong PROTOCOL RANKS COMMAND...
+Usage: check_cells.py right|small|large|wrong PROTOCOL,... RANKS COMMAND...
 
 The command is a launcher and a worker, or a worker of threads with `--ranks %d`. `worley` stands
 for all of Worley's protocols. `right` expects every cell to be valid; `small` and `large` are the
@@ -69,17 +69,17 @@ def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -
     ]
 
 
-def protocols_by_pattern(worker: str, protocol: str) -> dict[str, list[str]]:
+def protocols_by_pattern(worker: str, protocols: set[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for line in batch.ask(worker, "--list"):
-        if "pattern" in line and protocol in (line["protocol"], line.get("family") and "worley"):
+        if "pattern" in line and protocols & {line["protocol"], line.get("family") and "worley"}:
             found.setdefault(line["pattern"], []).append(line["protocol"])
     return found
 
 
-def wanted_cells(verdict: str, protocol: str, ranks: int, command: list[str]) -> list[dict]:
+def wanted_cells(verdict: str, named: str, ranks: int, command: list[str]) -> list[dict]:
     worker = batch.worker_of(command)
-    protocols = protocols_by_pattern(worker, protocol)
+    protocols = protocols_by_pattern(worker, set(named.split(",")))
     cells = [cell for pattern in batch.ask(worker, "--ranks", str(ranks), "--patterns")
              if verdict == "wrong" or pattern["name"] in protocols
              for cell in cells_of(protocols[pattern["name"]], pattern, ranks,
@@ -89,8 +89,8 @@ def wanted_cells(verdict: str, protocol: str, ranks: int, command: list[str]) ->
 
 
 def main() -> None:
-    verdict, protocol, ranks, *command = sys.argv[1:]
-    cells = wanted_cells(verdict, protocol, int(ranks), command)
+    verdict, protocols, ranks, *command = sys.argv[1:]
+    cells = wanted_cells(verdict, protocols, int(ranks), command)
     done, records = batch.run(command, int(ranks), cells)
     if len(records) != len(cells):
         sys.exit(f"{len(records)} records for {len(cells)} cells\n{done.stdout}{done.stderr}")

@@ -15,7 +15,7 @@ def paths() -> dict[str, list[str]]:
     """The folders of the paths and their protocols, as the build lists them."""
     text = (ROOT / "meson.build").read_text()
     listed = re.search(r"^paths = \{\n(.*?)^\}", text, flags=re.M | re.S).group(1)
-    return {path: re.findall(r"'(\w+)'", protocols)
+    return {path: re.findall(r"'([\w/]+)'", protocols)
             for path, protocols in re.findall(r"'(\w+)': \[(.*?)\]", listed, flags=re.S)}
 
 
@@ -24,6 +24,11 @@ def patterns() -> list[str]:
     text = re.sub(r"#.*", "", (ROOT / "comops/meson.build").read_text())
     listed = re.search(r"^patterns = \[(.*?)\]", text, flags=re.M | re.S).group(1)
     return re.findall(r"'(\w+)'", listed)
+
+
+def path_of(file: Path) -> str:
+    """The path whose implementation it is; the folder that it is in is the protocol."""
+    return file.relative_to(ROOT).parts[0]
 
 
 def label(path: str) -> str:

@@ -8,8 +8,8 @@ import re
 import unittest
 from pathlib import PurePath
 
-from source import (ROOT, STANDARD, algorithms, code, exchanges, implementations, includes, paths,
-                    sources)
+from source import (ROOT, STANDARD, algorithms, code, exchanges, implementations, includes, path_of,
+                    paths, sources)
 
 # Folder: its purpose in one phrase; what its files may include besides the folder itself. A header
 # is named where the rest of its folder is none of this one's business. comops/ is left out.
@@ -66,6 +66,9 @@ ROOMS = {
 }
 TEAM = "contract worker/worker.h arena/clock.h text"  # PATH/team.c hosts the ranks
 EXCHANGE = "contract worley"  # PATH/worley/
+# Algorithms to compare with `direct` move their data as it does; headers of theirs.
+ALGORITHMS = "shm_threads/algorithms"
+COMPARED = {"shm_threads/direct", ALGORITHMS}
 REGISTRY = "comops/contract/registry.h"  # all that is registered: for those who run it
 GENERATED = {"build.h": "launch results commands", "path_table.h": "launch commands"}
 LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "gsl": "statistics",
@@ -105,6 +108,8 @@ pstswm/numerics/model.c     comops/text/text.h
 pstswm/numerics/model.c     <fftw3.h>
 pstswm/transforms/fft.c     pstswm/numerics/model.h
 shmem/worley/exchange.c     comops/patterns/elements.h
+shm_threads/algorithms/tournament/barrier.c  shm_threads/algorithms/xhc/groups.h
+shm_threads/direct/barrier.c                 shm_threads/algorithms/pieces.h
 simulate/coherence/lines.c  simulate/runtime/openmp.h
 simulate/team.c             mpi/poll.h
 simulate/team.c             simulate/watch/watch.h
@@ -138,6 +143,8 @@ def may_include(name: str) -> set[str]:
     own = {str(header.relative_to(ROOT)) for header in (ROOT / room).glob("*.h")} | {folder}
     if PurePath(name).name == "team.c":
         return own | places(TEAM)
+    if folder.startswith(ALGORITHMS):
+        own |= COMPARED
     return own | places(EXCHANGE if folder.endswith("/worley") else "contract")
 
 
@@ -194,7 +201,7 @@ class Rooms(unittest.TestCase):
 
         runtimes = []
         for path in paths():
-            mine = others(f for f in implementations() + exchanges() if f.parts[-3] == path)
+            mine = others(f for f in implementations() + exchanges() if path_of(f) == path)
             self.assertLessEqual(len(mine), 1, path)
             runtimes += mine
         self.assertEqual(len(runtimes), len(set(runtimes)))

@@ -8,8 +8,8 @@ import ast
 import re
 import unittest
 
-from source import (ROOT, algorithms, code, exchanges, implementations, label, paths, patterns,
-                    sources)
+from source import (ROOT, algorithms, code, exchanges, implementations, label, path_of, paths,
+                    patterns, sources)
 
 PAGE = 80  # lines of an implementation
 HEADER = 200  # of a header that implementations include
@@ -46,12 +46,12 @@ class Rules(unittest.TestCase):
                           file.read_text())
             found = re.search(r"IMPLEMENTATION\(\s*(\w+),\s*(\w+),\s*(\w+),", text)
             self.assertIsNotNone(found, file)
-            path = "DIRECT_PATH" if file.parts[-2] == "direct" else label(file.parts[-3])
+            path = "DIRECT_PATH" if file.parts[-2] == "direct" else label(path_of(file))
             self.assertEqual(found.groups(), (path, file.parts[-2], file.stem), file)
 
     def test_what_an_implementation_declares_is_a_formula(self):
-        term = r"(\d+(\.\d+)?(\(P-1\)| log2 P)?|P|P-1|log2 P)"
-        formula = re.compile(rf"{term}( [+-] {term})*(, \d+ with 2 ranks)?")
+        term = r"(\d+(\.\d+)?(\(P-1\)| log2 P| L)?|P|P-1|log2 P|G|L)"
+        formula = re.compile(rf"(at most )?{term}( [+-] {term})*(, \d+ with 2 ranks)?")
         declared = re.compile(r'\.(copies|lines|waits) = (?:EXCHANGE_COPIES\()?"(.*?)"')
         for file in implementations() + algorithms():
             for name, text in declared.findall(file.read_text()):
@@ -59,7 +59,7 @@ class Rules(unittest.TestCase):
 
     def test_where_the_transfer_is_ours_all_that_explains_it_is_declared(self):
         ours = [f for f in implementations()
-                if f.parts[-3] == "shm_threads" or f.parts[-3:-1] == ("mpi", "shared")]
+                if path_of(f) == "shm_threads" or f.parts[-3:-1] == ("mpi", "shared")]
         for file in ours:
             text = code(file)
             for name in ("copies", "lines", "waits"):

@@ -70,13 +70,18 @@ def words(part: Any) -> list[str]:
         ("3, 2 with 2 ranks", 2, 2),
         ("3, 2 with 2 ranks", 4, 3),
         ("log2 P", 6, None),
+        ("at most 3 log2 P + 2", 4, None),
+        ("G - 1", 2, 1),
+        ("G - L", 2, 1),
+        ("2 L", 2, 2),
+        ("G - 1", 4, None),
     ],
 )
 def test_a_formula_has_a_value_for_a_number_of_ranks(text, ranks, value):
     assert formula_valid(text) and formula_value(text, ranks) == value
 
 
-@pytest.mark.parametrize("text", ["", "P-2", "2P", "1 +", "-1", "1+1", "3, 2", HOSTILE, None, 2])
+@pytest.mark.parametrize("text", ["", "P-2", "2P", "1 +", "-1", "1+1", "3, 2", "at most", "5L", HOSTILE, None, 2])
 def test_what_is_no_formula_is_not_taken_for_one(text):
     assert not formula_valid(text)
 

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Hensgen, Finkel and Manber 1988; Mellor-Crummey and Scott 1991, algorithm 10: of each pair of a
+ * round the winner, known beforehand, waits for the loser and goes on to the next round; rank 0
+ * wins all. Each then wakes the ranks that it has beaten, the last one first. */
+#include "comops/contract/tree.h" /* a rank's children are those it beats */
+#include "shm_threads/direct/direct.h"
+
+/* What the winner writes, in a line of the loser's. */
+static _Atomic uint64_t *wake_up(const struct job *job, int loser)
+{
+    return &endpoint_of(job, loser)->slots[0]->number;
+}
+
+static void run(struct job *job)
+{
+    struct endpoint *mine = job->state;
+    const uint64_t step = ++mine->step;
+    const int last = tree_level(job); /* the distance to the rank that beats this one */
+
+    for (int distance = 1; distance < last && tree_child(job, distance) > 0; distance *= 2)
+        flag_wait(&endpoint_of(job, tree_child(job, distance))->arrived, step);
+    if (job->rank != ROOT) {
+        flag_set(&mine->arrived, step); /* this rank, and all that it beats, have begun */
+        flag_wait(wake_up(job, job->rank), step);
+    }
+    for (int distance = last / 2; distance > 0; distance /= 2)
+        if (tree_child(job, distance) > 0)
+            flag_set(wake_up(job, tree_child(job, distance)), step); /* all have begun */
+}
+
+IMPLEMENTATION(threads, tournament, barrier, ENDPOINT, .run = run, .copies = "0",
+               .lines = "2 log2 P", .waits = "2 log2 P",
+               .summary = "winners wait for losers up a binomial tree, and wake them up down it");

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The groups of XHC, a component of Open MPI (Katevenis, Ploumidis and Marazakis, "A framework for
+ * hierarchical single-copy MPI collectives on multicore nodes", CLUSTER 2022, section III): the
+ * ranks on a last-level cache are a group; so are the leaders of caches in a NUMA node, of nodes in
+ * a package, and of packages. The lowest rank leads. It hears its members one after the other, and
+ * tells them in lines of its own, which all of them read. */
+#pragma once
+
+#include "shm_threads/algorithms/pieces.h"
+#include "shm_threads/direct/hierarchy.h" /* which ranks are together */
+
+struct groups {
+    struct board board; /* first, for endpoint_of and slots_of */
+    int leader;         /* whose member this rank is; -1 for the root */
+    int count;          /* of members, in all groups that this rank leads */
+    int members[];
+};
+
+static inline int groups_leader(const struct job *job, int rank)
+{
+    enum level level = IN_CACHE;
+
+    while (level < IN_MACHINE && hierarchy_leader(job, rank, level) == rank)
+        level++;
+    return rank == ROOT ? -1 : hierarchy_leader(job, rank, level);
+}
+
+static inline bool groups_setup(struct job *job)
+{
+    const size_t members = (size_t)job->ranks * sizeof(int);
+    struct groups *mine = board_setup_with(job, sizeof *mine - sizeof mine->board + members, SLOTS)
+                              ? job->state
+                              : NULL;
+
+    if (mine) {
+        mine->leader = groups_leader(job, job->rank);
+        for (int rank = job->rank + 1; rank < job->ranks; rank++)
+            if (groups_leader(job, rank) == job->rank)
+                mine->members[mine->count++] = rank;
+    }
+    return mine;
+}
+
+#define GROUPS .shared = true, .setup = groups_setup, .teardown = state_free
