@@ -81,7 +81,9 @@ def test_a_formula_has_a_value_for_a_number_of_ranks(text, ranks, value):
     assert formula_valid(text) and formula_value(text, ranks) == value
 
 
-@pytest.mark.parametrize("text", ["", "P-2", "2P", "1 +", "-1", "1+1", "3, 2", "at most", "5L", HOSTILE, None, 2])
+@pytest.mark.parametrize(
+    "text", ["", "P-2", "2P", "1 +", "-1", "1+1", "3, 2", "at most", "5L", HOSTILE, None, 2]
+)
 def test_what_is_no_formula_is_not_taken_for_one(text):
     assert not formula_valid(text)
 
