@@ -129,7 +129,7 @@ bool text_parse_duration(const char *text, double *seconds)
 char *text_duration(char into[TEXT_TIME], double seconds)
 {
     if (seconds < 120)
-        snprintf(into, TEXT_TIME, "%.0f s", seconds);
+        snprintf(into, TEXT_TIME, "%.*f s", seconds >= 0.05 && seconds < 0.95, seconds);
     else if (seconds < 7200)
         snprintf(into, TEXT_TIME, "%.0f min", seconds / 60);
     else

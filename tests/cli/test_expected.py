@@ -7,15 +7,20 @@ standard output if the status is 0 and the text begins with ">", otherwise on st
 Usage: test_expected.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
+import contextlib
 import importlib.util
 import json
 import os
+import pty
+import re
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import unittest
+from pathlib import Path
 
 import front_end
 from front_end import PATHS, PLAIN, TWO_CORES, Campaign
@@ -29,10 +34,12 @@ MISSING = [name for name in ("jinja2", "orjson", "vl_convert")
            if not importlib.util.find_spec(name)]
 ABSENT = {"simulate"} if not shutil.which("smpirun") else set()  # commands that say what they need
 ABSENT |= {"report", "compare"} if MISSING else set()
-COMMANDS = ("run", "list", "show", "machine", "report", "compare", "peers", "simulate")
+COMMANDS = re.findall(r"(?m)^  (\w+) +\w", subprocess.run([COMOPS, "--help"], capture_output=True,
+                                                         text=True, check=True).stdout)
 USAGE = "2: usage"
 UNKNOWN = "2: the long usage, no suggestion"
 ALL_NAMES = "2: a list of all names, no suggestion"
+NOT_HERE = 77
 NOTHING = "77: none of this can be measured on this machine"
 
 # Of every command, and of comops alone.
@@ -41,6 +48,8 @@ EVERYWHERE = [
     ("--help", "0", 0, ">sage"),
     ("-V", USAGE, 0, f">{VERSION}"),
     ("--version", "2: usage (comops alone: 0)", 0, f">{VERSION}"),
+    ("-q -V", "2: invalid option", 0, f">{VERSION}"),
+    ("-v -V", "2: invalid option", 0, f">{VERSION}"),
     ("--qiet", USAGE, 2, "did you mean `--quiet`?"),
     ("--\x1b[31m", "2: the terminal turned red", 2, "[31m"),
 ]
@@ -61,6 +70,7 @@ CASES = [
     ("run --quick=3", "2", 2, "--quick takes no value"),
     ("run --patterns", "2", 2, "--patterns needs a value"),
     ("list --jsn", "2: unrecognized", 2, "did you mean `--json`?"),
+    ("machine weland", "2: Too many arguments", 2, "`weland`: with --heat before it"),
     ("machine --ranls 2", "2: unrecognized", 2, "did you mean `--ranks`?"),
     # A name that does not exist.
     ("run --patterns pingpng", ALL_NAMES, 2, "no pattern `pingpng`; did you mean `pingpong`?"),
@@ -108,6 +118,9 @@ CASES = [
      "exists over mpi, not over threads"),
     ("run --protocols direct --paths threads --patterns naive_broadcast", NOTHING, 2,
      "threads/direct has no naive_broadcast: the pattern prescribes"),
+    # An MPI that is named and does not start.
+    ("run --mpi x=/nowhere --patterns barrier", "0: measured without it", 2,
+     "--mpi x=/nowhere: /nowhere has no bin/mpiexec"),
     # An output that cannot be written.
     ("run --patterns barrier -o /nowhere/x", "2", 1, "cannot write /nowhere/x"),
     ("list >/dev/full", "1", 1, "cannot write to standard output"),
@@ -190,6 +203,22 @@ class Typed(Campaign):
         for case in NEEDS_MPI:
             self.answered(*case)
 
+    @unittest.skipIf(PATHS["mpi"]["missing"], "needs MPI")
+    def test_an_mpi_that_is_named_and_does_not_start_fails(self):
+        broken = {"bin/mpiexec": "#!/bin/sh\necho no fabric >&2\nexit 3\n", "lib/libmpi.so.12": ""}
+        with tempfile.TemporaryDirectory() as prefix:
+            for name, text in broken.items():
+                file = Path(prefix) / name
+                file.parent.mkdir()
+                file.write_text(text)
+                file.chmod(0o755)
+            for line, status, said in (
+                (f"run --mpi x={prefix}", 2, f"--mpi x={prefix}: "),
+                (f"run --mpiexec {prefix}/bin/mpiexec --paths mpi", NOT_HERE, "--mpiexec"),
+                ("run --mpiexec /nowhere/mpiexec --paths mpi", NOT_HERE, "/nowhere/mpiexec"),
+            ):
+                self.answered(f"{line} --patterns barrier", "0: measured without it", status, said)
+
     def test_of_a_placement_that_nobody_asked_for_only_v_tells(self):
         line = "run --dry-run --paths threads --patterns barrier --oversubscribe --ranks 2"
         asked, plain, more, less = (self.typed(f"{line} {words}".strip()) for words in (
@@ -225,7 +254,7 @@ class Time(Campaign):
             run.send_signal(signal.SIGINT)
             run.communicate(timeout=600)
             self.file.unlink(missing_ok=True)
-            self.assertRegex(said[-1], r"^\[ *\d+ %\] about \d+ (s|min) left: barrier, 2 ranks, ")
+            self.assertRegex(said[-1], r"^\[ *\d+ %\] about [\d.]+ (s|min) left: barrier, 2 ranks, ")
             self.assertEqual(any("--budget is too short" in line for line in said), short, said)
 
 
@@ -246,6 +275,12 @@ class StandardOutput(Campaign):
         self.assertIn("barrier, 2 ranks, ", done.stderr)
         self.assertNotIn("results are in", done.stderr)
         self.assertEqual(os.listdir(self.folder), [])
+        if "report" in ABSENT:
+            return
+        self.file.write_text(done.stdout)  # before: report wrote results.html, whatever its FILE
+        subprocess.run([COMOPS, "report", self.file], env=ENVIRONMENT, timeout=600, check=True,
+                       stderr=subprocess.DEVNULL)
+        self.assertEqual(set(os.listdir(self.folder)), {self.file.name, f"{self.file.name}.html"})
 
     @TWO_CORES
     def test_a_file_behind_standard_output_keeps_what_it_has(self):
@@ -257,6 +292,41 @@ class StandardOutput(Campaign):
         first, _, rest = self.file.read_text().partition("\n")
         self.assertEqual(first, "first")
         self.assert_records(rest)
+
+
+class Order(Campaign):
+    """The verdicts come last, whether a terminal, a file or a pipe is written."""
+
+    LINE = [*StandardOutput.LINE[:-2], "-o"]
+
+    def on_terminal(self, file):
+        terminal, side = pty.openpty()
+        run = subprocess.Popen([COMOPS, *self.LINE, file], stdout=side, stderr=side, env=PLAIN)
+        os.close(side)
+        said = b""
+        with contextlib.suppress(OSError):  # of a terminal whose other side has ended
+            while more := os.read(terminal, 4096):
+                said += more
+        os.close(terminal)
+        self.assertEqual(run.wait(timeout=600), 0, said)
+        return said.decode()
+
+    def in_pipe(self, file):
+        done = subprocess.run([COMOPS, *self.LINE, file], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, env=PLAIN, timeout=600,
+                              check=True)
+        return done.stdout
+
+    @TWO_CORES
+    def test_on_a_terminal_and_redirected_the_order_is_the_same(self):
+        parts = ("; seed ", "     bytes ", "warning, too-few-samples", "results are in",
+                 "As in the paper:", "Best against best:", "The same code:")
+        for how in (self.on_terminal, self.in_pipe):
+            said = how(self.folder / how.__name__)
+            with self.subTest(how=how.__name__, said=said):
+                places = [said.find(part) for part in parts]
+                self.assertEqual(places, sorted(places))
+                self.assertNotIn(-1, places)
 
 
 unittest.main(verbosity=2)

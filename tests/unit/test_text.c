@@ -68,6 +68,17 @@ TEST(sizes_worked_out_are_written_to_two_digits)
         CHECK(strcmp(text_about_size(text, table[i].bytes), table[i].text) == 0);
 }
 
+TEST(a_duration_below_a_second_is_not_nothing)
+{
+    char text[TEXT_TIME];
+
+    CHECK(strcmp(text_duration(text, 0.31), "0.3 s") == 0);
+    CHECK(strcmp(text_duration(text, 0.96), "1 s") == 0);
+    CHECK(strcmp(text_duration(text, 0.01), "0 s") == 0);
+    CHECK(strcmp(text_duration(text, 119), "119 s") == 0);
+    CHECK(strcmp(text_duration(text, 150), "2 min") == 0);
+}
+
 TEST(durations_are_read_with_their_units)
 {
     double seconds = 0;
