@@ -254,7 +254,7 @@ class Time(Campaign):
             run.send_signal(signal.SIGINT)
             run.communicate(timeout=600)
             self.file.unlink(missing_ok=True)
-            self.assertRegex(said[-1], r"^\[ *\d+ %\] about [\d.]+ (s|min) left: barrier, 2 ranks, ")
+            self.assertRegex(said[-1], r"^\[ *\d+ %\] about [\d.]+ (s|min) left: barrier, ")
             self.assertEqual(any("--budget is too short" in line for line in said), short, said)
 
 
