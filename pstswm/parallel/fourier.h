@@ -16,4 +16,4 @@ struct fourier {
 };
 
 extern const struct fourier fourier_serial; /* on one rank, which has whole lines */
-extern const struct fourier fourier_transposed;
+extern const struct fourier fourier_transposed, fourier_dfft;

@@ -18,6 +18,7 @@ static const struct algorithm fouriers[] = {
      .fourier = &fourier_transposed,
      .transpose = &transpose_collective,
      .collective = true},
+    {.name = "dfft", .fourier = &fourier_dfft, .power_of_two = true},
 };
 
 static const struct algorithm legendres[] = {
