@@ -3,7 +3,9 @@
  * those of contract/ and its own runtime's, nothing else. */
 #pragma once
 
+#include "comops/contract/processor.h"
 #include "comops/contract/reduction.h"
+#include "comops/contract/tuning.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,12 +14,6 @@
 
 /* The root of every rooted pattern, as in the paper. */
 enum { ROOT = 0 };
-
-/* Alignment of data that one core writes and another reads. */
-enum {
-    CACHE_LINE = 64,
-    CACHE_LINE_PAIR = 128 /* x86 prefetches lines in pairs */
-};
 
 /* One rank's view of one cell. Buffers are page aligned, the rank's own and first touched by it;
  * `temporary` is of all, and first touched by rank 0. */
@@ -39,6 +35,8 @@ struct job {
      * package. 0 and -1 if unknown. */
     size_t cache_bytes;
     int cache, node, package;
+
+    struct tuning tuning; /* the same on all ranks */
 
     /* The jobs of all ranks, where memory is shared: by threads, or by processes for an
      * implementation that is `shared`; NULL elsewhere. Complete when setup is called, except for a
@@ -173,18 +171,6 @@ static inline int rank_after(const struct job *job, int distance)
 static inline int rank_before(const struct job *job, int distance)
 {
     return (job->rank + job->ranks - distance) % job->ranks; /* C: -1 % ranks is -1 */
-}
-
-/* One poll of a loop that waits for another core. */
-static inline void poll_pause(void)
-{
-#if defined(COMOPS_WATCHED) /* simulate/watch */
-    watch_pause();
-#elif defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("isb");
-#endif
 }
 
 /* GCC would reverse the order of a file. */

@@ -29,18 +29,22 @@ static inline void flag_wait(const _Atomic uint64_t *flag, uint64_t number)
     }
 }
 
-/* The same for two ranks that take turns on a line no one else touches. The next load must not be
- * in flight when the line arrives: a load issued too early is discarded with everything after it. A
- * pause prevents that; on AMD's cores a load fence does so in less time. */
-static inline void flag_wait_in_turn(const _Atomic uint64_t *flag, uint64_t number)
+/* The same for two ranks that take turns on a line no one else touches, polled as is fastest on
+ * this processor (contract/tuning.h). A load that is under way when the line arrives is discarded
+ * with everything after it: a pause or a fence between polls prevents that, and one costs less than
+ * the other. */
+static inline void flag_wait_in_turn(const _Atomic uint64_t *flag, uint64_t number, enum poll poll)
 {
-#if defined(__x86_64__)
-    if (__builtin_cpu_is("amd"))
-        for (int poll = 0; poll < POLLS_BEFORE_YIELD; poll++) {
-            if (atomic_load_explicit(flag, memory_order_acquire) >= number)
-                return;
-            __builtin_ia32_lfence();
-        }
-#endif
+    for (int polls = 0; poll != POLL_PAUSE && polls < POLLS_BEFORE_YIELD; polls++) {
+        const uint64_t now = poll == POLL_EVENT ? load_watched(flag)
+                                                : atomic_load_explicit(flag, memory_order_acquire);
+
+        if (now >= number)
+            return;
+        if (poll == POLL_FENCE)
+            load_fence();
+        else if (poll == POLL_EVENT)
+            event_wait();
+    }
     flag_wait(flag, number);
 }

@@ -43,6 +43,7 @@ struct command {
     uint32_t quit;         /* end the worker instead */
     char counters[ARENA_NAME]; /* group of hardware counters to read instead of times, or empty */
     uint64_t repetition;       /* first one of the block: no marks are used twice */
+    struct tuning tuning;
 };
 
 enum {

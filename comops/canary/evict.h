@@ -2,20 +2,26 @@
 /* Removes data from all caches. */
 #pragma once
 
+#include "comops/contract/processor.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False if this program knows no instruction for it on this processor. */
+/* False if this program knows no instruction for it on this processor: RISC-V's is often forbidden
+ * to programs. */
 static inline bool evict(const char *from, size_t bytes)
 {
-#if defined __x86_64__ || defined __aarch64__
-    for (const char *line = from; line < from + bytes; line += 64)
-#ifdef __x86_64__
+#if defined(__x86_64__) || defined(__aarch64__) || defined(__powerpc64__)
+    for (const char *line = from; line < from + bytes; line += CACHE_LINE)
+#if defined(__x86_64__)
         __builtin_ia32_clflush(line);
     __builtin_ia32_mfence();
-#else
+#elif defined(__aarch64__)
         __asm__ volatile("dc civac, %0" ::"r"(line) : "memory");
     __asm__ volatile("dsb sy" ::: "memory");
+#else
+        __asm__ volatile("dcbf 0, %0" ::"r"(line) : "memory");
+    __asm__ volatile("sync" ::: "memory");
 #endif
     return true;
 #else

@@ -81,6 +81,10 @@ static const struct entry {
      "Add MPI libraries, each as a path mpi@NAME. PREFIX is where an MPI with MPICH's ABI, or a "
      "comops built with another MPI, is installed",
      setter_list, FIELD(mpi)},
+    {"tuning", 0, "FILE|off",
+     "Values of `direct` that depend on the processor: of a results file, or fixed ones (default: "
+     "as found out by trials and kept in the cache folder)",
+     setter_text, FIELD(tuning)},
     {"counters", 0, "GROUP",
      "Also count a likwid group of hardware events, in separate launches (`likwid-perfctr -a` "
      "lists the groups)",

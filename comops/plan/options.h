@@ -23,6 +23,7 @@ struct options {
     size_t perturb; /* also measure sizes this many bytes below and above; 0: off */
     const char *mpiexec, *output, *resume;
     const struct method *method;
+    const char *tuning;   /* "off", or a file that has them; NULL: as kept, or by trials */
     const char *counters; /* likwid's group of hardware counters; NULL: none */
     double precision;     /* of the interval's half width, a fraction */
     double budget;        /* seconds for the whole campaign; 0: a default for each table */

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Two campaigns would cut off each other's lines. A file system may have no locks. */
@@ -41,6 +42,17 @@ static int check_new(const struct results *results, const struct stat *status, c
     snprintf(why, why_size, "%s exists; name another file with -o, or continue it with --resume %s",
              results->name, results->name);
     return EEXIST;
+}
+
+char *results_default_name(void)
+{
+    char host[65] = "here", when[32];
+    const time_t now = time(NULL);
+    struct tm local;
+
+    gethostname(host, sizeof host - 1);
+    strftime(when, sizeof when, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
+    return text_format("comops-%s-%s.jsonl", host, when);
 }
 
 int results_create(struct results *results, const char *name, char *why, size_t why_size)

@@ -25,6 +25,9 @@ struct results {
     bool standard_output;
 };
 
+/* "comops-HOST-TIME.jsonl"; the caller frees. */
+char *results_default_name(void);
+
 /* A new file; refuses one that exists and holds something. "-" is standard output; what else is
  * printed then goes to standard error. 0, or an errno with why: EEXIST, EWOULDBLOCK where another
  * campaign writes the file, or that of open. */

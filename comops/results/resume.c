@@ -70,6 +70,8 @@ bool resume_campaign(struct options *options, const struct machine *machine,
     }
     const bool good = same_machine(machine, record) && take_command(options, record);
 
+    /* That of the cells it has; older files have none. */
+    options->tuning = json_object_get(record, "tuning") ? results->name : "off";
     json_decref(record);
     return good;
 }

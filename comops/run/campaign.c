@@ -14,7 +14,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { WHY = CELL_TEXT };
@@ -30,6 +29,7 @@ struct campaign {
     double launch_seconds; /* that the workers took to start */
     json_t *done;          /* keys of cells an earlier run has measured */
     struct clock_quality clock;
+    struct tunings tunings;
     json_t *counters; /* whether they can be had, for the record; NULL: not asked for */
     bool lost;        /* something was asked for and not measured */
 };
@@ -59,6 +59,14 @@ static bool path_lost(const struct campaign *campaign)
             return true;
     }
     return false;
+}
+
+/* False, which is said, if an option names what does not exist. */
+static bool plan_cells(struct campaign *campaign)
+{
+    return planner_make(&campaign->plan, campaign->options, campaign->machine, campaign->paths,
+                        campaign->path_count) &&
+           tunings_prepare(&campaign->tunings, &campaign->plan, campaign->options->tuning);
 }
 
 /* Starts every worker the plan needs; a path whose worker does not come up is missing from now on.
@@ -99,19 +107,9 @@ static json_t *first_record(const struct campaign *campaign, json_t *runtimes)
                                      &campaign->plan, campaign->paths, campaign->path_count);
 
     json_object_set(record, "runtimes", runtimes);
+    json_object_set_new(record, "tuning", tunings_json(&campaign->tunings));
     json_object_set(record, "counters", campaign->counters); /* not where it is NULL */
     return record;
-}
-
-static char *default_name(void)
-{
-    char host[65] = "here", when[32];
-    const time_t now = time(NULL);
-    struct tm local;
-
-    gethostname(host, sizeof host - 1);
-    strftime(when, sizeof when, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
-    return text_format("comops-%s-%s.jsonl", host, when);
 }
 
 /* Seconds the campaign is to take: as planned, but not less than `least`. */
@@ -143,6 +141,7 @@ static bool measure(struct campaign *campaign, const json_t *runtimes)
                                     .options = options,
                                     .clock = campaign->clock,
                                     .cache_bytes = machine_largest_cache(campaign->machine),
+                                    .tunings = &campaign->tunings,
                                     .random = &random};
     struct outlook outlook = {.launch = campaign->launch_seconds};
     const bool tried = outlook_try(&outlook, &sampler, &campaign->plan);
@@ -168,25 +167,25 @@ static bool measure(struct campaign *campaign, const json_t *runtimes)
     return good && !signals_seen();
 }
 
-/* Workers up, the first record written, then the measuring. */
+/* Workers up, tuned, the first record written, then the measuring. */
 static int run_workers(struct campaign *campaign, json_t *runtimes)
 {
+    const uint64_t begin = clock_now();
     char why[WHY];
     bool dropped;
-
-    const uint64_t begin = clock_now();
 
     if (!start_workers(campaign, runtimes, &dropped))
         return refuse("interrupted before anything was measured", EXIT_LOST);
     campaign->launch_seconds = clock_since(begin);
     if (dropped) {
+        tunings_free(&campaign->tunings);
         plan_free(&campaign->plan);
-        planner_make(&campaign->plan, campaign->options, campaign->machine, campaign->paths,
-                     campaign->path_count);
+        plan_cells(campaign);
         print_notes(&campaign->plan, true);
     }
     if (!campaign->plan.count)
         return refuse("no worker started; nothing was measured", EXIT_LOST);
+    tunings_find(&campaign->tunings, campaign->machine, campaign->supervisor);
     if (!campaign->done &&
         !results_append(&campaign->results, first_record(campaign, runtimes), why, sizeof why))
         return refuse(why, EXIT_LOST);
@@ -198,8 +197,8 @@ static int run_plan(struct campaign *campaign)
     char why[WHY];
 
     if (!campaign->done) {
-        char *name =
-            campaign->options->output ? text_copy(campaign->options->output) : default_name();
+        char *name = campaign->options->output ? text_copy(campaign->options->output)
+                                               : results_default_name();
         const int error = results_create(&campaign->results, name, why, sizeof why);
 
         free(name);
@@ -260,10 +259,8 @@ static int make_plan(struct campaign *campaign)
         return EXIT_USAGE;
     if (!some_path_starts(campaign))
         return refuse("no worker starts; nothing can be measured", EXIT_NOTHING);
-    if (!planner_make(&campaign->plan, options, campaign->machine, campaign->paths,
-                      campaign->path_count) ||
-        !counting_ask(options->counters, campaign->paths, campaign->path_count,
-                      &campaign->counters))
+    if (!plan_cells(campaign) || !counting_ask(options->counters, campaign->paths,
+                                               campaign->path_count, &campaign->counters))
         return EXIT_USAGE;
     campaign->lost = path_lost(campaign);
     print_notes(&campaign->plan, campaign->lost || !campaign->plan.count);
@@ -291,6 +288,7 @@ int campaign_run(struct options *options)
     results_close(&campaign.results);
     json_decref(campaign.done);
     json_decref(campaign.counters);
+    tunings_free(&campaign.tunings);
     plan_free(&campaign.plan);
     paths_free(campaign.paths, campaign.path_count);
     machine_free(campaign.machine);

@@ -44,7 +44,8 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
                               .stamps = stamps,
                               .lead_ns = cell->lead_ns,
                               .warmups = sampled->sampling.warmups,
-                              .repetition = sampled->repetition};
+                              .repetition = sampled->repetition,
+                              .tuning = tunings_of(sampler->tunings, group->placement)};
 
     snprintf(command.pattern, sizeof command.pattern, "%s", cell->pattern);
     snprintf(command.protocol, sizeof command.protocol, "%s", cell->protocol);

@@ -6,12 +6,14 @@
 #include "comops/arena/clock.h"
 #include "comops/launch/supervisor.h"
 #include "comops/run/group_state.h"
+#include "comops/tuning/tunings.h"
 
 struct sampler {
     struct supervisor *supervisor;
     const struct options *options;
     struct clock_quality clock;
     size_t cache_bytes; /* to flush before each sample of cold buffers */
+    const struct tunings *tunings;
     uint64_t *random;
 };
 

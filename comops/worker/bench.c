@@ -83,7 +83,8 @@ static bool bench_prepare(struct bench *bench, const struct command *command,
                               .cache_bytes = place.cache_bytes,
                               .cache = place.cache,
                               .node = place.node,
-                              .package = place.package};
+                              .package = place.package,
+                              .tuning = command->tuning};
     bench->node = slot->node_wanted;
     bench->pages = command->pages;
     bench->bind_pages = command->bind_pages;
@@ -189,6 +190,7 @@ bool bench_select(struct bench *bench, const struct command *command,
                       job->reduction == command->reduction && bench->pu == slot->pu_wanted &&
                       bench->node == slot->node_wanted && bench->pages == command->pages &&
                       bench->bind_pages == command->bind_pages &&
+                      memcmp(&job->tuning, &command->tuning, sizeof job->tuning) == 0 &&
                       bench->layout_number == command->layout;
     bool good = true;
 

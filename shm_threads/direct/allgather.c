@@ -3,18 +3,19 @@
  * rank copies from the others' buffers, starting with its neighbour, so that they do not all read
  * from one rank. */
 #include "shm_threads/direct/copy.h"
+#include "shm_threads/direct/line.h"
 
 /* Two slots suffice: a rank that has all lines of a step knows that every rank has ended the
  * previous step, so that step's slot is free. */
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
-    lines_write(mine->slots[step % 2], job->send, job->bytes, step);
+    lines_write(job, mine->slots[step % 2], job->send, step);
     copy_words(job->recv + (size_t)job->rank * job->bytes, job->send, job->bytes);
     for (int j = 1; j < job->ranks; j++) {
         const int from = rank_after(job, j);
 
-        lines_read(endpoint_of(job, from)->slots[step % 2], job->recv + (size_t)from * job->bytes,
-                   job->bytes, step);
+        lines_read(job, endpoint_of(job, from)->slots[step % 2],
+                   job->recv + (size_t)from * job->bytes, step);
     }
 }
 
@@ -36,7 +37,7 @@ static void run(struct job *job)
 {
     struct endpoint *mine = job->state;
 
-    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
+    (is_small(job) ? small : large)(job, mine, ++mine->step);
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, allgather, ENDPOINT, .run = run, .copies = "1",

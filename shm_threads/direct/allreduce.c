@@ -17,15 +17,15 @@ static void small(struct job *job, struct hierarchy *mine, uint64_t step)
     alignas(CACHE_LINE) char merged[SMALL];
     const char *vector = merge_group(job, merged, up, step);
 
-    lines_write(mine->box.slots[up], vector, job->bytes, step);
-    lines_prefetch_next(mine->box.slots[UP + (step + 1) % 2], job->bytes);
+    lines_write(job, mine->box.slots[up], vector, step);
+    lines_prefetch_next(job, mine->box.slots[UP + (step + 1) % 2]);
     if (mine->parent >= 0)
-        lines_read(endpoint_of(job, mine->parent)->slots[down], job->recv, job->bytes, step);
+        lines_read(job, endpoint_of(job, mine->parent)->slots[down], job->recv, step);
     else
         merge_tops(job, vector, up, step);
     if (mine->group > 1) {
-        lines_write(mine->box.slots[down], job->recv, job->bytes, step);
-        lines_prefetch_next(mine->box.slots[DOWN + (step + 1) % 2], job->bytes);
+        lines_write(job, mine->box.slots[down], job->recv, step);
+        lines_prefetch_next(job, mine->box.slots[DOWN + (step + 1) % 2]);
     }
 }
 
@@ -54,7 +54,7 @@ static void run(struct job *job)
 {
     struct hierarchy *mine = job->state;
 
-    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->box.step);
+    (is_small(job) ? small : large)(job, mine, ++mine->box.step);
 }
 
 IMPLEMENTATION(

@@ -3,6 +3,7 @@
  * its blocks from the senders' buffers. Both in the rotated order of Luecke, Spanoyannis and Kraeva
  * 2004, test 5, so that ranks do not all access the same one. */
 #include "shm_threads/direct/copy.h"
+#include "shm_threads/direct/line.h"
 
 struct exchange {
     struct endpoint box;       /* first, for endpoint_of */
@@ -33,14 +34,14 @@ static void small(struct job *job, int rank, uint64_t step)
     for (int j = 1; j < job->ranks; j++) {
         const int to = (rank + j) % job->ranks;
 
-        lines_write(lines_of(job, to, rank, step), block(job, job->send, to), job->bytes, step);
-        lines_prefetch_next(lines_of(job, to, rank, step + 1), job->bytes);
+        lines_write(job, lines_of(job, to, rank, step), block(job, job->send, to), step);
+        lines_prefetch_next(job, lines_of(job, to, rank, step + 1));
     }
     copy_words(block(job, job->recv, rank), block(job, job->send, rank), job->bytes);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
 
-        lines_read(lines_of(job, rank, from, step), block(job, job->recv, from), job->bytes, step);
+        lines_read(job, lines_of(job, rank, from, step), block(job, job->recv, from), step);
     }
 }
 
@@ -69,7 +70,7 @@ static void run(struct job *job)
     struct endpoint *mine = job->state;
     const uint64_t step = ++mine->step;
 
-    job->bytes <= SMALL ? small(job, job->rank, step) : large(job, mine, job->rank, step);
+    is_small(job) ? small(job, job->rank, step) : large(job, mine, job->rank, step);
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, alltoall, .run = run, .shared = true, .setup = setup,

@@ -2,6 +2,7 @@
 /* Small: the root writes its lines once, and all others read them; a ring of slots lets the root
  * run ahead. Large: buffer to buffer; where there are several caches, ranks help each other
  * (relay.h). */
+#include "shm_threads/direct/line.h"
 #include "shm_threads/direct/relay.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
@@ -11,10 +12,10 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
     if (job->rank == ROOT) {
         if (slots_due(step))
             FLAG_WAIT_ALL(job, finished, step - SLOTS / 2);
-        lines_write(lines, job->send, job->bytes, step);
-        lines_prefetch_next(mine->slots[(step + 1) % SLOTS], job->bytes);
+        lines_write(job, lines, job->send, step);
+        lines_prefetch_next(job, mine->slots[(step + 1) % SLOTS]);
     } else {
-        lines_read(lines, job->recv, job->bytes, step);
+        lines_read(job, lines, job->recv, step);
         flag_set(&mine->finished, step); /* this rank has read the slot */
     }
 }
@@ -37,7 +38,7 @@ static void run(struct job *job)
     struct endpoint *mine = job->state;
     const uint64_t step = ++mine->step;
 
-    if (job->bytes <= SMALL)
+    if (is_small(job))
         small(job, mine, step);
     else if (job->rank == ROOT)
         large_root(job, mine, step);

@@ -6,16 +6,12 @@
 
 #include "shm_threads/direct/direct.h"
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 static inline void copy_nontemporal(char *to, const char *from, size_t bytes)
 {
 #if defined(COMOPS_WATCHED) /* simulate/watch */
     watch_copy_nontemporal(to, from, bytes);
-#elif defined(__SSE2__)
-    const size_t head = -(uintptr_t)to % sizeof(__m128i); /* the stores need aligned vectors */
+#else
+    const size_t head = -(uintptr_t)to % 16; /* line_stream needs aligned vectors */
     const size_t first = head < bytes ? head : bytes;
 
     memcpy(to, from, first);
@@ -23,11 +19,8 @@ static inline void copy_nontemporal(char *to, const char *from, size_t bytes)
     from += first;
     bytes -= first;
     for (; bytes >= CACHE_LINE; to += CACHE_LINE, from += CACHE_LINE, bytes -= CACHE_LINE)
-        for (int i = 0; i < 4; i++)
-            _mm_stream_si128((__m128i *)to + i, _mm_loadu_si128((const __m128i *)from + i));
-    _mm_sfence(); /* a later release store does not wait for non-temporal stores */
-    memcpy(to, from, bytes);
-#else
+        line_stream(to, from);
+    stream_fence();
     memcpy(to, from, bytes);
 #endif
 }

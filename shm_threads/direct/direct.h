@@ -7,7 +7,9 @@
 #pragma once
 
 #include "comops/contract/state.h"
-#include "shm_threads/direct/line.h"
+#include "shm_threads/flag.h"
+
+#include <stdalign.h>
 
 /* Of this code, which the workers of two paths contain: threads, and processes that map the same
  * memory. */
@@ -16,9 +18,18 @@
 #endif
 
 enum {
-    CACHED_ALL = 256, /* parts of a long message */
-    SLOTS = 16        /* runs a sender may be ahead of its slowest receiver */
+    PAYLOAD = TUNING_PAYLOAD,
+    LINES = TUNING_LINES_MOST, /* of the largest small message there can be */
+    SMALL = LINES * PAYLOAD,   /* bytes */
+    CACHED_ALL = 256,          /* parts of a long message */
+    SLOTS = 16                 /* runs a sender may be ahead of its slowest receiver */
 };
+
+struct line {
+    alignas(CACHE_LINE) _Atomic uint64_t number;
+    char payload[PAYLOAD];
+};
+_Static_assert(sizeof(struct line) == CACHE_LINE, "payload and number share one cache line");
 
 /* Written by its own rank alone, except slots where an implementation says otherwise. */
 struct endpoint {
@@ -28,8 +39,10 @@ struct endpoint {
     alignas(CACHE_LINE_PAIR) uint64_t step;             /* this rank's own count */
     /* Written in setup alone. */
     alignas(CACHE_LINE_PAIR) unsigned cached; /* parts of what it writes that fit the caches */
-    int source;  /* of a long broadcast: whose buffer this rank copies from; relay.h */
-    bool serves; /* others may copy from it piece by piece */
+    int source;        /* of a long broadcast: whose buffer this rank copies from; relay.h */
+    bool serves;       /* others may copy from it piece by piece */
+    bool small, ahead; /* messages travel in lines; the next ones' are requested ahead of time */
+    enum poll poll;
     alignas(CACHE_LINE_PAIR) struct line slots[SLOTS][LINES];
 };
 
@@ -64,10 +77,15 @@ static inline unsigned cached_parts(const struct job *job)
 static inline bool direct_setup_with(struct job *job, size_t more)
 {
     struct endpoint *endpoint = state_allocate(job, sizeof *endpoint + more) ? job->state : NULL;
+    const struct tuning tuning = tuning_or_fixed(&job->tuning);
 
-    if (endpoint)
-        endpoint->cached = cached_parts(job);
-    return endpoint;
+    if (!endpoint)
+        return false;
+    endpoint->cached = cached_parts(job);
+    endpoint->small = job->bytes <= tuning.small_lines * PAYLOAD;
+    endpoint->ahead = job->bytes <= tuning.prefetched_lines * PAYLOAD;
+    endpoint->poll = (enum poll)tuning.poll;
+    return true;
 }
 
 static inline bool direct_setup(struct job *job)

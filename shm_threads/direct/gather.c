@@ -2,20 +2,21 @@
 /* Small: each rank writes its slice into its own lines, and the root reads them. Large: the root
  * copies each slice straight from its rank's buffer. */
 #include "shm_threads/direct/copy.h"
+#include "shm_threads/direct/line.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
     if (job->rank != ROOT) {
         if (slots_due(step))
             flag_wait(&endpoint_of(job, ROOT)->finished, step - SLOTS / 2);
-        lines_write(mine->slots[step % SLOTS], job->send, job->bytes, step);
-        lines_prefetch_next(mine->slots[(step + 1) % SLOTS], job->bytes);
+        lines_write(job, mine->slots[step % SLOTS], job->send, step);
+        lines_prefetch_next(job, mine->slots[(step + 1) % SLOTS]);
         return;
     }
     copy_words(job->recv, job->send, job->bytes);
     for (int rank = 1; rank < job->ranks; rank++)
-        lines_read(endpoint_of(job, rank)->slots[step % SLOTS],
-                   job->recv + (size_t)rank * job->bytes, job->bytes, step);
+        lines_read(job, endpoint_of(job, rank)->slots[step % SLOTS],
+                   job->recv + (size_t)rank * job->bytes, step);
     flag_set(&mine->finished, step); /* all slots of this step are free */
 }
 
@@ -38,7 +39,7 @@ static void run(struct job *job)
 {
     struct endpoint *mine = job->state;
 
-    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
+    (is_small(job) ? small : large)(job, mine, ++mine->step);
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, gather, ENDPOINT, .run = run, .copies = "1", .crossings = "1",

@@ -3,22 +3,13 @@
  */
 #pragma once
 
-#include "shm_threads/flag.h"
+#include "shm_threads/direct/direct.h"
 
-#include <stdalign.h>
-
-enum {
-    PAYLOAD = 56,            /* bytes of a line beside its number */
-    LINES = 10,              /* of the largest small message */
-    SMALL = LINES * PAYLOAD, /* bytes */
-    PREFETCHED = 6           /* lines requested in advance; more requests delay each other */
-};
-
-struct line {
-    alignas(CACHE_LINE) _Atomic uint64_t number;
-    char payload[PAYLOAD];
-};
-_Static_assert(sizeof(struct line) == CACHE_LINE, "payload and number share one cache line");
+/* Whether this cell's messages do. */
+static inline bool is_small(const struct job *job)
+{
+    return ((const struct endpoint *)job->state)->small;
+}
 
 /* For a few words a call of memcpy would take longer; a whole payload becomes four moves. */
 static inline void copy_words(char *to, const char *from, size_t bytes)
@@ -41,27 +32,24 @@ static inline void copy_words(char *to, const char *from, size_t bytes)
 static inline void lines_prefetch(const struct line *lines, size_t bytes)
 {
     for (size_t line = 0; line * PAYLOAD < bytes; line++)
-#if defined(COMOPS_WATCHED) /* simulate/watch */
-        watch_prefetch_write(&lines[line]);
-#elif defined(__x86_64__) || defined(__i386__)
-        __asm__ volatile("prefetchw %0" : : "m"(lines[line].number));
-#else
-        __builtin_prefetch(&lines[line], 1);
-#endif
+        prefetch_write(&lines[line]);
 }
 
 /* Prefetches the lines of the next message ahead of time, so that the copies of their last readers
- * are invalidated before a receiver waits. */
-static inline void lines_prefetch_next(const struct line *lines, size_t bytes)
+ * are invalidated before a receiver waits. Of a long one the requests would delay each other. */
+static inline void lines_prefetch_next(const struct job *job, const struct line *lines)
 {
-    if (bytes <= PREFETCHED * PAYLOAD)
-        lines_prefetch(lines, bytes);
+    if (((const struct endpoint *)job->state)->ahead)
+        lines_prefetch(lines, job->bytes);
 }
 
 /* Each line is complete in itself, so a receiver may begin before the last one is written. */
-static inline void lines_write(struct line *lines, const char *from, size_t bytes, uint64_t number)
+static inline void lines_write(const struct job *job, struct line *lines, const char *from,
+                               uint64_t number)
 {
-    if (bytes > PREFETCHED * PAYLOAD)
+    size_t bytes = job->bytes;
+
+    if (!((const struct endpoint *)job->state)->ahead)
         lines_prefetch(lines, bytes);
     for (; bytes >= PAYLOAD; lines++, from += PAYLOAD, bytes -= PAYLOAD) {
         memcpy(lines->payload, from, PAYLOAD);
@@ -73,21 +61,30 @@ static inline void lines_write(struct line *lines, const char *from, size_t byte
     }
 }
 
-/* `wait` is flag_wait or flag_wait_in_turn. */
-static inline void lines_read_by(void (*wait)(const _Atomic uint64_t *flag, uint64_t number),
-                                 const struct line *lines, char *to, size_t bytes, uint64_t number)
+static inline void lines_read_by(enum poll poll, const struct job *job, const struct line *lines,
+                                 char *to, uint64_t number)
 {
+    size_t bytes = job->bytes;
+
     for (; bytes >= PAYLOAD; lines++, to += PAYLOAD, bytes -= PAYLOAD) {
-        wait(&lines->number, number);
+        flag_wait_in_turn(&lines->number, number, poll);
         memcpy(to, lines->payload, PAYLOAD);
     }
     if (bytes) {
-        wait(&lines->number, number);
+        flag_wait_in_turn(&lines->number, number, poll);
         copy_words(to, lines->payload, bytes);
     }
 }
 
-static inline void lines_read(const struct line *lines, char *to, size_t bytes, uint64_t number)
+static inline void lines_read(const struct job *job, const struct line *lines, char *to,
+                              uint64_t number)
 {
-    lines_read_by(flag_wait, lines, to, bytes, number);
+    lines_read_by(POLL_PAUSE, job, lines, to, number);
+}
+
+/* The same for two ranks that take turns at these lines. */
+static inline void lines_read_in_turn(const struct job *job, const struct line *lines, char *to,
+                                      uint64_t number)
+{
+    lines_read_by(((const struct endpoint *)job->state)->poll, job, lines, to, number);
 }

@@ -4,6 +4,7 @@
  * from its buffer. */
 #include "comops/contract/partner.h"
 #include "shm_threads/direct/copy.h"
+#include "shm_threads/direct/line.h"
 
 static void small(struct job *job, struct endpoint *mine)
 {
@@ -11,12 +12,12 @@ static void small(struct job *job, struct endpoint *mine)
     const uint64_t there = 2 * ++mine->step, back = there + 1;
 
     if (job->rank == ROOT) {
-        lines_write(lines, job->send, job->bytes, there);
-        lines_read_by(flag_wait_in_turn, lines, job->recv, job->bytes, back);
+        lines_write(job, lines, job->send, there);
+        lines_read_in_turn(job, lines, job->recv, back);
     } else {
-        lines_read_by(flag_wait_in_turn, lines, job->recv, job->bytes, there);
+        lines_read_in_turn(job, lines, job->recv, there);
         received_use(job);
-        lines_write(lines, job->send, job->bytes, back);
+        lines_write(job, lines, job->send, back);
     }
 }
 
@@ -46,7 +47,7 @@ static void run(struct job *job)
     struct endpoint *mine = job->state;
     const int other = partner_of(job);
 
-    if (job->bytes <= SMALL)
+    if (is_small(job))
         small(job, mine);
     else
         large(job, mine, endpoint_of(job, other), job->peers[other]->send);

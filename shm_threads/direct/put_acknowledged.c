@@ -3,6 +3,7 @@
  * Small: payload and number in one line, a number back. Large: rank 1 copies the message from
  * rank 0's buffer. */
 #include "shm_threads/direct/copy.h"
+#include "shm_threads/direct/line.h"
 
 static void small(struct job *job, struct endpoint *mine, const struct endpoint *other)
 {
@@ -11,10 +12,10 @@ static void small(struct job *job, struct endpoint *mine, const struct endpoint 
     const uint64_t step = ++mine->step;
 
     if (job->rank == 0) {
-        lines_write(lines, job->send, job->bytes, step);
+        lines_write(job, lines, job->send, step);
         flag_wait(&other->finished, step);
     } else {
-        lines_read(lines, job->recv, job->bytes, step);
+        lines_read(job, lines, job->recv, step);
         received_use(job);
         flag_set(&mine->finished, step); /* the whole message is in the receive buffer */
     }
@@ -38,7 +39,7 @@ static void large(struct job *job, struct endpoint *mine, const struct endpoint 
 static void run(struct job *job)
 {
     if (job->rank < 2)
-        (job->bytes <= SMALL ? small : large)(job, job->state, endpoint_of(job, 1 - job->rank));
+        (is_small(job) ? small : large)(job, job->state, endpoint_of(job, 1 - job->rank));
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, put_acknowledged, ENDPOINT, .run = run, .copies = "1",

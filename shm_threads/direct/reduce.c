@@ -13,8 +13,8 @@ static void pass_up(struct job *job, struct hierarchy *mine, const char *vector,
 
     if (slots_due(step))
         flag_wait(&endpoint_of(job, reader)->finished, step - SLOTS / 2);
-    lines_write(mine->box.slots[step % SLOTS], vector, job->bytes, step);
-    lines_prefetch_next(mine->box.slots[(step + 1) % SLOTS], job->bytes);
+    lines_write(job, mine->box.slots[step % SLOTS], vector, step);
+    lines_prefetch_next(job, mine->box.slots[(step + 1) % SLOTS]);
 }
 
 static void small(struct job *job, struct hierarchy *mine, uint64_t step)
@@ -53,7 +53,7 @@ static void run(struct job *job)
 {
     struct hierarchy *mine = job->state;
 
-    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->box.step);
+    (is_small(job) ? small : large)(job, mine, ++mine->box.step);
 }
 
 IMPLEMENTATION(

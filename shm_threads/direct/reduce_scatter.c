@@ -12,7 +12,7 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
 
     for (size_t rank = 0; rank < (size_t)job->ranks; rank++)
         if (rank != own)
-            lines_write(mine->slots[first + rank], job->send + rank * job->bytes, job->bytes, step);
+            lines_write(job, mine->slots[first + rank], job->send + rank * job->bytes, step);
     merge_slots(job, job->recv, job->send + own * job->bytes, NULL, job->ranks, first + own, step);
 }
 
@@ -32,7 +32,7 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
 static void run(struct job *job)
 {
     struct endpoint *mine = job->state;
-    const bool lines = job->bytes <= SMALL && job->ranks <= RANKS_MOST;
+    const bool lines = is_small(job) && job->ranks <= RANKS_MOST;
 
     (lines ? small : large)(job, mine, ++mine->step);
 }

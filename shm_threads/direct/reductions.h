@@ -5,6 +5,7 @@
 #pragma once
 
 #include "shm_threads/direct/hierarchy.h"
+#include "shm_threads/direct/line.h"
 
 enum { CHUNK = 4096 }; /* bytes of the result, which stay in the L1 cache */
 
@@ -40,7 +41,7 @@ static inline void merge_slots(const struct job *job, char *into, const char *mi
         const char *next = rank == job->rank ? mine : to;
 
         if (next == to)
-            lines_read(endpoint_of(job, rank)->slots[slot], to, job->bytes, step);
+            lines_read(job, endpoint_of(job, rank)->slots[slot], to, step);
         if (merged)
             reduce_local(job->reduction, into, merged, next, job->bytes);
         merged = merged ? into : next;

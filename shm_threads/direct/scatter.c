@@ -2,11 +2,12 @@
 /* Small: the root writes each slice into its receiver's lines. Large: each rank copies its slice
  * straight from the root's buffer, all at the same time. */
 #include "shm_threads/direct/copy.h"
+#include "shm_threads/direct/line.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
     if (job->rank != ROOT) {
-        lines_read(mine->slots[step % SLOTS], job->recv, job->bytes, step);
+        lines_read(job, mine->slots[step % SLOTS], job->recv, step);
         flag_set(&mine->finished, step); /* this slot is free */
         return;
     }
@@ -14,10 +15,10 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
         FLAG_WAIT_ALL(job, finished, step - SLOTS / 2);
     for (int rank = 1; rank < job->ranks;
          rank++) /* the root is the only writer of the others' slots */
-        lines_write(endpoint_of(job, rank)->slots[step % SLOTS],
-                    job->send + (size_t)rank * job->bytes, job->bytes, step);
+        lines_write(job, endpoint_of(job, rank)->slots[step % SLOTS],
+                    job->send + (size_t)rank * job->bytes, step);
     for (int rank = 1; rank < job->ranks; rank++)
-        lines_prefetch_next(endpoint_of(job, rank)->slots[(step + 1) % SLOTS], job->bytes);
+        lines_prefetch_next(job, endpoint_of(job, rank)->slots[(step + 1) % SLOTS]);
     copy_words(job->recv, job->send, job->bytes);
 }
 
@@ -39,7 +40,7 @@ static void run(struct job *job)
 {
     struct endpoint *mine = job->state;
 
-    (job->bytes <= SMALL ? small : large)(job, mine, ++mine->step);
+    (is_small(job) ? small : large)(job, mine, ++mine->step);
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, scatter, ENDPOINT, .run = run, .copies = "1", .crossings = "1",

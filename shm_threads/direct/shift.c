@@ -3,14 +3,15 @@
  * ranks run ahead. Large: each rank copies from its left neighbour's buffer, all at the same time.
  * A rank waits only for its two neighbours. */
 #include "shm_threads/direct/copy.h"
+#include "shm_threads/direct/line.h"
 
 static void small(struct job *job, struct endpoint *mine, const struct endpoint *left,
                   const struct endpoint *right, uint64_t step)
 {
     if (slots_due(step)) /* only needed with many ranks: a small ring keeps itself in step */
         flag_wait(&right->finished, step - SLOTS / 2); /* the only reader of this rank's slots */
-    lines_write(mine->slots[step % SLOTS], job->send, job->bytes, step);
-    lines_read(left->slots[step % SLOTS], job->recv, job->bytes, step);
+    lines_write(job, mine->slots[step % SLOTS], job->send, step);
+    lines_read(job, left->slots[step % SLOTS], job->recv, step);
     flag_set(&mine->finished, step); /* the left neighbour's slot is free */
 }
 
@@ -32,7 +33,7 @@ static void run(struct job *job)
     struct endpoint *mine = job->state;
     const uint64_t step = ++mine->step;
 
-    if (job->bytes <= SMALL)
+    if (is_small(job))
         small(job, mine, left, right, step);
     else
         large(job, mine, left, right, job->peers[from]->send, step);

@@ -10,9 +10,6 @@
 
 #define COMOPS_WATCHED
 
-/* Which processor this is has no influence on what is counted or simulated. */
-#define __builtin_cpu_is(name) 0
-
 void *watch_malloc(size_t bytes);
 void *watch_calloc(size_t count, size_t bytes);
 void *watch_aligned_alloc(size_t alignment, size_t bytes);

@@ -35,11 +35,13 @@ ROOMS = {
                 "contract text statistics arena/clock.h arena/disturbances.h canary plan topology"),
     "terminal": ("tables, progress, lists",
                  "contract text arena/clock.h launch plan results topology"),
+    "tuning": ("which values are fastest here, by trials",
+               "contract text statistics arena launch plan topology"),
     "run": ("campaign, scheduler, sampler",
-            "contract text statistics arena canary launch plan results terminal"),
+            "contract text statistics arena canary launch plan results terminal tuning"),
     "commands": ("one file a command",
-                 "contract text statistics arena calibration launch plan results terminal run "
-                 "worley/family.h topology pstswm/transforms pstswm/numerics pstswm/timing"),
+                 "contract text statistics arena calibration launch plan results terminal tuning "
+                 "run worley/family.h topology pstswm/transforms pstswm/numerics pstswm/timing"),
     "pstswm": ("Worley's model", ""),
     "pstswm/transforms": ("Fourier and Legendre transforms", ""),
     "pstswm/numerics": ("the equations and a step, without communication", "pstswm/transforms"),
@@ -70,7 +72,7 @@ EXCHANGE = "contract worley"  # PATH/worley/
 ALGORITHMS = "shm_threads/algorithms"
 COMPARED = {"shm_threads/direct", ALGORITHMS}
 REGISTRY = "comops/contract/registry.h"  # all that is registered: for those who run it
-GENERATED = {"build.h": "launch results commands", "path_table.h": "launch commands"}
+GENERATED = {"build.h": "launch results tuning commands", "path_table.h": "launch commands"}
 LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "gsl": "statistics",
              "argp": "text worker simulate/worker pstswm/worker", "fftw3": "pstswm/transforms"}
 FILES_MOST = 25

@@ -31,6 +31,7 @@ static pthread_barrier_t ready;
 static const struct implementation *implementation;
 static const struct pattern *pattern; /* the implementation's, or one with other data */
 static enum reduction reduction;
+static struct tuning tuning;
 static int wrong, runs;
 static uint64_t begun[2][RANKS_MOST]; /* in turn: a rank that writes one has passed a barrier since
                                          all read it */
@@ -90,6 +91,7 @@ static void run_ranks(int ranks, size_t bytes, size_t series, size_t topology)
                             .series = series,
                             .reduction = reduction,
                             .peers = peers,
+                            .tuning = tuning,
                             .cache_bytes = topologies[topology].cache_bytes,
                             .cache = rank / topologies[topology].on_cache,
                             .package = rank / topologies[topology].in_package};
@@ -156,6 +158,21 @@ static void every_topology_is_right_and_free_of_races(void)
             if (pattern->unit)
                 run_every_series(ranks, 64 * 101, topology);
         }
+}
+
+static void every_tuning_is_right_and_free_of_races(void)
+{
+    static const struct tuning tunings[] = {{true, POLL_FENCE, TUNING_LINES_MOST, 0},
+                                            {true, POLL_NOTHING, 2, TUNING_LINES_MOST},
+                                            {true, HAS_EVENTS ? POLL_EVENT : POLL_PAUSE, 0, 2}};
+
+    runs = RUNS_OF_A_SEAT;
+    for (size_t i = 0; i < sizeof tunings / sizeof *tunings; i++) {
+        tuning = tunings[i];
+        for (size_t lines = 1; lines <= TUNING_LINES_MOST; lines += TUNING_LINES_MOST - 1)
+            run_every_series(3, pattern->unit ? lines * TUNING_PAYLOAD : 0, 0);
+    }
+    tuning = (struct tuning){0};
 }
 
 /* Their sum depends on the order: beside `much` a 1 is lost. */
@@ -233,6 +250,7 @@ int main(void)
         pattern = registry_pattern(all[i]->pattern);
         tap_run(all[i]->pattern, every_size_and_number_of_ranks_is_right_and_free_of_races);
         tap_run(all[i]->pattern, every_topology_is_right_and_free_of_races);
+        tap_run(all[i]->pattern, every_tuning_is_right_and_free_of_races);
         if (pattern->reduces)
             tap_run("a sum of floating point is that in rank order, bit by bit",
                     a_sum_of_floating_point_is_that_in_rank_order_bit_by_bit);

@@ -2,6 +2,7 @@
 /* What is reported of watched code, and that it does what it does unwatched. This file is watched
  * itself; recorder.c has the hooks. */
 #include "shm_threads/direct/copy.h"
+#include "shm_threads/direct/line.h"
 #include "tests/tap.h"
 #include "tests/watch/recorder.h"
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What only a trial on the machine can tell. comops run makes these trials (comops/tuning) and
+ * gives all paths the same values. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How a rank polls a line at which it takes turns with one other. */
+enum poll { POLL_PAUSE, POLL_FENCE, POLL_NOTHING, POLL_EVENT };
+
+enum { TUNING_LINES_MOST = 20, TUNING_PAYLOAD = 56 /* bytes of a line beside its number */ };
+
+struct tuning {
+    uint32_t known;            /* 0: the fixed values below hold instead */
+    uint32_t poll;             /* enum poll */
+    uint32_t small_lines;      /* of the longest message that travels in lines */
+    uint32_t prefetched_lines; /* of the longest message whose next lines are requested ahead */
+};
+
+/* Without trials; for the model checker, the counter of declared costs, the simulator. */
+static const struct tuning tuning_fixed = {
+    .poll = POLL_PAUSE, .small_lines = 10, .prefetched_lines = 6};
+
+static inline struct tuning tuning_or_fixed(const struct tuning *tuning)
+{
+    return tuning->known ? *tuning : tuning_fixed;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/tuning/trials.h"
+
+#include "comops/arena/consumption.h"
+#include "comops/launch/signals.h"
+#include "comops/statistics/statistics.h"
+#include "comops/text/text.h"
+#include "comops/tuning/choice.h"
+#include "comops/tuning/tuning_json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Each round is in another place: how fast a line travels depends on its address. */
+enum { ROUNDS = 5, ROUNDS_LEAST = 3, STAMPS = 32 };
+
+static const double seconds_most = 0.09; /* when the last pair begins */
+static const double late_most = 0.1; /* of the stamps, on a machine that is not busy */
+
+/* Numbers of lines that are tried, up to the first at which the other way is slower. */
+static const uint32_t steps[] = {2, 6, 10, 14, TUNING_LINES_MOST};
+enum { STEPS = sizeof steps / sizeof *steps };
+
+/* What a trial measures. */
+struct scene {
+    const char *pattern;
+    size_t bytes;
+};
+
+/* From the common start to the end of the last rank, ns, of the middle half of the stamps. NAN if
+ * all were late. */
+static double stamps_mean(struct trials *trials, const struct worker_process *worker)
+{
+    double times[STAMPS];
+    size_t count = 0;
+
+    for (uint32_t stamp = 0; stamp < STAMPS; stamp++) {
+        uint64_t last = 0;
+        bool in_time = true;
+
+        for (int rank = 0; rank < trials->group->ranks; rank++) {
+            const uint64_t ended = worker_stamps(worker, rank)[stamp].ended;
+
+            in_time = in_time && ended;
+            last = ended > last ? ended : last;
+        }
+        if (in_time)
+            times[count++] = (double)(last - worker_starts(worker)[stamp]);
+    }
+    trials->stamps += STAMPS;
+    trials->late += STAMPS - count;
+    return count ? statistics_interquartile_mean(times, count) : NAN;
+}
+
+/* ns of a run into new data that are then read. NAN, with no worker left, if it could not be had.
+ */
+static double block_time(struct trials *trials, const struct scene *scene,
+                         const struct tuning *tuning)
+{
+    const struct group *group = trials->group;
+    struct command command = {.protocol = "direct",
+                              .bytes = scene->bytes,
+                              .layout = trials->layout,
+                              .bind_pages = group->memory->bound,
+                              .rewrite = true,
+                              .consume = CONSUME_TIMED,
+                              .runs = 1,
+                              .stamps = STAMPS,
+                              .lead_ns = MEETING_LEAD_FIRST,
+                              .warmups = 8,
+                              .checks = 1,
+                              .repetition = trials->repetition,
+                              .tuning = *tuning};
+    char why[ARENA_TEXT];
+    struct worker_process *worker =
+        supervisor_worker(trials->supervisor, trials->path, group->ranks, false, why, sizeof why);
+
+    snprintf(command.pattern, sizeof command.pattern, "%s", scene->pattern);
+    trials->repetition += STAMPS + 3;
+    if (!worker || signals_seen() ||
+        worker_process_command(worker, &command, group->placement->pus, group->memory->nodes, why,
+                               sizeof why) != OUTCOME_DONE ||
+        worker_error(worker))
+        return NAN;
+    return stamps_mean(trials, worker);
+}
+
+static bool in_time(const struct trials *trials)
+{
+    return clock_since(trials->begin) < seconds_most && !signals_seen();
+}
+
+/* Time by the other values over time by these, in turns; NAN: not found out. */
+static double compare(struct trials *trials, const struct scene *scene, const struct tuning *these,
+                      const struct tuning *other)
+{
+    double ratios[ROUNDS];
+    size_t count = 0;
+
+    for (int round = 0; round < ROUNDS && in_time(trials); round++) {
+        const bool first = round % 2;
+        const double one = block_time(trials, scene, first ? these : other),
+                     two = block_time(trials, scene, first ? other : these);
+
+        trials->layout++;
+        if (!isnan(one) && !isnan(two))
+            ratios[count++] = first ? two / one : one / two;
+    }
+    return count >= ROUNDS_LEAST ? statistics_median(ratios, count) : NAN;
+}
+
+static void note(struct trials *trials, const char *trial, const char *way, double ratio)
+{
+    json_t *ratios = json_object_get(trials->ratios, trial);
+
+    if (!ratios) {
+        ratios = json_object();
+        json_object_set_new(trials->ratios, trial, ratios);
+    }
+    json_object_set_new(ratios, way, isnan(ratio) ? json_null() : json_real(ratio));
+}
+
+/* How two ranks that take turns poll best. */
+static void try_polls(struct trials *trials)
+{
+    static const struct scene scene = {"pingpong", 8};
+    double ratios[POLL_EVENT];
+    const int count = HAS_EVENTS ? POLL_EVENT : POLL_NOTHING;
+
+    for (int way = 1; way <= count; way++) {
+        struct tuning other = trials->best;
+
+        other.poll = (uint32_t)way;
+        ratios[way - 1] = compare(trials, &scene, &trials->best, &other);
+        note(trials, "poll", tuning_poll_names[way], ratios[way - 1]);
+    }
+    trials->best.poll = (uint32_t)choice_fastest(ratios, count);
+}
+
+/* Up to how many lines a message gains by what `field` limits. */
+static void try_limit(struct trials *trials, const char *name, const char *pattern,
+                      size_t field_offset)
+{
+    struct tuning with = trials->best, without = trials->best;
+    uint32_t *const limit = (uint32_t *)((char *)&trials->best + field_offset);
+    const uint32_t fixed = *limit;
+    double ratios[STEPS];
+    int count = 0;
+
+    *(uint32_t *)((char *)&with + field_offset) = TUNING_LINES_MOST;
+    *(uint32_t *)((char *)&without + field_offset) = 0;
+    for (bool ended = false; count < STEPS && !ended; count++) {
+        const struct scene scene = {pattern, (size_t)steps[count] * TUNING_PAYLOAD};
+        char way[16];
+
+        snprintf(way, sizeof way, "%u", (unsigned)steps[count]);
+        ratios[count] = compare(trials, &scene, &without, &with);
+        note(trials, name, way, ratios[count]);
+        ended =
+            isnan(ratios[count]) || choice_limit(steps, ratios, count + 1, fixed) != steps[count];
+    }
+    *limit = choice_limit(steps, ratios, count, fixed);
+}
+
+bool trials_take(struct trials *trials)
+{
+    trials->begin = clock_now();
+    trials->repetition = 1;
+    trials->ratios = json_object();
+    trials->best = tuning_fixed;
+    trials->best.known = true;
+    try_polls(trials);
+    try_limit(trials, "small_lines", "pingpong", offsetof(struct tuning, small_lines));
+    try_limit(trials, "prefetched_lines", "broadcast", offsetof(struct tuning, prefetched_lines));
+    text_detail("trials took %.0f ms", clock_since(trials->begin) * 1e3);
+    return in_time(trials) && (double)trials->late <= late_most * (double)trials->stamps;
+}

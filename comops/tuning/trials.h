@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Finds out by trials, on the cores of a placement, which tuning is fastest there: cells of the
+ * protocol itself, measured in turns in a worker of the campaign. */
+#pragma once
+
+#include "comops/arena/clock.h"
+#include "comops/launch/supervisor.h"
+#include "comops/plan/plan.h"
+
+/* Where trials are made, and what they found. */
+struct trials {
+    struct supervisor *supervisor;
+    const struct group *group; /* whose placement and pages these are */
+    const struct path *path;
+    struct tuning best;
+    json_t *ratios; /* trial -> way -> its time over that without it; the caller's */
+    uint32_t layout;
+    uint64_t begin, repetition;
+    size_t stamps, late;
+};
+
+/* In a tenth of a second. True if it was not disturbed, so that the result may be kept; false too
+ * if interrupted, or if a worker died. What was not found out in time has its fixed value. */
+bool trials_take(struct trials *trials);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The tuning of each placement that a campaign measures tuned implementations in. */
+#pragma once
+
+#include "comops/launch/supervisor.h"
+#include "comops/plan/plan.h"
+
+#include <jansson.h>
+
+struct tuned {
+    const struct placement *placement;
+    const struct group *group; /* the first one there with cells that depend on it */
+    const struct path *path;
+    struct tuning values;
+    const char *source; /* "fixed", "file", "kept", "trial"; NULL: not known yet */
+    json_t *ratios;     /* of the trials; NULL: not known */
+};
+
+struct tunings {
+    struct tuned *all;
+    int count;
+};
+
+/* For `option`, of --tuning: "off" takes the fixed values, another word those of a file, NULL
+ * leaves them to tunings_find. False, which is said, if the file lacks some. */
+bool tunings_prepare(struct tunings *tunings, const struct plan *plan, const char *option);
+
+/* Those that are not known yet: kept by an earlier campaign, or by trials in its workers. */
+void tunings_find(struct tunings *tunings, const struct machine *machine,
+                  struct supervisor *supervisor);
+
+/* Zero where nothing depends on it. */
+struct tuning tunings_of(const struct tunings *tunings, const struct placement *placement);
+
+json_t *tunings_json(const struct tunings *tunings);
+void tunings_free(struct tunings *tunings);

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops run finds out which values are fastest here, keeps and records them, and takes others.
+
+Usage: test_tuning.py COMOPS SOURCE-ROOT
+"""
+
+import json
+import unittest
+
+from front_end import PLAIN, TWO_CORES, Campaign, comops
+
+USAGE = 2
+CELL = "-a threads -r direct -p pingpong -s 8 -l bus -n 2 --launches 1 --budget 0.05s"
+FIXED = {"poll": "pause", "small_lines": 10, "prefetched_lines": 6}
+OTHER = {"poll": "nothing", "small_lines": 3, "prefetched_lines": 0}
+
+
+def hash_of(text):
+    """FNV-1a, 64 bits."""
+    number = 0xcbf29ce484222325
+    for byte in text.encode():
+        number = (number ^ byte) * 0x100000001b3 % 2**64
+    return number
+
+
+def values(tuning):
+    return {name: tuning[name] for name in FIXED}
+
+
+@TWO_CORES
+class Tuning(Campaign):
+    def setUp(self):
+        super().setUp()
+        self.cache = self.folder / "cache"
+        self.env = PLAIN | {"XDG_CACHE_HOME": str(self.cache)}
+
+    def tuning(self, words=""):
+        """Of the only placement, as the campaign has recorded it."""
+        self.file.unlink(missing_ok=True)
+        self.measure(f"{CELL} {words}", env=self.env)
+        return self.recorded()
+
+    def recorded(self):
+        campaign = self.records("campaign")[0]
+        self.assertEqual([one["pus"] for one in campaign["tuning"]],
+                         [one["pus"] for one in campaign["placements"]])
+        return campaign["tuning"][0]
+
+    def kept(self):
+        return list(self.cache.glob("comops/tuning/*"))
+
+    def keep(self, found):
+        """As if an earlier campaign had found these, after one that asked for none."""
+        tuning = self.tuning("--tuning off")
+        self.assertEqual((tuning["source"], values(tuning)), ("fixed", FIXED))
+        self.assertEqual(self.kept(), [])
+        tuning |= found
+        record = self.records("campaign")[0]
+        key = {name: record[name] for name in ("version", "host", "cpu", "machine")}
+        key["pus"] = tuning["pus"]
+        text = json.dumps(key, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        file = self.cache / f"comops/tuning/{hash_of(text):016x}.json"
+        file.parent.mkdir(parents=True)
+        file.write_text(json.dumps({"key": key, "tuning": [tuning]}))
+        return file
+
+    def test_what_was_kept_is_taken_and_what_was_recorded_can_be_taken_again(self):
+        file = self.keep(OTHER)
+        tuning = self.tuning()
+        self.assertEqual((tuning["source"], values(tuning)), ("kept", OTHER))
+        file.unlink()
+        earlier = self.folder / "earlier.jsonl"
+        earlier.write_text(self.file.read_text().splitlines()[0] + "\n")
+        tuning = self.tuning(f"--tuning {earlier}")
+        self.assertEqual((tuning["source"], values(tuning)), ("file", OTHER))
+        done = comops(f"run --resume {earlier}", env=self.env)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.kept(), [], "there were trials")
+
+    def test_trials_are_made_and_recorded_even_where_nothing_can_be_kept(self):
+        self.cache.write_text("no folder")
+        tuning = self.tuning()
+        self.assertEqual(tuning["source"], "trial")
+        self.assertIn("fence", tuning["ratios"]["poll"])
+        self.assertIn("2", tuning["ratios"]["small_lines"])
+        self.assertIn("2", tuning["ratios"]["prefetched_lines"])
+
+    def test_a_file_without_a_tuning_is_refused(self):
+        file = self.folder / "foreign"
+        file.write_text('{"tuning": [{"pus": [0, 1], "poll": "sleep"}]}')
+        self.refused(f"run {CELL} --tuning {file} -o {self.file}", "has no tuning", USAGE)
+        self.assertFalse(self.file.exists())
+
+
+unittest.main(verbosity=2)

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/tuning/choice.h"
+#include "comops/tuning/tuning_json.h"
+#include "tests/tap.h"
+
+#include <math.h>
+
+static const uint32_t steps[] = {2, 6, 10, 14, 20};
+
+TEST(the_fixed_way_stays_unless_another_is_clearly_faster)
+{
+    CHECK(choice_fastest((double[]){0.98, 1.2}, 2) == 0);
+    CHECK(choice_fastest((double[]){NAN, NAN}, 2) == 0);
+    CHECK(choice_fastest((double[]){0.9, 0.8}, 2) == 2);
+    CHECK(choice_fastest((double[]){0.9, NAN}, 2) == 1);
+}
+
+TEST(a_limit_lies_before_the_first_step_that_is_slower)
+{
+    CHECK(choice_limit(steps, (double[]){0.5, 0.7, 0.9, 1.1, 0.8}, 5, 10) == 10);
+    CHECK(choice_limit(steps, (double[]){0.5, 1.2, 0.9, 0.8, 0.8}, 5, 10) == 2);
+    CHECK(choice_limit(steps, (double[]){1.5, 0.7, 0.9, 0.8, 0.8}, 5, 10) == 0);
+    CHECK(choice_limit(steps, (double[]){0.5, 0.7, 0.8, 0.9, 0.9}, 5, 10) == 20);
+}
+
+TEST(a_limit_that_is_undecided_stays_the_fixed_one)
+{
+    CHECK(choice_limit(steps, (double[]){1.01, 1.02, 1, 0.99, 0.99}, 5, 10) == 10);
+    CHECK(choice_limit(steps, (double[]){1.01, 1.02, 1, 0.99, 0.99}, 5, 6) == 6);
+}
+
+TEST(steps_that_were_not_measured_take_nothing_away)
+{
+    CHECK(choice_limit(steps, (double[]){NAN}, 1, 10) == 10);
+    CHECK(choice_limit(steps, (double[]){0.5, 0.6, 0.7, 0.8, NAN}, 5, 10) == 14);
+}
+
+TEST(a_tuning_survives_its_record)
+{
+    const struct tuning all[] = {{true, POLL_PAUSE, 0, 0},
+                                 {true, POLL_FENCE, 10, 6},
+                                 {true, POLL_NOTHING, TUNING_LINES_MOST, TUNING_LINES_MOST}};
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        json_t *json = tuning_json(&all[i]);
+        struct tuning back;
+
+        CHECK(tuning_parse(json, &back));
+        CHECK(back.known && back.poll == all[i].poll && back.small_lines == all[i].small_lines &&
+              back.prefetched_lines == all[i].prefetched_lines);
+        json_decref(json);
+    }
+}
+
+static bool parses(const char *text)
+{
+    json_t *json = json_loads(text, 0, NULL);
+    struct tuning tuning;
+    const bool good = tuning_parse(json, &tuning);
+
+    json_decref(json);
+    return good;
+}
+
+TEST(what_is_no_tuning_is_refused)
+{
+    CHECK(parses("{\"poll\": \"pause\", \"small_lines\": 10, \"prefetched_lines\": 6}"));
+    CHECK(!parses("{\"poll\": \"sleep\", \"small_lines\": 10, \"prefetched_lines\": 6}"));
+    CHECK(!parses("{\"poll\": \"pause\", \"small_lines\": 21, \"prefetched_lines\": 6}"));
+    CHECK(!parses("{\"poll\": \"pause\", \"small_lines\": 10, \"prefetched_lines\": -1}"));
+    CHECK(!parses("{\"poll\": \"pause\", \"small_lines\": 10}"));
+    CHECK(!parses("{\"small_lines\": 10, \"prefetched_lines\": 6}"));
+    CHECK(!parses("[]"));
+}
