@@ -4,7 +4,7 @@
  * longer one goes through buffers in pieces, one after the other, each a step of its own. */
 #pragma once
 
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/direct/line.h"
 
 enum { PIECE_MOST = 1 << 13 }; /* bytes */
 
@@ -57,14 +57,14 @@ static inline void each_piece(struct job *job, void move(struct job *job, struct
 }
 
 /* Into the one of these slots whose turn it is; prefetches the lines of the next. */
-static inline void piece_write(struct slot *slots, size_t count, const char *from,
-                               struct piece piece)
+static inline void piece_write(const struct job *job, struct slot *slots, size_t count,
+                               const char *from, struct piece piece)
 {
     struct slot *slot = &slots[piece.step % count];
 
-    if (piece.bytes <= SMALL) {
-        lines_write(slot->lines, from, piece.bytes, piece.step);
-        lines_prefetch_next(slots[(piece.step + 1) % count].lines, piece.bytes);
+    if (is_small(job)) {
+        lines_write(job, slot->lines, from, piece.step);
+        lines_prefetch_next(job, slots[(piece.step + 1) % count].lines);
     } else {
         memcpy(slot->buffer, from, piece.bytes);
         flag_set(&slot->lines->number, piece.step);
@@ -72,21 +72,22 @@ static inline void piece_write(struct slot *slots, size_t count, const char *fro
 }
 
 /* Returns where the piece lies once it has come: in `small`, or in the slot. */
-static inline const char *piece_await(const struct slot *slots, size_t count, char *small,
-                                      struct piece piece)
+static inline const char *piece_await(const struct job *job, const struct slot *slots, size_t count,
+                                      char *small, struct piece piece)
 {
     const struct slot *slot = &slots[piece.step % count];
 
-    if (piece.bytes <= SMALL)
-        lines_read(slot->lines, small, piece.bytes, piece.step);
+    if (is_small(job))
+        lines_read(job, slot->lines, small, piece.step);
     else
         flag_wait(&slot->lines->number, piece.step);
-    return piece.bytes <= SMALL ? small : slot->buffer;
+    return is_small(job) ? small : slot->buffer;
 }
 
-static inline void piece_read(const struct slot *slots, size_t count, char *to, struct piece piece)
+static inline void piece_read(const struct job *job, const struct slot *slots, size_t count,
+                              char *to, struct piece piece)
 {
-    const char *found = piece_await(slots, count, to, piece);
+    const char *found = piece_await(job, slots, count, to, piece);
 
     if (found != to)
         memcpy(to, found, piece.bytes);
@@ -98,7 +99,8 @@ static inline const char *piece_merge(const struct job *job, const struct slot *
 {
     alignas(CACHE_LINE) char small[SMALL];
 
-    reduce_local(job->reduction, into, mine, piece_await(slots, count, small, piece), piece.bytes);
+    reduce_local(job->reduction, into, mine, piece_await(job, slots, count, small, piece),
+                 piece.bytes);
     return into;
 }
 

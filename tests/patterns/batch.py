@@ -13,8 +13,8 @@ sys.path.append(str(Path(__file__).resolve().parents[2]))
 from common.catalogue import CATALOGUE  # noqa: E402
 
 
-def ask(worker: str, *options: str) -> list[dict]:
-    answer = subprocess.run([worker, *options], capture_output=True, text=True, check=True)
+def ask(worker: list[str], *options: str) -> list[dict]:
+    answer = subprocess.run([*worker, *options], capture_output=True, text=True, check=True)
     return [json.loads(line) for line in answer.stdout.splitlines()]
 
 
@@ -23,8 +23,10 @@ def is_launched(command: list[str]) -> bool:
     return "--ranks" not in command
 
 
-def worker_of(command: list[str]) -> str:
-    return next(word for word in command if os.path.basename(word).startswith("comops-"))
+def worker_of(command: list[str]) -> list[str]:
+    """Without a launcher; with an emulator."""
+    at = next(i for i, word in enumerate(command) if os.path.basename(word).startswith("comops-"))
+    return command[at:at + 1] if is_launched(command) else command[:at + 1]
 
 
 def command_line(command: list[str]) -> list[str]:

@@ -69,7 +69,7 @@ def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -
     ]
 
 
-def protocols_by_pattern(worker: str, protocols: set[str]) -> dict[str, list[str]]:
+def protocols_by_pattern(worker: list[str], protocols: set[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for line in batch.ask(worker, "--list"):
         if "pattern" in line and protocols & {line["protocol"], line.get("family") and "worley"}:

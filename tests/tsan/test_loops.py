@@ -23,9 +23,9 @@ def repeats(pattern: dict) -> int:
 
 
 def cells(ranks: int) -> list[dict]:
-    patterns = {p["name"]: p for p in batch.ask(WORKER, "--patterns")}
+    patterns = {p["name"]: p for p in batch.ask([WORKER], "--patterns")}
     found = []
-    for implementation in batch.ask(WORKER, "--list"):
+    for implementation in batch.ask([WORKER], "--list"):
         if "pattern" not in implementation or implementation["protocol"] in PLANTED:
             continue
         pattern = patterns[implementation["pattern"]]

@@ -12,7 +12,7 @@ static void pass_down(struct job *job, struct piece piece)
     char *data = tree_data(job) + piece.at;
 
     if (job->rank != ROOT) {
-        piece_read(slots_of(job, job->rank), SLOTS, data, piece);
+        piece_read(job, slots_of(job, job->rank), SLOTS, data, piece);
         flag_set(&mine->finished, piece.step); /* this slot is free */
     }
     for (int distance = tree_level(job) / 2; distance > 0; distance /= 2) {
@@ -22,7 +22,7 @@ static void pass_down(struct job *job, struct piece piece)
             continue;
         if (slots_due(piece.step))
             flag_wait(&endpoint_of(job, child)->finished, piece.step - SLOTS / 2);
-        piece_write(slots_of(job, child), SLOTS, data, piece);
+        piece_write(job, slots_of(job, child), SLOTS, data, piece);
     }
 }
 

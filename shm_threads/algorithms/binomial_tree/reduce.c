@@ -23,7 +23,7 @@ static void pass_up(struct job *job, struct piece piece)
         return;
     if (slots_due(piece.step))
         flag_wait(&endpoint_of(job, tree_parent(job))->finished, piece.step - SLOTS / 2);
-    piece_write(slots_of(job, job->rank), SLOTS, vector, piece);
+    piece_write(job, slots_of(job, job->rank), SLOTS, vector, piece);
 }
 
 static void run(struct job *job)

@@ -25,11 +25,11 @@ static void merge(struct job *job, struct piece piece)
         vector = piece_merge(job, slots_of(job, ARRIVALS * job->rank + i) + UP, TURNS, result,
                              vector, piece);
     if (job->rank != ROOT) {
-        piece_write(mine + UP, TURNS, vector, piece);
-        piece_read(mine + DOWN, TURNS, result, piece);
+        piece_write(job, mine + UP, TURNS, vector, piece);
+        piece_read(job, mine + DOWN, TURNS, result, piece);
     }
     for (int i = 1; i <= WAKE_UPS && WAKE_UPS * job->rank + i < job->ranks; i++)
-        piece_write(slots_of(job, WAKE_UPS * job->rank + i) + DOWN, TURNS, result, piece);
+        piece_write(job, slots_of(job, WAKE_UPS * job->rank + i) + DOWN, TURNS, result, piece);
 }
 
 static void run(struct job *job)

@@ -39,8 +39,8 @@ static void exchange(struct job *job, int partner, int round, const char *vector
     alignas(CACHE_LINE) char small[SMALL];
     const bool lower = job->rank < partner;
 
-    piece_write(round_of(job, job->rank, round), TURNS, vector, piece);
-    const char *theirs = piece_await(round_of(job, partner, round), TURNS, small, piece);
+    piece_write(job, round_of(job, job->rank, round), TURNS, vector, piece);
+    const char *theirs = piece_await(job, round_of(job, partner, round), TURNS, small, piece);
 
     reduce_local(job->reduction, job->recv + piece.at, lower ? vector : theirs,
                  lower ? theirs : vector, piece.bytes);
@@ -53,8 +53,8 @@ static void merge(struct job *job, struct piece piece)
     char *result = job->recv + piece.at;
 
     if (job->rank >= power) {
-        piece_write(round_of(job, job->rank, IN), TURNS, vector, piece);
-        piece_read(round_of(job, job->rank - power, OUT), TURNS, result, piece);
+        piece_write(job, round_of(job, job->rank, IN), TURNS, vector, piece);
+        piece_read(job, round_of(job, job->rank - power, OUT), TURNS, result, piece);
         return;
     }
     if (beyond < job->ranks)
@@ -62,7 +62,7 @@ static void merge(struct job *job, struct piece piece)
     for (int distance = 1, round = FIRST_ROUND; distance < power; distance *= 2, vector = result)
         exchange(job, job->rank ^ distance, round++, vector, piece);
     if (beyond < job->ranks)
-        piece_write(round_of(job, job->rank, OUT), TURNS, result, piece);
+        piece_write(job, round_of(job, job->rank, OUT), TURNS, result, piece);
 }
 
 static void run(struct job *job)

@@ -17,11 +17,11 @@ static void merge(struct job *job, struct piece piece)
         vector =
             piece_merge(job, slots_of(job, mine->members[i]) + UP, TURNS, result, vector, piece);
     if (mine->leader >= 0) {
-        piece_write(mine->board.slots + UP, TURNS, vector, piece);
-        piece_read(slots_of(job, mine->leader) + DOWN, TURNS, result, piece);
+        piece_write(job, mine->board.slots + UP, TURNS, vector, piece);
+        piece_read(job, slots_of(job, mine->leader) + DOWN, TURNS, result, piece);
     }
     if (mine->count)
-        piece_write(mine->board.slots + DOWN, TURNS, result, piece);
+        piece_write(job, mine->board.slots + DOWN, TURNS, result, piece);
 }
 
 static void run(struct job *job)

@@ -9,13 +9,13 @@ static void pass_down(struct job *job, struct piece piece)
     char *data = (job->rank == ROOT ? job->send : job->recv) + piece.at;
 
     if (mine->leader >= 0) {
-        piece_read(slots_of(job, mine->leader), SLOTS, data, piece);
+        piece_read(job, slots_of(job, mine->leader), SLOTS, data, piece);
         flag_set(&mine->board.box.finished, piece.step); /* this rank has read the slot */
     }
     for (int i = 0; slots_due(piece.step) && i < mine->count; i++)
         flag_wait(&endpoint_of(job, mine->members[i])->finished, piece.step - SLOTS / 2);
     if (mine->count)
-        piece_write(mine->board.slots, SLOTS, data, piece);
+        piece_write(job, mine->board.slots, SLOTS, data, piece);
 }
 
 static void run(struct job *job)
