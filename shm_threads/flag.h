@@ -29,11 +29,11 @@ static inline void flag_wait(const _Atomic uint64_t *flag, uint64_t number)
     }
 }
 
-/* The same for two ranks that take turns on a line no one else touches, polled as is fastest on
- * this processor (contract/tuning.h). A load that is under way when the line arrives is discarded
- * with everything after it: a pause or a fence between polls prevents that, and one costs less than
- * the other. */
-static inline void flag_wait_in_turn(const _Atomic uint64_t *flag, uint64_t number, enum poll poll)
+/* The same, polled as is fastest on this processor (contract/tuning.h). A load that is under way
+ * when the line arrives is discarded with everything after it: a pause or a fence between polls
+ * prevents that, at different costs; and what arrives just after a pause has begun waits for its
+ * end. */
+static inline void flag_wait_by(const _Atomic uint64_t *flag, uint64_t number, enum poll poll)
 {
     for (int polls = 0; poll != POLL_PAUSE && polls < POLLS_BEFORE_YIELD; polls++) {
         const uint64_t now = poll == POLL_EVENT ? load_watched(flag)

@@ -6,21 +6,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How a rank polls a line at which it takes turns with one other. */
+/* How a rank polls a line. */
 enum poll { POLL_PAUSE, POLL_FENCE, POLL_NOTHING, POLL_EVENT };
 
 enum { TUNING_LINES_MOST = 20, TUNING_PAYLOAD = 56 /* bytes of a line beside its number */ };
 
 struct tuning {
     uint32_t known;            /* 0: the fixed values below hold instead */
-    uint32_t poll;             /* enum poll */
+    uint32_t poll_turns;       /* enum poll, where two ranks take turns at the line */
+    uint32_t poll_lines;       /* where one rank writes it and others read */
     uint32_t small_lines;      /* of the longest message that travels in lines */
     uint32_t prefetched_lines; /* of the longest message whose next lines are requested ahead */
 };
 
 /* Without trials; for the model checker, the counter of declared costs, the simulator. */
 static const struct tuning tuning_fixed = {
-    .poll = POLL_PAUSE, .small_lines = 10, .prefetched_lines = 6};
+    .poll_turns = POLL_PAUSE, .poll_lines = POLL_PAUSE, .small_lines = 10, .prefetched_lines = 6};
 
 static inline struct tuning tuning_or_fixed(const struct tuning *tuning)
 {

@@ -17,7 +17,7 @@
 enum { ROUNDS = 5, ROUNDS_LEAST = 3, STAMPS = 32 };
 
 static const double seconds_most = 0.09; /* when the last pair begins */
-static const double late_most = 0.1; /* of the stamps, on a machine that is not busy */
+static const double late_most = 0.1;     /* of the stamps, on a machine that is not busy */
 
 /* Numbers of lines that are tried, up to the first at which the other way is slower. */
 static const uint32_t steps[] = {2, 6, 10, 14, TUNING_LINES_MOST};
@@ -122,35 +122,39 @@ static void note(struct trials *trials, const char *trial, const char *way, doub
     json_object_set_new(ratios, way, isnan(ratio) ? json_null() : json_real(ratio));
 }
 
-/* How two ranks that take turns poll best. */
-static void try_polls(struct trials *trials)
+static uint32_t *field_of(struct tuning *tuning, size_t field)
 {
-    static const struct scene scene = {"pingpong", 8};
+    return (uint32_t *)((char *)tuning + field);
+}
+
+/* How it is best to poll. */
+static void try_polls(struct trials *trials, const char *name, const char *pattern, size_t field)
+{
+    const struct scene scene = {pattern, 8};
     double ratios[POLL_EVENT];
     const int count = HAS_EVENTS ? POLL_EVENT : POLL_NOTHING;
 
     for (int way = 1; way <= count; way++) {
         struct tuning other = trials->best;
 
-        other.poll = (uint32_t)way;
+        *field_of(&other, field) = (uint32_t)way;
         ratios[way - 1] = compare(trials, &scene, &trials->best, &other);
-        note(trials, "poll", tuning_poll_names[way], ratios[way - 1]);
+        note(trials, name, tuning_poll_names[way], ratios[way - 1]);
     }
-    trials->best.poll = (uint32_t)choice_fastest(ratios, count);
+    *field_of(&trials->best, field) = (uint32_t)choice_fastest(ratios, count);
 }
 
-/* Up to how many lines a message gains by what `field` limits. */
-static void try_limit(struct trials *trials, const char *name, const char *pattern,
-                      size_t field_offset)
+/* Up to how many lines a message gains by what this field limits. */
+static void try_limit(struct trials *trials, const char *name, const char *pattern, size_t field)
 {
     struct tuning with = trials->best, without = trials->best;
-    uint32_t *const limit = (uint32_t *)((char *)&trials->best + field_offset);
+    uint32_t *const limit = field_of(&trials->best, field);
     const uint32_t fixed = *limit;
     double ratios[STEPS];
     int count = 0;
 
-    *(uint32_t *)((char *)&with + field_offset) = TUNING_LINES_MOST;
-    *(uint32_t *)((char *)&without + field_offset) = 0;
+    *field_of(&with, field) = TUNING_LINES_MOST;
+    *field_of(&without, field) = 0;
     for (bool ended = false; count < STEPS && !ended; count++) {
         const struct scene scene = {pattern, (size_t)steps[count] * TUNING_PAYLOAD};
         char way[16];
@@ -171,7 +175,8 @@ bool trials_take(struct trials *trials)
     trials->ratios = json_object();
     trials->best = tuning_fixed;
     trials->best.known = true;
-    try_polls(trials);
+    try_polls(trials, "poll_turns", "pingpong", offsetof(struct tuning, poll_turns));
+    try_polls(trials, "poll_lines", "broadcast", offsetof(struct tuning, poll_lines));
     try_limit(trials, "small_lines", "pingpong", offsetof(struct tuning, small_lines));
     try_limit(trials, "prefetched_lines", "broadcast", offsetof(struct tuning, prefetched_lines));
     text_detail("trials took %.0f ms", clock_since(trials->begin) * 1e3);

@@ -9,9 +9,20 @@ const char *const tuning_poll_names[] = {"pause", "fence", "nothing", "event", N
 
 json_t *tuning_json(const struct tuning *tuning)
 {
-    return json_pack("{ss sI sI}", "poll", tuning_poll_names[tuning->poll], "small_lines",
+    return json_pack("{ss ss sI sI}", "poll_turns", tuning_poll_names[tuning->poll_turns],
+                     "poll_lines", tuning_poll_names[tuning->poll_lines], "small_lines",
                      (json_int_t)tuning->small_lines, "prefetched_lines",
                      (json_int_t)tuning->prefetched_lines);
+}
+
+static bool parse_poll(const json_t *json, const char *name, uint32_t *poll)
+{
+    const char *word = json_string_value(json_object_get(json, name));
+
+    *poll = 0;
+    while (word && tuning_poll_names[*poll] && strcmp(word, tuning_poll_names[*poll]) != 0)
+        ++*poll;
+    return word && *poll < (HAS_EVENTS ? POLL_EVENT + 1 : POLL_EVENT);
 }
 
 static bool parse_lines(const json_t *json, const char *name, uint32_t *lines)
@@ -25,13 +36,9 @@ static bool parse_lines(const json_t *json, const char *name, uint32_t *lines)
 
 bool tuning_parse(const json_t *json, struct tuning *tuning)
 {
-    const char *poll = json_string_value(json_object_get(json, "poll"));
-
     *tuning = (struct tuning){.known = true};
-    while (poll && tuning_poll_names[tuning->poll] &&
-           strcmp(poll, tuning_poll_names[tuning->poll]) != 0)
-        tuning->poll++;
-    return poll && tuning->poll < (HAS_EVENTS ? POLL_EVENT + 1 : POLL_EVENT) &&
+    return parse_poll(json, "poll_turns", &tuning->poll_turns) &&
+           parse_poll(json, "poll_lines", &tuning->poll_lines) &&
            parse_lines(json, "small_lines", &tuning->small_lines) &&
            parse_lines(json, "prefetched_lines", &tuning->prefetched_lines);
 }

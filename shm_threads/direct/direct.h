@@ -42,7 +42,7 @@ struct endpoint {
     int source;        /* of a long broadcast: whose buffer this rank copies from; relay.h */
     bool serves;       /* others may copy from it piece by piece */
     bool small, ahead; /* messages travel in lines; the next ones' are requested ahead of time */
-    enum poll poll;
+    enum poll poll_turns, poll_lines;
     alignas(CACHE_LINE_PAIR) struct line slots[SLOTS][LINES];
 };
 
@@ -84,7 +84,8 @@ static inline bool direct_setup_with(struct job *job, size_t more)
     endpoint->cached = cached_parts(job);
     endpoint->small = job->bytes <= tuning.small_lines * PAYLOAD;
     endpoint->ahead = job->bytes <= tuning.prefetched_lines * PAYLOAD;
-    endpoint->poll = (enum poll)tuning.poll;
+    endpoint->poll_turns = (enum poll)tuning.poll_turns;
+    endpoint->poll_lines = (enum poll)tuning.poll_lines;
     return true;
 }
 

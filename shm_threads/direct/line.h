@@ -67,11 +67,11 @@ static inline void lines_read_by(enum poll poll, const struct job *job, const st
     size_t bytes = job->bytes;
 
     for (; bytes >= PAYLOAD; lines++, to += PAYLOAD, bytes -= PAYLOAD) {
-        flag_wait_in_turn(&lines->number, number, poll);
+        flag_wait_by(&lines->number, number, poll);
         memcpy(to, lines->payload, PAYLOAD);
     }
     if (bytes) {
-        flag_wait_in_turn(&lines->number, number, poll);
+        flag_wait_by(&lines->number, number, poll);
         copy_words(to, lines->payload, bytes);
     }
 }
@@ -79,12 +79,12 @@ static inline void lines_read_by(enum poll poll, const struct job *job, const st
 static inline void lines_read(const struct job *job, const struct line *lines, char *to,
                               uint64_t number)
 {
-    lines_read_by(POLL_PAUSE, job, lines, to, number);
+    lines_read_by(((const struct endpoint *)job->state)->poll_lines, job, lines, to, number);
 }
 
 /* The same for two ranks that take turns at these lines. */
 static inline void lines_read_in_turn(const struct job *job, const struct line *lines, char *to,
                                       uint64_t number)
 {
-    lines_read_by(((const struct endpoint *)job->state)->poll, job, lines, to, number);
+    lines_read_by(((const struct endpoint *)job->state)->poll_turns, job, lines, to, number);
 }

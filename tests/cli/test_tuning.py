@@ -11,8 +11,8 @@ from front_end import PLAIN, TWO_CORES, Campaign, comops
 
 USAGE = 2
 CELL = "-a threads -r direct -p pingpong -s 8 -l bus -n 2 --launches 1 --budget 0.05s"
-FIXED = {"poll": "pause", "small_lines": 10, "prefetched_lines": 6}
-OTHER = {"poll": "nothing", "small_lines": 3, "prefetched_lines": 0}
+FIXED = {"poll_turns": "pause", "poll_lines": "pause", "small_lines": 10, "prefetched_lines": 6}
+OTHER = {"poll_turns": "nothing", "poll_lines": "fence", "small_lines": 3, "prefetched_lines": 0}
 
 
 def hash_of(text):
@@ -81,13 +81,14 @@ class Tuning(Campaign):
         self.cache.write_text("no folder")
         tuning = self.tuning()
         self.assertEqual(tuning["source"], "trial")
-        self.assertIn("fence", tuning["ratios"]["poll"])
+        self.assertIn("fence", tuning["ratios"]["poll_turns"])
+        self.assertIn("nothing", tuning["ratios"]["poll_lines"])
         self.assertIn("2", tuning["ratios"]["small_lines"])
         self.assertIn("2", tuning["ratios"]["prefetched_lines"])
 
     def test_a_file_without_a_tuning_is_refused(self):
         file = self.folder / "foreign"
-        file.write_text('{"tuning": [{"pus": [0, 1], "poll": "sleep"}]}')
+        file.write_text('{"tuning": [{"pus": [0, 1], "poll_turns": "sleep"}]}')
         self.refused(f"run {CELL} --tuning {file} -o {self.file}", "has no tuning", USAGE)
         self.assertFalse(self.file.exists())
 

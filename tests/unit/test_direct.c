@@ -162,9 +162,10 @@ static void every_topology_is_right_and_free_of_races(void)
 
 static void every_tuning_is_right_and_free_of_races(void)
 {
-    static const struct tuning tunings[] = {{true, POLL_FENCE, TUNING_LINES_MOST, 0},
-                                            {true, POLL_NOTHING, 2, TUNING_LINES_MOST},
-                                            {true, HAS_EVENTS ? POLL_EVENT : POLL_PAUSE, 0, 2}};
+    enum { EVENT = HAS_EVENTS ? POLL_EVENT : POLL_PAUSE };
+    static const struct tuning tunings[] = {{true, POLL_FENCE, POLL_NOTHING, TUNING_LINES_MOST, 0},
+                                            {true, POLL_NOTHING, POLL_FENCE, 2, TUNING_LINES_MOST},
+                                            {true, EVENT, EVENT, 1, 2}};
 
     runs = RUNS_OF_A_SEAT;
     for (size_t i = 0; i < sizeof tunings / sizeof *tunings; i++) {

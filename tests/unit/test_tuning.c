@@ -37,16 +37,18 @@ TEST(steps_that_were_not_measured_take_nothing_away)
 
 TEST(a_tuning_survives_its_record)
 {
-    const struct tuning all[] = {{true, POLL_PAUSE, 0, 0},
-                                 {true, POLL_FENCE, 10, 6},
-                                 {true, POLL_NOTHING, TUNING_LINES_MOST, TUNING_LINES_MOST}};
+    const struct tuning all[] = {
+        {true, POLL_PAUSE, POLL_FENCE, 0, 0},
+        {true, POLL_FENCE, POLL_NOTHING, 10, 6},
+        {true, POLL_NOTHING, POLL_PAUSE, TUNING_LINES_MOST, TUNING_LINES_MOST}};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         json_t *json = tuning_json(&all[i]);
         struct tuning back;
 
         CHECK(tuning_parse(json, &back));
-        CHECK(back.known && back.poll == all[i].poll && back.small_lines == all[i].small_lines &&
+        CHECK(back.known && back.poll_turns == all[i].poll_turns &&
+              back.poll_lines == all[i].poll_lines && back.small_lines == all[i].small_lines &&
               back.prefetched_lines == all[i].prefetched_lines);
         json_decref(json);
     }
@@ -62,13 +64,17 @@ static bool parses(const char *text)
     return good;
 }
 
+#define ENTRY(poll, small, prefetched)                                                             \
+    "{\"poll_turns\": \"pause\", \"poll_lines\": \"" poll "\", \"small_lines\": " small            \
+    ", \"prefetched_lines\": " prefetched "}"
+
 TEST(what_is_no_tuning_is_refused)
 {
-    CHECK(parses("{\"poll\": \"pause\", \"small_lines\": 10, \"prefetched_lines\": 6}"));
-    CHECK(!parses("{\"poll\": \"sleep\", \"small_lines\": 10, \"prefetched_lines\": 6}"));
-    CHECK(!parses("{\"poll\": \"pause\", \"small_lines\": 21, \"prefetched_lines\": 6}"));
-    CHECK(!parses("{\"poll\": \"pause\", \"small_lines\": 10, \"prefetched_lines\": -1}"));
-    CHECK(!parses("{\"poll\": \"pause\", \"small_lines\": 10}"));
-    CHECK(!parses("{\"small_lines\": 10, \"prefetched_lines\": 6}"));
+    CHECK(parses(ENTRY("fence", "10", "6")));
+    CHECK(!parses(ENTRY("sleep", "10", "6")));
+    CHECK(!parses(ENTRY("fence", "21", "6")));
+    CHECK(!parses(ENTRY("fence", "10", "-1")));
+    CHECK(!parses(ENTRY("fence", "\"10\"", "6")));
+    CHECK(!parses("{\"poll_lines\": \"pause\", \"small_lines\": 10, \"prefetched_lines\": 6}"));
     CHECK(!parses("[]"));
 }
