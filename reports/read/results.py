@@ -57,6 +57,7 @@ class Cell:
     stopped: str
     launches: tuple[int, ...] = ()  # blocks of each launch
     launch_us: tuple[float | None, ...] = ()  # the time of each launch; None: void
+    trials_us: tuple[float, ...] = ()  # of method luecke, in order
     warnings: tuple[str, ...] = ()
     counters: dict[str, tuple[float | None, ...]] = field(default_factory=dict)  # per run, by rank
     stamps: Stamps | None = None
@@ -170,6 +171,7 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
         stopped=str(record.get("stopped") or ""),
         launches=fields.counts(record, "launches"),
         launch_us=fields.numbers(record, "launch_us"),
+        trials_us=fields.numbers(record, "samples_us") if key.method == "luecke" else (),
         warnings=warnings_of(record),
         counters=fields.events(record),
         stamps=stamps_of(record),

@@ -12,6 +12,7 @@ SECTIONS = (
     "placement",
     "why",
     "published",
+    "printed",
     "claims",
     "methods",
 )

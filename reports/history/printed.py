@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the tables and figures of the publications that are rebuilt here have in common."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from claims.evidence import Condition, Evidence, Side
+from read.results import Cell
+from words.formats import number_text
+
+NONE = ""  # not printed, or not measured
+NEAREST = 2.5  # the largest factor between a printed size and the measured one
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A printed table. Of each row the last `here` texts are this machine's; with 0 its rows are,
+    which begin with "here"."""
+
+    name: str
+    paper: str
+    title: str
+    head: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    here: int
+    note: str
+    command: str
+
+    @property
+    def measured(self) -> bool:
+        """Whether anything in it is this machine's."""
+        if not self.here:
+            return any(row[0].startswith("here") for row in self.rows)
+        return any(text for row in self.rows for text in row[len(row) - self.here:])
+
+
+class Curve(NamedTuple):
+    """A line of a figure; `dashes` tells those of a path apart."""
+
+    label: str
+    path: str
+    dashes: int
+    points: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A printed figure with this machine's curves; none if it was not measured."""
+
+    name: str
+    paper: str
+    title: str
+    over: str  # "ranks", "size" or "trial"
+    unit: str
+    curves: list[Curve]
+    note: str
+    command: str
+
+
+def text_of(value: float | None) -> str:
+    return NONE if value is None else number_text(value)
+
+
+def first_with(seen: Sequence[Evidence], pattern: str, side: Side) -> dict[int, dict[int, Cell]]:
+    """By series, then size: the cells of the first campaign that has this side of the pattern."""
+    found: dict[int, dict[int, Cell]] = defaultdict(dict)
+    for evidence in seen:
+        for place, cell in evidence.preferred(pattern, side)[1].items():
+            found[place.series][cell.key.bytes] = cell
+        if found:
+            break
+    return found
+
+
+def without_ranks(condition: Condition) -> Condition:
+    return condition._replace(ranks=0)
+
+
+def over_ranks(
+    seen: Iterable[Evidence], pattern: str, side: Side, wanted: Callable[[int], bool]
+) -> tuple[tuple[int, float], ...]:
+    """Times by number of ranks, of the first campaign with two numbers or more, at the least size
+    that is wanted."""
+    for evidence in seen:
+        settings: dict[tuple[Condition, int], dict[int, float]] = defaultdict(dict)
+        for condition, cells in evidence.conditions(pattern, side).items():
+            for place, cell in cells.items():
+                if wanted(place.bytes):
+                    settings[without_ranks(condition), place.bytes][condition.ranks] = cell.time_us
+        several = [one for one, times in settings.items() if len(times) > 1]
+        if several:
+            best = min(several, key=lambda one: (one[0].preference, one[1]))
+            return tuple(sorted(settings[best].items()))
+    return ()

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The publications' figures of which no values are printed, with this machine's curves."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from claims.evidence import Evidence, Side
+from history.printed import NEAREST, Curve, Figure, over_ranks
+from words.formats import path_text, size_text
+
+LUECKE, WORLEY, THESIS = "Luecke", "Worley", "Texas Tech thesis"
+LUECKE_TESTS = (
+    # test, pattern, MPI-2 get, SHMEM, sizes
+    ("test 2, circular shift", "shift_printed", "get", "get", (8, 10_000, 1_000_000)),
+    ("test 3, naive broadcast", "naive_broadcast_printed", "get", "get", (8, 10_000)),
+    ("test 4, tree broadcast", "tree_broadcast_printed", "flush", "put", (8, 10_000, 1_000_000)),
+    ("test 5, all-to-all", "alltoall_printed", "get", "get", (8, 1_000, 10_000)),
+)
+THESIS_PATTERNS = (
+    ("circular shift", "shift", "shift_printed"),
+    ("naive broadcast", "naive_broadcast", "naive_broadcast_printed"),
+    ("all-to-all", "alltoall", "alltoall_printed"),
+)
+VOLUME = 2097152
+DEFAULTS = {"mpi": "(0,6)", "shmem": "(0,1)"}
+BY_RANKS = "comops run --patterns {} --ranks 2,4,8 --sizes {}"
+LUECKE_COMMAND = BY_RANKS.format(",".join(pattern for _, pattern, *_ in LUECKE_TESTS),
+                                 "8,1000,10000,1000000")
+THESIS_COMMAND = BY_RANKS.format(",".join(name for _, *names in THESIS_PATTERNS for name in names),
+                                 100000)
+
+
+def near(size: int) -> Callable[[int], bool]:
+    return lambda measured: measured > 0 and max(measured / size, size / measured) <= NEAREST
+
+
+def named(points: tuple[tuple[int, float], ...], side: Side, at: int) -> list[Curve]:
+    return [Curve(f"{path_text(side.path)}, {side.protocols[0]}", side.path, at, points)
+            ] if points else []
+
+
+def luecke_figures(seen: Sequence[Evidence]) -> Iterator[Figure]:
+    """Figures 4 to 9: tests 2 to 5 over the ranks."""
+    for title, pattern, get, shmem, sizes in LUECKE_TESTS:
+        for size in sizes:
+            curves = [curve for side in (Side("mpi", (get,)), Side("shmem", (shmem,)))
+                      for curve in named(over_ranks(seen, pattern, side, near(size)), side, 0)]
+            yield Figure(
+                f"luecke-{pattern}-{size}", LUECKE,
+                f"figures 4 to 9: {title}, {size_text(size)}, time over ranks", "ranks", "µs",
+                curves, "16 to 256 processors there.", LUECKE_COMMAND)
+
+
+def luecke_trials(seen: Sequence[Evidence]) -> Figure:
+    """Figure 1: the trials of one all-to-all, in order."""
+    curves = []
+    for evidence in seen:
+        for at, path in enumerate(("mpi", "shmem")):
+            cells = [cell for cell in evidence.matching("alltoall_printed", Side(path, ("get",)))
+                     if cell.key.method == "luecke" and near(10_000)(cell.key.bytes)]
+            if cells:
+                cell = max(cells, key=lambda one: one.key.ranks)
+                points = tuple(enumerate(cell.trials_us, 1))
+                curves += named(points, Side(path, ("get",)), at)
+    return Figure("luecke-trials", LUECKE, "figure 1: the trials of one all-to-all of 10 KB",
+                  "trial", "µs", curves, "MPI-2 on 32 processors of the Origin there.",
+                  "comops run --method luecke --patterns alltoall_printed --sizes 10000")
+
+
+def worley_figure(seen: Sequence[Evidence]) -> Figure:
+    """Figure 3: the best protocol and the default one, over the size of a message."""
+    curves = []
+    for path, default in DEFAULTS.items():
+        for at, (label, protocols) in enumerate((("best", ()), (default, (default,)))):
+            times: dict[int, float] = {}
+            for evidence in seen[:1]:
+                for cell in evidence.matching("swap_printed", Side(path, protocols)):
+                    key = cell.key
+                    if key.series == VOLUME and key.protocol.startswith(("(0,", "(1,")):
+                        times[key.bytes] = min(cell.time_us, times.get(key.bytes, cell.time_us))
+            points = tuple((size, 2 * VOLUME / time) for size, time in sorted(times.items()))
+            if len(points) > 1:
+                curves.append(Curve(f"{path_text(path)}, {label}", path, at, points))
+    return Figure("worley-3", WORLEY,
+                  "figure 3: 2 MiB by SWAP, the best protocol and the default, rate over message size",
+                  "size", "MB/s", curves, "Rates count both directions.",
+                  "comops run --patterns swap_printed")
+
+
+def thesis_figures(seen: Sequence[Evidence]) -> Iterator[Figure]:
+    """Section 5.2: patterns of 100 KB over the processors."""
+    for title, pattern, printed in THESIS_PATTERNS:
+        sides = ((pattern, Side("mpi", ("sendrecv",))), (printed, Side("mpi", ("get",))),
+                 (printed, Side("shmem", ("get",))))
+        curves = [curve for at, (name, side) in enumerate(sides)
+                  for curve in named(over_ranks(seen, name, side, near(100_000)), side, at % 2)]
+        yield Figure(f"thesis-{pattern}", THESIS,
+                     f"figures of section 5.2: {title} of 100 KB, time over ranks", "ranks", "µs",
+                     curves, "2 to 24 processes there.", THESIS_COMMAND)
+
+
+def printed_figures(seen: Sequence[Evidence]) -> list[Figure]:
+    return [luecke_trials(seen), *luecke_figures(seen), worley_figure(seen), *thesis_figures(seen)]
+
+
+def drawable(figure: Figure) -> bool:
+    """Whether it has curves that have two places or more."""
+    return bool(figure.curves) and all(len(curve.points) > 1 for curve in figure.curves)
+

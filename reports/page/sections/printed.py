@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The publications' tables and figures, with this machine's values."""
+
+from typing import Any
+
+from claims.evidence import Evidence
+from draw.lines import RANKS, SIZES, Axes, Line, chart
+from history.printed import Figure
+from history.printed_figures import drawable, printed_figures
+from history.printed_tables import printed_tables
+from page.report import Report
+
+DASHES = ("none", "6 3")
+AXES = {"ranks": RANKS, "size": SIZES, "trial": Axes("trial", str, "µs")}
+
+
+def lines_of(figure: Figure, colours: dict[str, str]) -> list[Line]:
+    return [Line(one.label, colours[one.path], DASHES[one.dashes], one.points)
+            for one in figure.curves]
+
+
+def axes_of(figure: Figure) -> Axes:
+    axes = AXES[figure.over]
+    return Axes(axes.title, axes.named, figure.unit)
+
+
+def build(report: Report) -> dict[str, Any] | None:
+    """The variables of the template; None if nothing was measured."""
+    seen = [Evidence(one) for one, _ in report.labelled if not one.simulated]
+    if not seen:
+        return None
+    colours = {one.path: one.colour for one in report.series}
+    figures, tables = printed_figures(seen), printed_tables(seen)
+    drawn = []
+    for one in filter(drawable, figures):
+        lines = lines_of(one, colours)
+        drawn.append((one, lines, chart(one.title, lines, axes_of(one))))
+    missing = [one for one in figures if not drawable(one)]
+    missing += [one for one in tables if not one.measured]
+    return {
+        "tables": [one for one in tables if one.measured],
+        "drawn": drawn,
+        "missing": {one.command: f"{one.paper}, {one.title.partition(':')[0]}" for one in missing},
+    }

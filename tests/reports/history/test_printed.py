@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The publications' tables and figures, with this machine's values."""
+
+import pytest
+
+from claims.evidence import Evidence
+from common.published_values import table
+from evident import campaign, cell
+from history.printed_figures import drawable, printed_figures
+from history.printed_tables import printed_tables
+from page.report import report_of
+from page.sections.printed import build
+from read.findings import Fit, Parameter
+
+
+def tables(*cells, fits=()):
+    made = campaign(*cells)
+    made.fits = {(one.line, one.model): one for one in fits}
+    return {one.name: one for one in printed_tables([Evidence(made)])}
+
+
+def fit(of, latency: float, rate: float) -> Fit:
+    """Hockney's line through a cell."""
+    values = {"latency_us": latency, "bandwidth_MBps": rate, "half_bytes": latency * rate}
+    parameters = {name: Parameter(value, (None, None)) for name, value in values.items()}
+    return Fit(of.key._replace(bytes=0, mode=""), "hockney", 0.1, parameters, ())
+
+
+def swap(protocol: str, size: int, time: float, path: str = "mpi"):
+    return cell("swap_printed", path, protocol, time, size, series_of="volume", series=8192)
+
+
+def test_every_printed_table_is_whole_and_nothing_is_here_without_a_campaign():
+    for one in tables().values():
+        assert not one.measured
+        assert {len(row) for row in one.rows} <= {len(one.head)}
+        assert one.command.startswith("comops run")
+    printed = tables()
+    times = [text for row in printed["arsc-1"].rows for text in row[1:]]
+    assert len(times) == len(table("arsc1995-table1"))
+    assert printed["arsc-1"].rows[0][:3] == ("0", "70.0", "5.00")
+    assert "" in printed["arsc-4"].rows[0], "NaN is nothing"
+    rows = {row[:3]: row[3:] for row in printed["worley-5"].rows}
+    assert rows["Paragon", "MPI", "(0,x)"][:3] == ("73", "(0,6)", "82")
+
+
+def test_of_each_partner_there_is_a_column_with_the_sizes_that_were_measured():
+    def get(partner: int, time: float, size: int):
+        return cell("distant_get", "shmem", "get", time, size, series_of="partner", series=partner)
+
+    one = tables(get(0, 0.1, 8), get(1, 0.2, 8), get(1, 0.3, 80))["arsc-1"]
+    assert one.head[-2:] == ("here, rank 0", "here, rank 1") and one.measured
+    found = {row[0]: row[-2:] for row in one.rows}
+    assert found["1"] == ("0.100", "0.200") and found["10"] == ("", "0.300")
+
+
+def test_swap_has_the_peak_of_its_best_protocol_and_what_one_more_message_takes():
+    cells = [swap("(0,6)", 8192, 4), swap("(0,6)", 8, 103.0 + 4 - 0.7), swap("(0,2)", 8192, 5),
+             swap("(1,0)", 8192, 8), swap("(2,2)", 8192, 1)]
+    rows = {row[:3]: row[3:] for row in tables(*cells)["worley-5"].rows}
+    rate, protocol, latency = rows["here", "MPI", "(0,x)"][-3:]
+    assert float(rate.replace(",", "")) == pytest.approx(2 * 8192 / 4) and protocol == "(0,6)"
+    assert float(latency) == pytest.approx(102.3 / 1023, rel=1e-3)
+    assert rows["here", "MPI", "(1,x)"][-3:] == ("2,048", "(1,0)", "")
+
+
+def test_fitted_lines_are_beside_the_printed_ones_and_hops_are_what_a_partner_takes_more():
+    def pingpong(size: int, time: float, pattern: str = "pingpong", partner: int = 0):
+        of = {"series_of": "partner", "series": partner} if partner else {}
+        return cell(pattern, "mpi", "sendrecv", time, size, **of)
+
+    near, far = pingpong(8, 1, "distant", 1), pingpong(8, 2, "distant", 2)
+    plain = pingpong(1000, 2.5)
+    fits = [fit(one, latency, rate) for one, latency, rate in
+            ((plain, 2.0, 2000.0), (near, 1.0, 2000.0), (far, 1.5, 2000.0))]
+    found = tables(plain, near, far, fits=fits)
+    lines = {row[:2]: row[2:] for row in found["thesis-lines"].rows}
+    assert lines["here", "MPI"] == ("2.00", "0.000500", "2.00", "2,000", "4,000")
+    assert lines["Weland", "MPI"] == ("93.08", "0.02 2", "93.08", "45.45", "4230")
+    rates = {row[0]: row[-1] for row in found["thesis-rates"].rows}
+    assert rates["1,000"] == "400 / 400" and rates["1,000,000"] == ""
+    assert found["thesis-hops"].rows == [("MPI", "1", "1.00", "0"), ("MPI", "2", "1.50", "0.500")]
+
+
+def test_a_figure_over_ranks_has_one_size_and_at_least_two_numbers_of_ranks():
+    def shift(ranks: int, time: float, size: int = 8):
+        return cell("shift_printed", "mpi", "get", time, size, ranks=ranks)
+
+    seen = Evidence(campaign(shift(2, 1), shift(4, 3), shift(2, 9, 800000)))
+    found = {one.name: one for one in printed_figures([seen])}
+    assert found["luecke-shift_printed-8"].curves[0].points == ((2, 1), (4, 3))
+    assert not found["luecke-shift_printed-1000000"].curves
+    assert "--ranks 2,4,8" in found["luecke-shift_printed-1000000"].command
+
+
+def test_trials_are_drawn_in_their_order_and_the_default_protocol_beside_the_best():
+    trials = cell("alltoall_printed", "mpi", "get", 5, 10000, method="luecke",
+                  trials_us=(9.0, 5.0, 6.0))
+    volume = {"series_of": "volume", "series": 2097152}
+    swaps = [cell("swap_printed", "mpi", protocol, time, size, **volume)
+             for size, protocol, time in ((2048, "(0,6)", 400), (2048, "(0,3)", 200),
+                                          (8192, "(0,6)", 300), (8192, "(2,2)", 1))]
+    section = build(report_of([campaign(trials, *swaps)]))
+    drawn = {one.name: (one, svg) for one, _, svg in section["drawn"]}
+    assert drawn["luecke-trials"][0].curves[0].points == ((1, 9.0), (2, 5.0), (3, 6.0))
+    best, default = (one.points for one in drawn["worley-3"][0].curves)
+    assert best[0][1] == pytest.approx(2 * default[0][1]) and best[1] == default[1]
+    assert all(drawable(one) for one, _ in drawn.values())
+    assert sum("figures 4 to 9" in name for name in section["missing"].values()) == 1
