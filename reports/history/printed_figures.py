@@ -81,7 +81,7 @@ def worley_figure(seen: Sequence[Evidence]) -> Figure:
             if len(points) > 1:
                 curves.append(Curve(f"{path_text(path)}, {label}", path, at, points))
     return Figure("worley-3", WORLEY,
-                  "figure 3: 2 MiB by SWAP, the best protocol and the default, rate over message size",
+                  "figure 3: 2 MiB by SWAP, best protocol and default, rate over message size",
                   "size", "MB/s", curves, "Rates count both directions.",
                   "comops run --patterns swap_printed")
 

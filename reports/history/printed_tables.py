@@ -109,9 +109,9 @@ def worley_table(seen: Sequence[Evidence]) -> Table:
         for text in (f"{size_text(volume)}, MB/s", "protocol", "latency, µs")))
     return Table(
         "worley-5", WORLEY, "table 5: peak bandwidth and latency of SWAP", head, rows, 0,
-        "Rates count both directions. The latency is the overhead of one more SWAP with the protocol "
-        "of the peak: here the time of the most messages of the volume less that of one, divided by "
-        "the messages more.", "comops run --patterns swap_printed")
+        "Rates count both directions. The latency is the overhead of one more SWAP with the "
+        "protocol of the peak: here the time of the most messages of the volume less that of one, "
+        "divided by the messages more.", "comops run --patterns swap_printed")
 
 
 def fit_near(evidence: Evidence, cell: Cell) -> Fit | None:
@@ -217,7 +217,7 @@ def thesis_hops(seen: Sequence[Evidence]) -> Table:
                  for partner, value in latency.items()]
     return Table("thesis-hops", THESIS, "equation 3.5: latency of each partner, µs",
                  ("library here", "partner", "latency", "(h - 1) γ"), rows, 2,
-                 "The thesis drops the term; no values are printed. It is 0 for the nearest partner.",
+                 "The thesis drops the term and prints no values. It is 0 for the nearest partner.",
                  "comops run --patterns distant --protocols sendrecv,put")
 
 
