@@ -17,6 +17,7 @@ struct method {
     enum consumption consume; /* likewise */
     int rounds;               /* of a group, whatever the precision; 0: until it is reached */
     uint32_t block_samples;   /* isolated runs of a block; 0: as many as fit its time */
+    bool within_budget;       /* fewer where caches are flushed and they would not fit the budget */
     double loop_ns;           /* length of a loop of runs; 0: looped only where too short alone */
     bool loops_as_imb;        /* only ping-pong and barrier; all others run by run */
     bool rate_of_round_trip;  /* the rate is that of a whole run, not of a message */

@@ -146,6 +146,14 @@ bool group_state_levels(const struct group_state *state, struct levels *levels)
     return false;
 }
 
+bool group_state_cut(const struct group_state *state)
+{
+    for (int i = 0; i < state->group->count; i++)
+        if (state->cells_sampled[i].cut)
+            return true;
+    return false;
+}
+
 bool group_state_starved(const struct group_state *state)
 {
     for (int i = 0; i < state->group->count; i++)

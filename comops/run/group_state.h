@@ -15,6 +15,7 @@ struct sampled {
     double run_ns;    /* one run, as calibrated */
     double around_ns; /* from one stamp to the next beside the runs */
     struct sampling sampling;
+    bool cut;             /* of its method's trials some did not fit the budget */
     const char *counters; /* the group to be read instead of times; NULL: none */
 };
 
@@ -46,6 +47,8 @@ bool group_state_precise(const struct group_state *state, double precision);
 /* How the launches and rounds of what is shown differ: of the widest ratio, or else of the widest
  * cell. False if nothing has levels. */
 bool group_state_levels(const struct group_state *state, struct levels *levels);
+/* True if a cell has had fewer trials than its method asks for. */
+bool group_state_cut(const struct group_state *state);
 /* True if a cell has no sample yet because a rank was late for every start. */
 bool group_state_starved(const struct group_state *state);
 

@@ -10,11 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALIBRATION_STAMPS = 8, SAMPLES_PER_BLOCK = 10, STAMPS_PER_BLOCK = 256 };
+enum { CALIBRATION_STAMPS = 8 };
 /* A rank that leaves the start so many readings of the clock later was interrupted there. */
 static const double readings_late = 10;
-/* Blocks of short runs are no longer than that, whatever their share of time. */
-static const double stamps_block_ns = 5e5;
 
 /* From one start to the next, ns. */
 static double stamp_step(const struct worker_process *worker, uint32_t empty_runs, uint32_t stamps)
@@ -180,25 +178,14 @@ static void prescribe(const struct sampler *sampler, const struct group *group,
                         group->buffers == BUFFERS_COLD || group->consume == CONSUME_BETWEEN ||
                             (group->buffers == BUFFERS_REWRITE && group->bytes > 0),
                         sampled->run_ns, fastest);
+        sampling->within_budget =
+            sampler->options->method->within_budget && group->buffers == BUFFERS_COLD;
         /* With more ranks than cores a start takes as long as the others leave it to. */
         if (group->placement->oversubscribed)
             sampling->less_empty = false;
         sampled->cell->mode = sampling->loop ? "loop" : "isolated";
         sampled->cell->runs = sampling->runs;
     }
-}
-
-/* Stamps of one block of about `block_ns`, at least one. */
-static uint32_t block_stamps(const struct sampled *sampled, double block_ns)
-{
-    const double stamp_ns = sampler_stamp_ns(sampled);
-    double most = SAMPLES_PER_BLOCK;
-
-    if (sampled->sampling.block_samples)
-        return sampled->sampling.block_samples;
-    if (sampled->sampling.block_is_sample)
-        most = sampling_clamp(stamps_block_ns / stamp_ns, SAMPLES_PER_BLOCK, STAMPS_PER_BLOCK);
-    return (uint32_t)sampling_clamp(floor(block_ns / stamp_ns), 1, most);
 }
 
 /* One block of each living cell, in a new order and in a new place, the same for all. False if
@@ -218,8 +205,12 @@ static bool take_round(const struct sampler *sampler, struct group_state *state,
         struct sampled *sampled = &state->cells_sampled[order[i]];
 
         sampled->layout = layout;
+        const uint32_t stamps =
+            sampling_block_stamps(&sampled->sampling, block_ns, sampler_stamp_ns(sampled));
+
+        sampled->cut |= stamps < sampled->sampling.block_samples;
         if (!sampled->cell->error[0])
-            good = take_samples(sampler, group, sampled, block_stamps(sampled, block_ns));
+            good = take_samples(sampler, group, sampled, stamps);
     }
     free(order);
     return good;

@@ -16,8 +16,12 @@ static const double warm_up_ns = 1e5;
 /* After so many runs the caches are filled again; the data of long runs hardly fit there. */
 static const double cache_runs = 4, cache_warm_up_ns = 5e6;
 
+/* Blocks of short runs are no longer than that, whatever their share of time. */
+static const double stamps_block_ns = 5e5;
+
 /* So many stamps show whether the lead may be shorter. */
 enum { LEAD_SHOWN_BY = 16 };
+enum { SAMPLES_PER_BLOCK = 10, STAMPS_PER_BLOCK = 256, TRIALS_LEAST = 5 };
 enum { EMPTY_LEAST = 8, WARMUPS_MOST = 500, LOOP_LEAST = 10, LOOP_MOST = 100000 };
 
 double sampling_clamp(double value, double least, double most)
@@ -30,6 +34,20 @@ uint32_t sampling_warmups(double run_ns)
     const double runs = fmax(warm_up_ns / run_ns, fmin(cache_runs, cache_warm_up_ns / run_ns));
 
     return (uint32_t)sampling_clamp(runs, 1, WARMUPS_MOST);
+}
+
+uint32_t sampling_block_stamps(const struct sampling *sampling, double block_ns, double stamp_ns)
+{
+    const double fitting = floor(block_ns / stamp_ns);
+    double most = SAMPLES_PER_BLOCK;
+
+    if (sampling->within_budget)
+        return (uint32_t)sampling_clamp(fitting, TRIALS_LEAST, sampling->block_samples);
+    if (sampling->block_samples)
+        return sampling->block_samples;
+    if (sampling->block_is_sample)
+        most = sampling_clamp(stamps_block_ns / stamp_ns, SAMPLES_PER_BLOCK, STAMPS_PER_BLOCK);
+    return (uint32_t)sampling_clamp(fitting, 1, most);
 }
 
 uint32_t sampling_empty_runs(const struct sampling *sampling, uint32_t stamps)

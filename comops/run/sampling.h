@@ -14,6 +14,7 @@ struct sampling {
     bool less_empty;      /* what empty runs among the stamps take is taken off */
     uint32_t warmups;
     uint32_t block_samples; /* stamps of one block; 0: as many as fit its time */
+    bool within_budget;     /* fewer stamps where block_samples do not fit the block's time */
 };
 
 /* For a cell whose run takes `run_ns`, in a group whose fastest takes `fastest_ns`: cells of a pair
@@ -22,6 +23,9 @@ struct sampling {
 struct sampling sampling_of(const struct clock_quality *clock, const struct method *method,
                             const struct pattern *pattern, bool prepared, double run_ns,
                             double fastest_ns);
+
+/* Stamps of one block of about `block_ns`, at least one, that follow each other in `stamp_ns`. */
+uint32_t sampling_block_stamps(const struct sampling *sampling, double block_ns, double stamp_ns);
 
 /* Empty runs for a block of so many stamps. */
 uint32_t sampling_empty_runs(const struct sampling *sampling, uint32_t stamps);

@@ -13,7 +13,9 @@ enum stop stop_reason(const struct stop_state *state)
     if (state->interrupted)
         return STOP_INTERRUPTED;
     if (state->method_rounds)
-        return state->taken >= state->method_rounds && !waiting ? STOP_METHOD : STOP_NOT;
+        return state->taken < state->method_rounds || waiting ? STOP_NOT
+               : state->cut                                   ? STOP_BUDGET
+                                                              : STOP_METHOD;
     if (enough && state->precise_looks >= state->looks_needed)
         return STOP_PRECISE;
     if (last)

@@ -21,6 +21,7 @@ struct stop_state {
     int precise_looks; /* since the first at which all its intervals were narrow enough, which
                           counts; 0: they have not been */
     int looks_needed;  /* of these */
+    bool cut;          /* a cell had fewer trials than the method asks for */
     bool starved;      /* a cell has no sample yet because a rank was late for every start */
     bool interrupted;
     double spent, share; /* seconds */

@@ -198,6 +198,7 @@ static bool end_groups(struct turns *turns)
             (turns->state.interrupted && group->cells->launch_count <= LAUNCHES_LEAST))
             continue;
         turns->state.starved = group_state_starved(group);
+        turns->state.cut = group_state_cut(group);
         turns->state.taken = group->turns;
         turns->state.precise_looks = group->precise_looks;
         const enum stop reason = stop_reason(&turns->state);
@@ -233,6 +234,8 @@ static bool measure(const struct stage *stage, const struct pace *pace, struct g
 
     turns.state.share = seconds;
     turns.state.method_rounds = options->method->rounds;
+    if (options->method->rounds)
+        turns.block_ns = seconds * 1e9 / cells / options->method->rounds;
     if (pace->launches)
         turns.state.least = options->launches;
     for (size_t i = 0; i < count; i++)

@@ -78,6 +78,19 @@ TEST(the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run)
           method_named("comops")->buffers == BUFFERS_REWRITE);
 }
 
+TEST(flushed_trials_of_the_thesis_are_as_many_as_fit_but_at_least_five_a_block)
+{
+    struct sampling thesis = of("thesis", &non_overlapping, 200);
+
+    CHECK(method_named("thesis")->buffers == BUFFERS_COLD);
+    CHECK(method_named("thesis")->within_budget && !method_named("luecke")->within_budget);
+    CHECK(sampling_block_stamps(&thesis, 1e9, 1e8) == 2500); /* not flushed: all of them */
+    thesis.within_budget = true;
+    CHECK(sampling_block_stamps(&thesis, 1e9, 1e7) == 100);
+    CHECK(sampling_block_stamps(&thesis, 1e9, 8e8) == 5);
+    CHECK(sampling_block_stamps(&thesis, 1e9, 1e3) == 2500);
+}
+
 TEST(the_published_methods_take_their_published_number_of_trials)
 {
     const struct sampling luecke =

@@ -70,6 +70,9 @@ TEST(a_method_takes_its_rounds_whatever_the_time_and_the_precision)
     method.starved = true;
     CHECK(after(method, 4, 0, 62) == STOP_NOT && after(method, 5, 0, 64) == STOP_METHOD);
     CHECK(after(method, 100, 0, 1) == STOP_METHOD);
+    method.starved = false;
+    method.cut = true;
+    CHECK(after(method, 3, 0, 1000) == STOP_NOT && after(method, 4, 0, 1) == STOP_BUDGET);
 }
 
 TEST(an_interruption_ends_everything)
