@@ -67,6 +67,12 @@ def sizes_text(rows: Sequence[Row]) -> str:
     return f" at {list_text(names)}"
 
 
+def where_text(some: Sequence[Row], rows: Sequence[Row]) -> str:
+    """The range of a run, or its sizes one by one where others lie between them."""
+    within = [row for row in rows if some[0].size <= row.size <= some[-1].size]
+    return range_text(some) if len(within) == len(some) else sizes_text(some)
+
+
 def factor_text(rows: Sequence[Row]) -> str:
     """The factors of a run: by a factor of 1.80; by factors of 1.80 to 3.21."""
     least, most = (of(rows, key=lambda row: row.factor) for of in (min, max))
@@ -105,7 +111,7 @@ def winner_clauses(rows: Sequence[Row]) -> list[list[Phrase]]:
     """A clause for each run, or for each path where there are many runs."""
     if len(list(runs(rows))) > RUNS_NAMED:
         return [winner_clause(p, sizes_text(group), group) for p, group in rows_by_winner(rows)]
-    return [winner_clause(p, range_text(group), group) for p, group in runs(rows)]
+    return [winner_clause(p, where_text(group, rows), group) for p, group in runs(rows)]
 
 
 def sides_of(rows: Sequence[Row], joined: str) -> str:

@@ -58,7 +58,7 @@ def answer(results_file) -> Callable[[dict[int, Ratio | None]], str]:
                 4096: (0.8, [0.7, 0.9]),
                 65536: (0.5, [0.4, 0.6]),
             },
-            "Threads (barrier) are faster than MPI (library) from 8 B to 1 KiB, "
+            "Threads (barrier) are faster than MPI (library) at 8 B and 1 KiB, "
             "by factors of 1.50 to 2.00; "
             "MPI (library) is faster than threads (barrier) from 4 KiB to 64 KiB, "
             "by factors of 1.25 to 2.0; "
