@@ -57,8 +57,9 @@ const struct warning warnings_all[WARNINGS] = {
         {"outliers", "outliers",
          "Over 5 % of the stamps are above 1.8 times the median and a microsecond longer, although "
          "no other program had the cores and nothing faulted.",
-         "The percentiles show how long they are. Interrupts on these cores, power management and "
-         "traffic of other cores to the same memory are possible causes.",
+         "The percentiles show how long they are. Interrupts on these cores, power management, "
+         "traffic of other cores to the same memory and locks that ranks compete for are possible "
+         "causes.",
          0.05},
     [WARNING_OVERSUBSCRIBED] = {"oversubscribed", "oversubscribed",
                                 "There are more ranks than cores.",

@@ -89,15 +89,15 @@ void table_free(struct table *table)
     *table = (struct table){0};
 }
 
-/* "rewrite buffers", or "root memory, rewrite buffers, consume timed" if pages do not follow first
- * touch and data are used. The caller frees. */
+/* "rewrite buffers, consume timed", or "root memory, rewrite buffers, consume no" if pages do not
+ * follow first touch; "rewrite buffers" where no data move. The caller frees. */
 static char *buffers_of(const struct group *group)
 {
-    const bool bound = group->memory->bound, used = group->consume != CONSUME_NO;
+    const bool bound = group->memory->bound, data = group->bytes > 0;
 
     return text_format("%s%s%s buffers%s%s", bound ? group->memory->name : "",
                        bound ? " memory, " : "", names_buffers[group->buffers],
-                       used ? ", consume " : "", used ? consumption_names[group->consume] : "");
+                       data ? ", consume " : "", data ? consumption_names[group->consume] : "");
 }
 
 char *table_name(const struct table *table)

@@ -65,7 +65,7 @@ static void plain(FILE *out, const struct table *rows)
 TEST(the_table_is_sorted_by_size_and_names_the_faster_one)
 {
     static const char expected[] =
-        "broadcast, 2 ranks, bus: L3 #0 (32 MiB), cores 0-1, rewrite buffers\n"
+        "broadcast, 2 ranks, bus: L3 #0 (32 MiB), cores 0-1, rewrite buffers, consume no\n"
         "     bytes  threads us how            mpi us how        mpi/threads  95 % interval    "
         "faster\n"
         "         8      0.400  barrier        0.200  library         0.500   [0.490, 0.510]   mpi "
@@ -110,7 +110,8 @@ TEST(the_sentence_says_who_wins_where_and_by_how_much)
     add(65536, 1, 1.01, 0.90, 1.13);
     add(1048576, 1, 1.5, 1.4, 1.6);
     CHECK(strcmp(sentence(VERDICT_BEST),
-                 "broadcast on bus, 2 ranks, rewrite buffers: mpi faster from 8 to 16 (1.333 to "
+                 "broadcast on bus, 2 ranks, rewrite buffers, consume no: mpi faster from 8 to 16 "
+                 "(1.333 to "
                  "2.00 times); equivalent at 4K; undecided at 64K; threads faster at 1M (1.50 "
                  "times).") == 0);
     table_free(&table);
@@ -133,12 +134,13 @@ TEST(the_conclusion_has_each_verdict_with_its_libraries_and_how_often_which_side
     add(1048576, 1, 1.5, 1.4, 1.6);
     const char *text = printed(conclude);
 
-    CHECK(strstr(text,
-                 "As in the paper: OpenMP barrier, critical section and lock "
-                 "(libgomp.so.1.0.0 (GNU)) against MPI collectives and sends (MPICH 3.4.3, "
-                 "ch3:nemesis): mpi faster at 1, equivalent at 1, threads faster at 1 of 3.\n"
-                 "  broadcast on bus, 2 ranks, rewrite buffers: mpi faster at 8 (2.00 times); "
-                 "equivalent at 4K; threads faster at 1M (1.50 times).\n"));
+    CHECK(strstr(
+        text,
+        "As in the paper: OpenMP barrier, critical section and lock "
+        "(libgomp.so.1.0.0 (GNU)) against MPI collectives and sends (MPICH 3.4.3, "
+        "ch3:nemesis): mpi faster at 1, equivalent at 1, threads faster at 1 of 3.\n"
+        "  broadcast on bus, 2 ranks, rewrite buffers, consume no: mpi faster at 8 (2.00 times); "
+        "equivalent at 4K; threads faster at 1M (1.50 times).\n"));
     CHECK(strstr(text, "Best against best: "));
     CHECK(strstr(text, "The same code: direct over threads against the same files over MPI: not "
                        "measured; `comops run --paths threads,mpi --protocols direct` measures "
