@@ -57,8 +57,7 @@ void pstswm_print_row(FILE *out, const char *problem, const struct pstswm_result
     fflush(out);
 }
 
-void pstswm_print_record(FILE *out, const struct timed_run *run, const struct model *model,
-                         int steps, int number)
+static json_t *record_head(const char *name)
 {
     struct utsname system;
     struct timespec now;
@@ -66,16 +65,40 @@ void pstswm_print_record(FILE *out, const struct timed_run *run, const struct mo
 
     uname(&system);
     clock_gettime(CLOCK_REALTIME, &now);
-    json_t *record = json_pack(
-        "{ss ss ss so ss ss si sf si sf ss si si si}", "record", "pstswm", "schema", RESULTS_SCHEMA,
-        "version", COMOPS_VERSION, "host", results_text(system.nodename), "ended",
-        text_time(ended, now), "truncation", model->truncation->name, "levels", model->levels, "dt",
-        model->dt, "case", model->test.number, "tilt", model->test.tilt * 180 / acos(-1), "fft",
-        model->fft->kind->name, "steps", steps, "run", number, "pu", bind_last_pu());
+    return json_pack("{ss ss ss so ss}", "record", name, "schema", RESULTS_SCHEMA, "version",
+                     COMOPS_VERSION, "host", results_text(system.nodename), "ended",
+                     text_time(ended, now));
+}
 
-    run_json_add(record, run, timed_run_mflops(run, model, steps));
+/* Takes the record. */
+static void print_line(FILE *out, json_t *record)
+{
     json_dumpf(record, out, JSON_COMPACT);
     fputc('\n', out);
     fflush(out);
     json_decref(record);
+}
+
+void pstswm_print_record(FILE *out, const struct timed_run *run, const struct model *model,
+                         int steps, int number)
+{
+    json_t *record = record_head("pstswm");
+
+    json_object_update_new(
+        record, json_pack("{ss si sf si sf ss si si si}", "truncation", model->truncation->name,
+                          "levels", model->levels, "dt", model->dt, "case", model->test.number,
+                          "tilt", model->test.tilt * 180 / acos(-1), "fft", model->fft->kind->name,
+                          "steps", steps, "run", number, "pu", bind_last_pu()));
+    run_json_add(record, run, timed_run_mflops(run, model, steps));
+    print_line(out, record);
+}
+
+void pstswm_print_parallel(FILE *out, json_t *measured, int number)
+{
+    json_t *record = record_head("pstswm_parallel");
+
+    json_object_update(record, measured);
+    json_object_set_new(record, "run", json_integer(number));
+    json_object_del(record, "failed");
+    print_line(out, record);
 }

@@ -5,6 +5,7 @@
 
 #include "pstswm/timing/timed_run.h"
 
+#include <jansson.h>
 #include <stdio.h>
 
 enum { PSTSWM_FFTS = 2 }; /* fft_get(0), fft_get(1) */
@@ -27,3 +28,6 @@ void pstswm_print_row(FILE *out, const char *problem, const struct pstswm_result
 /* docs/results-file.md describes it. */
 void pstswm_print_record(FILE *out, const struct timed_run *run, const struct model *model,
                          int steps, int number);
+
+/* Of a run on several ranks, from what its worker printed. */
+void pstswm_print_parallel(FILE *out, json_t *measured, int number);

@@ -168,23 +168,6 @@ static char *read_output(int output, off_t most)
     return text;
 }
 
-char *process_output(char *const *argv)
-{
-    struct process process;
-
-    if (!process_start(&process, argv))
-        return NULL;
-    const int status = wait_for(&process);
-    char *text = read_output(process.output, LONG_MAX);
-
-    close(process.output);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
 /* Our own last message if there is one, else the end of the output without the launcher's frames.
  */
 void process_last_words(const struct process *process, char *into, size_t size)
@@ -205,4 +188,29 @@ void process_last_words(const struct process *process, char *into, size_t size)
     if (ours)
         snprintf(into, size, "%s", ours);
     free(text);
+}
+
+char *process_result(char *const *argv, char *why, size_t why_size)
+{
+    struct process process;
+    char *text = NULL;
+
+    if (!process_start(&process, argv)) {
+        if (why)
+            snprintf(why, why_size, "%s", strerror(errno));
+        return NULL;
+    }
+    const int status = wait_for(&process);
+
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        text = read_output(process.output, LONG_MAX);
+    else if (why)
+        process_last_words(&process, why, why_size);
+    close(process.output);
+    return text;
+}
+
+char *process_output(char *const *argv)
+{
+    return process_result(argv, NULL, 0);
 }

@@ -21,6 +21,8 @@ void process_kill(struct process *process);
 
 /* The output of a program that has succeeded, else NULL. The caller frees. */
 char *process_output(char *const *argv);
+/* The same; if it is NULL, `why` says why. */
+char *process_result(char *const *argv, char *why, size_t why_size);
 /* The end of its output on one line, at most size - 1 bytes. */
 void process_last_words(const struct process *process, char *into, size_t size);
 

@@ -85,8 +85,9 @@ static json_t *algorithms(struct algorithm get(int))
     json_t *list = json_array();
 
     for (int i = 0; get(i).name; i++)
-        json_array_append_new(
-            list, json_pack("{ss sb}", "name", get(i).name, "collective", get(i).collective));
+        json_array_append_new(list,
+                              json_pack("{ss sb sb}", "name", get(i).name, "power_of_two",
+                                        get(i).power_of_two, "collective", get(i).collective));
     return list;
 }
 

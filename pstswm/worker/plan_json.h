@@ -22,5 +22,5 @@ bool plan_json_parse(const json_t *line, struct plan_request *request, int ranks
 void plan_json_add(json_t *record, const struct parallel_run *result, double mflops);
 
 /* Prints {"protocols": [...], "collectives": whether it has any, "fourier": [...], "legendre":
- * [...]}; of algorithms {"name", "collective"}. */
+ * [...]}; of algorithms {"name", "power_of_two", "collective"}. */
 void plan_json_list(void);

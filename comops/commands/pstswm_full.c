@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The full simulation. The protocols of "best" are found by short runs: of each transform all ways,
+ * beside the other one in its default protocol. */
+#include "comops/commands/pstswm_plans.h"
+#include "comops/run/campaign.h"
+#include "comops/text/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIAL_STEPS = 5, TRIALS = 2, DAYS = 5, SECONDS_A_DAY = 86400 };
+
+static const char *const transposes[] = {"srtrans", "swtrans", "logtrans", NULL};
+
+struct full {
+    const char *problem;
+    struct mesh mesh;
+    const struct pstswm_workers *workers;
+    const struct parallel_request *request;
+};
+
+/* What a trial varies: one transform by these algorithms in all protocols, beside the other. */
+struct trial {
+    const char *transform, *const *names, *other;
+};
+
+static bool needs_power_of_two(const json_t *algorithms, const char *name)
+{
+    const json_t *algorithm;
+    size_t i;
+
+    json_array_foreach(
+        algorithms, i,
+        algorithm) if (strcmp(json_string_value(json_object_get(algorithm, "name")), name) ==
+                       0) return json_is_true(json_object_get(algorithm, "power_of_two"));
+    return false;
+}
+
+/* None where the mesh has no form for it, one where nothing is to choose. */
+static json_t *trial_plans(const struct full *full, const struct pstswm_worker *worker,
+                           const struct trial *trial)
+{
+    const bool lines = strcmp(trial->transform, "fourier") == 0;
+    const int ranks = lines ? full->mesh.columns : full->mesh.rows;
+    const struct way other = {trial->other, pstswm_default_protocol(worker)};
+    json_t *plans = json_array(), *protocol;
+    size_t i;
+
+    for (const char *const *name = trial->names; *name; name++)
+        json_array_foreach(json_object_get(worker->offer, "protocols"), i, protocol)
+        {
+            const struct way way = {*name, json_string_value(protocol)};
+
+            if (((ranks & (ranks - 1)) != 0 &&
+                 needs_power_of_two(json_object_get(worker->offer, trial->transform), *name)) ||
+                (ranks == 1 && json_array_size(plans) > 0))
+                continue;
+            json_array_append_new(plans, pstswm_plan(full->request, full->problem, full->mesh,
+                                                     lines ? way : other, lines ? other : way,
+                                                     TRIAL_STEPS));
+        }
+    return plans;
+}
+
+/* The fastest record of each path, null where it has none, in an array; NULL on failure. */
+static json_t *run_trial(const struct full *full, const struct trial *trial, int *status)
+{
+    struct parallel_request quiet = *full->request;
+    json_t *plans = json_array(), *best = json_array();
+
+    quiet.json = false;
+    for (int i = 0; i < full->workers->count; i++)
+        json_array_append_new(plans, trial_plans(full, &full->workers->list[i], trial));
+    json_t *fastest = pstswm_measure(full->workers, &quiet, plans, TRIALS, status), *records,
+           *record;
+    size_t i, k;
+
+    json_array_foreach(fastest, i, records)
+    {
+        json_array_append_new(best, json_null());
+        json_array_foreach(records, k,
+                           record) if (k == 0 || pstswm_seconds(record) <
+                                                     pstswm_seconds(json_array_get(best, i)))
+            json_array_set(best, i, record);
+    }
+    json_decref(plans);
+    json_decref(fastest);
+    if (*status == EXIT_SUCCESS)
+        return best;
+    json_decref(best);
+    return NULL;
+}
+
+enum { DTH_FOURIER, DTH_LEGENDRE, DR_FOURIER, DR_LEGENDRE, WAYS };
+
+/* For each path the best of each. */
+static bool find_ways(const struct full *full, json_t *best[WAYS], int *status)
+{
+    static const char *const halfsum[] = {"halfsum", NULL}, *const dfft[] = {"dfft", NULL},
+                             *const ringpipe[] = {"ringpipe", NULL};
+    const struct trial trials[WAYS] = {{"fourier", transposes, "halfsum"},
+                                       {"legendre", halfsum, "srtrans"},
+                                       {"fourier", dfft, "halfsum"},
+                                       {"legendre", ringpipe, "srtrans"}};
+
+    for (int i = 0; i < WAYS; i++)
+        if (!(best[i] = run_trial(full, &trials[i], status)))
+            return false;
+    return true;
+}
+
+static int steps_of(const struct full *full)
+{
+    int levels;
+    const struct truncation *truncation = pstswm_problem(full->problem, &levels, NULL);
+    const double dt = full->request->dt > 0 ? full->request->dt : truncation->dt;
+
+    return full->request->steps ? full->request->steps : (int)(DAYS * SECONDS_A_DAY / dt);
+}
+
+static void add_variant(const struct full *full, json_t *plans, const char *variant,
+                        struct way fourier, struct way legendre)
+{
+    json_t *plan =
+        pstswm_plan(full->request, full->problem, full->mesh, fourier, legendre, steps_of(full));
+
+    json_object_set_new(plan, "variant", json_string(variant));
+    json_array_append_new(plans, plan);
+}
+
+/* Of the path with this number. */
+static json_t *variants_of(const struct full *full, json_t *const best[WAYS], size_t number)
+{
+    const struct pstswm_worker *worker = &full->workers->list[number];
+    const char *usual = pstswm_default_protocol(worker);
+    struct way ways[WAYS];
+    json_t *plans = json_array();
+
+    for (int i = 0; i < WAYS; i++)
+        ways[i] = pstswm_way(json_array_get(best[i], number), i % 2 ? "legendre" : "fourier");
+    add_variant(full, plans, "DTH best", ways[DTH_FOURIER], ways[DTH_LEGENDRE]);
+    add_variant(full, plans, "DTH GEN", (struct way){"srtrans", usual},
+                (struct way){"halfsum", usual});
+    if (ways[DR_FOURIER].name) {
+        add_variant(full, plans, "DR best", ways[DR_FOURIER], ways[DR_LEGENDRE]);
+        add_variant(full, plans, "DR GEN", (struct way){"dfft", usual},
+                    (struct way){"ringpipe", usual});
+    }
+    if (json_is_true(json_object_get(worker->offer, "collectives")))
+        add_variant(full, plans, "DTH COL", (struct way){"alltoallv", usual},
+                    (struct way){"allreduce", usual});
+    return plans;
+}
+
+static double share(const json_t *record, const char *name)
+{
+    return 100 * json_number_value(json_object_get(json_object_get(record, "shares"), name));
+}
+
+static void print_row(const json_t *record, int ranks)
+{
+    const struct way fourier = pstswm_way(record, "fourier"),
+                     legendre = pstswm_way(record, "legendre");
+    const double mflops = json_number_value(json_object_get(record, "mflops"));
+
+    printf("%-8s %-9s %-9s %-6s %-9s %-6s %9.3f %9.0f %6.0f %6.0f %6.0f %9.1e\n",
+           json_string_value(json_object_get(record, "path")),
+           json_string_value(json_object_get(record, "variant")), fourier.name, fourier.protocol,
+           legendre.name, legendre.protocol, pstswm_seconds(record), mflops / ranks,
+           share(record, "packing"), share(record, "rows"), share(record, "columns"),
+           json_number_value(
+               json_object_get(json_object_get(json_object_get(record, "errors"), "depth"), "l2")));
+}
+
+static void print_table(const struct full *full, const json_t *fastest)
+{
+    const json_t *records, *record;
+    size_t i, k;
+
+    printf("\n%s, mesh %dx%d, %d steps\n", full->problem, full->mesh.columns, full->mesh.rows,
+           steps_of(full));
+    printf("%-8s %-9s %-16s %-16s %9s %9s %20s %9s\n", "", "", "Fourier", "Legendre", "", "Mflop/s",
+           "% of the time in", "error of");
+    printf("%-8s %-9s %-16s %-16s %9s %9s %6s %6s %6s %9s\n", "path", "variant", "transforms",
+           "transforms", "seconds", "per rank", "packs", "rows", "cols", "depth, l2");
+    json_array_foreach(fastest, i, records) json_array_foreach(records, k, record)
+        print_row(record, full->workers->ranks);
+    fflush(stdout);
+}
+
+static int measure_problem(const struct full *full)
+{
+    json_t *best[WAYS] = {NULL}, *plans = json_array(), *fastest = NULL;
+    int status;
+
+    if (find_ways(full, best, &status)) {
+        for (int i = 0; i < full->workers->count; i++)
+            json_array_append_new(plans, variants_of(full, best, (size_t)i));
+        fastest = pstswm_measure(full->workers, full->request, plans, full->request->runs, &status);
+    }
+    if (fastest && !full->request->json)
+        print_table(full, fastest);
+    for (int i = 0; i < WAYS; i++)
+        json_decref(best[i]);
+    json_decref(plans);
+    json_decref(fastest);
+    return status;
+}
+
+/* The most columns that are a power of two and no more than the rows. */
+static struct mesh squarest(int ranks)
+{
+    int columns = 1;
+
+    while (ranks % (2 * columns) == 0 && 2 * columns <= ranks / (2 * columns))
+        columns *= 2;
+    return (struct mesh){columns, ranks / columns};
+}
+
+int pstswm_full(const struct parallel_request *request)
+{
+    static char *printed[] = {"T42L16", "T85L16", NULL};
+    struct pstswm_workers workers;
+    const int ranks = request->columns ? request->columns * request->rows : request->ranks;
+    int status = EXIT_USAGE;
+
+    if (pstswm_workers_open(&workers, request->paths, ranks, request->oversubscribe)) {
+        const struct mesh mesh = request->columns ? (struct mesh){request->columns, request->rows}
+                                                  : squarest(workers.ranks);
+
+        status = EXIT_SUCCESS;
+        for (char **word = request->problems ? request->problems : printed;
+             *word && status == EXIT_SUCCESS; word++)
+            status = measure_problem(&(struct full){*word, mesh, &workers, request});
+    }
+    pstswm_workers_close(&workers);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Experiments C, D and E of Worley 1999: the model on several ranks. */
+#pragma once
+
+#include "pstswm/numerics/cases.h"
+
+#include <stdbool.h>
+
+struct parallel_request {
+    char **problems; /* NULL: those of the experiment */
+    char **paths;    /* NULL: all there are */
+    struct test_case test;
+    double dt; /* 0: each truncation's own */
+    int steps; /* 0: those of the experiment */
+    int runs;
+    int ranks;         /* 0: one per core */
+    int columns, rows; /* of E; 0: as square as the ranks allow */
+    bool json, oversubscribe;
+};
+
+/* C and D, the one-dimensional sets: each algorithm in each protocol, one transform of the two in
+ * parallel. Tables 7 and 8, figures 4 and 5. The exit status. */
+int pstswm_sets(const struct parallel_request *request);
+
+/* E, the full simulation: DTH (double transpose, halfsum) and DR (dfft, ringpipe), with the best
+ * protocols, the generic ones, and collectives. Figures 6 and 7. The exit status. */
+int pstswm_full(const struct parallel_request *request);
