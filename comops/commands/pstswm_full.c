@@ -158,10 +158,17 @@ static double share(const json_t *record, const char *name)
     return 100 * json_number_value(json_object_get(json_object_get(record, "shares"), name));
 }
 
+/* A transform that one rank does alone has no way. */
+static struct way way_shown(const json_t *record, const char *transform, const char *ranks)
+{
+    return json_integer_value(json_object_get(record, ranks)) > 1 ? pstswm_way(record, transform)
+                                                                  : (struct way){"-", "-"};
+}
+
 static void print_row(const json_t *record, int ranks)
 {
-    const struct way fourier = pstswm_way(record, "fourier"),
-                     legendre = pstswm_way(record, "legendre");
+    const struct way fourier = way_shown(record, "fourier", "columns"),
+                     legendre = way_shown(record, "legendre", "rows");
     const double mflops = json_number_value(json_object_get(record, "mflops"));
 
     printf("%-8s %-9s %-9s %-6s %-9s %-6s %9.3f %9.0f %6.0f %6.0f %6.0f %9.1e\n",
@@ -208,14 +215,31 @@ static int measure_problem(const struct full *full)
     return status;
 }
 
-/* The most columns that are a power of two and no more than the rows. */
+/* As square as can be: the rows are the more. */
 static struct mesh squarest(int ranks)
 {
     int columns = 1;
 
-    while (ranks % (2 * columns) == 0 && 2 * columns <= ranks / (2 * columns))
-        columns *= 2;
+    for (int divisor = 2; divisor * divisor <= ranks; divisor++)
+        if (ranks % divisor == 0)
+            columns = divisor;
     return (struct mesh){columns, ranks / columns};
+}
+
+/* On the mesh asked for, or on the squarest and the same turned. */
+static int measure_meshes(const char *problem, const struct pstswm_workers *workers,
+                          const struct parallel_request *request)
+{
+    const struct mesh tall = squarest(workers->ranks), wide = {tall.rows, tall.columns};
+    const struct mesh asked = {request->columns, request->rows};
+
+    if (request->columns)
+        return measure_problem(&(struct full){problem, asked, workers, request});
+    const int status = measure_problem(&(struct full){problem, tall, workers, request});
+
+    if (status != EXIT_SUCCESS || tall.rows == tall.columns)
+        return status;
+    return measure_problem(&(struct full){problem, wide, workers, request});
 }
 
 int pstswm_full(const struct parallel_request *request)
@@ -226,13 +250,10 @@ int pstswm_full(const struct parallel_request *request)
     int status = EXIT_USAGE;
 
     if (pstswm_workers_open(&workers, request->paths, ranks, request->oversubscribe)) {
-        const struct mesh mesh = request->columns ? (struct mesh){request->columns, request->rows}
-                                                  : squarest(workers.ranks);
-
         status = EXIT_SUCCESS;
         for (char **word = request->problems ? request->problems : printed;
              *word && status == EXIT_SUCCESS; word++)
-            status = measure_problem(&(struct full){*word, mesh, &workers, request});
+            status = measure_meshes(*word, &workers, request);
     }
     pstswm_workers_close(&workers);
     return status;

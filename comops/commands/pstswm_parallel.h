@@ -14,7 +14,7 @@ struct parallel_request {
     int steps; /* 0: those of the experiment */
     int runs;
     int ranks;         /* 0: one per core */
-    int columns, rows; /* of E; 0: as square as the ranks allow */
+    int columns, rows; /* of E; 0: the squarest mesh, and that turned */
     bool json, oversubscribe;
 };
 
