@@ -83,6 +83,71 @@ class Command(unittest.TestCase):
         self.refuse("--case", "5", because="cases 2 and 6")
         self.refuse("--case", "6", "--tilt", "45", because="case 2 only")
         self.refuse("--tilt", "east", because="an angle in degrees")
+        self.refuse("-e", "B", because="comops run -p swap")
+        self.refuse("-e", "E", "--fft", "fftw", because="--fft is for experiment A")
+        self.refuse("-e", "C", "--mesh", "2x1", because="--mesh is for experiment E")
+        self.refuse("-e", "E", "--mesh", "2x", because="`2x` is no mesh")
+        self.refuse("-e", "E", "--mesh", "2x2", "--ranks", "2", because="has 4 ranks, not 2")
+        self.refuse("--ranks", "2", because="runs on one core")
+
+
+class Ranks(unittest.TestCase):
+    """Two threads."""
+
+    def records(self, *words: str) -> list[dict]:
+        done = call(*words, "--paths", "threads", "--oversubscribe", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def refuse(self, *words: str, because: str) -> None:
+        done = call(*words, "--paths", "threads", "--oversubscribe")
+        self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+        self.assertIn(because, done.stderr)
+
+    def test_the_full_simulation_has_a_record_for_each_run_of_each_variant(self):
+        records = self.records("-e", "E", "-p", "T10", "--steps", "4", "--runs", "2",
+                               "--mesh", "2x1")
+        schema = json.loads((ROOT / "docs/results.schema.json").read_text())
+        for record in records:
+            jsonschema.validate(record, schema)
+            self.assertEqual((record["columns"], record["rows"], record["steps"]), (2, 1, 4))
+            self.assertAlmostEqual(sum(record["shares"].values()), 1)
+            self.assertGreater(record["shares"]["rows"], 0)
+            self.assertEqual(record["shares"]["columns"], 0)
+            self.assertLess(record["errors"]["depth"]["l2"], 1e-12)
+        variants = ["DTH best", "DTH GEN", "DR best", "DR GEN", "DTH COL"]
+        self.assertEqual([(record["variant"], record["run"]) for record in records],
+                         [(variant, run) for run in (1, 2) for variant in variants])
+
+    def test_the_sets_have_each_algorithm_with_its_best_protocol(self):
+        done = call("-e", "D", "-p", "T10L2", "--steps", "2", "--runs", "1", "--ranks", "2",
+                    "--paths", "threads", "--oversubscribe")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line.split() for line in done.stdout.splitlines() if line.startswith("threads ")]
+        self.assertEqual([row[1] for row in rows],
+                         ["srtrans", "swtrans", "logtrans", "alltoallv", "dfft", "generic",
+                          "exchsum", "halfsum", "ringsum", "allreduce", "ringpipe", "srtrans",
+                          "swtrans", "logtrans", "alltoallv", "generic"])
+        for group in rows[:6], rows[6:]:
+            self.assertEqual(min(float(row[5]) for row in group), 0)
+
+    def test_a_mesh_whose_columns_are_no_power_of_two_has_no_dfft(self):
+        records = self.records("-e", "E", "-p", "T10", "--steps", "2", "--runs", "1",
+                               "--mesh", "3x1")
+        self.assertEqual([record["variant"] for record in records],
+                         ["DTH best", "DTH GEN", "DTH COL"])
+
+    def test_a_mesh_that_does_not_fit_is_refused(self):
+        self.refuse("-e", "E", "-p", "T10", "--mesh", "7x1",
+                    because="T10 has 6 pairs of wavenumbers, too few for 7 columns")
+        self.refuse("-e", "E", "-p", "T10", "--mesh", "1x9",
+                    because="T10 has 8 pairs of latitudes, too few for 9 rows")
+
+    def test_a_run_that_blows_up_does_so_in_the_step_of_a_serial_one(self):
+        words = "-p", "T21", "--case", "6", "--dt", "15000", "--steps", "60"
+        step = re.search(r"blew up in step \d+", call(*words).stderr)
+        self.assertIsNotNone(step)
+        self.refuse(*words, "-e", "E", "--mesh", "1x2", because=step.group())
 
 
 unittest.main(verbosity=2)

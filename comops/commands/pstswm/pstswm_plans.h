@@ -2,8 +2,8 @@
 /* Plans for the model's workers, and their records. */
 #pragma once
 
-#include "comops/commands/pstswm_parallel.h"
-#include "comops/commands/pstswm_workers.h"
+#include "comops/commands/pstswm/pstswm_parallel.h"
+#include "comops/commands/pstswm/pstswm_workers.h"
 #include "pstswm/numerics/truncation.h"
 
 /* An algorithm in a protocol: "srtrans", "(0,1)". */

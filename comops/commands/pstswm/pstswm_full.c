@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The full simulation. The protocols of "best" are found by short runs: of each transform all ways,
  * beside the other one in its default protocol. */
-#include "comops/commands/pstswm_plans.h"
+#include "comops/commands/pstswm/pstswm_plans.h"
 #include "comops/run/campaign.h"
 #include "comops/text/text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/commands/pstswm_print.h"
+#include "comops/commands/pstswm/pstswm_print.h"
 
 #include "build.h"
 #include "comops/results/results.h"

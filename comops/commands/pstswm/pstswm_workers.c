@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/commands/pstswm_workers.h"
+#include "comops/commands/pstswm/pstswm_workers.h"
 
 #include "comops/launch/installed.h"
 #include "comops/launch/mpiexec.h"

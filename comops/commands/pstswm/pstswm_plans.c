@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/commands/pstswm_plans.h"
+#include "comops/commands/pstswm/pstswm_plans.h"
 
 #include "comops/commands/command.h"
-#include "comops/commands/pstswm_print.h"
+#include "comops/commands/pstswm/pstswm_print.h"
 #include "comops/run/campaign.h"
 #include "comops/text/text.h"
 
