@@ -131,12 +131,6 @@ class Ranks(unittest.TestCase):
         for group in rows[:6], rows[6:]:
             self.assertEqual(min(float(row[5]) for row in group), 0)
 
-    def test_a_mesh_whose_columns_are_no_power_of_two_has_no_dfft(self):
-        records = self.records("-e", "E", "-p", "T10", "--steps", "2", "--runs", "1",
-                               "--mesh", "3x1")
-        self.assertEqual([record["variant"] for record in records],
-                         ["DTH best", "DTH GEN", "DTH COL"])
-
     def test_a_mesh_that_does_not_fit_is_refused(self):
         self.refuse("-e", "E", "-p", "T10", "--mesh", "7x1",
                     because="T10 has 6 pairs of wavenumbers, too few for 7 columns")

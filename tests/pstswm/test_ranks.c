@@ -156,6 +156,22 @@ static void check_algorithms(const struct team *team, struct plan plan, const st
     }
 }
 
+/* An algorithm that is for powers of two is refused elsewhere, with the reason. */
+static void check_refusal(const struct team *team, struct plan plan)
+{
+    for (int i = 0; plan_fourier(i).name; i++) {
+        const bool power_of_two = (plan.columns & (plan.columns - 1)) == 0;
+        char why[128];
+
+        plan.fourier = plan_fourier(i);
+        const bool fits = plan_fits(&plan, team->ranks, why, sizeof why);
+        const bool named = strstr(why, plan.fourier.name) && strstr(why, "power of two");
+
+        report(team, &plan, plan.fourier.power_of_two && !power_of_two ? !fits && named : fits, 0,
+               fits ? ", fits" : ", refused");
+    }
+}
+
 static void check_stale(const struct team *team, struct plan plan, const struct model *whole)
 {
     const double most = run(team, &plan, whole, true);
@@ -186,6 +202,7 @@ int worker_serve(const struct worker *worker, const struct team *team)
     plan.rows = 1;
     plan.fourier_protocol = plan.legendre_protocol = protocol_get(0);
     check_stale(team, plan, whole);
+    check_refusal(team, plan);
     model_free(whole);
     if (team->rank == ROOT)
         printf("1..%d\n", number);

@@ -201,6 +201,9 @@ static int measure_problem(const struct full *full)
     json_t *best[WAYS] = {NULL}, *plans = json_array(), *fastest = NULL;
     int status;
 
+    if ((full->mesh.columns & (full->mesh.columns - 1)) != 0)
+        text_note("no DR on a mesh of %dx%d: dfft needs a power of two of columns",
+                  full->mesh.columns, full->mesh.rows);
     if (find_ways(full, best, &status)) {
         for (int i = 0; i < full->workers->count; i++)
             json_array_append_new(plans, variants_of(full, best, (size_t)i));
