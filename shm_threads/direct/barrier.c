@@ -5,21 +5,28 @@
  * reset: a flag has one writer, and its readers accept any number not below their own. */
 #include "shm_threads/direct/hierarchy.h"
 
+enum { UP, DOWN }; /* slots */
+
+static struct line *slot_of(const struct job *job, int rank, int slot)
+{
+    return endpoint_of(job, rank)->slots[slot];
+}
+
 static void run(struct job *job)
 {
     struct hierarchy *mine = job->state;
     const uint64_t step = ++mine->box.step;
 
     for (int i = 1; i < mine->group; i++)
-        flag_wait(&endpoint_of(job, mine->list[i])->arrived, step);
-    flag_set(&mine->box.arrived, step); /* this rank, and all it leads, have begun */
+        turn_wait(slot_of(job, mine->list[i], UP), step);
+    turn_set(slot_of(job, job->rank, UP), step); /* this rank, and all it leads, have begun */
     if (mine->parent >= 0)
-        flag_wait(&endpoint_of(job, mine->parent)->finished, step);
+        turn_wait(slot_of(job, mine->parent, DOWN), step);
     for (int i = 0; i < mine->tops; i++)
         if (hierarchy_tops(mine)[i] != job->rank)
-            flag_wait(&endpoint_of(job, hierarchy_tops(mine)[i])->arrived, step);
+            turn_wait(slot_of(job, hierarchy_tops(mine)[i], UP), step);
     if (mine->group > 1)
-        flag_set(&mine->box.finished, step); /* all ranks have begun */
+        turn_set(slot_of(job, job->rank, DOWN), step); /* all ranks have begun */
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, barrier, HIERARCHY, .run = run, .copies = "0", .lines = "G - 1",

@@ -5,11 +5,11 @@
 #include "shm_threads/direct/direct.h"
 
 enum { ARRIVALS = 4, WAKE_UPS = 2 };
+enum { ARRIVAL, WAKE_UP }; /* slots of a rank's, which it and its parent write */
 
-/* What the parent writes, in a line of this rank's. */
-static _Atomic uint64_t *wake_up(const struct job *job, int rank)
+static struct line *slot_of(const struct job *job, int rank, int slot)
 {
-    return &endpoint_of(job, rank)->slots[0]->number;
+    return endpoint_of(job, rank)->slots[slot];
 }
 
 static void run(struct job *job)
@@ -18,13 +18,13 @@ static void run(struct job *job)
     const uint64_t step = ++mine->step;
 
     for (int i = 1; i <= ARRIVALS && ARRIVALS * job->rank + i < job->ranks; i++)
-        flag_wait(&endpoint_of(job, ARRIVALS * job->rank + i)->arrived, step);
+        turn_wait(slot_of(job, ARRIVALS * job->rank + i, ARRIVAL), step);
     if (job->rank != ROOT) {
-        flag_set(&mine->arrived, step); /* this rank, and all below it, have begun */
-        flag_wait(wake_up(job, job->rank), step);
+        turn_set(slot_of(job, job->rank, ARRIVAL), step); /* it, and all below it, have begun */
+        turn_wait(slot_of(job, job->rank, WAKE_UP), step);
     }
     for (int i = 1; i <= WAKE_UPS && WAKE_UPS * job->rank + i < job->ranks; i++)
-        flag_set(wake_up(job, WAKE_UPS * job->rank + i), step); /* all have begun */
+        turn_set(slot_of(job, WAKE_UPS * job->rank + i, WAKE_UP), step); /* all have begun */
 }
 
 IMPLEMENTATION(threads, combining_tree, barrier, ENDPOINT, .run = run, .copies = "0",

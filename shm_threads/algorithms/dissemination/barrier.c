@@ -8,9 +8,9 @@
 enum { ROUNDS = SLOTS }; /* 2^16 ranks */
 
 /* What the rank 2^round before this one writes. */
-static _Atomic uint64_t *notice(const struct job *job, int rank, int round)
+static struct line *notice(const struct job *job, int rank, int round)
 {
-    return &endpoint_of(job, rank)->slots[round]->number;
+    return endpoint_of(job, rank)->slots[round];
 }
 
 static void run(struct job *job)
@@ -19,8 +19,8 @@ static void run(struct job *job)
     const uint64_t step = ++mine->step;
 
     for (int round = 0; round < ROUNDS && 1 << round < job->ranks; round++) {
-        flag_set(notice(job, rank_after(job, 1 << round), round), step);
-        flag_wait(notice(job, job->rank, round), step);
+        turn_set(notice(job, rank_after(job, 1 << round), round), step);
+        turn_wait(notice(job, job->rank, round), step);
     }
 }
 

@@ -5,10 +5,11 @@
 #include "comops/contract/tree.h" /* a rank's children are those it beats */
 #include "shm_threads/direct/direct.h"
 
-/* What the winner writes, in a line of the loser's. */
-static _Atomic uint64_t *wake_up(const struct job *job, int loser)
+enum { ARRIVAL, WAKE_UP }; /* slots of the loser's, which it and its winner write */
+
+static struct line *slot_of(const struct job *job, int loser, int slot)
 {
-    return &endpoint_of(job, loser)->slots[0]->number;
+    return endpoint_of(job, loser)->slots[slot];
 }
 
 static void run(struct job *job)
@@ -18,14 +19,15 @@ static void run(struct job *job)
     const int last = tree_level(job); /* the distance to the rank that beats this one */
 
     for (int distance = 1; distance < last && tree_child(job, distance) > 0; distance *= 2)
-        flag_wait(&endpoint_of(job, tree_child(job, distance))->arrived, step);
+        turn_wait(slot_of(job, tree_child(job, distance), ARRIVAL), step);
     if (job->rank != ROOT) {
-        flag_set(&mine->arrived, step); /* this rank, and all that it beats, have begun */
-        flag_wait(wake_up(job, job->rank), step);
+        turn_set(slot_of(job, job->rank, ARRIVAL),
+                 step); /* it, and all that it beats, have begun */
+        turn_wait(slot_of(job, job->rank, WAKE_UP), step);
     }
     for (int distance = last / 2; distance > 0; distance /= 2)
         if (tree_child(job, distance) > 0)
-            flag_set(wake_up(job, tree_child(job, distance)), step); /* all have begun */
+            turn_set(slot_of(job, tree_child(job, distance), WAKE_UP), step); /* all have begun */
 }
 
 IMPLEMENTATION(threads, tournament, barrier, ENDPOINT, .run = run, .copies = "0",

@@ -3,19 +3,22 @@
  * of the leader's. */
 #include "shm_threads/algorithms/xhc/groups.h"
 
+enum { UP, DOWN }; /* slots */
+
 static void run(struct job *job)
 {
     struct groups *mine = job->state;
-    const uint64_t step = ++mine->board.box.step;
+    struct endpoint *box = &mine->board.box;
+    const uint64_t step = ++box->step;
 
     for (int i = 0; i < mine->count; i++)
-        flag_wait(&endpoint_of(job, mine->members[i])->arrived, step);
+        turn_wait(endpoint_of(job, mine->members[i])->slots[UP], step);
     if (mine->leader >= 0) {
-        flag_set(&mine->board.box.arrived, step); /* this rank, and all it leads, have begun */
-        flag_wait(&endpoint_of(job, mine->leader)->finished, step);
+        turn_set(box->slots[UP], step); /* this rank, and all it leads, have begun */
+        turn_wait(endpoint_of(job, mine->leader)->slots[DOWN], step);
     }
     if (mine->count)
-        flag_set(&mine->board.box.finished, step); /* all ranks have begun */
+        turn_set(box->slots[DOWN], step); /* all ranks have begun */
 }
 
 IMPLEMENTATION(threads, xhc, barrier, GROUPS, .run = run, .copies = "0", .lines = "G", .waits = "G",
