@@ -19,7 +19,7 @@ static void small(struct job *job, struct hierarchy *mine, uint64_t step)
 
     lines_write(job, mine->box.slots[up], vector, step);
     lines_prefetch_next(job, mine->box.slots[UP + (step + 1) % 2]);
-    if (mine->parent >= 0)
+    if (mine->parent != NOBODY)
         lines_read(job, endpoint_of(job, mine->parent)->slots[down], job->recv, step);
     else
         merge_tops(job, vector, up, step);

@@ -4,6 +4,7 @@
  * number of the run replaces parity and sense (Mellor-Crummey and Scott 1991), so nothing is ever
  * reset: a flag has one writer, and its readers accept any number not below their own. */
 #include "shm_threads/direct/hierarchy.h"
+#include "shm_threads/direct/line.h"
 
 enum { UP, DOWN }; /* slots */
 
@@ -18,13 +19,13 @@ static void run(struct job *job)
     const uint64_t step = ++mine->box.step;
 
     for (int i = 1; i < mine->group; i++)
-        turn_wait(slot_of(job, mine->list[i], UP), step);
+        turn_wait(job, slot_of(job, mine->list[i], UP), step);
     turn_set(slot_of(job, job->rank, UP), step); /* this rank, and all it leads, have begun */
-    if (mine->parent >= 0)
-        turn_wait(slot_of(job, mine->parent, DOWN), step);
+    if (mine->parent != NOBODY)
+        turn_wait(job, slot_of(job, mine->parent, DOWN), step);
     for (int i = 0; i < mine->tops; i++)
         if (hierarchy_tops(mine)[i] != job->rank)
-            turn_wait(slot_of(job, hierarchy_tops(mine)[i], UP), step);
+            turn_wait(job, slot_of(job, hierarchy_tops(mine)[i], UP), step);
     if (mine->group > 1)
         turn_set(slot_of(job, job->rank, DOWN), step); /* all ranks have begun */
 }

@@ -121,23 +121,4 @@ static inline bool slots_due(uint64_t step)
     return step % (SLOTS / 2) == 0 && step >= SLOTS;
 }
 
-/* A flag that is set in every run has two lines of a slot in turn: the writer takes back the one
- * that was read in the previous run before it needs it. */
-static inline struct line *turn_line(struct line *slot, uint64_t step)
-{
-    return &slot[step % 2 * (CACHE_LINE_PAIR / CACHE_LINE)];
-}
-
-static inline void turn_set(struct line *slot, uint64_t step)
-{
-    flag_set(&turn_line(slot, step)->number, step);
-    lines_prefetch(turn_line(slot, step + 1), 1);
-}
-
-/* The writer is at most one run ahead, so its line of this run is still this run's. */
-static inline void turn_wait(struct line *slot, uint64_t step)
-{
-    flag_wait(&turn_line(slot, step)->number, step);
-}
-
 #define ENDPOINT .shared = true, .setup = direct_setup, .teardown = state_free

@@ -88,3 +88,23 @@ static inline void lines_read_in_turn(const struct job *job, const struct line *
 {
     lines_read_by(((const struct endpoint *)job->state)->poll_turns, job, lines, to, number);
 }
+
+/* A flag that is set in every run has two lines of a slot in turn: the writer takes back the one
+ * that was read in the previous run before it needs it. */
+static inline struct line *turn_line(struct line *slot, uint64_t step)
+{
+    return &slot[step % 2 * (CACHE_LINE_PAIR / CACHE_LINE)];
+}
+
+static inline void turn_set(struct line *slot, uint64_t step)
+{
+    flag_set(&turn_line(slot, step)->number, step);
+    prefetch_write(turn_line(slot, step + 1));
+}
+
+/* The writer is at most one run ahead, so this run's line still holds this run's number. */
+static inline void turn_wait(const struct job *job, struct line *slot, uint64_t step)
+{
+    flag_wait_by(&turn_line(slot, step)->number, step,
+                 ((const struct endpoint *)job->state)->poll_lines);
+}

@@ -9,7 +9,7 @@
 /* To the leader of this rank, or at the top to the root, which finishes a step when it has read. */
 static void pass_up(struct job *job, struct hierarchy *mine, const char *vector, uint64_t step)
 {
-    const int reader = mine->parent < 0 ? ROOT : mine->parent;
+    const int reader = mine->parent == NOBODY ? ROOT : mine->parent;
 
     if (slots_due(step))
         flag_wait(&endpoint_of(job, reader)->finished, step - SLOTS / 2);

@@ -2,7 +2,7 @@
 /* Mellor-Crummey and Scott, "Algorithms for scalable synchronization on shared-memory
  * multiprocessors", ACM TOCS 9 (1991), algorithm 11: up a tree in which each rank waits for four,
  * and down another in which each wakes two. */
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/direct/line.h"
 
 enum { ARRIVALS = 4, WAKE_UPS = 2 };
 enum { ARRIVAL, WAKE_UP }; /* slots of a rank's, which it and its parent write */
@@ -18,10 +18,10 @@ static void run(struct job *job)
     const uint64_t step = ++mine->step;
 
     for (int i = 1; i <= ARRIVALS && ARRIVALS * job->rank + i < job->ranks; i++)
-        turn_wait(slot_of(job, ARRIVALS * job->rank + i, ARRIVAL), step);
+        turn_wait(job, slot_of(job, ARRIVALS * job->rank + i, ARRIVAL), step);
     if (job->rank != ROOT) {
         turn_set(slot_of(job, job->rank, ARRIVAL), step); /* it, and all below it, have begun */
-        turn_wait(slot_of(job, job->rank, WAKE_UP), step);
+        turn_wait(job, slot_of(job, job->rank, WAKE_UP), step);
     }
     for (int i = 1; i <= WAKE_UPS && WAKE_UPS * job->rank + i < job->ranks; i++)
         turn_set(slot_of(job, WAKE_UPS * job->rank + i, WAKE_UP), step); /* all have begun */

@@ -3,7 +3,7 @@
  * Programming 17 (1988); Mellor-Crummey and Scott 1991, algorithm 9: in round k each rank notifies
  * the one 2^k after it and waits for the one 2^k before it. The number of the run replaces parity
  * and sense. */
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/direct/line.h"
 
 enum { ROUNDS = SLOTS }; /* 2^16 ranks */
 
@@ -20,7 +20,7 @@ static void run(struct job *job)
 
     for (int round = 0; round < ROUNDS && 1 << round < job->ranks; round++) {
         turn_set(notice(job, rank_after(job, 1 << round), round), step);
-        turn_wait(notice(job, job->rank, round), step);
+        turn_wait(job, notice(job, job->rank, round), step);
     }
 }
 

@@ -3,7 +3,7 @@
  * round the winner, known beforehand, waits for the loser and goes on to the next round; rank 0
  * wins all. Each then wakes the ranks that it has beaten, the last one first. */
 #include "comops/contract/tree.h" /* a rank's children are those it beats */
-#include "shm_threads/direct/direct.h"
+#include "shm_threads/direct/line.h"
 
 enum { ARRIVAL, WAKE_UP }; /* slots of the loser's, which it and its winner write */
 
@@ -19,11 +19,11 @@ static void run(struct job *job)
     const int last = tree_level(job); /* the distance to the rank that beats this one */
 
     for (int distance = 1; distance < last && tree_child(job, distance) > 0; distance *= 2)
-        turn_wait(slot_of(job, tree_child(job, distance), ARRIVAL), step);
+        turn_wait(job, slot_of(job, tree_child(job, distance), ARRIVAL), step);
     if (job->rank != ROOT) {
         turn_set(slot_of(job, job->rank, ARRIVAL),
                  step); /* it, and all that it beats, have begun */
-        turn_wait(slot_of(job, job->rank, WAKE_UP), step);
+        turn_wait(job, slot_of(job, job->rank, WAKE_UP), step);
     }
     for (int distance = last / 2; distance > 0; distance /= 2)
         if (tree_child(job, distance) > 0)
