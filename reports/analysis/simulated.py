@@ -14,6 +14,7 @@ from words.formats import bracketed, number_text, path_text
 from words.settings import parameter_text
 
 DRAWN_MOST = 4  # machines in one chart
+UNFOLDED_MOST = 2  # machines of which everything is seen at once
 SIZES_DRAWN = 4  # of an operation; the results file has all
 PAPER = "paper"
 COMPARED = (PAPER, BEST)  # the verdicts that are shown machine by machine

@@ -15,4 +15,5 @@ def build(report: Report) -> dict[str, Any] | None:
     if not report.measured and not simulated & HIS_MACHINES.keys():
         return None
     verdicts = verdicts_of(report.campaigns, report.labels, report.shown)
-    return {"claims": verdicts, "strip": strip, "campaigns": len(report.campaigns)}
+    return {"claims": verdicts, "strip": strip, "campaigns": len(report.campaigns),
+            "folded": not report.measured}

@@ -8,7 +8,7 @@ from typing import Any
 from analysis.machines import machines_of
 from analysis.maps import Map, maps_of
 from analysis.panels import Operation, selected
-from analysis.simulated import COMPARED, label_of, simulated_of, sizes_drawn
+from analysis.simulated import COMPARED, UNFOLDED_MOST, label_of, simulated_of, sizes_drawn
 from common.catalogue import VERDICTS
 from page.machine_lines import MachineLines
 from page.report import Report
@@ -49,6 +49,7 @@ def build(report: Report) -> dict[str, Any] | None:
         "machines": list(parts_of(report)),
         "several": len(report.campaigns) > 1,
         "operations": operations,
+        "folded": len(machines_of(report.simulated)) > UNFOLDED_MOST,
         "drawn": any(some for one in operations for some in one.charts.values()),
         "lines": MachineLines(machines_of(report.simulated),
                               {one.path: one.colour for one in report.series}),

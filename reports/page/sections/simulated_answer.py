@@ -5,7 +5,7 @@ from typing import Any
 
 from analysis.machines import at_most_ranks, contrasts_of, machines_of, shares_of
 from analysis.maps import maps_of
-from analysis.simulated import COMPARED, DRAWN_MOST, ratios_of
+from analysis.simulated import COMPARED, UNFOLDED_MOST, ratios_of
 from analysis.verdicts import verdicts_of
 from common.catalogue import VERDICTS
 from page.machine_lines import MachineLines
@@ -31,6 +31,6 @@ def build(report: Report) -> dict[str, Any] | None:
                    if (some := ratios_of(most, name))],
         "lines": MachineLines(machines_of(report.simulated), colours),
         "linked": {panel.name for one in report.shown for panel in one.panels},
-        "most": DRAWN_MOST,
+        "most": UNFOLDED_MOST,
         "paths": report.paths,
     }

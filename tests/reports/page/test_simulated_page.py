@@ -154,6 +154,20 @@ def test_a_campaign_of_two_machines_and_five_operations_is_not_long(opened, resu
         assert shown.evaluate("document.documentElement.scrollHeight") < 8000
 
 
+def test_three_machines_are_folded_and_a_link_unfolds(opened):
+    machines = ("power-challenge", "alphaserver-8400", "spp1600")
+    operations = ("pingpong", "broadcast", "reduce", "gather", "scatter")
+    made = simulated.campaign(time, machines, operations,
+                              (8, 16, 32, 64, 80, 800, 8000, 80000, 800000), (2, 4, 6, 8))
+    with opened(made, 1400) as shown:
+        assert shown.evaluate("document.documentElement.scrollHeight") < 8000
+        assert not shown.locator("#claim-134").is_visible()
+        figure = shown.locator("#figure-3-power-challenge")
+        figure.evaluate("one => one.closest('details').open = true")
+        figure.locator('a[href="#claim-134"]').click()
+        shown.locator("#claim-134").wait_for()
+
+
 def test_what_was_measured_and_what_was_simulated_stand_apart(results_file):
     measured = example.small_campaign()
     html = page([campaign_read(results_file(measured, "measured.jsonl")),
