@@ -69,7 +69,7 @@ def add_path(tree: Path) -> None:
     copy(tree / "shm_threads/barrier/broadcast.c", file, {"threads": "teams"})
     file.write_text(file.read_text() + ALSO.format("teams", "barrier"))
     (tree / "teams/meson.build").write_text("""workers += executable(
-  'comops-teams', 'team.c', path_sources,
+  'comops-teams', 'team.c', '../shm_threads/openmp_library.c', path_sources,
   dependencies: [openmp, worker_dependency], kwargs: module_rpaths, install: true)
 worker_commands += {path: [workers[-1], '--ranks', '%d']}
 path_rows += '{"teams", "comops-teams", "teams", NULL, false, "comops-teams is not installed"}'

@@ -9,7 +9,7 @@ import pytest
 import example
 from read.results import ResultsError, campaign_read
 
-CHECKSUM = 2705690109
+CHECKSUM = 1380613974
 FOREIGN = (
     "\x7fELF\0\0",
     "hello\n",
