@@ -26,11 +26,12 @@ struct group_state {
     struct cell *cells;            /* group->count */
     struct sampled *cells_sampled; /* of the cells; changed by sampler.c alone */
     bool begun, ended;
-    int turns;         /* it has had */
-    int rounds;        /* of its next turn */
-    int rounds_taken;  /* in all turns */
-    double seconds;    /* that they took */
-    int precise_looks; /* stop.h */
+    int turns;                  /* it has had */
+    int rounds;                 /* of its next turn */
+    int rounds_taken;           /* in all turns */
+    double seconds;             /* that they took */
+    double calibration_seconds; /* of these, before the first round */
+    int precise_looks;          /* stop.h */
 };
 
 /* Cells without samples; group_state_free frees them. */

@@ -8,8 +8,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Seconds of a cell's turn in this group. NAN if interrupted. */
-static double try_group(const struct sampler *sampler, const struct group *group)
+/* What a cell of this group takes. */
+struct taken {
+    double calibration, turn;
+};
+
+/* The turn is NAN if interrupted. */
+static struct taken try_group(const struct sampler *sampler, const struct group *group)
 {
     uint64_t random = *sampler->random, begin = 0;
     struct sampler trial = *sampler;
@@ -22,8 +27,22 @@ static double try_group(const struct sampler *sampler, const struct group *group
         begin = clock_now();
         good = sampler_rounds(&trial, &state, 1, turns_block_least_ns);
     }
+    const struct taken taken = {state.calibration_seconds / group->count,
+                                good ? clock_since(begin) / group->count : NAN};
+
     group_state_free(&state);
-    return good ? clock_since(begin) / group->count : NAN;
+    return taken;
+}
+
+/* From what a small and a large message take. */
+static struct outlook_cost cost_of(double small, double large, const struct group *least,
+                                   const struct group *most)
+{
+    const double byte = most->bytes > least->bytes
+                            ? fmax(large - small, 0) / (double)(most->bytes - least->bytes)
+                            : 0;
+
+    return (struct outlook_cost){fmax(small - byte * (double)least->bytes, 0), byte};
 }
 
 bool outlook_try(struct outlook *outlook, const struct sampler *sampler, const struct plan *plan)
@@ -36,23 +55,29 @@ bool outlook_try(struct outlook *outlook, const struct sampler *sampler, const s
         least = plan->groups[i].bytes < least->bytes ? &plan->groups[i] : least;
         most = plan->groups[i].bytes > most->bytes ? &plan->groups[i] : most;
     }
-    const double small = try_group(sampler, least);
-    const double large = most == least || isnan(small) ? small : try_group(sampler, most);
+    const struct taken small = try_group(sampler, least);
+    const struct taken large =
+        most == least || isnan(small.turn) ? small : try_group(sampler, most);
 
-    if (isnan(large))
+    if (isnan(large.turn))
         return false;
-    if (most->bytes > least->bytes)
-        outlook->byte = fmax(large - small, 0) / (double)(most->bytes - least->bytes);
-    outlook->cell = fmax(small - outlook->byte * (double)least->bytes, 0);
+    outlook->calibration = cost_of(small.calibration, large.calibration, least, most);
+    outlook->turn = cost_of(small.turn, large.turn, least, most);
     return true;
 }
 
-static double turn_of(const struct outlook *outlook, const struct group_state *state)
+static double cells_of(const struct outlook_cost *cost, const struct group *group)
 {
-    const struct group *group = state->group;
+    return group->count * (cost->cell + cost->byte * (double)group->bytes);
+}
 
-    return state->turns ? state->seconds / state->turns
-                        : group->count * (outlook->cell + outlook->byte * (double)group->bytes);
+/* Of a group that has not begun, what its calibration takes too. */
+static double seconds_of(const struct outlook *outlook, const struct group_state *state, int turns)
+{
+    const double turn = state->turns ? (state->seconds - state->calibration_seconds) / state->turns
+                                     : cells_of(&outlook->turn, state->group);
+
+    return turns * turn + (state->begun ? 0 : cells_of(&outlook->calibration, state->group));
 }
 
 double outlook_left(const struct outlook *outlook, const struct options *options,
@@ -65,7 +90,7 @@ double outlook_left(const struct outlook *outlook, const struct options *options
     for (size_t i = 0; i < count; i++) {
         const int left = groups[i].ended || groups[i].turns > least ? 0 : least - groups[i].turns;
 
-        seconds += left * turn_of(outlook, &groups[i]);
+        seconds += left ? seconds_of(outlook, &groups[i], left) : 0;
         most = left > most ? left : most;
     }
     return seconds + (options->launches > 1 ? most * outlook->launch : 0);

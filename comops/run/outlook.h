@@ -6,8 +6,11 @@
 #include "comops/run/sampler.h"
 
 struct outlook {
-    double launch;     /* that the workers take to start */
-    double cell, byte; /* of a cell's turn: at no bytes, and more for each byte of its messages */
+    double launch; /* that the workers take to start */
+    /* Of a cell: at no bytes, and more for each byte of its messages. */
+    struct outlook_cost {
+        double cell, byte;
+    } calibration, turn;
 };
 
 /* Lets the smallest and the largest group take a turn, whose samples are dropped; nothing where the

@@ -222,10 +222,13 @@ bool sampler_rounds(const struct sampler *sampler, struct group_state *state, in
     bool good = true;
 
     if (!state->begun) {
+        const uint64_t begin = clock_now();
+
         for (int i = 0; i < state->group->count && good; i++)
             good = calibrate(sampler, state->group, &state->cells_sampled[i]);
         prescribe(sampler, state->group, state->cells_sampled);
         state->begun = true;
+        state->calibration_seconds = clock_since(begin);
     }
     for (int round = 0; round < rounds && good; round++)
         good = take_round(sampler, state, block_ns);
