@@ -268,13 +268,18 @@ void stage_coefficients(const struct model *model, int order, int first, int cou
     const ptrdiff_t stride = model->legendre->stride;
     const ptrdiff_t part = 2 * FIELDS * model->levels * stride;
 
-    for (int number = first; number < first + count; number++, to += HEMISPHERES) {
-        const int level = number / FIELDS / model->pairs, pair = number / FIELDS % model->pairs;
+    int field = first % FIELDS, pair = first / FIELDS % model->pairs;
+    int level = first / FIELDS / model->pairs;
+
+    for (; count > 0; count--, to += HEMISPHERES) {
         const double *even = model->fields + order * HEMISPHERES * part +
-                             2 * (level * FIELDS + number % FIELDS) * stride + pair;
+                             2 * (level * FIELDS + field) * stride + pair;
         const double *odd = even + part;
 
         to[0] = CMPLX(even[0] + odd[0], even[stride] + odd[stride]);
         to[1] = CMPLX(even[0] - odd[0], even[stride] - odd[stride]);
+        field = (field + 1) % FIELDS;
+        pair = (pair + !field) % model->pairs;
+        level += !field && !pair;
     }
 }

@@ -138,35 +138,48 @@ static double *point_at(const struct parallel_model *parallel, int group, int pl
            ((ptrdiff_t)group * dfft->fft.points + place) * 2 * LANES;
 }
 
-/* [fields][HEMISPHERES][points] <-> block, from number `first` on. */
-static void load_lines(const struct parallel_model *parallel, const double *lines, int first,
-                       int count)
+/* How many lines of a group there are: fewer in the last one. */
+static int lanes_of(int group, int lines)
+{
+    return lines - group * LANES < LANES ? lines - group * LANES : LANES;
+}
+
+/* [LANES][HEMISPHERES][points] <-> a group of the block. */
+static void load_group(const struct parallel_model *parallel, const double *lines, int group)
 {
     const int points = parallel->model->longitudes;
+    double *to = point_at(parallel, group, 0);
 
-    for (int line = first; line < first + count; line++, lines += HEMISPHERES * points)
-        for (int i = 0; i < points; i++) {
-            double *to = point_at(parallel, line / LANES, i) + line % LANES;
-
-            to[0] = lines[i];
-            to[LANES] = lines[points + i];
+    for (int i = 0; i < points; i++, to += 2 * LANES)
+        for (int lane = 0; lane < LANES; lane++) {
+            to[lane] = lines[HEMISPHERES * lane * points + i];
+            to[LANES + lane] = lines[(HEMISPHERES * lane + 1) * points + i];
         }
 }
 
-static void store_lines(const struct parallel_model *parallel, double *lines, int count)
+static void store_group(const struct parallel_model *parallel, double *lines, int group, int count)
 {
     const int points = parallel->model->longitudes;
+    const double *from = point_at(parallel, group, 0);
 
-    for (int line = 0; line < count; line++, lines += HEMISPHERES * points)
-        for (int i = 0; i < points; i++) {
-            const double *from = point_at(parallel, line / LANES, i) + line % LANES;
-
-            lines[i] = from[0];
-            lines[points + i] = from[LANES];
+    for (int i = 0; i < points; i++, from += 2 * LANES)
+        for (int lane = 0; lane < count; lane++) {
+            lines[HEMISPHERES * lane * points + i] = from[lane];
+            lines[(HEMISPHERES * lane + 1) * points + i] = from[LANES + lane];
         }
 }
 
 /* z = x + i y has x^m = (z^m + conj z^-m) / 2 and y^m = (z^m - conj z^-m) / 2i. */
+static void separate_group(const double *z, const double *negative, double complex *to, int count)
+{
+    for (int lane = 0; lane < count; lane++, to += HEMISPHERES) {
+        const double re = negative[lane], im = negative[lane + LANES];
+
+        to[0] = CMPLX(0.5 * (z[lane] + re), 0.5 * (z[lane + LANES] - im));
+        to[1] = CMPLX(0.5 * (z[lane + LANES] + im), 0.5 * (re - z[lane]));
+    }
+}
+
 static void separate(struct parallel_model *parallel, int groups)
 {
     const struct dfft *dfft = parallel->fourier;
@@ -181,37 +194,37 @@ static void separate(struct parallel_model *parallel, int groups)
                    2 * LANES * sizeof *packed);
     const double *negative = swap_opposite(parallel, groups, dfft->opposite_orders, model->orders);
 
-    for (int t = 0; t < model->orders; t++, negative += groups * 2 * LANES)
-        for (int line = 0; line < lines; line++) {
-            const int at = line / LANES * 2 * LANES + line % LANES;
-            const double *z = point_at(parallel, line / LANES, place_of(dfft, t)) + line % LANES;
-            const double re = negative[at], im = negative[at + LANES];
-            double complex *to = model->terms + t * model->terms_stride + line * HEMISPHERES;
-
-            to[0] = CMPLX(0.5 * (z[0] + re), 0.5 * (z[LANES] - im));
-            to[1] = CMPLX(0.5 * (z[LANES] + im), 0.5 * (re - z[0]));
-        }
+    for (int t = 0; t < model->orders; t++)
+        for (int group = 0; group < groups; group++, negative += 2 * LANES)
+            separate_group(point_at(parallel, group, place_of(dfft, t)), negative,
+                           model->terms + t * model->terms_stride + group * LANES * HEMISPHERES,
+                           lanes_of(group, lines));
     stopwatch_turn(&parallel->watch, COMPUTING);
 }
 
-/* Of order number t: z^m into the block, z^-m for the opposite rank; of m = 0 the real parts. */
+/* Of order m: z^m and z^-m; of m = 0 the real parts. */
+static void join_group(const double complex *from, double *z, double *negative, int count, int m)
+{
+    for (int lane = 0; lane < count; lane++, from += HEMISPHERES) {
+        const double complex x = from[0], y = from[1];
+
+        z[lane] = creal(x) - (m ? cimag(y) : 0);
+        z[lane + LANES] = creal(y) + (m ? cimag(x) : 0);
+        negative[lane] = creal(x) + cimag(y);
+        negative[lane + LANES] = creal(y) - cimag(x);
+    }
+}
+
+/* Of order number t: into the block, and what the opposite rank gets. */
 static void join_order(struct parallel_model *parallel, int t, int lines, double *negative)
 {
     const struct dfft *dfft = parallel->fourier;
-    const bool mean = parallel->model->m[t] == 0;
 
     stage_coefficients(parallel->model, t, 0, lines, dfft->coefficients);
-    for (int line = 0; line < lines; line++) {
-        const double complex x = dfft->coefficients[HEMISPHERES * line],
-                             y = dfft->coefficients[HEMISPHERES * line + 1];
-        const int at = line / LANES * 2 * LANES + line % LANES;
-        double *z = point_at(parallel, line / LANES, place_of(dfft, t)) + line % LANES;
-
-        z[0] = creal(x) - (mean ? 0 : cimag(y));
-        z[LANES] = creal(y) + (mean ? 0 : cimag(x));
-        negative[at] = creal(x) + cimag(y);
-        negative[at + LANES] = creal(y) - cimag(x);
-    }
+    for (int group = 0; group * LANES < lines; group++)
+        join_group(dfft->coefficients + group * LANES * HEMISPHERES,
+                   point_at(parallel, group, place_of(dfft, t)), negative + group * 2 * LANES,
+                   lanes_of(group, lines), parallel->model->m[t]);
 }
 
 static void join(struct parallel_model *parallel, int groups, int lines)
@@ -241,11 +254,11 @@ static void forward(struct parallel_model *parallel)
     struct model *model = parallel->model;
     const int groups = groups_of(model, TERMS);
 
-    for (int level = 0; level < model->levels; level++)
-        for (int pair = 0; pair < model->pairs; pair++) {
-            stage_products(model, level, pair, dfft->lines);
-            load_lines(parallel, dfft->lines, (level * model->pairs + pair) * TERMS, TERMS);
-        }
+    _Static_assert(TERMS == LANES, "a group is the terms of one level and pair");
+    for (int group = 0; group < groups; group++) {
+        stage_products(model, group / model->pairs, group % model->pairs, dfft->lines);
+        load_group(parallel, dfft->lines, group);
+    }
     for (int bit = parallel->plan.columns / 2; bit; bit /= 2)
         swap_blocks(parallel, bit, groups, split_fft_forward_step);
     split_fft_forward(&dfft->fft, (double *)parallel->row.job.send, groups);
@@ -262,7 +275,9 @@ static void inverse(struct parallel_model *parallel)
     split_fft_inverse(&dfft->fft, (double *)parallel->row.job.send, groups);
     for (int bit = 1; bit < parallel->plan.columns; bit *= 2)
         swap_blocks(parallel, bit, groups, split_fft_inverse_step);
-    store_lines(parallel, model->before, lines);
+    for (int group = 0; group < groups; group++)
+        store_group(parallel, model->before + group * LANES * HEMISPHERES * model->longitudes,
+                    group, lanes_of(group, lines));
 }
 
 const struct fourier fourier_dfft = {.reversed = true,

@@ -80,19 +80,51 @@ static double largest_of(const struct team *team, double mine)
     return largest;
 }
 
+/* The wave, disturbed in another way at each point and level: it has symmetries, and all levels are
+ * alike, so that a swapped block might not be seen. */
+static void start(struct model *model)
+{
+    model_start(model, wave);
+    for (int line = 0; line < model->levels * model->pairs * FIELDS * HEMISPHERES; line++) {
+        const int level = line / HEMISPHERES / FIELDS / model->pairs;
+        const int pair = line / HEMISPHERES / FIELDS % model->pairs + model->first_pair;
+        const int of_all = (level * model->quadrature->pairs + pair) * FIELDS * HEMISPHERES +
+                           line % (FIELDS * HEMISPHERES);
+
+        for (int i = 0; i < model->longitudes; i++)
+            model->now[line * model->longitudes + i] *=
+                1 + 1e-3 * sin(1.7 * of_all + 0.3 * (model->first_longitude + i));
+    }
+    memcpy(model->before, model->now, model_state(model) * sizeof *model->now);
+}
+
+/* Errors that are planted on the last rank after the first step. */
+enum plant { NOTHING, STALE, SWAPPED };
+
+static void plant(struct model *model, enum plant what)
+{
+    double *line = model->now, *other = what == STALE ? model->before : line + model->longitudes;
+
+    for (int i = 0; i < model->longitudes && what != NOTHING; i++) {
+        const double value = line[i];
+
+        line[i] = other[i];
+        other[i] = value;
+    }
+}
+
 /* Over all ranks; INFINITY if one could not run. */
 static double run(const struct team *team, const struct plan *plan, const struct model *whole,
-                  bool stale)
+                  enum plant what)
 {
     struct parallel_model parallel;
     bool good = parallel_open(&parallel, plan, team);
 
-    model_start(parallel.model, wave);
+    start(parallel.model);
     for (int i = 0; i < STEPS && good; i++) {
         good = parallel_step(&parallel);
-        if (stale && i == 0 && team->rank == team->ranks - 1)
-            memcpy(parallel.model->now, parallel.model->before,
-                   (size_t)parallel.model->longitudes * sizeof *parallel.model->now);
+        if (i == 0 && team->rank == team->ranks - 1)
+            plant(parallel.model, what);
     }
     const double most = good ? difference(parallel.model, whole) : INFINITY;
 
@@ -131,7 +163,7 @@ static void check(const struct team *team, const struct plan *plan, const struct
     if (!plan_fits(plan, team->ranks, why, sizeof why) ||
         ((plan->fourier.collective || plan->legendre.collective) && !collectives_exist()))
         return;
-    const double most = run(team, plan, whole, false);
+    const double most = run(team, plan, whole, NOTHING);
 
     report(team, plan, most <= bound(plan), most, "");
 }
@@ -172,11 +204,12 @@ static void check_refusal(const struct team *team, struct plan plan)
     }
 }
 
-static void check_stale(const struct team *team, struct plan plan, const struct model *whole)
+static void check_planted(const struct team *team, struct plan plan, const struct model *whole)
 {
-    const double most = run(team, &plan, whole, true);
+    const double stale = run(team, &plan, whole, STALE), swapped = run(team, &plan, whole, SWAPPED);
 
-    report(team, &plan, most > 1e-9, most, ", a stale line is found");
+    report(team, &plan, stale > 1e-9, stale, ", a stale line is found");
+    report(team, &plan, swapped > 1e-9, swapped, ", swapped lines are found");
 }
 
 int worker_serve(const struct worker *worker, const struct team *team)
@@ -190,7 +223,7 @@ int worker_serve(const struct worker *worker, const struct team *team)
                         .legendre = plan_legendre(0)};
 
     (void)worker;
-    model_start(whole, wave);
+    start(whole);
     for (int i = 0; i < STEPS; i++)
         model_step(whole);
     for (plan.columns = 1; plan.columns <= team->ranks; plan.columns++)
@@ -201,7 +234,7 @@ int worker_serve(const struct worker *worker, const struct team *team)
     plan.columns = team->ranks;
     plan.rows = 1;
     plan.fourier_protocol = plan.legendre_protocol = protocol_get(0);
-    check_stale(team, plan, whole);
+    check_planted(team, plan, whole);
     check_refusal(team, plan);
     model_free(whole);
     if (team->rank == ROOT)

@@ -165,19 +165,33 @@ static struct way way_shown(const json_t *record, const char *transform, const c
                                                                   : (struct way){"-", "-"};
 }
 
+/* A number that there may not be. */
+static void print_number(int width, int decimals, double value)
+{
+    if (value > 0)
+        printf(" %*.*f", width, decimals, value);
+    else
+        printf(" %*s", width, "-");
+}
+
 static void print_row(const json_t *record, int ranks)
 {
     const struct way fourier = way_shown(record, "fourier", "columns"),
                      legendre = way_shown(record, "legendre", "rows");
-    const double mflops = json_number_value(json_object_get(record, "mflops"));
+    const double ms = 1000 / json_number_value(json_object_get(record, "steps"));
+    const json_t *errors = json_object_get(json_object_get(record, "errors"), "depth");
+    double half_width;
+    const double median = pstswm_median(record, &half_width);
 
-    printf("%-8s %-9s %-9s %-6s %-9s %-6s %9.3f %9.0f %6.0f %6.0f %6.0f %9.1e\n",
-           json_string_value(json_object_get(record, "path")),
+    printf("%-8s %-9s %-9s %-6s %-9s %-6s", json_string_value(json_object_get(record, "path")),
            json_string_value(json_object_get(record, "variant")), fourier.name, fourier.protocol,
-           legendre.name, legendre.protocol, pstswm_seconds(record), mflops / ranks,
-           share(record, "packing"), share(record, "rows"), share(record, "columns"),
-           json_number_value(
-               json_object_get(json_object_get(json_object_get(record, "errors"), "depth"), "l2")));
+           legendre.name, legendre.protocol);
+    print_number(8, 3, pstswm_seconds(record) * ms);
+    print_number(8, 3, median * ms);
+    print_number(5, 1, 100 * half_width);
+    print_number(8, 0, json_number_value(json_object_get(record, "mflops")) / ranks);
+    printf(" %5.0f %5.0f %5.0f %8.1e\n", share(record, "packing"), share(record, "rows"),
+           share(record, "columns"), json_number_value(json_object_get(errors, "l2")));
 }
 
 static void print_table(const struct full *full, const json_t *fastest)
@@ -187,10 +201,11 @@ static void print_table(const struct full *full, const json_t *fastest)
 
     printf("\n%s, mesh %dx%d, %d steps\n", full->problem, full->mesh.columns, full->mesh.rows,
            steps_of(full));
-    printf("%-8s %-9s %-16s %-16s %9s %9s %20s %9s\n", "", "", "Fourier", "Legendre", "", "Mflop/s",
-           "% of the time in", "error of");
-    printf("%-8s %-9s %-16s %-16s %9s %9s %6s %6s %6s %9s\n", "path", "variant", "transforms",
-           "transforms", "seconds", "per rank", "packs", "rows", "cols", "depth, l2");
+    printf("%-8s %-9s %-16s %-16s %17s %5s %8s %17s %8s\n", "", "", "Fourier", "Legendre",
+           "ms a step", "", "Mflop/s", "% of the time in", "error of");
+    printf("%-8s %-9s %-16s %-16s %8s %8s %5s %8s %5s %5s %5s %8s\n", "path", "variant",
+           "transforms", "transforms", "fastest", "median", "+-%", "a rank", "packs", "rows",
+           "cols", "depth");
     json_array_foreach(fastest, i, records) json_array_foreach(records, k, record)
         print_row(record, full->workers->ranks);
     fflush(stdout);

@@ -4,6 +4,7 @@
 #include "comops/commands/command.h"
 #include "comops/commands/pstswm/pstswm_print.h"
 #include "comops/run/campaign.h"
+#include "comops/statistics/statistics.h"
 #include "comops/text/text.h"
 
 #include <math.h>
@@ -65,6 +66,23 @@ struct way pstswm_way(const json_t *record, const char *transform)
                         json_string_value(json_object_get(record, protocol))};
 }
 
+double pstswm_median(const json_t *record, double *half_width)
+{
+    const json_t *times = json_object_get(record, "times");
+    const size_t count = json_array_size(times);
+    double *values = memory_or_die(calloc(count, sizeof *values));
+    struct interval interval = {0, 0};
+
+    for (size_t i = 0; i < count; i++)
+        values[i] = json_real_value(json_array_get(times, i));
+    const double median = statistics_median(values, count);
+
+    statistics_median_interval(values, count, STATISTICS_CONFIDENCE, &interval);
+    *half_width = statistics_relative_half_width(interval, median);
+    free(values);
+    return median;
+}
+
 /* The exit status, after saying what is wrong with it. */
 static int judge(const json_t *record)
 {
@@ -81,7 +99,22 @@ static int judge(const json_t *record)
     return refused || failed ? EXIT_USAGE : EXIT_SUCCESS;
 }
 
-/* Keeps each record that is the first or the fastest of its plan. The exit status. */
+/* Its time joins those of the earlier runs of its plan, and it takes the place of a slower record.
+ */
+static void take(json_t *fastest, size_t plan, json_t *record)
+{
+    json_t *known = json_array_get(fastest, plan);
+    json_t *times = known ? json_incref(json_object_get(known, "times")) : json_array();
+
+    json_array_append_new(times, json_real(pstswm_seconds(record)));
+    if (!known)
+        json_array_append(fastest, record);
+    else if (pstswm_seconds(record) < pstswm_seconds(known))
+        json_array_set(fastest, plan, record);
+    json_object_set_new(json_array_get(fastest, plan), "times", times);
+}
+
+/* Keeps the fastest record of each plan. The exit status. */
 static int take_faster(json_t *fastest, json_t *records, const struct parallel_request *request,
                        int run)
 {
@@ -95,10 +128,7 @@ static int take_faster(json_t *fastest, json_t *records, const struct parallel_r
             return status;
         if (request->json)
             pstswm_print_parallel(stdout, record, run);
-        if (run == 1)
-            json_array_append(fastest, record);
-        else if (pstswm_seconds(record) < pstswm_seconds(json_array_get(fastest, i)))
-            json_array_set(fastest, i, record);
+        take(fastest, i, record);
     }
     return status;
 }
