@@ -70,6 +70,7 @@ struct pattern {
     const char *rate_formula; /* rate_MBps in words; `time` in microseconds, `ranks` ranks */
     const char *source;       /* paper and section */
     size_t unit;              /* bytes must be a multiple of it; 0: moves no data, bytes is 0 */
+    bool empty;               /* a message may have 0 bytes: what the call alone takes */
     int min_ranks;
     int messages;         /* the reported time is the time of one run divided by this */
     bool non_overlapping; /* runs in a loop do not overlap: n of them take n times as long */

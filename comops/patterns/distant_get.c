@@ -14,4 +14,4 @@ ONE_WAY_PATTERN(.name = "distant_get",
                 .bytes_mean = "one message",
                 .source = "Luecke, Spanoyannis and Kraeva 2004, test 1; ARSC T3D Users' Newsletter "
                           "56 (1995), table 1",
-                .isolated = true, .series_of = "partner", .series = each_partner);
+                .isolated = true, .empty = true, .series_of = "partner", .series = each_partner);

@@ -10,4 +10,4 @@ ONE_WAY_PATTERN(
         .completion = "A run ends on rank 0 when the call has returned and its buffer may be "
                       "rewritten; the arrival of the data is checked, but not timed.",
         .bytes_mean = "one message", .source = "ARSC T3D Users' Newsletter 56 (1995), table 2",
-        .isolated = true, .passive = true);
+        .isolated = true, .empty = true, .passive = true);

@@ -63,10 +63,7 @@ static void add_own(struct list *list, const struct pattern *pattern, size_t ser
 /* NULL, or what is wrong with a size. */
 static const char *read_size(const char *word, size_t *size)
 {
-    return !text_parse_size(word, size) ? "is not a size"
-           : *size == 0                 ? "is too small"
-           : *size > INT_MAX            ? "is too large"
-                                        : NULL;
+    return !text_parse_size(word, size) ? "is not a size" : *size > INT_MAX ? "is too large" : NULL;
 }
 
 /* "8", or "8:4M", which doubles. NULL, or why not. */
@@ -80,12 +77,13 @@ static char *add_sizes(struct options *options, const char *word)
     to = from;
     if (!wrong && colon)
         wrong = read_size(at = colon + 1, &to);
-    char *why = wrong ? text_format("`%s` %s", at, wrong)
-                : to < from
-                    ? text_format("`%s` is an empty range: its end is below its start", word)
+    char *why =
+        wrong                ? text_format("`%s` %s", at, wrong)
+        : colon && from == 0 ? text_format("`%s`: a range doubles, so it cannot begin at 0", word)
+        : to < from ? text_format("`%s` is an empty range: its end is below its start", word)
                     : NULL;
 
-    for (size_t size = from; !why && size <= to; size *= 2) {
+    for (size_t size = from; !why && size <= to; size = size ? 2 * size : to + 1) {
         options->sizes = memory_grow(options->sizes, options->size_count, sizeof *options->sizes);
         options->sizes[options->size_count++] = size;
     }

@@ -5,8 +5,8 @@
 #include "comops/comops.h"
 #include "comops/plan/options.h"
 
-/* Sets options->sizes from "8,1K,800000" or "8:4M", which doubles from 8. NULL, or why it cannot;
- * the caller frees. */
+/* Sets options->sizes from "8,1K,800000" or "8:4M", which doubles from 8; 0 is for patterns with
+ * empty messages. NULL, or why it cannot; the caller frees. */
 char *sizes_parse(const char *text, struct options *options);
 
 /* The sizes of one table in ascending order, each with its neighbours if options->perturb says so.

@@ -3,11 +3,12 @@
 
 #include "topology/bind.h"
 
-/* Bytes of the largest of all ranks' buffers: a team that allocates needs equal sizes. */
+/* Bytes of the largest of all ranks' buffers: a team that allocates needs equal sizes. At least 1,
+ * because a call without data takes an address in the team's memory, too. */
 static size_t largest(const struct job *job, size_t (*bytes_of)(const struct job *job))
 {
     struct job other = *job;
-    size_t most = 0;
+    size_t most = 1;
 
     for (other.rank = 0; other.rank < job->ranks; other.rank++)
         most = bytes_of(&other) > most ? bytes_of(&other) : most;

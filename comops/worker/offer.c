@@ -61,9 +61,10 @@ void offer_print_patterns(int ranks)
     const struct pattern *const *all = registry_patterns(&count);
 
     for (int i = 0; i < count; i++)
-        offer_print(json_pack("{ss si si sb sb sb sb ss? so}", "name", all[i]->name, "unit",
-                              (int)all[i]->unit, "min_ranks", all[i]->min_ranks, "isolated",
-                              all[i]->isolated, "passive", all[i]->passive, "reduces",
-                              all[i]->reduces, "by_default", all[i]->by_default, "series_of",
-                              all[i]->series_of, "series", series_json(all[i], ranks)));
+        offer_print(json_pack("{ss si si sb sb sb sb sb ss? so}", "name", all[i]->name, "unit",
+                              (int)all[i]->unit, "min_ranks", all[i]->min_ranks, "empty",
+                              all[i]->empty, "isolated", all[i]->isolated, "passive",
+                              all[i]->passive, "reduces", all[i]->reduces, "by_default",
+                              all[i]->by_default, "series_of", all[i]->series_of, "series",
+                              series_json(all[i], ranks)));
 }

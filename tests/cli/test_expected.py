@@ -91,7 +91,7 @@ CASES = [
     ("run --sizes 99999999999999999999", "2: not a list of sizes", 2, "is too large"),
     ("run --sizes 4M:8", "2: not a list of sizes", 2, "`4M:8` is an empty range"),
     ("run --sizes 8MB", "2: not a list of sizes", 2, "`8MB` is not a size"),
-    ("run --sizes 0", "2: not a list of sizes", 2, "`0` is too small"),
+    ("run --sizes 0:8", "2: not a list of sizes", 2, "`0:8`: a range doubles"),
     # Nothing where something is needed.
     ("run --patterns ''", NOTHING, 2, "--patterns: the list is empty"),
     ("run --paths ,", NOTHING, 2, "--paths: the list is empty"),

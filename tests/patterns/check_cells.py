@@ -23,14 +23,14 @@ REDUCTIONS = list(product(("max", "sum"), ("double", "float", "int64", "int32"))
 
 
 def sizes(pattern: dict, oversubscribed: bool) -> list[int]:
-    """Bytes: one element, seven, and around a page; an eager and a rendezvous message."""
+    """Bytes: one element, seven, and around a page; an eager and a rendezvous message; none."""
     unit = pattern["unit"]
     if not unit:
         return [0]
     odd = [1, PAGE + 1, 70001] if oversubscribed else [1, 7, PAGE - 1, PAGE, PAGE + 1, 70001]
     if pattern["series_of"] == "volume":
         odd = [1000, PAGE, 8192]
-    return sorted({max(unit, size // unit * unit) for size in odd})
+    return sorted({max(unit, size // unit * unit) for size in odd} | ({0} if pattern["empty"] else set()))
 
 
 def series(pattern: dict) -> list[int]:
