@@ -30,7 +30,8 @@ def sizes(pattern: dict, oversubscribed: bool) -> list[int]:
     odd = [1, PAGE + 1, 70001] if oversubscribed else [1, 7, PAGE - 1, PAGE, PAGE + 1, 70001]
     if pattern["series_of"] == "volume":
         odd = [1000, PAGE, 8192]
-    return sorted({max(unit, size // unit * unit) for size in odd} | ({0} if pattern["empty"] else set()))
+    none = {0} if pattern["empty"] else set()
+    return sorted({max(unit, size // unit * unit) for size in odd} | none)
 
 
 def series(pattern: dict) -> list[int]:
