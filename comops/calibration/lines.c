@@ -133,7 +133,13 @@ double probe_handover(struct probed *probed, int rank)
     return ns_since(begin) / LAPS / 2;
 }
 
-#define NOPS(count) __asm__ volatile(".rept " #count "\n\tnop\n\t.endr" ::: "memory")
+/* Written out: GCC counts lines of assembly to know how far its jumps go. */
+#define NOPS_8 "nop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop\n\t"
+#define NOPS_64 NOPS_8 NOPS_8 NOPS_8 NOPS_8 NOPS_8 NOPS_8 NOPS_8 NOPS_8
+#define NOPS_128 NOPS_64 NOPS_64
+#define NOPS_256 NOPS_128 NOPS_128
+#define NOPS_512 NOPS_256 NOPS_256
+#define WORK(nops) __asm__ volatile(nops ::: "memory")
 
 static const int nops[] = {0, 64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 1024, 1536};
 enum { STEPS = sizeof nops / sizeof *nops };
@@ -141,18 +147,18 @@ enum { STEPS = sizeof nops / sizeof *nops };
 static inline void work(int step)
 {
     switch (step) {
-    case 1: NOPS(64); break;
-    case 2: NOPS(128); break;
-    case 3: NOPS(192); break;
-    case 4: NOPS(256); break;
-    case 5: NOPS(320); break;
-    case 6: NOPS(384); break;
-    case 7: NOPS(448); break;
-    case 8: NOPS(512); break;
-    case 9: NOPS(640); break;
-    case 10: NOPS(768); break;
-    case 11: NOPS(1024); break;
-    case 12: NOPS(1536); break;
+    case 1: WORK(NOPS_64); break;
+    case 2: WORK(NOPS_128); break;
+    case 3: WORK(NOPS_128 NOPS_64); break;
+    case 4: WORK(NOPS_256); break;
+    case 5: WORK(NOPS_256 NOPS_64); break;
+    case 6: WORK(NOPS_256 NOPS_128); break;
+    case 7: WORK(NOPS_256 NOPS_128 NOPS_64); break;
+    case 8: WORK(NOPS_512); break;
+    case 9: WORK(NOPS_512 NOPS_128); break;
+    case 10: WORK(NOPS_512 NOPS_256); break;
+    case 11: WORK(NOPS_512 NOPS_512); break;
+    case 12: WORK(NOPS_512 NOPS_512 NOPS_512); break;
     default: break;
     }
 }

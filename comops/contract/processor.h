@@ -39,7 +39,13 @@ static inline void poll_pause(void)
 static inline void load_fence(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_lfence(); /* acquiring needs no instruction here */
+    __builtin_ia32_lfence();
+#elif defined(__aarch64__)
+    __asm__ volatile("dmb ishld" ::: "memory");
+#elif defined(__powerpc64__)
+    __asm__ volatile("lwsync" ::: "memory");
+#elif defined(__riscv)
+    __asm__ volatile("fence r, r" ::: "memory");
 #else
     atomic_thread_fence(memory_order_acquire);
 #endif

@@ -314,8 +314,20 @@ class Obtaining(unittest.TestCase):
             self.assertEqual(peer.obtain(self.folder, peer.version),
                              place / "bin/core-to-core-latency")
 
+    def test_settings_are_in_the_environment_of_a_peer_s_programs(self):
+        theirs = self.folder / "theirs"
+        (theirs / "bin").mkdir(parents=True)
+        (theirs / "lib").mkdir()
+        program = theirs / "bin/mpiexec"
+        program.write_text('#!/bin/sh\necho "$A" "$B" "$@"\n')
+        program.chmod(0o755)
+        for _again in range(2):
+            made = obtain.prefix_with({"A": "1,2", "B": "a b"}, theirs, self.folder / "ours")
+        self.assertEqual(output_of([made / "bin/mpiexec", "-n", "2"], 10), "1,2 a b -n 2\n")
+        self.assertEqual((made / "lib").resolve(), (theirs / "lib").resolve())
+
     def test_every_wheel_and_crate_is_pinned(self):
-        for name in ("mpich", "impi", "imb", "core-to-core-latency"):
+        for name in ("mpich", "mpich-rg", "impi", "openmpi5", "imb", "core-to-core-latency"):
             self.assertRegex(obtain.PEERS[name].version, r"^\d+(\.\d+)+$")
 
 
