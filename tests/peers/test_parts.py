@@ -4,6 +4,8 @@
 Usage: test_parts.py SOURCE [UNITTEST ARGUMENTS]
 """
 
+import contextlib
+import io
 import json
 import os
 import sys
@@ -25,6 +27,7 @@ import imb  # noqa: E402
 import likwid  # noqa: E402
 import obtain  # noqa: E402
 import outside  # noqa: E402
+from common.console import Level, Parser  # noqa: E402
 from ours import results_read  # noqa: E402
 from programs import Unavailable, output_of  # noqa: E402
 from ratios import Ratio, interval_rank, mean_geometric, ratio_of  # noqa: E402
@@ -301,6 +304,14 @@ class Obtaining(unittest.TestCase):
                                  ("openmpi", "mpicc.openmpi is missing")):
                 with self.assertRaisesRegex(Unavailable, reason):
                     obtain.PEERS[name].obtain(self.folder, obtain.PEERS[name].version)
+
+    def test_an_installation_is_said_but_not_with_q(self):
+        for level, said in ((Level.NORMAL, "installing a peer"), (Level.QUIET, "")):
+            with (tempfile.TemporaryDirectory() as folder, mock.patch.object(Parser, "level", level),
+                  contextlib.redirect_stderr(io.StringIO()) as errors):
+                obtain.install_once(Path(folder) / "peer", "a peer", ["true"])
+            self.assertEqual(bool(errors.getvalue()), bool(said))
+            self.assertIn(said, errors.getvalue())
 
     def test_an_installation_that_broke_off_is_begun_anew(self):
         peer = obtain.PEERS["core-to-core-latency"]
