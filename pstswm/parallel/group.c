@@ -44,7 +44,7 @@ void group_open(struct group *group, const struct team *team, struct progression
 {
     int *list = array_take((size_t)members.count * sizeof *list);
 
-    group->bytes = team_largest(team, bytes + 1);
+    group->bytes = team_largest(team, (bytes / CACHE_LINE_PAIR + 1) * CACHE_LINE_PAIR);
     group->job.variant = variant;
     group->job.reduction = SUM_DOUBLE;
     group->job.cache = group->job.node = group->job.package = -1;
