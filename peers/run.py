@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from campaign import barrier_section, campaign_run, library_try, lost_notes, operation_sections
+from copies import copies_section
 from obtain import MPI_PEERS, PEERS
 from ours import Comops, Results
 from outside import (
@@ -27,6 +28,7 @@ class Run:
         self.notes: list[str] = []
         self.lost = False
         self.here = {}
+        self.libraries: dict[str, Path] = {}
         folder = options.folder.resolve()
         for name in options.peers:
             with self.optional(name):
@@ -43,7 +45,7 @@ class Run:
 
     def campaign(self) -> Results:
         """Ours and the MPI libraries; Unavailable if nothing can be measured."""
-        libraries = {}
+        libraries = self.libraries
         for name in filter(self.here.get, MPI_PEERS):
             with self.optional(name):
                 library_try(self.comops, name, self.here[name])
@@ -73,6 +75,9 @@ class Run:
                 ceilings.append(read_comparison(comops, large))
             ceilings += self.made("likwid-bench", lambda program: [
                 copy_comparison(comops, program, large, pus)])
+        copies = []
+        with self.optional("the number of copies"):
+            copies.append(copies_section(comops, self.libraries))
         comparisons = [*imb, *latency, *ceilings]
         turns_take(comparisons, self.options.turns)
         lost = [*(note for each in comparisons for note in each.notes()), *lost_notes(results)]
@@ -80,5 +85,5 @@ class Run:
         self.lost = bool(lost)
         summary, *details = operation_sections(results, self.options.patterns)
         sections = [summary, barrier_section(results), latency_section(latency),
-                    ceiling_section(ceilings), imb_section(imb), *details]
+                    ceiling_section(ceilings), *copies, imb_section(imb), *details]
         return [section for section in sections if section.rows]

@@ -22,6 +22,7 @@ RECORDED = SOURCE / "tests/peers/recorded"
 FAKES = SOURCE / "tests/peers/fakes"
 
 import campaign  # noqa: E402
+import copies  # noqa: E402
 import core_latency  # noqa: E402
 import imb  # noqa: E402
 import likwid  # noqa: E402
@@ -87,6 +88,13 @@ class Parsers(unittest.TestCase):
         self.assertAlmostEqual(likwid.rate_read(text, [0, 1]), whole / 2)
         with self.assertRaisesRegex(Unavailable, r"hardware threads \[0, 1\], not on \[2, 3\]"):
             likwid.rate_read(text, [2, 3])
+
+    def test_what_the_kernel_copied_is_counted_without_what_a_library_tries_at_its_start(self):
+        trace = ("16222 process_vm_readv(16222, [{iov_len=16}], 1, [{iov_len=16}], 1, 0) = 16\n"
+                 "15966 process_vm_readv(15967, [...], 1, [...], 1, 0) = 1048576\n"
+                 "15967 process_vm_writev(15966, [...], 1, [...], 1, 0) = 524288\n"
+                 "15967 process_vm_readv(15966, [...], 1, [...], 1, 0) = -1 EPERM (refused)\n")
+        self.assertEqual(copies.bytes_read(trace), 1048576 + 524288)
 
 
 class Ratios(unittest.TestCase):
