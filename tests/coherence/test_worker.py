@@ -25,6 +25,9 @@ MACHINES = ("bus:16", "crossbar:16", "numa:2x8")
 RANKS = (2, 3, 4, 8, 16)
 SIZES = (8, 1024, 65536)
 REFUSED = ("power of two", "exceed the volume")
+PUBLISHED = {"barrier": ("dissemination", "tournament", "combining_tree", "xhc"),
+             "broadcast": ("binomial_tree", "xhc"), "reduce": ("binomial_tree",),
+             "allreduce": ("recursive_doubling", "combining_tree", "xhc")}
 
 
 def ask(worker, *words):
@@ -131,6 +134,16 @@ class Worker(unittest.TestCase):
                                            ("reduce", "barrier"), ("alltoall", "put"))]
         there, back = (self.answers(machine, 6, some) for some in (cells, cells[::-1]))
         self.assertEqual(there, back[::-1])
+
+    def test_with_all_cores_direct_takes_at_most_half_as_long_again_as_what_was_published(self):
+        # One cache of 36 cores: blocks; two sockets; caches of 8, and 80 that share none.
+        for name in ("xeon-w9-3475x", "2x-xeon-6336y", "epyc-7773x", "2x-altra-q80-30"):
+            machine, ranks = self.description(name), len(description_find(name)["cores"])
+            for pattern, protocols in PUBLISHED.items():
+                ours, *theirs = (self.time(machine, ranks, pattern, protocol,
+                                           0 if pattern == "barrier" else 8, samples=2)
+                                 for protocol in ("direct", *protocols))
+                self.assertLessEqual(ours, 1.5 * min(theirs), (name, pattern))
 
     def test_a_critical_section_that_is_never_left_is_free_in_the_next_cell(self):
         stuck, good = ({"path": "threads", "pattern": "broadcast", "protocol": "critical",
