@@ -24,6 +24,7 @@ struct hierarchy {
     struct endpoint box; /* first, for endpoint_of */
     int parent;          /* the leader that hears this rank; NOBODY at the top */
     int group, tops;     /* ranks in each list, both with this one; no tops below the top */
+    void *more;          /* what an implementation has beside this */
     int list[];          /* this rank and those it leads; then those that meet at the top */
 };
 
@@ -115,19 +116,28 @@ static inline void hierarchy_fill(const struct job *job, struct hierarchy *mine,
             mine->list[mine->group + mine->tops++] = rank;
 }
 
-static inline bool hierarchy_setup(struct job *job)
+/* With `more` bytes beside it. */
+static inline bool hierarchy_setup_with(struct job *job, size_t more)
 {
     const size_t lists = 3 * (size_t)job->ranks * sizeof(int); /* both, and the parents */
+    const size_t bytes =
+        (sizeof(struct hierarchy) + lists + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     struct hierarchy *mine =
-        direct_setup_with(job, sizeof *mine - sizeof mine->box + lists) ? job->state : NULL;
+        direct_setup_with(job, bytes - sizeof mine->box + more) ? job->state : NULL;
 
     if (mine) {
         int *parents = mine->list + 2 * job->ranks;
 
         hierarchy_parents(job, parents);
         hierarchy_fill(job, mine, parents);
+        mine->more = (char *)mine + bytes;
     }
     return mine;
+}
+
+static inline bool hierarchy_setup(struct job *job)
+{
+    return hierarchy_setup_with(job, 0);
 }
 
 #define HIERARCHY .shared = true, .setup = hierarchy_setup, .teardown = state_free

@@ -3,8 +3,9 @@
  * own lines, and its leader reads and merges them in rank order. Large: with two ranks the root
  * merges both; of more, each merges its slice of all vectors straight into the root's buffer.
  * Either is the shorter way for what must cross before the root has used the result: a vector; or a
- * slice of each other rank's, the slice written, and the others' slices read. */
-#include "shm_threads/direct/reductions.h"
+ * slice of each other rank's, the slice written, and the others' slices read. Ranks on several
+ * caches merge in two stages (slices.h). */
+#include "shm_threads/direct/slices.h"
 
 /* To the leader of this rank, or at the top to the root, which finishes a step when it has read. */
 static void pass_up(struct job *job, struct hierarchy *mine, const char *vector, uint64_t step)
@@ -49,15 +50,30 @@ static void large(struct job *job, struct hierarchy *mine, uint64_t step)
     FLAG_WAIT_ALL(job, finished, step); /* the result is complete; all vectors have been read */
 }
 
+/* Of many ranks on several caches. */
+static void staged(struct job *job, const struct slices *slices, uint64_t step)
+{
+    slices_reduce(job, slices, job->peers[ROOT]->recv, step);
+    if (job->rank == ROOT)
+        FLAG_WAIT_ALL(job, finished, step); /* the result is complete */
+}
+
 static void run(struct job *job)
 {
     struct hierarchy *mine = job->state;
+    const struct slices *slices = mine->more;
+    const uint64_t step = ++mine->box.step;
 
-    (is_small(job) ? small : large)(job, mine, ++mine->box.step);
+    if (is_small(job))
+        small(job, mine, step);
+    else if (slices->caches)
+        staged(job, slices, step);
+    else
+        large(job, mine, step);
 }
 
 IMPLEMENTATION(
-    DIRECT_PATH, direct, reduce, HIERARCHY, .run = run, .copies = "1", .crossings = "P-1",
+    DIRECT_PATH, direct, reduce, SLICES, .run = run, .copies = "1", .crossings = "P-1",
     .crossings_used = "P, 1 with 2 ranks", .lines = "G - L", .waits = "G - L",
     .summary = "small: leaders merge the lines of their caches, the root those of leaders; large: "
                "it merges the other vector with its own, of more each rank a slice");

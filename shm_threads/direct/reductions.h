@@ -9,13 +9,19 @@
 
 enum { CHUNK = 4096 }; /* bytes of the result, which stay in the L1 cache */
 
-/* Where a rank's slice of a vector of job->bytes begins. Slices are whole cache lines, so that no
- * line has two writers. */
+/* Where slice `number` of `count` begins. Slices are whole cache lines, so that no line has two
+ * writers. */
+static inline size_t slice_of(size_t bytes, int number, int count)
+{
+    const size_t lines = bytes / CACHE_LINE;
+
+    return number == count ? bytes : lines * (size_t)number / (size_t)count * CACHE_LINE;
+}
+
+/* Of a vector of job->bytes, a rank's. */
 static inline size_t slice_begin(const struct job *job, int rank)
 {
-    const size_t lines = job->bytes / CACHE_LINE;
-
-    return rank == job->ranks ? job->bytes : lines * (size_t)rank / (size_t)job->ranks * CACHE_LINE;
+    return slice_of(job->bytes, rank, job->ranks);
 }
 
 /* `bytes` of all ranks' send buffers, starting at `begin`. */

@@ -35,7 +35,8 @@ static const struct cell cells[] = {{.ranks = 2, .bytes = 8},
                                     {.ranks = 4, .bytes = 8, .on_cache = 2},
                                     {.ranks = 4, .bytes = 8, .on_cache = 1, .in_package = 2},
                                     {.ranks = 3, .bytes = 2048, .on_cache = 2},
-                                    {.ranks = 4, .bytes = 2048, .on_cache = 1}};
+                                    {.ranks = 4, .bytes = 2048, .on_cache = 1},
+                                    {.ranks = 4, .bytes = 2048, .on_cache = 2}};
 enum { CELLS = sizeof cells / sizeof *cells };
 
 /* 23 runs reach past the first wait for free slots of a ring and the runs that it allows; 34 reach
