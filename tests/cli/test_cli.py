@@ -293,7 +293,7 @@ class Usage(front_end.Campaign):
 
     def test_a_value_that_makes_no_sense_is_refused_with_what_would(self):
         for line, reason in (("run --sizes big", "800000"),
-                             ("run --sizes 0", ""),
+                             ("run --sizes 0:8", ""),
                              ("run --sizes 8:4", ""),
                              ("run --sizes 4G", ""),
                              ("run --ranks -1", ""),
