@@ -15,6 +15,7 @@ from descriptions.matrix import Matrix, matrix_read
 FOLDER = Path(__file__).resolve().parent / "core_to_core"
 PEAK = 0.8  # of the rate of memory, that a program gets
 NETWORK_BYTES = 32  # that a cache gives others in a cycle of what connects them
+RATES = "GBs", "GHz"  # what the names of rates end in
 Row = dict[str, str]
 
 
@@ -131,14 +132,25 @@ def known_text(name: str) -> str:
     return _table("index")[name]["machine"]
 
 
+def _facts_of(name: str) -> Row:
+    """Of both tables, with the sources of both."""
+    rows = _table("processors")[name], _table("supply")[name]
+    return rows[0] | rows[1] | {column: f"{rows[0][column]} {rows[1][column]}".strip()
+                                for column in ("sources", "assumed")}
+
+
+def _rates_source(row: Row) -> str:
+    assumed = [column for column in row["assumed"].split() if column.endswith(RATES)]
+    return ("documents (core_to_core/README.md); memory: four fifths of its channels' peak; caches: "
+            "peak of what connects them; last-level caches: measured on a Cascade Lake"
+            + (f"; assumed: {', '.join(assumed)}" if assumed else ""))
+
+
 def known_machine(name: str) -> Description:
     """The description of the machine of this name."""
-    row, matrix = _table("processors")[name] | _table("supply")[name], known_matrix(name)
+    row, matrix = _facts_of(name), known_matrix(name)
     cores, threads = known_cores(name)
-    facts = Facts(row["protocol"], _carriers(row, cores),
-                  "documents (core_to_core/README.md); memory: four fifths of its channels' "
-                  "peak; caches: peak of what connects them; last-level caches: measured on a "
-                  "Cascade Lake",
+    facts = Facts(row["protocol"], _carriers(row, cores), _rates_source(row),
                   _figures(row, pairs_of(matrix, threads, True),
                            pairs_of(matrix, threads, False)))
     transfer = loads(cores, _between(matrix, threads), facts.figures)

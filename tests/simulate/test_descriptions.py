@@ -283,15 +283,22 @@ class Files(unittest.TestCase):
     def test_each_figure_of_a_processor_has_a_source_that_the_readme_names_or_is_assumed(self):
         folder = pathlib.Path(known.FOLDER)
         readme = (folder / "README.md").read_text(encoding="utf-8")
-        with (folder / "processors.csv").open(encoding="utf-8") as rows:
-            for row in csv.DictReader(rows):
+        for table in ("processors", "supply"):
+            with (folder / f"{table}.csv").open(encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+            for row in rows:
                 figures = {name for name, value in row.items()
-                           if value and name.endswith(("_KiB", "_GBs", "_ns", "lines"))}
-                with self.subTest(row["name"]):
+                           if value and name.endswith(("_KiB", "_GBs", "_ns", "_GHz", "lines"))}
+                with self.subTest(table=table, name=row["name"]):
                     self.assertLessEqual(set(row["assumed"].split()), figures)
-                    self.assertTrue(row["sources"])
+                    self.assertTrue(row["sources"] or set(row["assumed"].split()) == figures)
                     for source in row["sources"].split():
                         self.assertIn(f"| `{source}` |", readme)
+
+    def test_the_description_says_which_rates_are_assumed(self):
+        found = known_machine("2x-xeon-8358")
+        sources = " ".join(one["source"] for one in found["parameters"])
+        self.assertIn("assumed: link_GBs, network_GHz, llc_GBs", sources)
 
     def test_calibrated_figures_replace_assumptions(self):
         def quantity(value):
