@@ -52,6 +52,8 @@ def selection(options: argparse.Namespace, offer: Offer, engine: Engine) -> Sele
     default = [name for name in known if offer.patterns[name]["by_default"]]
     if options.consume and engine.consume == "no" != options.consume:
         raise UsageError("--consume: with smpi, reading data takes no time; it is always `no`")
+    if options.buffers and not engine.caches:
+        raise UsageError("--buffers: smpi has no caches; use --engine coherence")
 
     def named(option: str, names: list[str]) -> list[str] | None:
         text = getattr(options, option)
@@ -67,6 +69,7 @@ def selection(options: argparse.Namespace, offer: Offer, engine: Engine) -> Sele
         options.sizes or (QUICK_SIZES if options.quick else SIZES),
         reductions,
         options.consume or engine.consume,
+        options.buffers or "rewrite",
         engine.runs,
     )
 

@@ -27,6 +27,7 @@ class Selection:
     sizes: list[int]
     reductions: list[Reduction]
     consume: str
+    buffers: str
     runs: dict[str, int]
 
     def takes(self, implementation: dict[str, Any], by_default: bool) -> bool:
@@ -85,4 +86,4 @@ def cells_plan(offer: Offer, chosen: Selection, ranks: int, by_default: bool) ->
         for size, more in places(pattern, chosen):
             for one in mine:
                 yield cell(name, one["path"], one["protocol"], size, consume=consume,
-                           **chosen.runs, **more)
+                           buffers=chosen.buffers, **chosen.runs, **more)

@@ -217,3 +217,11 @@ void watched_prefetch_write(const void *address)
     if (!protocol_owns(piece.line, rank->number))
         miss_own(rank, &piece);
 }
+
+/* As a non-temporal store, which leaves no copy either. A line that memory has already is not told
+ * apart: it takes as long. */
+void watched_flush(const void *address, size_t bytes)
+{
+    bulk_run(&ranks[watch_rank],
+             &(struct bulk){.store = address, .bytes = bytes, .nontemporal = true});
+}

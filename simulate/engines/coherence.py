@@ -21,6 +21,7 @@ class Coherence:
     name = "coherence"
     workers = len(os.sched_getaffinity(0))
     consume = "timed"
+    caches = True
     runs: dict[str, int] = {}
     runtimes = {"threads": "GCC's libgomp as simulated", "mpi": "MPICH's ch3:nemesis as simulated"}
 

@@ -49,6 +49,7 @@ class Engine(Protocol):
     runtimes: dict[str, str]
     launchers: dict[str, dict[str, Any]]
     consume: str  # by default
+    caches: bool
     runs: dict[str, int]  # `samples` and `checks` of a cell, where the worker is not to decide
 
     def offer(self, platform: Platform, ranks: int) -> Offer:

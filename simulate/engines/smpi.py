@@ -41,6 +41,7 @@ class Smpi:
     name = "smpi"
     workers = 1  # all-to-all of 256 ranks takes gigabytes
     consume = "no"
+    caches = False
     # All runs take the same time; with many ranks each takes seconds. Another check follows.
     runs = {"samples": 1, "checks": 2}
 

@@ -157,6 +157,7 @@ static bool run_cell(json_t *cell, const struct machine *machine)
     struct command command;
 
     batch_cell_parse(cell, &command);
+    command.flush = strcmp(word_of(cell, "buffers"), "cold") == 0;
     if (!json_object_get(cell, "samples"))
         command.stamps = 0;
     const struct implementation *with = implementation_of(cell);

@@ -65,6 +65,15 @@ static void touch(const struct job *job)
         watched_write(job->send, bytes, NULL);
 }
 
+/* Its buffers, and the temporary, leave all caches. */
+static void flush(const struct job *job)
+{
+    watched_flush(job->send, job->pattern->send_bytes(job));
+    watched_flush(job->recv, job->pattern->recv_bytes(job));
+    if (job->rank == ROOT && job->temporary)
+        watched_flush(job->temporary, now.with->temporary_bytes(job));
+}
+
 static void use(const struct job *job, size_t bytes)
 {
     if (bytes)
@@ -158,6 +167,8 @@ static void run_once(struct job *job, int run, struct uses uses)
     prepare(job, run);
     if (run == 1 || now.command->rewrite)
         touch(job);
+    if (now.command->flush)
+        flush(job);
     engine_meet();
     if (job->rank == ROOT) {
         engine_account_reset();

@@ -111,6 +111,13 @@ const struct steps cases[] = {
       {2, 1000, LOAD, 1, 1040},
       {4, 1000, LOAD, 2, 1060},
       {8, 1000, LOAD, 3, 1100}}},
+    {"a flushed line is in memory alone",
+     NULL,
+     {{0, 0, WRITE, 0, 1},
+      {1, 200, LOAD, 0, 220},   /* from rank 0 */
+      {1, 400, FLUSH, 0, 472},  /* 2, and 70 to memory */
+      {0, 600, LOAD, 0, 670},   /* no copy is left */
+      {2, 800, LOAD, 0, 840}}}, /* from rank 0, which has it alone */
     {"a clean line comes from the own last-level cache or from memory",
      NULL,
      {{0, 0, LOAD, 0, 70},

@@ -79,6 +79,7 @@ static unsigned step_do(const struct step *step, char *buffer)
         return (unsigned)watched_update(line, WATCHED_ADD, 1, 0, 8, memory_order_relaxed, NULL);
     case FENCE: watched_fence(memory_order_seq_cst, NULL); break;
     case PREFETCH: watched_prefetch_write(line); break;
+    case FLUSH: watched_flush(line, bytes); break;
     case AWAIT: return await(line, step->value);
     case MEET: engine_meet(); break;
     }

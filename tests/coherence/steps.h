@@ -17,6 +17,7 @@ enum step_kind {
     ADD,      /* an atomic update; `value`: what was there before */
     FENCE,    /* a full one */
     PREFETCH, /* for writing */
+    FLUSH,    /* of `lines` lines, to memory */
     AWAIT,    /* polls with pauses until `value` is there */
     MEET,
 };

@@ -173,6 +173,12 @@ class Worker(unittest.TestCase):
                           for how in ("reuse", "rewrite"))
         self.assertLess(reuse, rewrite)
 
+    def test_cold_buffers_come_from_memory(self):
+        machine = self.description("bus:2", memory_ns=[[5000]])
+        rewrite, cold = (self.time(machine, 2, "broadcast", "get", 4096, buffers=how)
+                         for how in ("rewrite", "cold"))
+        self.assertGreater(cold, rewrite + 4)  # us
+
     def test_use_in_time_counts_and_use_between_runs_does_not(self):
         machine = self.description("bus:2")
         no, between, timed = (

@@ -228,6 +228,12 @@ void watched_prefetch_write(const void *address)
     (void)address;
 }
 
+void watched_flush(const void *address, size_t bytes)
+{
+    (void)address;
+    (void)bytes;
+}
+
 /* ---- runs --------------------------------------------------------------------------------- */
 
 /* For what another rank has done, whose chain this was then. */

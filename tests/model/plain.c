@@ -127,3 +127,9 @@ void watched_prefetch_write(const void *address)
 {
     (void)address;
 }
+
+void watched_flush(const void *address, size_t bytes)
+{
+    (void)address;
+    (void)bytes;
+}

@@ -155,6 +155,7 @@ class Choices(unittest.TestCase):
              "nothing to simulate"),
             (("--platform", "bus:4", "--consume", "later"), "no `later`"),
             (("--platform", "bus:4", "--engine", "smpi", "--consume", "timed"), "always `no`"),
+            (("--platform", "bus:4", "--engine", "smpi", "--buffers", "cold"), "no caches"),
             (("--platform", "weland", "--engine", "coherence"), "weland: not for the engine"),
             (("--platform", "bus:4", "--engine", "cohrence"), "invalid choice"),
             (("--platform", "bus:4", "--core-to-core", "m.csv"), "for the machine of --xml"),

@@ -91,3 +91,9 @@ void watched_prefetch_write(const void *address)
 {
     record((struct call){PREFETCH_WRITE, address});
 }
+
+void watched_flush(const void *address, size_t bytes)
+{
+    (void)address;
+    (void)bytes;
+}
