@@ -98,8 +98,7 @@ def _parser() -> Parser:
         parser.add_argument(f"--{option}", metavar="LIST",
                             help=f"{', '.join(CATALOGUE[what])} (default: the first)")
     parser.add_argument("-b", "--buffers", metavar="HOW", type=choice_of(CATALOGUE["buffers"]),
-                        help=f"the send buffers of each run: {', '.join(CATALOGUE['buffers'])} "
-                        "(default: rewrite; smpi has no caches)")
+                        help="reuse, rewrite or cold (default: rewrite); not with smpi")
     parser.add_argument("--consume", metavar="WHEN", type=choice_of(CATALOGUE["consume"]),
                         help=f"when receivers read their data: {', '.join(CATALOGUE['consume'])} "
                         "(default: timed; smpi: no)")

@@ -11,10 +11,7 @@
  * to programs. */
 static inline bool evict(const char *from, size_t bytes)
 {
-#if defined(COMOPS_WATCHED)
-    watch_flush(from, bytes);
-    return true;
-#elif defined(__x86_64__) || defined(__aarch64__) || defined(__powerpc64__)
+#if defined(__x86_64__) || defined(__aarch64__) || defined(__powerpc64__)
     for (const char *line = from; line < from + bytes; line += CACHE_LINE)
 #if defined(__x86_64__)
         __builtin_ia32_clflush(line);

@@ -33,4 +33,3 @@ void watch_reduce(void reduce(void *into, const void *a, const void *b, size_t b
                   const void *a, const void *b, size_t bytes);
 void watch_pause(void);
 void watch_prefetch_write(const void *line);
-void watch_flush(const void *from, size_t bytes);

@@ -179,9 +179,3 @@ void watch_prefetch_write(const void *line)
     if (watch_rank >= 0)
         watched_prefetch_write(line);
 }
-
-void watch_flush(const void *from, size_t bytes)
-{
-    if (watch_rank >= 0)
-        watched_flush(from, bytes);
-}

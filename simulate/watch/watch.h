@@ -63,7 +63,8 @@ void watched_fence(int order, const void *site);
 
 void watched_pause(void); /* between two polls */
 void watched_prefetch_write(const void *address);
-/* Removed from all caches, to memory; returns when that has been done. */
+/* Removed from all caches, to memory; returns when that has been done. No source calls it: cold
+ * buffers do. */
 void watched_flush(const void *address, size_t bytes);
 
 /* ---- for the hooks: what an atomic access does ------------------------------------------- */
