@@ -6,6 +6,8 @@ from claims.claim import BEST_MPI, BEST_SHMEM, paper
 from claims.compared import NEAR, Comparison, Ever, faster, near_optimal, slower_when_large
 from claims.evidence import Side
 from claims.finding import Both
+from claims.model import (OfModel, few_levels_faster, library_faster, protocol_over_best,
+                          shmem_over_mpi, variants)
 
 SENDRECV = Side("mpi", ("(0,6)",))
 SIMPLE = Side("mpi", ("(0,0)",))
@@ -31,9 +33,18 @@ MPI_LOG, SHMEM_LOG = Side("mpi", patterns=("logtrans",)), Side("shmem", patterns
 MPI_TRANSPOSES = Side("mpi", patterns=TRANSPOSES)
 SHMEM_TRANSPOSES = Side("shmem", patterns=TRANSPOSES)
 
+SERIAL, ALGORITHMS, FULL = (f"comops pstswm --experiment {letter} --json" for letter in "ADE")
+
 PAPER = paper(
     "worley",
     {
+        69: OfModel(library_faster, SERIAL),
+        71: OfModel(few_levels_faster, SERIAL),
+        87: OfModel(protocol_over_best("shmem", "(0,1)"), ALGORITHMS, NEAR),
+        98: OfModel(shmem_over_mpi("DTH best"), FULL),
+        99: OfModel(variants("DTH best", "DTH COL", "mpi"), FULL),
+        102: OfModel(variants("DR GEN", "DR best", "mpi"), FULL, NEAR),
+        104: OfModel(variants("DR best", "DTH best", "mpi"), FULL, NEAR),
         66: near_optimal(SENDRECV, "swap_printed"),
         67: Comparison(SENDRECV, GO, ("swap_printed",), low=1 / NEAR),
         68: faster(PUT, GET, "swap_printed"),

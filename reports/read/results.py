@@ -14,6 +14,7 @@ from read import fields
 from read.canaries import Canary, canary_of
 from read.fields import CellKey, Interval
 from read.findings import Crossover, Fit, crossover_of, fit_of
+from read.model_runs import KINDS, ModelRun, model_run_of
 from read.pairs import Pair, Verdict, group_of, pair_of, verdict_of
 from read.stamps import Percentiles, Stamps, percentiles_of, stamps_of
 from read.where import where_of
@@ -91,6 +92,7 @@ class Campaign:
     fits: dict[tuple[CellKey, str], Fit] = field(default_factory=dict)
     crossovers: list[Crossover] = field(default_factory=list)
     canaries: list[Canary] = field(default_factory=list)
+    model_runs: list[ModelRun] = field(default_factory=list)
     resumed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     keys: dict[tuple, CellKey] = field(default_factory=dict, repr=False)
@@ -123,6 +125,9 @@ class Campaign:
             self.crossovers.append(crossover_of(record, self.line))
         elif kind == "canary":
             self.canaries.append(canary_of(record))
+        elif kind in KINDS:
+            run = model_run_of(record)
+            self.model_runs += [run] if run else []
         elif kind == "campaign":
             self.resumed.append(fields.text(record, "started"))
 

@@ -7,6 +7,7 @@ from claims.evidence import Evidence
 from draw.lines import RANKS, SIZES, Axes, Line, chart
 from history.printed import Figure
 from history.printed_figures import drawable, printed_figures
+from history.printed_model import model_tables
 from history.printed_tables import printed_tables
 from page.report import Report
 
@@ -30,7 +31,7 @@ def build(report: Report) -> dict[str, Any] | None:
     if not seen:
         return None
     colours = {one.path: one.colour for one in report.series}
-    figures, tables = printed_figures(seen), printed_tables(seen)
+    figures, tables = printed_figures(seen), [*printed_tables(seen), *model_tables(seen)]
     drawn = []
     for one in filter(drawable, figures):
         lines = lines_of(one, colours)

@@ -18,7 +18,7 @@ VERDICTS = ("holds", "fails", "undecided")
 def test_published_values_and_claims_come_once_before_the_methods(results_file):
     html = page_html([campaign_read(results_file(RECORDS))])
     ids = re.findall(r'<section id="([\w-]+)"', html)
-    assert ids[-3:] == ["published", "claims", "methods"]
+    assert ids[-4:] == ["published", "printed", "claims", "methods"]
     numbers = re.findall(r'<li id="claim-(\d+)"', html)
     assert len(numbers) == len(set(numbers)) >= 30
 
