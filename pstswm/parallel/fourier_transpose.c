@@ -9,11 +9,13 @@
 
 #include <stdlib.h>
 
+enum { LINES_AT_ONCE = 16 };
+
 struct lines {
     int *longitudes, *orders; /* of each rank of the row */
     int *terms, *fields;      /* how many lines of terms, or of fields, each transforms */
     int **m;                  /* the orders */
-    double *line;             /* [lines of this rank][HEMISPHERES][all longitudes] */
+    double *line;             /* [LINES_AT_ONCE][all longitudes] */
     double complex *spectrum; /* likewise, fft_stride apart */
     struct remap to_lines, to_orders, from_orders, from_lines;
 };
@@ -74,11 +76,11 @@ static bool lines_open(struct parallel_model *parallel, const struct team *team)
 {
     struct lines *lines = parallel->fourier = lines_create(parallel);
     const struct model *model = parallel->model;
-    const size_t own = HEMISPHERES * (size_t)lines->terms[parallel->row.job.rank];
+    const size_t longitudes = (size_t)model->truncation->longitudes;
     const size_t stride = (size_t)fft_stride(model->truncation->longitudes);
 
-    lines->line = array_take(own * (size_t)model->truncation->longitudes * sizeof *lines->line);
-    lines->spectrum = array_take(own * stride * sizeof *lines->spectrum);
+    lines->line = array_take(LINES_AT_ONCE * longitudes * sizeof *lines->line);
+    lines->spectrum = array_take(LINES_AT_ONCE * stride * sizeof *lines->spectrum);
     return transpose_open(parallel->plan.fourier.transpose, &parallel->row, team,
                           (const struct remap *[]){&lines->to_lines, &lines->to_orders,
                                                    &lines->from_orders, &lines->from_lines, NULL});
@@ -108,69 +110,105 @@ static void transpose(struct parallel_model *parallel, const struct remap *remap
     stopwatch_turn(&parallel->watch, PACKING);
 }
 
-/* [rank][line][its longitudes] <-> [line][longitudes]. */
-static void join_lines(const struct parallel_model *parallel, const struct lines *lines)
+/* From [rank][line][its longitudes] to lines. */
+static void join_lines(const struct parallel_model *parallel, const struct lines *lines,
+                       struct share some)
 {
     const int longitudes = parallel->model->truncation->longitudes;
     const int count = HEMISPHERES * lines->terms[parallel->row.job.rank];
     const double *from = (const double *)parallel->row.job.recv;
+    double *to = lines->line;
 
-    for (int rank = 0; rank < parallel->plan.columns; rank++) {
+    for (int rank = 0; rank < parallel->plan.columns; to += lines->longitudes[rank++]) {
         const int own = lines->longitudes[rank];
-        double *to = lines->line + sum_before(lines->longitudes, rank);
 
-        for (int line = 0; line < count; line++, from += own, to += longitudes)
-            memcpy(to, from, (size_t)own * sizeof *to);
+        for (int i = 0; i < some.count; i++)
+            memcpy(to + i * longitudes, from + (some.first + i) * own, (size_t)own * sizeof *to);
+        from += count * own;
     }
 }
 
-static void split_lines(const struct parallel_model *parallel, const struct lines *lines)
+/* And back. */
+static void split_lines(const struct parallel_model *parallel, const struct lines *lines,
+                        struct share some)
 {
     const int longitudes = parallel->model->truncation->longitudes;
     const int count = HEMISPHERES * lines->fields[parallel->row.job.rank];
+    const double *from = lines->line;
     double *to = (double *)parallel->row.job.send;
 
-    for (int rank = 0; rank < parallel->plan.columns; rank++) {
+    for (int rank = 0; rank < parallel->plan.columns; from += lines->longitudes[rank++]) {
         const int own = lines->longitudes[rank];
-        const double *from = lines->line + sum_before(lines->longitudes, rank);
 
-        for (int line = 0; line < count; line++, to += own, from += longitudes)
-            memcpy(to, from, (size_t)own * sizeof *to);
+        for (int i = 0; i < some.count; i++)
+            memcpy(to + (some.first + i) * own, from + i * longitudes, (size_t)own * sizeof *to);
+        to += count * own;
     }
 }
 
-/* [line][m] <-> [rank][its orders][line], some lines at a time, whose spectra stay in a cache. */
-enum { LINES_AT_ONCE = 16 };
-
-static void split_spectra(const struct parallel_model *parallel, const struct lines *lines)
+/* From spectra to [rank][its orders][line]. */
+static void split_spectra(const struct parallel_model *parallel, const struct lines *lines,
+                          struct share some)
 {
     const int stride = fft_stride(parallel->model->truncation->longitudes);
     const int count = HEMISPHERES * lines->terms[parallel->row.job.rank];
+    double complex *to = (double complex *)parallel->row.job.send + some.first;
 
-    for (int first = 0; first < count; first += LINES_AT_ONCE) {
-        const int end = count - first < LINES_AT_ONCE ? count : first + LINES_AT_ONCE;
-        double complex *to = (double complex *)parallel->row.job.send;
-
-        for (int rank = 0; rank < parallel->plan.columns; rank++)
-            for (int order = 0; order < lines->orders[rank]; order++, to += count)
-                for (int line = first; line < end; line++)
-                    to[line] = lines->spectrum[line * stride + lines->m[rank][order]];
-    }
+    for (int rank = 0; rank < parallel->plan.columns; rank++)
+        for (int order = 0; order < lines->orders[rank]; order++, to += count)
+            for (int i = 0; i < some.count; i++)
+                to[i] = lines->spectrum[i * stride + lines->m[rank][order]];
 }
 
-static void join_spectra(const struct parallel_model *parallel, const struct lines *lines)
+/* And back. */
+static void join_spectra(const struct parallel_model *parallel, const struct lines *lines,
+                         struct share some)
 {
     const int stride = fft_stride(parallel->model->truncation->longitudes);
     const int count = HEMISPHERES * lines->fields[parallel->row.job.rank];
+    const double complex *from = (const double complex *)parallel->row.job.recv + some.first;
 
-    for (int first = 0; first < count; first += LINES_AT_ONCE) {
-        const int end = count - first < LINES_AT_ONCE ? count : first + LINES_AT_ONCE;
-        const double complex *from = (const double complex *)parallel->row.job.recv;
+    for (int rank = 0; rank < parallel->plan.columns; rank++)
+        for (int order = 0; order < lines->orders[rank]; order++, from += count)
+            for (int i = 0; i < some.count; i++)
+                lines->spectrum[i * stride + lines->m[rank][order]] = from[i];
+}
 
-        for (int rank = 0; rank < parallel->plan.columns; rank++)
-            for (int order = 0; order < lines->orders[rank]; order++, from += count)
-                for (int line = first; line < end; line++)
-                    lines->spectrum[line * stride + lines->m[rank][order]] = from[line];
+/* Lines that stay in a cache, from line `first` on. */
+static struct share some_lines(int first, int all)
+{
+    return (struct share){first, all - first < LINES_AT_ONCE ? all - first : LINES_AT_ONCE};
+}
+
+static void transform_forward(struct parallel_model *parallel, const struct lines *lines)
+{
+    const struct fft *fft = parallel->model->fft;
+    const int all = HEMISPHERES * lines->terms[parallel->row.job.rank];
+
+    for (int first = 0; first < all; first += LINES_AT_ONCE) {
+        const struct share some = some_lines(first, all);
+
+        join_lines(parallel, lines, some);
+        stopwatch_turn(&parallel->watch, COMPUTING);
+        fft->kind->forward(fft, some.count, lines->line, lines->spectrum);
+        stopwatch_turn(&parallel->watch, PACKING);
+        split_spectra(parallel, lines, some);
+    }
+}
+
+static void transform_inverse(struct parallel_model *parallel, const struct lines *lines)
+{
+    const struct fft *fft = parallel->model->fft;
+    const int all = HEMISPHERES * lines->fields[parallel->row.job.rank];
+
+    for (int first = 0; first < all; first += LINES_AT_ONCE) {
+        const struct share some = some_lines(first, all);
+
+        join_spectra(parallel, lines, some);
+        stopwatch_turn(&parallel->watch, COMPUTING);
+        fft->kind->inverse(fft, some.count, lines->spectrum, lines->line);
+        stopwatch_turn(&parallel->watch, PACKING);
+        split_lines(parallel, lines, some);
     }
 }
 
@@ -214,12 +252,7 @@ static void forward(struct parallel_model *parallel)
             to += TERMS * HEMISPHERES * model->longitudes;
         }
     transpose(parallel, &lines->to_lines);
-    join_lines(parallel, lines);
-    stopwatch_turn(&parallel->watch, COMPUTING);
-    model->fft->kind->forward(model->fft, HEMISPHERES * lines->terms[parallel->row.job.rank],
-                              lines->line, lines->spectrum);
-    stopwatch_turn(&parallel->watch, PACKING);
-    split_spectra(parallel, lines);
+    transform_forward(parallel, lines);
     transpose(parallel, &lines->to_orders);
     store_terms(parallel, lines);
     stopwatch_turn(&parallel->watch, COMPUTING);
@@ -234,12 +267,7 @@ static void inverse(struct parallel_model *parallel)
     stopwatch_turn(&parallel->watch, PACKING);
     load_fields(parallel, lines);
     transpose(parallel, &lines->from_orders);
-    join_spectra(parallel, lines);
-    stopwatch_turn(&parallel->watch, COMPUTING);
-    model->fft->kind->inverse(model->fft, HEMISPHERES * lines->fields[parallel->row.job.rank],
-                              lines->spectrum, lines->line);
-    stopwatch_turn(&parallel->watch, PACKING);
-    split_lines(parallel, lines);
+    transform_inverse(parallel, lines);
     transpose(parallel, &lines->from_lines);
     memcpy(model->before, parallel->row.job.recv, model_state(model) * sizeof *model->before);
     stopwatch_turn(&parallel->watch, COMPUTING);
