@@ -113,9 +113,9 @@ def mathwulf() -> Platform:
 
 # ---- the Origin 2000 and the T3E of Luecke et al. -----------------------------------------------
 
-# A get or put between fences takes dependent messages: its own, and in each of SMPI's barriers one
-# for each bit of the number of ranks. A closing fence is two barriers, an opening one is one.
-OPENING, CLOSING = 1, 2
+# A get or put before a fence takes dependent messages: its own, and in each of SMPI's barriers one
+# for each bit of the number of ranks. A closing fence is two barriers.
+CLOSING = 2
 
 
 def origin2000() -> Platform:
@@ -149,9 +149,9 @@ def origin2000() -> Platform:
 
 
 def _gets(table: list[tuple[int, float]], ranks: int, wire: float, link_rate: float) -> Costs:
-    """From the times of one get between fences of all ranks."""
+    """From the times of one get and the fence of all ranks after it."""
     (_, least), *_, (size, longest) = table
-    each = least / (1 + (OPENING + CLOSING) * (ranks - 1).bit_length())
+    each = least / (1 + CLOSING * (ranks - 1).bit_length())
     own = [(bytes, each + time - least) for bytes, time in table]
     return costs_from_table(own, wire, size / (longest - least), link_rate)
 

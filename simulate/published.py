@@ -33,18 +33,22 @@ class Source:
     role: str = PREDICTED
 
 
+PARTNER = {"distant_get": {"series": 1}}  # printed is a mean over all
 THESIS = {"Weland": "weland", "Mathwulf": "mathwulf", "Pleione": "origin2000"}
 LUECKE = {"SGI Origin 2000": "origin2000", "Cray T3E-600": "t3e"}
 SOURCES = [
     *(Source("thesis-table5.1", machine, "mpi", platform, "pingpong", "sendrecv", FITTED)
       for machine, platform in THESIS.items()),
     *(
-        Source(f"luecke2004-table{number}", machine, f"mpi2-{protocol}", platform, pattern,
-               protocol, FITTED if number == 1 and platform == "t3e" else PREDICTED)
+        Source(f"luecke2004-table{number}", machine, model, platform, pattern, protocol,
+               FITTED if number == 1 and platform == "t3e" else PREDICTED)
         for machine, platform in LUECKE.items()
-        for number, pattern, protocol in [
-            (1, "get", "get"), (2, "shift", "get"), (3, "naive_broadcast", "get"),
-            (4, "tree_broadcast", "get"), (4, "tree_broadcast", "put"), (5, "alltoall", "get")]
+        for number, model, pattern, protocol in [
+            (1, "mpi2-get", "distant_get", "get"), (2, "mpi2-get", "shift_printed", "get"),
+            (3, "mpi2-get", "naive_broadcast_printed", "get"),
+            (4, "mpi2-get", "tree_broadcast_printed", "flush"),  # appendix B
+            (4, "mpi2-put", "tree_broadcast", "put"),
+            (5, "mpi2-get", "alltoall_printed", "get")]
     ),
 ]
 
@@ -68,7 +72,7 @@ def _printed(source: Source, row: Row) -> tuple[float, str]:
     likely = re.search(r"likely=([\d.]+)", row["note"])
     if likely:
         return float(likely[1]), f"printed {row['value']}, a misprint"
-    if (source.pattern, source.platform) == ("get", "origin2000"):
+    if (source.pattern, source.platform) == ("distant_get", "origin2000"):
         if row["bytes"] == "8":
             typical = 1e3 * value("prose-values", metric="time_typical")
             return typical, "typical value, from the text"
@@ -87,7 +91,8 @@ def lines(smpi: Smpi, most: int) -> Iterator[Line]:
                 wanted.setdefault((source.platform, ranks), []).append((source, row))
     for (name, ranks), cells in sorted(wanted.items()):
         platform = MACHINES[name]()
-        asked = [cell(one.pattern, "mpi", one.protocol, int(row["bytes"]), samples=1, checks=1)
+        asked = [cell(one.pattern, "mpi", one.protocol, int(row["bytes"]), samples=1, checks=1,
+                      **PARTNER.get(one.pattern, {}))
                  for one, row in cells]
         found = {}
         for one, answer in smpi.simulate(platform, ranks, asked):

@@ -33,7 +33,7 @@ MPI_LOG, SHMEM_LOG = Side("mpi", patterns=("logtrans",)), Side("shmem", patterns
 MPI_TRANSPOSES = Side("mpi", patterns=TRANSPOSES)
 SHMEM_TRANSPOSES = Side("shmem", patterns=TRANSPOSES)
 
-SERIAL, ALGORITHMS, FULL = (f"comops pstswm --experiment {letter} --json" for letter in "ADE")
+SERIAL, ALGORITHMS, FULL = (f"comops pstswm --experiment {letter} --json" for letter in "ACE")
 
 PAPER = paper(
     "worley",

@@ -60,7 +60,7 @@ def loss_table(number: str, runs: Sequence[ModelRun]) -> Table:
     title = f"table {number}: loss of {default} over {path_text(path)}, %"
     return Table(f"worley-{number}", WORLEY, title, head, rows, 0,
                  "Against the fastest protocol, in the time of the whole model.",
-                 "comops pstswm --experiment D --json")
+                 "comops pstswm --experiment C --json")
 
 
 def model_tables(seen: Sequence[Evidence]) -> list[Table]:

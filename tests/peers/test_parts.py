@@ -315,7 +315,8 @@ class Obtaining(unittest.TestCase):
 
     def test_an_installation_is_said_but_not_with_q(self):
         for level, said in ((Level.NORMAL, "installing a peer"), (Level.QUIET, "")):
-            with (tempfile.TemporaryDirectory() as folder, mock.patch.object(Parser, "level", level),
+            with (tempfile.TemporaryDirectory() as folder,
+                  mock.patch.object(Parser, "level", level),
                   contextlib.redirect_stderr(io.StringIO()) as errors):
                 obtain.install_once(Path(folder) / "peer", "a peer", ["true"])
             self.assertEqual(bool(errors.getvalue()), bool(said))
