@@ -141,8 +141,8 @@ def _facts_of(name: str) -> Row:
 
 def _rates_source(row: Row) -> str:
     assumed = [column for column in row["assumed"].split() if column.endswith(RATES)]
-    return ("documents (core_to_core/README.md); memory: four fifths of its channels' peak; caches: "
-            "peak of what connects them; last-level caches: measured on a Cascade Lake"
+    return ("documents (core_to_core/README.md); memory: four fifths of its channels' peak; "
+            "caches: peak of what connects them; last-level caches: measured on a Cascade Lake"
             + (f"; assumed: {', '.join(assumed)}" if assumed else ""))
 
 
