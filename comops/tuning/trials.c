@@ -14,19 +14,20 @@
 #include <string.h>
 
 /* Each round is in another place: how fast a line travels depends on its address. */
-enum { ROUNDS = 5, ROUNDS_LEAST = 3, STAMPS = 32 };
+enum { ROUNDS_POLL = 11, ROUNDS_LIMIT = 3, ROUNDS_LEAST = 3, STAMPS = 32 };
 
 static const double seconds_most = 0.09; /* when the last pair begins */
 static const double late_most = 0.1;     /* of the stamps, on a machine that is not busy */
 
 /* Numbers of lines that are tried, up to the first at which the other way is slower. */
-static const uint32_t steps[] = {2, 6, 10, 14, TUNING_LINES_MOST};
+static const uint32_t steps[] = {2, 6, 10, 14, 20, 28, TUNING_LINES_MOST};
 enum { STEPS = sizeof steps / sizeof *steps };
 
 /* What a trial measures. */
 struct scene {
     const char *pattern;
     size_t bytes;
+    int rounds;
 };
 
 /* From the common start to the end of the last rank, ns, of the middle half of the stamps. NAN if
@@ -96,10 +97,10 @@ static bool in_time(const struct trials *trials)
 static double compare(struct trials *trials, const struct scene *scene, const struct tuning *these,
                       const struct tuning *other)
 {
-    double ratios[ROUNDS];
+    double ratios[ROUNDS_POLL];
     size_t count = 0;
 
-    for (int round = 0; round < ROUNDS && in_time(trials); round++) {
+    for (int round = 0; round < scene->rounds && in_time(trials); round++) {
         const bool first = round % 2;
         const double one = block_time(trials, scene, first ? these : other),
                      two = block_time(trials, scene, first ? other : these);
@@ -130,7 +131,7 @@ static uint32_t *field_of(struct tuning *tuning, size_t field)
 /* How it is best to poll. */
 static void try_polls(struct trials *trials, const char *name, const char *pattern, size_t field)
 {
-    const struct scene scene = {pattern, 8};
+    const struct scene scene = {pattern, 8, ROUNDS_POLL};
     double ratios[POLL_EVENT];
     const int count = HAS_EVENTS ? POLL_EVENT : POLL_NOTHING;
 
@@ -156,7 +157,7 @@ static void try_limit(struct trials *trials, const char *name, const char *patte
     *field_of(&with, field) = TUNING_LINES_MOST;
     *field_of(&without, field) = 0;
     for (bool ended = false; count < STEPS && !ended; count++) {
-        const struct scene scene = {pattern, (size_t)steps[count] * TUNING_PAYLOAD};
+        const struct scene scene = {pattern, (size_t)steps[count] * TUNING_PAYLOAD, ROUNDS_LIMIT};
         char way[16];
 
         snprintf(way, sizeof way, "%u", (unsigned)steps[count]);

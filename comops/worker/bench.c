@@ -20,8 +20,7 @@ struct bench *bench_open(const struct team *team, struct synchronization *sync)
     return bench;
 }
 
-/* Tears down everything that was set up for the current buffers, then frees the buffers. */
-static void bench_clear(struct bench *bench)
+static void bench_tear_down(struct bench *bench)
 {
     int count;
     const struct implementation *const *all = registry_implementations(&count);
@@ -39,6 +38,12 @@ static void bench_clear(struct bench *bench)
         segment_free(&instance->peers);
         *instance = (struct instance){.ready = false};
     }
+}
+
+/* Tears down everything that was set up for the current buffers, then frees the buffers. */
+static void bench_clear(struct bench *bench)
+{
+    bench_tear_down(bench);
     for (int kind = 0; kind < 2; kind++)
         buffers_free(&bench->buffers[kind], bench);
     bench->job = (struct job){0};
@@ -190,7 +195,6 @@ bool bench_select(struct bench *bench, const struct command *command,
                       job->reduction == command->reduction && bench->pu == slot->pu_wanted &&
                       bench->node == slot->node_wanted && bench->pages == command->pages &&
                       bench->bind_pages == command->bind_pages &&
-                      memcmp(&job->tuning, &command->tuning, sizeof job->tuning) == 0 &&
                       bench->layout_number == command->layout;
     bool good = true;
 
@@ -199,6 +203,9 @@ bool bench_select(struct bench *bench, const struct command *command,
         bench_clear(bench);
         good = bench->sync->agree(bench->sync, bench_pin(bench, slot)) &&
                bench->sync->agree(bench->sync, bench_prepare(bench, command, slot));
+    } else if (memcmp(&job->tuning, &command->tuning, sizeof job->tuning) != 0) {
+        bench_tear_down(bench); /* trials compare tunings over the same buffers */
+        bench->job.tuning = command->tuning;
     }
     if (good && !buffers->ready)
         good = bench->sync->agree(bench->sync, buffers_allocate(buffers, bench, slot));

@@ -116,5 +116,5 @@ bool mapping_touch(char *memory, size_t bytes, enum page_size pages);
 /* `bytes` rounded up to whole pages of this kind. */
 size_t mapping_bytes(size_t bytes, enum page_size pages);
 
-/* Bytes of this mapping in huge pages according to the kernel; 0 if unknown. */
-size_t mapping_huge_bytes(const void *memory);
+/* Bytes of a mapping of so many bytes in huge pages according to the kernel; 0 if unknown. */
+size_t mapping_huge_bytes(const void *memory, size_t bytes);

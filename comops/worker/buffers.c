@@ -76,8 +76,8 @@ bool buffers_allocate(struct buffers *buffers, const struct bench *bench, struct
                    : bench_fail(slot, bench->pages == PAGE_SIZE_2M ? no_huge_pages : no_memory);
     const size_t send = pattern->send_bytes(&bench->job), recv = pattern->recv_bytes(&bench->job);
 
-    buffers->huge_bytes = (send ? mapping_huge_bytes(buffers->send) : 0) +
-                          (recv ? mapping_huge_bytes(buffers->recv) : 0);
+    buffers->huge_bytes = mapping_huge_bytes(buffers->send, mapping_bytes(send, bench->pages)) +
+                          mapping_huge_bytes(buffers->recv, mapping_bytes(recv, bench->pages));
     buffers->node = bind_node_of(recv ? buffers->recv : buffers->send, recv ? recv : send);
     return true;
 }

@@ -97,9 +97,9 @@ void mapping_free(void *memory, size_t bytes, enum page_size pages)
     munmap(memory, mapping_bytes(bytes, pages));
 }
 
-size_t mapping_huge_bytes(const void *memory)
+size_t mapping_huge_bytes(const void *memory, size_t bytes)
 {
-    FILE *maps = fopen("/proc/self/smaps", "r");
+    FILE *maps = bytes < HUGE ? NULL : fopen("/proc/self/smaps", "r");
     char line[512];
     unsigned long from, to;
     size_t kilobytes, huge = 0;

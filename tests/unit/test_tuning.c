@@ -72,7 +72,7 @@ TEST(what_is_no_tuning_is_refused)
 {
     CHECK(parses(ENTRY("fence", "10", "6")));
     CHECK(!parses(ENTRY("sleep", "10", "6")));
-    CHECK(!parses(ENTRY("fence", "21", "6")));
+    CHECK(!parses(ENTRY("fence", "41", "6")));
     CHECK(!parses(ENTRY("fence", "10", "-1")));
     CHECK(!parses(ENTRY("fence", "\"10\"", "6")));
     CHECK(!parses("{\"poll_lines\": \"pause\", \"small_lines\": 10, \"prefetched_lines\": 6}"));
