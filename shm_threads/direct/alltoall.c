@@ -10,15 +10,9 @@ struct exchange {
     struct line from[];  /* two slots, each with lines for every sender, their only writer */
 };
 
-/* Of a block; of a large one none. */
-static size_t block_lines(const struct job *job)
-{
-    return job->bytes <= SMALL ? (job->bytes + PAYLOAD - 1) / PAYLOAD : 0;
-}
-
 static bool setup(struct job *job)
 {
-    return direct_setup_with(job, 2 * (size_t)job->ranks * block_lines(job) * sizeof(struct line));
+    return direct_setup_with(job, 2 * (size_t)job->ranks * lines_of_message(job) * CACHE_LINE);
 }
 
 /* Two slots suffice: a rank that has all blocks of a step knows that every rank has ended the
@@ -27,7 +21,7 @@ static struct line *lines_of(const struct job *job, int receiver, int sender, ui
 {
     struct exchange *exchange = job->peers[receiver]->state;
 
-    return &exchange->from[(step % 2 * (size_t)job->ranks + (size_t)sender) * block_lines(job)];
+    return &exchange->from[((int)(step % 2) * job->ranks + sender) * (int)lines_of_message(job)];
 }
 
 static char *block(const struct job *job, char *buffer, int rank)

@@ -11,6 +11,12 @@ static inline bool is_small(const struct job *job)
     return ((const struct endpoint *)job->state)->small;
 }
 
+/* How many one needs; of a large one none. */
+static inline size_t lines_of_message(const struct job *job)
+{
+    return job->bytes <= SMALL ? (job->bytes + PAYLOAD - 1) / PAYLOAD : 0;
+}
+
 /* For a few words a call of memcpy would take longer; a whole payload becomes four moves. */
 static inline void copy_words(char *to, const char *from, size_t bytes)
 {
