@@ -14,7 +14,7 @@
 /* Runs differ, because rings of lines have a period: so many runs before the samples, and so many
  * samples, as long as all accesses are about ACCESSES. What takes the time to simulate them is
  * turns: a copy takes one for many lines. */
-enum { ACCESSES = 8000000, TURNS = 4000000, RING = 16 };
+enum { ACCESSES = 8000000, TURNS = 2500000, RING = 16 };
 
 /* Delay of a rank, to see whether the others wait for it. */
 static const double late_ns = 1e6;
