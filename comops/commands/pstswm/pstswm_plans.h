@@ -27,9 +27,9 @@ json_t *pstswm_plan(const struct parallel_request *request, const char *problem,
 const char *pstswm_default_protocol(const struct pstswm_worker *worker);
 
 /* Runs each path's plans `runs` times, the paths in turn, and returns the fastest record of each
- * plan: an array for each path, in an array, with the `times` of all runs. Prints all records as
- * JSON Lines if the request wants that. NULL, after saying why, if a worker fails, a plan is
- * refused or a run blows up; then *status is the exit status. `plans` is such an array too. */
+ * plan, with the `times` of all runs: an array for each path, in an array, as `plans` is one too.
+ * Prints all records as JSON Lines if the request wants that. NULL, after saying why, if a worker
+ * fails, a plan is refused or a run blows up; then *status is the exit status. */
 json_t *pstswm_measure(const struct pstswm_workers *workers, const struct parallel_request *request,
                        const json_t *plans, int runs, int *status);
 
