@@ -55,6 +55,8 @@ static void look(const void *address, size_t size, bool writes, const void *site
 {
     struct byte *byte = byte_at(address);
 
+    if (!address && size)
+        model_fail("rank %d accesses address 0 at %p", watch_rank, site);
     if (!byte)
         return;
     const struct clock *now = clock_now();
