@@ -9,7 +9,14 @@
 /* How a rank polls a line. */
 enum poll { POLL_PAUSE, POLL_FENCE, POLL_NOTHING, POLL_EVENT };
 
-enum { TUNING_LINES_MOST = 40, TUNING_PAYLOAD = 56 /* bytes of a line beside its number */ };
+enum {
+    TUNING_PAYLOAD = 56,    /* bytes of a line beside its number */
+#if defined(COMOPS_WATCHED) /* simulate/watch: fixed values, and less memory to watch */
+    TUNING_LINES_MOST = 10
+#else
+    TUNING_LINES_MOST = 40
+#endif
+};
 
 struct tuning {
     uint32_t known;            /* 0: the fixed values below hold instead */
