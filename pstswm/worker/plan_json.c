@@ -80,14 +80,16 @@ void plan_json_add(json_t *record, const struct parallel_run *result, double mfl
                                   result->shares[IN_ROWS], "columns", result->shares[IN_COLUMNS]));
 }
 
+/* Those that this path can do. */
 static json_t *algorithms(struct algorithm get(int))
 {
     json_t *list = json_array();
 
     for (int i = 0; get(i).name; i++)
-        json_array_append_new(list,
-                              json_pack("{ss sb sb}", "name", get(i).name, "power_of_two",
-                                        get(i).power_of_two, "collective", get(i).collective));
+        if (!get(i).collective || collectives_exist())
+            json_array_append_new(list, json_pack("{ss sb sb}", "name", get(i).name,
+                                                  "power_of_two", get(i).power_of_two,
+                                                  "collective", get(i).collective));
     return list;
 }
 

@@ -64,12 +64,15 @@ def add_protocol(tree: Path) -> None:
 
 def add_path(tree: Path) -> None:
     """`teams`, whose ranks are threads again, with one pattern."""
-    copy(tree / "shm_threads/team.c", tree / "teams/team.c", {"threads": "teams"})
+    words = {"threads": "teams", "shm_threads": "teams", "openmp_library": "teams_library"}
+    for name in ("team.c", "openmp_library.c", "openmp_library.h"):
+        copy(tree / "shm_threads" / name,
+             tree / "teams" / name.replace("openmp_library", "teams_library"), words)
     file = tree / "teams/barrier/broadcast.c"
     copy(tree / "shm_threads/barrier/broadcast.c", file, {"threads": "teams"})
     file.write_text(file.read_text() + ALSO.format("teams", "barrier"))
     (tree / "teams/meson.build").write_text("""workers += executable(
-  'comops-teams', 'team.c', '../shm_threads/openmp_library.c', path_sources,
+  'comops-teams', 'team.c', 'teams_library.c', path_sources,
   dependencies: [openmp, worker_dependency], kwargs: module_rpaths, install: true)
 worker_commands += {path: [workers[-1], '--ranks', '%d']}
 path_rows += '{"teams", "comops-teams", "teams", NULL, false, "comops-teams is not installed"}'
@@ -153,7 +156,8 @@ class Additions(unittest.TestCase):
         self.assertEqual(self.measure(THREADS, "staged", "broadcast"), ([True], ""))
 
     def test_a_path_is_its_folder_and_one_line_and_may_have_a_single_pattern(self):
-        folder = {"teams/meson.build", "teams/team.c", "teams/barrier/broadcast.c"}
+        folder = {"teams/meson.build", "teams/team.c", "teams/teams_library.c",
+                  "teams/teams_library.h", "teams/barrier/broadcast.c"}
         self.assertEqual(self.touched[add_path], folder | {"meson.build"})
         self.assertEqual(len(self.implementations("teams")), 1)
         self.assertEqual(self.measure(TEAMS, "barrier", "broadcast"), ([True], ""))
