@@ -148,6 +148,8 @@ static struct buffers *buffers_for(struct bench *bench, const struct implementat
     return &bench->buffers[with->shared && !bench->team->shares_memory];
 }
 
+static char empty[1]; /* of a buffer without bytes: memcpy takes no NULL, even for nothing */
+
 static bool bench_set_up(struct bench *bench, const struct implementation *with,
                          struct instance *instance, struct arena_rank *slot)
 {
@@ -156,8 +158,8 @@ static bool bench_set_up(struct bench *bench, const struct implementation *with,
     bool good = true;
 
     *instance = (struct instance){.job = bench->job, .bench = bench, .ready = true};
-    job->send = buffers->send;
-    job->recv = buffers->recv;
+    job->send = buffers->send ? buffers->send : empty;
+    job->recv = buffers->recv ? buffers->recv : empty;
     job->variant = with->variant;
     job->allocate = with->shared ? bench_allocate_state : NULL;
     if (with->temporary_bytes)

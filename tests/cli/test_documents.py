@@ -38,7 +38,7 @@ REST = {"run --resume": [RESULTS], "run --protocols": ["direct"], "show": ["broa
 LESS = {"run": ["--budget", "0.5"],
         "simulate": ["--patterns", "pingpong", "--sizes", "8", "--ranks", "2"],
         "peers": ["--peers", "", "--turns", "1", "--patterns", "broadcast", "--sizes", "8"],
-        "pstswm": ["--problems", "T42L1", "--runs", "1", "--steps", "2"]}
+        "pstswm": ["--problems", "T10L1", "--runs", "1", "--steps", "2"]}
 MEASURED = ("--pairs", "--calibrate", "--heat")  # by `comops machine`, where nothing follows
 USAGE, NOT_HERE = 2, 77
 

@@ -39,5 +39,5 @@ grep -q '<html' report.html
 "$comops" report results.jsonl --format csv | grep -q '^broadcast,threads,'
 "$comops" report results.jsonl --format osu | grep -q '^# Size       Avg Latency(us) '
 "$comops" report results.jsonl --format md | grep -q '^| broadcast |'
-"$comops" peers --help | grep -q 'core-to-core-latency'
+"$comops" peers --help | grep -q 'likwid-bench'
 "$comops" compare results.jsonl results.jsonl | grep -q 'none slower, none faster'

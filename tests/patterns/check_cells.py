@@ -84,7 +84,8 @@ def wanted_cells(verdict: str, named: str, ranks: int, command: list[str]) -> li
     cells = [cell for pattern in batch.ask(worker, "--ranks", str(ranks), "--patterns")
              if verdict == "wrong" or pattern["name"] in protocols
              for cell in cells_of(protocols[pattern["name"]], pattern, ranks,
-                                  batch.is_launched(command))]
+                                  batch.is_launched(command))
+             if verdict != "wrong" or cell["bytes"] or not pattern["empty"]]  # none is never wrong
     return [cell for cell in cells if verdict not in ("small", "large")
             or (verdict == "large") == (cell["bytes"] == LARGE["bytes"])]
 

@@ -178,7 +178,7 @@ class Peers(unittest.TestCase):
 
     @TWO_CORES
     def test_what_makes_no_sense_is_refused_with_what_would(self):
-        for words, reason in ((["--peers", "rumour"], "there are: mpich, impi"),
+        for words, reason in ((["--peers", "rumour"], "there are: mpich, mpich-rg, impi"),
                               (["--sizes", "big"], "8, 1K or 4M"),
                               (["--turns", "0"], "whole number above 0"),
                               (["--ranks", "1"], "at least 2"),
