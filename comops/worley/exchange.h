@@ -43,8 +43,6 @@ struct message {
 struct exchange_needs {
     size_t scratch, largest; /* bytes of scratch, and of the largest message */
     int open;                /* exchanges open at once, numbered from 0 */
-    const struct job
-        *beside; /* of this rank in another group: opened before, closed after; or NULL */
 };
 
 /* For setup, which fails if this does, and teardown. */
