@@ -7,7 +7,7 @@
 
 struct buffer {
     void *memory;
-    size_t bytes; /* of which MPI is told an int */
+    size_t bytes; /* passed to MPI as an int */
     int jobs;
 };
 
