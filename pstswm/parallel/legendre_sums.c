@@ -11,7 +11,7 @@
 
 struct sums {
     const struct implementation *with;
-    double complex *coefficients; /* the model's own, in place of which messages are used */
+    double complex *coefficients; /* the model's own; message buffers replace them */
 };
 
 static size_t bytes_needed(const struct parallel_model *parallel)
