@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The results file of one node: its facts, and the time of each cell."""
+
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from read import fields
+from read.fields import CellKey
+from read.results import Campaign, campaign_read
+
+Facts = dict[str, str | int | float | None]
+
+# What the campaign record says of a node besides its `facts`.
+OUTSIDE_FACTS = ("cpu", "machine", "version", "compiler", "flags")
+# Objects of the campaign record, whose members become facts such as `runtime threads`.
+INSIDE = {"runtimes": "runtime"}
+
+
+@dataclass
+class Times(Campaign):
+    """A campaign that keeps nothing but the time of each cell in microseconds, NaN if invalid."""
+
+    cells: dict[CellKey, float] = field(default_factory=dict)
+
+    def add(self, record: dict[str, Any]) -> None:
+        """Add a cell; other records are ignored. ValueError where it is not one."""
+        if record.get("record") == "cell":
+            self.cells[self.key(record)] = time_of(record)
+
+
+def time_of(record: dict[str, Any]) -> float:
+    """The time of a cell in microseconds, NaN if it is invalid."""
+    if record.get("valid") is not True:
+        return math.nan
+    time = fields.number(record, "time_us" if record.get("time_us") is not None else "median_us")
+    if time == 0:
+        raise ValueError("the time is 0")
+    return time
+
+
+def facts_of(campaign: dict[str, Any]) -> Facts:
+    """The flat facts of a campaign record; what is not plain text or a number is left out."""
+    found = {name: campaign.get(name) for name in OUTSIDE_FACTS}
+    for name, prefix in INSIDE.items():
+        inner = campaign.get(name)
+        if isinstance(inner, dict):
+            found |= {f"{prefix} {member}": value for member, value in inner.items()}
+    facts = campaign.get("facts")
+    found |= facts if isinstance(facts, dict) else {}
+    return {name: one for name, one in found.items() if one is None or type(one) in (str, int, float)}
+
+
+def times_read(file: Path) -> Times:
+    """A node's results file; ResultsError where it is none, cannot be read or has no cell."""
+    return campaign_read(file, Times)
