@@ -1,19 +1,75 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""python3 fleet WORD COMMAND [ARGUMENT...]: `comops fleet` and `comops history` run it.
+"""python3 fleet GROUP COMMAND [ARGUMENT...]: `comops` runs it for fleet and history.
 
 The rooms of fleet/ are imported as fleet.ROOM, those of reports/ as they import each other.
 """
 
 import importlib
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Commands that share their first word; each is a module with PROGRAM and main()."""
+
+    summary: str
+    commands: dict[str, tuple[str, str]]  # name -> module, what it does
+
+
+GROUPS = {
+    "fleet": Group(
+        "Measures every node of a cluster, and says which differ from the others.",
+        {
+            "run": ("fleet.command.run", "measure every node that is not measured yet"),
+            "status": ("fleet.command.status", "show which nodes are measured, and why others are not"),
+        },
+    ),
+    "history": Group("Keeps the sweeps of a fleet, and says what changed and when.", {}),
+}
+
+
+def command_of(group: str, words: list[str]) -> str:
+    """The name of the command; words before it are its first options. Usage errors exit 2."""
+    from argparse import RawDescriptionHelpFormatter
+
+    from common.console import Parser, meant
+
+    commands = GROUPS[group].commands
+    before = next((at for at, word in enumerate(words) if not word.startswith("-")), len(words))
+    lines = [f"  {name:<9} {what}" for name, (_, what) in commands.items()]
+    parser = Parser(
+        prog=f"comops {group}",
+        usage=f"comops {group} COMMAND [OPTION...]",
+        description=GROUPS[group].summary,
+        epilog="\n".join(["commands:", *lines]),
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.parse_args(words[:before])
+    if before == len(words):
+        parser.error(f"name a command: {', '.join(commands)}")
+    name = words.pop(before)
+    if name not in commands:
+        there = f"; there are: {', '.join(commands)}"
+        parser.error(f"no command `{name}`{meant(name, commands) or there}")
+    return name
+
+
+def main() -> int:
+    group = sys.argv.pop(1)
+    words = sys.argv[1:]
+    name = command_of(group, words)
+    sys.argv[1:] = words
+    command = importlib.import_module(GROUPS[group].commands[name][0])
+    return command_run(command.PROGRAM, command.main)
+
 
 if __name__ == "__main__":
     sys.path[:1] = [str(ROOT), str(ROOT / "reports")]  # instead of this folder
     from common.console import command_run, streams_open
 
     streams_open()
-    command = importlib.import_module(f"fleet.command.{sys.argv.pop(1)}")
-    sys.exit(command_run(command.PROGRAM, command.main))
+    sys.exit(command_run("comops", main))

@@ -23,7 +23,7 @@ from common.catalogue import (  # noqa: E402
 from common.sizes import size_parse, sizes_parse  # noqa: E402
 
 SCHEMA = json.loads((ROOT / "docs/results.schema.json").read_text())["$defs"]
-FOLDERS = "reports", "peers", "simulate", "common"
+FOLDERS = "reports", "peers", "fleet", "simulate", "common"
 PYTHON = sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py"))
 
 

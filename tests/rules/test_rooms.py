@@ -213,7 +213,7 @@ class Rooms(unittest.TestCase):
         for folder in (ROOT / "comops").iterdir():
             self.assertTrue(not folder.is_dir() or folder.name in ROOMS, folder)
         many = {f"{path}/{protocol}" for path in paths() for protocol in paths()[path]}
-        for file in sources() + sources("reports", "peers", "common", "tests",
+        for file in sources() + sources("reports", "peers", "fleet", "common", "tests",
                                         suffixes=(".c", ".py", ".js")):
             name = str(file.parent.relative_to(ROOT))
             if name not in many | {"comops/patterns", "tests/wrong"}:

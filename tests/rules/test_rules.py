@@ -16,8 +16,8 @@ HEADER = 200  # of a header that implementations include
 FILE = 300
 FUNCTION = 50
 COLUMNS = 100
-PYTHON = sources("reports", "peers", "simulate", "common", "tests", "benchmarks", "contrib",
-                 suffixes=(".py",))
+PYTHON = sources("reports", "peers", "fleet", "simulate", "common", "tests", "benchmarks",
+                 "contrib", suffixes=(".py",))
 
 
 def lines(file) -> list[str]:

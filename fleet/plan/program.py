@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The program that the nodes run, and the script that runs it there."""
+
+import hashlib
+import os
+import shlex
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from fleet.plan.folder import Folder, write_whole
+
+SCRIPT = """#!/bin/sh
+# Measures one node of this sweep: `sh node.sh NODE` as a job of a scheduler; `sh node.sh NODE
+# attached` ends when its standard input does. Written by `comops fleet run`.
+results={nodes}/$1.jsonl
+part=$results.part
+attached=$2
+[ ! -e "$results" ] || exit 0
+[ -z "$attached" ] || exec >>{nodes}/"$1.log" 2>&1
+# comops starts its ranks on this node alone: a launcher must not ask Slurm for more.
+unset $(env | sed -n '/^SLURM_JOB_PARTITION=/d; s/^\\(SLURM_[A-Z0-9_]*\\)=.*/\\1/p')
+if [ -e "$part" ] && [ "$(wc -l <"$part")" -gt 0 ]; then
+    set -- --resume "$part"
+else
+    rm -f "$part"
+    set -- {options} --seed={seed} --output="$part"
+fi
+run= interrupted=
+trap 'interrupted=yes; [ -z "$run" ] || kill "$run" 2>/dev/null' TERM INT HUP
+exec 3<&0
+{comops} run "$@" </dev/null 3<&- &
+run=$!
+if [ "$attached" ]; then
+    (while read -r line; do :; done; kill "$run") <&3 >/dev/null 2>&1 &
+fi
+wait "$run"
+status=$?
+while kill -0 "$run" 2>/dev/null; do # the trap has ended the wait
+    wait "$run"
+    status=$?
+done
+[ -z "$attached" ] || kill $! 2>/dev/null
+# With status 1 cells are lost or wrong: that is a result, unless the run was cut short.
+[ -z "$interrupted" ] || exit 143
+[ $status -gt 1 ] || [ ! -e "$part" ] || mv "$part" "$results"
+exit $status
+"""
+
+
+def program_path() -> str:
+    """The comops that started this."""
+    return os.environ.get("COMOPS_PROGRAM") or shutil.which("comops") or "comops"
+
+
+def _workers(program: Path) -> Iterable[Path]:
+    """Beside the program, or in its build tree."""
+    found = {*program.parent.glob("comops-*"), *program.parents[2].glob("*/comops-*")}
+    return sorted(file for file in found if file.is_file() and os.access(file, os.X_OK))
+
+
+def program_hash(program: str) -> str:
+    """SHA-256 of the program and its workers."""
+    whole = hashlib.sha256()
+    for file in [Path(program), *_workers(Path(program))]:
+        with open(file, "rb") as content:
+            whole.update(hashlib.file_digest(content, "sha256").digest())
+    return whole.hexdigest()
+
+
+def script_write(folder: Folder, program: str, options: Iterable[str], seed: int) -> None:
+    """Write node.sh."""
+    text = SCRIPT.format(nodes=shlex.quote(str(folder.nodes)), comops=shlex.quote(program),
+                         options=shlex.join(options), seed=seed)
+    write_whole(folder.script, text)
