@@ -2,13 +2,14 @@
 """The results file of one node: its facts, and the time of each cell."""
 
 import math
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from read import fields
 from read.fields import CellKey
-from read.results import Campaign, campaign_read
+from read.results import Campaign, campaign_read, record_of
 
 Facts = dict[str, str | int | float | None]
 
@@ -18,16 +19,33 @@ OUTSIDE_FACTS = ("cpu", "machine", "version", "compiler", "flags")
 INSIDE = {"runtimes": "runtime"}
 
 
+# A line as comops writes it: what comes between these is most of a cell, and not needed here. Neither
+# can be within a text, where a quote is escaped.
+KIND = re.compile(rb'{"record":"(\w+)"')
+AFTER_KEY, RESULT = b',"repeats":', b'"valid":'
+
+
 @dataclass
 class Times(Campaign):
     """A campaign that keeps nothing but the time of each cell in microseconds, NaN if invalid."""
 
     cells: dict[CellKey, float] = field(default_factory=dict)
 
+    def add_line(self, line: bytes) -> None:
+        """Add a cell; other records are ignored. ValueError where a line is none."""
+        kind = KIND.match(line)
+        if not kind or kind[1] == b"cell":
+            self.add(record_of(shortened(line)))
+
     def add(self, record: dict[str, Any]) -> None:
-        """Add a cell; other records are ignored. ValueError where it is not one."""
         if record.get("record") == "cell":
             self.cells[self.key(record)] = time_of(record)
+
+
+def shortened(line: bytes) -> bytes:
+    """The line of a cell without its samples and stamps; as it is where it is not so written."""
+    key, result = line.find(AFTER_KEY), line.rfind(RESULT)
+    return line[:key + 1] + line[result:] if 0 <= key < result else line
 
 
 def time_of(record: dict[str, Any]) -> float:

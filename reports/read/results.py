@@ -106,6 +106,10 @@ class Campaign:
         pair = self.pairs.get(frozenset((a, b)))
         return pair.reversed() if pair and pair.a != a else pair
 
+    def add_line(self, line: bytes) -> None:
+        """Add the record on a line of the file; ValueError where there is none."""
+        self.add(record_of(line))
+
     def add(self, record: dict[str, Any]) -> None:
         """Add one record; it replaces an earlier one of the same cell, pair or fit."""
         kind = record.get("record")
@@ -267,7 +271,7 @@ def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
             for index, line in enumerate(lines, start=2):
                 try:
                     if line.strip():
-                        campaign.add(record_of(line))
+                        campaign.add_line(line)
                 except ValueError as error:
                     damaged.append((index, reason_of(error)))
     except OSError as error:

@@ -18,7 +18,7 @@ ROOMS = {
     "plan": set(),
     "engine": {"plan"},
     "check": {"read"},
-    "store": {"read"},
+    "store": {"read", "check"},
     "change": {"read", "check", "store"},
     "page": {"read", "plan", "check", "store", "change"},
     "command": {"read", "plan", "engine", "check", "store", "change", "page"},
@@ -30,10 +30,10 @@ OTHERS = {
     "plan": {"ClusterShell"},
     "engine": {"ClusterShell", "psij"},
     "check": {"numpy"},
-    "store": {"duckdb", "numpy"},
-    "change": {"numpy"},
+    "store": {"duckdb", "numpy", "read"},
+    "change": {"comparing", "numpy", "read", "words"},
     "page": {"jinja2", "markupsafe", "numpy"},
-    "command": {"numpy", "read"},
+    "command": {"comparing", "numpy", "read", "words"},
 }
 MOST_FILES = 25
 

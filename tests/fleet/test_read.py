@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Results files of nodes, and folders of sweeps, as tables.
+
+Usage: test_read.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
+sys.path[:1] = [str(ROOT), str(ROOT / "reports"), str(ROOT / "tests/fleet")]
+
+try:
+    import numpy as np
+
+    from fleet.read.node import shortened
+    from fleet.read.sweep import INVALID, LOST, VALID, ResultsError, files_read, sweep_read
+except ModuleNotFoundError as error:
+    print(f"skipped: {error.name} is missing")
+    sys.exit(77)
+
+from folders import KEY, STARTED, campaign, cell, line, node_text, sweep_write
+
+NAN = float("nan")
+
+
+class Reading(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def write(self, text: str | bytes, name: str = "run.jsonl") -> Path:
+        file = self.folder / name
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return file
+
+    def read(self, text: str | bytes):
+        (sweep,) = files_read([self.write(text)])
+        return sweep
+
+    def test_a_results_file_is_a_sweep_of_one_node(self):
+        sweep = self.read(node_text("n1", {8: 0.5, 64: None}))
+        self.assertEqual(sweep.nodes, ["n1"])
+        self.assertEqual([key["bytes"] for key in sweep.cells], [8, 64])
+        self.assertEqual(sweep.cells[0], KEY)
+        np.testing.assert_array_equal(sweep.times, [[0.5, NAN]])
+        self.assertEqual(sweep.valid.tolist(), [[VALID, INVALID]])
+        self.assertEqual(sweep.started, [STARTED])
+        self.assertEqual(sweep.facts[0]["kernel"], "6.1.0-31")
+        self.assertEqual(sweep.facts[0]["cpu"], "Xeon")
+        self.assertEqual(sweep.facts[0]["runtime threads"], "libgomp GOMP_5.1")
+
+    def test_cells_have_the_same_order_whatever_the_order_of_the_file(self):
+        sizes = [4096, 8, 64]
+        sweep = self.read(node_text("n1", {size: float(size) for size in sizes}))
+        self.assertEqual([key["bytes"] for key in sweep.cells], sorted(sizes))
+        self.assertEqual(sweep.times.tolist(), [[8.0, 64.0, 4096.0]])
+
+    def test_of_two_records_of_a_cell_the_later_one_counts(self):
+        sweep = self.read(node_text("n1", {8: 0.5}) + line(cell(0.7)))
+        self.assertEqual(sweep.times.tolist(), [[0.7]])
+
+    def test_other_records_are_left_out(self):
+        pair = line({"record": "pair", "a": KEY, "b": KEY, "valid": True, "time_us": 1.0})
+        sweep = self.read(node_text("n1", {8: 0.5}) + pair)
+        self.assertEqual(sweep.times.shape, (1, 1))
+        self.assertEqual(sweep.notes, [])
+
+    def test_what_is_skipped_of_a_line_changes_nothing(self):
+        whole = line(cell(0.5)).encode()
+        short = shortened(whole)
+        self.assertNotIn(b"samples_us", short)
+        self.assertIn(b'"time_us":0.5', short)
+        self.assertEqual(shortened(b'{"valid":true,"repeats":1}'), b'{"valid":true,"repeats":1}')
+
+    def test_a_line_in_another_order_is_read_whole(self):
+        record = cell(0.5)
+        turned = {"valid": record.pop("valid"), **dict(reversed(record.items()))}
+        sweep = self.read(line(campaign("n1")) + line(turned))
+        self.assertEqual(sweep.times.tolist(), [[0.5]])
+
+    def test_a_file_cut_anywhere_gives_what_was_complete(self):
+        text = node_text("n1", {8: 0.5, 64: 0.75}).encode()
+        second = len(text) - len(text.splitlines(keepends=True)[-1])
+        for cut in range(second + 1, len(text) - 1):
+            sweep = self.read(text[:cut])
+            self.assertEqual(sweep.times.tolist(), [[0.5]], text[:cut][-60:])
+            self.assertIn("cut short", sweep.notes[0])
+
+    def test_a_damaged_line_is_named_and_left_out(self):
+        sweep = self.read(node_text("n1", {8: 0.5}) + '{"record":"cell","pattern":7}\n')
+        self.assertEqual(sweep.times.tolist(), [[0.5]])
+        self.assertIn("line 3", sweep.notes[0])
+
+    def test_a_foreign_file_is_refused_with_its_name(self):
+        for text in ("", "hello\n", "[]\n", '{"record":"campaign","schema":"other/1"}\n',
+                     node_text("n1", {}), b"\xff\xfe\n"):
+            with self.assertRaisesRegex(ResultsError, "run.jsonl"):
+                self.read(text)
+
+    def test_a_sweep_is_a_table_of_its_nodes(self):
+        folder = sweep_write(self.folder / "sweep", {
+            "n1": node_text("other", {8: 0.5, 64: 0.75}),
+            "n2": node_text("other", {64: None, 4096: 9.0}),
+            "n3": None, "n4": "damaged\n"})
+        sweep = sweep_read(folder)
+        self.assertEqual(sweep.nodes, ["n1", "n2"])
+        np.testing.assert_array_equal(sweep.times, [[0.5, 0.75, NAN], [NAN, NAN, 9.0]])
+        self.assertEqual(sweep.valid.tolist(),
+                         [[VALID, VALID, LOST], [LOST, INVALID, VALID]])
+        self.assertEqual(sorted(sweep.unmeasured), ["n3", "n4"])
+        self.assertIn("not a comops results file", sweep.unmeasured["n4"])
+        self.assertEqual(sweep.facts[0]["partition"], "batch")
+
+    def test_several_processes_read_the_same_as_one(self):
+        texts = {f"n{at}": node_text(f"n{at}", {8: 1.0 + at, 64 * (1 + at % 3): 2.0})
+                 for at in range(40)}
+        sweep = sweep_read(sweep_write(self.folder / "sweep", texts))
+        self.assertEqual(sweep.nodes, list(texts))
+        self.assertEqual(sweep.times[:, 0].tolist(), [1.0 + at for at in range(40)])
+        self.assertEqual([(row == LOST).sum() for row in sweep.valid], [2] * 40)
+
+    def test_a_folder_that_is_no_sweep_is_refused(self):
+        with self.assertRaisesRegex(ResultsError, "fleet.json"):
+            sweep_read(self.folder)
+        for plan in ("[]", "{", '{"schema":"comops-fleet/1","nodes":["../n1"]}'):
+            (self.folder / "fleet.json").write_text(plan)
+            with self.assertRaisesRegex(ResultsError, "fleet.json"):
+                sweep_read(self.folder)
+
+
+unittest.main(verbosity=2)
