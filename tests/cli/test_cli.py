@@ -191,6 +191,7 @@ class Run(Campaign):
         self.measure("--method thesis --buffers rewrite --patterns broadcast --sizes 8 "
                      "--protocols barrier,library")
         for cell in self.cells():
+            self.assertNotIn("empty_us", cell)
             self.assertEqual(len(cell["samples_us"]) + cell["voided"], 10000)
             mean = sum(cell["samples_us"]) / len(cell["samples_us"])
             self.assertAlmostEqual(cell["time_us"] / mean, 1, 6)
@@ -209,10 +210,6 @@ class Run(Campaign):
             self.assertEqual(len(cell["empty_us"]), len(cell["blocks"]))
             self.assertGreater(min(cell["empty_us"]), 0)
             self.assertGreater(min(cell["samples_us"]), 0)
-        self.file.unlink()
-        comops(f"run -o {self.file} --method thesis --paths threads --patterns broadcast --sizes 8 "
-               "--protocols barrier")
-        self.assertNotIn("empty_us", self.cells()[0])
 
     @TWO_CORES
     def test_every_stamp_of_an_isolated_run_is_recorded(self):
@@ -471,7 +468,7 @@ class Trouble(Campaign):
     @NEEDS_MPI
     def test_idle_ranks_use_no_cpu_time(self):
         """A rank's CPU time, by the kernel's account, is what its own cells took and no more."""
-        run = self.start("--sizes 2M,4M --patterns gather --budget 5 --precision 0.0001 "
+        run = self.start("--sizes 4M --patterns gather --budget 5 --precision 0.0001 "
                          "--launches 1")
         used = {}
         while run.poll() is None:
@@ -491,7 +488,7 @@ class OpenShmem(Campaign):
     @NEEDS_SHMEM
     @TWO_CORES
     def test_a_quick_run_measures_openshmem_beside_threads(self):
-        self.measure("--quick --paths threads,shmem --patterns pingpong")
+        self.measure("--quick --paths threads,shmem --patterns pingpong --sizes 8")
         self.assertIn("OpenSHMEM 1.", self.records()[0]["runtimes"]["shmem"])
         mine = [c for c in self.cells() if c["path"] == "shmem"]
         self.assertEqual({c["protocol"] for c in mine}, {"put", "get"})

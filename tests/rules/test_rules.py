@@ -25,6 +25,10 @@ def lines(file) -> list[str]:
 
 
 class Rules(unittest.TestCase):
+    def test_a_name_at_the_root_is_one_word(self):
+        for one in ROOT.iterdir():
+            self.assertRegex(one.name, r"^[\w.-]+$")  # not what a shell's redirection left
+
     def test_every_path_with_an_exchange_says_which_protocols_it_is(self):
         for path in {file.parents[1] for file in exchanges()}:
             variants = next(path.glob("worley/*_variants.h")).read_text()
