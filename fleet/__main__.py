@@ -26,6 +26,8 @@ GROUPS = {
         {
             "run": ("fleet.command.run", "measure every node that is not measured yet"),
             "status": ("fleet.command.status", "show which nodes are measured, and why others are not"),
+            "check": ("fleet.command.check", "say which nodes are odd, and why"),
+            "report": ("fleet.command.report", "draw a sweep as one HTML page"),
         },
     ),
     "history": Group("Keeps the sweeps of a fleet, and says what changed and when.", {}),

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 from ClusterShell.NodeSet import NodeSet, NodeSetException
-from ClusterShell.NodeUtils import GroupResolver, GroupSourceException, UpcallGroupSource
+from ClusterShell.NodeUtils import GroupResolver, GroupResolverError, UpcallGroupSource
 
 # Groups are Slurm's partitions.
 _SLURM = UpcallGroupSource(
@@ -22,7 +22,7 @@ def nodes_expand(text: str, slurm: bool) -> list[str]:
     resolver = GroupResolver(default_source=_SLURM) if slurm else None
     try:
         names = list(NodeSet(text, resolver=resolver))
-    except (NodeSetException, GroupSourceException) as error:
+    except (NodeSetException, GroupResolverError) as error:
         raise NodesError(f"`{text}` is not a set of nodes: {error}") from None
     if not names:
         raise NodesError(f"`{text}` has no nodes")

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The page: sections rendered in order, then the data and the scripts of the charts."""
 
-import base64
-import hashlib
 import importlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +17,7 @@ from history.paper import HIS_MACHINES
 from page import charts
 from page.chart_data import chart_data
 from page.downloads import downloads
+from page.inline import script_hash, static
 from page.report import Report, report_of
 from page.sections import SECTIONS
 from read.results import Campaign
@@ -32,16 +31,6 @@ SCRIPTS = tuple(f"{name}.js" for name in "page axes fits points chart ranking co
 PAGE_BYTES = 3_000_000  # the size to which a page is kept
 SPARE_BYTES = 5_000  # for the text around the downloads
 DOWNLOADS = "<!-- downloads -->"  # replaced last; data is escaped and cannot contain it
-
-
-def static(name: str) -> Markup:
-    return Markup((ROOT / "static" / name).read_text(encoding="utf-8"))
-
-
-def script_hash(script: str) -> str:
-    """The source expression that lets the page's policy run this inline script."""
-    digest = hashlib.sha256(script.encode()).digest()
-    return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def environment(report: Report) -> jinja2.Environment:

@@ -20,8 +20,9 @@ ROOMS = {
     "check": {"read"},
     "store": {"read", "check"},
     "change": {"read", "check", "store"},
-    "page": {"read", "plan", "check", "store", "change"},
-    "command": {"read", "plan", "engine", "check", "store", "change", "page"},
+    "export": {"read", "plan", "check"},
+    "page": {"read", "plan", "check", "store", "change", "export"},
+    "command": {"read", "plan", "engine", "check", "store", "change", "export", "page"},
 }
 DATA = {"static", "templates"}
 # Libraries, and rooms of reports/.
@@ -29,11 +30,12 @@ OTHERS = {
     "read": {"numpy", "read"},
     "plan": {"ClusterShell"},
     "engine": {"ClusterShell", "psij"},
-    "check": {"numpy"},
+    "check": {"comparing", "numpy", "words"},
     "store": {"duckdb", "numpy", "read"},
     "change": {"comparing", "numpy", "read", "words"},
-    "page": {"jinja2", "markupsafe", "numpy"},
-    "command": {"comparing", "numpy", "read", "words"},
+    "export": {"words"},
+    "page": {"jinja2", "markupsafe", "numpy", "page", "words"},
+    "command": {"command", "comparing", "numpy", "read", "words"},
 }
 MOST_FILES = 25
 

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops fleet report: a sweep as one HTML page.
+
+Exit 0, 1 not written, 2 usage error, 77 a library is missing.
+"""
+
+import argparse
+from pathlib import Path
+
+from common.console import Parser, complain, note, output_check
+from fleet.command.console import USAGE, libraries
+
+PROGRAM = "comops fleet report"
+STANDARD_OUTPUT = Path("-")
+
+with libraries(PROGRAM):
+    from command.console import answer_write
+    from fleet.check.judge import check
+    from fleet.page.sweep_page import sweep_page
+    from fleet.read.sweep import ResultsError, sweep_read
+
+
+def arguments() -> argparse.Namespace:
+    parser = Parser(prog=PROGRAM, description="Draw a sweep as one HTML page.")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="the sweep of comops fleet run")
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path,
+                        help="the file to write, - is standard output (default: DIR/fleet.html)")
+    return parser.parse_args()
+
+
+def main() -> int:
+    options = arguments()
+    output = options.output or options.folder / "fleet.html"
+    if options.output not in (None, STANDARD_OUTPUT):
+        output_check(output)
+    try:
+        sweep = sweep_read(options.folder)
+    except ResultsError as error:
+        complain(PROGRAM, str(error))
+        return USAGE
+    status = answer_write(PROGRAM, output, sweep_page(check(sweep), options.folder))
+    if not options.output:
+        note(PROGRAM, f"written: {output}")
+    return status

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What all pages of a fleet share: the report's look, templates, and one file for everything."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from page.inline import script_hash, static
+from words import formats
+from words.escape import script_json, visible
+
+ROOT = Path(__file__).parents[1]
+STYLES = ("colours.css", "page.css")  # of the report
+
+
+def environment() -> jinja2.Environment:
+    """Templates: everything escaped, an unknown name an error."""
+    jinja = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(ROOT / "templates"),
+        autoescape=True,
+        finalize=lambda value: visible(value) if type(value) is str else value,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    jinja.filters.update(date=formats.date_text, number=formats.number_text, size=formats.size_text)
+    return jinja
+
+
+def page_render(template: str, scripts: Sequence[str], data: Any, **values: Any) -> str:
+    """A page as one file; `scripts` of static/ find `data` as JSON in the element page-data."""
+    texts = [static(name, ROOT / "static") for name in scripts]
+    return environment().get_template(template).render(
+        style=Markup("\n").join([*map(static, STYLES), static("fleet.css", ROOT / "static")]),
+        scripts=texts,
+        policy=" ".join(map(script_hash, texts)),
+        data=Markup(script_json(data)),
+        **values,
+    )
