@@ -21,6 +21,6 @@ lock() { # lock NAME REQUIREMENTS...
 }
 
 options=("$@")
-lock run requirements.txt reports/requirements.txt
+lock run requirements.txt reports/requirements.txt fleet/requirements.txt
 options+=(-c bootstrap.d/run.lock)
 lock test tests/*/requirements.txt
