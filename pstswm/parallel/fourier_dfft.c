@@ -282,6 +282,7 @@ static void inverse(struct parallel_model *parallel)
 
 const struct fourier fourier_dfft = {.reversed = true,
                                      .bytes = bytes_needed,
+                                     .block = bytes_needed,
                                      .open = dfft_open,
                                      .close = dfft_close,
                                      .forward = forward,

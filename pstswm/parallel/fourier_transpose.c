@@ -103,6 +103,15 @@ static void lines_close(struct parallel_model *parallel)
     free(lines);
 }
 
+static size_t largest_block(const struct parallel_model *parallel)
+{
+    const struct lines *lines = parallel->fourier;
+
+    return remap_largest((const struct remap *[]){&lines->to_lines, &lines->to_orders,
+                                                  &lines->from_orders, &lines->from_lines, NULL},
+                         &parallel->row.job);
+}
+
 static void transpose(struct parallel_model *parallel, const struct remap *remap)
 {
     stopwatch_turn(&parallel->watch, IN_ROWS);
@@ -274,6 +283,7 @@ static void inverse(struct parallel_model *parallel)
 }
 
 const struct fourier fourier_transposed = {.bytes = bytes_needed,
+                                           .block = largest_block,
                                            .open = lines_open,
                                            .close = lines_close,
                                            .forward = forward,

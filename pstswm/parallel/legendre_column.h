@@ -7,6 +7,9 @@
 struct legendre_column {
     /* Of job->send and job->recv of the column. */
     size_t (*bytes)(const struct parallel_model *parallel);
+    /* Of the largest block that this rank has for another, or of the vector that is summed; NULL:
+     * none. */
+    size_t (*block)(const struct parallel_model *parallel);
     /* Called by all ranks of the team together; false without memory. */
     bool (*open)(struct parallel_model *parallel, const struct team *team);
     void (*close)(struct parallel_model *parallel);

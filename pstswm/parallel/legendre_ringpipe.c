@@ -30,21 +30,26 @@ static struct message message_of(const struct parallel_model *parallel, struct s
                             coefficients_bytes(model, orders), rank};
 }
 
+static size_t largest_block(const struct parallel_model *parallel)
+{
+    size_t largest = 0;
+
+    for (int rank = 0; rank < parallel->plan.rows; rank++) {
+        const size_t bytes = coefficients_bytes(parallel->model, block_of(parallel, rank));
+
+        largest = bytes > largest ? bytes : largest;
+    }
+    return largest;
+}
+
 /* In place of the model's own coefficients messages are used. */
 static bool ringpipe_open(struct parallel_model *parallel, const struct team *team)
 {
     struct job *job = &parallel->column.job;
-    struct model *model = parallel->model;
-    size_t largest = 0;
+    const size_t largest = team_largest(team, largest_block(parallel));
 
-    parallel->legendre = model->coefficients;
-    model->coefficients = (double complex *)job->send;
-    for (int rank = 0; rank < job->ranks; rank++) {
-        const size_t bytes = coefficients_bytes(model, block_of(parallel, rank));
-
-        largest = bytes > largest ? bytes : largest;
-    }
-    largest = team_largest(team, largest);
+    parallel->legendre = parallel->model->coefficients;
+    parallel->model->coefficients = (double complex *)job->send;
     return exchange_open(job, (struct exchange_needs){largest, largest, 1});
 }
 
@@ -134,5 +139,8 @@ static bool step(struct parallel_model *parallel, struct step next)
     return finite;
 }
 
-const struct legendre_column legendre_ringpipe = {
-    .bytes = bytes_needed, .open = ringpipe_open, .close = ringpipe_close, .step = step};
+const struct legendre_column legendre_ringpipe = {.bytes = bytes_needed,
+                                                  .block = largest_block,
+                                                  .open = ringpipe_open,
+                                                  .close = ringpipe_close,
+                                                  .step = step};

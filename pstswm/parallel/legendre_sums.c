@@ -79,5 +79,8 @@ static bool step(struct parallel_model *parallel, struct step next)
     return finite;
 }
 
-const struct legendre_column legendre_sums = {
-    .bytes = bytes_needed, .open = sums_open, .close = sums_close, .step = step};
+const struct legendre_column legendre_sums = {.bytes = bytes_needed,
+                                              .block = bytes_needed,
+                                              .open = sums_open,
+                                              .close = sums_close,
+                                              .step = step};

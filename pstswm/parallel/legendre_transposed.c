@@ -73,6 +73,14 @@ static void latitudes_close(struct parallel_model *parallel)
     free(all);
 }
 
+static size_t largest_block(const struct parallel_model *parallel)
+{
+    const struct latitudes *all = parallel->legendre;
+
+    return remap_largest((const struct remap *[]){&all->forward, &all->inverse, NULL},
+                         &parallel->column.job);
+}
+
 static void transpose(struct parallel_model *parallel, const struct remap *remap)
 {
     stopwatch_turn(&parallel->watch, IN_COLUMNS);
@@ -154,5 +162,8 @@ static bool step(struct parallel_model *parallel, struct step next)
     return finite;
 }
 
-const struct legendre_column legendre_transposed = {
-    .bytes = bytes_needed, .open = latitudes_open, .close = latitudes_close, .step = step};
+const struct legendre_column legendre_transposed = {.bytes = bytes_needed,
+                                                    .block = largest_block,
+                                                    .open = latitudes_open,
+                                                    .close = latitudes_close,
+                                                    .step = step};

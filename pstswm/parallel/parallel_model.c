@@ -64,6 +64,16 @@ void parallel_close(struct parallel_model *parallel, const struct team *team)
     model_free(parallel->model);
 }
 
+size_t parallel_block(const struct parallel_model *parallel, const struct team *team)
+{
+    const struct fourier *fourier = parallel->plan.fourier.fourier;
+    const struct legendre_column *legendre = parallel->plan.legendre.legendre;
+    const size_t row = fourier->block ? fourier->block(parallel) : 0;
+    const size_t column = legendre->block ? legendre->block(parallel) : 0;
+
+    return team_largest(team, row > column ? row : column);
+}
+
 bool parallel_step(struct parallel_model *parallel)
 {
     parallel->plan.fourier.fourier->forward(parallel);

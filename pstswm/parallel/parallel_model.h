@@ -23,5 +23,9 @@ bool parallel_open(struct parallel_model *parallel, const struct plan *plan,
                    const struct team *team);
 void parallel_close(struct parallel_model *parallel, const struct team *team);
 
+/* The largest block that any rank has for another, or the vector that is summed, in bytes; 0 on one
+ * rank. */
+size_t parallel_block(const struct parallel_model *parallel, const struct team *team);
+
 /* False if this rank has computed numbers that are not finite; the others may not know. */
 bool parallel_step(struct parallel_model *parallel);

@@ -8,6 +8,17 @@
 
 #include <stdlib.h>
 
+size_t remap_largest(const struct remap *const *remaps, const struct job *job)
+{
+    size_t largest = 0;
+
+    for (; *remaps; remaps++)
+        for (int to = 0; to < job->ranks; to++)
+            if (to != job->rank && remap_block(*remaps, job->rank, to) > largest)
+                largest = remap_block(*remaps, job->rank, to);
+    return largest;
+}
+
 size_t remap_sent(const struct remap *remap, const struct job *job, int to)
 {
     size_t begin = 0;

@@ -17,6 +17,9 @@ static inline size_t remap_block(const struct remap *remap, int from, int to)
     return (size_t)remap->has[from] * (size_t)remap->wants[to] * remap->element;
 }
 
+/* The largest block of these that this rank has for another; the list ends with NULL. */
+size_t remap_largest(const struct remap *const *remaps, const struct job *job);
+
 /* Where a block begins. */
 size_t remap_sent(const struct remap *remap, const struct job *job, int to);
 size_t remap_received(const struct remap *remap, const struct job *job, int from);

@@ -101,6 +101,8 @@ static bool run(json_t *record, const struct plan_request *request, const struct
         const double mflops = timed_run_mflops(&result.run, parallel.model, request->steps);
 
         plan_json_add(record, &result, result.run.failed ? 0 : mflops);
+        json_object_set_new(record, "block_bytes",
+                            json_integer((json_int_t)parallel_block(&parallel, team)));
         json_object_set_new(record, "pus", seen(team));
         parallel_close(&parallel, team);
     }

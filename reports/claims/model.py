@@ -114,6 +114,37 @@ def variants(faster: str, slower: str, path: str) -> Callable[
     return pairs
 
 
+def share_faster(runs: list[ModelRun]) -> Iterator[Comparison]:
+    """A rank's share of a serial run against the full simulation, with the same FFT."""
+    alone = spans((one for one in serial(runs) if one.fft == "blocked"), lambda one: one.problem)
+    named = spans((one for one in runs if one.variant),
+                  lambda one: (one.problem, one.columns, one.rows, one.path, one.variant))
+    for (problem, columns, rows, path, variant), span in named.items():
+        if problem in alone and columns * rows > 1:
+            share = tuple(time / (columns * rows) for time in alone[problem])
+            yield f"{variant} over {path}, {mesh_text((problem, columns, rows))}", share, span
+
+
+def is_even(mesh: tuple[str, int, int]) -> bool:
+    """Whether its sizes, powers of two, divide those of the problem."""
+    return all(count & (count - 1) == 0 for count in mesh[1:])
+
+
+def even_faster(variant: str, path: str) -> Callable[[list[ModelRun]], Iterator[Comparison]]:
+    """Time of all ranks together on a mesh that divides the problem, and on the next larger that
+    does not."""
+    def pairs(runs: list[ModelRun]) -> Iterator[Comparison]:
+        times = {where: tuple(where[1] * where[2] * time for time in paths[path])
+                 for where, paths in full(runs, variant).items() if path in paths}
+        for where, span in times.items():
+            smaller = [one for one in times if is_even(one) and one[0] == where[0]
+                       and one[1] * one[2] < where[1] * where[2]]
+            if smaller and not is_even(where):
+                best = max(smaller, key=lambda one: one[1] * one[2])
+                yield mesh_text(where), times[best], span
+    return pairs
+
+
 def way_of(run: ModelRun) -> tuple[str, str]:
     """Algorithm and protocol of the transform that is parallel."""
     return run.fourier if run.columns > 1 else run.legendre
@@ -137,4 +168,52 @@ def protocol_over_best(path: str, protocol: str) -> Callable[
             if protocol in protocols and len(protocols) > 1:
                 yield f"{where[3]}, {mesh_text(where)}", protocols[protocol], fastest(
                     protocols.values())
+    return pairs
+
+
+def best_of(runs: list[ModelRun], path: str, orders: str = "") -> dict[tuple, Span]:
+    """By problem, mesh and algorithm the fastest protocol, of these orders if they are named."""
+    chosen = {where: [span for protocol, span in protocols.items()
+                      if not orders or protocol[1:2] in orders]
+              for where, protocols in alone(runs, path).items()}
+    return {where: fastest(some) for where, some in chosen.items() if some}
+
+
+def in_algorithms(a: dict[tuple, Span], b: dict[tuple, Span]) -> Iterator[Comparison]:
+    for where in a.keys() & b:
+        yield f"{where[3]}, {mesh_text(where)}", a[where], b[where]
+
+
+def algorithms_over_shmem(runs: list[ModelRun]) -> Iterator[Comparison]:
+    yield from in_algorithms(best_of(runs, "shmem"), best_of(runs, "mpi"))
+
+
+def shmem_near_mpi(runs: list[ModelRun]) -> Iterator[Comparison]:
+    """Both ways, so neither may be far ahead."""
+    shmem, mpi = best_of(runs, "shmem"), best_of(runs, "mpi")
+    yield from in_algorithms(shmem, mpi)
+    for where, one, other in in_algorithms(mpi, shmem):
+        yield f"{where} (MPI)", one, other
+
+
+def overlap_over_plain(path: str) -> Callable[[list[ModelRun]], Iterator[Comparison]]:
+    def pairs(runs: list[ModelRun]) -> Iterator[Comparison]:
+        collectives = {"alltoallv", "allreduce"}
+        plain, overlapped = best_of(runs, path, "01"), best_of(runs, path, "23")
+        yield from in_algorithms(
+            overlapped, {where: span for where, span in plain.items()
+                         if where[3] not in collectives})
+    return pairs
+
+
+def collective(name: str, others: tuple[str, ...], faster: bool) -> Callable[
+        [list[ModelRun]], Iterator[Comparison]]:
+    """MPI's collective, which should be faster than the others over messages, or slower."""
+    def pairs(runs: list[ModelRun]) -> Iterator[Comparison]:
+        found = best_of(runs, "mpi")
+        for (*where, algorithm), span in found.items():
+            best = fastest(found[*where, other] for other in others if (*where, other) in found)
+            if algorithm == name and best:
+                sides = (span, best) if faster else (best, span)
+                yield f"{name}, {mesh_text(tuple(where))}", *sides
     return pairs

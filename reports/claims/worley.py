@@ -3,11 +3,23 @@
 where they take turns. The best message size of a volume represents a protocol."""
 
 from claims.claim import BEST_MPI, BEST_SHMEM, paper
-from claims.compared import NEAR, Comparison, Ever, faster, near_optimal, slower_when_large
+from claims.compared import NEAR, SAME, Comparison, Ever, faster, near_optimal, slower_when_large
 from claims.evidence import Side
 from claims.finding import Both
-from claims.model import (OfModel, few_levels_faster, library_faster, protocol_over_best,
-                          shmem_over_mpi, variants)
+from claims.model import (
+    OfModel,
+    algorithms_over_shmem,
+    collective,
+    even_faster,
+    few_levels_faster,
+    library_faster,
+    overlap_over_plain,
+    protocol_over_best,
+    share_faster,
+    shmem_near_mpi,
+    shmem_over_mpi,
+    variants,
+)
 
 SENDRECV = Side("mpi", ("(0,6)",))
 SIMPLE = Side("mpi", ("(0,0)",))
@@ -18,6 +30,13 @@ MPI_AT_ONCE = Side("mpi", tuple(f"(0,{y})" for y in range(7)), label="MPI both w
 MPI_IN_TURN = Side("mpi", tuple(f"(1,{y})" for y in range(7)), label="MPI in turns")
 SHMEM_AT_ONCE = Side("shmem", ("(0,1)", "(0,2)"), label="SHMEM both ways at once")
 SHMEM_IN_TURN = Side("shmem", ("(1,1)", "(1,2)", "(1,6)"), label="SHMEM in turns")
+MPI_PLAIN = Side("mpi", MPI_AT_ONCE.protocols + MPI_IN_TURN.protocols, label="MPI, no overlap")
+MPI_OVERLAP = Side("mpi", (*(f"(2,{y})" for y in range(6)), *(f"(3,{y})" for y in range(1, 7))),
+                   label="MPI with overlap")
+SHMEM_PLAIN = Side("shmem", SHMEM_AT_ONCE.protocols + SHMEM_IN_TURN.protocols,
+                   label="SHMEM, no overlap")
+SHMEM_OVERLAP = Side("shmem", ("(2,1)", "(2,2)", "(3,1)", "(3,2)", "(3,6)"),
+                     label="SHMEM with overlap")
 TRANSPOSES = ("srtrans", "swtrans", "logtrans")
 SUMS = ("exchsum", "halfsum", "ringsum")
 DIRECT = ("srtrans", "swtrans")
@@ -41,10 +60,22 @@ PAPER = paper(
         69: OfModel(library_faster, SERIAL),
         71: OfModel(few_levels_faster, SERIAL),
         87: OfModel(protocol_over_best("shmem", "(0,1)"), ALGORITHMS, NEAR),
+        89: OfModel(shmem_near_mpi, ALGORITHMS, NEAR),
+        97: OfModel(share_faster, f"{SERIAL}\n{FULL}", 1 / SAME),
         98: OfModel(shmem_over_mpi("DTH best"), FULL),
         99: OfModel(variants("DTH best", "DTH COL", "mpi"), FULL),
+        100: OfModel(variants("DTH GEN", "DTH best", "mpi"), FULL, NEAR),
         102: OfModel(variants("DR GEN", "DR best", "mpi"), FULL, NEAR),
         104: OfModel(variants("DR best", "DTH best", "mpi"), FULL, NEAR),
+        105: OfModel(even_faster("DR best", "mpi"), f"{FULL} --mesh 1x3\n{FULL} --mesh 1x2"),
+        106: Both(
+            (
+                OfModel(algorithms_over_shmem, ALGORITHMS),
+                OfModel(overlap_over_plain("shmem"), ALGORITHMS),
+                OfModel(collective("alltoallv", TRANSPOSES, faster=True), ALGORITHMS),
+                OfModel(collective("allreduce", SUMS, faster=False), ALGORITHMS),
+            )
+        ),
         66: near_optimal(SENDRECV, "swap_printed"),
         67: Comparison(SENDRECV, GO, ("swap_printed",), low=1 / NEAR),
         68: faster(PUT, GET, "swap_printed"),
@@ -53,6 +84,12 @@ PAPER = paper(
             (
                 faster(MPI_AT_ONCE, MPI_IN_TURN, "swap_printed"),
                 faster(SHMEM_AT_ONCE, SHMEM_IN_TURN, "swap_printed"),
+            )
+        ),
+        78: Both(
+            (
+                faster(SHMEM_OVERLAP, SHMEM_PLAIN, "swap_printed"),
+                Comparison(MPI_PLAIN, MPI_OVERLAP, ("swap_printed",), low=1 / NEAR),
             )
         ),
         79: near_optimal(SENDRECV, "sendrecv"),

@@ -52,7 +52,7 @@ class Figure:
     name: str
     paper: str
     title: str
-    over: str  # "ranks", "size" or "trial"
+    over: str  # "ranks", "size", "trial" or "problem"
     unit: str
     curves: list[Curve]
     note: str

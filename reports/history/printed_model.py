@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from claims.evidence import Evidence
 from claims.model import alone, fastest
 from common.published_values import table
+from history.prediction import predictions
 from history.printed import NONE, Table, text_of
+from history.printed_figures import DEFAULTS
 from read.model_runs import ModelRun
 from words.formats import path_text
 
@@ -14,6 +16,11 @@ WORLEY = "Worley"
 PROBLEMS = ("T42L1", "T42L16", "T85L1", "T85L16", "T170L1")
 FFTS = {"fftw": "with library", "blocked": "own code"}
 SETS = (("T42", "8"), ("T85", "8"), ("T42", "32"), ("T85", "32"))
+HEAD = ("machine", "algorithm", *(f"{name}, {ranks} ranks" for name, ranks in SETS), "here")
+TRANSFORMS = {"distributed-LT": "Legendre", "transpose-FFT": "Fourier"}
+TRANSPOSES = ("srtrans", "swtrans", "logtrans", "alltoallv")
+SUMS = ("exchsum", "halfsum", "ringsum", "allreduce")
+ALGORITHMS = "comops pstswm --experiment C --json"
 LOSSES = {  # table, metric, path here, default protocol
     "7": ("rel_loss_t(0,1)_vs_topt_shmem", "shmem", "(0,1)"),
     "8": ("rel_loss_t(0,6)_vs_topt_mpi", "mpi", "(0,6)"),
@@ -40,15 +47,21 @@ def serial_table(runs: Sequence[ModelRun]) -> Table:
                  "comops pstswm --json")
 
 
-def loss_table(number: str, runs: Sequence[ModelRun]) -> Table:
-    """What the default protocol takes longer than the best, for each algorithm."""
-    metric, path, default = LOSSES[number]
+def printed_losses(number: str, metric: str) -> dict[tuple[str, str], dict]:
+    """By machine and algorithm, then by truncation and number of ranks."""
     printed: dict[tuple[str, str], dict[tuple[str, str], str]] = {}
     for row in table(f"worley1999-table{number}"):
         if row["metric"] == metric:
             algorithm, _, truncation = row["pattern"].partition(":")
             of = printed.setdefault((row["machine"], algorithm), {})
             of[truncation, row["processors"]] = row["value"]
+    return printed
+
+
+def loss_table(number: str, runs: Sequence[ModelRun]) -> Table:
+    """What the default protocol takes longer than the best, for each algorithm."""
+    metric, path, default = LOSSES[number]
+    printed = printed_losses(number, metric)
     rows = [(*name, *(values.get(one, NONE) for one in SETS), NONE)
             for name, values in printed.items()]
     for (problem, columns, across, algorithm), spans in alone(list(runs), path).items():
@@ -56,13 +69,74 @@ def loss_table(number: str, runs: Sequence[ModelRun]) -> Table:
             loss = 100 * (spans[default][0] / fastest(spans.values())[0] - 1)
             where = f"{problem} on {columns}x{across}: {text_of(loss)}"
             rows.append(("here", algorithm, *(NONE for _ in SETS), where))
-    head = ("machine", "algorithm", *(f"{name}, {ranks} ranks" for name, ranks in SETS), "here")
     title = f"table {number}: loss of {default} over {path_text(path)}, %"
-    return Table(f"worley-{number}", WORLEY, title, head, rows, 0,
-                 "Against the fastest protocol, in the time of the whole model.",
-                 "comops pstswm --experiment C --json")
+    return Table(f"worley-{number}", WORLEY, title, HEAD, rows, 0,
+                 "Against the fastest protocol, in the time of the whole model.", ALGORITHMS)
+
+
+def problem_table(runs: Sequence[ModelRun]) -> Table:
+    """Table 6: what the ranks run with one transform in parallel, and what that stands for."""
+    printed: dict[tuple[str, str], dict[str, str]] = {}
+    for row in table("worley1999-table6"):
+        printed.setdefault((row["pattern"], row["processors"]), {})[row["metric"]] = row["value"]
+    rows = [(TRANSFORMS[name.partition(":")[0]], values["simulated_problem"],
+             values["simulated_mesh"], values["actual_problem"], values["actual_mesh"])
+            for (name, _), values in printed.items()]
+    here = dict.fromkeys((one.problem, one.columns, one.rows) for one in runs if one.path
+                         and not one.variant and 1 in (one.columns, one.rows) and one.ranks > 1)
+    rows += [(f"here, {'Fourier' if columns > 1 else 'Legendre'}", "", f"{columns * across}x"
+              f"{columns * across}", problem, f"{columns}x{across}")
+             for problem, columns, across in here]
+    return Table("worley-6", WORLEY, "table 6: the problems with one transform in parallel",
+                 ("transform", "stands for", "on a mesh of", "problem", "mesh"), rows, 0,
+                 "Printed meshes are those of the table; the text has them turned for Legendre "
+                 "transforms.", ALGORITHMS)
+
+
+def against_table(runs: Sequence[ModelRun]) -> Table:
+    """Table 8, its second part: what the best protocol of MPI takes longer than SHMEM's."""
+    printed = printed_losses("8", "rel_loss_topt_mpi_vs_topt_shmem")
+    rows = [(*name, *(values.get(one, NONE) for one in SETS), NONE)
+            for name, values in printed.items()]
+    shmem = alone(list(runs), "shmem")
+    for (problem, columns, across, algorithm), spans in alone(list(runs), "mpi").items():
+        others = shmem.get((problem, columns, across, algorithm))
+        if others:
+            loss = 100 * (fastest(spans.values())[0] / fastest(others.values())[0] - 1)
+            where = f"{problem} on {columns}x{across}: {text_of(loss)}"
+            rows.append(("here", algorithm, *(NONE for _ in SETS), where))
+    return Table("worley-8-shmem", WORLEY, "table 8: MPI against SHMEM, best protocols, %", HEAD,
+                 rows, 0, "Below 0 MPI is faster.", ALGORITHMS)
+
+
+def algorithm_table(number: str, kinds: Sequence[str], default: str,
+                    runs: Sequence[ModelRun]) -> Table:
+    """Figures 4 and 5: of each algorithm what it takes longer than the best of its path."""
+    rows = []
+    for path in dict.fromkeys(one.path for one in runs if one.path):
+        found: dict[tuple, dict[str, float]] = {}
+        for (*where, algorithm), spans in alone(list(runs), path).items():
+            if algorithm in kinds and where[1 if number == "4" else 2] > 1:
+                times = found.setdefault(tuple(where), {})
+                times[algorithm] = fastest(spans.values())[0]
+                if algorithm == default and DEFAULTS.get(path, "(0,1)") in spans:
+                    times["generic"] = spans[DEFAULTS.get(path, "(0,1)")][0]
+        for (problem, columns, across), times in found.items():
+            best = min(times.values())
+            rows.append(("here", path_text(path), f"{problem} on {columns}x{across}",
+                         *(text_of(100 * (times[kind] / best - 1)) if kind in times else NONE
+                           for kind in (*kinds, "generic"))))
+    what = "transposes" if number == "4" else "vector sums"
+    return Table(f"worley-{number}-algorithms", WORLEY,
+                 f"figure {number}: {what}, % longer than the best of the path",
+                 ("", "path", "problem", *kinds, "generic"), rows, 0,
+                 "Each with its best protocol; generic is "
+                 f"{default} with the default one. No values are printed.", ALGORITHMS)
 
 
 def model_tables(seen: Sequence[Evidence]) -> list[Table]:
     runs = [run for evidence in seen for run in evidence.campaign.model_runs]
-    return [serial_table(runs), *(loss_table(number, runs) for number in LOSSES)]
+    return [serial_table(runs), problem_table(runs),
+            *(loss_table(number, runs) for number in LOSSES), against_table(runs),
+            algorithm_table("4", TRANSPOSES, "srtrans", runs),
+            algorithm_table("5", SUMS, "ringsum", runs), *predictions(seen)]

@@ -78,7 +78,8 @@ def swap_here(seen: Sequence[Evidence], path: str, order: str, volume: int) -> t
             best = min(found, key=lambda one: min(c.time_us for c in found[one].values()))
             times = {messages: cell.time_us for messages, cell in found[best].items()}
             few, many = min(times), max(times)
-            overhead = (times[many] - times[few]) / (many - few) if many > few else None
+            more = times[many] - times[few]
+            overhead = more / (many - few) if more > 0 else None
             return text_of(2 * volume / min(times.values())), best, text_of(overhead)
     return NONE, NONE, NONE
 
@@ -111,7 +112,7 @@ def worley_table(seen: Sequence[Evidence]) -> Table:
         "worley-5", WORLEY, "table 5: peak bandwidth and latency of SWAP", head, rows, 0,
         "Rates count both directions. The latency is the overhead of one more SWAP with the "
         "protocol of the peak: here the time of the most messages of the volume less that of one, "
-        "divided by the messages more.", "comops run --patterns swap_printed")
+        "divided by the messages more; none where it is not longer.", "comops run --patterns swap_printed")
 
 
 def fit_near(evidence: Evidence, cell: Cell) -> Fit | None:

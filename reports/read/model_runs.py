@@ -24,6 +24,8 @@ class ModelRun:
     legendre: tuple[str, str]
     step_us: float  # the mean
     mflops: float | None
+    run: int  # its number; those of the paths with the same number followed each other
+    block_bytes: int  # the largest block that a rank has for another; 0 if not recorded
 
     @property
     def ranks(self) -> int:
@@ -53,4 +55,6 @@ def model_run_of(record: dict[str, Any]) -> ModelRun | None:
         legendre=way("legendre") if parallel else ("", ""),
         step_us=1e6 * number(record, "seconds") / steps,
         mflops=number(record, "mflops") if record.get("mflops") is not None else None,
+        run=count(record, "run") if "run" in record else 1,
+        block_bytes=count(record, "block_bytes") if "block_bytes" in record else 0,
     )

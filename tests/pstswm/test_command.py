@@ -8,11 +8,15 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
 import jsonschema
 
+# Of T10L1 on 2x1 ranks, in bytes: of 16 longitudes, half of 8 terms at 8 pairs of latitudes with
+# both hemispheres; of all terms.
+BLOCKS = {"DTH": 16 * 32 * 16, "DR": 16 * 64 * 16}
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
 
 
@@ -83,7 +87,9 @@ class Command(unittest.TestCase):
         self.refuse("--case", "5", because="cases 2 and 6")
         self.refuse("--case", "6", "--tilt", "45", because="case 2 only")
         self.refuse("--tilt", "east", because="an angle in degrees")
-        self.refuse("-e", "B", because="comops run -p swap")
+        self.refuse("-e", "F", because="there are A (serial), B (SWAP)")
+        for words in ("--runs", "2"), ("--problems", "T10"), ("--ranks", "2"), ("--dt", "60"):
+            self.refuse("-e", "B", *words, because="without the model")
         self.refuse("-e", "E", "--fft", "fftw", because="--fft is for experiment A")
         self.refuse("-e", "C", "--mesh", "2x1", because="--mesh is for experiment E")
         self.refuse("-e", "E", "--mesh", "2x", because="`2x` is no mesh")
@@ -113,6 +119,7 @@ class Ranks(unittest.TestCase):
             self.assertEqual((record["columns"], record["rows"], record["steps"]), (2, 1, 4))
             self.assertAlmostEqual(sum(record["shares"].values()), 1)
             self.assertGreater(record["shares"]["rows"], 0)
+            self.assertEqual(record["block_bytes"], BLOCKS[record["variant"].split()[0]])
             self.assertEqual(record["shares"]["columns"], 0)
             self.assertLess(record["errors"]["depth"]["l2"], 1e-12)
         variants = ["DTH best", "DTH GEN", "DR best", "DR GEN", "DTH COL"]
@@ -129,7 +136,8 @@ class Ranks(unittest.TestCase):
                           "exchsum", "halfsum", "ringsum", "allreduce", "ringpipe", "srtrans",
                           "swtrans", "logtrans", "alltoallv", "generic"])
         for group in rows[:6], rows[6:]:
-            self.assertEqual(min(float(row[5]) for row in group), 0)
+            self.assertEqual(min(float(row[-2]) for row in group), 0)
+            self.assertTrue(all(float(row[3]) <= float(row[4]) for row in group))
 
     def test_a_mesh_that_does_not_fit_is_refused(self):
         self.refuse("-e", "E", "-p", "T10", "--mesh", "7x1",
@@ -142,6 +150,34 @@ class Ranks(unittest.TestCase):
         step = re.search(r"blew up in step \d+", call(*words).stderr)
         self.assertIsNotNone(step)
         self.refuse(*words, "-e", "E", "--mesh", "1x2", because=step.group())
+
+
+class Measured(unittest.TestCase):
+    """What an experiment adds to, or takes from, a campaign of `comops run`."""
+
+    def test_swap_has_a_row_for_each_path_and_order_and_its_file_the_same(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([COMOPS, "pstswm", "-e", "B", "--paths", "threads"], cwd=folder,
+                                  capture_output=True, text=True, check=True)
+            (file,) = Path(folder).iterdir()
+            records = [json.loads(line) for line in file.read_text().splitlines()]
+        rows = {tuple(row[:2]): row[2:] for row in map(str.split, done.stdout.splitlines())
+                if row[:1] == ["threads"] and row[1:2] in (["unordered"], ["ordered"])}
+        for order, name in ("(0,", "unordered"), ("(1,", "ordered"):
+            rates = [2 * 2097152 / one["time_us"] for one in records
+                     if one["record"] == "cell" and one["series"] == 2097152
+                     and one["protocol"].startswith(order)]
+            self.assertAlmostEqual(float(rows["threads", name][0]), max(rates), delta=1)
+
+    def test_it_is_said_whether_the_ping_pong_predicted_the_winner(self):
+        done = call("-e", "E", "-p", "T10", "--steps", "4", "--runs", "6", "--mesh", "2x1",
+                    "--paths", "threads,mpi")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line for line in done.stdout.splitlines() if line.startswith("threads, mpi ")]
+        self.assertEqual([" ".join(row.split()[2:4]) for row in rows],
+                         ["DTH best", "DTH GEN", "DR best", "DR GEN", "DTH COL"])
+        for row in rows:
+            self.assertRegex(row, r"\] +[\d.]+ \[.*\]  (predicted|did not predict|undecided)$")
 
 
 unittest.main(verbosity=2)

@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* `comops pstswm`: Worley's model; his experiments A (here), C, D and E. */
+/* `comops pstswm`: Worley's model; the options of his experiments A to E. */
 #include "comops/commands/command.h"
 #include "comops/commands/pstswm/pstswm_plans.h"
-#include "comops/commands/pstswm/pstswm_print.h"
+#include "comops/commands/pstswm/pstswm_serial.h"
 #include "comops/plan/names.h"
-#include "comops/run/campaign.h"
 #include "comops/text/arguments.h"
 #include "comops/text/text.h"
-#include "pstswm/timing/timed_run.h"
-#include "topology/bind.h"
+#include "pstswm/transforms/fft.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CASE = 256, TILT, PATHS, MESH, OVERSUBSCRIBE, STEPS_MOST = 1000000, RUNS_MOST = 1000 };
-
-/* Of experiment A. */
-static const char problems_printed[] = "T42L1,T42L16,T85L1,T85L16,T170L1";
+enum { CASE = 256, TILT, PATHS, MESH, OVERSUBSCRIBE };
+enum { STEPS_MOST = 1000000, RUNS_MOST = 1000, RUNS_DEFAULT = 3 };
 
 struct request {
     struct parallel_request run;
@@ -92,12 +88,20 @@ static void set_mesh(struct request *request, const char *text, struct argp_stat
 
 static void set_experiment(struct request *request, const char *name, struct argp_state *state)
 {
-    if (strlen(name) != 1 || !strchr("ACDE", *name))
+    if (strlen(name) != 1 || !strchr("ABCDE", *name))
         arguments_error(state,
-                        "experiment `%s` is not included; A (serial), C and D (one transform in "
-                        "parallel) and E (full simulation) are; B is `comops run -p swap`",
+                        "there is no experiment `%s`; there are A (serial), B (SWAP), C and D (one "
+                        "transform in parallel) and E (full simulation)",
                         name);
     request->experiment = *name;
+}
+
+/* Whether anything is said of the model, which experiment B does not run. */
+static bool has_model_options(const struct request *request)
+{
+    return request->ffts || request->run.problems || request->run.ranks || request->run.columns ||
+           request->run.steps || request->run.runs || request->run.dt > 0 ||
+           request->run.test.number != 2 || request->run.test.tilt != 0;
 }
 
 /* What is of no use to the experiment. */
@@ -105,11 +109,14 @@ static void check(const struct request *request, struct argp_state *state)
 {
     const bool serial = request->experiment == 'A';
 
+    if (request->experiment == 'B' && has_model_options(request))
+        argp_error(state, "experiment B is SWAP between two ranks, without the model; it has "
+                          "--paths, --oversubscribe and --json");
     if (request->run.test.number == 6 && request->run.test.tilt != 0)
         argp_error(state, "--tilt is for case 2 only");
     if (serial && (request->run.ranks || request->run.columns || request->run.paths))
-        argp_error(state, "experiment A runs on one core; --ranks, --mesh and --paths are for C, D "
-                          "and E");
+        argp_error(state, "experiment A runs on one core; --ranks, --mesh and --paths are for the "
+                          "others");
     if (!serial && request->ffts)
         argp_error(state, "--fft is for experiment A; the others transform by our own");
     if (request->run.columns && request->experiment != 'E')
@@ -150,13 +157,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"experiment", 'e', "LETTER", 0,
-     "Of the paper: A, serial (default); C and D, one of the transforms in parallel, by all "
-     "algorithms and protocols; E, the full simulation",
+     "Of the paper: A, serial (default); B, SWAP; C and D, one of the transforms in parallel, by "
+     "all algorithms and protocols; E, the full simulation",
      0},
     {"ranks", 'n', "N", 0, "Of C, D and E (default: one per core)", 0},
     {"mesh", MESH, "PXxPY", 0,
      "Of E: columns and rows of ranks (default: the squarest, and that turned)", 0},
-    {"paths", PATHS, "LIST", 0, "Of C, D and E: threads, mpi, shmem (default: all)", 0},
+    {"paths", PATHS, "LIST", 0, "Of B to E: threads, mpi, shmem (default: all)", 0},
     {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores", 0},
     {"problems", 'p', "LIST", 0,
      "Truncations and levels (default of A: T42L1,T42L16,T85L1,T85L16,T170L1)", 0},
@@ -168,100 +175,8 @@ static const struct argp_option options[] = {
     {"case", CASE, "N", 0, "Of the standard test set: 2, steady flow (default); 6, a wave", 0},
     {"tilt", TILT, "DEGREES", 0,
      "Angle between the axes of the flow and of the grid in case 2 (default: 0)", 0},
-    {"json", 'j', 0, 0, "Print a record of each run as JSON Lines", 0},
+    {"json", 'j', 0, 0, "Print a record of each run, or the results file of B, as JSON Lines", 0},
     {0}};
-
-/* All runs of a problem with one FFT; the exit status. */
-static int measure(struct pstswm_result *result, const struct request *request, const char *problem,
-                   const struct fft_kind *fft)
-{
-    int levels, status = EXIT_SUCCESS;
-    const struct truncation *truncation = pstswm_problem(problem, &levels, NULL);
-    const double dt = request->run.dt > 0 ? request->run.dt : truncation->dt;
-    struct model *model = model_create(truncation, levels, dt, fft);
-
-    for (int count = 0; count < (request->run.steps ? 1 : 2) && status == EXIT_SUCCESS; count++)
-        for (int i = 0; i < request->run.runs && status == EXIT_SUCCESS; i++) {
-            const int steps = request->run.steps ? request->run.steps : truncation->steps[count];
-            const struct timed_run run = timed_run(model, request->run.test, steps);
-
-            if (run.failed) {
-                text_say("%s blew up in step %d of %d: its numbers are no longer finite; --dt "
-                         "takes a time step shorter than %g seconds",
-                         problem, run.failed, steps, dt);
-                status = EXIT_USAGE;
-            } else {
-                pstswm_take(result, &run, model, steps);
-                if (request->run.json)
-                    pstswm_print_record(stdout, &run, model, steps, i + 1);
-            }
-        }
-    model_free(model);
-    return status;
-}
-
-static bool is_wanted(const struct request *request, const struct fft_kind *fft)
-{
-    return request->ffts ? text_list_has(request->ffts, fft->name) : !fft->absent;
-}
-
-static int measure_problem(const struct request *request, const char *problem)
-{
-    struct pstswm_result results[PSTSWM_FFTS] = {};
-    int status = EXIT_SUCCESS;
-
-    for (int i = 0; i < PSTSWM_FFTS && status == EXIT_SUCCESS; i++)
-        if (is_wanted(request, fft_get(i)))
-            status = measure(&results[i], request, problem, fft_get(i));
-    if (status == EXIT_SUCCESS && !request->run.json)
-        pstswm_print_row(stdout, problem, results);
-    return status;
-}
-
-/* False if an FFT was asked for that this build lacks; where none was, it is only noted. */
-static bool has_ffts(const struct request *request)
-{
-    for (int i = 0; i < PSTSWM_FFTS; i++) {
-        const struct fft_kind *fft = fft_get(i);
-
-        if (fft->absent && request->ffts && is_wanted(request, fft)) {
-            text_say("--fft %s: %s", fft->name, fft->absent);
-            return false;
-        }
-        if (fft->absent)
-            text_note("no column %s: %s", fft->name, fft->absent);
-    }
-    return true;
-}
-
-/* On one core from now on, if that is possible. */
-static void stay(void)
-{
-    char why[512];
-
-    if (!bind_open(why, sizeof why) || !bind_self(bind_last_pu(), why, sizeof why))
-        text_note("not pinned: %s", why);
-    bind_close();
-}
-
-/* Experiment A. */
-static int measure_serial(struct request *request)
-{
-    if (!request->run.problems)
-        request->run.problems = text_list(problems_printed);
-    if (!has_ffts(request))
-        return EXIT_NOTHING;
-    if (!request->run.json)
-        pstswm_print_head(stdout);
-    stay();
-    for (char **problem = request->run.problems; *problem; problem++) {
-        const int status = measure_problem(request, *problem);
-
-        if (status != EXIT_SUCCESS)
-            return status;
-    }
-    return EXIT_SUCCESS;
-}
 
 int command_pstswm(int argc, char **argv)
 {
@@ -270,12 +185,15 @@ int command_pstswm(int argc, char **argv)
         .parser = parse,
         .doc = "Runs Worley's parallel spectral transform shallow water model (PSTSWM, 1999), on "
                "one core or on several ranks, over threads, MPI and OpenSHMEM."};
-    struct request request = {.run = {.test = {2, 0}, .runs = 3}, .experiment = 'A'};
+    struct request request = {.run = {.test = {2, 0}}, .experiment = 'A'};
     int status;
 
     arguments_parse(&argp, argc, argv, 0, &request);
+    if (!request.run.runs)
+        request.run.runs = RUNS_DEFAULT;
     switch (request.experiment) {
-    case 'A': status = measure_serial(&request); break;
+    case 'A': status = pstswm_serial(&request.run, request.ffts); break;
+    case 'B': status = pstswm_swap(&request.run); break;
     case 'E': status = pstswm_full(&request.run); break;
     default: status = pstswm_sets(&request.run);
     }

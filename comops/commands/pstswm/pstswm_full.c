@@ -2,6 +2,8 @@
 /* The full simulation. The protocols of "best" are found by short runs: of each transform all ways,
  * beside the other one in its default protocol. */
 #include "comops/commands/pstswm/pstswm_plans.h"
+#include "comops/commands/pstswm/pstswm_prediction.h"
+#include "comops/commands/pstswm/pstswm_print.h"
 #include "comops/run/campaign.h"
 #include "comops/text/text.h"
 
@@ -165,15 +167,6 @@ static struct way way_shown(const json_t *record, const char *transform, const c
                                                                   : (struct way){"-", "-"};
 }
 
-/* A number that there may not be. */
-static void print_number(int width, int decimals, double value)
-{
-    if (value > 0)
-        printf(" %*.*f", width, decimals, value);
-    else
-        printf(" %*s", width, "-");
-}
-
 static void print_row(const json_t *record, int ranks)
 {
     const struct way fourier = way_shown(record, "fourier", "columns"),
@@ -186,10 +179,10 @@ static void print_row(const json_t *record, int ranks)
     printf("%-8s %-9s %-9s %-6s %-9s %-6s", json_string_value(json_object_get(record, "path")),
            json_string_value(json_object_get(record, "variant")), fourier.name, fourier.protocol,
            legendre.name, legendre.protocol);
-    print_number(8, 3, pstswm_seconds(record) * ms);
-    print_number(8, 3, median * ms);
-    print_number(5, 1, 100 * half_width);
-    print_number(8, 0, json_number_value(json_object_get(record, "mflops")) / ranks);
+    pstswm_print_number(stdout, 8, 3, pstswm_seconds(record) * ms);
+    pstswm_print_number(stdout, 8, 3, median * ms);
+    pstswm_print_number(stdout, 5, 1, 100 * half_width);
+    pstswm_print_number(stdout, 8, 0, json_number_value(json_object_get(record, "mflops")) / ranks);
     printf(" %5.0f %5.0f %5.0f %8.1e\n", share(record, "packing"), share(record, "rows"),
            share(record, "columns"), json_number_value(json_object_get(errors, "l2")));
 }
@@ -211,6 +204,19 @@ static void print_table(const struct full *full, const json_t *fastest)
     fflush(stdout);
 }
 
+/* With fewer runs there is no interval. */
+static int predict(const struct full *full, const json_t *fastest)
+{
+    if (full->workers->count < 2 || full->workers->ranks < 2)
+        return EXIT_SUCCESS;
+    if (full->request->runs < LAUNCHES_LEAST) {
+        text_note("whether a ping-pong predicts the winner is said with --runs %d or more",
+                  LAUNCHES_LEAST);
+        return EXIT_SUCCESS;
+    }
+    return prediction_print(full->workers, full->request, fastest) ? EXIT_SUCCESS : EXIT_LOST;
+}
+
 static int measure_problem(const struct full *full)
 {
     json_t *best[WAYS] = {NULL}, *plans = json_array(), *fastest = NULL;
@@ -224,8 +230,10 @@ static int measure_problem(const struct full *full)
             json_array_append_new(plans, variants_of(full, best, (size_t)i));
         fastest = pstswm_measure(full->workers, full->request, plans, full->request->runs, &status);
     }
-    if (fastest && !full->request->json)
+    if (fastest && !full->request->json) {
         print_table(full, fastest);
+        status = predict(full, fastest);
+    }
     for (int i = 0; i < WAYS; i++)
         json_decref(best[i]);
     json_decref(plans);

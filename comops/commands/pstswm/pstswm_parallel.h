@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Experiments C, D and E of Worley 1999: the model on several ranks. */
+/* Experiments B to E of Worley 1999: SWAP, and the model on several ranks. */
 #pragma once
 
 #include "pstswm/numerics/cases.h"
@@ -17,6 +17,10 @@ struct parallel_request {
     int columns, rows; /* of E; 0: the squarest mesh, and that turned */
     bool json, oversubscribe;
 };
+
+/* B, SWAP between two ranks: table 5. With `json` the results file of the campaign instead. The
+ * exit status. */
+int pstswm_swap(const struct parallel_request *request);
 
 /* C and D, the one-dimensional sets: each algorithm in each protocol, one transform of the two in
  * parallel. Tables 7 and 8, figures 4 and 5. The exit status. */

@@ -33,7 +33,7 @@ void pstswm_print_head(FILE *out)
     fprintf(out, " %5s  %9s  %9s\n", "gain", "depth, l2", "energy");
 }
 
-static void print_number(FILE *out, int width, int decimals, double value)
+void pstswm_print_number(FILE *out, int width, int decimals, double value)
 {
     if (value > 0)
         fprintf(out, " %*.*f", width, decimals, value);
@@ -47,12 +47,12 @@ void pstswm_print_row(FILE *out, const char *problem, const struct pstswm_result
 
     fprintf(out, "%-8s %6g ", problem, any->dt);
     for (int i = 0; i < PSTSWM_FFTS; i++)
-        print_number(out, 8, 4, results[i].ms);
+        pstswm_print_number(out, 8, 4, results[i].ms);
     fputc(' ', out);
     for (int i = 0; i < PSTSWM_FFTS; i++)
-        print_number(out, 8, 0, results[i].mflops);
+        pstswm_print_number(out, 8, 0, results[i].mflops);
     fputc(' ', out);
-    print_number(out, 5, 2, results[1].ms / (results[0].ms > 0 ? results[0].ms : INFINITY));
+    pstswm_print_number(out, 5, 2, results[1].ms / (results[0].ms > 0 ? results[0].ms : INFINITY));
     fprintf(out, "  %9.1e  %9.1e\n", any->run.errors.depth.l2, any->run.drift.energy);
     fflush(out);
 }

@@ -25,6 +25,9 @@ void pstswm_take(struct pstswm_result *result, const struct timed_run *run,
 void pstswm_print_head(FILE *out);
 void pstswm_print_row(FILE *out, const char *problem, const struct pstswm_result *results);
 
+/* A number that there may not be; then it is 0. */
+void pstswm_print_number(FILE *out, int width, int decimals, double value);
+
 /* docs/results-file.md describes it. */
 void pstswm_print_record(FILE *out, const struct timed_run *run, const struct model *model,
                          int steps, int number);

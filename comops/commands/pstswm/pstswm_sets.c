@@ -2,6 +2,7 @@
 /* The one-dimensional sets: the ranks share one of the two transforms, and each has as much work as
  * in the problem that it stands for, T42L16 or T85L32, on a mesh of as many rows as columns. */
 #include "comops/commands/pstswm/pstswm_plans.h"
+#include "comops/commands/pstswm/pstswm_print.h"
 #include "comops/run/campaign.h"
 #include "comops/text/text.h"
 
@@ -83,12 +84,16 @@ static void print_row(const struct set *set, const struct pstswm_worker *worker,
 {
     const struct way way = pstswm_way(record, set->transform);
     const double seconds = pstswm_seconds(record);
-    const double steps = json_number_value(json_object_get(record, "steps"));
+    const double ms = 1000 / json_number_value(json_object_get(record, "steps"));
+    double half_width;
+    const double median = pstswm_median(record, &half_width);
 
-    printf("%-8s %-10s %-9s %9.3f %9.1f %9.1f %9.1f\n", worker->path->label, name,
+    printf("%-8s %-10s %-9s %9.3f %9.3f", worker->path->label, name,
            strcmp(way.name, "allreduce") == 0 || strcmp(way.name, "alltoallv") == 0 ? "-"
                                                                                     : way.protocol,
-           seconds / steps * 1e3, 100 * (pstswm_seconds(usual) / seconds - 1),
+           seconds * ms, median * ms);
+    pstswm_print_number(stdout, 5, 1, 100 * half_width);
+    printf(" %9.1f %9.1f %9.1f\n", 100 * (pstswm_seconds(usual) / seconds - 1),
            100 * (seconds / best - 1), 100 * (seconds / best_of_all - 1));
 }
 
@@ -120,9 +125,10 @@ static void print_set(const struct set *set, const json_t *fastest)
         best = fmin(best,
                     pstswm_seconds(best_of(set, json_array_get(fastest, (size_t)i), NULL, NULL)));
     printf("\n%s, %s, mesh %dx%d\n", set->problem, set->title, set->mesh.columns, set->mesh.rows);
-    printf("%-8s %-10s %-9s %9s %9s %9s %9s\n", "", "", "best", "", "loss, %,", "slower, %,", "");
-    printf("%-8s %-10s %-9s %9s %9s %9s %9s\n", "path", "algorithm", "protocol", "ms a step",
-           "default", "this path", "all paths");
+    printf("%-8s %-10s %-9s %19s %5s %9s %20s\n", "", "", "best", "ms a step", "", "loss, %,",
+           "slower, %, than best");
+    printf("%-8s %-10s %-9s %9s %9s %5s %9s %9s %9s\n", "path", "algorithm", "protocol", "fastest",
+           "median", "+-%", "default", "this path", "all paths");
     for (int i = 0; i < set->workers->count; i++)
         print_path(set, &set->workers->list[i], json_array_get(fastest, (size_t)i), best);
     fflush(stdout);

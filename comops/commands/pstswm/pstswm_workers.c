@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/commands/pstswm/pstswm_workers.h"
 
+#include "comops/commands/pstswm/pstswm_campaign.h"
 #include "comops/launch/installed.h"
 #include "comops/launch/mpiexec.h"
 #include "comops/launch/process.h"
@@ -16,15 +17,8 @@
 /* The JSON objects among the lines; others are a runtime's own. */
 static json_t *read_lines(char *text)
 {
-    json_t *records = json_array();
-    char *rest = text, *line;
+    json_t *records = pstswm_campaign_read(*text ? fmemopen(text, strlen(text), "r") : NULL);
 
-    while ((line = strsep(&rest, "\n"))) {
-        json_t *record = json_loads(line, 0, NULL);
-
-        if (record)
-            json_array_append_new(records, record);
-    }
     free(text);
     return records;
 }

@@ -5,19 +5,28 @@ from typing import Any
 
 from claims.evidence import Evidence
 from draw.lines import RANKS, SIZES, Axes, Line, chart
+from history.model_figures import model_figures, operations
 from history.printed import Figure
 from history.printed_figures import drawable, printed_figures
 from history.printed_model import model_tables
 from history.printed_tables import printed_tables
 from page.report import Report
 
-DASHES = ("none", "6 3")
-AXES = {"ranks": RANKS, "size": SIZES, "trial": Axes("trial", str, "µs")}
+DASHES = ("none", "6 3", "2 2", "8 2 2 2", "1 3")
+PLAIN = "var(--ink)"  # of a curve that belongs to no path of the campaign
 
 
 def lines_of(figure: Figure, colours: dict[str, str]) -> list[Line]:
-    return [Line(one.label, colours[one.path], DASHES[one.dashes], one.points)
+    return [Line(one.label, colours.get(one.path, PLAIN), DASHES[one.dashes], one.points)
             for one in figure.curves]
+
+
+def problem_text(count: int) -> str:
+    return next(name for name, one in operations().items() if one == count)
+
+
+AXES = {"ranks": RANKS, "size": SIZES, "trial": Axes("trial", str, "µs"),
+        "problem": Axes("problem", problem_text)}
 
 
 def axes_of(figure: Figure) -> Axes:
@@ -31,7 +40,8 @@ def build(report: Report) -> dict[str, Any] | None:
     if not seen:
         return None
     colours = {one.path: one.colour for one in report.series}
-    figures, tables = printed_figures(seen), [*printed_tables(seen), *model_tables(seen)]
+    figures = [*printed_figures(seen), *model_figures(seen)]
+    tables = [*printed_tables(seen), *model_tables(seen)]
     drawn = []
     for one in filter(drawable, figures):
         lines = lines_of(one, colours)

@@ -6,8 +6,15 @@ import pytest
 from claims.evidence import Evidence
 from claims.finding import FAILS, HOLDS, UNDECIDED
 from claims.worley import PAPER
-from evident import campaign
+from common.published_values import table
+from evident import campaign, cell
+from history.model_figures import model_figures
+from history.prediction import NOT_PREDICTED, PREDICTED, median_of, outcome_of, predictions
+from history.printed import Table
 from history.printed_model import model_tables
+from page.report import report_of
+from page.sections.printed import build
+from read.pairs import EQUIVALENT, FASTER, SLOWER, Pair, decided
 from read.results import Campaign
 
 CLAIMS = {claim.number: claim.test for claim in PAPER.claims}
@@ -34,30 +41,138 @@ def seen(*records: dict) -> Evidence:
     return Evidence(made)
 
 
+def tables(*records: dict) -> dict[str, Table]:
+    return {one.name: one for one in model_tables([seen(*records)])}
+
+
+def here(found: Table) -> list[tuple[str, ...]]:
+    return [row for row in found.rows if row[0].startswith("here")]
+
+
 def verdict(number: int, *records: dict) -> str:
     return CLAIMS[number].find(seen(*records)).verdict
 
 
 def test_serial_rates_are_beside_the_printed_ones():
-    found = model_tables([seen(serial("T42L1", "fftw", 1, 5000), serial("T42L1", "fftw", 2, 2500),
-                               serial("T85L16", "blocked", 1, 4000))])
-    rows = {row[:2]: row[2:] for row in found[0].rows}
+    found = tables(serial("T42L1", "fftw", 1, 5000), serial("T42L1", "fftw", 2, 2500),
+                   serial("T85L16", "blocked", 1, 4000))
+    rows = {row[:2]: row[2:] for row in found["worley-4"].rows}
     assert rows["here", "with library"] == ("5,000", "", "", "", "")
     assert rows["here", "own code"][3] == "4,000"
     assert rows["Paragon", "with math library"][0] == "13.9"
-    assert [one.measured for one in found] == [True, False, False]
+    assert [name for name, one in found.items() if one.measured] == ["worley-4"]
 
 
 def test_the_loss_of_the_default_protocol_is_against_the_fastest():
-    found = model_tables([seen(parallel(1.2), parallel(1.0, protocol="(2,2)"),
-                               parallel(9, variant="DTH best"))])
-    assert found[2].rows[-1][-1] == "T42L16 on 2x1: 20.0" and found[2].rows[-1][1] == "srtrans"
-    assert not found[1].measured, "over MPI alone"
+    found = tables(parallel(1.2), parallel(1.0, protocol="(2,2)"), parallel(9, variant="DTH best"))
+    (row,) = here(found["worley-8"])
+    assert row[-1] == "T42L16 on 2x1: 20.0" and row[1] == "srtrans"
+    assert not found["worley-7"].measured and not found["worley-8-shmem"].measured, "MPI alone"
+
+
+def test_the_best_of_mpi_is_against_the_best_of_shmem():
+    (row,) = here(tables(parallel(1.5), parallel(1.2, protocol="(0,0)"),
+                         parallel(1.0, "shmem", protocol="(0,1)"))["worley-8-shmem"])
+    assert row[1] == "srtrans" and row[-1] == "T42L16 on 2x1: 20.0"
+
+
+def test_table_6_has_the_printed_problems_and_those_that_ran_here():
+    found = tables(parallel(1), parallel(1, columns=1, rows=2), parallel(1, variant="DR best"))
+    printed = [row for row in found["worley-6"].rows if not row[0].startswith("here")]
+    cells = {text for row in printed for text in row[1:]}
+    assert len(printed) == 8
+    assert {row["value"] for row in table("worley1999-table6")
+            if row["metric"] != "actual_grid"} == cells
+    assert here(found["worley-6"]) == [("here, Fourier", "", "2x2", "T42L16", "2x1"),
+                                       ("here, Legendre", "", "2x2", "T42L16", "1x2")]
+
+
+def test_algorithms_are_beside_the_best_of_their_path_each_with_its_best_protocol():
+    found = tables(parallel(1.5), parallel(1.2, protocol="(0,0)"),
+                   parallel(1.0, algorithm="swtrans"), parallel(3.0, algorithm="alltoallv"),
+                   parallel(1.0, algorithm="dfft"))
+    assert here(found["worley-4-algorithms"]) == [
+        ("here", "MPI", "T42L16 on 2x1", "20.0", "0", "", "200", "50.0")]
+    assert not found["worley-5-algorithms"].measured
+
+
+def test_figure_1_has_a_curve_for_each_machine_of_its_faster_fft():
+    found = model_figures([seen(serial("T42L1", "fftw", 1, 5000),
+                                serial("T42L1", "blocked", 1, 6000),
+                                serial("T170L1", "fftw", 1, 4000))])[0]
+    curves = {one.label: one.points for one in found.curves}
+    assert curves["here"] == ((4129859, 6000), (153014243, 4000))
+    assert curves["T3E-900"][0] == (4129859, 112.3) and len(curves["T3E-900"]) == 5
+    assert not model_figures([seen()])[0].curves, "nothing printed alone"
+
+
+def test_figures_6_and_7_have_the_rate_of_a_rank_after_that_of_a_serial_run():
+    records = (serial("T42L16", "blocked", 1, 4000), serial("T42L16", "fftw", 1, 9000),
+               parallel(1, variant="DTH best", mflops=6000),
+               parallel(1, variant="DTH best", mflops=7000, columns=1, rows=2),
+               parallel(1, "shmem", variant="DR best", mflops=5000))
+    found = {one.name: one for one in model_figures([seen(*records)])}
+    (curve,) = found["worley-6-T42L16"].curves
+    assert (curve.label, curve.points) == ("MPI, best", ((1, 4000), (2, 3500)))
+    (curve,) = found["worley-7-T42L16"].curves
+    assert (curve.label, curve.points) == ("SHMEM, best", ((1, 4000), (2, 2500)))
+    made = campaign(cell("pingpong", "mpi", "sendrecv", 1))
+    for one in records:
+        made.add(one)
+    drawn = {one.name for one, _, _ in build(report_of([made]))["drawn"]}
+    assert drawn == {"worley-6-T42L16", "worley-7-T42L16"}, "SHMEM is no path of its cells"
+
+
+def full_runs(path: str, seconds: list[float]) -> list[dict]:
+    return [parallel(time, path, "DTH best", run=number, block_bytes=1 << 21)
+            for number, time in enumerate(seconds, 1)]
+
+
+def pingpong(threads: float, mpi: float, size: int = 1 << 20) -> Campaign:
+    made = campaign(cell("pingpong", "threads", "direct", threads, size),
+                    cell("pingpong", "mpi", "sendrecv", mpi, size),
+                    cell("pingpong", "mpi", "put", threads / 2, size))
+    made.pairs = {key: Pair(one.a, one.b, one.ratio, one.ci95, decided(one.ci95))
+                  for key, one in made.pairs.items()}
+    return made
+
+
+def predicted(made: Campaign, threads: list[float], mpi: list[float]) -> list[tuple[str, ...]]:
+    for record in full_runs("threads", threads) + full_runs("mpi", mpi):
+        made.add(record)
+    return predictions([Evidence(made)])[0].rows
+
+
+def test_the_ratios_of_runs_with_the_same_number_are_beside_that_of_the_ping_pong():
+    slow = [1.0, 1.0, 1.0, 5.0, 5.0, 5.0]  # half of them in a slow phase of the machine
+    (row,) = predicted(pingpong(1, 2), slow, [1.2 * one for one in slow])
+    assert row[:4] == ("threads, MPI", "DTH best", "T42L16 on 2x1", "2\N{NO-BREAK SPACE}MiB")
+    assert row[4].startswith("2.000 [") and row[5].startswith("1.20") and row[6] == PREDICTED
+    (row,) = predicted(pingpong(1, 2), [1.2 * one for one in slow], slow)
+    assert row[6] == NOT_PREDICTED
+
+
+def test_fewer_than_six_runs_or_another_size_predict_nothing():
+    (row,) = predicted(pingpong(1, 2), [1.0] * 5, [2.0] * 5)
+    assert row[6] == "undecided"
+    assert not predicted(pingpong(1, 2, size=4096), [1.0] * 6, [2.0] * 6)
+
+
+def test_what_was_predicted():
+    assert outcome_of(FASTER, FASTER) == outcome_of(EQUIVALENT, EQUIVALENT) == PREDICTED
+    assert outcome_of(FASTER, SLOWER) == outcome_of(FASTER, EQUIVALENT) == NOT_PREDICTED
+    assert outcome_of("undecided", FASTER) == outcome_of(FASTER, "undecided") == "undecided"
+
+
+@pytest.mark.parametrize("count, ends", [(5, None), (6, (1, 6)), (8, (1, 8)), (9, (2, 8)),
+                                         (15, (4, 12))])
+def test_the_interval_of_a_median_is_that_of_the_program(count, ends):
+    assert median_of(range(1, count + 1)) == ((count + 1) / 2, ends)
 
 
 def test_a_run_that_blew_up_is_none():
-    (loss,) = model_tables([seen(parallel(1) | {"failed": 7}, parallel(2, protocol="(2,2)"))])[2:]
-    assert not loss.measured
+    found = tables(parallel(1) | {"failed": 7}, parallel(2, protocol="(2,2)"))
+    assert not found["worley-8"].measured
 
 
 @pytest.mark.parametrize("number, faster, slower", [
@@ -66,6 +181,8 @@ def test_a_run_that_blew_up_is_none():
     (98, parallel(1, "shmem", "DTH best"), parallel(2, "mpi", "DTH best")),
     (99, parallel(1, variant="DTH best"), parallel(2, variant="DTH COL")),
     (104, parallel(1, variant="DR best"), parallel(2, variant="DTH best")),
+    (97, serial("T42L16", "blocked", 1), parallel(1, variant="DR best")),
+    (105, parallel(1, variant="DR best"), parallel(1.2, variant="DR best", columns=1, rows=3)),
 ])
 def test_a_claim_that_one_is_faster_holds_or_not_by_the_repetitions(number, faster, slower):
     def taking(record: dict, factor: float) -> dict:
@@ -84,3 +201,23 @@ def test_a_protocol_near_the_best_holds_within_ten_percent_in_every_algorithm():
     assert verdict(87, *best, *near) == HOLDS
     assert verdict(87, *best, near[0], near[1] | {"seconds": 1.3}) == FAILS
     assert verdict(102, parallel(1.05, variant="DR GEN"), parallel(1.0, variant="DR best")) == HOLDS
+    assert verdict(100, parallel(1.05, variant="DTH GEN"),
+                   parallel(1.0, variant="DTH best")) == HOLDS
+
+
+def test_shmem_may_be_near_mpi_on_either_side():
+    def both(mpi: float) -> str:
+        return verdict(89, parallel(mpi), parallel(1.0, "shmem", protocol="(0,1)"))
+
+    assert [both(mpi) for mpi in (0.95, 1.05, 0.8, 1.2)] == [HOLDS, HOLDS, FAILS, FAILS]
+
+
+def test_the_advice_holds_where_all_of_it_does():
+    shmem = [parallel(0.9, "shmem", protocol="(0,1)"), parallel(0.8, "shmem", protocol="(2,1)")]
+    mpi = [parallel(1.0), parallel(0.9, algorithm="alltoallv")]
+    sums = [parallel(time, columns=1, rows=2, legendre=name, legendre_protocol="(0,6)")
+            for name, time in (("halfsum", 1.0), ("allreduce", 1.5))]
+    assert verdict(106, *shmem, *mpi, *sums) == HOLDS
+    assert verdict(106, *shmem, *mpi, sums[0], sums[1] | {"seconds": 0.9}) == FAILS
+    assert verdict(106, shmem[0] | {"seconds": 0.7}, shmem[1], *mpi, *sums) == FAILS
+    assert verdict(106, *shmem, *mpi) == UNDECIDED

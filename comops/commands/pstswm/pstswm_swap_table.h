@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Table 5 of Worley 1999 from the cells of `comops run`. */
+#pragma once
+
+#include <jansson.h>
+#include <stdio.h>
+
+/* For each path and order of the protocols, and each volume: the highest rate of both directions
+ * together, the protocol that reached it, and its latency, which is what one more message takes
+ * (none where many take less time than one).
+ * `cells`: an array of records of the pattern swap_printed; others and invalid ones do not count.
+ */
+void swap_table_print(FILE *out, const json_t *cells);

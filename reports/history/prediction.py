@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whether the path that wins a ping-pong wins in Worley's model.
+
+Of two paths the ping-pong's ratio at the size of the model's blocks, and the ratio of the model's
+times. A run of the model is a launch; runs with the same number followed each other, so the
+ratios of these are taken, and their median with its interval.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
+
+from claims.evidence import Evidence, Side
+from history.printed import NEAREST, Table
+from read.fields import Interval
+from read.model_runs import ModelRun
+from read.pairs import UNDECIDED, Pair, decided
+from read.results import Cell
+from words.formats import interval_text, path_text, size_text
+
+CONFIDENCE = 0.95
+USUAL = {"threads": "direct", "mpi": "sendrecv", "shmem": "put"}  # the path's ping-pong
+PREDICTED, NOT_PREDICTED = "predicted", "did not predict"
+COMMAND = "comops pstswm --experiment E --runs 6 --json"
+HEAD = ("paths", "variant", "problem", "block", "ping-pong", "model", "")
+
+
+def median_of(values: Sequence[float]) -> tuple[float, Interval | None]:
+    """The median and its interval by order statistics; none of fewer than six values."""
+    some, count = sorted(values), len(values)
+    median = (some[(count - 1) // 2] + some[count // 2]) / 2
+    rank, outside = 0, 2 / 2**count
+    while outside <= 1 - CONFIDENCE and 2 * rank < count:
+        rank += 1
+        outside += 2 * comb(count, rank) / 2**count
+    return median, (some[rank - 1], some[-rank]) if rank else None
+
+
+def outcome_of(pingpong: str, model: str) -> str:
+    """Of two decisions."""
+    if UNDECIDED in (pingpong, model):
+        return UNDECIDED
+    return PREDICTED if pingpong == model else NOT_PREDICTED
+
+
+def nearest(evidence: Evidence, path: str, size: int) -> dict[int, Cell]:
+    """A path's ping-pong by size, where the size is near."""
+    side = Side(path, (USUAL[path],))
+    cells = evidence.preferred("pingpong", side)[1].values()
+    return {one.key.bytes: one for one in cells
+            if one.key.bytes and max(one.key.bytes / size, size / one.key.bytes) <= NEAREST}
+
+
+def pingpong_of(evidence: Evidence, paths: tuple[str, str], size: int) -> Pair | None:
+    """The pair of both paths' ping-pongs at the size that is nearest."""
+    ours, theirs = (nearest(evidence, path, size) for path in paths)
+    shared = ours.keys() & theirs
+    if not shared:
+        return None
+    best = min(shared, key=lambda one: max(one / size, size / one))
+    return evidence.campaign.pair(ours[best].key, theirs[best].key)
+
+
+def rows_of(evidence: Evidence) -> Iterator[tuple[str, ...]]:
+    found: dict[tuple, dict[str, dict[int, ModelRun]]] = defaultdict(lambda: defaultdict(dict))
+    for one in evidence.campaign.model_runs:
+        if one.variant and one.ranks > 1 and one.block_bytes:
+            where = one.variant, one.problem, one.columns, one.rows
+            found[where][one.path][one.run] = one
+    for (variant, problem, columns, across), paths in found.items():
+        for a, b in combinations(paths, 2):
+            shared = sorted(paths[a].keys() & paths[b])
+            if not shared:
+                continue
+            size = paths[a][shared[0]].block_bytes
+            ratio, ci95 = median_of([paths[b][run].step_us / paths[a][run].step_us
+                                     for run in shared])
+            pair = pingpong_of(evidence, (a, b), size)
+            if pair:
+                yield (f"{path_text(a)}, {path_text(b)}", variant,
+                       f"{problem} on {columns}x{across}", size_text(size),
+                       interval_text(pair.ratio, pair.ci95), interval_text(ratio, ci95),
+                       outcome_of(pair.decision, decided(ci95)))
+
+
+def predictions(seen: Sequence[Evidence]) -> list[Table]:
+    rows = [row for evidence in seen for row in rows_of(evidence)]
+    return [Table(
+        "worley-prediction", "Worley", "full simulation: does the ping-pong predict the winner?",
+        HEAD, rows, len(HEAD),
+        "Time of the second path over that of the first, with its 95 % interval: of a ping-pong "
+        "of the size nearest to the model's blocks (threads: direct, MPI: sendrecv, SHMEM: put), "
+        "and of the model's runs with the same number, six or more. Predicted: both allow the "
+        "same to be said.", COMMAND)]
