@@ -66,9 +66,24 @@ static const char *maker_of(void *library)
                                               : "unknown maker";
 }
 
+/* Appends the settings of how threads wait that somebody made. */
+static void add_settings(char *text, size_t size)
+{
+    static const char *const names[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME",
+                                        "KMP_LIBRARY"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        const size_t used = strlen(text);
+
+        if (value)
+            snprintf(text + used, size - used, ", %s=%s", names[i], value);
+    }
+}
+
 const char *openmp_library(void)
 {
-    static char text[PATH_MAX + 128];
+    static char text[PATH_MAX + 256];
     Dl_info loaded = {0};
 
     dladdr(dlsym(RTLD_DEFAULT, "omp_get_num_threads"), &loaded);
@@ -80,6 +95,7 @@ const char *openmp_library(void)
     snprintf(text, sizeof text, "%s (%s)%s%s, compiled for OpenMP %d",
              file ? basename(file) : "linked statically", maker_of(library),
              search.newest ? " " : "", search.newest ? search.newest : "", _OPENMP);
+    add_settings(text, sizeof text);
     free(file);
     if (library)
         dlclose(library);

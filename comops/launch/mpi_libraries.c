@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/launch/paths.h"
+#include "comops/launch/libraries.h"
 
 #include "build.h" /* generated: version */
 #include "comops/launch/installed.h"
@@ -8,7 +8,6 @@
 #include "comops/text/text.h"
 #include "path_table.h" /* generated: whether our MPI has MPICH's ABI */
 
-#include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,58 +89,12 @@ static char *use_build(struct path *path, char *program, const char *prefix)
     return NULL;
 }
 
-static const struct path *find_path(const struct path *paths, int count, const char *label)
+char *library_use_mpi(struct path *path, const struct path *base, const char *prefix)
 {
-    for (const struct path *path = paths; path < paths + count; path++)
-        if (strcmp(path->label, label) == 0)
-            return path;
-    return NULL;
-}
-
-static bool good_name(const char *label)
-{
-    const char *name = strchr(label, '@') + 1;
-
-    for (const char *at = name; *at; at++)
-        if (!isalnum((unsigned char)*at) && !strchr("-_.", *at))
-            return false;
-    return *name;
-}
-
-/* NULL, or why it cannot be added. */
-static char *add_library(struct path **paths, int *count, char *label, const char *prefix)
-{
-    struct path path = {.label = label};
-
-    if (!good_name(label) || find_path(*paths, *count, label)) {
-        free(label);
-        return text_copy("a name is one new word of letters, digits, '-', '_' and '.'");
-    }
     char *program = installed_if(text_format("%s/bin/comops", prefix), X_OK);
-    char *why = program ? use_build(&path, program, prefix)
-                        : use_library(&path, find_path(*paths, *count, "mpi")->program, prefix);
+    char *why =
+        program ? use_build(path, program, prefix) : use_library(path, base->program, prefix);
 
-    if (!why)
-        why = text_copy(path.missing);
     free(program);
-    *paths = memory_grow(*paths, (size_t)*count, sizeof **paths);
-    (*paths)[(*count)++] = path;
     return why;
-}
-
-bool mpi_libraries_add(struct path **paths, int *count, char *const *named)
-{
-    char *why = NULL;
-
-    for (; named && *named && !why; named++) {
-        const char *equals = strchr(*named, '=');
-        const int length = equals ? (int)(equals - *named) : 0;
-
-        why = add_library(paths, count, text_format("mpi@%.*s", length, *named),
-                          equals ? equals + 1 : "");
-        if (why)
-            text_say("--mpi %s: %s; write NAME=PREFIX", *named, why);
-    }
-    free(why);
-    return !why;
 }

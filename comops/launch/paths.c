@@ -138,6 +138,7 @@ void paths_free(struct path *paths, int count)
         free(path->program);
         free(path->missing);
         free(path->launcher_version);
+        text_list_free(path->environment);
         text_list_free(path->launcher);
     }
     free(paths);

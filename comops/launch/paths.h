@@ -22,8 +22,9 @@ struct lack {
 
 /* A path: threads, MPI or OpenSHMEM, and what its worker offers on this machine. */
 struct path {
-    char *label;     /* "threads", "mpi"; "mpi@NAME" of a further MPI library */
-    char *program;   /* the worker; NULL when missing */
+    char *label;        /* "threads", "mpi"; "mpi@NAME", "threads@NAME" with a further library */
+    char *program;      /* the worker; NULL when missing */
+    char **environment; /* NAME=VALUE that it needs, NULL-terminated; NULL: nothing */
     char **launcher; /* the command before it, NULL-terminated, "%d" for the number of ranks; NULL:
                         the worker starts its ranks itself */
     char *launcher_version;
@@ -49,8 +50,13 @@ const char *path_reason(const struct path *path, const char *protocol, const cha
 /* Asks path->program what it offers; sets path->missing if it does not start. */
 void path_read_offers(struct path *path);
 
-/* Adds a path mpi@NAME for each "NAME=PREFIX" of a NULL-terminated list, which may be NULL. PREFIX
- * is where a library with the ABI of this program's MPI worker is installed (MPICH from 3.1 on,
- * Intel MPI), or another build of this program, whose worker is then used. False if it is neither;
- * standard error says why. */
-bool mpi_libraries_add(struct path **paths, int *count, char *const *named);
+/* Adds a path mpi@NAME for each "NAME=PREFIX" and threads@NAME for each "NAME=LIBRARY" of two
+ * NULL-terminated lists, which may be NULL. PREFIX is where a library with the ABI of this
+ * program's MPI worker is installed (MPICH from 3.1 on, Intel MPI), or another build of this
+ * program, whose worker is then used. LIBRARY is the file of an OpenMP library with the entry
+ * points that our worker calls, with :active or :passive behind it for OMP_WAIT_POLICY. False if it
+ * is none; standard error says why. */
+bool paths_add_libraries(struct path **paths, int *count, char *const *mpi, char *const *openmp);
+
+/* The option that has added the path, "mpi" or "openmp"; NULL of our own. */
+const char *path_option(const struct path *path);

@@ -130,6 +130,10 @@ static char **command_line(const struct worker_process *worker)
 {
     char **words = mpiexec_words(worker->path, worker->ranks);
 
+    if (worker->path->environment)
+        text_list_add(&words, text_copy("env"));
+    for (char **one = worker->path->environment; one && *one; one++)
+        text_list_add(&words, text_copy(*one));
     text_list_add(&words, text_copy(worker->path->program));
     text_list_add(&words, text_format("--ranks=%d", worker->ranks));
     text_list_add(&words, text_format("--arena=/proc/%d/fd/%d", getpid(), worker->arena->fd));

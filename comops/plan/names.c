@@ -124,13 +124,13 @@ void names_refuse_pattern(const char *name)
     text_list_free(known);
 }
 
-/* A library that --mpi names is to be measured. */
+/* A library that --mpi or --openmp names is to be measured. */
 static bool check_libraries(const struct options *options, const struct path *paths, int path_count)
 {
     for (const struct path *path = paths; path < paths + path_count; path++)
-        if (strchr(path->label, '@') && !names_select_path(options, path)) {
-            text_say("--paths lacks %s, which --mpi names: add it there, or leave it out here",
-                     path->label);
+        if (path_option(path) && !names_select_path(options, path)) {
+            text_say("--paths lacks %s, which --%s names: add it there, or leave it out here",
+                     path->label, path_option(path));
             return false;
         }
     return true;

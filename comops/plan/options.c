@@ -81,6 +81,10 @@ static const struct entry {
      "Add MPI libraries, each as a path mpi@NAME. PREFIX is where an MPI with MPICH's ABI, or a "
      "comops built with another MPI, is installed",
      setter_list, FIELD(mpi)},
+    {"openmp", 0, "NAME=LIBRARY,...",
+     "Add OpenMP libraries, such as LLVM's libomp.so.5, each as a path threads@NAME; with :active "
+     "or :passive behind LIBRARY its threads wait so (OMP_WAIT_POLICY)",
+     setter_list, FIELD(openmp)},
     {"tuning", 0, "FILE|off",
      "Values of `direct` that depend on the processor: of a results file, or fixed ones (default: "
      "as found out by trials and kept in the cache folder)",

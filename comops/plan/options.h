@@ -16,6 +16,7 @@ struct options {
     char **patterns, **paths, **protocols, **placements, **memory, **buffers, **consume;
     char **operations, **datatypes; /* of patterns that reduce */
     char **mpi;                     /* NAME=PREFIX of further MPI libraries */
+    char **openmp;                  /* NAME=LIBRARY of further OpenMP libraries */
     int *ranks;                     /* 0-terminated */
     size_t *sizes;
     size_t size_count;

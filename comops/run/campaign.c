@@ -255,7 +255,8 @@ static int make_plan(struct campaign *campaign)
 
     campaign->clock = clock_measure();
     campaign->paths = paths_find(options->mpiexec, &campaign->path_count);
-    if (!mpi_libraries_add(&campaign->paths, &campaign->path_count, options->mpi))
+    if (!paths_add_libraries(&campaign->paths, &campaign->path_count, options->mpi,
+                             options->openmp))
         return EXIT_USAGE;
     if (!some_path_starts(campaign))
         return refuse("no worker starts; nothing can be measured", EXIT_NOTHING);

@@ -17,7 +17,7 @@ static const char *first_path(void)
 static const char *second_path(const struct group *group)
 {
     for (int i = 0; i < group->count; i++)
-        if (strcmp(group->candidates[i].path->label, first_path()) != 0)
+        if (!path_is(group->candidates[i].path, first_path()))
             return group->candidates[i].path->label;
     return "mpi";
 }

@@ -4,14 +4,23 @@
 #include <omp.h>
 
 void __kmpc_fork_call(void);
+void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags);
 
 void __kmpc_fork_call(void)
 {
 }
 
+void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags)
+{
+    void (*const real)(void (*)(void *), void *, unsigned, unsigned) =
+        (void (*)(void (*)(void *), void *, unsigned, unsigned))dlsym(RTLD_NEXT, __func__);
+
+    real(body, data, threads, flags);
+}
+
 int omp_get_num_threads(void)
 {
-    int (*const real)(void) = (int (*)(void))dlsym(RTLD_NEXT, "omp_get_num_threads");
+    int (*const real)(void) = (int (*)(void))dlsym(RTLD_NEXT, __func__);
 
     return real();
 }

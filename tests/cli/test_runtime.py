@@ -12,7 +12,7 @@ import sys
 import unittest
 from pathlib import Path
 
-from front_end import PLAIN, Campaign
+from front_end import COMOPS, PLAIN, Campaign
 
 THREADS, ANOTHER = (os.path.abspath(sys.argv.pop(1)) for _ in range(2))
 
@@ -50,6 +50,34 @@ class Runtime(Campaign):
         copy.write_bytes(Path(ANOTHER).read_bytes())
         self.assertTrue(self.loaded(LD_PRELOAD=str(copy))
                         .startswith("libgomp.so.1 (LLVM or Intel), "))
+
+    def test_a_library_that_an_option_names_is_a_path_of_its_own(self):
+        self.measure(f"--openmp other={ANOTHER}:passive --paths threads,threads@other "
+                     "--patterns barrier --protocols barrier --ranks 2 --oversubscribe "
+                     "--placements bus --budget 0.1 --launches 1")
+        runtimes = self.records("campaign")[0]["runtimes"]
+        self.assertRegex(runtimes["threads@other"],
+                         r"^another_openmp\.so \(LLVM or Intel\), .*, OMP_WAIT_POLICY=passive$")
+        self.assertNotIn("passive", runtimes["threads"])
+        self.assertEqual({cell["path"]: cell["valid"] for cell in self.cells()},
+                         {"threads": True, "threads@other": True})
+        self.assertEqual([{pair["a"]["path"], pair["b"]["path"]} for pair in self.records("pair")],
+                         [set(runtimes)])
+
+    def test_what_is_no_openmp_library_is_refused_with_the_reason(self):
+        text = self.folder / "text.so"
+        text.write_text("no library")
+        spaced = self.folder / "a b.so"
+        for place, reason in ((text, "not a library"), (sys.executable, "not a library"),
+                              ("libomp.so.5", "named by its path"), (spaced, "blanks")):
+            with self.subTest(place):
+                done = subprocess.run([COMOPS, "run", "-o", self.file, "--openmp", f"x={place}"],
+                                      capture_output=True, text=True, env=PLAIN, check=False)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(reason, done.stderr)
+                self.assertFalse(self.file.exists())
+        self.refused(f"run --openmp x={ANOTHER} --paths threads,mpi",
+                     "--paths lacks threads@x, which --openmp names")
 
 
 unittest.main(verbosity=2)
