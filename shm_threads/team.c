@@ -8,9 +8,9 @@
 
 /* Data exchanged outside the timed code. */
 static union {
-    char value[64];
+    void *value;
     double *all;
-} shared;
+} shared; /* rank 0's */
 
 static void meet(void)
 {
@@ -20,10 +20,11 @@ static void meet(void)
 static void share(void *root_value, size_t bytes)
 {
     if (omp_get_thread_num() == ROOT)
-        memcpy(shared.value, root_value, bytes);
+        shared.value = root_value;
     meet();
-    memcpy(root_value, shared.value, bytes);
-    meet();
+    if (omp_get_thread_num() != ROOT)
+        memcpy(root_value, shared.value, bytes);
+    meet(); /* all have read: the root may change it */
 }
 
 static void gather(const double *mine, double *all)

@@ -84,29 +84,34 @@ static json_t *seen(const struct team *team)
     return list;
 }
 
+static bool agree(const struct team *team, bool mine)
+{
+    double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
+    bool good = true;
+
+    team->gather(&(double){mine}, all);
+    for (int rank = 0; rank < team->ranks; rank++)
+        good = good && all[rank] != 0;
+    free(all);
+    return good;
+}
+
 /* Adds to the record what was measured. */
 static bool run(json_t *record, const struct plan_request *request, const struct team *team)
 {
     struct parallel_model parallel;
-    double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
-    bool opened = true;
 
-    team->gather(&(double){parallel_open(&parallel, &request->plan, team)}, all);
-    for (int rank = 0; rank < team->ranks; rank++)
-        opened = opened && all[rank] != 0;
-    free(all);
-    if (opened) {
-        const struct parallel_run result =
-            parallel_run(&parallel, team, request->test, request->steps);
-        const double mflops = timed_run_mflops(&result.run, parallel.model, request->steps);
+    if (!agree(team, parallel_open(&parallel, &request->plan, team)))
+        return false;
+    const struct parallel_run result = parallel_run(&parallel, team, request->test, request->steps);
+    const double mflops = timed_run_mflops(&result.run, parallel.model, request->steps);
 
-        plan_json_add(record, &result, result.run.failed ? 0 : mflops);
-        json_object_set_new(record, "block_bytes",
-                            json_integer((json_int_t)parallel_block(&parallel, team)));
-        json_object_set_new(record, "pus", seen(team));
-        parallel_close(&parallel, team);
-    }
-    return opened;
+    plan_json_add(record, &result, result.run.failed ? 0 : mflops);
+    json_object_set_new(record, "block_bytes",
+                        json_integer((json_int_t)parallel_block(&parallel, team)));
+    json_object_set_new(record, "pus", seen(team));
+    parallel_close(&parallel, team);
+    return true;
 }
 
 static bool run_line(const char *line, const struct team *team)
@@ -133,15 +138,25 @@ static bool run_line(const char *line, const struct team *team)
     return good;
 }
 
+/* Rank 0 alone reads: the plans may come through a pipe. */
+static bool next_line(FILE *plans, const struct team *team, char line[LINE_MOST])
+{
+    if (team->rank == ROOT && !fgets(line, LINE_MOST, plans))
+        line[0] = '\0';
+    team->share(line, LINE_MOST);
+    return line[0];
+}
+
 int worker_serve(const struct worker *worker, const struct team *team)
 {
-    FILE *plans = fopen(worker->batch, "r");
+    FILE *plans = team->rank == ROOT ? fopen(worker->batch, "r") : NULL;
     char line[LINE_MOST];
-    bool good = plans && pin(team);
+    bool good = agree(team, plans || team->rank != ROOT);
 
-    if (!plans && team->rank == ROOT)
+    if (!good && team->rank == ROOT)
         text_say("cannot read %s", worker->batch);
-    while (good && fgets(line, sizeof line, plans))
+    good = good && agree(team, pin(team));
+    while (good && next_line(plans, team, line))
         good = run_line(line, team);
     if (plans)
         fclose(plans);

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`comops pstswm` as a user runs it.
 
-Usage: test_command.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+Usage: test_command.py COMOPS WORKER SOURCE-ROOT [UNITTEST ARGUMENTS]
+
+The worker is that of threads.
 """
 
 import json
@@ -17,7 +19,10 @@ import jsonschema
 # Of T10L1 on 2x1 ranks, in bytes: of 16 longitudes, half of 8 terms at 8 pairs of latitudes with
 # both hemispheres; of all terms.
 BLOCKS = {"DTH": 16 * 32 * 16, "DR": 16 * 64 * 16}
-COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
+COMOPS, WORKER, ROOT = sys.argv.pop(1), sys.argv.pop(1), Path(sys.argv.pop(1))
+PLAN = {"truncation": "T10", "levels": 1, "dt": 3600, "case": 2, "tilt": 0, "steps": 2,
+        "columns": 2, "rows": 1, "fourier": "srtrans", "fourier_protocol": "(0,1)",
+        "legendre": "exchsum", "legendre_protocol": "(0,1)"}
 
 
 def call(*words: str) -> subprocess.CompletedProcess:
@@ -150,6 +155,21 @@ class Ranks(unittest.TestCase):
         step = re.search(r"blew up in step \d+", call(*words).stderr)
         self.assertIsNotNone(step)
         self.refuse(*words, "-e", "E", "--mesh", "1x2", because=step.group())
+
+    def test_plans_may_come_through_a_pipe(self):
+        plans = [PLAN, PLAN | {"fourier": "dfft"}]
+        done = subprocess.run([WORKER, "--ranks", "2", "--plans", "/dev/stdin"], text=True,
+                              input="".join(json.dumps(plan) + "\n" for plan in plans),
+                              capture_output=True, check=True, timeout=100)
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([record["fourier"] for record in records], ["srtrans", "dfft"])
+        self.assertTrue(all(record["seconds"] > 0 for record in records))
+
+    def test_a_file_of_plans_that_cannot_be_read_ends_all_ranks(self):
+        done = subprocess.run([WORKER, "--ranks", "2", "--plans", "/nowhere"], text=True,
+                              capture_output=True, check=False, timeout=100)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot read /nowhere", done.stderr)
 
 
 class Measured(unittest.TestCase):
