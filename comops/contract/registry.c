@@ -45,7 +45,7 @@ const char *pattern_refusal(const struct job *job)
     if (job->ranks < job->pattern->min_ranks)
         return "it needs more ranks";
     if (unit ? job->bytes == 0 && !job->pattern->empty : job->bytes != 0)
-        return unit ? "size must be at least 1 byte" : "it moves no data: size must be 0";
+        return unit ? "it has no message of 0 bytes" : "it moves no data: size must be 0";
     if (unit && job->bytes % unit)
         return "size must be a multiple of 8 bytes";
     if (!has_series(job))

@@ -10,4 +10,4 @@ ONE_WAY_PATTERN(
                       "when the acknowledgement has arrived.",
         .bytes_mean = "one message; the time includes the acknowledgement",
         .source = "ARSC T3D Users' Newsletter 56 (1995), table 4", .non_overlapping = true,
-        .answers = true);
+        .empty = true, .answers = true);

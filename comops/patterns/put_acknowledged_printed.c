@@ -11,4 +11,4 @@ ONE_WAY_PATTERN(.name = "put_acknowledged_printed",
                     "message has arrived"),
                 .bytes_mean = "one message; the time includes the acknowledgement",
                 .source = "ARSC T3D Users' Newsletter 56 (1995), tables 3 and 4", AS_PRINTED,
-                .answers = true);
+                .empty = true, .answers = true);

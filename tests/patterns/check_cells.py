@@ -4,13 +4,14 @@
 Usage: check_cells.py right|small|large|wrong PROTOCOL,... RANKS COMMAND...
 
 The command is a launcher and a worker, or a worker of threads with `--ranks %d`. `worley` stands
-for all of Worley's protocols. `right` expects every cell to be valid; `small` and `large` are the
-same for messages below 1 MiB and for the others. `wrong` expects every cell to be rejected for its
-data or its order.
+for all of Worley's protocols. `right` expects every cell to be valid, but one of 0 bytes to be
+refused where the pattern has no such message; `small` and `large` are the same for messages below
+1 MiB and for the others. `wrong` expects every cell to be rejected for its data or its order.
 """
 
 import json
 import os
+import re
 import sys
 from itertools import product
 
@@ -18,6 +19,7 @@ import batch
 
 PAGE = 4096
 REFUSED = "power of two"  # a pattern may not exist for three ranks
+EMPTY = "it has no message of 0 bytes"
 LARGE = {"bytes": (4 << 20) + 8, "op": "sum", "datatype": "float"}
 REDUCTIONS = list(product(("max", "sum"), ("double", "float", "int64", "int32")))
 
@@ -78,14 +80,25 @@ def protocols_by_pattern(worker: list[str], protocols: set[str]) -> dict[str, li
     return found
 
 
+def without_bytes(protocols: dict[str, list[str]], patterns: list[dict]) -> list[dict]:
+    """Cells that do not exist."""
+    return [{"pattern": pattern["name"], "protocol": protocol, "bytes": 0,
+             "series": series(pattern)[0]}
+            for pattern in patterns if pattern["unit"] and not pattern["empty"]
+            for protocol in protocols[pattern["name"]]]
+
+
 def wanted_cells(verdict: str, named: str, ranks: int, command: list[str]) -> list[dict]:
     worker = batch.worker_of(command)
     protocols = protocols_by_pattern(worker, set(named.split(",")))
-    cells = [cell for pattern in batch.ask(worker, "--ranks", str(ranks), "--patterns")
-             if verdict == "wrong" or pattern["name"] in protocols
+    patterns = [pattern for pattern in batch.ask(worker, "--ranks", str(ranks), "--patterns")
+                if verdict == "wrong" or pattern["name"] in protocols]
+    cells = [cell for pattern in patterns
              for cell in cells_of(protocols[pattern["name"]], pattern, ranks,
                                   batch.is_launched(command))
              if verdict != "wrong" or cell["bytes"] or not pattern["empty"]]  # none is never wrong
+    if verdict == "right":
+        cells += without_bytes(protocols, patterns)
     return [cell for cell in cells if verdict not in ("small", "large")
             or (verdict == "large") == (cell["bytes"] == LARGE["bytes"])]
 
@@ -97,8 +110,11 @@ def main() -> None:
     if len(records) != len(cells):
         sys.exit(f"{len(records)} records for {len(cells)} cells\n{done.stdout}{done.stderr}")
     want_valid = verdict != "wrong"
-    left_out = [r for r in records if REFUSED in r.get("error", "")]
-    records = [r for r in records if r not in left_out]
+    if sum(EMPTY in r.get("error", "") for r in records) != sum("samples" not in c for c in cells):
+        sys.exit(f"not each message of 0 bytes is refused, or one too many\n{done.stderr}")
+    all_records = len(records)
+    records = [r for r in records if not re.search(f"{EMPTY}|{REFUSED}", r.get("error", ""))]
+    left_out = all_records - len(records)
     bad = [r for r in records if r["valid"] != want_valid or len(r["pus"]) != int(ranks)]
     for record in bad:
         print(json.dumps(record))
@@ -110,7 +126,7 @@ def main() -> None:
                                   for line in reasons):
         sys.exit(f"rejected, but not for its data or order:\n{done.stderr}")
     print(f"{len(records)} cells {'right' if want_valid else 'rejected'}, "
-          f"{len(left_out)} do not exist for {ranks} ranks")
+          f"{left_out} do not exist for {ranks} ranks")
 
 
 main()
