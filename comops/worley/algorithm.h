@@ -3,7 +3,9 @@
  * defines:
  *   EXCHANGE_PATH                  name of the path
  *   EXCHANGE_SOURCES               what a reader needs besides the algorithm, "A,B"
- *   EXCHANGE_VARIANTS(each, ...)   each(order, x, "how", __VA_ARGS__) for every protocol
+ *   EXCHANGE_VARIANTS(each, ...)   each(order, x, KIND, "how", __VA_ARGS__) for every protocol
+ *   KIND_PATTERN                   what a run of an algorithm costs over a kind of protocol, for
+ *   EXCHANGE_COSTS(...)            which declares it
  *   EXCHANGE_COPIES(formula)       the formula where an exchange copies its data once, else NULL */
 #pragma once
 
@@ -12,11 +14,16 @@
 
 #include EXCHANGE_VARIANTS_HEADER
 
+/* So many for each SWAP of a swtrans: P-1, and one step more in which a rank has none if P is no
+ * power of two. */
+#define STEPS_P(n) "at most " #n "(P-1) + " #n ", " #n " with 2 ranks"
+
 /* Registers an algorithm once for each protocol of the path it is compiled for. */
 #define ALGORITHM(pattern_name, ...)                                                               \
     EXCHANGE_VARIANTS(ALGORITHM_OVER, EXCHANGE_PATH, pattern_name, __VA_ARGS__)
-#define ALGORITHM_OVER(order, x, how, path_name, pattern_name, ...)                                \
+#define ALGORITHM_OVER(order, x, kind, how, path_name, pattern_name, ...)                          \
     COMOPS_IMPLEMENTATION(pattern_name##_##order##_##x, #path_name, "(" #order "," #x ")",         \
                           #pattern_name, .family = WORLEY_FAMILY, .variant = VARIANT(order, x),    \
                           .summary = how, .with = EXCHANGE_SOURCES, .teardown = exchange_close,    \
-                          __VA_ARGS__);
+                          ALGORITHM_COSTS(kind##_##pattern_name), __VA_ARGS__);
+#define ALGORITHM_COSTS(costs) EXCHANGE_COSTS(costs)

@@ -6,36 +6,82 @@
 
 #define EXCHANGE_PATH mpi
 #define EXCHANGE_COPIES(formula) NULL /* inside MPI */
+#define EXCHANGE_COSTS(waited) .waits = waited
 #define EXCHANGE_SOURCES "mpi/worley/exchange.c"
 /* clang-format off */
 #define EXCHANGE_VARIANTS(each, ...)                                                               \
-    each(0, 0, "buffered send; receive", __VA_ARGS__)                                              \
-    each(0, 1, "nonblocking send; receive; wait", __VA_ARGS__)                                     \
-    each(0, 2, "nonblocking receive; send; wait", __VA_ARGS__)                                     \
-    each(0, 3, "nonblocking receive and send; wait for both", __VA_ARGS__)                         \
-    each(0, 4, "nonblocking receive; handshake; ready send; wait", __VA_ARGS__)                    \
-    each(0, 5, "nonblocking receive; handshake; nonblocking ready send; wait", __VA_ARGS__)        \
-    each(0, 6, "MPI_Sendrecv", __VA_ARGS__)                                                        \
-    each(1, 0, "ordered: send; receive / receive; send", __VA_ARGS__)                              \
-    each(1, 1, "ordered: nonblocking send; receive; wait / receive; send", __VA_ARGS__)            \
-    each(1, 2, "ordered: nonblocking receive; send; wait / receive; send", __VA_ARGS__)            \
-    each(1, 3, "ordered: nonblocking receive and send; wait / receive; send", __VA_ARGS__)         \
-    each(1, 4, "ordered: nonblocking receive; ready send; wait / receive; ready send",             \
-         __VA_ARGS__)                                                                              \
-    each(1, 5,                                                                                     \
+    each(0, 0, PLAIN, "buffered send; receive", __VA_ARGS__)                                       \
+    each(0, 1, PLAIN, "nonblocking send; receive; wait", __VA_ARGS__)                              \
+    each(0, 2, PLAIN, "nonblocking receive; send; wait", __VA_ARGS__)                              \
+    each(0, 3, PLAIN, "nonblocking receive and send; wait for both", __VA_ARGS__)                  \
+    each(0, 4, HANDSHAKE, "nonblocking receive; handshake; ready send; wait", __VA_ARGS__)         \
+    each(0, 5, HANDSHAKE,                                                                          \
+         "nonblocking receive; handshake; nonblocking ready send; wait", __VA_ARGS__)              \
+    each(0, 6, PLAIN, "MPI_Sendrecv", __VA_ARGS__)                                                 \
+    each(1, 0, ORDERED, "ordered: send; receive / receive; send", __VA_ARGS__)                     \
+    each(1, 1, ORDERED, "ordered: nonblocking send; receive; wait / receive; send", __VA_ARGS__)   \
+    each(1, 2, ORDERED, "ordered: nonblocking receive; send; wait / receive; send", __VA_ARGS__)   \
+    each(1, 3, ORDERED,                                                                            \
+         "ordered: nonblocking receive and send; wait / receive; send", __VA_ARGS__)               \
+    each(1, 4, ORDERED_HANDSHAKE,                                                                  \
+         "ordered: nonblocking receive; ready send; wait / receive; ready send", __VA_ARGS__)      \
+    each(1, 5, ORDERED_HANDSHAKE,                                                                  \
          "ordered: nonblocking receive and ready send; wait / receive; nonblocking ready send",    \
          __VA_ARGS__)                                                                              \
-    each(1, 6, "ordered: as (1,0), after a go message from the receiver", __VA_ARGS__)             \
-    each(2, 0, "overlap: as (0,0), received late", __VA_ARGS__)                                    \
-    each(2, 1, "overlap: as (0,1), received late", __VA_ARGS__)                                    \
-    each(2, 2, "overlap: as (0,2), its receive posted early", __VA_ARGS__)                         \
-    each(2, 3, "overlap: as (0,3), its receive posted early", __VA_ARGS__)                         \
-    each(2, 4, "overlap: as (0,4), its receive posted early", __VA_ARGS__)                         \
-    each(2, 5, "overlap: as (0,5), its receive posted early", __VA_ARGS__)                         \
-    each(3, 1, "overlap: as (1,1), the first rank's message sent early", __VA_ARGS__)              \
-    each(3, 2, "overlap: as (1,2), the first rank's receive posted early", __VA_ARGS__)            \
-    each(3, 3, "overlap: as (1,3), the first rank's receive and send posted early", __VA_ARGS__)   \
-    each(3, 4, "overlap: as (1,4), both receives posted early", __VA_ARGS__)                       \
-    each(3, 5, "overlap: as (1,5), both receives posted early", __VA_ARGS__)                       \
-    each(3, 6, "overlap: as (1,6), the go message sent early", __VA_ARGS__)
+    each(1, 6, ORDERED_HANDSHAKE,                                                                  \
+         "ordered: as (1,0), after a go message from the receiver", __VA_ARGS__)                   \
+    each(2, 0, PLAIN, "overlap: as (0,0), received late", __VA_ARGS__)                             \
+    each(2, 1, PLAIN, "overlap: as (0,1), received late", __VA_ARGS__)                             \
+    each(2, 2, PLAIN, "overlap: as (0,2), its receive posted early", __VA_ARGS__)                  \
+    each(2, 3, PLAIN, "overlap: as (0,3), its receive posted early", __VA_ARGS__)                  \
+    each(2, 4, HANDSHAKE, "overlap: as (0,4), its receive posted early", __VA_ARGS__)              \
+    each(2, 5, HANDSHAKE, "overlap: as (0,5), its receive posted early", __VA_ARGS__)              \
+    each(3, 1, ORDERED, "overlap: as (1,1), the first rank's message sent early", __VA_ARGS__)     \
+    each(3, 2, ORDERED, "overlap: as (1,2), the first rank's receive posted early", __VA_ARGS__)   \
+    each(3, 3, ORDERED,                                                                            \
+         "overlap: as (1,3), the first rank's receive and send posted early", __VA_ARGS__)         \
+    each(3, 4, ORDERED_HANDSHAKE, "overlap: as (1,4), both receives posted early", __VA_ARGS__)    \
+    each(3, 5, ORDERED_HANDSHAKE, "overlap: as (1,5), both receives posted early", __VA_ARGS__)    \
+    each(3, 6, ORDERED_HANDSHAKE, "overlap: as (1,6), the go message sent early", __VA_ARGS__)
 /* clang-format on */
+
+/* Waits of a run (docs/method.md, "Why"), by the kind of protocol. A handshake is one. */
+#define PLAIN_swap "1"
+#define PLAIN_swap_printed PLAIN_swap
+#define PLAIN_sendrecv "1"
+#define PLAIN_srtrans "P-1"
+#define PLAIN_swtrans "at most P, 1 with 2 ranks"
+#define PLAIN_logtrans "log2 P"
+#define PLAIN_exchsum "log2 P"
+#define PLAIN_halfsum "2 log2 P"
+#define PLAIN_ringsum "2(P-1)"
+
+#define HANDSHAKE_swap "2"
+#define HANDSHAKE_swap_printed HANDSHAKE_swap
+#define HANDSHAKE_sendrecv "2"
+#define HANDSHAKE_srtrans "2(P-1)"
+#define HANDSHAKE_swtrans STEPS_P(2)
+#define HANDSHAKE_logtrans "2 log2 P"
+#define HANDSHAKE_exchsum "2 log2 P"
+#define HANDSHAKE_halfsum "4 log2 P"
+#define HANDSHAKE_ringsum "4(P-1)"
+
+#define ORDERED_swap "2"
+#define ORDERED_swap_printed ORDERED_swap
+#define ORDERED_sendrecv "2"
+#define ORDERED_srtrans "at most 2(P-1), 2 with 2 ranks"
+#define ORDERED_swtrans STEPS_P(2)
+#define ORDERED_logtrans "2 log2 P"
+#define ORDERED_exchsum "2 log2 P"
+#define ORDERED_halfsum PLAIN_halfsum
+#define ORDERED_ringsum PLAIN_ringsum
+
+#define ORDERED_HANDSHAKE_swap "3"
+#define ORDERED_HANDSHAKE_swap_printed ORDERED_HANDSHAKE_swap
+#define ORDERED_HANDSHAKE_sendrecv "4, 3 with 2 ranks"
+#define ORDERED_HANDSHAKE_srtrans "at most 4(P-1), 3 with 2 ranks"
+#define ORDERED_HANDSHAKE_swtrans STEPS_P(3)
+#define ORDERED_HANDSHAKE_logtrans "3 log2 P"
+#define ORDERED_HANDSHAKE_exchsum "3 log2 P"
+#define ORDERED_HANDSHAKE_halfsum HANDSHAKE_halfsum
+#define ORDERED_HANDSHAKE_ringsum HANDSHAKE_ringsum

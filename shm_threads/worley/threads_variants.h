@@ -5,4 +5,5 @@
 
 #define EXCHANGE_PATH threads
 #define EXCHANGE_SOURCES "comops/worley/one_sided.h,shm_threads/worley/exchange.c"
+#define EXCHANGE_COSTS(waited, fetched) .waits = waited, .lines = fetched
 #define EXCHANGE_VARIANTS ONE_SIDED_VARIANTS

@@ -5,4 +5,5 @@
 
 #define EXCHANGE_PATH shmem
 #define EXCHANGE_SOURCES "comops/worley/one_sided.h,shmem/worley/exchange.c"
+#define EXCHANGE_COSTS(waited, fetched) .waits = waited
 #define EXCHANGE_VARIANTS ONE_SIDED_VARIANTS

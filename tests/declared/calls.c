@@ -22,6 +22,19 @@ void calls_fenced(void)
     calls[watch_rank].fences++;
 }
 
+void calls_moved(int other)
+{
+    calls[watch_rank].moves++;
+    calls[watch_rank].others |= 1U << other;
+}
+
+/* Memory of no rank is scratch. */
+void calls_moved_between(int from, int to)
+{
+    if (from >= 0 && to >= 0)
+        calls_moved(from == watch_rank ? to : from);
+}
+
 struct calls calls_so_far(void)
 {
     return calls[watch_rank];

@@ -14,6 +14,8 @@
 enum {
     HEAP = 1 << 25, /* bytes of the heap that ranks may use */
     PLACES = HEAP + TEAM_MOST * TEAM_STACK,
+    WORDS = 8, /* of a line */
+    FLAGS = 1 << 14,
     HISTORY = 8
 };
 
@@ -25,27 +27,32 @@ struct dated_chain {
 
 struct word {
     int copies;
+    int flag; /* its place in flags; 0: it is none */
     struct dated_chain at;
 };
 
-/* A line holds one flag at most. */
-struct line {
-    int writer;
-    unsigned version, seen[TEAM_MOST];
-    unsigned stores, looked[TEAM_MOST]; /* numbers of the flag; how many of them a rank has seen */
+struct flag {
+    unsigned stores, looked[TEAM_MOST]; /* its numbers; how many of them a rank has seen */
     struct {
         uint64_t number;
         struct dated_chain at;
     } history[HISTORY];
 };
 
-/* Of stacks after those of the heap. No other rank has a line of a stack, and each word there is
- * written before it is read, so these need not be cleared. */
+struct line {
+    int team; /* what follows, and its words, are of an earlier team if it is not this one */
+    int writer;
+    unsigned version, seen[TEAM_MOST];
+};
+
+/* Of stacks after those of the heap. */
 static struct line lines[PLACES / 64];
 static struct word words[PLACES / 8];
+static struct flag flags[FLAGS];
+static int flag_count;
 
 static struct chain chains[TEAM_MOST];
-static int run, crossings, uses[TEAM_MOST];
+static int team, run, crossings, uses[TEAM_MOST];
 
 static int most(int a, int b)
 {
@@ -61,12 +68,34 @@ static size_t place_of(const void *at)
 
 static struct line *line_at(const void *at)
 {
-    return &lines[place_of(at) / 64];
+    const size_t number = place_of(at) / 64;
+    struct line *line = &lines[number];
+
+    if (line->team != team) {
+        *line = (struct line){.team = team};
+        memset(&words[number * WORDS], 0, WORDS * sizeof *words);
+    }
+    return line;
 }
 
 static struct word *word_at(const void *at)
 {
-    return &words[place_of(at) / 8];
+    const struct line *line = line_at(at);
+
+    return &words[(line - lines) * WORDS + (uintptr_t)at / 8 % WORDS];
+}
+
+static struct flag *flag_at(const void *at)
+{
+    struct word *word = word_at(at);
+
+    if (!word->flag) {
+        if (++flag_count == FLAGS)
+            abort();
+        word->flag = flag_count;
+        flags[flag_count] = (struct flag){0};
+    }
+    return &flags[word->flag];
 }
 
 static struct chain chain_of(const struct dated_chain *at)
@@ -110,6 +139,7 @@ static void line_write(const void *at)
 void watched_copy(const void *to, const void *from, size_t bytes, const void *site)
 {
     (void)site;
+    calls_moved_between(team_owner(from), team_owner(to));
     for (size_t at = 0; at < bytes; at += 8) {
         const char *source = (const char *)from + at, *target = (const char *)to + at;
         const struct word *word = word_at(source);
@@ -161,43 +191,43 @@ void watched_reduce(const void *into, const void *a, const void *b, size_t bytes
 /* ---- hooks: flags ------------------------------------------------------------------------- */
 
 /* A rank has waited when it sees a number that another has stored since it last looked. */
-uint64_t watched_load(const void *flag, size_t bytes, int order, const void *site)
+uint64_t watched_load(const void *address, size_t bytes, int order, const void *site)
 {
-    struct line *line = line_at(flag);
-    unsigned *looked = &line->looked[watch_rank];
-    const bool moved = *looked != line->stores;
+    struct flag *flag = flag_at(address);
+    unsigned *looked = &flag->looked[watch_rank];
+    const bool moved = *looked != flag->stores;
 
     (void)bytes, (void)order, (void)site;
     if (moved) {
-        const struct chain before = chain_of(&line->history[(*looked)++ % HISTORY].at);
+        const struct chain before = chain_of(&flag->history[(*looked)++ % HISTORY].at);
 
-        line_read(flag, before.lines);
+        line_read(address, before.lines);
         chains[watch_rank].waits = most(chains[watch_rank].waits, before.waits) + 1;
         team_moved();
     }
-    const uint64_t number = *looked ? line->history[(*looked - 1) % HISTORY].number : 0;
+    const uint64_t number = *looked ? flag->history[(*looked - 1) % HISTORY].number : 0;
 
     if (!moved)
         team_yield();
     return number;
 }
 
-void watched_store(void *flag, uint64_t number, size_t bytes, int order, const void *site)
+void watched_store(void *address, uint64_t number, size_t bytes, int order, const void *site)
 {
-    struct line *line = line_at(flag);
+    struct flag *flag = flag_at(address);
 
     (void)bytes, (void)order, (void)site;
     calls_sent();
-    line_write(flag);
-    line->history[line->stores % HISTORY].number = number;
-    line->history[line->stores % HISTORY].at = chain_now();
-    line->looked[watch_rank] = ++line->stores;
+    line_write(address);
+    flag->history[flag->stores % HISTORY].number = number;
+    flag->history[flag->stores % HISTORY].at = chain_now();
+    flag->looked[watch_rank] = ++flag->stores;
 }
 
-uint64_t watched_update(void *flag, enum watched_update update, uint64_t value, uint64_t expected,
-                        size_t bytes, int order, const void *site)
+uint64_t watched_update(void *address, enum watched_update update, uint64_t value,
+                        uint64_t expected, size_t bytes, int order, const void *site)
 {
-    (void)flag, (void)update, (void)value, (void)expected, (void)bytes, (void)order, (void)site;
+    (void)address, (void)update, (void)value, (void)expected, (void)bytes, (void)order, (void)site;
     abort(); /* nothing that is declared counts it */
 }
 
@@ -259,8 +289,8 @@ void counts_barrier(void)
 
 void counts_open(void)
 {
-    memset(lines, 0, (watch_used() + 63) / 64 * sizeof *lines);
-    memset(words, 0, (watch_used() + 7) / 8 * sizeof *words);
+    team++;
+    flag_count = 0;
 }
 
 void counts_begin(void)

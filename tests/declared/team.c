@@ -8,26 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCKS = 16, ALIGNMENT = 128, VAIN_MOST = 1 << 20 };
+enum { PART = 1 << 20, ALIGNMENT = 128, VAIN_MOST = 1 << 20 };
 
 static struct fibre fibres[TEAM_MOST];
 static int rank_count;
 static unsigned moves, vain;   /* since the last move */
 static unsigned met, meetings; /* ranks that have come to the next meeting; meetings so far */
 
-/* Symmetric memory: one part for each rank. */
-static struct block {
-    char *parts;
-    size_t bytes; /* of a part */
-} blocks[BLOCKS];
-static int block_count, asked[TEAM_MOST];
+/* Symmetric memory: what a rank has at an offset of its part, all others have at the same. */
+static char *parts;
+static size_t taken[TEAM_MOST];
 
 void team_run(int ranks, void (*live)(int rank))
 {
     watch_reset();
-    memset(asked, 0, sizeof asked);
+    memset(taken, 0, sizeof taken);
+    parts = watch_allocate(ALIGNMENT, (size_t)ranks * PART);
     rank_count = ranks;
-    block_count = 0;
     met = 0;
     for (int rank = 0; rank < ranks; rank++)
         fibre_begin(&fibres[rank], TEAM_STACK, live, rank);
@@ -93,30 +90,28 @@ void team_last(void)
 
 void *team_memory(size_t bytes)
 {
-    const size_t whole = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    const int number = asked[watch_rank]++;
-    struct block *block = &blocks[number];
+    char *memory = parts + (size_t)watch_rank * PART + taken[watch_rank];
 
-    if (number == BLOCKS)
+    taken[watch_rank] += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (taken[watch_rank] > PART)
         abort();
-    if (number == block_count) {
-        block_count++;
-        *block = (struct block){watch_allocate(ALIGNMENT, whole * (size_t)rank_count), whole};
-    }
-    if (block->bytes != whole)
-        abort(); /* not symmetric */
-    return block->parts + (size_t)watch_rank * whole;
+    return memory;
 }
 
 void *team_there(const void *here, int rank)
 {
-    for (int i = 0; i < block_count; i++) {
-        const size_t offset = (uintptr_t)here - (uintptr_t)blocks[i].parts;
+    const int owner = team_owner(here);
 
-        if (offset < blocks[i].bytes * (size_t)rank_count)
-            return blocks[i].parts + (size_t)rank * blocks[i].bytes + offset % blocks[i].bytes;
-    }
-    abort(); /* not symmetric */
+    if (owner < 0)
+        abort(); /* not symmetric */
+    return (char *)here + (rank - owner) * PART;
+}
+
+int team_owner(const void *address)
+{
+    const size_t offset = (uintptr_t)address - (uintptr_t)parts;
+
+    return offset < (size_t)rank_count * PART ? (int)(offset / PART) : -1;
 }
 
 size_t team_stack_offset(const void *address)

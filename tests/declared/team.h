@@ -22,5 +22,6 @@ void team_last(void);  /* all others run as far as they can without this rank */
 void *team_memory(size_t bytes);
 /* Where another rank has what this one has here, in such memory. */
 void *team_there(const void *here, int rank);
+int team_owner(const void *address); /* whose memory it is in; -1: other memory */
 /* The offset of an address in the stacks of all ranks; aborts if it is not in this rank's. */
 size_t team_stack_offset(const void *address);

@@ -3,8 +3,8 @@
  * fibres whose memory is watched (counts.c); MPI and OpenSHMEM are stand-ins for what they are used
  * for here. */
 #include "comops/contract/registry.h"
-#include "tests/declared/counted.h"
 #include "tests/declared/formula.h"
+#include "tests/declared/measured.h"
 #include "tests/declared/team.h"
 #define TAP_OWN_MAIN
 #include "tests/tap.h"
@@ -12,119 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Runs, of which the first ones bring every line to where it is at the beginning of a run. Fewer
- * than a ring has slots: what is looked at once in so many runs is no part of an operation. */
-enum { RUNS = 7, WARM = 2, LONG = 4096 };
-
-/* Ranks on one cache and in one package. */
-struct seats {
-    int on_cache, in_package;
-};
+enum { LONG = 4096 };
 
 static const struct implementation *implementation;
-static struct job jobs[TEAM_MOST];
-static struct job *peers[TEAM_MOST];
-static struct chain longest;
-static struct calls total;
-static int copies, crossings, uses_wrong;
-static bool used; /* each rank uses what it receives */
 
-/* Each rank in turn comes late, so that who is first where order is free changes. */
-static void measure(struct job *job, int run)
+static struct measured measure_bytes(int ranks, size_t bytes)
 {
-    counts_fill(job->send, job->pattern->send_bytes(job));
-    team_meet();
-    if (job->rank == 0) {
-        counts_begin();
-        calls_begin();
-        messages_begin();
-        locks_begin();
-    }
-    team_meet();
-    if (run % job->ranks == job->rank)
-        team_last();
-    implementation->run(job);
-    const struct chain chain = counts_chain();
-    const int uses = counts_uses();
-    const struct calls calls = calls_so_far();
-
-    if (implementation->complete)
-        implementation->complete(job);
-    if (used && !job->use_bytes)
-        data_use(job->recv, job->pattern->recv_bytes(job));
-    team_meet();
-    uses_wrong += uses != (job->use_bytes > 0);
-    if (run == RUNS) {
-        total.messages += calls.messages;
-        total.fences += calls.fences;
-    }
-    if (run > WARM) {
-        crossings = counts_crossings();
-        const int here = counts_copies(job->recv, job->pattern->recv_bytes(job));
-
-        longest.lines = chain.lines > longest.lines ? chain.lines : longest.lines;
-        longest.waits = chain.waits > longest.waits ? chain.waits : longest.waits;
-        copies = here > copies ? here : copies;
-    }
-}
-
-/* The longest of all ranks: buffers are at the same place in each one's memory. */
-static size_t buffer_bytes(size_t bytes_of(const struct job *job))
-{
-    size_t most = 0;
-
-    for (int rank = 0; rank < jobs[0].ranks; rank++)
-        most = bytes_of(&jobs[rank]) > most ? bytes_of(&jobs[rank]) : most;
-    return most;
-}
-
-static void live(int rank)
-{
-    struct job *job = &jobs[rank];
-
-    job->send = team_memory(buffer_bytes(job->pattern->send_bytes));
-    job->recv = team_memory(buffer_bytes(job->pattern->recv_bytes));
-    if (rank == 0 && implementation->temporary_bytes)
-        job->temporary = aligned_alloc(4096, implementation->temporary_bytes(job));
-    team_meet();
-    job->temporary = jobs[0].temporary;
-    if (implementation->setup && !implementation->setup(job))
-        abort();
-    team_meet();
-    for (int run = 1; run <= RUNS; run++)
-        measure(job, run);
-    if (implementation->teardown)
-        implementation->teardown(job);
-}
-
-static void run_ranks_on(struct seats seats, int ranks, size_t bytes)
-{
-    const struct pattern *pattern = registry_pattern(implementation->pattern);
-
-    longest = (struct chain){0};
-    total = (struct calls){0};
-    copies = uses_wrong = 0;
-    counts_open();
-    for (int rank = 0; rank < ranks; rank++) {
-        jobs[rank] = (struct job){.pattern = pattern,
-                                  .rank = rank,
-                                  .ranks = ranks,
-                                  .bytes = pattern->unit ? bytes : 0,
-                                  .cache = rank / seats.on_cache,
-                                  .package = rank / seats.in_package,
-                                  .peers = peers};
-        /* A volume of one message; the first partner. */
-        jobs[rank].series = pattern->size ? bytes : pattern->series ? pattern->series(ranks, 0) : 0;
-        if (used && pattern->answers && rank != ROOT)
-            jobs[rank].use_bytes = pattern->recv_bytes(&jobs[rank]);
-        peers[rank] = &jobs[rank];
-    }
-    team_run(ranks, live);
-}
-
-static void run_ranks(int ranks, size_t bytes)
-{
-    run_ranks_on((struct seats){TEAM_MOST, TEAM_MOST}, ranks, bytes);
+    return measure(implementation, (struct setting){.ranks = ranks, .bytes = bytes});
 }
 
 /* Not much more than what is found, if it is a bound. */
@@ -162,6 +56,14 @@ static void check(const char *what, const char *formula, int ranks, int found)
     check_of(what, formula, (struct variables){ranks, ranks, 1}, found);
 }
 
+static bool exists_for(int ranks)
+{
+    const struct pattern *pattern = registry_pattern(implementation->pattern);
+    const struct job job = {.pattern = pattern, .ranks = ranks};
+
+    return !pattern->refusal || !pattern->refusal(&job);
+}
+
 /* Not told by counting: a rank that takes a lock to see whether it is its turn may be given it any
  * number of times, and one that looks at a flag only now and then passes over numbers. */
 static bool counted(void)
@@ -185,64 +87,65 @@ static bool memory_is_ours(void)
 }
 
 /* Parts of a line, where slices of a vector are no multiple of one, count as whole. */
-static void check_crossing(const char *formula, int ranks)
+static void check_crossing(const char *what, const char *formula, int ranks,
+                           const struct measured *found)
 {
-    const struct pattern *pattern = registry_pattern(implementation->pattern);
-    const double bytes = pattern->rate_bytes(&jobs[0]) * pattern->messages;
-    const int found = (int)ceil(crossings * (double)CACHE_LINE / bytes);
+    const int messages = registry_pattern(implementation->pattern)->messages;
+    const double lines = found->crossings * (double)CACHE_LINE;
 
-    check(used ? "crossings_used" : "crossings", formula, ranks, found * pattern->messages);
+    check(what, formula, ranks, messages * (int)ceil(lines / (found->rate_bytes * messages)));
 }
 
-/* The last run's crossings, and those of runs in which every rank uses what it receives; each that
+/* Runs in which nobody uses what it receives, and others in which every rank does; each that
  * answers then does so once before it answers. */
-static void check_crossings(int ranks)
+static void check_crossings(int ranks, const struct measured *unused)
 {
     const char *formula = implementation->crossings, *of_used = implementation->crossings_used;
+    const struct measured used =
+        measure(implementation, (struct setting){.ranks = ranks, .bytes = LONG, .used = true});
 
-    CHECK(!uses_wrong);
-    if (formula)
-        check_crossing(formula, ranks);
-    used = true;
-    run_ranks(ranks, LONG);
-    CHECK(!uses_wrong);
-    if (formula)
-        check_crossing(of_used ? of_used : formula, ranks);
-    used = false;
+    CHECK(unused->uses_right && used.uses_right);
+    if (!formula)
+        return;
+    check_crossing("crossings", formula, ranks, unused);
+    check_crossing("crossings_used", of_used ? of_used : formula, ranks, &used);
 }
 
 /* The slices of 8 bytes of many ranks fill several lines. */
-static bool slices_exceed_a_line(int ranks)
+static bool slices_exceed_a_line(int ranks, const struct measured *found)
 {
-    const struct pattern *pattern = jobs[0].pattern;
+    return ranks > 8 && found->buffer > CACHE_LINE;
+}
 
-    return ranks > 8 && (buffer_bytes(pattern->send_bytes) > CACHE_LINE ||
-                         buffer_bytes(pattern->recv_bytes) > CACHE_LINE);
+static void check_ranks(int ranks)
+{
+    const struct measured brief = measure_bytes(ranks, 8);
+
+    if (slices_exceed_a_line(ranks, &brief))
+        return;
+    if (counted())
+        check("waits", implementation->waits, ranks, brief.longest.waits);
+    if (only_reads())
+        return;
+    if (counted() && memory_is_ours() && strcmp(implementation->path, "shmem") != 0)
+        check("lines", implementation->lines, ranks, brief.longest.lines);
+    if (!memory_is_ours())
+        return;
+    const struct measured found = measure_bytes(ranks, LONG);
+
+    check("copies", implementation->copies, ranks,
+          found.copies * registry_pattern(implementation->pattern)->messages);
+    if (implementation->crossings || registry_pattern(implementation->pattern)->answers)
+        check_crossings(ranks, &found);
 }
 
 static void what_is_declared_is_what_is_done(void)
 {
     static const int counts[] = {2, 3, 4, 8, TEAM_MOST};
 
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        const int ranks = counts[i];
-
-        run_ranks(ranks, 8);
-        if (slices_exceed_a_line(ranks))
-            continue;
-        if (counted())
-            check("waits", implementation->waits, ranks, longest.waits);
-        if (only_reads())
-            continue;
-        if (counted() && memory_is_ours() && strcmp(implementation->path, "shmem") != 0)
-            check("lines", implementation->lines, ranks, longest.lines);
-        if (!memory_is_ours())
-            continue;
-        run_ranks(ranks, LONG);
-        check("copies", implementation->copies, ranks,
-              copies * registry_pattern(implementation->pattern)->messages);
-        check_crossings(ranks);
-    }
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (exists_for(counts[i]))
+            check_ranks(counts[i]);
 }
 
 /* G and L of 16 ranks on these caches and in these packages. */
@@ -265,78 +168,15 @@ TEST(ranks_on_several_caches_wait_in_groups)
             continue;
         grouped++;
         for (size_t j = 0; j < sizeof cases / sizeof *cases; j++) {
-            run_ranks_on(cases[j].seats, cases[j].of.ranks, 8);
-            check_of("waits", implementation->waits, cases[j].of, longest.waits);
-            check_of("lines", implementation->lines, cases[j].of, longest.lines);
+            const struct measured found = measure(
+                implementation,
+                (struct setting){.ranks = cases[j].of.ranks, .bytes = 8, .seats = cases[j].seats});
+
+            check_of("waits", implementation->waits, cases[j].of, found.longest.waits);
+            check_of("lines", implementation->lines, cases[j].of, found.longest.lines);
         }
     }
     CHECK(grouped >= 6);
-}
-
-/* Of 4 ranks together; the chain of waits. Each operation as printed follows the one that makes
- * repetitions safe within the time. */
-static const struct {
-    const char *path, *protocol, *pattern;
-    int messages, fences, waits;
-} inside[] = {
-    {"shmem", "get", "shift", 8, 8, 2},
-    {"shmem", "get", "shift_printed", 0, 0, 0},
-    {"shmem", "get", "naive_broadcast", 6, 6, 4},
-    {"shmem", "get", "naive_broadcast_printed", 0, 0, 0},
-    {"shmem", "get", "alltoall", 24, 24, 6},
-    {"shmem", "get", "alltoall_printed", 0, 0, 0},
-    {"shmem", "get", "distant_get", 0, 0, 0},
-    {"shmem", "put", "tree_broadcast", 6, 6, 4},
-    {"shmem", "put", "tree_broadcast_printed", 2, 2, 2},
-    {"shmem", "put", "put_acknowledged", 3, 3, 3},
-    {"shmem", "put", "put_acknowledged_printed", 2, 2, 2},
-    {"shmem", "put_spin", "put_acknowledged_printed", 2, 2, 2},
-    {"threads", "get", "shift", 8, 8, 2},
-    {"threads", "get", "shift_printed", 0, 0, 0},
-    {"threads", "get", "naive_broadcast_printed", 0, 0, 0},
-    {"threads", "get", "alltoall_printed", 0, 0, 0},
-    {"threads", "put", "tree_broadcast", 6, 6, 4},
-    {"threads", "put", "tree_broadcast_printed", 2, 2, 2},
-    {"threads", "put", "put_acknowledged_printed", 2, 1, 2},
-    {"mpi", "get", "get", 0, 8, 2},
-    {"mpi", "get", "distant_get", 0, 4, 1},
-    {"mpi", "get", "shift", 0, 8, 2},
-    {"mpi", "get", "shift_printed", 0, 4, 1},
-    {"mpi", "get", "naive_broadcast", 0, 8, 2},
-    {"mpi", "get", "naive_broadcast_printed", 0, 4, 1},
-    {"mpi", "get", "alltoall", 0, 8, 2},
-    {"mpi", "get", "alltoall_printed", 0, 4, 1},
-    {"mpi", "get", "tree_broadcast", 0, 12, 3},
-    {"mpi", "flush", "tree_broadcast_printed", 3, 0, 4},
-};
-
-static const struct implementation *named(const char *path, const char *protocol,
-                                          const char *pattern)
-{
-    int count;
-    const struct implementation *const *all = registry_implementations(&count);
-
-    for (int i = 0; i < count; i++)
-        if (!strcmp(all[i]->path, path) && !strcmp(all[i]->protocol, protocol) &&
-            !strcmp(all[i]->pattern, pattern))
-            return all[i];
-    abort();
-}
-
-TEST(nothing_but_what_is_printed_is_inside_the_time)
-{
-    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
-        implementation = named(inside[i].path, inside[i].protocol, inside[i].pattern);
-        run_ranks(4, 8);
-        const bool good = total.messages == inside[i].messages &&
-                          total.fences == inside[i].fences && longest.waits == inside[i].waits;
-
-        CHECK(good);
-        if (!good)
-            printf("# %s/%s/%s: %d messages, %d fences, %d waits\n", inside[i].path,
-                   inside[i].protocol, inside[i].pattern, total.messages, total.fences,
-                   longest.waits);
-    }
 }
 
 TEST(a_formula_says_what_it_says)

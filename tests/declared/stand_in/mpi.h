@@ -9,7 +9,7 @@
 #include "tests/declared/counted.h"
 #include "tests/declared/messages.h"
 
-typedef int MPI_Info, MPI_Win, MPI_Status, MPI_Datatype, MPI_Op;
+typedef int MPI_Info, MPI_Win, MPI_Status, MPI_Datatype, MPI_Op, MPI_Comm;
 typedef long MPI_Aint;
 typedef struct waited MPI_Request;
 typedef struct peers_of MPI_Group;
@@ -17,6 +17,7 @@ enum { MPI_COMM_WORLD, MPI_LAND, MPI_MAX, MPI_SUM, MPI_REPLACE };
 enum { MPI_INT, MPI_BYTE, MPI_DOUBLE, MPI_FLOAT, MPI_INT64_T, MPI_INT32_T };
 enum { MPI_MODE_NOCHECK, MPI_MODE_NOPRECEDE, MPI_MODE_NOSUCCEED, MPI_MODE_NOPUT, MPI_MODE_NOSTORE };
 enum { POSTED = 1 << 20, COMPLETED }; /* tags */
+enum { MPI_PROC_NULL = -1 };
 #define MPI_IN_PLACE NULL
 #define MPI_INFO_NULL 0
 #define MPI_STATUS_IGNORE NULL
@@ -47,21 +48,62 @@ static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *byte
 #define MPI_Barrier(communicator) counts_barrier()
 
 /* Eager: who sends does not wait. */
-#define MPI_Send(data, count, type, to, tag, communicator) message_send(to, tag)
-#define MPI_Isend(data, count, type, to, tag, communicator, request)                               \
-    (message_send(to, tag), *(request) = (struct waited){.come = true})
-#define MPI_Irecv(data, count, type, from_rank, its_tag, communicator, request)                    \
-    *(request) = (struct waited)                                                                   \
+#define BLOCKING_SEND(name)                                                                        \
+    static inline int name(const void *data, int count, MPI_Datatype type, int to, int tag,        \
+                           MPI_Comm communicator)                                                  \
     {                                                                                              \
-        .from = from_rank, .tag = its_tag                                                          \
+        if (to != MPI_PROC_NULL)                                                                   \
+            message_send(to, tag);                                                                 \
+        return 0;                                                                                  \
     }
-#define MPI_Recv(data, count, type, from_rank, its_tag, communicator, status)                      \
-    messages_await(&(struct waited){.from = from_rank, .tag = its_tag}, 1)
-#define MPI_Sendrecv(data, count, type, to, tag, data_in, count_in, type_in, from, tag_in,         \
-                     communicator, status)                                                         \
-    (MPI_Send(data, count, type, to, tag, communicator),                                           \
-     MPI_Recv(data_in, count_in, type_in, from, tag_in, communicator, status))
-#define MPI_Waitall(count, requests, statuses) messages_await(requests, count)
+#define NONBLOCKING_SEND(name, blocking)                                                           \
+    static inline int name(const void *data, int count, MPI_Datatype type, int to, int tag,        \
+                           MPI_Comm communicator, MPI_Request *request)                            \
+    {                                                                                              \
+        *request = (struct waited){.come = true};                                                  \
+        return blocking(data, count, type, to, tag, communicator);                                 \
+    }
+BLOCKING_SEND(MPI_Send)
+BLOCKING_SEND(MPI_Bsend)
+BLOCKING_SEND(MPI_Rsend)
+NONBLOCKING_SEND(MPI_Isend, MPI_Send)
+NONBLOCKING_SEND(MPI_Irsend, MPI_Rsend)
+
+static inline int MPI_Irecv(void *data, int count, MPI_Datatype type, int from, int tag,
+                            MPI_Comm communicator, MPI_Request *request)
+{
+    *request = (struct waited){.from = from, .tag = tag, .come = from == MPI_PROC_NULL};
+    return 0;
+}
+
+static inline int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses)
+{
+    messages_await(requests, count);
+    return 0;
+}
+
+static inline int MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+    return MPI_Waitall(1, request, status);
+}
+
+static inline int MPI_Recv(void *data, int count, MPI_Datatype type, int from, int tag,
+                           MPI_Comm communicator, MPI_Status *status)
+{
+    MPI_Request request;
+
+    MPI_Irecv(data, count, type, from, tag, communicator, &request);
+    return MPI_Wait(&request, status);
+}
+
+static inline int MPI_Sendrecv(const void *data, int count, MPI_Datatype type, int to, int tag,
+                               void *data_in, int count_in, MPI_Datatype type_in, int from,
+                               int tag_in, MPI_Comm communicator, MPI_Status *status)
+{
+    MPI_Send(data, count, type, to, tag, communicator);
+    return MPI_Recv(data_in, count_in, type_in, from, tag_in, communicator, status);
+}
+
 #define MPI_Test(request, is_there, status) (void)(*(is_there) = message_test(request))
 
 #define MPI_Win_create(base, bytes, unit, info, communicator, window) *(window) = 0
@@ -72,8 +114,8 @@ static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *byte
 #define MPI_Win_flush(rank, window) (void)(window)
 #define MPI_Win_flush_local(rank, window) (void)(window)
 #define MPI_Win_flush_all(window) (void)(window)
-#define MPI_Put(data, count, type, rank, ...) (void)(rank)
-#define MPI_Get(data, count, type, rank, ...) (void)(rank)
+#define MPI_Put(data, count, type, rank, ...) calls_moved(rank)
+#define MPI_Get(data, count, type, rank, ...) calls_moved(rank)
 #define MPI_Accumulate(data, count, type, rank, ...) (void)(rank)
 #define MPI_Win_fence(mode, window) (calls_fenced(), counts_barrier())
 

@@ -16,7 +16,15 @@
 #define shmem_getmem_nbi shmem_getmem
 #define shmem_long_p(flag, number, pe)                                                             \
     __atomic_store_n((long *)team_there(flag, pe), number, __ATOMIC_RELEASE)
-#define SHMEM_CMP_GE 0
-#define shmem_long_wait_until(flag, compare, number)                                               \
+#define shmem_uint64_p(word, number, pe)                                                           \
+    __atomic_store_n((uint64_t *)team_there(word, pe), number, __ATOMIC_RELEASE)
+#define SHMEM_CMP_GE <
+#define SHMEM_CMP_NE ==
+#define shmem_long_wait_until(flag, until, number)                                                 \
     do {                                                                                           \
-    } while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) < (number))
+    } while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) until(number))
+/* Numbers are kept by who counts: this one is read afterwards. */
+#define shmem_uint64_wait_until(word, until, number)                                               \
+    do                                                                                             \
+        *(word) = __atomic_load_n(word, __ATOMIC_ACQUIRE);                                         \
+    while (*(word)until(number))

@@ -156,6 +156,17 @@ def test_without_long_messages_copies_are_not_compared(why):
     assert "wait for another rank" in sentence
 
 
+def test_the_time_of_many_messages_is_not_explained_by_the_waits_of_one(why):
+    records = campaign()
+    pairs_set(records, 1.9, [1.8, 2.0])
+    for record in records:
+        for key in (record, record.get("a"), record.get("b")):
+            if key and "bytes" in key:
+                key |= {"series_of": "volume", "series": max(SIZES)}
+    (sentence,) = words(why(records))
+    assert "copy each byte" in sentence
+
+
 def test_an_older_file_has_no_explanations(why):
     old, new = example.campaign(("pingpong",), ("bus",), SIZES), campaign()
     part = why(old)
