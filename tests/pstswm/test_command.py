@@ -150,11 +150,18 @@ class Ranks(unittest.TestCase):
         self.refuse("-e", "E", "-p", "T10", "--mesh", "1x9",
                     because="T10 has 8 pairs of latitudes, too few for 9 rows")
 
+    def test_one_rank_and_a_path_that_does_not_exist_are_refused(self):
+        self.refuse("-e", "D", "--ranks", "1", because="two or more")
+        done = call("-e", "E", "--paths", "threads,thread")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("no path `thread`", done.stderr)
+
     def test_a_run_that_blows_up_does_so_in_the_step_of_a_serial_one(self):
         words = "-p", "T21", "--case", "6", "--dt", "15000", "--steps", "60"
         step = re.search(r"blew up in step \d+", call(*words).stderr)
         self.assertIsNotNone(step)
-        self.refuse(*words, "-e", "E", "--mesh", "1x2", because=step.group())
+        self.refuse(*words, "-e", "E", "--mesh", "1x2",
+                    because=f"T21L1 over threads {step.group()} of")
 
     def test_plans_may_come_through_a_pipe(self):
         plans = [PLAN, PLAN | {"fourier": "dfft"}]

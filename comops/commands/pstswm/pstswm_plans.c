@@ -88,14 +88,17 @@ static int judge(const json_t *record)
 {
     const char *refused = json_string_value(json_object_get(record, "refused"));
     const int failed = (int)json_integer_value(json_object_get(record, "failed"));
-    const double dt = json_number_value(json_object_get(record, "dt"));
+    const json_int_t levels = json_integer_value(json_object_get(record, "levels"));
+    const json_int_t steps = json_integer_value(json_object_get(record, "steps"));
 
     if (refused)
         text_say("%s", refused);
     else if (failed)
-        text_say("it blew up in step %d: its numbers are no longer finite; --dt takes a time step "
-                 "shorter than %g seconds",
-                 failed, dt);
+        text_say("%sL%d over %s blew up in step %d of %d: its numbers are no longer finite; --dt "
+                 "takes a time step shorter than %g seconds",
+                 json_string_value(json_object_get(record, "truncation")), (int)levels,
+                 json_string_value(json_object_get(record, "path")), failed, (int)steps,
+                 json_number_value(json_object_get(record, "dt")));
     return refused || failed ? EXIT_USAGE : EXIT_SUCCESS;
 }
 

@@ -174,20 +174,30 @@ static char **problems_of(int ranks)
     return list;
 }
 
+static int measure_problems(const struct pstswm_workers *workers,
+                            const struct parallel_request *request)
+{
+    char **ours = problems_of(workers->ranks);
+    int status = EXIT_SUCCESS;
+
+    for (char **word = request->problems ? request->problems : ours;
+         *word && status == EXIT_SUCCESS; word++)
+        status = measure_problem(*word, workers, request);
+    text_list_free(ours);
+    return status;
+}
+
 int pstswm_sets(const struct parallel_request *request)
 {
     struct pstswm_workers workers;
+    const bool opened =
+        pstswm_workers_open(&workers, request->paths, request->ranks, request->oversubscribe);
     int status = EXIT_USAGE;
 
-    if (pstswm_workers_open(&workers, request->paths, request->ranks, request->oversubscribe)) {
-        char **ours = problems_of(workers.ranks);
-
-        status = EXIT_SUCCESS;
-        for (char **word = request->problems ? request->problems : ours;
-             *word && status == EXIT_SUCCESS; word++)
-            status = measure_problem(*word, &workers, request);
-        text_list_free(ours);
-    }
+    if (opened && workers.ranks < 2)
+        text_say("one rank shares no transform: experiments C and D take two or more");
+    else if (opened)
+        status = measure_problems(&workers, request);
     pstswm_workers_close(&workers);
     return status;
 }

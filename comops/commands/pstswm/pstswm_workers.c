@@ -73,6 +73,26 @@ static bool place(struct pstswm_workers *workers, bool oversubscribe)
     return placed;
 }
 
+/* Says which of the paths asked for do not exist, by the first of them. */
+static bool paths_exist(const struct pstswm_workers *workers, char *const *asked)
+{
+    char **known = NULL;
+    bool exist = true;
+
+    for (int i = 0; i < workers->path_count; i++)
+        text_list_add(&known, text_copy(workers->paths[i].label));
+    for (; asked && *asked && exist; asked++)
+        if (!text_list_has(known, *asked)) {
+            char *refusal = names_refusal("path", *asked, known);
+
+            text_say("%s", refusal);
+            free(refusal);
+            exist = false;
+        }
+    text_list_free(known);
+    return exist;
+}
+
 bool pstswm_workers_open(struct pstswm_workers *workers, char *const *asked, int ranks,
                          bool oversubscribe)
 {
@@ -80,6 +100,8 @@ bool pstswm_workers_open(struct pstswm_workers *workers, char *const *asked, int
     if (!place(workers, oversubscribe))
         return false;
     workers->paths = paths_find(NULL, &workers->path_count);
+    if (!paths_exist(workers, asked))
+        return false;
     for (int i = 0; i < workers->path_count; i++)
         if (!asked || text_list_has(asked, workers->paths[i].label))
             add_worker(workers, &workers->paths[i]);
