@@ -112,7 +112,8 @@ def worley_table(seen: Sequence[Evidence]) -> Table:
         "worley-5", WORLEY, "table 5: peak bandwidth and latency of SWAP", head, rows, 0,
         "Rates count both directions. The latency is the overhead of one more SWAP with the "
         "protocol of the peak: here the time of the most messages of the volume less that of one, "
-        "divided by the messages more; none where it is not longer.", "comops run --patterns swap_printed")
+        "divided by the messages more; none where it is not longer.",
+        "comops run --patterns swap_printed")
 
 
 def fit_near(evidence: Evidence, cell: Cell) -> Fit | None:

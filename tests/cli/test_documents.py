@@ -129,11 +129,11 @@ class Understood(Documents):
 
     def test_what_looks_at_machines_and_sources_does(self):
         for words in self.each("list", "show", "machine", "pstswm"):
-            measured = words[-1] in MEASURED
-            done = self.comops(*words, *LESS.get(words[0], []),
-                               preexec_fn=one_core if measured else None)
+            measured, campaign = words[-1] in MEASURED, "B" in words
+            done = self.comops(*words, *([] if campaign else LESS.get(words[0], [])),
+                               preexec_fn=one_core if measured or campaign else None)
             with self.typing(words):
-                self.ends(done, int(measured))
+                self.ends(done, NOT_HERE if campaign else int(measured))
 
     def test_every_script_and_every_set_up_that_a_command_names_exists(self):
         usage = subprocess.run([ROOT / "bootstrap", "--help"], capture_output=True, text=True,
