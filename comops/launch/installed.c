@@ -33,7 +33,19 @@ char *installed_file(const char *name)
 {
     char *file = installed_if(text_format("%s/../share/comops/%s", own_folder(), name), R_OK);
 
+    if (!file)
+        file = installed_if(text_format("%s/../comops/%s", own_folder(), name), R_OK);
     return file ? file : installed_if(text_format(COMOPS_SOURCE_ROOT "/%s", name), R_OK);
+}
+
+char *installed_launcher(const char *program)
+{
+    const char *slash = strrchr(program, '/');
+    char *found = installed_if(text_copy(program), X_OK);
+
+    if (!found)
+        found = installed_if(text_format("%s/%s", own_folder(), slash ? slash + 1 : program), X_OK);
+    return found ? found : text_copy(program);
 }
 
 char *installed_program(const char *name, const char *build_folder)

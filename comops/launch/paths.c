@@ -81,9 +81,12 @@ static void find_path(struct path *path, const struct path_entry *entry, const c
         path->missing = text_copy(entry->why_missing);
     else
         path_read_offers(path);
-    if (!path->missing && entry->launcher)
-        mpiexec_find(path, named ? mpiexec : entry->launcher,
-                     entry->by_mpiexec ? "; name the launcher with --mpiexec" : "");
+    if (!path->missing && entry->launcher) {
+        char *launcher = named ? text_copy(mpiexec) : installed_launcher(entry->launcher);
+
+        mpiexec_find(path, launcher, entry->by_mpiexec ? "; name the launcher with --mpiexec" : "");
+        free(launcher);
+    }
 }
 
 bool path_is(const struct path *path, const char *label)
