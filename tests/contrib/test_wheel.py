@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A wheel, built as `pip wheel` does, installed into an environment of its own, measures and reports
-there without what it was built with.
+"""A wheel, built as `pip wheel` does, installed into an environment of its own, measures and
+reports there without what it was built with.
 
 Usage: test_wheel.py SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
