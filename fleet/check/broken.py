@@ -16,11 +16,11 @@ def broken_cells(valid: np.ndarray) -> dict[int, list[int]]:
     whose files are complete, because campaigns may end before their last cells.
     """
     others = max(len(valid) - 1, 1)
-    complete = (valid != LOST).all(axis=1)
+    expected = (valid == VALID).sum(axis=0) > MOST * others
+    complete = (valid[:, expected] != LOST).all(axis=1)
     missing = valid == INVALID
     if complete.sum() >= COMPLETE * others:
         missing |= valid == LOST
-    expected = (valid == VALID).sum(axis=0) > MOST * others
     found: dict[int, list[int]] = {}
     for row, cell in np.argwhere(missing & expected):
         found.setdefault(int(row), []).append(int(cell))

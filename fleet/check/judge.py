@@ -90,6 +90,8 @@ def speed_verdicts(scores: Scores, families: Sequence[Family]) -> list[Verdict]:
     verdicts = []
     for node in np.flatnonzero(slow | noisy | parts.any(axis=0)):
         some = sorted(np.flatnonzero(parts[:, node]), key=lambda at: scores.family.p[at, node])
+        if noisy[node]:
+            some = [at for at in some if is_steady(scores, at, node)]
         if some and not (slow[node] and is_slow_outside(scores, some[0], node)):
             verdicts.append(family_verdict(scores, families, node, some))
         elif slow[node]:
@@ -97,6 +99,11 @@ def speed_verdicts(scores: Scores, families: Sequence[Family]) -> list[Verdict]:
         else:
             verdicts.append(noisy_verdict(scores, node))
     return verdicts
+
+
+def is_steady(scores: Scores, family: int, node: int) -> bool:
+    """Whether the family is slow by more than the node's own scatter explains."""
+    return scores.family.low[family, node] >= math.log1p(EFFECT)
 
 
 def is_slow_outside(scores: Scores, family: int, node: int) -> bool:

@@ -59,12 +59,15 @@ def few(known: np.ndarray) -> Null:
     """The nodes that remain when the slow ones are removed: Rosner's generalized ESD, one-sided.
 
     B. Rosner, Technometrics 25 (1983). A node that does not belong to the others is compared with
-    them alone, so that it does not hide itself; of more suspects, at most every third node is one.
+    them alone, so that it does not hide itself; at most every third node is a suspect. His levels
+    are too liberal for so few nodes, so they are shared by all numbers of suspects.
     """
-    for suspects in range((len(known) - 1) // 3, 0, -1):
+    most = max(1, (len(known) - 1) // 3)
+    for suspects in range(most, 0, -1):
         rest = known[:-suspects]
         null = prediction(rest)
-        if tail(float(null.scores(known[-suspects])), null.freedom) * (len(rest) + 1) <= LEVEL:
+        p = tail(max(0.0, float(null.scores(known[-suspects]))), null.freedom)
+        if p * (len(rest) + 1) * most <= LEVEL:
             return null
     return prediction(known)
 

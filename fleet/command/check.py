@@ -22,6 +22,7 @@ with libraries(PROGRAM):
     from command.console import answer_write
     from fleet.check.confirm import controls_of, repeated
     from fleet.check.judge import Check, check
+    from fleet.command.sweeps import sweep_open
     from fleet.export.as_json import check_json
     from fleet.export.as_text import check_markdown, check_nodeset, check_text
     from fleet.export.drain import drain_script
@@ -85,10 +86,7 @@ def main() -> int:
         if file != STANDARD_OUTPUT:
             output_check(file)
     try:
-        sweep = sweep_read(options.folder)
-        for sentence in sweep.notes:
-            note(PROGRAM, sentence)
-        found = check(sweep)
+        found = check(sweep_open(PROGRAM, options.folder))
         if options.confirm and found.odd:
             confirm(options.folder, found)
     except ResultsError as error:

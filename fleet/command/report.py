@@ -16,8 +16,9 @@ STANDARD_OUTPUT = Path("-")
 with libraries(PROGRAM):
     from command.console import answer_write
     from fleet.check.judge import check
+    from fleet.command.sweeps import sweep_open
     from fleet.page.sweep_page import sweep_page
-    from fleet.read.sweep import ResultsError, sweep_read
+    from fleet.read.sweep import ResultsError
 
 
 def arguments() -> argparse.Namespace:
@@ -34,7 +35,7 @@ def main() -> int:
     if options.output not in (None, STANDARD_OUTPUT):
         output_check(output)
     try:
-        sweep = sweep_read(options.folder)
+        sweep = sweep_open(PROGRAM, options.folder)
     except ResultsError as error:
         complain(PROGRAM, str(error))
         return USAGE

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The check of a sweep: its statistics, and what is planted in small fleets.
+
+Usage: test_check.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import importlib.util
+import sys
+import unittest
+from pathlib import Path
+
+COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
+sys.path[:1] = [str(ROOT), str(ROOT / "reports"), str(ROOT / "tests/fleet")]
+
+try:
+    import numpy as np
+
+    from fleet.check.configuration import differences_of, states_of
+    from fleet.check.discoveries import discoveries
+    from fleet.check.judge import check
+    from fleet.check.null import FEW, null_of
+    from fleet.check.robust import LEAST, medians, spreads
+    from fleet.check.strata import GIB, strata_of
+    from fleet.read.sweep import LOST
+    from synthetic import HEAVY, STRATA, Noise, fleet
+except ModuleNotFoundError as error:
+    print(f"skipped: {error.name} is missing")
+    sys.exit(77)
+
+ONE = STRATA[:1]
+NEEDS_SCIPY = unittest.skipUnless(importlib.util.find_spec("scipy"), "scipy is missing")
+
+
+def said(found) -> dict[str, list[int]]:
+    """The nodes of each kind of verdict."""
+    kinds: dict[str, list[int]] = {}
+    for one in found.verdicts:
+        kinds.setdefault(one.kind, []).append(one.node)
+    return {kind: sorted(nodes) for kind, nodes in kinds.items()}
+
+
+class Statistics(unittest.TestCase):
+    def setUp(self):
+        self.chance = np.random.default_rng(7)
+
+    def test_medians_and_spreads_are_of_the_values_that_are_there(self):
+        rows = self.chance.normal(size=(40, 31))
+        rows[self.chance.random(rows.shape) < 0.3] = np.nan
+        rows[3] = np.nan
+        rows[4, 5:] = np.nan
+        found = medians(rows)
+        np.testing.assert_array_equal(found.count, np.isfinite(rows).sum(axis=1))
+        for row, value in zip(rows, found.value, strict=True):
+            known = row[np.isfinite(row)]
+            np.testing.assert_equal(value, np.median(known) if len(known) else np.nan)
+        self.assertTrue(np.isnan(found.low[3]) and np.isnan(found.high[4]))
+        row, value = rows[0][np.isfinite(rows[0])], found.value[0]
+        self.assertAlmostEqual(spreads(rows, found.value)[0],
+                               1.4826 * np.median(np.abs(row - value)))
+
+    @NEEDS_SCIPY
+    def test_a_medians_interval_covers_it_with_95_percent_whatever_the_distribution(self):
+        from scipy.stats import binom
+
+        for count in range(LEAST, 300):
+            found = medians(np.arange(1.0, count + 1)[None])
+            below = int(found.low[0])
+            self.assertEqual(count + 1 - found.high[0], below)
+            covered = 1 - 2 * binom.cdf(below - 1, count, 0.5)
+            self.assertGreaterEqual(covered, 0.949, count)
+
+    @NEEDS_SCIPY
+    def test_discoveries_are_those_of_scipy(self):
+        from scipy.stats import false_discovery_control
+
+        for size in (1, 5, 300):
+            p = self.chance.random(size) ** 3
+            np.testing.assert_array_equal(discoveries(p, 0.05),
+                                          false_discovery_control(p) <= 0.05)
+
+    @NEEDS_SCIPY
+    def test_the_tails_of_a_large_fleet_are_those_of_its_distribution(self):
+        from scipy.stats import t
+
+        for freedom in (3, 6, 1e9):
+            values = 0.1 + 0.004 * t.rvs(freedom, size=20_000, random_state=self.chance)
+            null = null_of(values)
+            self.assertAlmostEqual(null.centre, 0.1, delta=2e-4)
+            for probability in (1e-2, 1e-4):
+                limit = 0.004 * t.isf(probability, freedom)
+                self.assertAlmostEqual((null.limit(probability) - 0.1) / limit, 1, delta=0.15)
+            p = null.p(np.array([0.12, 0.1, np.nan]))
+            score = (0.12 - null.centre) / null.scale
+            self.assertAlmostEqual(p[0] / t.sf(score, null.freedom), 1, places=4)
+            self.assertEqual(list(p[1:]), [1, 1])
+
+    @NEEDS_SCIPY
+    def test_of_few_nodes_the_slow_ones_are_compared_with_the_others_alone(self):
+        from scipy.stats import t
+
+        good = np.array([0.01, 0.0, -0.01, 0.005, -0.004, 0.002, -0.003])
+        null = null_of(np.append(good, [0.2, 0.3]))
+        self.assertAlmostEqual(null.centre, good.mean())
+        self.assertAlmostEqual(null.scale, good.std(ddof=1) * np.sqrt(1 + 1 / 7))
+        self.assertAlmostEqual(null.p(np.array([0.02]))[0],
+                               t.sf((0.02 - null.centre) / null.scale, 6), places=12)
+        self.assertAlmostEqual(null_of(good).scale, good.std(ddof=1) * np.sqrt(1 + 1 / 7))
+
+    def test_two_nodes_do_not_tell_which_of_them_is_slow(self):
+        self.assertIsNone(null_of(np.array([0.0, 0.5, np.nan])))
+
+    def test_what_slow_nodes_do_to_a_large_fleet_does_not_hide_them(self):
+        values = 0.004 * self.chance.standard_normal(2000)
+        before = null_of(values).limit(1e-5)
+        values[:60] += 0.5
+        self.assertLess(null_of(values).limit(1e-5), 1.2 * before)
+
+
+class Facts(unittest.TestCase):
+    def test_nodes_are_compared_with_those_of_their_processor_memory_and_partition(self):
+        facts = [{"cpu": "A", "memory_bytes": 256 * GIB - at * 10**6} for at in range(6)]
+        facts += [{"cpu": "A", "memory_bytes": 512 * GIB}] * 2 + [{"cpu": "B"}]
+        facts += [{"cpu": "A", "memory_bytes": 256 * GIB, "partition": "test"}]
+        strata = strata_of(facts)
+        self.assertEqual([one.nodes.tolist() for one in strata],
+                         [[0, 1, 2, 3, 4, 5], [6, 7], [8], [9]])
+        self.assertEqual([one.name for one in strata],
+                         ["A, 256 GiB", "A, 512 GiB", "B", "A, 256 GiB, partition test"])
+
+    def test_a_node_that_lost_memory_is_misconfigured_not_a_stratum(self):
+        small = fleet(8, 20, strata=ONE)
+        small.misconfigured(3, memory_bytes=704 * GIB)
+        (stratum,) = strata_of(small.sweep.facts)
+        found, _ = differences_of(small.sweep.facts, stratum.nodes)
+        self.assertEqual(list(found), [3])
+        self.assertEqual((found[3][0].fact, found[3][0].alike), ("memory_bytes", 7))
+
+    def test_what_belongs_to_the_node_itself_is_no_difference(self):
+        plain = fleet(8, 20, strata=ONE).sweep
+        self.assertEqual(differences_of(plain.facts, np.arange(8)), ({}, []))
+        for at, one in enumerate(plain.facts):
+            one["kernel"] = f"6.1.0-{at % 2}"
+        _, (split,) = differences_of(plain.facts, np.arange(8))
+        self.assertEqual((split.fact, sorted(split.values)),
+                         ("kernel", [("6.1.0-0", 4), ("6.1.0-1", 4)]))
+
+    def test_a_hot_node_is_explained_not_accused(self):
+        hot = fleet(30, 120, strata=ONE, missing=0)
+        hot.sweep.facts[7] |= {"temperature_max": 97.0, "throttle_count": 4000}
+        self.assertEqual(check(hot.sweep).verdicts, [])
+        hot.slow(7, 0.1)
+        (verdict,) = check(hot.sweep).verdicts
+        self.assertEqual([(one.fact, one.value) for one in verdict.differences],
+                         [("temperature_max", 97.0), ("throttle_count", 4000.0)])
+        self.assertEqual(list(states_of(hot.sweep.facts, np.arange(30))), [7])
+
+
+class Planted(unittest.TestCase):
+    def test_each_fault_is_named_as_what_it_is_and_nothing_else(self):
+        planted = fleet(600, 250, noise=HEAVY)
+        planted.slow(5, 0.05)
+        planted.slow(100, 0.05, pattern="gather")
+        planted.slow(333, 0.08, path="mpi")
+        planted.noisy(40, 0.08)
+        planted.broken(200, 3, 4, 5)
+        planted.misconfigured(450, bios_version="2.3.9")
+        found = check(planted.sweep)
+        self.assertEqual(said(found), {kind: sorted(nodes) for kind, nodes in
+                                       planted.planted.items()})
+        families = {one.node: one.family for one in found.verdicts if one.family}
+        self.assertEqual(families, {100: "pattern gather", 333: "path MPI"})
+        (slow,) = (one for one in found.verdicts if one.kind == "slow")
+        self.assertAlmostEqual(slow.effect, 0.05, delta=0.012)
+        self.assertTrue(slow.ci95[0] < slow.effect < slow.ci95[1])
+        (noisy,) = (one for one in found.verdicts if one.kind == "noisy")
+        self.assertGreater(noisy.effect, 3 * noisy.usual)
+
+    def test_a_single_cell_is_a_note(self):
+        noted = fleet(200, 100, strata=ONE)
+        noted.sweep.times[17, 23] = 3 * np.nanmedian(noted.sweep.times[:, 23])
+        found = check(noted.sweep)
+        self.assertEqual(found.verdicts, [])
+        (note,) = found.notes
+        self.assertEqual((note.node, note.cell), (17, 23))
+        self.assertAlmostEqual(note.effect, 2, delta=0.1)
+
+    def test_a_fault_of_the_strata_is_no_fault_of_a_node(self):
+        plain = fleet(120, 60, strata=ONE, missing=0)
+        plain.sweep.valid[:, 7] = LOST
+        plain.sweep.times[:, 7] = np.nan
+        self.assertEqual(check(plain.sweep).verdicts, [])
+        plain.sweep.valid[31, 8] = LOST
+        plain.sweep.times[31, 8] = np.nan
+        (verdict,) = check(plain.sweep).verdicts
+        self.assertEqual((verdict.kind, verdict.node, verdict.cells), ("broken", 31, [8]))
+
+
+class FewNodes(unittest.TestCase):
+    def test_a_slow_node_of_three_or_four_is_named(self):
+        for nodes, noise in ((3, Noise()), (4, Noise()), (4, Noise(node=0.02)), (FEW, Noise())):
+            few = fleet(nodes, 120, noise=noise, strata=ONE, missing=0)
+            self.assertEqual(check(few.sweep).verdicts, [])
+            few.slow(1, 0.5)
+            self.assertEqual(said(check(few.sweep)), {"slow": [1]})
+
+    def test_a_node_with_another_library_is_compared_where_it_has_none(self):
+        few = fleet(4, 120, strata=ONE, missing=0)
+        few.slow(1, 0.5)
+        few.sweep.facts[2]["mpi_library_sha256"] = "beef" * 16
+        mpi = [key["path"] == "mpi" for key in few.sweep.cells]
+        few.sweep.times[2, mpi] *= 1.4
+        self.assertEqual(said(check(few.sweep)), {"slow": [1], "misconfigured": [2]})
+
+    def test_of_two_nodes_and_of_one_it_says_that_they_cannot_be_judged(self):
+        for nodes in (1, 2):
+            few = fleet(nodes, 60, strata=ONE, missing=0)
+            few.sweep.times[0] *= 2
+            found = check(few.sweep)
+            self.assertEqual(found.verdicts, [])
+            self.assertEqual(list(found.unjudged), list(range(nodes)))
+            self.assertIn(f"only {nodes} of its kind", found.unjudged[0])
+            self.assertEqual(found.scores.seen, [None])
+
+    def test_a_node_with_hardly_any_cells_is_not_called_good(self):
+        few = fleet(6, 100, strata=ONE, missing=0)
+        few.sweep.times[3, 10:] = np.nan
+        self.assertIn("10 of 100 cells", check(few.sweep).unjudged[3])
+
+    def test_a_sweep_without_nodes_has_no_odd_ones(self):
+        empty = fleet(0, 10)
+        self.assertEqual((check(empty.sweep).odd, check(empty.sweep).strata), ([], []))
+
+
+unittest.main(verbosity=2)

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops fleet check` on the folder of a sweep: its formats, its exit status, what repeats.
+
+Usage: test_check_command.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from contextlib import closing
+from pathlib import Path
+
+COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1)).resolve()
+sys.path[:1] = [str(ROOT), str(ROOT / "reports"), str(ROOT / "tests/fleet")]
+
+try:
+    import ClusterShell  # noqa: F401
+    import jsonschema
+
+    from common.console import command_run
+    from fleet.command import check as command
+    from fleet.plan.jobs import Jobs, State
+    from synthetic import STRATA, fleet, sweep_write
+except ModuleNotFoundError as error:
+    print(f"skipped: {error.name} is missing")
+    sys.exit(77)
+
+FAKE = """#!/bin/sh
+echo "$@" >"$ASKED"
+cp -r "$AGAIN" "$3"
+"""
+
+
+def planted(folder: Path, slow: bool = True):
+    """Twelve nodes: n02 is slow, n05 has another BIOS, n07 lost a cell, n13 was not measured."""
+    small = fleet(12, 60, strata=STRATA[:1], missing=0)
+    if slow:
+        small.slow(1, 0.3)
+    small.misconfigured(4, bios_version="2.3.9")
+    small.broken(6, 9)
+    small.sweep.plan["nodes"] = [*small.sweep.nodes, "n13"]
+    sweep_write(folder, small.sweep)
+    return small
+
+
+class Check(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.folder = cls.temporary / "sweep"
+        planted(cls.folder)
+        cls.good = cls.temporary / "good"
+        sweep_write(cls.good, fleet(6, 30, strata=STRATA[:1], missing=0).sweep)
+
+    def check(self, *words, status=0, folder=None, **variables):
+        """Runs the command in a child, which has all libraries already."""
+        outputs = [self.temporary / name for name in ("stdout", "stderr")]
+        child = os.fork()
+        if not child:
+            for number, file in enumerate(outputs, 1):
+                os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+            os.environ.update(variables)
+            sys.argv[1:] = map(str, [folder or self.folder, *words])
+            os._exit(command_run(command.PROGRAM, command.main))
+        ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        stdout, stderr = (file.read_text() for file in outputs)
+        self.assertEqual(ended, status, stderr)
+        return subprocess.CompletedProcess(words, ended, stdout, stderr)
+
+    def test_text_names_each_odd_node_why_and_how_to_measure_it_again(self):
+        text = self.check().stdout
+        self.assertIn("12 of 13 nodes measured; 3 are odd: 1 broken, 1 misconfigured and 1 slow",
+                      text)
+        self.assertRegex(text, r"n02: slower by (29|30|31) % \[\d+ %, \d+ %\]\n"
+                         rf" +comops fleet run {self.folder}-again --nodes n02 --engine slurm -- "
+                         "--budget 5m\n")
+        self.assertIn("n05: bios_version 2.3.9, on 11 of 12 nodes 2.4.1", text)
+        self.assertRegex(text, "n07: 1 cell without a result: [a-z]+, ")
+        self.assertRegex(text, r"n13: no results file")
+        self.assertRegex(text, r"12 nodes; one that is slower by \d.\d % is found in 4 of 5 sweeps")
+
+    def test_json_obeys_its_schema(self):
+        schema = json.loads((ROOT / "docs/fleet-check.schema.json").read_text())
+        answer = json.loads(self.check("--format", "json").stdout)
+        jsonschema.Draft202012Validator(schema).validate(answer)
+        self.assertEqual(answer["odd"], {"broken": ["n07"], "misconfigured": ["n05"],
+                                         "slow": ["n02"], "slow in a family": [], "noisy": []})
+        self.assertEqual(list(answer["not_measured"]), ["n13"])
+
+    def test_markdown_has_a_row_for_each_verdict(self):
+        rows = [line for line in self.check("--format", "md").stdout.split("\n")
+                if line.startswith("| n")]
+        self.assertEqual([row.split(" | ")[0] for row in rows[1:]], ["| n07", "| n05", "| n02"])
+
+    def test_a_node_set_is_one_line_and_of_a_good_fleet_nothing(self):
+        self.assertEqual(self.check("--format", "nodeset").stdout, "n[02,05,07]\n")
+        self.assertEqual(self.check("--format", "nodeset", folder=self.good).stdout, "")
+
+    def test_the_table_is_kept_until_a_results_file_changes(self):
+        folder = self.temporary / "kept"
+        sweep_write(folder, fleet(5, 20, strata=STRATA[:1], missing=0).sweep)
+        first = self.check("--format", "json", folder=folder).stdout
+        table = folder / "table.npz"
+        kept = table.read_bytes()
+        self.assertEqual(self.check("--format", "json", folder=folder).stdout, first)
+        self.assertEqual(table.read_bytes(), kept)
+        table.write_bytes(kept[:len(kept) // 2])
+        self.assertEqual(self.check("--format", "json", folder=folder).stdout, first)
+        file = folder / "nodes/n3.jsonl"
+        lines = file.read_text().splitlines(keepends=True)
+        file.write_text("".join(lines[:-1]))
+        self.assertIn("n3: 1 cell without a result", self.check(folder=folder).stdout)
+
+    def test_the_reason_why_a_node_is_not_measured_is_the_schedulers(self):
+        folder = self.temporary / "drained"
+        planted(folder)
+        with closing(Jobs(folder / "jobs.sqlite")) as jobs:
+            jobs.write("n13", State.NOT_MEASURED, reason="drained: bad fan")
+        self.assertIn("n13: drained: bad fan", self.check(folder=folder).stdout)
+
+    def test_comops_runs_it(self):
+        bin_folder = Path(sys.executable).parent
+        done = subprocess.run([COMOPS, "fleet", "check", self.folder, "--format", "nodeset"],
+                              capture_output=True, text=True, check=False, timeout=60,
+                              env=os.environ | {"PATH": f"{bin_folder}:{os.environ['PATH']}"})
+        self.assertEqual((done.stdout, done.returncode), ("n[02,05,07]\n", 0), done.stderr)
+
+    def test_the_exit_status_tells_odd_from_undecided(self):
+        self.assertIn("odd: ", self.check("--fail-if", "odd", status=3).stderr)
+        self.check("--fail-if", "odd", folder=self.good)
+        two = self.temporary / "two"
+        sweep_write(two, fleet(2, 30, strata=STRATA[:1], missing=0).sweep)
+        self.assertIn("undecided", self.check("--fail-if", "odd", status=4, folder=two).stderr)
+        self.check("--fail-if", "slow", status=2)
+        self.check(status=2, folder=self.temporary)
+        self.check("-o", self.temporary / "none/file", status=1)
+
+    def test_the_drain_script_has_a_line_for_each_odd_node(self):
+        script = self.temporary / "drain.sh"
+        self.check("--drain-script", script)
+        lines = script.read_text().splitlines()
+        self.assertEqual([line.split()[2] for line in lines[2:]],
+                         ["NodeName=n02", "NodeName=n05", "NodeName=n07"])
+        self.assertIn("'Reason=COMOPS slow: slower by", lines[2])
+        subprocess.run(["sh", "-n", script], check=True)
+
+    def test_confirm_measures_suspects_and_good_nodes_and_keeps_repeaters(self):
+        folder, again = self.temporary / "first", self.temporary / "second"
+        planted(folder)
+        planted(again, slow=False)  # n02 was slow for once
+        program, asked = self.temporary / "comops", self.temporary / "asked"
+        program.write_text(FAKE)
+        program.chmod(0o755)
+        done = self.check("--confirm", "--format", "json", folder=folder, ASKED=str(asked),
+                          AGAIN=str(again), COMOPS_PROGRAM=str(program))
+        answer = json.loads(done.stdout)
+        self.assertEqual((answer["odd"]["broken"], answer["odd"]["misconfigured"],
+                          answer["odd"]["slow"]), (["n07"], ["n05"], []))
+        self.assertIn("not odd again: n02", done.stderr)
+        words = asked.read_text().split()
+        self.assertEqual(words[:4], ["fleet", "run", f"{folder}/confirm-1", "--nodes"])
+        named = subprocess.run([sys.executable, "-m", "ClusterShell.CLI.Nodeset", "-e", words[4]],
+                               capture_output=True, text=True, check=True).stdout.split()
+        self.assertLess({"n02", "n05", "n07"}, set(named))
+        self.assertEqual(len(named), 6)
+        planted(again.with_name("third"))
+        done = self.check("--confirm", "--format", "nodeset", folder=folder, ASKED=str(asked),
+                          AGAIN=str(again.with_name("third")), COMOPS_PROGRAM=str(program))
+        self.assertEqual(done.stdout, "n[02,05,07]\n")
+        self.assertTrue((folder / "confirm-2/fleet.json").exists())
+
+
+unittest.main(verbosity=2)
