@@ -30,7 +30,16 @@ GROUPS = {
             "report": ("fleet.command.report", "draw a sweep as one HTML page"),
         },
     ),
-    "history": Group("Keeps the sweeps of a fleet, and says what changed and when.", {}),
+    "history": Group(
+        "Keeps the sweeps of a fleet, and says what changed and when.",
+        {
+            "add": ("fleet.command.history_add", "put sweeps and results files into a store"),
+            "check": ("fleet.command.history_check", "show what changed, when and on which nodes"),
+            "ack": ("fleet.command.history_ack", "silence an alert until its nodes change again"),
+            "compact": ("fleet.command.history_compact", "make one file of each month's sweeps"),
+            "sql": ("fleet.command.history_sql", "ask a question in SQL"),
+        },
+    ),
 }
 
 

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Change points of many series at once: E-divisive, and Student's test of what it finds.
+
+D. S. Matteson and N. A. James, "A nonparametric approach for multiple change point analysis of
+multivariate data", J. Am. Stat. Assoc. 109 (2014): a series is split where the distances between
+both sides exceed those within them most. As in Apache Otava, a t test says whether a split is
+significant; its p-value is multiplied by the number of splits, because the best one was chosen. So
+must a sign test, with the tail that all series have together, which single values far off do not
+deceive. False discoveries are controlled over all series. Then each part is split again.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from comparing.student import quantile, tail
+from fleet.check.discoveries import discoveries
+from fleet.check.robust import medians
+
+LEAST = 3  # values on each side of a split
+BATCH = 2_000_000  # distances that are in memory at a time
+NO_SPLIT = -1
+HARDLY = 1e-9  # of a time: what values scatter at least
+NEVER = 1e-12  # a probability
+
+
+class Point(NamedTuple):
+    """The series changed by the value at `split`; `effect` is the change of its mean."""
+
+    series: int
+    split: int
+    effect: float
+    p: float
+
+
+def energies(values: np.ndarray) -> np.ndarray:
+    """How different both sides of each split are, [split, series]; -inf where a side is too short.
+
+    `values` [time, series] may be NaN. Split k is before value k; the first is 0.
+    """
+    known = ~np.isnan(values)
+    filled = np.where(known, values, 0.0)
+    apart = np.abs(filled[:, None] - filled) * (known[:, None] & known)
+    sums = apart.cumsum(axis=0).cumsum(axis=1)
+    at = np.arange(len(values))
+    zero = np.zeros((1, values.shape[1]))
+    first = np.concatenate([zero, sums[at[:-1], at[:-1]]])  # both orders of each pair
+    upto = np.concatenate([zero, sums[at[:-1], -1]])
+    whole = sums[-1, -1]
+    across = upto - first
+    second = whole - first - 2 * across
+    n = np.concatenate([zero, known.cumsum(axis=0)[:-1]])
+    m = known.sum(axis=0) - n
+    with np.errstate(divide="ignore", invalid="ignore"):
+        energy = 2 * across / (n * m) - first / (n * (n - 1)) - second / (m * (m - 1))
+        found = n * m / (n + m) * energy
+    return np.where((n >= LEAST) & (m >= LEAST), found, -math.inf)
+
+
+def best_splits(values: np.ndarray) -> np.ndarray:
+    """Of each series the split at which its sides differ most, NO_SPLIT where it is too short."""
+    splits = np.full(values.shape[1], NO_SPLIT)
+    step = max(1, BATCH // max(len(values), 1) ** 2)
+    for start in range(0, values.shape[1] if len(values) else 0, step):
+        energy = energies(values[:, start:start + step])
+        best = energy.argmax(axis=0)
+        possible = np.isfinite(energy[best, np.arange(len(best))])
+        splits[start:start + step] = np.where(possible, best, NO_SPLIT)
+    return splits
+
+
+def student(values: np.ndarray, splits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """t and its degrees of freedom of each series at its split, equal variances; 0 without one."""
+    before = np.arange(len(values))[:, None] < splits
+    known = ~np.isnan(values)
+    centred = np.where(known, values - np.nanmean(np.where(known.any(axis=0), values, 0), axis=0), 0)
+    sides = [known & before, known & ~before]
+    counts = [side.sum(axis=0) for side in sides]
+    means = [(centred * side).sum(axis=0) / np.maximum(count, 1)
+             for side, count in zip(sides, counts, strict=True)]
+    squares = sum((((centred - mean) * side) ** 2).sum(axis=0)
+                  for side, mean in zip(sides, means, strict=True))
+    freedom = np.maximum(counts[0] + counts[1] - 2, 1)
+    inverse = sum(1 / np.maximum(count, 1) for count in counts)
+    error = np.sqrt(squares / freedom * inverse)
+    difference = means[1] - means[0]
+    t = np.where(splits == NO_SPLIT, 0.0, difference / np.maximum(error, 1e-12))
+    return t, freedom
+
+
+class Scatter(NamedTuple):
+    """How values scatter around the medians of both sides.
+
+    `scale` [series] is the median absolute deviation, `tail` the deviations of all series in these
+    units, in ascending order: the tail that noise has here, whatever its distribution.
+    """
+
+    scale: np.ndarray
+    tail: np.ndarray
+
+    def beyond(self, deviation: float) -> float:
+        """The probability of a value that lies above the median by so many scales."""
+        below = int(np.searchsorted(self.tail, deviation))
+        return (len(self.tail) - below + 1) / (2 * (len(self.tail) + 1))
+
+
+def medians_of(values: np.ndarray, splits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The medians before and from the splits."""
+    before = np.arange(len(values))[:, None] < splits
+    return middle(np.where(before, values, np.nan)), middle(np.where(before, np.nan, values))
+
+
+def middle(values: np.ndarray) -> np.ndarray:
+    """The median of each column, NaN of one without values."""
+    return medians(np.ascontiguousarray(values.T)).value
+
+
+def scatter_of(values: np.ndarray, splits: np.ndarray) -> Scatter:
+    """Around the medians of both sides, so that a change is no scatter."""
+    first, second = medians_of(values, splits)
+    before = np.arange(len(values))[:, None] < splits
+    deviations = np.abs(values - np.where(before, first, second))
+    scale = np.maximum(middle(deviations), HARDLY)
+    relative = (deviations / scale)[~np.isnan(deviations)]
+    return Scatter(scale, np.sort(relative))
+
+
+def sign_test(count: int, beyond: float) -> float:
+    """The two-sided p-value of a side of `count` values whose median has this tail probability.
+
+    At least half of them lie there by chance: values that are far off for themselves, however far,
+    are no change.
+    """
+    half = (count + 1) // 2
+    chances = (math.comb(count, at) * beyond**at * (1 - beyond)**(count - at)
+               for at in range(half, count + 1))
+    return min(1.0, 2 * math.fsum(chances))
+
+
+def p_values(
+    values: np.ndarray, splits: np.ndarray, scatter: Scatter, level: float
+) -> np.ndarray:
+    """The larger of Student's test and the sign test; 1 where that cannot be below `level`.
+
+    The one takes a single far value in a short side for a change, the other several.
+    """
+    t, freedom = student(values, splits)
+    known = ~np.isnan(values)
+    possible = np.maximum(known.sum(axis=0) - 2 * LEAST + 1, 1)
+    first, second = medians_of(values, splits)
+    p = np.ones(values.shape[1])
+    least = quantile(1 - max(level, NEVER) / 2, float(freedom.max(initial=1)))
+    for at in np.flatnonzero((splits != NO_SPLIT) & (np.abs(t) >= least)):
+        before = int(known[:splits[at], at].sum())
+        count = min(before, int(known[:, at].sum()) - before)
+        moved = scatter.beyond(abs(second[at] - first[at]) / scatter.scale[at])
+        chosen = 2 * tail(abs(float(t[at])), float(freedom[at])) * possible[at]
+        p[at] = min(1.0, max(chosen, sign_test(count, moved)))
+    return p
+
+
+def change_points(values: np.ndarray, level: float, smallest: float) -> list[Point]:
+    """All change points of series [time, series] at this false discovery rate.
+
+    Of these, only changes of more than `smallest` are kept.
+    """
+    splits = best_splits(values)
+    scatter = scatter_of(values, splits)
+    p = p_values(values, splits, scatter, level)
+    found = discoveries(p, level)
+    limit = level * int(found.sum()) / max(p.size, 1)
+    points = []
+    for series in np.flatnonzero(found):
+        column = values[:, series]
+        first = Point(int(series), int(splits[series]), 0.0, float(p[series]))
+        inner = sorted(split_again(column, first, (0, len(column)), scatter, limit),
+                       key=lambda point: point.split)
+        points += [point for point in measured(column, inner) if abs(point.effect) > smallest]
+    return points
+
+
+def split_again(
+    column: np.ndarray, point: Point, ends: tuple[int, int], scatter: Scatter, limit: float
+) -> Iterator[Point]:
+    """The point and those of both its sides whose p-value is at most `limit`."""
+    yield point
+    for low, high in ((ends[0], point.split), (point.split, ends[1])):
+        part = column[low:high, None]
+        splits = best_splits(part)
+        here = scatter._replace(scale=scatter_of(part, splits).scale)
+        p = p_values(part, splits, here, limit)[0]
+        if splits[0] != NO_SPLIT and p <= limit:
+            inner = Point(point.series, low + int(splits[0]), 0.0, float(p))
+            yield from split_again(column, inner, (low, high), scatter, limit)
+
+
+def measured(column: np.ndarray, points: list[Point]) -> list[Point]:
+    """Points with their effects: of medians, from the point before to the point after."""
+    ends = [0, *(point.split for point in points), len(column)]
+    return [
+        point._replace(effect=float(np.nanmedian(column[point.split:ends[at + 2]])
+                                    - np.nanmedian(column[ends[at]:point.split])))
+        for at, point in enumerate(points)
+    ]

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops history ack: an alert has been seen (docs/fleet.md).
+
+Exit 0, 1 the store could not be written, 2 usage error, 77 a library is missing.
+"""
+
+import argparse
+from datetime import UTC, datetime
+from pathlib import Path
+
+from common.console import OutputError, Parser, complain, note
+from fleet.command.console import DONE, USAGE, libraries
+
+PROGRAM = "comops history ack"
+
+with libraries(PROGRAM):
+    from fleet.change.acknowledged import acknowledge
+    from fleet.store.folder import StoreError, store_open, writing
+
+
+def arguments() -> argparse.Namespace:
+    parser = Parser(prog=PROGRAM, description="Silence an alert until its nodes change again.")
+    parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
+    parser.add_argument("id", metavar="ID", help="of the alert, as comops history check prints it")
+    parser.add_argument("why", metavar="WHY", help="what the page and later checks say of it")
+    return parser.parse_args()
+
+
+def main() -> int:
+    options = arguments()
+    try:
+        store = store_open(options.store)
+        with writing(store):
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            seen = acknowledge(store, options.id, options.why, now)
+    except StoreError as error:
+        complain(PROGRAM, str(error))
+        return USAGE
+    except OSError as error:
+        raise OutputError(options.store, error) from None
+    note(PROGRAM, f"{seen['id']} of {seen['since'][:10]} is silent until its nodes change again")
+    return DONE

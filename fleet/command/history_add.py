@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops history add: put sweeps and results files into a store (docs/fleet.md).
+
+Exit 0, 1 the store could not be written, 2 usage error or a file that cannot be read, 77 a library
+is missing.
+"""
+
+import argparse
+from pathlib import Path
+
+from common.console import OutputError, Parser, complain, note, show
+from fleet.command.console import DONE, USAGE, libraries
+
+PROGRAM = "comops history add"
+
+with libraries(PROGRAM):
+    from fleet.read.sweep import ResultsError, Sweep, files_read, sweep_read
+    from fleet.store.add import sweep_add
+    from fleet.store.folder import StoreError, store_make
+    from words.formats import plural
+
+
+def arguments() -> argparse.Namespace:
+    parser = Parser(
+        prog=PROGRAM,
+        description="Put sweeps into a store. Adding twice adds once; a sweep that has more nodes "
+        "now replaces what the store had of it.",
+    )
+    parser.add_argument("store", metavar="STORE", type=Path, help="the folder; made if needed")
+    parser.add_argument("files", metavar="DIR|FILE", nargs="+", type=Path,
+                        help="the folder of a sweep, or a results file of one node")
+    return parser.parse_args()
+
+
+def sweeps_read(path: Path) -> list[Sweep]:
+    """What a folder or a file contains; ResultsError where it is neither."""
+    sweeps = [sweep_read(path)] if path.is_dir() else files_read([path])
+    for sweep in sweeps:
+        for text in sweep.notes:
+            note(PROGRAM, text)
+        for node, why in sweep.unmeasured.items():
+            note(PROGRAM, f"{path}: {node}: {why}")
+        if not sweep.nodes:
+            raise ResultsError(f"{path}: no node has a results file that can be read")
+    return sweeps
+
+
+def main() -> int:
+    options = arguments()
+    failed = False
+    try:
+        store = store_make(options.store)
+        for path in options.files:
+            try:
+                sweeps = sweeps_read(path)
+            except ResultsError as error:
+                complain(PROGRAM, str(error))
+                failed = True
+                continue
+            for sweep in sweeps:
+                done = sweep_add(store, sweep)
+                show(f"{path}: {done}: {plural(len(sweep.nodes), 'node')}, "
+                     f"{plural(len(sweep.cells), 'cell')}\n")
+    except StoreError as error:
+        complain(PROGRAM, str(error))
+        return USAGE
+    except OSError as error:
+        raise OutputError(options.store, error) from None
+    return USAGE if failed else DONE

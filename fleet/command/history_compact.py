@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops history compact: one file a month (docs/fleet.md).
+
+Exit 0, 1 the store could not be written, 2 usage error, 77 a library is missing.
+"""
+
+import argparse
+from pathlib import Path
+
+from common.console import OutputError, Parser, complain, show
+from fleet.command.console import DONE, USAGE, libraries
+
+PROGRAM = "comops history compact"
+
+with libraries(PROGRAM):
+    from fleet.store.compact import store_compact
+    from fleet.store.folder import StoreError, store_open
+    from words.formats import plural
+
+
+def arguments() -> argparse.Namespace:
+    parser = Parser(
+        prog=PROGRAM,
+        description="Make one file of the sweeps of each month but the last, so that a cell's "
+        "times lie together. Nothing is lost, and queries stay as they are.",
+    )
+    parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
+    return parser.parse_args()
+
+
+def main() -> int:
+    options = arguments()
+    try:
+        months = store_compact(store_open(options.store))
+    except StoreError as error:
+        complain(PROGRAM, str(error))
+        return USAGE
+    except OSError as error:
+        raise OutputError(options.store, error) from None
+    show(f"{plural(months, 'month')} made one file each.\n")
+    return DONE

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A store of sweeps: what is added is there once, whatever is interrupted.
+
+Usage: test_store.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
+sys.path[:1] = [str(ROOT), str(ROOT / "reports"), str(ROOT / "tests/fleet")]
+
+try:
+    import duckdb
+    import numpy as np
+
+    from fleet.read.sweep import files_read, sweep_read
+    from fleet.store import add, compact
+    from fleet.store.add import ADDED, KNOWN, REPLACED, sweep_add
+    from fleet.store.compact import store_compact
+    from fleet.store.folder import StoreError, store_make, store_open
+    from fleet.store.series import facts_changes, series_read, times_of_nodes
+    from fleet.store.sweeps import entries_of
+    from fleet.store.views import EMPTY, answer, views_make
+except ModuleNotFoundError as error:
+    print(f"skipped: {error.name} is missing")
+    sys.exit(77)
+
+from folders import node_text, sweep_write
+
+DAYS = ["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-02"]
+
+
+class Interrupted(Exception):
+    pass
+
+
+class Storing(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.store = store_make(self.folder / "store")
+
+    def sweep(self, day: str, factor: float = 1.0, nodes: int = 3, **facts):
+        """A sweep of that day; the folder's name is the day's and the number of nodes."""
+        stamp = f"{day}T03:00:00.000Z"
+        texts = {f"n{at}": node_text(f"n{at}", {8: factor * (at + 1), 64: factor * 2 * (at + 1)},
+                                     stamp, **facts) if at < nodes else None for at in range(3)}
+        folder = self.folder / f"{day}-{len(list(self.folder.iterdir()))}"
+        return sweep_read(sweep_write(folder, texts, stamp))
+
+    def ask(self, query: str):
+        store = store_open(self.folder / "store")
+        views_make(store)
+        return answer(store, query)[1]
+
+    def rows(self):
+        return self.ask("SELECT strftime(started, '%Y-%m-%d'), name, bytes, us FROM results "
+                        "ORDER BY ALL")
+
+    def expected(self, *days: str, nodes: int = 3):
+        return sorted((day, f"n{at}", size, float(factor * (at + 1)))
+                      for day in days for at in range(nodes) for size, factor in ((8, 1), (64, 2)))
+
+    def test_what_is_added_is_there_by_its_names(self):
+        for day in DAYS:
+            self.assertEqual(sweep_add(self.store, self.sweep(day)), ADDED)
+        self.assertEqual(self.rows(), self.expected(*DAYS))
+
+    def test_a_sweep_is_a_file_of_its_month_sorted_by_cell_then_node(self):
+        sweep_add(self.store, self.sweep(DAYS[0]))
+        (file,) = (self.folder / "store/cells").rglob("*.parquet")
+        self.assertRegex(str(file), r"/cells/month=2026-10/sweep=20261030T030000-\w{8}\.parquet$")
+        rows = duckdb.sql(f"SELECT cell, node FROM read_parquet('{file}')").fetchall()
+        self.assertEqual(rows, [(cell, node) for cell in range(2) for node in range(3)])
+
+    def test_adding_twice_adds_once(self):
+        sweep_add(self.store, self.sweep(DAYS[0]))
+        before = self.rows()
+        self.assertEqual(sweep_add(self.store, self.sweep(DAYS[0])), KNOWN)
+        self.assertEqual(self.rows(), before)
+
+    def test_a_sweep_that_has_more_nodes_now_replaces_what_was_there(self):
+        self.assertEqual(sweep_add(self.store, self.sweep(DAYS[0], nodes=2)), ADDED)
+        self.assertEqual(self.rows(), self.expected(DAYS[0], nodes=2))
+        self.assertEqual(sweep_add(self.store, self.sweep(DAYS[0])), REPLACED)
+        self.assertEqual(self.rows(), self.expected(DAYS[0]))
+
+    def test_single_files_are_sweeps_of_one_node(self):
+        for day in DAYS[:2]:
+            file = self.folder / f"{day}.jsonl"
+            file.write_text(node_text("n1", {8: 0.5}, f"{day}T03:00:00Z"))
+            for sweep in files_read([file, file]):
+                sweep_add(self.store, sweep)
+        self.assertEqual(self.rows(), [(day, "n1", 8, 0.5) for day in DAYS[:2]])
+
+    def test_an_invalid_cell_has_no_time_and_a_lost_one_no_row(self):
+        text = node_text("n1", {8: 0.5, 64: None}, f"{DAYS[0]}T03:00:00Z")
+        other = node_text("n2", {8: 0.5}, f"{DAYS[0]}T03:00:00Z")
+        folder = sweep_write(self.folder / "sweep", {"n1": text, "n2": other})
+        sweep_add(self.store, sweep_read(folder))
+        rows = self.ask("SELECT name, bytes, us IS NULL FROM results ORDER BY ALL")
+        self.assertEqual(rows, [("n1", 8, False), ("n1", 64, True), ("n2", 8, False)])
+
+    def test_a_month_becomes_one_file_and_nothing_else_changes(self):
+        for day in DAYS:
+            sweep_add(self.store, self.sweep(day))
+        self.assertEqual(store_compact(self.store), 1)
+        self.assertEqual(store_compact(self.store), 0)
+        files = sorted(one.name for one in (self.folder / "store/cells").rglob("*.parquet"))
+        self.assertEqual([name[:5] for name in files], ["month", "sweep", "sweep"])
+        self.assertEqual(self.rows(), self.expected(*DAYS))
+
+    def test_a_sweep_in_a_compacted_month_can_be_replaced(self):
+        for day in DAYS:
+            sweep_add(self.store, self.sweep(day, nodes=2))
+        store_compact(self.store)
+        self.assertEqual(sweep_add(self.store, self.sweep(DAYS[0])), REPLACED)
+        want = self.expected(DAYS[0]) + self.expected(*DAYS[1:], nodes=2)
+        self.assertEqual(self.rows(), sorted(want))
+        store_compact(self.store)
+        self.assertEqual(self.rows(), sorted(want))
+
+    def test_an_interrupted_addition_is_as_if_it_had_not_been(self):
+        sweep_add(self.store, self.sweep(DAYS[0]))
+        with (mock.patch.object(add, "entries_save", side_effect=Interrupted),
+              self.assertRaises(Interrupted)):
+            sweep_add(self.store, self.sweep(DAYS[1]))
+        self.assertEqual(self.rows(), self.expected(DAYS[0]))
+        sweep_add(self.store, self.sweep(DAYS[2]))
+        self.assertEqual(self.rows(), self.expected(DAYS[0], DAYS[2]))
+
+    def test_an_interrupted_compaction_loses_nothing(self):
+        for day in DAYS:
+            sweep_add(self.store, self.sweep(day))
+        rename = Path.rename
+        for stop in range(6):
+            calls = []
+
+            def renaming(path, target, calls=calls, stop=stop):
+                calls.append(path)
+                if len(calls) > stop:
+                    raise Interrupted
+                return rename(path, target)
+
+            with mock.patch.object(Path, "rename", renaming):
+                try:
+                    store_compact(self.store)
+                except Interrupted:
+                    pass
+            sweep_add(self.store, self.sweep(DAYS[0]))
+            self.assertEqual(self.rows(), self.expected(*DAYS), stop)
+        self.assertFalse(list((self.folder / "store").rglob(".*month*")))
+
+    def test_the_database_file_is_no_part_of_a_store(self):
+        sweep_add(self.store, self.sweep(DAYS[0]))
+        kinds = {one.suffix for one in (self.folder / "store").rglob("*") if one.is_file()}
+        self.assertEqual(kinds, {".parquet", ""})
+
+    def test_another_folder_is_not_taken_for_a_store(self):
+        (self.folder / "other").mkdir()
+        (self.folder / "other/file").touch()
+        for use in (store_open, store_make):
+            with self.assertRaisesRegex(StoreError, "not a store"):
+                use(self.folder / "other")
+
+    def test_an_empty_store_has_all_tables(self):
+        for name in (*EMPTY, "results"):
+            self.assertEqual(self.ask(f"SELECT * FROM {name}"), [])
+
+    def test_wrong_sql_is_refused_in_one_line(self):
+        views_make(self.store)
+        with self.assertRaisesRegex(StoreError, "^[^\n]*nothing[^\n]*$"):
+            answer(self.store, "SELECT nothing")
+
+    def test_two_processes_write_one_after_the_other(self):
+        folders = [self.folder / f"s{at}" for at in range(4)]
+        for at, folder in enumerate(folders):
+            day = f"2026-11-0{at + 1}T03:00:00Z"
+            sweep_write(folder, {"n1": node_text("n1", {8: 1.0}, day)}, day)
+        jobs = [subprocess.Popen([sys.executable, ROOT / "fleet", "history", "add",
+                                  self.folder / "store", folder], stdout=subprocess.DEVNULL)
+                for folder in folders]
+        self.assertEqual([job.wait(60) for job in jobs], [0] * 4)
+        self.assertEqual(self.ask("SELECT count(*), count(DISTINCT sweep) FROM results"), [(4, 4)])
+
+    def test_series_and_changes_of_facts(self):
+        for at, day in enumerate(DAYS):
+            sweep_add(self.store, self.sweep(day, 1.0 + at, kernel="new" if at > 1 else "old"))
+        views_make(self.store)
+        series = series_read(self.store, entries_of(self.store))
+        self.assertEqual(series.nodes, ["n0", "n1", "n2"])
+        (logs,) = series.logs
+        wanted = [[2.0 * factor, 4.0 * factor] for factor in (1, 2, 3, 4)]
+        np.testing.assert_allclose(np.exp(logs), wanted, rtol=1e-6)
+        (change,) = facts_changes(self.store, series)
+        self.assertEqual((change.sweep, change.name, change.old, change.new, change.nodes),
+                         (2, "kernel", "old", "new", [0, 1, 2]))
+        alone = times_of_nodes(self.store, series.sweeps, [2])
+        self.assertAlmostEqual(float(alone[3, 1]), 3.1780538, 5)  # ln 24
+
+
+unittest.main(verbosity=2)
