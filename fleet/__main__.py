@@ -25,7 +25,8 @@ GROUPS = {
         "Measures every node of a cluster, and says which differ from the others.",
         {
             "run": ("fleet.command.run", "measure every node that is not measured yet"),
-            "status": ("fleet.command.status", "show which nodes are measured, and why others are not"),
+            "status": ("fleet.command.status",
+                       "show which nodes are measured, and why others are not"),
             "check": ("fleet.command.check", "say which nodes are odd, and why"),
             "report": ("fleet.command.report", "draw a sweep as one HTML page"),
         },

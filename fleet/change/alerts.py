@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Alerts: what changed, by how much, since when, on which nodes, and which facts changed with it."""
+"""Alerts: what changed, by how much, since when, on which nodes, and with which facts."""
 
 import hashlib
 from collections import Counter

@@ -36,7 +36,7 @@ def cells_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> list[Cell
 
 
 def tree_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> Node | None:
-    """The tests of `logs` [sweep, cell] before and from `split`; None where nothing can be tested."""
+    """The tests of `logs` [sweep, cell] before and from `split`; None if no cell can be tested."""
     cells = cells_at(logs, split, keys)
     return tree_of(cells, variation_of(cells)) if cells else None
 

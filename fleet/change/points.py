@@ -75,7 +75,8 @@ def student(values: np.ndarray, splits: np.ndarray) -> tuple[np.ndarray, np.ndar
     """t and its degrees of freedom of each series at its split, equal variances; 0 without one."""
     before = np.arange(len(values))[:, None] < splits
     known = ~np.isnan(values)
-    centred = np.where(known, values - np.nanmean(np.where(known.any(axis=0), values, 0), axis=0), 0)
+    mean = np.nansum(values, axis=0) / np.maximum(known.sum(axis=0), 1)
+    centred = np.where(known, values - mean, 0.0)
     sides = [known & before, known & ~before]
     counts = [side.sum(axis=0) for side in sides]
     means = [(centred * side).sum(axis=0) / np.maximum(count, 1)

@@ -19,8 +19,8 @@ OUTSIDE_FACTS = ("cpu", "machine", "version", "compiler", "flags")
 INSIDE = {"runtimes": "runtime"}
 
 
-# A line as comops writes it: what comes between these is most of a cell, and not needed here. Neither
-# can be within a text, where a quote is escaped.
+# A line as comops writes it: what comes between these is most of a cell, and not needed here.
+# Neither can be within a text, where a quote is escaped.
 KIND = re.compile(rb'{"record":"(\w+)"')
 AFTER_KEY, RESULT = b',"repeats":', b'"valid":'
 
@@ -67,7 +67,8 @@ def facts_of(campaign: dict[str, Any]) -> Facts:
             found |= {f"{prefix} {member}": value for member, value in inner.items()}
     facts = campaign.get("facts")
     found |= facts if isinstance(facts, dict) else {}
-    return {name: one for name, one in found.items() if one is None or type(one) in (str, int, float)}
+    plain = (str, int, float, type(None))
+    return {name: one for name, one in found.items() if type(one) in plain}
 
 
 def times_read(file: Path) -> Times:

@@ -16,7 +16,8 @@ def store_compact(store: Store) -> int:
     with writing(store):
         entries = entries_of(store)
         orphans_remove(store, entries)
-        done = [month_compact(store, month) for month in sorted({one.month for one in entries})[:-1]]
+        months = sorted({one.month for one in entries})[:-1]
+        done = [month_compact(store, month) for month in months]
     return sum(done)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Results files of nodes and folders of sweeps, as `comops run` and `comops fleet run` write them."""
+"""Results files of nodes and folders of sweeps, as `comops run` and `comops fleet` write them."""
 
 import json
 from pathlib import Path

@@ -30,8 +30,9 @@ def noise(seed: int, freedom: float = np.inf, series: int = SERIES) -> np.ndarra
     """Logarithms that scatter by half a percent."""
     chance = np.random.default_rng(seed)
     shape = DAYS, series
-    drawn = chance.standard_normal(shape) if np.isinf(freedom) else chance.standard_t(freedom, shape)
-    return 0.005 * drawn
+    if np.isinf(freedom):
+        return 0.005 * chance.standard_normal(shape)
+    return 0.005 * chance.standard_t(freedom, shape)
 
 
 def energy_by_definition(values: np.ndarray, split: int) -> float:
