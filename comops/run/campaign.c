@@ -7,6 +7,7 @@
 #include "comops/plan/plan.h"
 #include "comops/results/results.h"
 #include "comops/run/counting.h"
+#include "comops/run/node_facts.h"
 #include "comops/run/scheduler.h"
 #include "comops/text/text.h"
 
@@ -107,6 +108,7 @@ static json_t *first_record(const struct campaign *campaign, json_t *runtimes)
                                      &campaign->plan, campaign->paths, campaign->path_count);
 
     json_object_set(record, "runtimes", runtimes);
+    json_object_set_new(record, "facts", node_facts(campaign->supervisor, &campaign->plan));
     json_object_set_new(record, "tuning", tunings_json(&campaign->tunings));
     json_object_set(record, "counters", campaign->counters); /* not where it is NULL */
     return record;

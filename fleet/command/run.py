@@ -21,7 +21,7 @@ from common.sizes import count_parse
 
 PROGRAM = "comops fleet run"
 WINDOW = 16
-OURS = ("-o", "--output", "--resume", "--seed", "--dry-run", "--json")  # options that the sweep sets
+OURS = ("-o", "--output", "--resume", "--seed", "--dry-run", "--json")  # set by the sweep
 
 with libraries(PROGRAM):
     from fleet.command.status import overview_of, overview_text
@@ -117,7 +117,7 @@ def sweep(folder: Folder, plan: Plan) -> int:
             left = len(work.active) if work.engine.survives else 0
             work.interrupt()
             goes_on = f"; {left} jobs go on without it" if left else ""
-            complain(PROGRAM, f"interrupted{goes_on}; continue with: comops fleet run {folder.path}")
+            complain(PROGRAM, f"interrupted{goes_on}; to continue: comops fleet run {folder.path}")
             return INTERRUPTED
         overview = overview_of(folder, plan, jobs.read())
     show(overview_text(overview))

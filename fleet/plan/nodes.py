@@ -2,15 +2,23 @@
 """Node sets as ClusterShell writes them: `n[1-4]`, `rack1,n7`, `@partition`, `@partition!n3`."""
 
 import re
+import subprocess
 from collections.abc import Iterable
 
 from ClusterShell.NodeSet import NodeSet, NodeSetException
-from ClusterShell.NodeUtils import GroupResolver, GroupResolverError, UpcallGroupSource
+from ClusterShell.NodeUtils import GroupResolver, GroupSource, GroupSourceQueryFailed
 
-# Groups are Slurm's partitions.
-_SLURM = UpcallGroupSource(
-    "slurm", map_upcall="sinfo --noheader --format=%N --partition=$GROUP", cache_time=60
-)
+
+class _Partitions(GroupSource):
+    """ClusterShell's groups are Slurm's partitions."""
+
+    def resolv_map(self, group: str) -> str:
+        words = ["sinfo", "--noheader", "--format=%N", f"--partition={group}"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode or not done.stdout.strip():
+            said = " ".join(done.stderr.split())
+            raise GroupSourceQueryFailed(said or f"Slurm has no partition {group}", self)
+        return done.stdout
 
 
 class NodesError(Exception):
@@ -19,10 +27,10 @@ class NodesError(Exception):
 
 def nodes_expand(text: str, slurm: bool) -> list[str]:
     """The names, in order. `@name` is a partition of Slurm's, else one of ClusterShell's groups."""
-    resolver = GroupResolver(default_source=_SLURM) if slurm else None
+    resolver = GroupResolver(_Partitions("slurm")) if slurm else None
     try:
         names = list(NodeSet(text, resolver=resolver))
-    except (NodeSetException, GroupResolverError) as error:
+    except NodeSetException as error:
         raise NodesError(f"`{text}` is not a set of nodes: {error}") from None
     if not names:
         raise NodesError(f"`{text}` has no nodes")

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What may differ between two nodes of one kind: firmware, kernel, its settings, memory. */
+#pragma once
+
+#include <jansson.h>
+
+/* The facts of the campaign record (docs/results-file.md), each a string or a number, null where
+ * the kernel does not say. `root` comes before /sys and /proc; "" is this machine. Who knows them
+ * adds the libraries. The caller owns it. */
+json_t *facts_read(const char *root);
