@@ -10,8 +10,8 @@ char *installed_program(const char *name, const char *build_folder);
  * in the environment that the wheel is installed into. The caller frees. */
 char *installed_launcher(const char *program);
 
-/* Path of an installed file (share/comops/NAME, or comops/NAME from a wheel) or, in a build tree, of
- * the source file NAME; NULL if there is none. The caller frees. */
+/* Path of an installed file (share/comops/NAME, or comops/NAME from a wheel) or, in a build tree,
+ * of the source file NAME; NULL if there is none. The caller frees. */
 char *installed_file(const char *name);
 
 /* Replaces this process by `python3 SCRIPT [COMMAND] ARGUMENTS`, SCRIPT as for installed_file;

@@ -7,7 +7,7 @@
 #include "comops/plan/plan.h"
 #include "comops/results/results.h"
 #include "comops/run/counting.h"
-#include "comops/run/node_facts.h"
+#include "comops/run/recorder.h"
 #include "comops/run/scheduler.h"
 #include "comops/text/text.h"
 

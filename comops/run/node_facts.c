@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/run/node_facts.h"
+#include "comops/run/recorder.h"
 
 #include "comops/launch/process.h"
 #include "comops/results/facts.h"

@@ -2,12 +2,17 @@
 /* Writes a campaign's measurements to the results file, and tables and progress to the terminal. */
 #pragma once
 
+#include "comops/launch/supervisor.h"
 #include "comops/results/results.h"
 #include "comops/results/warnings.h"
 #include "comops/run/group_state.h"
 #include "comops/terminal/progress.h"
 #include "comops/terminal/table.h"
 #include "comops/terminal/warned.h"
+
+/* The facts of the campaign record: those of the node, and the files of the libraries that the
+ * plan's workers run; they have started. The caller owns it. */
+json_t *node_facts(struct supervisor *supervisor, const struct plan *plan);
 
 struct recorder {
     struct results *results;
