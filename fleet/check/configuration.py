@@ -14,7 +14,7 @@ from fleet.check.verdicts import Difference
 from fleet.read.node import Facts
 
 # Each node has its own; and words of a kernel's command line that name its disk or its address.
-OWN = re.compile("(node|host)_name$|temperature|throttle|clock_MHz")
+OWN = re.compile("(node|host)_name$|temperature|throttle")
 OWN_WORDS = re.compile(r"(?:^|\s)(?:root|resume|ip|hostname|BOOTIF|nfsroot|systemd\.\S+)=\S*")
 STATES = re.compile("temperature|throttle")  # no settings, but they explain
 SIZES = re.compile("memory_")  # firmware reserves more on some nodes than on others

@@ -5,6 +5,7 @@ all of them.
 Usage: test_documents.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
+import json
 import os
 import re
 import subprocess
@@ -28,8 +29,9 @@ PREFIX = Path((PATHS["mpi"]["launcher"] or ["/none/bin/none"])[0]).parent.parent
 MISSING = {name for name, path in PATHS.items() if path["missing"]}
 # What a reader fills in, and what follows where the text names a command or an option alone.
 RESULTS = "results.jsonl"
+SWEEP = "sweep"
 STAND_INS = {"FILE": RESULTS, "BASE": RESULTS, "NEW": RESULTS,
-             "NAME": "broadcast", "P": "bus:4", "N": "4", "X": "pingpong", "S": "8"}
+             "DIR": SWEEP, "NAME": "broadcast", "P": "bus:4", "N": "4", "X": "pingpong", "S": "8"}
 FILES = {"--xml": "machine.xml", "--svg": "machine.svg", "--heat": "matrix.csv"}
 REST = {"run --resume": [RESULTS], "run --protocols": ["direct"], "show": ["broadcast"],
         "machine --xml": ["machine.xml"], "report": [RESULTS], "compare": [RESULTS, RESULTS],
@@ -40,6 +42,7 @@ LESS = {"run": ["--budget", "0.5"],
         "peers": ["--peers", "", "--turns", "1", "--patterns", "broadcast", "--sizes", "8"],
         "pstswm": ["--problems", "T10L1", "--runs", "1", "--steps", "2"]}
 MEASURED = ("--pairs", "--calibrate", "--heat")  # by `comops machine`, where nothing follows
+LOOKS = ("check", "report")  # of `comops fleet`, at a sweep that is there
 USAGE, NOT_HERE = 2, 77
 
 
@@ -50,6 +53,8 @@ def completed(words):
             for before, word in zip(words, rest)]
     rest = [re.sub(r"PREFIX\d?", str(PREFIX), word) for word in rest]
     rest += REST.get(" ".join([name, *rest]), [])
+    if name == "fleet" and rest and rest[0] in LOOKS and SWEEP not in rest:
+        rest.append(SWEEP)
     if name in ("report", "compare"):
         rest = [re.sub(r"[^,]+\.jsonl", RESULTS, word) for word in rest]
     return [name, *rest]
@@ -84,6 +89,11 @@ class Documents(unittest.TestCase):
         cls.comops("run", "--paths", "threads", "--protocols", "direct,get", "--patterns",
                    "pingpong", "--sizes", "8", "--ranks", "2", "--budget", "0.1", "--launches",
                    "1", "-o", RESULTS)
+        nodes = cls.folder / SWEEP / "nodes"
+        nodes.mkdir(parents=True)
+        (nodes.parent / "fleet.json").write_text(
+            json.dumps({"schema": "comops-fleet/1", "nodes": ["n1"], "options": []}))
+        (nodes / "n1.jsonl").write_bytes((cls.folder / RESULTS).read_bytes())
 
     @classmethod
     def comops(cls, *words, **how):
@@ -106,7 +116,7 @@ class Understood(Documents):
     def test_there_are_commands_of_every_name(self):
         self.assertEqual({words[0] for words in self.commands},
                          {"run", "list", "show", "machine", "report", "compare", "peers",
-                          "simulate", "pstswm"})
+                          "simulate", "pstswm", "fleet"})
         self.assertGreater(len(self.commands), 50)
 
     def test_what_would_be_measured_can_be_planned(self):
@@ -134,6 +144,12 @@ class Understood(Documents):
                                preexec_fn=one_core if measured or campaign else None)
             with self.typing(words):
                 self.ends(done, NOT_HERE if campaign else int(measured))
+
+    def test_a_sweep_that_is_there_is_checked_and_drawn(self):
+        for words in self.each("fleet"):
+            if words[1:2] and words[1] in LOOKS:
+                with self.typing(words):
+                    self.ends(self.comops(*words), 0, 4, NOT_HERE)
 
     def test_every_script_and_every_set_up_that_a_command_names_exists(self):
         usage = subprocess.run([ROOT / "bootstrap", "--help"], capture_output=True, text=True,
