@@ -51,6 +51,10 @@ struct job {
      * none; the harness frees it. Called by all ranks together. NULL: the C library's malloc. */
     void *(*allocate)(struct job *job, size_t bytes);
     const char *failure; /* may be set by setup: why it returned false */
+
+    /* Set by setup where ranks meet in groups: how many lie between a rank and all others, and the
+     * ranks that hear each other there, added up: L and G in docs/method.md, "Why". 0 elsewhere. */
+    int levels, grouped;
 };
 
 /* The first wrong byte; filled by pattern->check. */

@@ -104,8 +104,7 @@ def cell(engine: Engine, job: Job, cell: Cell, answer: Answer) -> Record:
         record["series_of"] = job.offer.patterns[cell["pattern"]]["series_of"]
     if not valid:
         return record | {"error": answer["error"]}
-    where = {"where": answer["where"]} if "where" in answer else {}
-    return record | where | {
+    return record | {name: answer[name] for name in ("where", "groups") if name in answer} | {
         "time_us": time, "median_us": time, "ci95_us": None,
         "rate_MBps": answer["rate_bytes"] / time, "rate_formula": answer["rate_formula"],
     }

@@ -76,6 +76,7 @@ struct arena_rank {
     int32_t node_buffers;             /* NUMA node of its pages: bind_node_of */
     int32_t node_temporary;           /* of the shared temporary; BIND_NODE_UNKNOWN without one */
     uint64_t huge_bytes;              /* of its buffers in huge pages */
+    int32_t levels, grouped;          /* of its job */
     uint64_t lead_ns;                 /* between the agreement on a start and the start; at last */
     struct disturbances disturbances; /* from the warm-ups to the last stamp */
     struct clock_offset clock_offset; /* on the cores of the last command */

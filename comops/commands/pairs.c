@@ -6,8 +6,7 @@
 #include "comops/launch/supervisor.h"
 #include "comops/statistics/statistics.h"
 #include "comops/text/text.h"
-#include "topology/bind.h"
-#include "topology/placement.h"
+#include "comops/tuning/tunings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,13 +24,15 @@ static const struct probe {
 struct prober {
     struct supervisor *supervisor;
     const struct path *path;
+    struct tuning tuning;
     char why[512];
 };
+
+static int anywhere[2] = {PAGES_ANYWHERE, PAGES_ANYWHERE};
 
 /* Median one-way time in microseconds; NAN, with the reason, on failure. */
 static double probe(struct prober *prober, const struct probe *probe, const int pus[2])
 {
-    static const int anywhere[2] = {BIND_NODE_UNKNOWN, BIND_NODE_UNKNOWN};
     const double ways = registry_pattern("pingpong")->messages * probe->runs;
     double samples[STAMPS];
     size_t count = 0;
@@ -42,7 +43,8 @@ static double probe(struct prober *prober, const struct probe *probe, const int 
                                     .stamps = STAMPS,
                                     .lead_ns = MEETING_LEAD_FIRST,
                                     .warmups = 2,
-                                    .repetition = 1};
+                                    .repetition = 1,
+                                    .tuning = prober->tuning};
     struct worker_process *worker = supervisor_worker(prober->supervisor, prober->path, 2, false,
                                                       prober->why, sizeof prober->why);
 
@@ -78,12 +80,28 @@ static bool measure_pair(struct pairs *pairs, struct prober *prober, int i, int 
     return true;
 }
 
-static bool measure_all(struct pairs *pairs, const struct path *path)
+/* Of the first two cores, for all pairs: how it is best to poll is a matter of the processor. */
+static struct tuning find_tuning(const struct pairs *pairs, const struct prober *prober,
+                                 const struct machine *machine)
+{
+    const struct placement placement = {.name = "pair", .ranks = 2, .pus = pairs->pus};
+    const struct pages pages = {.name = "local", .ranks = 2, .nodes = anywhere};
+    const struct group group = {.placement = &placement, .memory = &pages, .ranks = 2};
+    struct tuned tuned = {.placement = &placement, .group = &group, .path = prober->path};
+
+    tuned_find(&tuned, machine, prober->supervisor);
+    json_decref(tuned.ratios);
+    return tuned.values;
+}
+
+static bool measure_all(struct pairs *pairs, const struct machine *machine, const struct path *path)
 {
     struct prober prober = {.path = path};
     bool good = true;
 
     prober.supervisor = supervisor_open(2, TIMEOUT, prober.why, sizeof prober.why);
+    if (prober.supervisor)
+        prober.tuning = pairs->tuning = find_tuning(pairs, &prober, machine);
     for (int i = 0; i < pairs->count && prober.supervisor; i++)
         for (int j = i + 1; j < pairs->count && good; j++)
             good = measure_pair(pairs, &prober, i, j);
@@ -130,7 +148,7 @@ bool pairs_measure(struct pairs *pairs, const struct machine *machine)
         pairs->rate_MBps = memory_or_die(calloc(entries, sizeof *pairs->rate_MBps));
         for (size_t i = 0; i < entries; i++)
             pairs->latency_us[i] = pairs->rate_MBps[i] = NAN;
-        good = measure_all(pairs, threads);
+        good = measure_all(pairs, machine, threads);
     }
     paths_free(paths, path_count);
     return good;

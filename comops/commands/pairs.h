@@ -2,6 +2,7 @@
 /* `comops machine --pairs`: latency and bandwidth between all pairs of cores. */
 #pragma once
 
+#include "comops/contract/tuning.h"
 #include "topology/machine.h"
 
 #include <jansson.h>
@@ -14,10 +15,11 @@ struct pairs {
     int *pus;           /* OS index of each core's hardware thread, in hwloc's logical order */
     double *latency_us; /* one way, 8 bytes */
     double *rate_MBps;  /* one way, 1 MiB */
+    struct tuning tuning;
 };
 
-/* Measures each pair alone with the threads' direct ping-pong. False if that
- * fails or is interrupted, which standard error says; earlier pairs are kept. */
+/* Measures each pair alone with the threads' direct ping-pong, tuned as in comops run. False if
+ * that fails or is interrupted, which standard error says; earlier pairs are kept. */
 bool pairs_measure(struct pairs *pairs, const struct machine *machine);
 void pairs_free(struct pairs *pairs);
 

@@ -3,6 +3,7 @@
 
 #include "comops/statistics/statistics.h"
 #include "comops/text/text.h"
+#include "comops/tuning/tuning_json.h"
 #include "topology/locality.h"
 
 #include <math.h>
@@ -165,10 +166,11 @@ json_t *pairs_json(const struct machine *machine, const struct pairs *pairs)
         json_array_append_new(pus, json_integer(pairs->pus[i]));
     for (int level = 1; level <= locality_levels(locality); level++)
         json_array_append_new(words, json_string(locality_text(locality, level)));
-    json_t *all = json_pack("{so so so so so}", "pus", pus, "latency_us",
-                            matrix_json(pairs, pairs->latency_us), "rate_MBps",
-                            matrix_json(pairs, pairs->rate_MBps), "distance",
-                            distances_json(pairs, locality), "distances", words);
+    const struct tuning tuning = tuning_or_fixed(&pairs->tuning);
+    json_t *all = json_pack(
+        "{so so so so so so}", "pus", pus, "latency_us", matrix_json(pairs, pairs->latency_us),
+        "rate_MBps", matrix_json(pairs, pairs->rate_MBps), "distance",
+        distances_json(pairs, locality), "distances", words, "tuning", tuning_json(&tuning));
 
     locality_free(locality);
     return all;

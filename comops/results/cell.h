@@ -58,6 +58,7 @@ struct cell {
         uint64_t huge_bytes; /* of its buffers, in huge pages */
     } * seen;                /* each rank */
     int node_temporary;      /* where the shared temporary lies */
+    int levels, grouped;     /* of rank 0's job: comops.h */
     bool oversubscribed;
     struct timespec started;
     double duration_s;

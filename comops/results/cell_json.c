@@ -173,6 +173,9 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
         json_object_set_new(record, "error", results_text(cell->error));
     add_ranks(record, cell);
     json_object_set_new(record, "numa_temporary", index_json(cell->node_temporary));
+    if (cell->levels)
+        json_object_set_new(record, "groups",
+                            json_pack("{si si}", "levels", cell->levels, "ranks", cell->grouped));
     json_object_set_new(record, "oversubscribed", json_boolean(cell->oversubscribed));
     json_object_set_new(record, "started", json_string(text_time(started, cell->started)));
     json_object_set_new(record, "duration_s", json_real(cell->duration_s));

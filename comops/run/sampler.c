@@ -99,7 +99,9 @@ static bool inspect_ranks(const struct group *group, struct cell *cell,
         cell_compare_clocks(cell, rank, seen->clock_offset.with, seen->clock_offset.ns / 1e3,
                             seen->clock_offset.error_ns / 1e3);
     }
-    cell->node_temporary = worker_rank(worker, 0)->node_temporary;
+    cell->node_temporary = worker_rank(worker, ROOT)->node_temporary;
+    cell->levels = worker_rank(worker, ROOT)->levels;
+    cell->grouped = worker_rank(worker, ROOT)->grouped;
     return true;
 }
 

@@ -126,17 +126,20 @@ static void try(struct tuned *tuned, const struct machine *machine, struct super
     }
 }
 
+void tuned_find(struct tuned *tuned, const struct machine *machine, struct supervisor *supervisor)
+{
+    json_t *kept = tuned->source ? NULL : kept_read(machine, tuned->placement);
+
+    if (!tuned->source && !take(tuned, kept, "kept"))
+        try(tuned, machine, supervisor);
+    json_decref(kept);
+}
+
 void tunings_find(struct tunings *tunings, const struct machine *machine,
                   struct supervisor *supervisor)
 {
-    for (int i = 0; i < tunings->count; i++) {
-        struct tuned *tuned = &tunings->all[i];
-        json_t *kept = tuned->source ? NULL : kept_read(machine, tuned->placement);
-
-        if (!tuned->source && !take(tuned, kept, "kept"))
-            try(tuned, machine, supervisor);
-        json_decref(kept);
-    }
+    for (int i = 0; i < tunings->count; i++)
+        tuned_find(&tunings->all[i], machine, supervisor);
 }
 
 struct tuning tunings_of(const struct tunings *tunings, const struct placement *placement)

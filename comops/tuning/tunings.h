@@ -25,7 +25,10 @@ struct tunings {
  * leaves them to tunings_find. False, which is said, if the file lacks some. */
 bool tunings_prepare(struct tunings *tunings, const struct plan *plan, const char *option);
 
-/* Those that are not known yet: kept by an earlier campaign, or by trials in its workers. */
+/* If it is not known yet: kept by an earlier campaign, or by trials in the supervisor's workers. */
+void tuned_find(struct tuned *tuned, const struct machine *machine, struct supervisor *supervisor);
+
+/* All of them. */
 void tunings_find(struct tunings *tunings, const struct machine *machine,
                   struct supervisor *supervisor);
 

@@ -222,6 +222,8 @@ bool bench_select(struct bench *bench, const struct command *command,
     }
     slot->huge_bytes = buffers->huge_bytes;
     slot->node_buffers = buffers->node;
+    slot->levels = instance->job.levels;
+    slot->grouped = instance->job.grouped;
     slot->node_temporary = BIND_NODE_UNKNOWN;
     if (with->temporary_bytes)
         slot->node_temporary =

@@ -55,7 +55,7 @@ class Line:
     def value(self, name: str) -> float | None:
         """What it declares, evaluated for its number of ranks; None where that is unknown."""
         cell, text = self.small or self.large, getattr(self.declared, name)
-        return formula_value(text, cell.key.ranks) if text and cell else None
+        return formula_value(text, cell.key.ranks, cell.groups) if text and cell else None
 
     def shown(self, name: str) -> str:
         """What it declares, with the value of a formula that is not a plain number.

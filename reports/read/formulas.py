@@ -1,19 +1,40 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The formulas that implementations declare, in the number of ranks P (docs/method.md, "Why")."""
+"""The formulas that implementations declare, in the number of ranks P and what their groups are
+(docs/method.md, "Why")."""
 
 import re
+from typing import Any, NamedTuple
+
+from read import fields
 
 TERM = r"(?:\d+(?:\.\d+)?(?:\(P-1\)| log2 P| L)?|P|P-1|log2 P|G|L)"
 FORMULA = re.compile(rf"(?:at most )?({TERM}(?: [+-] {TERM})*)(?:, (\d+) with 2 ranks)?")
+
+
+class Grouping(NamedTuple):
+    """The groups in which ranks meet, for the rank with the most: L and G."""
+
+    levels: int
+    ranks: int  # in them, added up
+
+
+def groups_of(record: dict[str, Any]) -> Grouping | None:
+    """Those in which the ranks meet, where they share memory; older files lack them."""
+    groups = record.get("groups")
+    if groups is None:
+        return None
+    if not isinstance(groups, dict):
+        raise ValueError("groups are no object")
+    return Grouping(*(fields.count(groups, name) for name in Grouping._fields))
 
 
 def formula_valid(text: object) -> bool:
     return isinstance(text, str) and FORMULA.fullmatch(text) is not None
 
 
-def term_value(term: str, ranks: int) -> float:
+def term_value(term: str, ranks: int, groups: Grouping) -> float:
     factors = {"(P-1)": ranks - 1, "P-1": ranks - 1, "log2 P": ranks.bit_length() - 1, "P": ranks,
-               "G": ranks, "L": 1}
+               "G": groups.ranks, "L": groups.levels}
     for name, value in factors.items():
         if term.endswith(name):
             return float(term.removesuffix(name).strip() or 1) * value
@@ -28,15 +49,16 @@ def formula_for(text: str, ranks: int) -> str:
     return text.removesuffix(f", {with_two} with 2 ranks")
 
 
-def formula_value(text: str, ranks: int) -> float | None:
-    """Its value for so many ranks; None for log2 P unless they are a power of two, for groups of
-    more than two, which depend on the machine, and for a bound."""
+def formula_value(text: str, ranks: int, groups: Grouping | None = None) -> float | None:
+    """Its value for so many ranks in these groups; None for log2 P unless they are a power of two,
+    for groups that are not known, and for a bound. Two are always one group."""
     terms = formula_for(text, ranks)
     if "log2" in terms and ranks & (ranks - 1):
         return None
-    if terms.startswith("at most") or (ranks > 2 and re.search("[GL]", terms)):
+    known = groups or (Grouping(1, 2) if ranks == 2 else None)
+    if terms.startswith("at most") or (not known and re.search("[GL]", terms)):
         return None
     parts = re.split(r" ([+-]) ", f"0 + {terms}")
     signs = (1 if sign == "+" else -1 for sign in parts[1::2])
-    values = (term_value(term, ranks) for term in parts[2::2])
+    values = (term_value(term, ranks, known or Grouping(0, 0)) for term in parts[2::2])
     return sum(sign * value for sign, value in zip(signs, values, strict=True))

@@ -15,6 +15,7 @@ from read.canaries import Canary, canary_of
 from read.fields import CellKey, Interval
 from read.findings import Crossover, Fit, crossover_of, fit_of
 from read.model_runs import KINDS, ModelRun, model_run_of
+from read.formulas import Grouping, groups_of
 from read.pairs import Pair, Verdict, group_of, pair_of, verdict_of
 from read.stamps import Percentiles, Stamps, percentiles_of, stamps_of
 from read.where import where_of
@@ -65,6 +66,7 @@ class Cell:
     percentiles: Percentiles | None = None
     simulated: bool = False
     where: dict[str, float] = field(default_factory=dict)  # microseconds; of simulated cells
+    groups: Grouping | None = None
 
     @property
     def bounds(self) -> Interval | None:
@@ -187,6 +189,7 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
         percentiles=percentiles_of(record) if valid else None,
         simulated=record.get("simulated") is True,
         where=where_of(record),
+        groups=groups_of(record),
     )
 
 

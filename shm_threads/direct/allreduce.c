@@ -1,35 +1,49 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: in levels (hierarchy.h), each rank writes what it and those it leads have merged into its
- * own lines; at the top all read and merge all of these, and leaders pass the result down. Large:
- * each rank merges a slice of all vectors and copies the other slices from those who merged them.
- * Nobody writes into another's buffer: what is written there would cross again when it is used. */
+/* Small: in rounds (rounds.h), each rank writes what it and those it hears have merged into its own
+ * lines; at the top ranks merge each other's, and tell those below. Large: each rank merges a slice
+ * of all vectors and copies the other slices from those who merged them. Nobody writes into
+ * another's buffer: what is written there would cross again when it is used. */
 #include "shm_threads/direct/reductions.h"
+#include "shm_threads/direct/rounds.h"
 
-enum { UP = 0, DOWN = 2 }; /* the first of two slots each */
+enum { UP = 0, DOWN = 2, ROUND = 4, TURNS = 2 }; /* the first of two slots each */
 
-/* Two slots in turn need no flag that says they are free. At the top, a rank that has read
- * another's lines of a step knows that the other has ended the previous step, so when it begins a
- * step, all have read its slot of two steps ago. Below, a rank writes only after its leader's
- * answer to the previous step, and a leader after all of its group have written again. */
-static void small(struct job *job, struct hierarchy *mine, uint64_t step)
+/* Two slots in turn need no flag that says they are free: a rank that has the result of a step
+ * knows that every rank has begun it, so each has read all lines of the step before. */
+static void tell(const struct job *job, struct rounds *mine, size_t slot, const char *vector,
+                 uint64_t step)
 {
-    const size_t up = UP + step % 2, down = DOWN + step % 2;
-    alignas(CACHE_LINE) char merged[SMALL];
-    const char *vector = merge_group(job, merged, up, step);
-
-    lines_write(job, mine->box.slots[up], vector, step);
-    lines_prefetch_next(job, mine->box.slots[UP + (step + 1) % 2]);
-    if (mine->parent != NOBODY)
-        lines_read(job, endpoint_of(job, mine->parent)->slots[down], job->recv, step);
-    else
-        merge_tops(job, vector, up, step);
-    if (mine->group > 1) {
-        lines_write(job, mine->box.slots[down], job->recv, step);
-        lines_prefetch_next(job, mine->box.slots[DOWN + (step + 1) % 2]);
-    }
+    lines_write(job, mine->box.slots[slot + step % TURNS], vector, step);
+    lines_prefetch_next(job, mine->box.slots[slot + (step + 1) % TURNS]);
 }
 
-static void large(struct job *job, struct hierarchy *mine, uint64_t step)
+static void small(struct job *job, struct rounds *mine, uint64_t step)
+{
+    const size_t turn = step % TURNS;
+    alignas(CACHE_LINE) char merged[1 + ROUNDS][SMALL];
+    const char *vector = job->send;
+
+    if (mine->below > 1) {
+        merge_slots(job, merged[ROUNDS], vector, mine->list, mine->below, UP + turn, step);
+        vector = merged[ROUNDS];
+    }
+    if (mine->parent != NOBODY) {
+        tell(job, mine, UP, vector, step);
+        lines_read(job, endpoint_of(job, mine->teller)->slots[DOWN + turn], job->recv, step);
+    }
+    for (int round = 0, at = 0; round < mine->count; at = mine->ends[round++]) {
+        const size_t slot = ROUND + TURNS * (size_t)round;
+        char *into = round == mine->count - 1 ? job->recv : merged[round];
+
+        tell(job, mine, slot, vector, step);
+        merge_slots(job, into, vector, mine->heard + at, mine->ends[round] - at, slot + turn, step);
+        vector = into;
+    }
+    if (mine->tells)
+        tell(job, mine, DOWN, job->recv, step);
+}
+
+static void large(struct job *job, struct rounds *mine, uint64_t step)
 {
     const size_t end = slice_begin(job, job->rank + 1);
 
@@ -52,13 +66,13 @@ static void large(struct job *job, struct hierarchy *mine, uint64_t step)
 
 static void run(struct job *job)
 {
-    struct hierarchy *mine = job->state;
+    struct rounds *mine = job->state;
 
     (is_small(job) ? small : large)(job, mine, ++mine->box.step);
 }
 
 IMPLEMENTATION(
-    DIRECT_PATH, direct, allreduce, HIERARCHY, .run = run, .copies = "2", .crossings = "2(P-1)",
+    DIRECT_PATH, direct, allreduce, IN_ROUNDS, .run = run, .copies = "2", .crossings = "2(P-1)",
     .lines = "G - 1", .waits = "G - 1",
     .summary =
         "small: leaders merge the lines of their caches, and all leaders those of each other; "

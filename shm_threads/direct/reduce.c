@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: in levels (hierarchy.h), each rank writes what it and those it leads have merged into its
- * own lines, and its leader reads and merges them in rank order. Large: with two ranks the root
- * merges both; of more, each merges its slice of all vectors straight into the root's buffer.
- * Either is the shorter way for what must cross before the root has used the result: a vector; or a
- * slice of each other rank's, the slice written, and the others' slices read. Ranks on several
- * caches merge in two stages (slices.h). */
+/* Small: up the groups of the machine (hierarchy.h), each rank writes what it and those it hears
+ * have merged into its own lines, and the one that hears it merges these in rank order. Large: with
+ * two ranks the root merges both; of more, each merges its slice of all vectors straight into the
+ * root's buffer. Either is the shorter way for what must cross before the root has used the result:
+ * a vector; or a slice of each other rank's, the slice written, and the others' slices read. Ranks
+ * on several caches merge in two stages (slices.h). */
 #include "shm_threads/direct/slices.h"
 
-/* To the leader of this rank, or at the top to the root, which finishes a step when it has read. */
+/* To the rank that hears this one, which finishes a step when it has read. */
 static void pass_up(struct job *job, struct hierarchy *mine, const char *vector, uint64_t step)
 {
-    const int reader = mine->parent == NOBODY ? ROOT : mine->parent;
-
     if (slots_due(step))
-        flag_wait(&endpoint_of(job, reader)->finished, step - SLOTS / 2);
+        flag_wait(&endpoint_of(job, mine->parent)->finished, step - SLOTS / 2);
     lines_write(job, mine->box.slots[step % SLOTS], vector, step);
     lines_prefetch_next(job, mine->box.slots[(step + 1) % SLOTS]);
 }
@@ -21,11 +19,10 @@ static void pass_up(struct job *job, struct hierarchy *mine, const char *vector,
 static void small(struct job *job, struct hierarchy *mine, uint64_t step)
 {
     alignas(CACHE_LINE) char merged[SMALL];
-    const char *vector = merge_group(job, merged, step % SLOTS, step);
+    const char *vector =
+        merge_group(job, job->rank == ROOT ? job->recv : merged, step % SLOTS, step);
 
-    if (job->rank == ROOT)
-        merge_tops(job, vector, step % SLOTS, step);
-    if (job->rank == ROOT || mine->group > 1)
+    if (mine->group > 1)
         flag_set(&mine->box.finished, step); /* the slots that this rank reads are free */
     if (job->rank != ROOT)
         pass_up(job, mine, vector, step);

@@ -54,7 +54,7 @@ static inline void merge_slots(const struct job *job, char *into, const char *mi
     }
 }
 
-/* The vectors of this rank and of those it leads: its own, or merged into `into`. */
+/* The vectors of this rank and of those it hears: its own, or merged into `into`. */
 static inline const char *merge_group(const struct job *job, char *into, size_t slot, uint64_t step)
 {
     const struct hierarchy *mine = job->state;
@@ -63,12 +63,4 @@ static inline const char *merge_group(const struct job *job, char *into, size_t 
         return job->send;
     merge_slots(job, into, job->send, mine->list, mine->group, slot, step);
     return into;
-}
-
-/* The vectors of all groups, by a member of the top, whose own group's is `mine`. */
-static inline void merge_tops(const struct job *job, const char *mine, size_t slot, uint64_t step)
-{
-    const struct hierarchy *whole = job->state;
-
-    merge_slots(job, job->recv, mine, hierarchy_tops(whole), whole->tops, slot, step);
 }

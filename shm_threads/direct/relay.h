@@ -10,22 +10,22 @@
 #include "shm_threads/direct/hierarchy.h"
 
 enum {
-    PIECES = 16,               /* at most */
-    PIECE = BLOCK * CACHE_LINE /* bytes at least: the lines that a core asks for at a time */
+    PIECES = 16,            /* at most */
+    PIECE = 16 * CACHE_LINE /* bytes at least: the lines that a core asks for at a time */
 };
 
 static inline bool relay_is_first(const struct job *job, int rank, int package)
 {
-    return hierarchy_together(job, rank, package, IN_PACKAGE) &&
-           hierarchy_leader(job, rank, IN_CACHE) == rank;
+    return grouping_together(job, rank, package, IN_PACKAGE) &&
+           grouping_leader(job, rank, IN_CACHE) == rank;
 }
 
 /* The rank whose buffer this rank copies from: the first on its cache; of the first ones in a
  * package, counted from 0, number i from number (i - 1) / 2, and their first from the root. */
 static inline int relay_source(const struct job *job, int rank)
 {
-    const int first = hierarchy_leader(job, rank, IN_CACHE);
-    const int package = hierarchy_leader(job, rank, IN_PACKAGE);
+    const int first = grouping_leader(job, rank, IN_CACHE);
+    const int package = grouping_leader(job, rank, IN_PACKAGE);
     int number = 0, source = package;
 
     if (first != rank || package == rank)
@@ -44,8 +44,8 @@ static inline bool relay_setup(struct job *job)
 
     if (mine) {
         mine->source = relay_source(job, job->rank);
-        mine->serves = hierarchy_top(job) > IN_CACHE &&
-                       hierarchy_leader(job, job->rank, IN_CACHE) == job->rank;
+        mine->serves =
+            grouping_top(job) > IN_CACHE && grouping_leader(job, job->rank, IN_CACHE) == job->rank;
     }
     return mine;
 }

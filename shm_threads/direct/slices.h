@@ -29,7 +29,7 @@ static inline int slices_number(const struct job *job, int rank)
     int number = 0;
 
     for (int other = 0; other < rank; other++)
-        number += hierarchy_together(job, other, rank, IN_CACHE);
+        number += grouping_together(job, other, rank, IN_CACHE);
     return number;
 }
 
@@ -39,7 +39,7 @@ static inline void slices_fill(const struct job *job, struct slices *mine)
 
     mine->number = slices_number(job, job->rank);
     for (int rank = 0; rank < job->ranks; rank++)
-        if (hierarchy_together(job, rank, job->rank, IN_CACHE))
+        if (grouping_together(job, rank, job->rank, IN_CACHE))
             mine->list[mine->ranks++] = rank;
     for (int rank = 0; rank < job->ranks; rank++) {
         const int number = slices_number(job, rank);

@@ -149,6 +149,10 @@ static void add_times(json_t *cell, const struct execution *execution, double me
     json_object_set_new(cell, "where",
                         where_json(&execution->account, execution->samples * messages * 1e3));
     json_object_set_new(cell, "accesses", json_integer((json_int_t)execution->accesses));
+    if (execution->levels)
+        json_object_set_new(
+            cell, "groups",
+            json_pack("{si si}", "levels", execution->levels, "ranks", execution->grouped));
 }
 
 static bool run_cell(json_t *cell, const struct machine *machine)

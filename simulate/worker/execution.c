@@ -269,5 +269,9 @@ void execution_run(struct execution *execution, const struct machine *machine,
     engine_open(machine, cell->ranks);
     run_ranks(machine, cell);
     execution->accesses = engine_accesses();
+    if (!execution->error[0]) {
+        execution->levels = now.jobs[ROOT]->levels;
+        execution->grouped = now.jobs[ROOT]->grouped;
+    }
     engine_close();
 }

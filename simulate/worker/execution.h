@@ -13,6 +13,7 @@ struct execution {
     double sample[ARENA_STAMPS];   /* ns from the common start to the last rank's end */
     struct engine_account account; /* of the rank that ended last, summed over the samples */
     uint64_t accesses;             /* charged, in all runs */
+    int levels, grouped;           /* of rank 0's job: comops.h */
 };
 
 /* `cell` has no rank and no buffers yet. command->stamps is the number of samples; 0: as many as

@@ -86,6 +86,14 @@ class Tuning(Campaign):
         self.assertIn("2", tuning["ratios"]["small_lines"])
         self.assertIn("2", tuning["ratios"]["prefetched_lines"])
 
+    def test_pairs_of_cores_are_measured_with_what_was_kept_for_the_first(self):
+        file = self.keep(OTHER)
+        done = comops("machine --pairs --json", env=self.env)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        pairs = json.loads(done.stdout)["pairs"]
+        self.assertEqual(json.loads(file.read_text())["key"]["pus"], pairs["pus"][:2])
+        self.assertEqual(values(pairs["tuning"]), OTHER)
+
     def test_a_file_without_a_tuning_is_refused(self):
         file = self.folder / "foreign"
         file.write_text('{"tuning": [{"pus": [0, 1], "poll_turns": "sleep"}]}')

@@ -144,5 +144,7 @@ struct measured measure(const struct implementation *its, struct setting asked)
 
     found.buffer = sent > received ? sent : received;
     found.rate_bytes = pattern->rate_bytes(&jobs[0]);
+    found.levels = jobs[ROOT].levels;
+    found.grouped = jobs[ROOT].grouped;
     return found;
 }

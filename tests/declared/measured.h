@@ -23,7 +23,8 @@ struct measured {
     int copies, crossings;
     bool uses_right; /* each rank that answers has used what it received, once */
     double rate_bytes;
-    size_t buffer; /* bytes of the longest one */
+    size_t buffer;       /* bytes of the longest one */
+    int levels, grouped; /* as setup has said */
 
     struct calls total;
     unsigned acting; /* a bit for each rank that has sent or moved anything */

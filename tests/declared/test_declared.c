@@ -174,6 +174,8 @@ TEST(ranks_on_several_caches_wait_in_groups)
 
             check_of("waits", implementation->waits, cases[j].of, found.longest.waits);
             check_of("lines", implementation->lines, cases[j].of, found.longest.lines);
+            CHECK(found.levels == cases[j].of.levels);
+            CHECK(found.grouped == cases[j].of.grouped);
         }
     }
     CHECK(grouped >= 6);

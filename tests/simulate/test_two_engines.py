@@ -106,6 +106,49 @@ class Records(unittest.TestCase):
         self.assertEqual([one["samples_us"] for one in again], [one["samples_us"] for one in first])
 
 
+class Algorithms(unittest.TestCase):
+    """direct beside the published algorithms."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.cells = kind(recorded(
+            "--platform", "graviton3,2x-epyc-7601,2x-xeon-8358", "--ranks", "2,8,64", "--paths",
+            "threads", "--patterns", "barrier,allreduce,reduce,broadcast", "--sizes", 8,
+            "--protocols", "direct,dissemination,tournament,recursive_doubling,binomial_tree,xhc"),
+            "cell")
+
+    def times(self, machine, pattern, ranks):
+        """By protocol."""
+        return {one["protocol"]: one["time_us"] for one in self.cells if (
+            one["placement"], one["pattern"], one["ranks"]) == (machine, pattern, ranks)}
+
+    def test_two_ranks_do_not_pay_for_what_many_need(self):
+        """Dissemination, recursive doubling and a binomial tree are, with two, what anyone would
+        write for two: a line each way. Loads of lists that direct has cost a few nanoseconds."""
+        for machine in ("graviton3", "2x-epyc-7601", "2x-xeon-8358"):
+            for pattern in ("barrier", "allreduce", "reduce", "broadcast"):
+                times = self.times(machine, pattern, 2)
+                self.assertGreater(len(times), 1)
+                with self.subTest(machine=machine, pattern=pattern, times=times):
+                    self.assertLess(times["direct"], 1.1 * min(times.values()))
+
+    def test_many_ranks_take_no_more_transfers_than_they_need(self):
+        for machine, most in (("graviton3", 2.5), ("2x-epyc-7601", 4.5), ("2x-xeon-8358", 2.8)):
+            for pattern in ("barrier", "allreduce"):
+                with self.subTest(machine=machine, pattern=pattern):
+                    few, many = (self.times(machine, pattern, ranks) for ranks in (8, 64))
+                    self.assertLess(many["direct"], most * few["direct"])
+                    self.assertLess(many["direct"], 1.3 * min(many.values()))
+
+    def test_a_cell_says_in_which_groups_its_ranks_met(self):
+        """32 cores on a cache are 6 blocks of 6 at most; XHC divides none."""
+        groups = {one["protocol"]: one.get("groups") for one in self.cells if (
+            one["placement"], one["pattern"], one["ranks"]) == ("2x-xeon-8358", "barrier", 64)}
+        self.assertEqual(groups["direct"], {"levels": 2, "ranks": 6 + 5 + 2})
+        self.assertEqual(groups["xhc"], {"levels": 2, "ranks": 32 + 2})
+        self.assertIsNone(groups["dissemination"])
+
+
 class Choices(unittest.TestCase):
     def test_a_single_machine_is_for_coherence_a_cluster_for_smpi(self):
         for words, engine in ((("bus:4",), "coherence"), (("bus:4", "--engine", "smpi"), "smpi"),

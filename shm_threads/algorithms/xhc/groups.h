@@ -6,8 +6,8 @@
  * tells them in lines of its own, which all of them read. */
 #pragma once
 
+#include "comops/contract/grouping.h" /* which ranks are together */
 #include "shm_threads/algorithms/pieces.h"
-#include "shm_threads/direct/hierarchy.h" /* which ranks are together */
 
 struct groups {
     struct board board; /* first, for endpoint_of and slots_of */
@@ -20,9 +20,25 @@ static inline int groups_leader(const struct job *job, int rank)
 {
     enum level level = IN_CACHE;
 
-    while (level < IN_MACHINE && hierarchy_leader(job, rank, level) == rank)
+    while (level < IN_MACHINE && grouping_leader(job, rank, level) == rank)
         level++;
-    return rank == ROOT ? -1 : hierarchy_leader(job, rank, level);
+    return rank == ROOT ? -1 : grouping_leader(job, rank, level);
+}
+
+/* Those of the root. */
+static inline void groups_count(struct job *job)
+{
+    for (enum level level = IN_CACHE; level <= IN_MACHINE; level++) {
+        int members = 0;
+
+        for (int rank = 0; rank < job->ranks; rank++)
+            members += grouping_together(job, ROOT, rank, level) &&
+                       (level == IN_CACHE || grouping_leader(job, rank, level - 1) == rank);
+        if (members > 1) {
+            job->levels++;
+            job->grouped += members;
+        }
+    }
 }
 
 static inline bool groups_setup(struct job *job)
@@ -37,6 +53,8 @@ static inline bool groups_setup(struct job *job)
         for (int rank = job->rank + 1; rank < job->ranks; rank++)
             if (groups_leader(job, rank) == job->rank)
                 mine->members[mine->count++] = rank;
+        if (job->rank == ROOT)
+            groups_count(job);
     }
     return mine;
 }

@@ -10,7 +10,7 @@ import example
 from analysis.why import declared_of
 from conftest import HOSTILE
 from page.sections.why import build
-from read.formulas import formula_valid, formula_value
+from read.formulas import Grouping, formula_valid, formula_value
 from read.results import campaign_read
 
 SIZES = (8, 4096, 800000)
@@ -81,6 +81,14 @@ def test_a_formula_has_a_value_for_a_number_of_ranks(text, ranks, value):
     assert formula_valid(text) and formula_value(text, ranks) == value
 
 
+def test_groups_that_are_known_give_a_value():
+    groups = Grouping(levels=2, ranks=20)
+    assert formula_value("G - 1", 64, groups) == 19
+    assert formula_value("G - L", 64, groups) == 18
+    assert formula_value("4 L", 64, groups) == 8
+    assert formula_value("P-1 + L", 3, groups) == 4
+
+
 @pytest.mark.parametrize(
     "text", ["", "P-2", "2P", "1 +", "-1", "1+1", "3, 2", "at most", "5L", HOSTILE, None, 2]
 )
@@ -136,6 +144,17 @@ def test_the_table_shows_formulas_with_their_values_and_what_is_inside_the_runti
         "sendrecv": ["inside MPI", "inside MPI", "log2 P = 1"],
     }
     assert (reason.small, reason.large) == (8, 800000)
+
+
+def test_a_cell_with_more_ranks_says_in_which_groups_they_met(why):
+    records = campaign(("pingpong",))
+    for record in records:
+        if record["record"] == "cell":
+            record |= {"ranks": 64, "groups": {"levels": 2, "ranks": 20}}
+    for one in records[0]["implementations"]:
+        one["waits"] = "G - L"
+    (_, (reason,)), *_ = why(records).operations
+    assert {line.shown("waits") for line in reason.lines} == {"G - L = 18"}
 
 
 def test_threads_have_no_runtime_that_moves_data_for_them(why):
