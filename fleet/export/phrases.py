@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Verdicts in words, for the terminal and the page."""
 
+import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from words.formats import bracketed, list_text, path_text, plural, size_text
 
 SHOWN = 3  # cells and words of a list
 WORDS = {"kernel_command_line"}  # facts that are lists of words
+NAME = re.compile(r"\w[\w.-]*", re.ASCII)
 LONGEST = 60  # characters of a value
 
 
@@ -115,5 +117,5 @@ def odd_names(check: Check) -> list[str]:
 
 
 def folded(names: Sequence[str]) -> str:
-    """A set of nodes as ClusterShell writes it: n[1-4,7]."""
-    return nodes_fold(names) if names else ""
+    """A set of nodes as ClusterShell writes it: n[1-4,7]; a list where it would not read it."""
+    return nodes_fold(names) if all(map(NAME.fullmatch, names)) else ",".join(names)
