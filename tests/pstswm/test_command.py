@@ -20,6 +20,7 @@ import jsonschema
 # both hemispheres; of all terms.
 BLOCKS = {"DTH": 16 * 32 * 16, "DR": 16 * 64 * 16}
 COMOPS, WORKER, ROOT = sys.argv.pop(1), sys.argv.pop(1), Path(sys.argv.pop(1))
+SWAP = "pstswm", "-e", "B", "--paths", "threads"
 PLAN = {"truncation": "T10", "levels": 1, "dt": 3600, "case": 2, "tilt": 0, "steps": 2,
         "columns": 2, "rows": 1, "fourier": "srtrans", "fourier_protocol": "(0,1)",
         "legendre": "exchsum", "legendre_protocol": "(0,1)"}
@@ -184,7 +185,7 @@ class Measured(unittest.TestCase):
 
     def test_swap_has_a_row_for_each_path_and_order_and_its_file_the_same(self):
         with tempfile.TemporaryDirectory() as folder:
-            done = subprocess.run([COMOPS, "pstswm", "-e", "B", "--paths", "threads"], cwd=folder,
+            done = subprocess.run([Path(COMOPS).resolve(), *SWAP], cwd=folder,
                                   capture_output=True, text=True, check=True)
             (file,) = Path(folder).iterdir()
             records = [json.loads(line) for line in file.read_text().splitlines()]
