@@ -36,6 +36,7 @@ GROUPS = {
         {
             "add": ("fleet.command.history_add", "put sweeps and results files into a store"),
             "check": ("fleet.command.history_check", "show what changed, when and on which nodes"),
+            "report": ("fleet.command.history_report", "draw alerts and timelines as a page"),
             "ack": ("fleet.command.history_ack", "silence an alert until its nodes change again"),
             "compact": ("fleet.command.history_compact", "make one file of each month's sweeps"),
             "sql": ("fleet.command.history_sql", "ask a question in SQL"),

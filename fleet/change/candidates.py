@@ -69,6 +69,8 @@ def means_of(logs: np.ndarray) -> np.ndarray:
 
 def fleet_candidates(series: Series) -> list[Candidate]:
     """Where medians changed; strata that changed together are one candidate."""
+    if not series.logs:
+        return []
     columns = [with_means(series, logs) for logs in series.logs]
     stratum = np.repeat(np.arange(len(columns)), [one.shape[1] for one in columns])
     found = []
@@ -99,17 +101,29 @@ def fact_candidates(changes: Iterable[FactChange]) -> list[Candidate]:
 
 def candidates_of(series: Series, changes: Iterable[FactChange]) -> list[Candidate]:
     """All candidates; series that changed where facts did belong to these facts."""
-    by_facts = fact_candidates(changes)
-    explained: set[int] = set()
-    rest = []
-    for one in [*fleet_candidates(series), *node_candidates(series)]:
-        at = explanation(one, by_facts)
-        if at is None:
-            rest.append(one)
-        else:
-            explained.add(at)
-    by_facts = [one._replace(found=at in explained) for at, one in enumerate(by_facts)]
-    return sorted([*by_facts, *rest], key=lambda one: (one.sweep, min(one.nodes)))
+    by_facts, rest = explained(node_candidates(series), fact_candidates(changes))
+    by_facts, fleet = explained(fleet_candidates(series), by_facts)
+    known = [one for one in (*by_facts, *rest) if one.found]
+    fleet = [others for one in fleet if (others := without(one, known)).nodes]
+    return sorted([*by_facts, *rest, *fleet], key=lambda one: (one.sweep, min(one.nodes)))
+
+
+def explained(
+    found: Iterable[Candidate], by_facts: Sequence[Candidate]
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Facts, marked as found where they explain something, and what they do not explain."""
+    places = {explanation(one, by_facts) for one in found}
+    marked = [one._replace(found=one.found or at in places) for at, one in enumerate(by_facts)]
+    return marked, [one for one in found if explanation(one, by_facts) is None]
+
+
+def without(candidate: Candidate, known: Iterable[Candidate]) -> Candidate:
+    """The candidate's other nodes: a median moves, too, where many of its nodes do."""
+    nodes = candidate.nodes
+    for one in known:
+        if abs(one.sweep - candidate.sweep) <= NEAR:
+            nodes -= one.nodes
+    return candidate._replace(nodes=nodes)
 
 
 def explanation(candidate: Candidate, by_facts: Sequence[Candidate]) -> int | None:

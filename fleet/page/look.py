@@ -13,7 +13,7 @@ from words import formats
 from words.escape import script_json, visible
 
 ROOT = Path(__file__).parents[1]
-STYLES = ("colours.css", "page.css")  # of the report
+STYLES = ("colours.css", "page.css", "picture.css")  # of the report
 
 
 def environment() -> jinja2.Environment:

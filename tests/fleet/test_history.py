@@ -99,6 +99,19 @@ class History(unittest.TestCase):
         self.assertRegex(done.stdout, "(?m)^FAIL")
         history("check", self.store, "--fail-if", "slow", status=2)
 
+    def test_a_store_without_sweeps_has_no_alerts_and_a_page(self):
+        store_make(self.folder / "empty")
+        self.assertIn("No new alerts", history("check", self.folder / "empty").stdout)
+        history("report", self.folder / "empty", "-o", self.folder / "page.html")
+        self.assertIn("no sweeps in this time", (self.folder / "page.html").read_text())
+
+    def test_the_page_has_the_alerts_of_the_check(self):
+        found = history("check", self.store, "--since", "365d").stdout
+        page = history("report", self.store, "-o", "-").stdout
+        for name in self.ids(found):
+            self.assertIn(f"<code>{name}</code>", page)
+        self.assertIn("kernel from 6.1.0-32-amd64 to 6.1.0-33", page)
+
     def test_too_few_sweeps_are_undecided(self):
         store = store_make(self.folder / "few")
         for sweep in planted().sweeps(3):

@@ -34,7 +34,7 @@ OTHERS = {
     "store": {"duckdb", "numpy", "read"},
     "change": {"comparing", "numpy", "read", "words"},
     "export": {"words"},
-    "page": {"jinja2", "markupsafe", "numpy", "page", "words"},
+    "page": {"draw", "jinja2", "markupsafe", "numpy", "page", "read", "words"},
     "command": {"command", "comparing", "numpy", "read", "words"},
 }
 MOST_FILES = 25
