@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The full simulation. The protocols of "best" are found by short runs: of each transform all ways,
- * beside the other one in its default protocol. */
+/* The full simulation. */
 #include "comops/commands/pstswm/pstswm_plans.h"
 #include "comops/commands/pstswm/pstswm_prediction.h"
 #include "comops/commands/pstswm/pstswm_print.h"
+#include "comops/commands/pstswm/pstswm_trials.h"
 #include "comops/run/campaign.h"
 #include "comops/text/text.h"
 
@@ -11,106 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIAL_STEPS = 5, TRIALS = 2, DAYS = 5, SECONDS_A_DAY = 86400 };
-
-static const char *const transposes[] = {"srtrans", "swtrans", "logtrans", NULL};
-
-struct full {
-    const char *problem;
-    struct mesh mesh;
-    const struct pstswm_workers *workers;
-    const struct parallel_request *request;
-};
-
-/* What a trial varies: one transform by these algorithms in all protocols, beside the other. */
-struct trial {
-    const char *transform, *const *names, *other;
-};
-
-static bool needs_power_of_two(const json_t *algorithms, const char *name)
-{
-    const json_t *algorithm;
-    size_t i;
-
-    json_array_foreach(
-        algorithms, i,
-        algorithm) if (strcmp(json_string_value(json_object_get(algorithm, "name")), name) ==
-                       0) return json_is_true(json_object_get(algorithm, "power_of_two"));
-    return false;
-}
-
-/* None where the mesh has no form for it, one where nothing is to choose. */
-static json_t *trial_plans(const struct full *full, const struct pstswm_worker *worker,
-                           const struct trial *trial)
-{
-    const bool lines = strcmp(trial->transform, "fourier") == 0;
-    const int ranks = lines ? full->mesh.columns : full->mesh.rows;
-    const struct way other = {trial->other, pstswm_default_protocol(worker)};
-    json_t *plans = json_array(), *protocol;
-    size_t i;
-
-    for (const char *const *name = trial->names; *name; name++)
-        json_array_foreach(json_object_get(worker->offer, "protocols"), i, protocol)
-        {
-            const struct way way = {*name, json_string_value(protocol)};
-
-            if (((ranks & (ranks - 1)) != 0 &&
-                 needs_power_of_two(json_object_get(worker->offer, trial->transform), *name)) ||
-                (ranks == 1 && json_array_size(plans) > 0))
-                continue;
-            json_array_append_new(plans, pstswm_plan(full->request, full->problem, full->mesh,
-                                                     lines ? way : other, lines ? other : way,
-                                                     TRIAL_STEPS));
-        }
-    return plans;
-}
-
-/* The fastest record of each path, null where it has none, in an array; NULL on failure. */
-static json_t *run_trial(const struct full *full, const struct trial *trial, int *status)
-{
-    struct parallel_request quiet = *full->request;
-    json_t *plans = json_array(), *best = json_array();
-
-    quiet.json = false;
-    for (int i = 0; i < full->workers->count; i++)
-        json_array_append_new(plans, trial_plans(full, &full->workers->list[i], trial));
-    json_t *fastest = pstswm_measure(full->workers, &quiet, plans, TRIALS, status), *records,
-           *record;
-    size_t i, k;
-
-    json_array_foreach(fastest, i, records)
-    {
-        json_array_append_new(best, json_null());
-        json_array_foreach(records, k,
-                           record) if (k == 0 || pstswm_seconds(record) <
-                                                     pstswm_seconds(json_array_get(best, i)))
-            json_array_set(best, i, record);
-    }
-    json_decref(plans);
-    json_decref(fastest);
-    if (*status == EXIT_SUCCESS)
-        return best;
-    json_decref(best);
-    return NULL;
-}
-
-enum { DTH_FOURIER, DTH_LEGENDRE, DR_FOURIER, DR_LEGENDRE, WAYS };
-
-/* For each path the best of each. */
-static bool find_ways(const struct full *full, json_t *best[WAYS], int *status)
-{
-    static const char *const halfsum[] = {"halfsum", NULL}, *const dfft[] = {"dfft", NULL},
-                             *const ringpipe[] = {"ringpipe", NULL};
-    const struct trial trials[WAYS] = {{"fourier", transposes, "halfsum"},
-                                       {"legendre", halfsum, "srtrans"},
-                                       {"fourier", dfft, "halfsum"},
-                                       {"legendre", ringpipe, "srtrans"}};
-
-    for (int i = 0; i < WAYS; i++)
-        if (!(best[i] = run_trial(full, &trials[i], status)))
-            return false;
-    return true;
-}
+enum { DAYS = 5, SECONDS_A_DAY = 86400 };
 
 static int steps_of(const struct full *full)
 {
@@ -225,7 +126,7 @@ static int measure_problem(const struct full *full)
     if ((full->mesh.columns & (full->mesh.columns - 1)) != 0)
         text_note("no DR on a mesh of %dx%d: dfft needs a power of two of columns",
                   full->mesh.columns, full->mesh.rows);
-    if (find_ways(full, best, &status)) {
+    if (trials_run(full, best, &status)) {
         for (int i = 0; i < full->workers->count; i++)
             json_array_append_new(plans, variants_of(full, best, (size_t)i));
         fastest = pstswm_measure(full->workers, full->request, plans, full->request->runs, &status);
