@@ -145,6 +145,22 @@ class Ranks(unittest.TestCase):
             self.assertEqual(min(float(row[-2]) for row in group), 0)
             self.assertTrue(all(float(row[3]) <= float(row[4]) for row in group))
 
+    def test_a_block_is_what_one_rank_has_for_another(self):
+        records = self.records("-e", "C", "-p", "T10L2", "--steps", "1", "--runs", "1",
+                               "--ranks", "2")
+        columns = {(record["legendre"], record["block_bytes"]) for record in records
+                   if record["rows"] == 2}
+        blocks = dict(columns)
+        self.assertEqual(len(blocks), len(columns), "any protocol has the same")
+        coefficient = 2 * 3 * 16  # levels, fields, a complex number
+        for name in "exchsum", "halfsum", "ringsum", "allreduce":
+            self.assertEqual(blocks[name], 66 * coefficient)
+        # Orders 0 and 10, 1 and 9, 2 and 8: 12 coefficients a pair.
+        self.assertEqual(blocks["ringpipe"], 36 * coefficient)
+        # Six orders, four pairs of latitudes, two levels, eight terms, two hemispheres.
+        for name in "srtrans", "swtrans", "logtrans", "alltoallv":
+            self.assertEqual(blocks[name], 6 * 4 * 2 * 8 * 2 * 16)
+
     def test_a_mesh_that_does_not_fit_is_refused(self):
         self.refuse("-e", "E", "-p", "T10", "--mesh", "7x1",
                     because="T10 has 6 pairs of wavenumbers, too few for 7 columns")
@@ -206,6 +222,10 @@ class Measured(unittest.TestCase):
                          ["DTH best", "DTH GEN", "DR best", "DR GEN", "DTH COL"])
         for row in rows:
             self.assertRegex(row, r"\] +[\d.]+ \[.*\]  (predicted|did not predict|undecided)$")
+            ends = [map(float, found) for found in re.findall(r"\[([\d.]+), ([\d.]+)\]", row)]
+            sides = [(low > 1) - (high < 1) for low, high in ends]
+            if 0 not in sides:
+                self.assertEqual(row.endswith("]  predicted"), sides[0] == sides[1], row)
 
 
 unittest.main(verbosity=2)
