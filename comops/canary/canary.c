@@ -6,6 +6,7 @@
 #include "comops/canary/bound_threads.h"
 #include "comops/canary/evict.h"
 #include "comops/canary/memory.h"
+#include "comops/comops.h"
 #include "comops/statistics/statistics.h"
 #include "topology/bind.h"
 
@@ -33,6 +34,7 @@ struct runner {
     struct ring *ring;
     int rank;
     char *source, *target; /* CANARY_MEMORY_BYTES each, its own */
+    char *message;         /* CANARY_REMOTE_BYTES; that of rank 1 is used */
     struct canary seen;
 };
 
@@ -135,6 +137,26 @@ static void time_own(struct runner *runner)
     runner->seen.memory_us = statistics_median(memory, REPETITIONS);
 }
 
+static void time_remote(struct runner *runner)
+{
+    const struct runner *writer = &runner->ring->runners[1];
+    double read[REPETITIONS] = {0};
+
+    for (int i = 0; i < REPETITIONS; i++) {
+        if (runner->rank == 1)
+            memset(runner->message, i + 1, CANARY_REMOTE_BYTES);
+        meeting_meet(&runner->ring->meeting);
+        if (runner->rank == 0) {
+            const uint64_t begin = clock_now();
+
+            data_use(writer->message, CANARY_REMOTE_BYTES);
+            read[i] = since_us(begin);
+        }
+        meeting_meet(&runner->ring->meeting);
+    }
+    runner->seen.remote_us = statistics_median(read, REPETITIONS);
+}
+
 static bool live(void *argument, int rank, bool bound)
 {
     struct ring *ring = argument;
@@ -144,16 +166,20 @@ static bool live(void *argument, int rank, bool bound)
     *runner = (struct runner){.ring = ring, .rank = rank};
     runner->source = memory_map(CANARY_MEMORY_BYTES);
     runner->target = memory_map(CANARY_MEMORY_BYTES);
-    good = bound && runner->source && runner->target;
+    runner->message = memory_map(CANARY_REMOTE_BYTES);
+    good = bound && runner->source && runner->target && runner->message;
     if (good) /* first touch */
         memset(runner->source, rank + 1, CANARY_MEMORY_BYTES);
     good = meeting_agree(&ring->meeting, good);
     if (good) {
         time_ring(runner);
         time_own(runner);
+        if (ring->meeting.ranks > 1)
+            time_remote(runner);
     }
     memory_unmap(runner->source, CANARY_MEMORY_BYTES);
     memory_unmap(runner->target, CANARY_MEMORY_BYTES);
+    memory_unmap(runner->message, CANARY_REMOTE_BYTES);
     return good;
 }
 
@@ -165,7 +191,8 @@ static double slowest(double one, double other)
 
 static void collect(const struct ring *ring, struct canary *canary)
 {
-    *canary = (struct canary){.handover_us = statistics_median(ring->laps_us, PLACES)};
+    *canary = (struct canary){.handover_us = statistics_median(ring->laps_us, PLACES),
+                              .remote_us = ring->runners[0].seen.remote_us};
     for (uint32_t rank = 0; rank < ring->meeting.ranks; rank++) {
         const struct canary *seen = &ring->runners[rank].seen;
 

@@ -7,7 +7,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CANARY_CACHE_BYTES = 128 << 10, CANARY_MEMORY_BYTES = 512 << 10 };
+enum {
+    CANARY_CACHE_BYTES = 128 << 10,
+    CANARY_MEMORY_BYTES = 512 << 10,
+    CANARY_REMOTE_BYTES = 800000 /* the paper's long message */
+};
 
 /* Microseconds of the slowest rank, each the median of some repetitions. */
 struct canary {
@@ -16,6 +20,8 @@ struct canary {
     double memory_us;     /* copy of CANARY_MEMORY_BYTES that no cache holds; 0: not measured, for
                              this program knows no instruction that evicts them */
     double arithmetic_us; /* a fixed chain of multiplications and additions */
+    double remote_us; /* rank 0 reads CANARY_REMOTE_BYTES that rank 1 has just written: the bound
+                         of a copy by one core; 0 with one rank */
 };
 
 /* Once, before the first measurement. False, with the reason, if ranks cannot be bound. */

@@ -14,6 +14,7 @@ from read.results import Campaign, Cell
 HEADLINE_PATH = "threads"  # compared with the fastest cell of all other paths
 
 BEST = "best"  # the verdict that takes all protocols
+PAPER = "paper"  # the verdict whose other side are MPI's own calls
 EQUAL, OPEN, UNKNOWN = "=", "?", "–"  # in place of a path's name
 MARGIN_TEXT = f"{100 * (MARGIN - 1):.3g} %"
 OUTCOMES = {EQUAL: EQUIVALENT, OPEN: UNDECIDED, UNKNOWN: "not compared"}
@@ -26,7 +27,8 @@ class Row:
     `ratio` is the other side's time / the headline path's time; above 1 the headline path
     is faster. `winner` is a path, EQUAL, OPEN, or UNKNOWN (no pair was recorded). `best` is the
     fastest cell of each path, `ours` and `other` among them; `pairs` compares ours with the fastest
-    cell of each other path.
+    cell of each other path. `calls` is the fastest cell of MPI's own calls, `calls_pair` compares
+    ours with it.
     """
 
     size: int
@@ -40,6 +42,8 @@ class Row:
     winner: str
     pairs: dict[str, Pair]
     libraries: tuple[str, ...] = ()  # of the two sides, as recorded
+    calls: Cell | None = None
+    calls_pair: Pair | None = None
 
     @property
     def factor(self) -> float | None:
@@ -96,6 +100,7 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str, verdict: st
         for path, cell in best.items()
         if path != headline and ours and (pair := campaign.pair(ours.key, cell.key))
     }
+    calls = fastest(c for c in cells if c.key.path != headline and takes_part(c.key, PAPER))
     pair = pairs.get(other.key.path) if other else None
     if recorded and pair and (pair.a, pair.b) == (recorded.pair.a, recorded.pair.b):
         pair = pairs[other.key.path] = recorded.pair
@@ -111,6 +116,8 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str, verdict: st
         winner=winner(pair) if pair else UNKNOWN,
         pairs=pairs,
         libraries=recorded.libraries if recorded else (),
+        calls=calls,
+        calls_pair=campaign.pair(ours.key, calls.key) if ours and calls else None,
     )
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Operations, their panels by setting, and how both are named."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -65,6 +65,20 @@ class Panel:
         return list(known)
 
     @property
+    def told(self) -> list[tuple[str, list[Phrase]]]:
+        """What the verdicts say: their titles, and their sentence; two that say the same together.
+        """
+        found: list[tuple[str, list[Phrase]]] = []
+        for name in self.compared_verdicts:
+            title, answer = VERDICTS[name]["title"], self.answers[name]
+            same = next((at for at, one in enumerate(found) if one[1] == answer), None)
+            if same is None:
+                found.append((title, answer))
+            else:
+                found[same] = f"{found[same][0]} = {title}", answer
+        return found
+
+    @property
     def implementations(self) -> list[tuple[str, str]]:
         """Paths and protocols in the order of the legend."""
         return [one.implementation for some in self.legend.values() for one in some]
@@ -109,6 +123,11 @@ class Panel:
     @property
     def sizes(self) -> list[int]:
         return sorted({row.size for row in self.rows})
+
+    @property
+    def calls(self) -> bool:
+        """Whether MPI's own calls were measured and are not the fastest of its path everywhere."""
+        return any(row.calls and row.calls is not row.other for row in self.rows)
 
     @property
     def simulated(self) -> bool:
@@ -158,7 +177,9 @@ def pattern_order(pattern: str) -> tuple[int, str]:
 
 
 def columns_of(rows: Sequence[Row]) -> dict[str, list[Number | None]]:
-    """The table's aligned columns: times of each path by its name; ratio, interval, factor."""
+    """The table's aligned columns: times of each path by its name; ratio, interval, factor; time
+    and ratio of MPI's own calls."""
+    calls = [row.calls_pair for row in rows]
     intervals = [row.ci95 for row in rows]
 
     def times(path: str) -> list[Number | None]:
@@ -171,8 +192,21 @@ def columns_of(rows: Sequence[Row]) -> dict[str, list[Number | None]]:
         "ratio": column([row.ratio for row in rows], intervals),
         "low": column([ci95 and ci95[0] for ci95 in intervals], intervals),
         "high": column([ci95 and ci95[1] for ci95 in intervals], intervals),
+        "calls": column(
+            [row.calls and row.calls.time_us for row in rows],
+            [row.calls and row.calls.ci95_us for row in rows],
+        ),
+        "calls ratio": column(
+            [pair and pair.ratio for pair in calls], [pair and pair.ci95 for pair in calls]
+        ),
         "factor": column([row.factor for row in rows], [row.factor_ci95 for row in rows]),
     }
+
+
+def calls_drawn(rows: Iterable[Row]) -> set[tuple[str, str]]:
+    """The protocol of MPI's own calls that is the fastest of them at most sizes."""
+    counts = Counter(row.calls.key.implementation for row in rows if row.calls)
+    return {one for one, _ in counts.most_common(1)}
 
 
 def panel_of(
@@ -200,7 +234,7 @@ def panel_of(
         verdicts=verdicts,
         answers={name: sentence(some) for name, some in verdicts.items()},
         legend=dict(legend),
-        drawn=drawn_first(rows),
+        drawn=drawn_first(rows) | calls_drawn(rows),
         columns=columns_of(rows),
         rate_formula=list_text(sorted({c.rate_formula for c in cells if c.rate_formula})),
         findings=findings,

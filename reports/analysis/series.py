@@ -10,10 +10,13 @@ from analysis.answer import HEADLINE_PATH, Row, paths_in_order
 from read.results import Cell
 from words.formats import name_order, path_text
 
-COLOURS = 7  # as many as page.css has --path-N
+# The colours of each kind of path, as N of --path-N in colours.css. Orange, 1 and 4, means MPI and
+# nothing else.
+COLOURS = {"threads": (0, 5), "mpi": (1, 4), "shmem": (2,)}
+OTHER_COLOURS = (3, 6, 2, 5, 0)
 NEAR = math.log(1.1)  # a protocol this close to the fastest represents its path in a chart
 MISSING = math.log(10)  # a missing size counts as ten times slower
-PAPER = "var(--paper)"
+INK, PAPER = "var(--ink)", "var(--paper)"
 
 # Point symbols as SVG paths in the square from -1 to 1, in the order of assignment.
 SYMBOLS = (
@@ -62,19 +65,29 @@ class Series:
         return self.colour if self.path == HEADLINE_PATH else PAPER
 
 
+def colours_of(paths: Iterable[str]) -> dict[str, int]:
+    """The colour of each path, by its kind; used twice only where all it may have are taken."""
+    taken: dict[str, int] = {}
+    for path in paths_in_order(paths):
+        wanted = (*COLOURS.get(path.partition("@")[0], ()), *OTHER_COLOURS)
+        free = (colour for colour in wanted if colour not in taken.values())
+        taken[path] = next(free, wanted[0])
+    return taken
+
+
 def series_of(cells: Iterable[Cell]) -> list[Series]:
     """The series of all cells of a report, in the order of legends.
 
     Up to 32 protocols of a path differ in symbol or dashes, and a few protocols of two paths do.
     """
     named = {cell.key.implementation for cell in cells}
-    series = []
-    for at, path in enumerate(paths_in_order(path for path, _ in named)):
+    series, colours = [], colours_of(path for path, _ in named)
+    for at, (path, colour) in enumerate(colours.items()):
         protocols = sorted((p for one, p in named if one == path), key=name_order)
         for index, protocol in enumerate(protocols):
             symbol = SYMBOLS[(index + 3 * at) % len(SYMBOLS)]
             dash = DASHES[(index + index // len(SYMBOLS)) % len(DASHES)]
-            series.append(Series(path, protocol, at % COLOURS, symbol, dash, len(series)))
+            series.append(Series(path, protocol, colour, symbol, dash, len(series)))
     return series
 
 

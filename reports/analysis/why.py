@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from analysis.answer import HEADLINE_PATH, Row, fastest
+from analysis.answer import HEADLINE_PATH, PAPER, Row, fastest
 from analysis.panels import Operation, Panel
 from analysis.sentences import Phrase, capitalized
+from common.catalogue import VERDICTS
 from read.formulas import formula_for, formula_valid, formula_value
 from read.results import Campaign, Cell
 from words.formats import bracketed, number_text, path_text, size_text
@@ -18,8 +19,15 @@ LARGE = 65536  # bytes of the shortest long message
 PAPER_SIZE = 800000  # the long message shown where it was measured
 RUNTIMES = {"mpi": "MPI", "shmem": "OpenSHMEM"}  # whose calls move data
 TIMES = {1: "once", 2: "twice"}
-CEILING = "remote_read"
 NEMESIS = "ch3:nemesis"  # the copies that its messages need are known: docs/method.md
+NEMESIS_COPIES = 2  # into a queue and out of it
+MPI_CALLS = {
+    protocol
+    for side in VERDICTS[PAPER]["sides"]
+    if side["path"] == "mpi"
+    for protocol in side["protocols"]
+}
+ONE_MESSAGE = {"pingpong", "broadcast", "gather", "scatter"}  # between two ranks, with MPI's calls
 
 
 class Declared(NamedTuple):
@@ -43,6 +51,7 @@ class Line:
     runtime: str
     small: Cell | None
     large: Cell | None
+    library_copies: int | None = None  # where publications tell them
 
     @property
     def undeclared(self) -> bool:
@@ -57,12 +66,19 @@ class Line:
         cell, text = self.small or self.large, getattr(self.declared, name)
         return formula_value(text, cell.key.ranks, cell.groups) if text and cell else None
 
+    def known(self, name: str) -> float | None:
+        """As `value`, or what the library is known to need."""
+        value = self.value(name)
+        return self.library_copies if value is None and name == "copies" else value
+
     def shown(self, name: str) -> str:
         """What it declares, with the value of a formula that is not a plain number.
 
         Data may move inside the runtime; waits are never hidden there.
         """
         text, value = getattr(self.declared, name), self.value(name)
+        if text is None and name == "copies" and self.library_copies:
+            return f"{self.library_copies} inside {self.runtime}"
         if text is None:
             return f"inside {self.runtime}" if self.runtime and name != "waits" else "–"
         if value is None:
@@ -90,7 +106,6 @@ class Why:
     older: list[str]
     undeclared: list[str]
     nemesis: bool
-    ceilings: list[tuple[Panel, Cell]]
 
 
 def declared_of(campaign: Campaign) -> Declarations:
@@ -134,7 +149,17 @@ def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cel
     }
 
 
-def lines_of(panel: Panel, declared: Declarations, pattern: str) -> list[Line]:
+def library_copies(campaign: Campaign, panel: Panel, pattern: str, path: str) -> int | None:
+    """How often MPI's calls copy each byte, where it is known: nemesis copies a message twice."""
+    runtimes = campaign.facts["runtimes"]
+    nemesis = isinstance(runtimes, dict) and NEMESIS in str(runtimes.get(path))
+    one_message = pattern in ONE_MESSAGE and panel.setting.ranks == 2
+    return NEMESIS_COPIES if nemesis and one_message else None
+
+
+def lines_of(
+    panel: Panel, campaign: Campaign, declared: Declarations, pattern: str
+) -> list[Line]:
     small, large = (cells_at(panel.rows, at(panel.rows)) for at in (small_size, large_size))
     return [
         Line(
@@ -144,6 +169,7 @@ def lines_of(panel: Panel, declared: Declarations, pattern: str) -> list[Line]:
             RUNTIMES.get(path.partition("@")[0], ""),
             small.get((path, protocol)),
             large.get((path, protocol)),
+            library_copies(campaign, panel, pattern, path) if protocol in MPI_CALLS else None,
         )
         for path, protocol in panel.implementations
     ]
@@ -223,7 +249,7 @@ def reasons_of(
 ) -> Iterator[Reason]:
     for panel in operation.panels:
         campaign, declared = campaigns[panel.setting.campaign]
-        lines = lines_of(panel, declared, operation.pattern)
+        lines = lines_of(panel, campaign, declared, operation.pattern)
         if any(not line.undeclared and (line.small or line.large) for line in lines):
             yield Reason(
                 panel,
@@ -232,15 +258,6 @@ def reasons_of(
                 lines,
                 sentences_of(campaign, lines),
             )
-
-
-def ceilings_of(operations: Iterable[Operation]) -> Iterator[tuple[Panel, Cell]]:
-    """How fast one core reads what another has written: each setting's fastest long message."""
-    for operation in operations:
-        for panel in operation.panels if operation.pattern == CEILING else ():
-            found = cells_at(panel.rows, large_size(panel.rows))
-            if found:
-                yield panel, fastest(found.values())
 
 
 def why_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Why:
@@ -255,6 +272,5 @@ def why_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Wh
         operations=[(one, some) for one, some in reasons if some],
         older=[label for label, (_, found) in declared.items() if not found],
         undeclared=[one.pattern for one, some in reasons if not some] if declaring else [],
-        ceilings=list(ceilings_of(operations)),
         nemesis=any(NEMESIS in str(campaign.facts["runtimes"]) for campaign in campaigns),
     )

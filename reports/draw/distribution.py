@@ -1,20 +1,40 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cumulative distributions of stamps: the share of all runs that took no longer than a time."""
+"""Single runs and launches: cumulative distributions of stamps above strips of the launches' times.
+
+All rows of a panel are drawn to one scale: times are relative to the median of the row's fastest
+cell, on a logarithmic axis.
+"""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 from markupsafe import Markup
 
-from draw.svg import element, text
+from draw.svg import element, number, text
+from draw.ticks import log_ticks
 from read.results import Cell
 from read.stamps import Stamps
-from words.formats import number_text, path_text
+from words.formats import path_text
 
-WIDTH, HEIGHT, BOTTOM = 240, 120, 102  # the axis is at BOTTOM
+WIDTH, BOTTOM = 240, 102  # of the curves
+STRIP, LABELS = 9, 14  # heights of a strip, of the labels
 LAST = 0.99  # share of the stamps beyond which a curve is not drawn
-STEPS = 24  # of a curve, at most
+STEPS = 20  # of a curve, at most
+MARGIN = 1.02  # factor beyond all times
+
+
+class Scale(NamedTuple):
+    """The least and the greatest time that is drawn, relative to the row's."""
+
+    low: float
+    high: float
+
+    def x(self, time: float) -> int:
+        """The coordinate; times beyond an end are drawn at it."""
+        at = math.log(time / self.low) / math.log(self.high / self.low)
+        return round(min(max(at, 0), 1) * WIDTH)
 
 
 def quantiles(stamps: Stamps) -> Iterator[tuple[float, float]]:
@@ -29,27 +49,61 @@ def quantiles(stamps: Stamps) -> Iterator[tuple[float, float]]:
             return
 
 
-def distribution(cells: Sequence[Cell], colours: Mapping[tuple[str, str], str]) -> Markup:
-    """The curves of some cells with stamps on one logarithmic axis; nothing if all are 0."""
-    curves = [(cell, list(quantiles(cell.stamps))) for cell in cells]
-    times = [time for _, curve in curves for time, _ in curve]
-    if not times:
-        return Markup()
-    low, high = math.log(min(times)), math.log(max(times))
+def reference_of(cells: Iterable[Cell]) -> float | None:
+    """The time to which a row is relative; None where all are 0."""
+    return min((cell.time_us for cell in cells if cell.time_us), default=None)
 
-    def x(time: float) -> int:
-        return round((math.log(time) - low) / ((high - low) or 1) * WIDTH)
 
-    pieces = [element("path", d=f"M0 {BOTTOM}H{WIDTH}m0-{BOTTOM // 2}H0", class_="gridline")]
-    for cell, curve in curves:
-        steps = "".join(f"H{x(time)}V{round((1 - share) * BOTTOM)}" for time, share in curve)
-        start = f"M{x(curve[0][0])} {BOTTOM}" if curve else ""
-        colour = f"stroke:{colours[cell.key.implementation]}"
-        pieces.append(element("path", d=start + steps, class_="curve", style=colour))
-    pieces += [
-        text(0, HEIGHT - 4, f"{number_text(min(times))} µs", "label"),
-        text(WIDTH, HEIGHT - 4, f"{number_text(max(times))} µs", "label end"),
+def scale_of(rows: Iterable[Sequence[Cell]]) -> Scale:
+    """The scale of all rows together."""
+    relative = [
+        time / reference
+        for cells in rows
+        if (reference := reference_of(cells))
+        for cell in cells
+        for time, _ in quantiles(cell.stamps)
     ]
+    return Scale(min(relative, default=1) / MARGIN, max(relative, default=1) * MARGIN)
+
+
+def curve(cell: Cell, reference: float, scale: Scale) -> str:
+    """The steps of a distribution as a path."""
+    points = [(scale.x(time / reference), share) for time, share in quantiles(cell.stamps)]
+    steps = "".join(f"H{x}V{round((1 - share) * BOTTOM)}" for x, share in points)
+    return f"M{points[0][0]} {BOTTOM}{steps}" if points else ""
+
+
+def strip(cell: Cell, reference: float, scale: Scale, top: int) -> str:
+    """A stroke at the time of each launch."""
+    times = sorted({scale.x(time / reference) for time in cell.launch_us if time})
+    return "".join(f"M{x} {top}v{STRIP - 2}" for x in times)
+
+
+def axis(scale: Scale, bottom: int) -> str:
+    """A line and a label at each tick, the level of the median, and the axis."""
+    ticks = [(scale.x(tick), f"{tick:g}×") for tick in log_ticks(*scale)]
+    lines = "".join(f"M{x} 0V{bottom}" for x, _ in ticks)
+    grid = f"M0 {BOTTOM}H{WIDTH}M0 {BOTTOM // 2}H{WIDTH}{lines}"
+    names = (text(min(max(x, 8), WIDTH - 10), bottom + 11, words, "tick") for x, words in ticks)
+    return element("path", d=grid, class_="gridline") + "".join(names)
+
+
+def distribution(
+    cells: Sequence[Cell], colours: Mapping[tuple[str, str], str], scale: Scale
+) -> Markup:
+    """The curves of some cells with stamps, and a strip for each; nothing if all times are 0."""
+    reference = reference_of(cells)
+    if not reference:
+        return Markup()
+    bottom = BOTTOM + 3 + STRIP * len(cells)
+    pieces = [axis(scale, bottom)]
+    for at, cell in enumerate(cells):
+        colour = f"stroke:{colours[cell.key.implementation]}"
+        launches = strip(cell, reference, scale, BOTTOM + 3 + STRIP * at)
+        pieces.append(
+            element("path", d=curve(cell, reference, scale), class_="curve", style=colour)
+        )
+        pieces.append(element("path", d=launches, class_="curve launches", style=colour))
     names = " and ".join(f"{path_text(cell.key.path)} {cell.key.protocol}" for cell in cells)
     return Markup(
         element(
@@ -57,7 +111,7 @@ def distribution(cells: Sequence[Cell], colours: Mapping[tuple[str, str], str]) 
             *pieces,
             class_="picture",
             role="img",
-            aria_label=f"Distribution of the runs of {names}",
-            viewBox=f"0 -2 {WIDTH} {HEIGHT + 2}",
+            aria_label=f"Distribution of the runs, and times of the launches, of {names}",
+            viewBox=f"0 -2 {WIDTH} {number(bottom + LABELS + 2)}",
         )
     )

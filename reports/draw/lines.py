@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from draw.svg import element, image, number, text, text_width
+from draw.ticks import log_ticks
 from words.formats import number_text, size_text
 
 WIDTH, HEIGHT = 240.0, 172.0
 LEFT, RIGHT, TOP, BOTTOM = 42.0, 8.0, 8.0, 32.0
-FACTORS = (1, 2, 5)  # times powers of ten, for ticks
 MARGIN = 1.3  # factor beyond the least and the greatest value
 GAP = 8.0  # between labels
 LETTERS = 10.0  # their size
@@ -44,18 +44,8 @@ SIZES = Axes("message size", size_text, level=1.0)
 
 
 def ticks_of(least: float, most: float) -> list[tuple[float, str]]:
-    """Powers of ten around these, and 2 and 5 times them where fewer than three fit; the ends
-    themselves where not even two of these do."""
-    low, high = least / MARGIN, most * MARGIN
-    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    for factors in (FACTORS[:1], FACTORS):
-        ticks = [factor * 10.0**power for power in powers for factor in factors]
-        ticks = [tick for tick in ticks if low <= tick <= high]
-        if len(ticks) > 2:
-            break
-    if len(ticks) < 2:
-        return [(end, number_text(end)) for end in sorted({least, most})]
-    return [(tick, f"{tick:,g}") for tick in ticks]
+    """Ticks around these, and their labels."""
+    return [(tick, f"{tick:,g}") for tick in log_ticks(least / MARGIN, most * MARGIN)]
 
 
 class Frame:

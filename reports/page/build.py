@@ -2,24 +2,27 @@
 """The page: sections rendered in order, then the data and the scripts of the charts."""
 
 import importlib
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import jinja2
 from markupsafe import Markup
 
 from analysis.answer import EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
+from analysis.overlays import Overlay
 from analysis.panels import Operation, selected
+from analysis.ratios import RatioLine, ratio_lines
 from analysis.scaling import Scaling
-from analysis.series import COLOURS
-from common.catalogue import VERDICTS
+from analysis.series import colours_of
 from history.paper import HIS_MACHINES
 from page import charts
 from page.chart_data import chart_data
 from page.downloads import downloads
-from page.inline import script_hash, static
+from page.inline import packed, script_hash, static
 from page.report import Report, report_of
-from page.sections import SECTIONS
+from page.sections import HISTORY, SECTIONS, notices
 from read.results import Campaign
 from words import formats, warnings
 from words.escape import script_json, visible
@@ -28,7 +31,8 @@ from words.settings import title_of
 ROOT = Path(__file__).parents[1]
 STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "claims", "where"))
 SCRIPTS = tuple(f"{name}.js" for name in "page axes fits points chart ranking controls".split())
-PAGE_BYTES = 3_000_000  # the size to which a page is kept
+PAGE_BYTES = 1_500_000  # the size to which a page is kept; of a large campaign twice as many
+ROOM = 400_000  # the least that a page leaves for the results files
 SPARE_BYTES = 5_000  # for the text around the downloads
 DOWNLOADS = "<!-- downloads -->"  # replaced last; data is escaped and cannot contain it
 
@@ -55,26 +59,36 @@ def environment(report: Report) -> jinja2.Environment:
         title=lambda key: title_of(key.pattern, key),
     )
     jinja.globals.update(
-        colours={path: at % COLOURS for at, path in enumerate(report.paths)},
+        colours=colours_of(report.paths),
         series={one.implementation: one for one in report.series},
         outcomes=OUTCOMES,
         equal=EQUAL,
         undecided=OPEN,
         unknown=UNKNOWN,
         margin=MARGIN_TEXT,
-        verdict_titles={name: f"{one['title']}:".capitalize() for name, one in VERDICTS.items()},
+        ratio_lines=ratio_lines,
+        campaign_look=lambda at: RatioLine((), at, ()),
     )
     jinja.globals["symbols"] = jinja.get_template("symbols.html.j2").module
     return jinja
 
 
-def sections(jinja: jinja2.Environment, report: Report) -> list[Markup]:
-    """Every section of SECTIONS; one whose module builds None is left out."""
+class Section(NamedTuple):
+    """A rendered section, the name of its element, and its word in the bar of contents."""
+
+    html: Markup
+    name: str
+    word: str
+
+
+def sections(jinja: jinja2.Environment, report: Report, some: Mapping[str, str]) -> list[Section]:
+    """Every one of these sections; one whose module builds None is left out."""
     rendered = []
-    for name in SECTIONS:
+    for name, word in some.items():
         values = importlib.import_module(f"page.sections.{name}").build(report)
         if values is not None:
-            rendered.append(Markup(jinja.get_template(f"{name}.html.j2").render(values)))
+            html = Markup(jinja.get_template(f"{name}.html.j2").render(values))
+            rendered.append(Section(html, re.search(r'id="([\w-]+)"', html)[1], word))
     return rendered
 
 
@@ -83,7 +97,7 @@ def scripts_of(report: Report) -> tuple[str, ...]:
     return SCRIPTS if report.measured else SCRIPTS[:-1]
 
 
-def charted(report: Report) -> tuple[list[Operation], list[Scaling]]:
+def charted(report: Report) -> tuple[list[Operation], list[Scaling], list[Overlay]]:
     """What charts need: the panels with an article, and all of the paper's own machines."""
     names = {panel.name for operation in report.shown for panel in operation.panels}
     operations = selected(
@@ -93,22 +107,26 @@ def charted(report: Report) -> tuple[list[Operation], list[Scaling]]:
     drawn = {panel.name for operation in operations for panel in operation.panels}
     scalings = [one for some in report.scalings.values() for one in some
                 if drawn.issuperset(panel.name for panel in one.panels)]
-    return operations, scalings
+    return operations, scalings, [one for some in report.overlays.values() for one in some]
 
 
 def page(campaigns: Sequence[Campaign]) -> str:
     """The report of one or more campaigns as one self-contained HTML page."""
     report = report_of(campaigns)
     jinja = environment(report)
-    scripts = [Markup(charts.library()), *map(static, scripts_of(report))]
+    scripts = list(map(static, scripts_of(report)))
     html = jinja.get_template("page.html.j2").render(
         campaigns=report.labelled,
-        sections=sections(jinja, report),
+        notices=Markup(jinja.get_template("notices.html.j2").render(notices.build(report))),
+        sections=sections(jinja, report, SECTIONS),
+        history=sections(jinja, report, HISTORY),
+        library=packed(charts.library()),
         data=Markup(script_json(chart_data(*charted(report), report.series))),
         style=Markup("").join(map(static, STYLES)),
         scripts=scripts,
-        policy=" ".join(map(script_hash, scripts)),
+        policy=" ".join(map(script_hash, [charts.library(), *scripts])),
     )
-    left = PAGE_BYTES - len(html.encode("utf-8", errors="replace")) - SPARE_BYTES
+    used = len(html.encode("utf-8", errors="replace")) + SPARE_BYTES
+    left = (PAGE_BYTES if used + ROOM < PAGE_BYTES else 2 * PAGE_BYTES) - used
     files = jinja.get_template("downloads.html.j2").render(downloads=downloads(campaigns, left))
     return html.replace(DOWNLOADS, files, 1)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analysis.series import Series
+from draw.ticks import log_ticks
 from page.charts import AXES
 from read.fields import Interval
 
@@ -55,17 +56,6 @@ def ranks_axis(ranks: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def ticks(low: float, high: float) -> list[float]:
-    """Powers of ten; where fewer than three fit, 2 and 5 times them too."""
-    powers = range(math.floor(math.log10(low)) - 1, math.ceil(math.log10(high)) + 2)
-    for factors in AXES["factors"]:
-        found = [factor * 10.0**power for power in powers for factor in factors]
-        found = [tick for tick in found if low <= tick <= high]
-        if len(found) > 2:
-            break
-    return found
-
-
 def value_axis(points: Sequence[dict[str, Any]], kind: str) -> dict[str, Any]:
     """The vertical axis. Interval ends far from all values are cut off."""
     title = AXES["titles"]["time" if kind == "ranks" else kind]
@@ -74,7 +64,7 @@ def value_axis(points: Sequence[dict[str, Any]], kind: str) -> dict[str, Any]:
     ends = [one[end] for one in points for end in ("low", "high") if one[end]]
     near = [min(most, max(least, end)) for end in ends]
     domain = around([*values, *near], AXES["yMargin"]["log"])
-    return {"$yTitle": title, "$yScale": log_scale(domain, 10), "$yTicks": ticks(*domain)}
+    return {"$yTitle": title, "$yScale": log_scale(domain, 10), "$yTicks": log_ticks(*domain)}
 
 
 def series_values(labelled: Sequence[tuple[str, Series]]) -> dict[str, Any]:

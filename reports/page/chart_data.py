@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from analysis.answer import OUTCOMES, Row, winner
+from analysis.overlays import Overlay
 from analysis.panels import Operation, Panel
+from analysis.ratios import RatioLine, ratio_lines
 from analysis.scaling import Scaling
-from analysis.series import Series
+from analysis.series import DASHES, SYMBOLS, Series
 from page import charts
 from read.findings import MODELS, Crossover, Fit
 from read.pairs import Pair
@@ -93,16 +95,26 @@ def ratio_values(row: Row, pair: Pair, indices: Indices) -> list[Any]:
     return [row.size, *map(brief, numbers), *sides.values(), row.mode, outcome]
 
 
+def line_values(line: RatioLine, indices: Indices) -> dict[str, Any]:
+    return {
+        "names": line.names,
+        "look": [line.fill, line.symbol, line.dash],
+        "points": [ratio_values(row, pair, indices) for row, pair in line.points],
+    }
+
+
 def fit_values(fit: Fit, index: int) -> list[Any]:
-    """Series, model, deviation, parameters with their intervals, segments."""
-    parameters = [
-        [brief(value) for value in (one.value, *one.ci95)] for one in fit.parameters.values()
-    ]
+    """Series, model, deviation, parameters with their intervals, segments.
+
+    Without parameters and segments the model does not describe the line.
+    """
+    shown = fit.parameters if fit.possible else {}
+    parameters = [[brief(value) for value in (one.value, *one.ci95)] for one in shown.values()]
     return [
         index,
         fit.model,
         brief(fit.deviation, 2),
-        dict(zip(fit.parameters, parameters, strict=True)),
+        dict(zip(shown, parameters, strict=True)),
         [[one.first, one.last, *map(brief, one[2:])] for one in fit.segments],
     ]
 
@@ -118,12 +130,7 @@ def panel_values(panel: Panel, indices: Indices, words: Words) -> dict[str, Any]
     return {
         "place": panel.caption,
         "cells": cells_by_series(panel.points, indices, words),
-        "ratios": [
-            ratio_values(row, pair, indices)
-            for row in panel.rows
-            for pair in row.pairs.values()
-            if row.size and (pair.ci95 is None or min(pair.ci95) > 0)
-        ],
+        "ratios": [line_values(line, indices) for line in ratio_lines(panel)],
         "fits": [
             fit_values(fit, indices[fit.line.implementation])
             for fit in found.fits
@@ -146,8 +153,17 @@ def scaling_values(scaling: Scaling) -> dict[str, Any]:
     }
 
 
+def overlay_values(overlay: Overlay) -> dict[str, Any]:
+    """The panels of several campaigns that share charts."""
+    return {"place": overlay.caption,
+            "campaigns": [[panel.setting.campaign, panel.name] for panel in overlay.panels]}
+
+
 def chart_data(
-    operations: Iterable[Operation], scalings: Iterable[Scaling], series: Sequence[Series]
+    operations: Iterable[Operation],
+    scalings: Iterable[Scaling],
+    overlays: Iterable[Overlay],
+    series: Sequence[Series],
 ) -> dict[str, Any]:
     words, indices = Words(), {one.implementation: one.index for one in series}
     panels = {
@@ -161,6 +177,9 @@ def chart_data(
         "words": words.all,
         "models": MODELS,
         "axes": charts.AXES,
-        "panels": panels | {one.name: scaling_values(one) for one in scalings},
+        "looks": [[symbol, dash] for symbol, dash in zip(SYMBOLS, DASHES * 2, strict=True)],
+        "panels": panels
+        | {one.name: scaling_values(one) for one in scalings}
+        | {one.name: overlay_values(one) for one in overlays},
         "specifications": {kind: charts.specification(kind) for kind in charts.TOOLTIPS},
     }

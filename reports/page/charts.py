@@ -10,8 +10,11 @@ from typing import Any
 
 import vl_convert
 
+from draw.ticks import FACTORS, LEAST, STEPS
+
 VEGA_LITE = "6.4"
-HEIGHT = 260  # pixels
+HEIGHTS = {"value": 260, "ratio": 320}  # pixels
+HALF = 0.09  # opacity of the tinted halves of a ratio chart
 FAINT, GRID, INK = "var(--faint)", "var(--grid)", "var(--ink)"  # defined in colours.css
 
 # What axes.js and chart_axes.py decide by. Margins are factors beyond the outermost values, except
@@ -31,19 +34,21 @@ AXES = {
     "ranksMargin": 1 / 20,
     "farthest": 4,  # how many times beyond all values an interval's end is shown
     "steps": 5,  # between labels of sizes
-    "factors": [[1], [1, 2, 5]],  # of powers of ten that are labelled; the second where few fit
+    "factors": FACTORS,
+    "evenSteps": STEPS,
+    "least": LEAST,  # ticks
 }
 
 # The fields of a point's tooltip, by the kind of chart.
 TOOLTIPS = {
     "value": ("series", "size", "time", "rate", "placement", "PUs", "from", "warnings"),
-    "ratio": ("ratio", "size", "fastest", "faster", "placement"),
+    "ratio": ("series", "ratio", "size", "cells", "faster", "placement"),
 }
 
 
 @functools.cache
 def library() -> str:
-    """Vega-Lite and all it needs as JavaScript; defines `vegaEmbed`."""
+    """Vega-Lite and all it needs, 900 KB of JavaScript that defines `vegaEmbed`."""
     return vl_convert.javascript_bundle("globalThis.vegaEmbed = vegaEmbed;", vl_version=VEGA_LITE)
 
 
@@ -103,7 +108,7 @@ def fit_layer() -> dict[str, Any]:
 
 
 def point_layers(kind: str) -> list[dict[str, Any]]:
-    """Interval band, whiskers, line, points, and below these larger invisible ones for the tooltip.
+    """Error bars, line, points, and below these larger invisible ones for the tooltip.
 
     A line is interrupted where the sampling mode changes: the two are different measurements.
     """
@@ -113,10 +118,6 @@ def point_layers(kind: str) -> list[dict[str, Any]]:
     ends = {"y": vertical("low"), "y2": {"field": "high"}}
     points = {"stroke": stroke, "fill": series_scale("fills"), "shape": series_scale("symbols")}
     return [
-        {
-            "mark": {"type": "area", "opacity": 0.16, "clip": True},
-            "encoding": {**whole, **ends, "color": series_scale("colours")},
-        },
         {
             "mark": {"type": "rule", "strokeWidth": 1.5, "clip": True},
             "encoding": {**whole, **ends, "stroke": stroke},
@@ -137,18 +138,26 @@ def point_layers(kind: str) -> list[dict[str, Any]]:
 
 
 def equality_layers() -> list[dict[str, Any]]:
-    """The line at ratio 1, and which path is faster on either side."""
+    """The halves above and below ratio 1, tinted, and which path is faster there."""
 
-    def words(variable: str, up: int) -> dict[str, Any]:
-        mark = {"type": "text", "align": "right", "dy": up, "color": FAINT}
-        place = {"y": {"datum": 1}, "x": {"value": "width"}}
+    def words(variable: str, end: int | str, up: int) -> dict[str, Any]:
+        mark = {"type": "text", "align": "right", "dx": -6, "dy": up, "color": FAINT}
+        place = {"y": {"value": end}, "x": {"value": "width"}}
         return {"data": {"values": [{}]}, "mark": mark | {"text": variable}, "encoding": place}
+
+    def half(variable: str, end: int | str) -> dict[str, Any]:
+        mark = {"type": "rect", "color": variable, "opacity": HALF}
+        place = {"x": {"value": 0}, "x2": {"value": "width"}}
+        place |= {"y": {"datum": 1}, "y2": {"value": end}}
+        return {"data": {"values": [{}]}, "mark": mark, "encoding": place}
 
     rule = {"type": "rule", "color": FAINT, "strokeWidth": 1}
     return [
+        half("$aboveColour", 0),
+        half("$belowColour", "height"),
         {"data": {"values": [{}]}, "mark": rule, "encoding": {"y": {"datum": 1}}},
-        words("$above", -7),
-        words("$below", 9),
+        words("$above", 0, 12),
+        words("$below", "height", -10),
     ]
 
 
@@ -178,12 +187,13 @@ def config() -> dict[str, Any]:
 
 def specification(kind: str) -> dict[str, Any]:
     """A chart of kind `value` (time or rate) or `ratio`, with its variables."""
-    extra = [fit_layer()] if kind == "value" else equality_layers()
+    below = equality_layers() if kind == "ratio" else []
+    fits = [fit_layer()] if kind == "value" else []
     return {
         "data": {"values": "$points"},
         "width": "container",
-        "height": HEIGHT,
+        "height": HEIGHTS[kind],
         "autosize": {"type": "fit-x", "contains": "padding"},
-        "layer": [*crossing_layers(), *extra, *point_layers(kind)],
+        "layer": [*below, *crossing_layers(), *fits, *point_layers(kind)],
         "config": config(),
     }

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from analysis.series import COLOURS, DASHES
+from analysis.series import DASHES, OTHER_COLOURS
 from analysis.simulated import OverRanks, OverSizes
 from draw.lines import RANKS, SIZES, Line, chart
 from words.formats import path_text, size_text
@@ -20,7 +20,7 @@ class MachineLines:
             machine: " ".join(map(str, DASHES[at % len(DASHES)])) if at else "none"
             for at, machine in enumerate(machines)
         }
-        self.own = {machine: f"var(--path-{(len(colours) + at) % COLOURS})"
+        self.own = {machine: f"var(--path-{OTHER_COLOURS[at % len(OTHER_COLOURS)]})"
                     for at, machine in enumerate(machines)}
 
     def of_machines(self) -> list[Line]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from analysis.answer import paths_in_order
 from analysis.machines import at_most_ranks
+from analysis.overlays import Overlay, overlays_of
 from analysis.panels import Operation, operations_of, selected
 from analysis.scaling import Scaling, scalings_of
 from analysis.series import Series, series_of
@@ -15,7 +16,7 @@ from words.settings import campaign_labels
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Campaigns with their labels; series, operations, and scalings by operation name.
+    """Campaigns with their labels; series, operations; scalings and overlays by operation name.
 
     Of the operations, `measured` has what was measured, `simulated` what was simulated, and
     `shown` the panels with an article of their own: of simulated machines that of the most ranks.
@@ -30,6 +31,7 @@ class Report:
     simulated: list[Operation]
     shown: list[Operation]
     scalings: dict[str, list[Scaling]]
+    overlays: dict[str, list[Overlay]]
 
     @property
     def labelled(self) -> list[tuple[Campaign, str]]:
@@ -52,5 +54,6 @@ def report_of(campaigns: Sequence[Campaign]) -> Report:
              for operation in some for panel in operation.panels}
     shown = selected(operations, lambda panel: panel.name in names)
     scalings = {operation.name: scalings_of(operation) for operation in operations}
-    return Report(
-        campaigns, labels, cells, series, operations, measured, simulated, shown, scalings)
+    overlays = {operation.name: overlays_of(operation) for operation in measured}
+    return Report(campaigns, labels, cells, series, operations, measured, simulated, shown,
+                  scalings, overlays)

@@ -10,7 +10,9 @@ CANARIES = {
     "cache_MBps": "copy in cache (MB/s)",
     "memory_MBps": "copy in memory (MB/s)",
     "arithmetic_us": "arithmetic (us)",
+    "remote_MBps": "read of what another core wrote (MB/s)",
 }
+REMOTE_BYTES = 800_000  # read for the last one
 
 
 class Canary(NamedTuple):
@@ -19,6 +21,10 @@ class Canary(NamedTuple):
     placement: str
     ranks: int
     values: tuple[float | None, ...]
+
+    @property
+    def remote_MBps(self) -> float | None:
+        return self.values[list(CANARIES).index("remote_MBps")]
 
 
 def canary_of(record: dict[str, Any]) -> Canary:

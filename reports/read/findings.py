@@ -50,6 +50,13 @@ class Fit:
     parameters: dict[str, Parameter]
     segments: tuple[Segment, ...]
 
+    @property
+    def possible(self) -> bool:
+        """Whether a message could take so long: neither latency nor half-performance length is
+        negative, and the bandwidth is positive. Otherwise the line is none of this model's."""
+        values = {name: one.value for name, one in self.parameters.items()}
+        return values.get("bandwidth_MBps", 1.0) > 0 and min(values.values(), default=0) >= 0
+
 
 @dataclass(frozen=True, slots=True)
 class Crossover:

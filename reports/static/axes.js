@@ -5,17 +5,27 @@
 const { axes } = page; // charts.py: AXES
 const scales = { x: "log", y: "log" }; // as the reader selects
 
-// Powers of ten; where fewer than three fit, 2 and 5 times them too.
-function powersOfTen([low, high]) {
-  let ticks = [];
+// Enough multiples of the longest step that has as many: 1, 2 or 5 times a power of ten.
+function evenTicks(low, high) {
+  for (let power = Math.ceil(Math.log10(high - low)); ; power--)
+    for (const factor of axes.evenSteps) {
+      const step = Number(`${factor}e${power}`), first = Math.ceil(low / step);
+      const ticks = Array.from({ length: Math.floor(high / step) - first + 1 },
+        (_, at) => Number(((first + at) * step).toPrecision(12)));
+      if (ticks.length >= axes.least) return ticks;
+    }
+}
+
+// Powers of ten; where too few fit, 2 and 5 times them too; where these do not, even steps.
+function logTicks([low, high]) {
   for (const factors of axes.factors) {
-    ticks = [];
+    const ticks = [];
     for (let e = Math.floor(Math.log10(low)) - 1; e <= Math.ceil(Math.log10(high)) + 1; e++)
       ticks.push(...factors.map((factor) => Number(`${factor}e${e}`)));
-    ticks = ticks.filter((tick) => low <= tick && tick <= high);
-    if (ticks.length > 2) break;
+    const shown = ticks.filter((tick) => low <= tick && tick <= high);
+    if (shown.length >= axes.least) return shown;
   }
-  return ticks;
+  return evenTicks(low, high);
 }
 
 // Powers of two at which about six labels fit.
@@ -64,6 +74,6 @@ function verticalAxis(values, ends, kind) {
   const [least, most] = around(values, axes.farthest);
   const near = ends.filter((end) => end).map((end) => Math.min(most, Math.max(least, end)));
   const domain = around([...values, ...near], axes.yMargin[scales.y]);
-  const ticks = scales.y === "log" ? powersOfTen(domain) : undefined;
+  const ticks = scales.y === "log" ? logTicks(domain) : undefined;
   return { $yTitle: axes.titles[kind], $yScale: scaleOf(scales.y, domain, 10), $yTicks: ticks };
 }

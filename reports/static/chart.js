@@ -3,6 +3,15 @@
 // reader selects something else. Colours follow colours.css.
 "use strict";
 
+// The library comes compressed. As the text of a script its hash is in the page's policy.
+async function libraryLoaded() {
+  const packed = atob(document.getElementById("library").textContent.trim());
+  const bytes = Uint8Array.from(packed, (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  document.head.append(element("script", await new Response(stream).text()));
+}
+
+const library = libraryLoaded(); // defines vegaEmbed
 const font = getComputedStyle(document.body).fontFamily;
 const templates = Object.fromEntries(
   Object.entries(page.specifications).map(([kind, one]) => [kind, JSON.stringify(one)]));
@@ -24,6 +33,7 @@ async function drawAfter(last, place) {
     return null;
   }
   try {
+    await library;
     return await vegaEmbed(place, specification, {
       mode: "vega-lite",
       renderer: "svg",

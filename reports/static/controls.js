@@ -8,13 +8,13 @@ const [pathChoice, protocolChoice] = ["path", "protocol"]
   .map((name) => controls.querySelector(`[data-series="${name}"]`));
 
 function filterPanels() {
-  const articles = [...document.querySelectorAll(".operation > article")];
+  const articles = [...document.querySelectorAll(".operation article")];
   for (const article of articles)
     article.hidden = filters.some(({ value, dataset }) =>
       value !== "" && (article.dataset[dataset.filter] ?? value) !== value);
   for (const section of document.querySelectorAll(".operation"))
-    section.hidden = articles.every((one) => one.hidden || one.parentNode !== section);
-  const panels = articles.filter((one) => !one.classList.contains("scaling"));
+    section.hidden = articles.every((one) => one.hidden || !section.contains(one));
+  const panels = articles.filter((one) => !one.matches(".scaling, .overlay"));
   const shown = panels.filter((one) => !one.hidden).length;
   controls.querySelector("output").textContent = `${shown} of ${panels.length} settings shown`;
   idle(drawNext);
@@ -62,6 +62,7 @@ controls.addEventListener("change", follow);
 controls.querySelector("button").addEventListener("click", reset);
 addEventListener("hashchange", () => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  idle(drawNext); // a tab may have become visible
   if (!target?.closest("[hidden]")) return;
   showAll(); // a link to a hidden panel
   target.scrollIntoView();

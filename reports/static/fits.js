@@ -45,12 +45,14 @@ function parameterText(parameter, text = numberText) {
 function fitRows([index, model, deviation, parameters, segments]) {
   const [name] = page.series[index], title = Object.hasOwn(models, model) ? models[model] : model;
   const off = deviation === null ? "" : `${numberText(100 * deviation)} %`;
+  if (segments.length === 0 && !parameters.bandwidth_MBps)
+    return [[name, title, "all", "not a line", "", "", off]];
   if (segments.length === 0)
     return [[name, title, "all", parameterText(parameters.latency_us),
       parameterText(parameters.bandwidth_MBps),
       parameterText(parameters.half_bytes, aboutSizeText), off]];
   return segments.map(([first, last, latency, bandwidth]) => [
-    name, title, `${sizeText(first)} – ${sizeText(last)}`, numberText(latency),
+    name, title, `${sizeText(first)} – ${sizeText(last)}`, latency < 0 ? "" : numberText(latency),
     bandwidth ? numberText(bandwidth) : "", "", off,
   ]);
 }
@@ -59,7 +61,7 @@ function fillFits(details) {
   const { panel } = details.dataset, shown = selected(details.dataset);
   const head = ["path, protocol", "model", "sizes", "latency, µs", "bandwidth, MB/s", "n½",
     "deviation"];
-  const table = element("table", "", { class: "fits" }), top = table.createTHead().insertRow();
+  const table = element("table", "", { class: "fits stacks" }), top = table.createTHead().insertRow();
   const side = (at) => (at > 2 ? "right" : "");
   head.forEach((name, at) => top.append(element("th", name, { scope: "col", class: side(at) })));
   const body = table.createTBody();
@@ -69,5 +71,6 @@ function fillFits(details) {
     row.forEach((text, at) => line.append(
       element(at ? "td" : "th", text, at ? { class: side(at) } : { scope: "row" })));
   }
+  labelCells(table);
   details.querySelector(".scroll").replaceChildren(table);
 }

@@ -59,3 +59,18 @@ function element(name, text = "", attributes = {}) {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
 }
+
+// Gives each cell the words of its column's head: a narrow window shows a row as a list (page.css).
+function labelCells(table) {
+  const heads = [...table.tHead.rows[0].cells].map((one) => one.textContent);
+  for (const { cells } of table.tBodies[0].rows) {
+    let at = 0;
+    for (const cell of cells) {
+      cell.dataset.label = heads[at];
+      at += cell.colSpan;
+    }
+  }
+  table.classList.add("labelled");
+}
+
+document.querySelectorAll("table.stacks, table.map:not(.gain)").forEach(labelCells);

@@ -20,13 +20,12 @@ function pointOf(cell, kind, place) {
   };
 }
 
-// The fastest of another path compared with the fastest of the headline path.
-function ratioPointOf([at, value, low, high, a, b, mode, faster], place) {
-  const [ours, other] = [page.series[a], page.series[b]];
+// A point of a line of ratios: another path's time / that of the headline path.
+function ratioPointOf([at, value, low, high, a, b, mode, faster], series, place) {
   return {
-    at, value, low, high, mode, series: other[5],
+    at, value, low, high, mode, series,
     size: sizeText(at), ratio: exactText([value, low, high]),
-    fastest: `${ours[0]}; ${other[0]}`,
+    cells: `${page.series[b][0]} / ${page.series[a][0]}`,
     faster: page.series[faster]?.[0] ?? faster, placement: place,
   };
 }
@@ -56,7 +55,7 @@ function crossingsOf(panel, test, points) {
     }));
 }
 
-// Labels, colours, symbols and dashes of some series, or of the paths of a ratio chart.
+// Labels, colours, fills, symbols and dashes of some series, or of the lines of a ratio chart.
 function seriesValues(some) {
   return {
     $labels: some.map((one) => one[0]), $colours: some.map((one) => one[1]),
@@ -65,7 +64,40 @@ function seriesValues(some) {
   };
 }
 
+// How the campaigns of a chart are drawn: symbols and dashes, the first one filled.
+function lookOf(at) {
+  const [symbol, dash] = page.looks[at % page.looks.length];
+  return [at ? "var(--paper)" : "var(--ink)", symbol, dash];
+}
+
+// The fastest cells of each path of several campaigns, a line for each path of each.
+function overlayValues({ panel, kind }) {
+  const field = kind === "rate" ? "rate" : "time", looks = new Map(), points = [], sizes = [];
+  page.panels[panel].campaigns.forEach(([label, name], at) => {
+    const best = new Map();
+    for (const cell of cellsOf(name)) {
+      const key = `${page.series[cell.series][5]} ${cell.bytes}`;
+      if (!best.has(key) || cell.time[0] < best.get(key).time[0]) best.set(key, cell);
+    }
+    for (const cell of best.values()) {
+      const [, colour, , , , path] = page.series[cell.series], [fill, symbol, dash] = lookOf(at);
+      const series = `${path}, ${label}`;
+      looks.set(series, [series, colour, at ? fill : colour, symbol, dash]);
+      sizes.push(cell.bytes);
+      if (cell[field][0]) points.push({ ...pointOf(cell, kind, page.panels[name].place), series });
+    }
+  });
+  if (points.length === 0) return null;
+  return {
+    $points: points, $fits: [], $crossings: [], ...horizontalAxis(sizes, false),
+    ...verticalAxis(points.map((one) => one.value), points.flatMap((one) => [one.low, one.high]),
+      field),
+    ...seriesValues([...looks.values()]),
+  };
+}
+
 function lineValues(place) {
+  if (page.panels[place.dataset.panel].campaigns) return overlayValues(place.dataset);
   const { panel, kind, most } = place.dataset, shown = selected(place.dataset);
   const field = kind === "rate" ? "rate" : "time";
   const all = cellsOf(panel).filter((cell) => cell.bytes <= (most ?? Infinity));
@@ -86,23 +118,42 @@ function lineValues(place) {
   };
 }
 
+// The panels of a chart and their lines of ratios; of campaigns in one chart, those of one verdict.
+function ratioLines({ panel, verdict }) {
+  const { campaigns, ratios, place } = page.panels[panel];
+  if (!campaigns) return ratios.map((line) => ({ ...line, label: line.names.join(" = "), place }));
+  return campaigns.flatMap(([label, name], at) => page.panels[name].ratios
+    .filter((line) => line.names.includes(verdict))
+    .map((line) => ({ ...line, label, place: page.panels[name].place, look: lookOf(at) })));
+}
+
+// The paths of some ratios: the headline path, and all others.
+function sidesOf(points) {
+  const names = (at) => [...new Set(points.map((one) => page.series[one[at]]))];
+  return [names(4)[0], names(5)];
+}
+
 function ratioValues(place) {
-  const { panel } = place.dataset, { ratios, place: where } = page.panels[panel];
-  if (ratios.length === 0) return null;
-  const points = ratios.map((one) => ratioPointOf(one, where));
-  const paths = new Map(ratios.map((one) => [page.series[one[5]][5], page.series[one[5]]]));
-  const ours = page.series[ratios[0][4]][5], others = [...paths.keys()];
+  const lines = ratioLines(place.dataset), { campaigns } = page.panels[place.dataset.panel];
+  if (lines.length === 0) return null;
+  const points = lines.flatMap((line) =>
+    line.points.map((one) => ratioPointOf(one, line.label, line.place)));
+  const every = (campaigns ?? [["", place.dataset.panel]])
+    .flatMap(([, name]) => page.panels[name].ratios).flatMap((line) => line.points);
+  const [ours, others] = sidesOf(every), paths = [...new Set(others.map((one) => one[5]))];
   const compared = (a, b) => {
     const sides = [a, b].map((index) => page.series[index][5]);
-    return sides[0] !== sides[1] && sides.includes(ours);
+    return sides[0] !== sides[1] && sides.includes(ours[5]);
   };
   return {
     $points: points,
-    $crossings: crossingsOf(panel, compared, points),
-    ...horizontalAxis(points.map((one) => one.at), false),
-    ...verticalAxis([1, ...points.map((one) => one.value)],
-      points.flatMap((one) => [one.low, one.high]), "ratio"),
-    ...seriesValues([...paths].map(([name, one]) => [name, ...one.slice(1)])),
-    $above: `▲ ${ours} faster`, $below: `▼ ${others.length > 1 ? "the other" : others[0]} faster`,
+    $crossings: campaigns ? [] : crossingsOf(place.dataset.panel, compared, points),
+    ...horizontalAxis(every.map(([at]) => at), false),
+    ...verticalAxis([1, ...every.map((one) => one[1])], every.flatMap((one) => one.slice(2, 4)),
+      "ratio"),
+    ...seriesValues(lines.map(({ label, look: [fill, symbol, dash] }) =>
+      [label, "var(--ink)", fill, symbol, dash])),
+    $above: `▲ ${ours[5]} faster`, $below: `▼ ${paths.length > 1 ? "the other" : paths[0]} faster`,
+    $aboveColour: ours[1], $belowColour: paths.length > 1 ? "var(--grid)" : others[0][1],
   };
 }

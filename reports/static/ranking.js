@@ -65,7 +65,7 @@ function fill(details) {
   choice.value = sizes[Math.floor(sizes.length / 2)];
   label.append(choice);
 
-  const table = element("table", "", { class: "cells" }), head = table.createTHead().insertRow();
+  const table = element("table", "", { class: "cells stacks" }), head = table.createTHead().insertRow();
   for (const name of columns)
     head.append(element("th", name, { scope: "col", class: numeric.has(name) ? "right" : "" }));
   const body = table.createTBody(), scroll = element("div", "", {
@@ -75,6 +75,7 @@ function fill(details) {
   const show = () => {
     body.replaceChildren(...rowsOf(cells, choice.value));
     table.classList.toggle("one-size", choice.value !== "");
+    labelCells(table);
   };
   choice.addEventListener("change", show);
   show();

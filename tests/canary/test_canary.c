@@ -48,6 +48,7 @@ TEST(each_canary_of_two_ranks_is_a_time)
         return;
     CHECK(canary_measure(pus, 2, &canary));
     check_times(&canary);
+    CHECK(is_time(canary.remote_us));
     CHECK(canary_measure(pus, 2, &canary)); /* nothing is left over */
     check_times(&canary);
 }
@@ -58,6 +59,7 @@ TEST(one_rank_alone_hands_over_to_itself)
 
     CHECK(canary_measure(pus, 1, &canary));
     check_times(&canary);
+    CHECK(canary.remote_us == 0);
 }
 
 TEST(a_hardware_thread_that_does_not_exist_is_refused_by_all_ranks)
@@ -83,12 +85,14 @@ TEST(the_caller_stays_where_it_was_bound)
 TEST(the_record_has_rates_and_null_for_memory_that_was_not_measured)
 {
     const struct placement placement = {.name = "bus", .ranks = 2};
-    const struct canary canary = {.handover_us = 0.05, .cache_us = 4, .arithmetic_us = 20};
+    const struct canary canary = {
+        .handover_us = 0.05, .cache_us = 4, .arithmetic_us = 20, .remote_us = 80};
     json_t *record = canary_record(&placement, 3, &canary);
 
     CHECK(json_integer_value(json_object_get(record, "launch")) == 3);
     CHECK(json_integer_value(json_object_get(record, "ranks")) == 2);
     CHECK(json_real_value(json_object_get(record, "cache_MBps")) == CANARY_CACHE_BYTES / 4.0);
+    CHECK(json_real_value(json_object_get(record, "remote_MBps")) == CANARY_REMOTE_BYTES / 80.0);
     CHECK(json_is_null(json_object_get(record, "memory_MBps")));
     CHECK(strcmp(json_string_value(json_object_get(record, "placement")), "bus") == 0);
     json_decref(record);

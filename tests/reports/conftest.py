@@ -99,7 +99,7 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture
 def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
-    """Opens the report of some records; fails on any console error or request."""
+    """Opens the report of some records, `at` a fragment; fails on any console error or request."""
     from page.build import page as page_html
     from read.results import campaign_read
 
@@ -109,6 +109,7 @@ def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
         width: int = 1280,
         scheme: str = "light",
         scripts: bool = True,
+        at: str = "",
     ) -> Iterator[Any]:
         path = tmp_path / "report.html"
         html = page_html([campaign_read(results_file(records))])
@@ -122,13 +123,14 @@ def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: requests.append(request.url))
-        page.goto(path.as_uri())
+        page.goto(path.as_uri() + at)
         charts = page.locator(".chart:visible")
         for index in range(charts.count() if scripts else 0):
             charts.nth(index).locator("svg").wait_for()
         yield page
         assert complaints == []
-        assert [url for url in requests if url not in (path.as_uri(), "data:,")] == []
+        own = (path.as_uri(), "data:,")
+        assert [url for url in requests if url.partition("#")[0] not in own] == []
         context.close()
 
     return open_page

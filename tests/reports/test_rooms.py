@@ -81,7 +81,8 @@ def test_a_panel_takes_a_module_a_template_and_a_word(tmp_path, results_file):
     module.write_text('def build(report):\n    return {"cells": len(report.cells)}\n')
     template.write_text('<section id="weather"><h2>Weather of {{ cells }} cells</h2></section>\n')
     sections = copy / "page/sections/__init__.py"
-    sections.write_text(sections.read_text().replace('"answer",', '"answer", "weather",'))
+    words = sections.read_text().replace('"Answer",', '"Answer", "weather": "Weather",')
+    sections.write_text(words)
     records, page = example.small_campaign(), tmp_path / "report.html"
     command = [sys.executable, str(copy), "report", str(results_file(records)), "-o", str(page)]
     subprocess.run(command, check=True)
@@ -89,3 +90,4 @@ def test_a_panel_takes_a_module_a_template_and_a_word(tmp_path, results_file):
     text = page.read_text(encoding="utf-8")
     assert f"<h2>Weather of {count} cells</h2>" in text
     assert re.findall(r'<section id="(\w+)"', text)[:2] == ["answer", "weather"]
+    assert '<a href="#weather">Weather</a>' in text

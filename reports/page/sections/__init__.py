@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The sections of the page, in order. Section NAME is the module NAME.py here, whose
-build(report) returns the variables of templates/NAME.html.j2, or None to leave the section out."""
+build(report) returns the variables of templates/NAME.html.j2, or None to leave the section out.
+Its value here is its word in the bar of contents; without one it is not there."""
 
-SECTIONS = (
-    "notices",
-    "answer",
-    "simulated_answer",
-    "simulated",
-    "operations",
-    "paper",
-    "placement",
-    "why",
-    "published",
-    "printed",
-    "claims",
-    "methods",
-)
+SECTIONS = {
+    "answer": "Answer",
+    "simulated_answer": "Simulated answer",
+    "why": "Why",
+    "simulated": "Simulated machines",
+    "operations": "Operations",
+    "placement": "Placement",
+    "methods": "Methods and data",
+}
+# What was published from 1995 to 2004, on a tab of its own.
+HISTORY = {
+    "paper": "Luo's figures",
+    "published": "Published values",
+    "printed": "Printed tables and figures",
+    "claims": "Claims",
+}

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from analysis.answer import Row
 from analysis.panels import Panel
-from draw.distribution import distribution
+from draw.distribution import distribution, reference_of, scale_of
 from page.report import Report
 from read.findings import MODELS
 from read.results import Cell
@@ -29,10 +29,11 @@ FILTERS = {
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The fastest protocols of a row that have stamps, and their curves."""
+    """The fastest protocols of a row that have stamps; their curves, relative to `reference`."""
 
     row: Row
     cells: list[Cell]
+    reference: float | None
     picture: Markup
 
 
@@ -42,9 +43,12 @@ def distributions_of(
     found = []
     for row in panel.rows:
         cells = [cell for cell in row.best.values() if cell.stamps and cell.percentiles]
-        if cells:
-            found.append(Distribution(row, cells, distribution(cells, colours)))
-    return found
+        found += [(row, cells)] if cells else []
+    scale = scale_of(cells for _, cells in found)
+    return [
+        Distribution(row, cells, reference_of(cells), distribution(cells, colours, scale))
+        for row, cells in found
+    ]
 
 
 def options(values: Iterable[Any]) -> list[tuple[str, str]]:
@@ -77,6 +81,7 @@ def build(report: Report) -> dict[str, Any] | None:
             name: [one for one in some if one.panels[0].name in names]
             for name, some in report.scalings.items()
         },
+        "overlays": report.overlays,
         "filters": [one for one in filters if len(one[2]) > 1],
         "path_names": [(path_text(path), path_text(path)) for path in report.paths],
         "protocol_names": [("all of them", "all")]

@@ -3,7 +3,9 @@
 
 from typing import Any
 
+from analysis.ceilings import ceilings_of
 from analysis.counters import counters_of
+from analysis.sides import accounts_of
 from analysis.why import why_of
 from page.report import Report
 
@@ -12,7 +14,15 @@ def build(report: Report) -> dict[str, Any] | None:
     """The variables of the template; None if nothing was measured."""
     if not report.measured:
         return None
+    why = why_of(report.campaigns, report.measured)
+    reasons = [reason for _, some in why.operations for reason in some]
     return {
-        "why": why_of(report.campaigns, report.measured),
+        "why": why,
+        "accounts": [
+            (reason.panel, told)
+            for reason in reasons
+            if (told := list(accounts_of(reason.panel, reason.lines)))
+        ],
+        "ceilings": ceilings_of(report.campaigns, report.measured),
         "counters": counters_of(report.campaigns, report.measured),
     }

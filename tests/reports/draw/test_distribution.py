@@ -6,7 +6,7 @@ import re
 import pytest
 
 import example
-from draw.distribution import LAST, STEPS, distribution, quantiles
+from draw.distribution import LAST, STEPS, WIDTH, distribution, quantiles, scale_of, strip
 from read.results import campaign_read
 from read.stamps import Stamps
 
@@ -26,6 +26,25 @@ def test_times_that_a_logarithmic_axis_lacks_are_counted_and_not_drawn():
 def test_each_cell_has_a_curve_in_its_colour(results_file):
     campaign = campaign_read(results_file(example.campaign(("reduce",), ("bus",), (8,))))
     cells = [cell for cell in campaign.cells.values() if cell.stamps]
-    svg = distribution(cells, {cell.key.implementation: f"c{at}" for at, cell in enumerate(cells)})
-    assert re.findall(r'class="curve" style="stroke:(c\d)"', svg) == ["c0", "c1", "c2"]
-    assert distribution([], {}) == ""
+    colours = {cell.key.implementation: f"c{at}" for at, cell in enumerate(cells)}
+    svg = distribution(cells, colours, scale_of([cells]))
+    for kind in ("curve", "curve launches"):
+        assert re.findall(rf'class="{kind}" style="stroke:(c\d)"', svg) == ["c0", "c1", "c2"]
+    assert distribution([], {}, scale_of([])) == ""
+
+
+def test_a_strip_has_a_stroke_for_each_launch_at_a_place_of_its_own(results_file):
+    campaign = campaign_read(results_file(example.campaign(("reduce",), ("bus",), (8,))))
+    cell = next(iter(campaign.cells.values()))
+    strokes = strip(cell, cell.time_us, scale_of([[cell]]), 0).count("M")
+    assert strokes == len(set(cell.launch_us)) == example.LAUNCHES
+
+
+def test_all_sizes_of_a_panel_have_one_scale_relative_to_the_fastest_cell(results_file):
+    campaign = campaign_read(results_file(example.campaign(("reduce",), ("bus",), (8, 4096))))
+    rows = [[cell for cell in campaign.cells.values() if cell.key.bytes == size]
+            for size in (8, 4096)]
+    both, alone = scale_of(rows), [scale_of([row]) for row in rows]
+    assert both.low == min(one.low for one in alone) < 1
+    assert both.high == max(one.high for one in alone) > 1
+    assert both.x(both.low) == 0 and both.x(both.high) == WIDTH

@@ -4,11 +4,13 @@
 import re
 
 from draw.lines import RANKS, SIZES, Line, chart, ticks_of
+from draw.ticks import log_ticks
 
 
-def test_a_narrow_range_is_labelled_with_its_ends():
-    assert ticks_of(74.3, 80.1) == [(74.3, "74.3"), (80.1, "80.1")]
-    assert ticks_of(0.188, 0.188) == [(0.188, "0.188")]
+def test_a_narrow_range_is_labelled_at_even_steps_three_times_or_more():
+    assert [words for _, words in ticks_of(74.3, 80.1)] == ["60", "80", "100"]
+    assert [words for _, words in ticks_of(0.188, 0.188)] == ["0.16", "0.18", "0.2", "0.22", "0.24"]
+    assert len(log_ticks(0.999, 1.001)) >= 3
 
 
 def test_a_wide_range_is_labelled_with_powers_of_ten():

@@ -18,7 +18,7 @@ VERDICTS = ("holds", "fails", "undecided")
 def test_published_values_and_claims_come_once_before_the_methods(results_file):
     html = page_html([campaign_read(results_file(RECORDS))])
     ids = re.findall(r'<section id="([\w-]+)"', html)
-    assert ids[-4:] == ["published", "printed", "claims", "methods"]
+    assert ids[-4:] == ["paper", "published", "printed", "claims"]
     numbers = re.findall(r'<li id="claim-(\d+)"', html)
     assert len(numbers) == len(set(numbers)) >= 30
 
@@ -44,7 +44,7 @@ def test_every_link_to_a_panel_leads_to_one(results_file):
 
 
 def test_a_verdict_is_chosen_by_keyboard_without_a_script(opened):
-    with opened(RECORDS, scripts=False) as page:
+    with opened(RECORDS, scripts=False, at="#history") as page:
         claims = page.locator("#claims .claim")
         every = claims.count()
         decided = page.locator("#claims .claim:is(.holds, .fails)").count()
@@ -65,7 +65,7 @@ def test_a_verdict_is_chosen_by_keyboard_without_a_script(opened):
 
 
 def test_the_cells_behind_a_claim_open_and_lead_to_their_panel(opened):
-    with opened(example.small_campaign()) as page:
+    with opened(example.small_campaign(), at="#history") as page:
         claim = page.locator("#claim-134")
         claim.locator(".cells-behind summary").click()
         rows = claim.locator("tbody tr")
@@ -77,7 +77,7 @@ def test_the_cells_behind_a_claim_open_and_lead_to_their_panel(opened):
 
 @pytest.mark.parametrize("width", [400, 1600])
 def test_neither_part_widens_the_page_even_with_all_opened(opened, width):
-    with opened(RECORDS, width) as page:
+    with opened(RECORDS, width, at="#history") as page:
         page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         pictures = page.locator("#published figure svg")
@@ -89,12 +89,12 @@ def test_neither_part_widens_the_page_even_with_all_opened(opened, width):
 
 def test_texts_in_a_dot_plot_do_not_overlap(opened):
     colliding = COLLIDING % {"what": "text, circle", "across": 0, "down": 3}
-    with opened(RECORDS) as page:
+    with opened(RECORDS, at="#history") as page:
         assert page.locator("#published figure svg").evaluate_all(colliding) == []
 
 
 def test_dots_and_verdicts_follow_light_dark_and_print(opened):
-    with opened(RECORDS, scheme="dark") as page:
+    with opened(RECORDS, scheme="dark", at="#history") as page:
 
         def look() -> list[str]:
             verdict = page.locator("#claims .verdict.fails").first
@@ -113,7 +113,7 @@ def test_hostile_strings_in_cells_behind_a_claim_stay_text(opened):
     records = example.campaign(("pingpong",), ("bus",), (8, 4096), facts={"started": HOSTILE})
     for key in example.keys_of(records):
         key["placement"] = HOSTILE
-    with opened(records) as page:
+    with opened(records, at="#history") as page:
         assert HOSTILE in page.locator("#claim-134").inner_text()
         assert page.locator("img").count() == 0
         assert page.evaluate("globalThis.struck") is None

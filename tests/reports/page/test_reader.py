@@ -9,6 +9,7 @@ from conftest import expect
 from test_browser import LINE, draw_all
 from words.formats import number_text
 
+TIME = ".chart[data-kind=time]"
 SHORT = (8, 4096, 262144)
 GROUPS = ("broadcast", "barrier", "distant", "swap")
 
@@ -19,7 +20,7 @@ def some(patterns=GROUPS, few=True) -> list[example.Record]:
 
 def test_a_chart_begins_with_the_fastest_and_draws_what_is_chosen(opened):
     with opened(some(("swap",), few=False)) as page:
-        choice, chart = page.locator(".choice").first, page.locator(".chart").first
+        choice, chart = page.locator(".choice").first, page.locator(TIME).first
         every = choice.locator("input").count()
         first = choice.locator("input:checked").count()
         assert every == 32 and first <= 6
@@ -34,7 +35,7 @@ def test_a_chart_begins_with_the_fastest_and_draws_what_is_chosen(opened):
 
 def test_a_chart_without_a_chosen_series_says_so_and_comes_back(opened):
     with opened(some(("broadcast",))) as page:
-        boxes, chart = page.locator(".choice input"), page.locator(".chart").first
+        boxes, chart = page.locator(".choice input"), page.locator(TIME).first
         for box in boxes.all():
             box.uncheck()
         expect(chart).to_contain_text("No series with values is selected")
@@ -44,7 +45,7 @@ def test_a_chart_without_a_chosen_series_says_so_and_comes_back(opened):
 
 def test_series_are_chosen_by_keyboard(opened):
     with opened(some(("broadcast",))) as page:
-        box, chart = page.locator(".choice input:not(:checked)").first, page.locator(".chart").first
+        box, chart = page.locator(".choice input:not(:checked)").first, page.locator(TIME).first
         lines = chart.locator(LINE).count()
         box.focus()
         page.keyboard.press("Space")

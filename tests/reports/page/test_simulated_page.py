@@ -162,6 +162,7 @@ def test_three_machines_are_folded_and_a_link_unfolds(opened):
     with opened(made, 1400) as shown:
         assert shown.evaluate("document.documentElement.scrollHeight") < 8000
         assert not shown.locator("#claim-134").is_visible()
+        shown.evaluate("location.hash = '#history'")
         figure = shown.locator("#figure-3-power-challenge")
         figure.evaluate("one => one.closest('details').open = true")
         figure.locator('a[href="#claim-134"]').click()
@@ -178,7 +179,7 @@ def test_what_was_measured_and_what_was_simulated_stand_apart(results_file):
     alone = page([campaign_read(results_file(measured, "measured.jsonl"))])
     total = r'id="verdict-best".*?class="total">(.*?)</p>'
     assert re.search(total, html, re.DOTALL)[1] == re.search(total, alone, re.DOTALL)[1]
-    operations = html[html.index('id="operations"'):html.index('id="paper"')]
+    operations = html[html.index('id="operations"'):html.index('<section id="methods"')]
     assert BUS not in operations
 
 

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Upper bounds of a copy by one core: how fast it reads what another core has written."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from statistics import median
+from typing import NamedTuple
+
+from analysis.answer import fastest
+from analysis.panels import Operation
+from analysis.why import cells_at, large_size
+from read.canaries import REMOTE_BYTES
+from read.results import Campaign
+from words.formats import plural
+
+PATTERN = "remote_read"
+
+
+class Ceiling(NamedTuple):
+    """A rate, where it was measured, and by reading how many bytes."""
+
+    where: str
+    size: int
+    rate_MBps: float
+
+
+def measured(operations: Iterable[Operation]) -> Iterator[Ceiling]:
+    """Of each setting of remote_read the fastest long message."""
+    for operation in operations:
+        for panel in operation.panels if operation.pattern == PATTERN else ():
+            found = cells_at(panel.rows, large_size(panel.rows))
+            if found:
+                best = fastest(found.values())
+                yield Ceiling(panel.caption, best.key.bytes, best.rate_MBps)
+
+
+def before_launches(campaigns: Iterable[Campaign]) -> Iterator[Ceiling]:
+    """The medians of the canaries, by placement and number of ranks; nothing in older files."""
+    rates: dict[str, list[float]] = defaultdict(list)
+    for canary in (one for campaign in campaigns for one in campaign.canaries):
+        if canary.remote_MBps:
+            rates[f"{canary.placement}, {plural(canary.ranks, 'rank')}"].append(canary.remote_MBps)
+    for where, some in rates.items():
+        yield Ceiling(where, REMOTE_BYTES, median(some))
+
+
+def ceilings_of(
+    campaigns: Iterable[Campaign], operations: Iterable[Operation]
+) -> list[Ceiling]:
+    """Those of remote_read where it was measured, else those of the canaries."""
+    return list(measured(operations)) or list(before_launches(campaigns))

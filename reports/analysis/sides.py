@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Both sides of a verdict at one size: what each of them needs, and whether that explains it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from analysis.answer import BEST, EQUAL, OPEN, PAPER, UNKNOWN, Row
+from analysis.panels import Panel
+from analysis.why import Line, large_size, small_size, times_text
+from common.catalogue import VERDICTS
+
+EXPLAINED = PAPER, BEST
+LONG, SHORT = ("copies",), ("waits", "lines")  # what is declared of a long and a short message
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A verdict at one size: what both sides need, and what follows from it."""
+
+    title: str
+    row: Row
+    sides: tuple[Line, Line]
+    names: tuple[str, ...]
+
+    @property
+    def needs(self) -> list[str]:
+        return [", ".join(need_text(line, name) for name in self.names) for line in self.sides]
+
+    @property
+    def conclusion(self) -> str:
+        """Whether the needs explain the outcome: by the first of them in which the sides differ."""
+        needs = [(name, [line.known(name) for line in self.sides]) for name in self.names]
+        if self.row.winner == OPEN:
+            return ""
+        if any(None in both for _, both in needs):
+            return "not all is known"
+        name, both = next(((name, both) for name, both in needs if both[0] != both[1]), ("", []))
+        if not name or self.row.winner == EQUAL:
+            explained = (not name) == (self.row.winner == EQUAL)
+            return f"{'yes' if explained else 'no'}: {'different' if name else 'equal'} needs"
+        less = self.sides[both[0] > both[1]].path == self.row.winner
+        return f"yes: fewer {name}" if less else f"no: more {name}"
+
+
+def need_text(line: Line, name: str) -> str:
+    """copied twice; copied twice inside MPI; 2 waits; lines inside MPI; nothing declared."""
+    value = line.known(name)
+    inside = f" inside {line.runtime}" if line.value(name) is None and line.runtime else ""
+    if name == "copies":
+        return f"copied {'' if value is None else times_text(value)}".strip() + inside
+    if value is None:
+        return f"{name}{inside or ' not declared'}"
+    return f"{value:g} {name if value != 1 else name[:-1]}"
+
+
+def accounts_of(panel: Panel, lines: Sequence[Line]) -> Iterator[Account]:
+    """The verdicts of the long and of the short message of which anything is declared."""
+    by_name = {(line.path, line.protocol): line for line in lines}
+    for verdict in EXPLAINED:
+        for names, size in ((LONG, large_size(panel.rows)), (SHORT, small_size(panel.rows))):
+            rows = [row for row in panel.verdicts[verdict] if row.size == size]
+            for row in rows[:1]:
+                if row.winner == UNKNOWN:
+                    continue
+                sides = tuple(by_name[one.key.implementation] for one in (row.ours, row.other))
+                if not all(line.undeclared for line in sides):
+                    yield Account(VERDICTS[verdict]["title"], row, sides, names)

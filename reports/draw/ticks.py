@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Ticks of a logarithmic axis, at least three; axes.js has the same."""
+
+import math
+from itertools import count
+
+FACTORS = ((1,), (1, 2, 5))  # of powers of ten
+STEPS = (5, 2, 1)  # times a power of ten, between even ticks
+LEAST = 3
+
+
+def even_ticks(low: float, high: float) -> list[float]:
+    """LEAST or more multiples of the longest step that has as many."""
+    for power in count(math.ceil(math.log10(high - low)), -1):
+        for step in (factor * 10.0**power for factor in STEPS):
+            found = [at * step for at in range(math.ceil(low / step), math.floor(high / step) + 1)]
+            if len(found) >= LEAST:
+                return found
+    return []
+
+
+def log_ticks(low: float, high: float) -> list[float]:
+    """Powers of ten; where too few fit, 2 and 5 times them too; where these do not, even steps."""
+    powers = range(math.floor(math.log10(low)) - 1, math.ceil(math.log10(high)) + 2)
+    for factors in FACTORS:
+        found = [factor * 10.0**power for power in powers for factor in factors]
+        found = [tick for tick in found if low <= tick <= high]
+        if len(found) >= LEAST:
+            return found
+    return even_ticks(low, high)
