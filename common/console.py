@@ -5,6 +5,7 @@ import argparse
 import difflib
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Iterable
 from enum import IntEnum
 from pathlib import Path
@@ -27,6 +28,17 @@ class Level(IntEnum):
     QUIET, NORMAL, VERBOSE = range(3)
 
 
+class Formatter(argparse.HelpFormatter):
+    """Breaks lines between words only: names and paths stay whole."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_long_words=False,
+                             break_on_hyphens=False)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return textwrap.indent("\n".join(self._split_lines(text, width - len(indent))), indent)
+
+
 class Parser(argparse.ArgumentParser):
     """-h, -V, -q and -v for every command.
 
@@ -36,7 +48,7 @@ class Parser(argparse.ArgumentParser):
     level = Level.NORMAL
 
     def __init__(self, **how: Any) -> None:
-        super().__init__(**how)
+        super().__init__(**{"formatter_class": Formatter, **how})
         version = f"comops {os.environ.get('COMOPS_VERSION', '(of unknown version)')}"
         self.add_argument("-V", "--version", action="version", version=version,
                           help="print the version and exit")

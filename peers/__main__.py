@@ -71,7 +71,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--peers", type=peer_list, default=list(PEERS), metavar="LIST",
                         help=f"default: {','.join(PEERS)}")
     parser.add_argument("--folder", type=Path, default=default_folder(), metavar="DIR",
-                        help="where peers are installed (default: %(default)s)")
+                        help="where peers are installed (default: comops/peers in the "
+                        "cache folder)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE",
                         help="also write everything as JSON; - is standard output, and the tables "
                         "go to standard error")
