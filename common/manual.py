@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `--help` says of each command, as man pages and as a list of options.
 
-python3 common/manual.py COMOPS writes docs/man/*.1 and contrib/completions/* (needs all three paths).
+python3 common/manual.py COMOPS writes docs/man/*.1 and contrib/completions/*; it needs all three
+paths.
 """
 
 import json

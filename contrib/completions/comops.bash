@@ -2,6 +2,7 @@
 declare -A _comops_commands=(
     ['comops']='run list show machine report compare peers fleet history simulate pstswm'
     ['comops fleet']='run status check report'
+    ['comops history']='add check ack compact sql'
 )
 declare -A _comops_options=(
     ['comops']='--help --quiet --verbose --version'
@@ -18,6 +19,11 @@ declare -A _comops_options=(
     ['comops fleet check']='--help --version --quiet --verbose --fail-if --confirm --drain-script --format --output'
     ['comops fleet report']='--help --version --quiet --verbose --output'
     ['comops history']='--help --version --quiet --verbose'
+    ['comops history add']='--help --version --quiet --verbose'
+    ['comops history check']='--help --version --quiet --verbose --since --fail-if --alert'
+    ['comops history ack']='--help --version --quiet --verbose'
+    ['comops history compact']='--help --version --quiet --verbose'
+    ['comops history sql']='--help --version --quiet --verbose'
     ['comops simulate']='--help --version --quiet --verbose --platform --xml --core-to-core --engine --ranks --paths --patterns --protocols --sizes --op --datatype --buffers --consume --quick --output --json --published'
     ['comops pstswm']='--case --dt --experiment --fft --json --mesh --ranks --oversubscribe --paths --problems --runs --steps --tilt --help --quiet --usage --verbose --version'
 )

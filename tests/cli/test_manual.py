@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Man pages and completions are those of `--help` as it is now, and work in man, bash, zsh and fish.
+"""Man pages and completions are those of `--help` as it is now, and work in man and the shells.
 
 Usage: test_manual.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
