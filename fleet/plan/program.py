@@ -17,7 +17,8 @@ results={nodes}/$1.jsonl
 part=$results.part
 attached=$2
 [ ! -e "$results" ] || exit 0
-[ -z "$attached" ] || exec >>{nodes}/"$1.log" 2>&1
+# Whoever watches the standard output must not believe that this has ended.
+[ -z "$attached" ] || exec 4>&1 >>{nodes}/"$1.log" 2>&1
 # comops starts its ranks on this node alone: a launcher must not ask Slurm for more.
 unset $(env | sed -n '/^SLURM_JOB_PARTITION=/d; s/^\\(SLURM_[A-Z0-9_]*\\)=.*/\\1/p')
 if [ -e "$part" ] && [ "$(wc -l <"$part")" -gt 0 ]; then

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Sweeps with a made-up engine and clock, node sets, plans; a sweep of this machine alone.
+
+Usage: test_sweep.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from argparse import ArgumentTypeError
+from dataclasses import replace
+from pathlib import Path
+
+COMOPS, ROOT = Path(sys.argv.pop(1)).resolve(), Path(sys.argv.pop(1)).resolve()
+if not importlib.util.find_spec("ClusterShell"):
+    print(f"SKIP: ClusterShell is missing: pip install -r {ROOT}/fleet/requirements.txt")
+    sys.exit(77)
+sys.path.insert(0, str(ROOT))
+
+from common.durations import duration_parse  # noqa: E402
+from fleet.engine.engine import Engine, Phase, Ready, Refused, Seen, Unreachable  # noqa: E402
+from fleet.engine.sweep import Sweep  # noqa: E402
+from fleet.plan.folder import Busy, Folder  # noqa: E402
+from fleet.plan.jobs import Jobs, State  # noqa: E402
+from fleet.plan.nodes import NodesError, nodes_expand, nodes_fold, nodes_partition  # noqa: E402
+from fleet.plan.plan import Plan, plan_difference, plan_read, plan_write  # noqa: E402
+from fleet.plan.program import script_write  # noqa: E402
+
+RUNS = 3  # looks for which a made-up job runs
+PLAN = Plan("2026-11-23T00:00:00+00:00", "slurm", None, ("a", "b", "c", "d"), ("--quick",), 7,
+            "0" * 64, 2, None)
+
+
+class MadeUp(Engine):
+    """Jobs wait while their node is busy, then run for a few looks and leave a results file."""
+
+    survives = True
+
+    def __init__(self, folder):
+        self.folder, self.nodes, self.jobs, self.left = folder, {}, {}, {}
+        self.order, self.most, self.silent, self.refused = [], 0, 0, ()
+
+    def conditions(self, nodes):
+        return {node: self.nodes.get(node, Ready.IDLE) for node in nodes}
+
+    def adopt(self, jobs):
+        return dict(self.left)
+
+    def submit(self, node):
+        if node in self.refused:
+            raise Refused("no account")
+        self.order.append(node)
+        self.jobs[node] = 0
+        self.most = max(self.most, len(self.jobs))
+        return f"job of {node}"
+
+    def look(self, jobs):
+        if self.silent:
+            self.silent -= 1
+            raise Unreachable("the controller is away")
+        return {node: self.seen(node) for node in jobs}
+
+    def seen(self, node):
+        if self.nodes.get(node) == Ready.BUSY:
+            return Seen(Phase.WAITING, "Resources")
+        self.jobs[node] = self.jobs.get(node, 0) + 1
+        if self.jobs[node] < RUNS:
+            return Seen(Phase.RUNNING)
+        del self.jobs[node]
+        self.folder.results(node).touch()
+        return Seen(Phase.ENDED)
+
+    def cancel(self, node, job):
+        self.order.append(f"{node} cancelled")
+        del self.jobs[node]
+
+
+class Sweeps(unittest.TestCase):
+    def setUp(self):
+        self.folder = Folder(Path(self.enterContext(tempfile.TemporaryDirectory())))
+        self.folder.nodes.mkdir()
+        self.jobs, self.said, self.now = Jobs(self.folder.jobs), [], 0.0
+        self.addCleanup(self.jobs.close)
+        self.engine = MadeUp(self.folder)
+
+    def pause(self, seconds):
+        self.now += seconds
+
+    def run_sweep(self, **changes):
+        Sweep(self.folder, replace(PLAN, **changes), self.engine, self.jobs,
+              self.said.append).run(lambda: self.now, self.pause)
+        return {node: job.reason for node, job in self.jobs.read().items()
+                if job.state == State.NOT_MEASURED}
+
+    def test_idle_nodes_come_first_and_the_window_is_kept(self):
+        self.engine.nodes = {"a": Ready.BUSY}
+        self.assertEqual(self.run_sweep(wait=60.0),
+                         {"a": "its job waited more than 60 s: Resources"})
+        self.assertEqual(self.engine.order, ["b", "c", "d", "a", "a cancelled"])
+        self.assertEqual(self.engine.most, 2)
+        self.assertEqual(self.folder.measured(), {"b", "c", "d"})
+
+    def test_a_node_that_is_gone_is_not_measured_with_the_reason(self):
+        self.engine.nodes = {"b": "drained: bad DIMM"}
+        self.assertEqual(self.run_sweep(), {"b": "drained: bad DIMM"})
+        self.assertNotIn("b", self.engine.order)
+        self.engine.nodes = {}
+        self.assertEqual(self.run_sweep(), {})
+        self.assertEqual(self.engine.order[-1], "b")
+        self.assertEqual(len(self.engine.order), 4)  # nothing was measured twice
+
+    def test_a_job_that_cannot_be_submitted_costs_its_node_alone(self):
+        self.engine.refused = ("c",)
+        self.assertEqual(self.run_sweep(), {"c": "no account"})
+        self.assertEqual(self.folder.measured(), {"a", "b", "d"})
+
+    def test_a_scheduler_that_does_not_answer_is_waited_for(self):
+        self.engine.silent = 5
+        self.assertEqual(self.run_sweep(), {})
+        self.assertEqual(self.said.count("waiting for the scheduler: the controller is away"), 1)
+
+    def test_what_an_earlier_run_has_left_is_adopted(self):
+        self.engine.left = {"b": "job of b"}
+        self.assertEqual(self.run_sweep(), {})
+        self.assertEqual(self.engine.order, ["a", "c", "d"])
+
+    def test_a_job_that_ends_without_results_gives_its_last_words(self):
+        self.folder.log("a").write_text("comops: starts\ncomops: no space left\n\n")
+        self.engine.seen = lambda node: Seen(Phase.ENDED)
+        self.assertEqual(self.run_sweep(nodes=("a", "b")),
+                         {"a": "comops: no space left", "b": "its job printed nothing"})
+
+
+class Plans(unittest.TestCase):
+    def test_node_sets(self):
+        self.assertEqual(nodes_expand("n[08-11],x", slurm=False), ["n08", "n09", "n10", "n11", "x"])
+        self.assertEqual(nodes_fold(["n3", "n1", "n2", "x"]), "n[1-3],x")
+        self.assertEqual(nodes_partition("@gpu!n3"), "gpu")
+        self.assertIsNone(nodes_partition("n[1-2]"))
+        for text in ("n[1-", "n1!n1", "", "a/b", "@no-such-group"):
+            with self.assertRaises(NodesError):
+                nodes_expand(text, slurm=False)
+
+    def test_durations(self):
+        self.assertEqual([duration_parse(text) for text in ("90", "90s", "2m", "1.5h", "30d")],
+                         [90, 90, 120, 5400, 2592000])
+        for text in ("", "0", "-1", "1w", "m"):
+            with self.assertRaises(ArgumentTypeError):
+                duration_parse(text)
+
+    def test_a_plan_is_read_as_it_was_written_and_what_changed_is_named(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Folder(Path(name))
+            plan_write(folder, PLAN)
+            self.assertEqual(plan_read(folder), PLAN)
+            with folder.locked(), self.assertRaises(Busy), folder.locked():
+                pass
+        self.assertEqual(plan_difference(PLAN, replace(PLAN, window=9, wait=3.0)), "")
+        other = replace(PLAN, options=(), program="1" * 64)
+        self.assertEqual(plan_difference(PLAN, other),
+                         "its options were --quick, now none; "
+                         "its programs were 000000000000, now 111111111111")
+
+
+class Script(unittest.TestCase):
+    """node.sh, with a program that stands in for comops."""
+
+    def setUp(self):
+        self.folder = Folder(Path(self.enterContext(tempfile.TemporaryDirectory())) / "a sweep")
+        self.folder.nodes.mkdir(parents=True)
+
+    def node(self, *lines, before=""):
+        """How the script ends, with these lines as comops; what the part had before."""
+        program = self.folder.path / "comops"
+        program.write_text("\n".join(["#!/bin/sh", 'for part; do :; done; part=${part#--output=}',
+                                      *lines]))
+        program.chmod(0o755)
+        if before:
+            self.folder.nodes.joinpath("n1.jsonl.part").write_text(before)
+        script_write(self.folder, str(program), ["--sizes", "8 16"], 5)
+        return subprocess.Popen(["sh", self.folder.script, "n1"], text=True,
+                                stdout=subprocess.PIPE, env={**os.environ, "SLURM_JOB_ID": "9"})
+
+    def ended(self, child, status):
+        said, _ = child.communicate(timeout=60)
+        self.assertEqual(child.returncode, status, said)
+        return said
+
+    def test_a_whole_campaign_is_renamed_also_where_cells_are_lost(self):
+        for status in (0, 1):
+            child = self.node('echo "$@" "<$SLURM_JOB_ID>"', 'echo {} >"$part"', f"exit {status}")
+            said = self.ended(child, status)
+            self.assertRegex(said, r"^run --sizes 8 16 --seed=5 --output=.*/n1.jsonl.part <>\n$")
+            self.assertEqual(self.folder.measured(), {"n1"})
+            self.folder.results("n1").unlink()
+
+    def test_one_that_failed_is_not_renamed(self):
+        self.ended(self.node('echo {} >"$part"', "exit 77"), 77)
+        self.assertEqual(self.folder.measured(), set())
+
+    def test_one_that_was_begun_is_resumed_unless_it_has_no_whole_line(self):
+        self.assertIn("run --resume ", self.ended(self.node('echo "$@"', before="{}\n{"), 0))
+        self.folder.results("n1").unlink()
+        self.assertIn("--output=", self.ended(self.node('echo "$@"', before='{"rec'), 0))
+
+    def test_one_that_is_interrupted_is_not_renamed(self):
+        child = self.node('echo {} >"$part"', "trap 'exit 1' TERM",
+                          "while :; do sleep 0.05; done")
+        while not self.folder.nodes.joinpath("n1.jsonl.part").exists():
+            time.sleep(0.02)
+        time.sleep(0.1)  # until it waits
+        child.send_signal(signal.SIGTERM)
+        self.ended(child, 143)
+        self.assertEqual(self.folder.measured(), set())
+
+
+class Local(unittest.TestCase):
+    """`comops fleet run --engine local` with a program that stands in for comops run."""
+
+    def setUp(self):
+        here = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.folder, program = here / "sweep", here / "comops"
+        program.write_text("#!/bin/sh\nfor part; do :; done; part=${part#--output=}\n"
+                           "case $part in *b.jsonl.part) echo 'comops: no cores' >&2; exit 77;;\n"
+                           "*.part) [ -z \"$PAUSE\" ] || exec sleep \"$PAUSE\"; echo {} >$part;; esac\n")
+        program.chmod(0o755)
+        self.environment = {**os.environ, "COMOPS_PROGRAM": str(program)}
+
+    def run_fleet(self, *words, **more):
+        return subprocess.run([sys.executable, ROOT / "fleet", "fleet", *words], text=True,
+                              capture_output=True, check=False, timeout=60,
+                              env=self.environment | more)
+
+    def test_nodes_run_one_after_the_other_and_what_is_missing_has_the_programs_reason(self):
+        done = self.run_fleet("run", self.folder, "--nodes=a,b,c", "--engine=local")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("    b: comops: no cores\n", done.stdout)
+        status = json.loads(self.run_fleet("status", self.folder, "--format=json").stdout)
+        self.assertEqual((status["measured"], status["at_work"]), (["a", "c"], False))
+
+    def test_another_plan_in_the_same_folder_is_refused(self):
+        self.run_fleet("run", self.folder, "--nodes=a", "--engine=local")
+        done = self.run_fleet("run", self.folder, "--", "--quick")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("its options were none, now --quick); use another folder", done.stderr)
+        done = self.run_fleet("run", f"{self.folder}2", "--nodes=a", "--engine=local", "--",
+                              "--seed=4")
+        self.assertIn("--seed=4: the sweep sets this itself", done.stderr)
+
+    def test_ctrl_c_ends_the_jobs_and_the_next_run_measures_what_is_missing(self):
+        words = [sys.executable, ROOT / "fleet", "fleet", "run", self.folder, "--nodes=a",
+                 "--engine=local"]
+        child = subprocess.Popen(words, env=self.environment | {"PAUSE": "30"}, text=True,
+                                 stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        while "running" not in child.stderr.readline():
+            pass
+        child.send_signal(signal.SIGINT)
+        _, said = child.communicate(timeout=20)
+        self.assertEqual(child.returncode, 130, said)
+        self.assertIn(f"to continue: comops fleet run {self.folder}", said)
+        self.assertIn("a: interrupted", self.run_fleet("status", self.folder).stdout)
+        self.assertEqual(self.run_fleet("run", self.folder).returncode, 0)
+
+
+unittest.main(verbosity=2)
