@@ -14,10 +14,11 @@ from fleet.check.verdicts import (
 from fleet.plan.nodes import nodes_fold
 from words.formats import bracketed, list_text, path_text, plural, size_text
 
-SHOWN = 3  # cells and words of a list
-WORDS = {"kernel_command_line"}  # facts that are lists of words
+SHOWN = 3  # cells of a list
+LISTS = {"kernel_command_line": " ", "mitigations": "; "}  # what separates the words of a fact
 NAME = re.compile(r"\w[\w.-]*", re.ASCII)
-LONGEST = 60  # characters of a value
+LONGEST, HASH = 60, 12  # characters of a value, and of a hash
+HASHES = re.compile("[0-9a-f]{64}")
 
 
 def percent(share: float) -> str:
@@ -39,6 +40,8 @@ def cell_text(key: dict[str, Any]) -> str:
 
 def value_text(value: str | float) -> str:
     text = f"{value:g}" if isinstance(value, float) else str(value)
+    if HASHES.fullmatch(text):
+        return text[:HASH]
     if len(text) > LONGEST:
         return f"{text[:LONGEST]}..."
     return text or "nothing"
@@ -47,13 +50,14 @@ def value_text(value: str | float) -> str:
 def difference_text(one: Difference) -> str:
     """A fact that differs: bios_version 2.3.9, on 131 of 132 nodes 2.4.1."""
     others = f"on {one.alike:,} of {one.of:,} nodes"
-    if one.fact in WORDS:
-        ours, usual = str(one.value).split(), str(one.usual).split()
-        more = " ".join(word for word in ours if word not in usual)
-        less = " ".join(word for word in usual if word not in ours)
+    if between := LISTS.get(one.fact):
+        ours, usual = str(one.value).split(between), str(one.usual).split(between)
+        more = between.join(word for word in ours if word not in usual)
+        less = between.join(word for word in usual if word not in ours)
         parts = [f"{verb} {value_text(words)}" for verb, words in (("has", more), ("lacks", less))
                  if words]
-        return f"{one.fact} {list_text(parts)}, unlike {others[3:]}"
+        if parts:
+            return f"{one.fact} {list_text(parts)}, unlike {others[3:]}"
     where = "usually" if STATES.search(one.fact) else others
     return f"{one.fact} {value_text(one.value)}, {where} {value_text(one.usual)}"
 

@@ -21,7 +21,9 @@ try:
     import jsonschema
 
     from common.console import command_run
+    from fleet.check.verdicts import Difference
     from fleet.command import check as command
+    from fleet.export.phrases import difference_text
     from fleet.plan.jobs import Jobs, State
     from synthetic import STRATA, fleet, sweep_write
 except ModuleNotFoundError as error:
@@ -81,6 +83,18 @@ class Check(unittest.TestCase):
         self.assertRegex(text, "n07: 1 cell without a result: [a-z]+, ")
         self.assertRegex(text, r"n13: no results file")
         self.assertRegex(text, r"12 nodes; one that is slower by \d.\d % is found in 4 of 5 sweeps")
+
+    def test_of_a_long_fact_only_what_differs_is_printed(self):
+        for fact, value, usual, text in (
+            ("mitigations", "mds: Vulnerable; tsa: Not affected", "mds: Clear; tsa: Not affected",
+             "has mds: Vulnerable and lacks mds: Clear, unlike 7 of 8 nodes"),
+            ("kernel_command_line", "ro quiet nosmt", "ro quiet", "has nosmt, unlike 7 of 8 nodes"),
+            ("kernel_command_line", "b a", "a b", "b a, on 7 of 8 nodes a b"),
+            ("mpi_library_sha256", "0123456789ab" + 52 * "c", 64 * "d",
+             "0123456789ab, on 7 of 8 nodes dddddddddddd"),
+        ):
+            one = Difference(fact, value, usual, 7, 8)
+            self.assertEqual(difference_text(one), f"{fact} {text}")
 
     def test_json_obeys_its_schema(self):
         schema = json.loads((ROOT / "docs/fleet-check.schema.json").read_text())
