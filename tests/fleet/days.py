@@ -24,6 +24,7 @@ class Days:
         self.fleet = synthetic.fleet(nodes, cells, seed=seed, noise=noise).sweep
         self.noise, self.seed = noise, seed
         self.planted: list[tuple[int, Callable[[Sweep], None]]] = []
+        self.drift: Callable[[int], float | np.ndarray] = lambda day: 0.0  # of logarithms
 
     def plant(self, day: int, change: Callable[[Sweep], None]) -> None:
         self.planted.append((day, change))
@@ -56,6 +57,7 @@ class Days:
         draw, noise = synthetic.draw, self.noise
         logs = logs + noise.node * draw(chance, noise.node_freedom, nodes, 1)
         logs += noise.cell * 0.01 * draw(chance, noise.freedom, nodes, cells)
+        logs += self.drift(day)
         found = Sweep(
             nodes=self.fleet.nodes, cells=self.fleet.cells, times=np.exp(logs),
             valid=self.fleet.valid, facts=list(self.fleet.facts),
