@@ -63,7 +63,7 @@ def content_of(sweep: Sweep) -> str:
 
 def entry_of(sweep: Sweep) -> Entry:
     """The entry, still without a number. Its plan, or its node and start, say which sweep it is."""
-    started = moment_of(sweep.plan["created"] if sweep.plan else sweep.started[0])
+    started = moment_of(sweep.plan.get("created") or min(sweep.started))
     same = [sweep.plan.get(name) for name in PLAN] if sweep.plan else sweep.started
     which = hash_of([sorted([*sweep.nodes, *sweep.unmeasured]), same]).hexdigest()[:8]
     return Entry(-1, f"{started:%Y%m%dT%H%M%S}-{which}", f"{started:%Y-%m-%d %H:%M:%S}",

@@ -30,8 +30,9 @@ MISSING = {name for name, path in PATHS.items() if path["missing"]}
 # What a reader fills in, and what follows where the text names a command or an option alone.
 RESULTS = "results.jsonl"
 SWEEP = "sweep"
+STORE = "store"
 STAND_INS = {"FILE": RESULTS, "BASE": RESULTS, "NEW": RESULTS,
-             "DIR": SWEEP, "NAME": "broadcast", "P": "bus:4", "N": "4", "X": "pingpong", "S": "8"}
+             "DIR": SWEEP, "STORE": STORE, "DIR|FILE...": SWEEP, "NAME": "broadcast", "P": "bus:4", "N": "4", "X": "pingpong", "S": "8"}
 FILES = {"--xml": "machine.xml", "--svg": "machine.svg", "--heat": "matrix.csv"}
 REST = {"run --resume": [RESULTS], "run --protocols": ["direct"], "show": ["broadcast"],
         "machine --xml": ["machine.xml"], "report": [RESULTS], "compare": [RESULTS, RESULTS],
@@ -116,7 +117,7 @@ class Understood(Documents):
     def test_there_are_commands_of_every_name(self):
         self.assertEqual({words[0] for words in self.commands},
                          {"run", "list", "show", "machine", "report", "compare", "peers",
-                          "simulate", "pstswm", "fleet"})
+                          "simulate", "pstswm", "fleet", "history"})
         self.assertGreater(len(self.commands), 50)
 
     def test_what_would_be_measured_can_be_planned(self):
@@ -150,6 +151,14 @@ class Understood(Documents):
             if words[1:2] and words[1] in LOOKS:
                 with self.typing(words):
                     self.ends(self.comops(*words), 0, 4, NOT_HERE)
+
+    def test_a_store_is_made_asked_and_drawn(self):
+        self.ends(self.comops("history", "add", STORE, SWEEP), 0, NOT_HERE)
+        for words in self.each("history"):
+            if len(words) > 2:
+                with self.typing(words):
+                    unknown = words[1] == "ack"  # the alert of an example
+                    self.ends(self.comops(*words), USAGE if unknown else 0, 4, NOT_HERE)
 
     def test_every_script_and_every_set_up_that_a_command_names_exists(self):
         usage = subprocess.run([ROOT / "bootstrap", "--help"], capture_output=True, text=True,

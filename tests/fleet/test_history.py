@@ -187,6 +187,18 @@ class History(unittest.TestCase):
         after = history("check", self.store, "--since", "50d").stdout
         self.assertEqual(self.ids(before), self.ids(after)[:2])
 
+    def test_the_lines_of_the_documents_read_the_store_without_comops(self):
+        lines = [line for page in ("README.md", "docs/fleet-history.md")
+                 for line in re.findall(r"(?m)^    python3 -c '(import duckdb.*)'$",
+                                        (ROOT / page).read_text())]
+        self.assertEqual(len(lines), 4)
+        for text in lines:
+            out = io.StringIO()
+            with redirect_stdout(out):
+                exec(text.replace("STORE", str(self.store)))
+            rows = re.findall(r"(?m)^(?:│ +)?\d+ +(?:│ +)?-?\d+\.\d+", out.getvalue())
+            self.assertGreaterEqual(len(rows), min(NODES, DAYS, CELLS), out.getvalue())
+
     def test_it_runs_as_it_is_typed(self):
         done = subprocess.run([sys.executable, ROOT / "fleet", "history", "sql", self.store,
                                "SELECT count(DISTINCT name) AS nodes FROM results"],
