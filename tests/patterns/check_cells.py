@@ -81,11 +81,10 @@ def protocols_by_pattern(worker: list[str], protocols: set[str]) -> dict[str, li
 
 
 def without_bytes(protocols: dict[str, list[str]], patterns: list[dict]) -> list[dict]:
-    """Cells that do not exist."""
-    return [{"pattern": pattern["name"], "protocol": protocol, "bytes": 0,
+    """Cells that do not exist; over one protocol, because the pattern refuses them."""
+    return [{"pattern": pattern["name"], "protocol": protocols[pattern["name"]][0], "bytes": 0,
              "series": series(pattern)[0]}
-            for pattern in patterns if pattern["unit"] and not pattern["empty"]
-            for protocol in protocols[pattern["name"]]]
+            for pattern in patterns if pattern["unit"] and not pattern["empty"]]
 
 
 def wanted_cells(verdict: str, named: str, ranks: int, command: list[str]) -> list[dict]:
