@@ -202,14 +202,15 @@ class Measured(unittest.TestCase):
     def test_swap_has_a_row_for_each_path_and_order_and_its_file_the_same(self):
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run([Path(COMOPS).resolve(), *SWAP], cwd=folder,
-                                  capture_output=True, text=True, check=True)
+                                  capture_output=True, text=True, check=False)
+            self.assertIn(done.returncode, (0, 1), done.stderr)  # 1: a busy machine lost a cell
             (file,) = Path(folder).iterdir()
             records = [json.loads(line) for line in file.read_text().splitlines()]
         rows = {tuple(row[:2]): row[2:] for row in map(str.split, done.stdout.splitlines())
                 if row[:1] == ["threads"] and row[1:2] in (["unordered"], ["ordered"])}
         for order, name in ("(0,", "unordered"), ("(1,", "ordered"):
             rates = [2 * 2097152 / one["time_us"] for one in records
-                     if one["record"] == "cell" and one["series"] == 2097152
+                     if one["record"] == "cell" and one["valid"] and one["series"] == 2097152
                      and one["protocol"].startswith(order)]
             self.assertAlmostEqual(float(rows["threads", name][0]), max(rates), delta=1)
 
