@@ -50,6 +50,7 @@ is_present() { # is_present NEED
     chromium) has chromium ;;
     likwid) has likwid-perfctr ;;
     simgrid) has smpirun && has smpicc ;;
+    slurm) has slurmctld && has slurmd && has sbatch && has munged ;;
     fuzzing) has afl-clang-fast && afl_works ;;
     guests) has qemu-system-x86_64 && has busybox && has kmod && has udevadm ;;
     esac
@@ -161,7 +162,7 @@ provide_required() {
 provide_optional() { # provide_optional [NEED...]: more than the usual
     local need needs=()
     [[ $manager == apt ]] || return 0
-    for need in $(missing fftw openmpi chromium simgrid likwid "$@"); do
+    for need in $(missing fftw openmpi chromium simgrid likwid slurm "$@"); do
         if [[ -n $(packages apt "$need") && ($need != guests || $HOSTTYPE == x86_64) ]]; then
             needs+=("$need")
         fi

@@ -2,7 +2,7 @@
 declare -A _comops_commands=(
     ['comops']='run list show machine report compare peers fleet history simulate pstswm'
     ['comops fleet']='run status check report'
-    ['comops history']='add check ack compact sql'
+    ['comops history']='add check report ack compact sql'
 )
 declare -A _comops_options=(
     ['comops']='--help --quiet --verbose --version'
@@ -21,6 +21,7 @@ declare -A _comops_options=(
     ['comops history']='--help --version --quiet --verbose'
     ['comops history add']='--help --version --quiet --verbose'
     ['comops history check']='--help --version --quiet --verbose --since --fail-if --alert'
+    ['comops history report']='--help --version --quiet --verbose --output --since'
     ['comops history ack']='--help --version --quiet --verbose'
     ['comops history compact']='--help --version --quiet --verbose'
     ['comops history sql']='--help --version --quiet --verbose'

@@ -8,8 +8,7 @@ from fleet.plan.folder import Folder
 from fleet.plan.plan import Plan
 
 PROGRAMS = {"slurm": "sbatch", "ssh": "ssh"}  # that an engine starts
-PSIJ = ("pbs", "lsf", "flux")
-ENGINES = ("slurm", "ssh", "local", *PSIJ)
+ENGINES = ("slurm", "ssh", "local")
 DEFAULT = "slurm"
 
 
@@ -23,11 +22,6 @@ def engine_check(name: str) -> None:
     if program and not shutil.which(program):
         raise Missing(f"--engine {name} needs {program}, which is not in PATH; --engine may be "
                       f"{', '.join(ENGINES)}")
-    if name in PSIJ:
-        try:
-            import psij  # noqa: F401
-        except ModuleNotFoundError:
-            raise Missing(f"--engine {name} needs PSI/J: pip install psij-python") from None
 
 
 def engine_open(folder: Folder, plan: Plan) -> Engine:
@@ -36,10 +30,6 @@ def engine_open(folder: Folder, plan: Plan) -> Engine:
         from fleet.engine.slurm import Slurm
 
         return Slurm(folder, plan)
-    if plan.engine in PSIJ:
-        from fleet.engine.psij_jobs import PsijJobs
-
-        return PsijJobs(folder, plan, plan.engine)
     from fleet.engine.shell import Shell
 
     return Shell(folder, ssh=plan.engine == "ssh")

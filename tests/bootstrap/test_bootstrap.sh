@@ -34,7 +34,7 @@ new_machine() { # new_machine COMMAND...: it has these and the basic ones
 
 new_complete_machine() {
     new_machine cc pkg-config python3 mpicc.openmpi mpiexec.openmpi oshcc oshrun smpirun smpicc chromium \
-        likwid-perfctr qemu-system-x86_64 busybox kmod udevadm
+        likwid-perfctr slurmctld slurmd sbatch munged qemu-system-x86_64 busybox kmod udevadm
 }
 
 new_machine_after_a_run() {
@@ -154,10 +154,10 @@ tests_use_optional_packages_but_do_without() {
     FAKE_LIBRARIES="hwloc jansson gsl" call 0 test
     expect_in "$errors" "shmem (OpenSHMEM) is not built: no oshcc"
     expect_in "$errors" \
-        "--no-install-recommends libfftw3-dev libopenmpi-dev openmpi-bin chromium libsimgrid-dev likwid'"
+        "--no-install-recommends libfftw3-dev libopenmpi-dev openmpi-bin chromium libsimgrid-dev likwid slurmctld slurmd slurm-client munge'"
     is_system ubuntu debian 24.04 noble
     call 0 test
-    expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin libsimgrid-dev likwid'"
+    expect_in "$errors" "--no-install-recommends libopenmpi-dev openmpi-bin libsimgrid-dev likwid slurmctld slurmd slurm-client munge'"
     new_complete_machine
     call 0 test
     expect_not_in "$errors" "shmem"

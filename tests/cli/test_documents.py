@@ -147,6 +147,14 @@ class Understood(Documents):
             with self.typing(words):
                 self.ends(done, NOT_HERE if campaign else int(measured))
 
+    def test_a_sweep_begins_in_a_folder_that_can_be_made(self):
+        for words in self.each("fleet"):
+            if words[1:2] and words[1] in ("run", "status"):
+                done = self.comops(*words[:2], NOWHERE, *words[3:])
+                with self.typing(words):
+                    self.ends(done, 1, USAGE, NOT_HERE)
+                    self.assertRegex(done.stderr, f"{NOWHERE}|requirements.txt")
+
     def test_a_sweep_that_is_there_is_checked_and_drawn(self):
         for words in self.each("fleet"):
             if words[1:2] and words[1] in LOOKS:

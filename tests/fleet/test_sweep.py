@@ -194,7 +194,8 @@ class Script(unittest.TestCase):
 
     def test_a_whole_campaign_is_renamed_also_where_cells_are_lost(self):
         for status in (0, 1):
-            child = self.node('echo "$@" "<$SLURM_JOB_ID>"', 'echo {} >"$part"', f"exit {status}")
+            child = self.node('echo "$@" "<$SLURM_JOB_ID>"', 'echo {} >"$part"',
+                              f"exit {status}")
             said = self.ended(child, status)
             self.assertRegex(said, r"^run --sizes 8 16 --seed=5 --output=.*/n1.jsonl.part <>\n$")
             self.assertEqual(self.folder.measured(), {"n1"})
@@ -228,7 +229,8 @@ class Local(unittest.TestCase):
         self.folder, program = here / "sweep", here / "comops"
         program.write_text("#!/bin/sh\nfor part; do :; done; part=${part#--output=}\n"
                            "case $part in *b.jsonl.part) echo 'comops: no cores' >&2; exit 77;;\n"
-                           "*.part) [ -z \"$PAUSE\" ] || exec sleep \"$PAUSE\"; echo {} >$part;; esac\n")
+                           "*.part) [ -z \"$PAUSE\" ] || exec sleep $PAUSE\n"
+                           "echo {} >$part;; esac\n")
         program.chmod(0o755)
         self.environment = {**os.environ, "COMOPS_PROGRAM": str(program)}
 
