@@ -129,7 +129,9 @@ def declared_of(campaign: Campaign) -> Declarations:
 def small_size(rows: Iterable[Row]) -> int | None:
     """The short message: 8 bytes, or 0 in a pattern without sizes; None where not measured, or
     where the time is that of many messages."""
-    sizes = {row.size for row in rows if row.cells[0].key.series_of != "volume"}
+    sizes = {
+        row.size for row in rows if all(cell.key.series_of != "volume" for cell in row.cells)
+    }
     return next((size for size in (SMALL, 0) if size in sizes), None)
 
 
