@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Preloaded in the jobs of virtual nodes, which all are this machine: n2 has the MPI library of the
- * folder OTHER_MPI, and on n3 everything takes three times as long, because its clock runs so fast. */
+ * folder OTHER_MPI, and on n3 everything takes three times as long, as its clock runs so fast. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
