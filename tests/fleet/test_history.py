@@ -59,7 +59,7 @@ def planted() -> Days:
     return days
 
 
-class History(unittest.TestCase):
+class Stored(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.made = Path(cls.enterClassContext(tempfile.TemporaryDirectory())) / "store"
@@ -75,6 +75,8 @@ class History(unittest.TestCase):
     def ids(self, text: str) -> list[str]:
         return re.findall(r"(?m)^([0-9a-f]{8})  2026", text)
 
+
+class History(Stored):
     def test_an_alert_names_when_what_where_and_the_fact_that_changed(self):
         text = history("check", self.store).stdout
         kernel, node = sorted(re.split(r"\n\n", text)[1:3], key=lambda part: "n04" in part)
@@ -86,10 +88,6 @@ class History(unittest.TestCase):
         self.assertIn("no recorded fact changed then", node)
         self.assertEqual(len(self.ids(text)), 2, text)  # the microcode changed nothing
 
-    def test_only_what_changed_since_is_told(self):
-        self.assertEqual(len(self.ids(history("check", self.store, "--since", "5d").stdout)), 1)
-        self.assertEqual(self.ids(history("check", self.store, "--since", "1d").stdout), [])
-
     def test_rules_decide_the_exit_status(self):
         done = history("check", self.store, "--fail-if", "slower:5%", status=3)
         self.assertRegex(done.stdout, r"(?m)^FAIL: --fail-if slower:5% is violated: 2 alerts")
@@ -98,26 +96,6 @@ class History(unittest.TestCase):
         done = history("check", self.store, "--fail-if", "slower:8%", "--since", "10d", status=3)
         self.assertRegex(done.stdout, "(?m)^FAIL")
         history("check", self.store, "--fail-if", "slow", status=2)
-
-    def test_a_store_without_sweeps_has_no_alerts_and_a_page(self):
-        store_make(self.folder / "empty")
-        self.assertIn("No new alerts", history("check", self.folder / "empty").stdout)
-        history("report", self.folder / "empty", "-o", self.folder / "page.html")
-        self.assertIn("no sweeps in this time", (self.folder / "page.html").read_text())
-
-    def test_the_page_has_the_alerts_of_the_check(self):
-        found = history("check", self.store, "--since", "365d").stdout
-        page = history("report", self.store, "-o", "-").stdout
-        for name in self.ids(found):
-            self.assertIn(f"<code>{name}</code>", page)
-        self.assertIn("kernel from 6.1.0-32-amd64 to 6.1.0-33", page)
-
-    def test_too_few_sweeps_are_undecided(self):
-        store = store_make(self.folder / "few")
-        for sweep in planted().sweeps(3):
-            sweep_add(store, sweep)
-        done = history("check", self.folder / "few", "--fail-if", "slower:5%", status=4)
-        self.assertIn("too few sweeps", done.stdout)
 
     def test_an_acknowledged_alert_is_silent_until_its_nodes_change_again(self):
         first = history("check", self.store).stdout
@@ -134,28 +112,6 @@ class History(unittest.TestCase):
         text = history("check", self.store, "--fail-if", "slower:5%", status=3).stdout
         self.assertRegex(text, r"2026-01-21 03:00 slower on n04\n")
         self.assertEqual(len(self.ids(text)), 1, text)
-
-    def test_an_unknown_id_is_refused(self):
-        self.assertIn("no alert 12345678", history("ack", self.store, "12345678", "x",
-                                                    status=2).stderr)
-
-    def test_a_command_gets_new_alerts_as_json(self):
-        seen = self.folder / "seen.json"
-        command = f"cat > {shlex.quote(str(seen))}"
-        history("check", self.store, "--alert", command)
-        record = json.loads(seen.read_text())
-        self.assertEqual(record["schema"], "comops-history-alerts/1")
-        node = next(one for one in record["alerts"] if one["nodes"] == ["n04"])
-        self.assertAlmostEqual(node["ratio"], 1.10, delta=0.01)
-        for one in record["alerts"]:
-            history("ack", self.store, one["id"], "known")
-        seen.unlink()
-        history("check", self.store, "--alert", command)
-        self.assertFalse(seen.exists())
-
-    def test_a_command_that_fails_is_named(self):
-        done = history("check", self.store, "--alert", "exit 9", status=1)
-        self.assertIn("failed with status 9", done.stderr)
 
     def test_what_is_typed_becomes_a_store_that_sql_can_ask(self):
         store = self.folder / "typed"
@@ -179,14 +135,6 @@ class History(unittest.TestCase):
         self.assertIn("bad.jsonl: not a comops results file", done.stderr)
         self.assertIn("good.jsonl: added", done.stdout)
 
-    def test_compacted_sweeps_have_the_same_alerts(self):
-        before = history("check", self.store).stdout
-        days = planted()
-        sweep_add(store_make(self.store), days.sweep(40))
-        self.assertIn("1 month made one file", history("compact", self.store).stdout)
-        after = history("check", self.store, "--since", "50d").stdout
-        self.assertEqual(self.ids(before), self.ids(after)[:2])
-
     def test_the_lines_of_the_documents_read_the_store_without_comops(self):
         lines = [line for page in ("README.md", "docs/fleet-history.md")
                  for line in re.findall(r"(?m)^    python3 -c '(import duckdb.*)'$",
@@ -204,6 +152,62 @@ class History(unittest.TestCase):
                                "SELECT count(DISTINCT name) AS nodes FROM results"],
                               capture_output=True, text=True, check=False, timeout=120)
         self.assertEqual((done.returncode, done.stdout), (0, f"nodes\n{NODES}\n"), done.stderr)
+
+
+class More(Stored):
+    def test_only_what_changed_since_is_told(self):
+        self.assertEqual(len(self.ids(history("check", self.store, "--since", "5d").stdout)), 1)
+        self.assertEqual(self.ids(history("check", self.store, "--since", "1d").stdout), [])
+
+    def test_a_store_without_sweeps_has_no_alerts_and_a_page(self):
+        store_make(self.folder / "empty")
+        self.assertIn("No new alerts", history("check", self.folder / "empty").stdout)
+        history("report", self.folder / "empty", "-o", self.folder / "page.html")
+        self.assertIn("no sweeps in this time", (self.folder / "page.html").read_text())
+
+    def test_the_page_has_the_alerts_of_the_check(self):
+        found = history("check", self.store, "--since", "365d").stdout
+        page = history("report", self.store, "-o", "-").stdout
+        for name in self.ids(found):
+            self.assertIn(f"<code>{name}</code>", page)
+        self.assertIn("kernel from 6.1.0-32-amd64 to 6.1.0-33", page)
+
+    def test_too_few_sweeps_are_undecided(self):
+        store = store_make(self.folder / "few")
+        for sweep in planted().sweeps(3):
+            sweep_add(store, sweep)
+        done = history("check", self.folder / "few", "--fail-if", "slower:5%", status=4)
+        self.assertIn("too few sweeps", done.stdout)
+
+    def test_an_unknown_id_is_refused(self):
+        self.assertIn("no alert 12345678", history("ack", self.store, "12345678", "x",
+                                                    status=2).stderr)
+
+    def test_a_command_gets_new_alerts_as_json(self):
+        seen = self.folder / "seen.json"
+        command = f"cat > {shlex.quote(str(seen))}"
+        history("check", self.store, "--alert", command)
+        record = json.loads(seen.read_text())
+        self.assertEqual(record["schema"], "comops-history-alerts/1")
+        node = next(one for one in record["alerts"] if one["nodes"] == ["n04"])
+        self.assertAlmostEqual(node["ratio"], 1.10, delta=0.01)
+        for one in record["alerts"]:
+            history("ack", self.store, one["id"], "known")
+        seen.unlink()
+        history("check", self.store, "--alert", command)
+        self.assertFalse(seen.exists())
+
+    def test_a_command_that_fails_is_named(self):
+        done = history("check", self.store, "--alert", "exit 9", status=1)
+        self.assertIn("failed with status 9", done.stderr)
+
+    def test_compacted_sweeps_have_the_same_alerts(self):
+        before = history("check", self.store).stdout
+        days = planted()
+        sweep_add(store_make(self.store), days.sweep(40))
+        self.assertIn("1 month made one file", history("compact", self.store).stdout)
+        after = history("check", self.store, "--since", "50d").stdout
+        self.assertEqual(self.ids(before), self.ids(after)[:2])
 
     def test_without_a_store_every_command_says_what_makes_one(self):
         for words in (["check"], ["compact"], ["sql", "SELECT 1"], ["ack", "1", "x"]):
