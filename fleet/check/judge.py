@@ -89,7 +89,8 @@ def speed_verdicts(scores: Scores, families: Sequence[Family]) -> list[Verdict]:
     slow, noisy, parts = map(found_in, (scores.node, scores.noise, scores.family))
     verdicts = []
     for node in np.flatnonzero(slow | noisy | parts.any(axis=0)):
-        some = sorted(np.flatnonzero(parts[:, node]), key=lambda at: scores.family.p[at, node])
+        excess = scores.family.excess[:, node]
+        some = sorted(np.flatnonzero(parts[:, node]), key=lambda at: -excess[at])
         if noisy[node]:
             some = [at for at in some if is_steady(scores, at, node)]
         if some and not (slow[node] and is_slow_outside(scores, some[0], node)):
@@ -125,7 +126,7 @@ def slow_verdict(scores: Scores, node: int) -> Verdict:
 def family_verdict(
     scores: Scores, families: Sequence[Family], node: int, some: Sequence[int]
 ) -> Verdict:
-    """Of the most certain family; `also` names the others."""
+    """Of the family that differs most from the node's other cells; `also` names the others."""
     tests, first = scores.family, (some[0], node)
     return Verdict(
         int(node), FAMILY, math.expm1(tests.value[first]),

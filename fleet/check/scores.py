@@ -84,11 +84,17 @@ def stratum_put(scores: Scores, at: np.ndarray, shifts: Shifts, nodes: int) -> N
     scores.noise.excess[at] = shifts.noise - np.nanmedian(shifts.noise)
     for family, (inside, outside) in enumerate(zip(shifts.family, shifts.outside, strict=True)):
         contrast = inside.value - outside.value
-        scores.family.put((family, at), inside, contrast, null_of(contrast))
+        scores.family.put((family, at), inside, contrast, null_of(usual(contrast, outside.value)))
         scores.outside[family, at] = outside.value
     scores.notes += [Note(int(at[row]), cell, math.expm1(effect), score)
                      for row, cell, effect, score in slow_cells(shifts.ratios, shifts.node.value,
                                                                 math.log1p(EFFECT))]
+
+
+def usual(contrast: np.ndarray, outside: np.ndarray) -> np.ndarray:
+    """Without nodes that are slow in the other cells, which would seem fast in these."""
+    least = math.log1p(EFFECT)
+    return np.where((outside >= least) & (contrast <= -least), np.nan, contrast)
 
 
 def seen_of(null: Null, nodes: int) -> float:

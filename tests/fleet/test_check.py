@@ -175,6 +175,19 @@ class Planted(unittest.TestCase):
         (noisy,) = (one for one in found.verdicts if one.kind == "noisy")
         self.assertGreater(noisy.effect, 3 * noisy.usual)
 
+    def test_a_placement_and_a_range_of_sizes_are_families(self):
+        planted = fleet(200, 200, strata=ONE)
+        for at, key in enumerate(planted.sweep.cells):
+            key["placement"] = "crossbar" if at % 3 == 0 else "bus"
+        long = [key["bytes"] > 128 * 1024 for key in planted.sweep.cells]
+        planted.sweep.times[7, long] *= 1.1
+        planted.slow(9, 0.1, placement="crossbar")
+        planted.slow(11, 0.1, placement="bus")  # two thirds of the cells: the median follows
+        found = {one.node: (one.kind, one.family) for one in check(planted.sweep).verdicts}
+        self.assertEqual(found, {7: ("slow in a family", "sizes above 128\N{NO-BREAK SPACE}KiB"),
+                                 9: ("slow in a family", "placement crossbar"),
+                                 11: ("slow in a family", "placement bus")})
+
     def test_a_single_cell_is_a_note(self):
         noted = fleet(200, 100, strata=ONE)
         noted.sweep.times[17, 23] = 3 * np.nanmedian(noted.sweep.times[:, 23])
