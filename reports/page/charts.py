@@ -141,17 +141,17 @@ def equality_layers() -> list[dict[str, Any]]:
     """The halves above and below ratio 1, tinted, and which path is faster there."""
 
     def words(variable: str, end: int | str, up: int) -> dict[str, Any]:
-        mark = {"type": "text", "align": "right", "dx": -6, "dy": up, "color": FAINT}
+        mark = {"type": "text", "aria": False, "align": "right", "dx": -6, "dy": up, "color": FAINT}
         place = {"y": {"value": end}, "x": {"value": "width"}}
         return {"data": {"values": [{}]}, "mark": mark | {"text": variable}, "encoding": place}
 
     def half(variable: str, end: int | str) -> dict[str, Any]:
-        mark = {"type": "rect", "color": variable, "opacity": HALF}
+        mark = {"type": "rect", "aria": False, "color": variable, "opacity": HALF}
         place = {"x": {"value": 0}, "x2": {"value": "width"}}
         place |= {"y": {"datum": 1}, "y2": {"value": end}}
         return {"data": {"values": [{}]}, "mark": mark, "encoding": place}
 
-    rule = {"type": "rule", "color": FAINT, "strokeWidth": 1}
+    rule = {"type": "rule", "aria": False, "color": FAINT, "strokeWidth": 1}
     return [
         half("$aboveColour", 0),
         half("$belowColour", "height"),

@@ -16,12 +16,16 @@ const font = getComputedStyle(document.body).fontFamily;
 const templates = Object.fromEntries(
   Object.entries(page.specifications).map(([kind, one]) => [kind, JSON.stringify(one)]));
 
-// The specification with values for its variables; null where there is nothing to draw.
+// The specification with values for its variables, without layers of which there is nothing to
+// draw; null where there is nothing at all.
 function specificationOf(place) {
   const ratio = place.dataset.kind === "ratio";
   const values = ratio ? ratioValues(place) : lineValues(place);
-  return values && JSON.parse(templates[ratio ? "ratio" : "value"],
+  if (!values) return null;
+  const specification = JSON.parse(templates[ratio ? "ratio" : "value"],
     (_, value) => (Object.hasOwn(values, value) ? values[value] : value));
+  const layer = specification.layer.filter((one) => one.data?.values.length !== 0);
+  return { ...specification, layer };
 }
 
 // Draws a chart after its last drawing has finished, so that the latest selection stays.

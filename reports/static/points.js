@@ -96,24 +96,36 @@ function overlayValues({ panel, kind }) {
   };
 }
 
+// All cells of a chart, and those of the selected series that have a value.
+function cellsDrawn({ panel, series, kind, most }) {
+  const shown = selected({ panel, series }), field = kind === "rate" ? "rate" : "time";
+  const all = cellsOf(panel).filter((cell) => cell.bytes <= (most ?? Infinity));
+  return { all, shown, cells: all.filter((cell) => shown.has(cell.series) && cell[field][0]) };
+}
+
+// The values of all charts of one kind that share a scale: figures of named series in a row.
+function valuesBeside(place, field) {
+  const { series, kind, most } = place.dataset, row = place.closest(".charts");
+  const alike = series ? [...row.querySelectorAll(`[data-series][data-kind="${kind}"]`)] : [place];
+  return alike.filter((one) => one.dataset.most === most)
+    .flatMap((one) => cellsDrawn(one.dataset).cells.map((cell) => cell[field]));
+}
+
 function lineValues(place) {
   if (page.panels[place.dataset.panel].campaigns) return overlayValues(place.dataset);
-  const { panel, kind, most } = place.dataset, shown = selected(place.dataset);
-  const field = kind === "rate" ? "rate" : "time";
-  const all = cellsOf(panel).filter((cell) => cell.bytes <= (most ?? Infinity));
-  const cells = all.filter((cell) => shown.has(cell.series) && cell[field][0]);
+  const { panel, kind } = place.dataset, field = kind === "rate" ? "rate" : "time";
+  const { all, shown, cells } = cellsDrawn(place.dataset);
   if (cells.length === 0) return null;
   const points = cells.map((cell) => pointOf(cell, kind, page.panels[panel].place));
   const series = [...new Set(cells.map((cell) => cell.series))];
-  const overRanks = kind === "ranks";
+  const overRanks = kind === "ranks", beside = valuesBeside(place, field);
   const both = (below, above) => shown.has(below) && shown.has(above);
   return {
     $points: points,
     $fits: overRanks ? [] : fitPoints(panel, field, cells),
     $crossings: overRanks ? [] : crossingsOf(panel, both, points),
     ...horizontalAxis(all.map((cell) => (overRanks ? cell.ranks : cell.bytes)), overRanks),
-    ...verticalAxis(points.map((one) => one.value), points.flatMap((one) => [one.low, one.high]),
-      field),
+    ...verticalAxis(beside.map(([value]) => value), beside.flatMap(([, ...ends]) => ends), field),
     ...seriesValues(series.map((index) => page.series[index])),
   };
 }

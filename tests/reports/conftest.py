@@ -99,7 +99,8 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture
 def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
-    """Opens the report of some records, `at` a fragment; fails on any console error or request."""
+    """Opens the report of some records, and `more` of another file, `at` a fragment; fails on any
+    console error or request."""
     from page.build import page as page_html
     from read.results import campaign_read
 
@@ -110,9 +111,11 @@ def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
         scheme: str = "light",
         scripts: bool = True,
         at: str = "",
+        more: Sequence[list[example.Record]] = (),
     ) -> Iterator[Any]:
         path = tmp_path / "report.html"
-        html = page_html([campaign_read(results_file(records))])
+        files = [results_file(records), *(results_file(one, "more.jsonl") for one in more)]
+        html = page_html(list(map(campaign_read, files)))
         path.write_text(html, encoding="utf-8")
         context = chromium.new_context(
             viewport={"width": width, "height": 900},

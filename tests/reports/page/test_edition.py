@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The page's second edition (docs/decisions/0049): contents, tab, ratios, several files, phones."""
+
+import base64
+import gzip
+import re
+
+import pytest
+
+import example
+from analysis.series import COLOURS, colours_of
+from page import charts
+from page.build import page as page_html
+from page.inline import script_hash
+from read.results import campaign_read
+from test_page import embedded
+
+CLIPPED = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1)
+    .map(one => one.getAttribute("aria-label"))"""
+LINE = "path[aria-roledescription='line mark']"
+THREADS, MPI = ("threads", "direct"), ("mpi", "library")
+
+
+def records(**changes) -> list[example.Record]:
+    """One operation, one placement; a fit with a negative latency."""
+    made = example.campaign(("reduce",), ("bus",), **changes)
+    fit = next(one for one in made if one.get("model") == "hockney" and one["path"] == "mpi")
+    fit["latency_us"]["value"] = -0.5
+    return made
+
+
+def html_of(results_file, *files) -> str:
+    return page_html([campaign_read(results_file(one, f"{at}.jsonl"))
+                      for at, one in enumerate(files)])
+
+
+def test_history_is_a_tab_that_needs_no_script(opened):
+    with opened(records(), scripts=False) as page:
+        assert not page.locator("#claims").is_visible()
+        for link, shown, hidden in (
+            ("History, 1995 to 2004", "#claims", "#answer"),
+            ("Claims", "#claims", "#answer"),
+            ("Answer", "#answer", "#claims"),
+        ):
+            page.get_by_role("link", name=link, exact=True).click()
+            assert page.locator(shown).is_visible() and not page.locator(hidden).is_visible()
+
+
+def test_the_bar_of_contents_leads_to_every_section(results_file):
+    html = html_of(results_file, records())
+    bar = re.search(r'<nav id="contents".*?</nav>', html, re.DOTALL)[0]
+    names = re.findall(r'href="#([\w-]+)"', bar)
+    assert names == ["answer", "why", "operations", "methods", "history"]
+    assert all(f'id="{name}"' in html for name in names)
+
+
+def test_on_a_phone_rows_are_lists_and_no_table_is_clipped(opened):
+    with opened(records(), 400) as page:
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        page.locator("table.cells").wait_for()
+        assert page.locator(".scroll:visible").evaluate_all(CLIPPED) == []
+        row = page.locator("table.comparison tbody tr").first
+        assert row.evaluate("one => getComputedStyle(one).display") == "grid"
+        labels = row.locator("td").evaluate_all("all => all.map(one => one.dataset.label)")
+        assert {"best threads, µs", "ratio", "95 % interval", "faster"} <= set(labels)
+        assert "not a line" in page.locator("table.fits").inner_text()
+
+
+def test_ratios_come_first_in_ink_on_halves_in_the_colours_of_the_sides(opened):
+    with opened(records()) as page:
+        first = page.locator("article .chart").first
+        assert first.get_attribute("data-kind") == "ratio"
+        colours = page.evaluate("""() => ["ink", "path-0", "path-1"].map(name => {
+            const probe = document.body.appendChild(document.createElement("i"));
+            probe.style.color = `var(--${name})`;
+            return getComputedStyle(probe).color;
+        })""")
+        stroke = "all => [...new Set(all.map(one => getComputedStyle(one).stroke))]"
+        assert first.locator(LINE).evaluate_all(stroke) == colours[:1]
+        fills = "all => all.map(one => getComputedStyle(one).fill)"
+        assert first.locator(".mark-rect path").evaluate_all(fills)[:2] == colours[1:]
+        ticks = first.locator(".role-axis").nth(1).locator(".role-axis-label text")
+        assert ticks.count() >= 3
+        assert page.locator("path[aria-roledescription='area mark']").count() == 0
+
+
+def test_two_files_share_their_charts(opened):
+    with opened(records(), more=[records(facts={"host": "node18"})]) as page:
+        overlay = page.locator("article.overlay")
+        assert overlay.locator(".chart[data-kind=ratio]").first.locator(LINE).count() == 2
+        assert overlay.locator(".chart[data-kind=time]").locator(LINE).count() == 4
+        alone = page.locator(".each-campaign article")
+        assert alone.count() == 2 and not alone.first.is_visible()
+
+
+def test_one_file_has_no_charts_of_several(results_file):
+    html = html_of(results_file, records())
+    assert 'class="overlay"' not in html and 'class="each-campaign"' not in html
+
+
+@pytest.mark.parametrize("paths", [("mpi",), ("threads", "mpi"), ("shmem", "threads"),
+                                   ("threads", "threads@llvm", "mpi", "mpi@intel", "shmem")])
+def test_orange_means_mpi_and_nothing_else(paths):
+    found = colours_of(paths)
+    assert len(set(found.values())) == len(paths)
+    orange = set(COLOURS["mpi"])
+    assert {path for path, colour in found.items() if colour in orange} == {
+        path for path in paths if path.startswith("mpi")}
+
+
+def test_direct_is_explained_where_it_was_measured(results_file):
+    some = records()
+    assert 'class="direct"' not in html_of(results_file, some)
+    for key in example.keys_of(some):
+        if (key["path"], key["protocol"]) == ("threads", "barrier"):
+            key["protocol"] = "direct"
+    assert 'class="direct"' in html_of(results_file, some)
+
+
+def test_mpi_s_own_calls_have_a_column_where_they_are_not_its_fastest(results_file):
+    some = records()
+    html = html_of(results_file, some)
+    assert "MPI's calls" not in html.split('id="operation-0"')[1]
+    for key in example.keys_of(some):
+        if (key["path"], key["protocol"]) == MPI:
+            key["protocol"] = "direct"  # faster than sendrecv
+    table = html_of(results_file, some).split('<table class="comparison')[1].split("</table>")[0]
+    assert "MPI's calls" in table
+    pair = next(one for one in some if one["record"] == "pair" and one["a"]["bytes"] == 8
+                and {one["a"]["path"], one["b"]["path"]} == {"threads", "mpi"}
+                and "sendrecv" in (one["a"]["protocol"], one["b"]["protocol"]))
+    row = table.split('data-bytes="8"')[1].split("</tr>")[0]
+    assert f'{pair["ratio"]:.6g}' in row
+
+
+def test_verdicts_that_compare_the_same_cells_are_one_line(results_file):
+    some = records()
+    (panel,) = embedded(html_of(results_file, some))["panels"].values()
+    assert [line["names"] for line in panel["ratios"]] == [["as in the paper", "best against best"]]
+
+
+def test_the_library_is_packed_and_its_hash_is_in_the_policy(results_file):
+    html = html_of(results_file, records())
+    packed = re.search(r'id="library">([^<]*)<', html)[1]
+    assert gzip.decompress(base64.b64decode(packed)).decode() == charts.library()
+    assert script_hash(charts.library()).strip("'") in html.split("</head>")[0]
