@@ -32,17 +32,16 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def sweeps_read(path: Path) -> list[Sweep]:
+def sweep_of(path: Path) -> Sweep:
     """What a folder or a file contains; ResultsError where it is neither."""
-    sweeps = [sweep_read(path)] if path.is_dir() else files_read([path])
-    for sweep in sweeps:
-        for text in sweep.notes:
-            note(PROGRAM, text)
-        for node, why in sweep.unmeasured.items():
-            note(PROGRAM, f"{path}: {node}: {why}")
-        if not sweep.nodes:
-            raise ResultsError(f"{path}: no node has a results file that can be read")
-    return sweeps
+    (sweep,) = [sweep_read(path)] if path.is_dir() else files_read([path])
+    for text in sweep.notes:
+        note(PROGRAM, text)
+    for node, why in sweep.unmeasured.items():
+        note(PROGRAM, f"{path}: {node}: {why}")
+    if not sweep.nodes:
+        raise ResultsError(f"{path}: no node has a results file that can be read")
+    return sweep
 
 
 def main() -> int:
@@ -52,15 +51,15 @@ def main() -> int:
         store = store_make(options.store)
         for path in options.files:
             try:
-                sweeps = sweeps_read(path)
+                sweep = sweep_of(path)
+                done = sweep_add(store, sweep)
             except ResultsError as error:
-                complain(PROGRAM, str(error))
+                text = str(error)
+                complain(PROGRAM, text if str(path) in text else f"{path}: {text}")
                 failed = True
                 continue
-            for sweep in sweeps:
-                done = sweep_add(store, sweep)
-                show(f"{path}: {done}: {plural(len(sweep.nodes), 'node')}, "
-                     f"{plural(len(sweep.cells), 'cell')}\n")
+            show(f"{path}: {done}: {plural(len(sweep.nodes), 'node')}, "
+                 f"{plural(len(sweep.cells), 'cell')}\n")
     except StoreError as error:
         complain(PROGRAM, str(error))
         return USAGE

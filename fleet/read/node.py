@@ -13,6 +13,8 @@ from read.results import Campaign, campaign_read, record_of
 
 Facts = dict[str, str | int | float | None]
 
+LEAST, MOST = 1e-30, 1e30  # microseconds, in single precision too
+
 # What the campaign record says of a node besides its `facts`.
 OUTSIDE_FACTS = ("cpu", "machine", "version", "compiler", "flags")
 # Objects of the campaign record, whose members become facts such as `runtime threads`.
@@ -53,8 +55,8 @@ def time_of(record: dict[str, Any]) -> float:
     if record.get("valid") is not True:
         return math.nan
     time = fields.number(record, "time_us" if record.get("time_us") is not None else "median_us")
-    if time == 0:
-        raise ValueError("the time is 0")
+    if not LEAST < time < MOST:
+        raise ValueError("the time is out of range")
     return time
 
 

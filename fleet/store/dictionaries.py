@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from fleet.read.node import Facts
-from fleet.store.folder import Columns, Store
+from fleet.store.folder import Columns, Store, quoted
 from read.fields import CellKey
 
 CELL_COLUMNS = {name: kind for name, kind in CellKey.__annotations__.items()}
@@ -94,6 +94,6 @@ def facts_save(store: Store, sets: dict[int, Facts]) -> None:
         return
     columns = columns_of(rows, {"facts": int, "name": str, "value": str})
     store.database.register("added", columns)
-    before = f"SELECT * FROM read_parquet('{file}') UNION ALL " if file.exists() else ""
+    before = f"SELECT * FROM read_parquet({quoted(file)}) UNION ALL " if file.exists() else ""
     store.write(file, f"{before}SELECT * FROM added")
     store.database.unregister("added")

@@ -21,7 +21,7 @@ TABLES = ("cells", "nodes", "medians")
 DICTIONARIES = ("cells", "nodes", "facts", "sweeps")
 MARK = "comops-history"
 MARKED = "comops-history/1\n"
-GROUP = 20_480  # rows of a row group: what is read at least for one node of one cell
+GROUP = 40_960  # rows of a row group: what is read at least for one node of one cell
 
 Columns = dict[str, np.ndarray]
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fleet.read.sweep import Sweep
+from fleet.read.sweep import ResultsError, Sweep
 from fleet.store.dictionaries import columns_of, rows_of
-from fleet.store.folder import TABLES, Store, StoreError
+from fleet.store.folder import TABLES, Store
 
 COLUMNS = {
     "sweep": int, "id": str, "started": str, "content": str, "nodes": int, "unmeasured": int,
@@ -39,11 +39,11 @@ class Entry(NamedTuple):
 
 
 def moment_of(text: object) -> datetime:
-    """A time stamp in UTC; StoreError where it is none."""
+    """A time stamp in UTC; ResultsError where it is none."""
     try:
         moment = datetime.fromisoformat(str(text))
     except ValueError:
-        raise StoreError(f"`{text}` is not the time at which a sweep started") from None
+        raise ResultsError(f"`{text}` is not the time at which a sweep started") from None
     return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 

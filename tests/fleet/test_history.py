@@ -130,9 +130,12 @@ class History(Stored):
     def test_a_file_that_cannot_be_read_is_named_and_the_others_are_added(self):
         bad, good = self.folder / "bad.jsonl", self.folder / "good.jsonl"
         bad.write_text("hello\n")
+        undated = self.folder / "undated.jsonl"
+        undated.write_text(node_text("n1", {8: 0.5}, "yesterday"))
         good.write_text(node_text("n1", {8: 0.5}))
-        done = history("add", self.folder / "typed", bad, good, status=2)
+        done = history("add", self.folder / "typed", bad, undated, good, status=2)
         self.assertIn("bad.jsonl: not a comops results file", done.stderr)
+        self.assertIn("undated.jsonl: `yesterday` is not the time", done.stderr)
         self.assertIn("good.jsonl: added", done.stdout)
 
     def test_the_lines_of_the_documents_read_the_store_without_comops(self):

@@ -93,6 +93,12 @@ class Reading(unittest.TestCase):
         self.assertEqual(sweep.times.tolist(), [[0.5]])
         self.assertIn("line 3", sweep.notes[0])
 
+    def test_a_time_that_no_run_takes_is_a_damaged_line(self):
+        for time in (0, 1e-60, 1e60):
+            sweep = self.read(node_text("n1", {8: 0.5, 64: time}))
+            self.assertEqual(sweep.times.tolist(), [[0.5]])
+            self.assertIn("out of range", sweep.notes[0])
+
     def test_a_foreign_file_is_refused_with_its_name(self):
         for text in ("", "hello\n", "[]\n", '{"record":"campaign","schema":"other/1"}\n',
                      node_text("n1", {}), b"\xff\xfe\n"):
