@@ -13,10 +13,11 @@ def broken_cells(valid: np.ndarray) -> dict[int, list[int]]:
     """By row the broken cells of the stratum's table `valid` [node, cell].
 
     A cell counts where most of the others have a result; one without any record only in a stratum
-    whose files are complete, because campaigns may end before their last cells.
+    whose files are complete, because campaigns may end before their last cells. Of a node that is
+    alone, every invalid cell counts.
     """
-    others = max(len(valid) - 1, 1)
-    expected = (valid == VALID).sum(axis=0) > MOST * others
+    others = len(valid) - 1
+    expected = (valid == VALID).sum(axis=0) > MOST * others if others else valid[0] == INVALID
     complete = (valid[:, expected] != LOST).all(axis=1)
     missing = valid == INVALID
     if complete.sum() >= COMPLETE * others:

@@ -72,7 +72,7 @@ def repeats(
         family = next(one for one in check.families if str(one) == verdict.family)
         ratios = ratios[:, family.cells]
     shifts = medians(ratios).value
-    common = float(np.nanmedian(shifts[1:])) if controls else 0.0
+    common = np.nan_to_num(medians(shifts[None, 1:]).value[0]) if controls else 0.0
     if verdict.kind == NOISY:
         noise = CONSISTENT * medians(np.abs(ratios[:1] - shifts[0])).value[0]
         return bool(noise >= verdict.usual + AGAIN * (verdict.effect - verdict.usual))

@@ -12,7 +12,7 @@ from comparing.student import normal_quantile
 from fleet.check.families import Family
 from fleet.check.notes import slow_cells
 from fleet.check.null import HARDLY, LEVEL, Null, null_of
-from fleet.check.robust import Medians
+from fleet.check.robust import Medians, medians
 from fleet.check.shifts import Shifts, shifts_of
 from fleet.check.strata import Stratum
 from fleet.check.verdicts import Note
@@ -81,7 +81,7 @@ def stratum_put(scores: Scores, at: np.ndarray, shifts: Shifts, nodes: int) -> N
     scores.seen.append(seen_of(null, nodes) if null else None)
     noise = np.log(np.where(shifts.noise > HARDLY, shifts.noise, np.nan))
     scores.noise.put(at, Medians(*[shifts.noise] * 3, shifts.node.count), noise, null_of(noise))
-    scores.noise.excess[at] = shifts.noise - np.nanmedian(shifts.noise)
+    scores.noise.excess[at] = shifts.noise - medians(shifts.noise[None]).value
     for family, (inside, outside) in enumerate(zip(shifts.family, shifts.outside, strict=True)):
         contrast = inside.value - outside.value
         scores.family.put((family, at), inside, contrast, null_of(usual(contrast, outside.value)))

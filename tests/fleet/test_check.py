@@ -7,6 +7,7 @@ Usage: test_check.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 import importlib.util
 import sys
 import unittest
+import warnings
 from pathlib import Path
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
@@ -233,6 +234,20 @@ class FewNodes(unittest.TestCase):
             self.assertEqual(list(found.unjudged), list(range(nodes)))
             self.assertIn(f"only {nodes} of its kind", found.unjudged[0])
             self.assertEqual(found.scores.seen, [None])
+
+    def test_a_node_alone_with_invalid_cells_is_broken(self):
+        alone = fleet(1, 20, strata=ONE, missing=0)
+        alone.broken(0, 3)
+        (verdict,) = check(alone.sweep).verdicts
+        self.assertEqual((verdict.kind, verdict.cells), ("broken", [3]))
+
+    def test_without_any_result_nothing_is_compared_and_nothing_warned(self):
+        few = fleet(5, 20, strata=ONE, missing=0)
+        for node in range(5):
+            few.broken(node, *range(20))
+        with warnings.catch_warnings(action="error"):
+            found = check(few.sweep)
+        self.assertEqual((found.verdicts, len(found.unjudged)), ([], 5))
 
     def test_a_node_with_hardly_any_cells_is_not_called_good(self):
         few = fleet(6, 100, strata=ONE, missing=0)
