@@ -124,7 +124,7 @@ complete -c comops -n '__fish_seen_subcommand_from fleet; and __fish_seen_subcom
 complete -c comops -n '__fish_seen_subcommand_from fleet; and __fish_seen_subcommand_from run' -l quiet -s q -d 'print results and errors, nothing else'
 complete -c comops -n '__fish_seen_subcommand_from fleet; and __fish_seen_subcommand_from run' -l verbose -s v -d 'also say what is found, read and written'
 complete -c comops -n '__fish_seen_subcommand_from fleet; and __fish_seen_subcommand_from run' -l nodes -r -d 'names as n[1-4],x7, or @NAME, a partition of Slurm'\''s'
-complete -c comops -n '__fish_seen_subcommand_from fleet; and __fish_seen_subcommand_from run' -l engine -r -d 'what starts the jobs: slurm, ssh, local (default: slurm; local: on this machine, one after the other)'
+complete -c comops -n '__fish_seen_subcommand_from fleet; and __fish_seen_subcommand_from run' -l engine -r -d 'what starts the jobs: slurm, ssh, local, pbs, lsf (default: slurm; local: on this machine, one after the other)'
 complete -c comops -n '__fish_seen_subcommand_from fleet; and __fish_seen_subcommand_from run' -l window -r -d 'jobs at a time, at most (default: 16)'
 complete -c comops -n '__fish_seen_subcommand_from fleet; and __fish_seen_subcommand_from run' -l wait -r -d 'how long a job may wait for its node: 90, 2m, 8h (default: for ever)'
 complete -c comops -n '__fish_seen_subcommand_from fleet; and __fish_seen_subcommand_from status' -l help -s h -d 'show this help message and exit'

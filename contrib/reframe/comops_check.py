@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""COMOPS as a ReFrame check: threads against MPI on one node, by pattern and placement.
+"""COMOPS as a ReFrame check: threads against MPI, all patterns in one job, by placement.
 
-    reframe -c comops_check.py -P pattern=pingpong -P placement=bus -S budget=10s -r
+    reframe -c comops_check.py -P placement=bus -S patterns=pingpong,reduce -S budget=10s -r
+    reframe -c comops_check.py -P placement=bus --distribute=all -r       # a job on each node
 
 Needs ReFrame 4.10 or later and `comops` in PATH, or `-S executable=FILE`. Passes if comops succeeds
 and every cell is valid; skipped, with comops' reason, if this machine does not offer the placement.
@@ -25,18 +26,19 @@ RATIO = "mpi/threads"
 
 @rfm.simple_test
 class comops_check(rfm.RunOnlyRegressionTest):
-    pattern = parameter(["pingpong", "broadcast", "reduce", "gather", "scatter"], type=str,
-                        loggable=True)
     placement = parameter(["bus", "crossbar"], type=str, loggable=True)
+    patterns = variable(List[str], value=["pingpong", "broadcast", "reduce", "gather", "scatter"])
     sizes = variable(List[int], value=[8, 4096, 800000])  # bytes
     ranks = variable(int, value=2)
     protocols = variable(str, value="barrier,lock,direct,library,sendrecv")
-    budget = variable(str, value="30s")  # of one run: one pattern, all sizes
+    budget = variable(str, value="2m")  # of one run: all patterns and sizes
 
-    descr = "Threads against MPI on one node"
+    descr = "Threads against MPI on a node"
     valid_systems = ["*"]
     valid_prog_environs = ["*"]
     executable = "comops"
+    # comops starts its ranks on this node alone: a launcher must not ask Slurm for more.
+    prerun_cmds = ["unset ${!SLURM_@}"]
     postrun_cmds = ["echo exit status $?"]
     keep_files = [RESULTS]
     exclusive_access = True
@@ -45,7 +47,7 @@ class comops_check(rfm.RunOnlyRegressionTest):
     @run_before("run")
     def set_options(self):
         self.executable_opts = [
-            "run", "--paths=threads,mpi", f"--patterns={self.pattern}",
+            "run", "--paths=threads,mpi", f"--patterns={','.join(self.patterns)}",
             f"--protocols={self.protocols}", f"--placements={self.placement}",
             f"--ranks={self.ranks}", f"--sizes={','.join(map(str, self.sizes))}",
             f"--budget={self.budget}", f"--output={RESULTS}",
@@ -61,10 +63,11 @@ class comops_check(rfm.RunOnlyRegressionTest):
     def every_cell_is_valid(self):
         if self.status() != WELL:
             return sn.assert_true(False, f"exit status {self.status()}: {self.text(self.stderr)}")
-        paired = {pair["a"]["bytes"] for pair in self.pairs()}
+        paired = {(pair["a"]["pattern"], pair["a"]["bytes"]) for pair in self.pairs()}
         return sn.all([
-            *(sn.assert_in(size, paired, f"threads and MPI have no pair with {size} bytes")
-              for size in self.sizes),
+            *(sn.assert_in(cell, paired,
+                           f"threads and MPI have no pair of {cell[0]} with {cell[1]} bytes")
+              for cell in self.compared()),
             *(sn.assert_true(cell["valid"], f"{cell['path']}/{cell['protocol']} is not valid")
               for cell in self.records("cell")),
         ])
@@ -72,29 +75,36 @@ class comops_check(rfm.RunOnlyRegressionTest):
     @run_before("performance")
     def name_performance_variables(self):
         make = sn.make_performance_function
-        for size in self.sizes:
+        for pattern, size in self.compared():
             for path in ("threads", "mpi"):
-                self.perf_variables[f"{path}_{size}"] = make(self.time, "us", path, size)
-            self.perf_variables[f"ratio_{size}"] = make(self.ratio, RATIO, size)
+                self.perf_variables[f"{path}_{pattern}_{size}"] = make(self.time, "us", path,
+                                                                       pattern, size)
+            self.perf_variables[f"ratio_{pattern}_{size}"] = make(self.ratio, RATIO, pattern, size)
         self.perf_variables["lowest_ratio"] = make(self.extreme_ratio, RATIO, min)
         self.perf_variables["highest_ratio"] = make(self.extreme_ratio, RATIO, max)
 
-    def time(self, path, size):
-        """Microseconds of the path's fastest protocol."""
-        return self.fastest(path, size)["time_us"]
+    def compared(self):
+        """Pattern and size of each comparison."""
+        return [(pattern, size) for pattern in self.patterns for size in self.sizes]
 
-    def ratio(self, size):
+    def time(self, path, pattern, size):
+        """Microseconds of the path's fastest protocol."""
+        return self.fastest(path, pattern, size)["time_us"]
+
+    def ratio(self, pattern, size):
         """Time of MPI's fastest protocol over that of threads', from their pair."""
-        fastest = [self.fastest(path, size)["protocol"] for path in ("threads", "mpi")]
-        return next(pair["ratio"] for pair in self.pairs() if pair["a"]["bytes"] == size
+        fastest = [self.fastest(path, pattern, size)["protocol"] for path in ("threads", "mpi")]
+        return next(pair["ratio"] for pair in self.pairs()
+                    if (pair["a"]["pattern"], pair["a"]["bytes"]) == (pattern, size)
                     and [pair["a"]["protocol"], pair["b"]["protocol"]] == fastest)
 
     def extreme_ratio(self, extreme):
-        """The lowest (min) or highest (max) ratio of all sizes."""
-        return extreme(self.ratio(size) for size in self.sizes)
+        """The lowest (min) or highest (max) ratio of all patterns and sizes."""
+        return extreme(self.ratio(*cell) for cell in self.compared())
 
-    def fastest(self, path, size):
-        cells = [c for c in self.records("cell") if c["path"] == path and c["bytes"] == size]
+    def fastest(self, path, pattern, size):
+        cells = [cell for cell in self.records("cell")
+                 if (cell["path"], cell["pattern"], cell["bytes"]) == (path, pattern, size)]
         return min(cells, key=lambda cell: cell["time_us"])
 
     def pairs(self):

@@ -12,13 +12,19 @@ from fleet.plan.folder import Folder, write_whole
 
 SCRIPT = """#!/bin/sh
 # Measures one node of this sweep: `sh node.sh NODE` as a job of a scheduler; `sh node.sh NODE
-# attached` ends when its standard input does. Written by `comops fleet run`.
+# attached` ends when its standard input does; `sh node.sh NODE here` refuses another host. Written
+# by `comops fleet run`.
 results={nodes}/$1.jsonl
 part=$results.part
-attached=$2
-[ ! -e "$results" ] || exit 0
+attached=
+[ "$2" != attached ] || attached=yes
 # Whoever watches the standard output must not believe that this has ended.
-[ -z "$attached" ] || exec 4>&1 >>{nodes}/"$1.log" 2>&1
+[ -z "$2" ] || exec 4>&1 >>{nodes}/"$1.log" 2>&1
+if [ "$2" = here ] && [ "$(uname -n)" != "$1" ] && [ "$(uname -n | cut -d . -f 1)" != "$1" ]; then
+    echo "the scheduler put the job on $(uname -n), not on $1"
+    exit 1
+fi
+[ ! -e "$results" ] || exit 0
 # comops starts its ranks on this node alone: a launcher must not ask Slurm for more.
 unset $(env | sed -n '/^SLURM_JOB_PARTITION=/d; s/^\\(SLURM_[A-Z0-9_]*\\)=.*/\\1/p')
 if [ -e "$part" ] && [ "$(wc -l <"$part")" -gt 0 ]; then

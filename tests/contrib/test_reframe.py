@@ -37,7 +37,7 @@ class Check(unittest.TestCase):
             environment["RFM_REFERENCE_PREFIX"] = str(self.folder)
         return subprocess.run(
             [REFRAME, "-c", ROOT / "contrib/reframe/comops_check.py", f"--prefix={self.folder}",
-             "--nocolor", "--system=generic", "-P", "pattern=pingpong", "-P", "placement=bus",
+             "--nocolor", "--system=generic", "-S", "patterns=pingpong", "-P", "placement=bus",
              "-S", "sizes=8,4096", "-S", "budget=1s", "--performance-report", "--warn-as-error",
              action, *words],
             env=environment, cwd=self.folder, capture_output=True, text=True, timeout=600,
@@ -73,12 +73,13 @@ class Check(unittest.TestCase):
             for path in ("threads", "mpi"):
                 best[path] = min((r for r in records if r["record"] == "cell" and r["path"] == path
                                   and r["bytes"] == size), key=lambda cell: cell["time_us"])
-                self.assertAlmostEqual(float(said[f"{path}_{size}"]), best[path]["time_us"])
+                self.assertAlmostEqual(float(said[f"{path}_pingpong_{size}"]),
+                                       best[path]["time_us"])
             ratio = next(r["ratio"] for r in records if r["record"] == "pair" and all(
                 r[side][name] == best[path][name] for side, path in (("a", "threads"), ("b", "mpi"))
                 for name in ("path", "protocol", "bytes")))
-            self.assertAlmostEqual(float(said[f"ratio_{size}"]), ratio)
-        ratios = [float(said[f"ratio_{size}"]) for size in (8, 4096)]
+            self.assertAlmostEqual(float(said[f"ratio_pingpong_{size}"]), ratio)
+        ratios = [float(said[f"ratio_pingpong_{size}"]) for size in (8, 4096)]
         extremes = [float(said["lowest_ratio"]), float(said["highest_ratio"])]
         self.assertEqual(extremes, sorted(ratios))
 
@@ -86,10 +87,10 @@ class Check(unittest.TestCase):
         own = re.search(r"```yaml\n(.*?)```", README, flags=re.S)[1]
         own = own.replace("mycluster", "generic").replace("3.2", "1000000000")
         printed = self.ended(1, references=own)
-        self.assertRegex(printed, r"failed to meet reference\(s\): ratio_8=")
+        self.assertRegex(printed, r"failed to meet reference\(s\): ratio_pingpong_8=")
 
     def test_references_that_cannot_be_read_stop_it(self):
-        printed = self.ended(1, references="comops_check: {generic: {ratio_8: [much]}}")
+        printed = self.ended(1, references="comops_check: {generic: {ratio_pingpong_8: [much]}}")
         self.assertIn("reference parse error", printed)
 
     def test_what_cannot_be_measured_here_is_skipped_with_the_reason(self):
@@ -101,7 +102,7 @@ class Check(unittest.TestCase):
         self.assertIn("sanity error: exit status 1: nothing works", printed)
 
     def test_it_is_red_where_a_cell_is_not_valid(self):
-        sides = [{"path": path, "protocol": "x", "bytes": size}
+        sides = [{"path": path, "pattern": "pingpong", "protocol": "x", "bytes": size}
                  for size in (8, 4096) for path in ("threads", "mpi")]
         records = [{"record": "cell", "valid": side["bytes"] == 8, "time_us": 1, **side}
                    for side in sides]
@@ -113,7 +114,7 @@ class Check(unittest.TestCase):
 
     def test_it_is_red_where_a_size_was_not_compared(self):
         printed = self.ended(1, *self.program("echo '{\"record\": \"campaign\"}' >results.jsonl"))
-        self.assertIn("threads and MPI have no pair with 8 bytes", printed)
+        self.assertIn("threads and MPI have no pair of pingpong with 8 bytes", printed)
 
     def test_a_dry_run_measures_nothing_and_is_green(self):
         self.ended(0, action="--dry-run")

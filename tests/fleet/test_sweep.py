@@ -175,15 +175,19 @@ class Script(unittest.TestCase):
         self.folder = Folder(Path(self.enterContext(tempfile.TemporaryDirectory())) / "a sweep")
         self.folder.nodes.mkdir(parents=True)
 
-    def node(self, *lines, before=""):
-        """How the script ends, with these lines as comops; what the part had before."""
+    def program(self, *lines):
+        """A comops of these lines."""
         program = self.folder.path / "comops"
         program.write_text("\n".join(["#!/bin/sh", 'for part; do :; done; part=${part#--output=}',
                                       *lines]))
         program.chmod(0o755)
+        script_write(self.folder, str(program), ["--sizes", "8 16"], 5)
+
+    def node(self, *lines, before=""):
+        """The script, with these lines as comops; what the part had before."""
+        self.program(*lines)
         if before:
             self.folder.nodes.joinpath("n1.jsonl.part").write_text(before)
-        script_write(self.folder, str(program), ["--sizes", "8 16"], 5)
         return subprocess.Popen(["sh", self.folder.script, "n1"], text=True,
                                 stdout=subprocess.PIPE, env={**os.environ, "SLURM_JOB_ID": "9"})
 
@@ -219,6 +223,19 @@ class Script(unittest.TestCase):
         child.send_signal(signal.SIGTERM)
         self.ended(child, 143)
         self.assertEqual(self.folder.measured(), set())
+
+    @unittest.skipUnless(importlib.util.find_spec("psij"), "psij-python is missing")
+    def test_psij_runs_it_here_and_nowhere_else(self):
+        from fleet.engine.psij_jobs import PsijJobs
+
+        self.program('echo {} >"$part"')
+        here, jobs = os.uname().nodename, Jobs(self.folder.jobs)
+        self.addCleanup(jobs.close)
+        plan = replace(PLAN, nodes=("elsewhere", here))
+        Sweep(self.folder, plan, PsijJobs(self.folder, "local"), jobs, lambda text: None).run()
+        self.assertEqual(self.folder.measured(), {here})
+        self.assertEqual(jobs.read()["elsewhere"].reason,
+                         f"the scheduler put the job on {here}, not on elsewhere")
 
 
 class Local(unittest.TestCase):
