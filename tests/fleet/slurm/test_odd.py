@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A sweep over four virtual nodes, of which one has another MPI library and one is slow.
 
-Usage: test_slurm_odd.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+Usage: test_odd.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import json

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A sweep over the virtual nodes of a real Slurm, one of them drained.
 
-Usage: test_slurm.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+Usage: test_short.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import json

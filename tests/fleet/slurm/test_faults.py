@@ -2,7 +2,7 @@
 """What happens to a sweep over a real Slurm in its course: nothing measured is lost, nothing is
 measured twice, and what is not measured has a reason.
 
-Usage: test_slurm_faults.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+Usage: test_faults.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import os

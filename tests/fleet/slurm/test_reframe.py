@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """contrib/reframe over the virtual nodes of a real Slurm: all patterns in one job a node.
 
-Usage: test_reframe_slurm.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+Usage: test_reframe.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import json
