@@ -64,4 +64,4 @@ class Engine(ABC):
         """End it, if it has not ended."""
 
     def close(self) -> None:
-        """This process ends. Ends all jobs, unless they survive it."""
+        """This process ends: so do jobs that do not survive it, now or with it."""

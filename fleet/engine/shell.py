@@ -7,6 +7,7 @@ the process that started it, because its standard input does (plan/program.py).
 
 import shlex
 from collections.abc import Mapping
+from threading import Thread
 from typing import Any
 
 from ClusterShell.Event import EventHandler
@@ -19,10 +20,18 @@ SSH_FAILED = 255
 
 
 class _Job(EventHandler):
-    """One command, in a task of its own: ClusterShell runs each task in a thread."""
+    """One command, in a task of its own: ClusterShell runs each task in a thread.
+
+    That of a daemon thread is one too, so nothing keeps this process from ending.
+    """
 
     def __init__(self, command: str, **where: str) -> None:
         self.ended, self.status, self.printed = False, 0, ""
+        starter = Thread(target=self._start, args=(command, where), daemon=True)
+        starter.start()
+        starter.join()
+
+    def _start(self, command: str, where: dict[str, str]) -> None:
         self.task = Task()
         self.task.shell(command, handler=self, **where)
         self.task.resume()
@@ -63,7 +72,3 @@ class Shell(Engine):
 
     def cancel(self, node: str, job: str) -> None:
         self._jobs[job].task.abort()
-
-    def close(self) -> None:
-        for job in self._jobs.values():
-            job.task.abort(kill=True)

@@ -33,14 +33,14 @@ else
     rm -f "$part"
     set -- {options} --seed={seed} --output="$part"
 fi
-run= interrupted=
-trap 'interrupted=yes; [ -z "$run" ] || kill "$run" 2>/dev/null' TERM INT HUP
 exec 3<&0
 {comops} run "$@" </dev/null 3<&- &
 run=$!
 if [ "$attached" ]; then
-    (while read -r line; do :; done; kill "$run") <&3 >/dev/null 2>&1 &
+    (while read -r line; do :; done; kill "$run") <&3 >/dev/null 2>&1 4>&- &
 fi
+interrupted=
+trap 'interrupted=yes; kill "$run" 2>/dev/null' TERM INT HUP # not in the subshell
 wait "$run"
 status=$?
 while kill -0 "$run" 2>/dev/null; do # the trap has ended the wait

@@ -263,6 +263,18 @@ class Local(unittest.TestCase):
         status = json.loads(self.run_fleet("status", self.folder, "--format=json").stdout)
         self.assertEqual((status["measured"], status["at_work"]), (["a", "c"], False))
 
+    def test_over_ssh_a_node_that_cannot_be_reached_has_its_reason(self):
+        ssh = self.folder.parent / "ssh"
+        ssh.write_text("#!/bin/sh\nwhile [ $# -gt 2 ]; do shift; done\n"
+                       "[ $1 != c ] || { echo 'ssh: no route to host' >&2; exit 255; }\n"
+                       'exec sh -c "$2"\n')
+        ssh.chmod(0o755)
+        done = self.run_fleet("run", self.folder, "--nodes=a,c", "--engine=ssh",
+                              PATH=f"{ssh.parent}:{os.environ['PATH']}")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("a: measured", done.stderr)
+        self.assertIn("c: not measured: ssh: no route to host", done.stderr)
+
     def test_another_plan_in_the_same_folder_is_refused(self):
         self.run_fleet("run", self.folder, "--nodes=a", "--engine=local")
         done = self.run_fleet("run", self.folder, "--", "--quick")
