@@ -116,5 +116,10 @@ bool mapping_touch(char *memory, size_t bytes, enum page_size pages);
 /* `bytes` rounded up to whole pages of this kind. */
 size_t mapping_bytes(size_t bytes, enum page_size pages);
 
+/* Bytes behind each mapping that nobody touches. Processors prefetch beyond the end of a page, if
+ * there is one: who reads a buffer to its end would take lines from the rank whose buffer is next.
+ */
+size_t mapping_gap(enum page_size pages);
+
 /* Bytes of a mapping of so many bytes in huge pages according to the kernel; 0 if unknown. */
 size_t mapping_huge_bytes(const void *memory, size_t bytes);

@@ -33,6 +33,11 @@ size_t mapping_bytes(size_t bytes, enum page_size pages)
     return (bytes + page - 1) / page * page;
 }
 
+size_t mapping_gap(enum page_size pages)
+{
+    return pages == PAGE_SIZE_THP || pages == PAGE_SIZE_2M ? 0 : mapping_bytes(1, pages);
+}
+
 /* The kernel makes huge pages only at addresses that are multiples of their size. */
 static char *map(size_t bytes, enum page_size pages)
 {
@@ -54,7 +59,7 @@ static char *map(size_t bytes, enum page_size pages)
 void *mapping_create(size_t bytes, enum page_size pages)
 {
     const size_t whole = mapping_bytes(bytes, pages);
-    char *memory = bytes ? map(whole, pages) : NULL;
+    char *memory = bytes ? map(whole + mapping_gap(pages), pages) : NULL;
 
     if (memory)
         mapping_prepare(memory, bytes, pages);
@@ -94,7 +99,7 @@ void mapping_free(void *memory, size_t bytes, enum page_size pages)
     if (!memory)
         return;
     ASAN_UNPOISON_MEMORY_REGION(memory, mapping_bytes(bytes, pages));
-    munmap(memory, mapping_bytes(bytes, pages));
+    munmap(memory, mapping_bytes(bytes, pages) + mapping_gap(pages));
 }
 
 size_t mapping_huge_bytes(const void *memory, size_t bytes)

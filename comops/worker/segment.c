@@ -28,7 +28,8 @@ static size_t part_begin(const double *bytes, int rank, enum page_size pages)
     size_t begin = 0;
 
     for (int before = 0; before < rank; before++)
-        begin += mapping_bytes((size_t)bytes[before], pages);
+        if (bytes[before] > 0)
+            begin += mapping_bytes((size_t)bytes[before], pages) + mapping_gap(pages);
     return begin;
 }
 
@@ -123,11 +124,13 @@ static bool create_common(struct segment *segment, const struct team *team, size
 {
     double *all = bench_gather(team, (double)bytes);
 
-    segment->bytes = part_begin(all, team->ranks, segment->pages);
-    const bool empty = segment->bytes == 0;
+    const size_t whole = part_begin(all, team->ranks, segment->pages);
+    const bool empty = whole == 0;
 
-    if (!empty)
-        segment->mapped = segment->first = map_together(team, segment->bytes, segment->pages);
+    if (!empty) {
+        segment->bytes = whole - mapping_gap(segment->pages);
+        segment->mapped = segment->first = map_together(team, whole, segment->pages);
+    }
     for (int rank = 0; segment->mapped && rank < team->ranks; rank++) {
         char *part = segment->mapped + part_begin(all, rank, segment->pages);
 

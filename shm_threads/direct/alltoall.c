@@ -17,7 +17,7 @@ static bool setup(struct job *job)
 
 /* Two slots suffice: a rank that has all blocks of a step knows that every rank has ended the
  * previous step, so that step's slot is free. */
-static struct line *lines_of(const struct job *job, int receiver, int sender, uint64_t step)
+static struct line *lines_from(const struct job *job, int receiver, int sender, uint64_t step)
 {
     struct exchange *exchange = job->peers[receiver]->state;
 
@@ -34,14 +34,14 @@ static void small(struct job *job, int rank, uint64_t step)
     for (int j = 1; j < job->ranks; j++) {
         const int to = (rank + j) % job->ranks;
 
-        lines_write(job, lines_of(job, to, rank, step), block(job, job->send, to), step);
-        lines_prefetch_next(job, lines_of(job, to, rank, step + 1));
+        lines_write(job, lines_from(job, to, rank, step), block(job, job->send, to), step);
+        lines_prefetch_next(job, lines_from(job, to, rank, step + 1));
     }
     copy_words(block(job, job->recv, rank), block(job, job->send, rank), job->bytes);
     for (int j = 1; j < job->ranks; j++) {
         const int from = (rank + job->ranks - j) % job->ranks; /* C: -1 % ranks is -1 */
 
-        lines_read(job, lines_of(job, rank, from, step), block(job, job->recv, from), step);
+        lines_read(job, lines_from(job, rank, from, step), block(job, job->recv, from), step);
     }
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes its slice into its own lines, and the root reads them. Large: the root
- * copies each slice straight from its rank's buffer. */
+/* Small: each rank writes its slice into its own lines, and the root reads them; those of several
+ * packages in bundles (bundles.h). Large: the root copies each slice straight from its rank's
+ * buffer. */
+#include "shm_threads/direct/bundles.h"
 #include "shm_threads/direct/copy.h"
-#include "shm_threads/direct/line.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
@@ -18,6 +19,24 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
         lines_read(job, endpoint_of(job, rank)->slots[step % SLOTS],
                    job->recv + (size_t)rank * job->bytes, step);
     flag_set(&mine->finished, step); /* all slots of this step are free */
+}
+
+static void bundled(struct job *job, struct bundles *mine, uint64_t step)
+{
+    const int slices = mine->slices[mine->heard];
+    const size_t bytes = (size_t)slices * job->bytes;
+
+    bundles_read(job, mine, step);
+    if (job->rank == ROOT) {
+        for (int i = 0; i < slices; i++)
+            copy_words(job->recv + (size_t)mine->order[i] * job->bytes,
+                       mine->bundle + (size_t)i * job->bytes, job->bytes);
+        return;
+    }
+    if (slots_due(step))
+        flag_wait(&endpoint_of(job, mine->parent)->finished, step - SLOTS / 2);
+    lines_write_of(job, bundle_slot(job, job->rank, slices, step), mine->bundle, bytes, step);
+    lines_prefetch_next_of(job, bundle_slot(job, job->rank, slices, step + 1), bytes);
 }
 
 static void large(struct job *job, struct endpoint *mine, uint64_t step)
@@ -37,12 +56,16 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
 
 static void run(struct job *job)
 {
-    struct endpoint *mine = job->state;
+    struct bundles *mine = job->state;
+    const uint64_t step = ++mine->box.step;
 
-    (is_small(job) ? small : large)(job, mine, ++mine->step);
+    if (mine->used)
+        bundled(job, mine, step);
+    else
+        (is_small(job) ? small : large)(job, &mine->box, step);
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, gather, ENDPOINT, .run = run, .copies = "1", .crossings = "1",
-               .lines = "P-1", .waits = "P-1",
-               .summary = "small: the root reads the others' cache lines; large: it copies each "
-                          "slice from its rank's buffer");
+IMPLEMENTATION(DIRECT_PATH, direct, gather, BUNDLES, .run = run, .copies = "1", .crossings = "1",
+               .lines = "G - L", .waits = "G - L",
+               .summary = "small: the root reads the others' cache lines, leaders those of other "
+                          "packages; large: it copies each slice from its rank's buffer");

@@ -11,10 +11,15 @@ static inline bool is_small(const struct job *job)
     return ((const struct endpoint *)job->state)->small;
 }
 
+static inline size_t lines_of(size_t bytes)
+{
+    return (bytes + PAYLOAD - 1) / PAYLOAD;
+}
+
 /* How many one needs; of a large one none. */
 static inline size_t lines_of_message(const struct job *job)
 {
-    return job->bytes <= SMALL ? (job->bytes + PAYLOAD - 1) / PAYLOAD : 0;
+    return job->bytes <= SMALL ? lines_of(job->bytes) : 0;
 }
 
 /* For a few words a call of memcpy would take longer; a whole payload becomes four moves. */
@@ -43,18 +48,22 @@ static inline void lines_prefetch(const struct line *lines, size_t bytes)
 
 /* Prefetches the lines of the next message ahead of time, so that the copies of their last readers
  * are invalidated before a receiver waits. Of a long one the requests would delay each other. */
-static inline void lines_prefetch_next(const struct job *job, const struct line *lines)
+static inline void lines_prefetch_next_of(const struct job *job, const struct line *lines,
+                                          size_t bytes)
 {
     if (((const struct endpoint *)job->state)->ahead)
-        lines_prefetch(lines, job->bytes);
+        lines_prefetch(lines, bytes);
+}
+
+static inline void lines_prefetch_next(const struct job *job, const struct line *lines)
+{
+    lines_prefetch_next_of(job, lines, job->bytes);
 }
 
 /* Each line is complete in itself, so a receiver may begin before the last one is written. */
-static inline void lines_write(const struct job *job, struct line *lines, const char *from,
-                               uint64_t number)
+static inline void lines_write_of(const struct job *job, struct line *lines, const char *from,
+                                  size_t bytes, uint64_t number)
 {
-    size_t bytes = job->bytes;
-
     if (!((const struct endpoint *)job->state)->ahead)
         lines_prefetch(lines, bytes);
     for (; bytes >= PAYLOAD; lines++, from += PAYLOAD, bytes -= PAYLOAD) {
@@ -67,11 +76,15 @@ static inline void lines_write(const struct job *job, struct line *lines, const 
     }
 }
 
-static inline void lines_read_by(enum poll poll, const struct job *job, const struct line *lines,
-                                 char *to, uint64_t number)
+static inline void lines_write(const struct job *job, struct line *lines, const char *from,
+                               uint64_t number)
 {
-    size_t bytes = job->bytes;
+    lines_write_of(job, lines, from, job->bytes, number);
+}
 
+static inline void lines_read_by(enum poll poll, const struct line *lines, char *to, size_t bytes,
+                                 uint64_t number)
+{
     for (; bytes >= PAYLOAD; lines++, to += PAYLOAD, bytes -= PAYLOAD) {
         flag_wait_by(&lines->number, number, poll);
         memcpy(to, lines->payload, PAYLOAD);
@@ -82,17 +95,23 @@ static inline void lines_read_by(enum poll poll, const struct job *job, const st
     }
 }
 
+static inline void lines_read_of(const struct job *job, const struct line *lines, char *to,
+                                 size_t bytes, uint64_t number)
+{
+    lines_read_by(((const struct endpoint *)job->state)->poll_lines, lines, to, bytes, number);
+}
+
 static inline void lines_read(const struct job *job, const struct line *lines, char *to,
                               uint64_t number)
 {
-    lines_read_by(((const struct endpoint *)job->state)->poll_lines, job, lines, to, number);
+    lines_read_of(job, lines, to, job->bytes, number);
 }
 
 /* The same for two ranks that take turns at these lines. */
 static inline void lines_read_in_turn(const struct job *job, const struct line *lines, char *to,
                                       uint64_t number)
 {
-    lines_read_by(((const struct endpoint *)job->state)->poll_turns, job, lines, to, number);
+    lines_read_by(((const struct endpoint *)job->state)->poll_turns, lines, to, job->bytes, number);
 }
 
 /* A flag that is set in every run has two lines of a slot in turn: the writer takes back the one

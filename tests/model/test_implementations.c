@@ -56,7 +56,7 @@ static const struct {
     {"binomial_tree", "reduce", 1, "the half ring to come is free one run before that"},
     {"xhc", "broadcast", 1, "the half ring to come is free one run before that"},
     {"direct", "broadcast", 1, "the half ring to come is free one run before the sender asks"},
-    {"direct", "gather", 1, "the half ring to come is free one run before the sender asks"},
+    {"direct", "gather", 2, "the half rings to come are free one run before the sender asks"},
     {"direct", "reduce", 1, "the half ring to come is free one run before the sender asks"},
     {"direct", "scatter", 1, "the half ring to come is free one run before the sender asks"},
     {"direct", "shift", 4, "few ranks in a circle keep each other within the ring"},

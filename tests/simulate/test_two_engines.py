@@ -113,7 +113,7 @@ class Algorithms(unittest.TestCase):
     def setUpClass(cls):
         cls.cells = kind(recorded(
             "--platform", "graviton3,2x-epyc-7601,2x-xeon-8358", "--ranks", "2,8,64", "--paths",
-            "threads", "--patterns", "barrier,allreduce,reduce,broadcast", "--sizes", 8,
+            "threads", "--patterns", "barrier,allreduce,reduce,broadcast,gather", "--sizes", 8,
             "--protocols", "direct,dissemination,tournament,recursive_doubling,binomial_tree,xhc"),
             "cell")
 
@@ -139,6 +139,11 @@ class Algorithms(unittest.TestCase):
                     few, many = (self.times(machine, pattern, ranks) for ranks in (8, 64))
                     self.assertLess(many["direct"], most * few["direct"])
                     self.assertLess(many["direct"], 1.3 * min(many.values()))
+
+    def test_short_slices_of_another_socket_come_in_bundles(self):
+        """64 lines one after the other took 0.90 and 3.9 us."""
+        self.assertLess(self.times("2x-xeon-8358", "gather", 64)["direct"], 0.65)
+        self.assertLess(self.times("2x-epyc-7601", "gather", 64)["direct"], 2)
 
     def test_a_cell_says_in_which_groups_its_ranks_met(self):
         """32 cores on a cache are 6 blocks of 6 at most; XHC divides none."""

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Short slices of many ranks in several packages travel to the root together, so that fewer lines
+ * cross between packages: up the groups of the machine (comops/contract/grouping.h) in one message
+ * of each rank, its bundle: its own slice, then the bundles of those it hears. Not slices of which
+ * a line does not hold two, nor those of few ranks or of a single package, where lines cost less
+ * than the way through a leader. */
+#pragma once
+
+#include "comops/contract/grouping.h"
+#include "shm_threads/direct/line.h"
+
+struct bundles {
+    struct endpoint box; /* first, for endpoint_of */
+    bool used;
+    int parent, heard;    /* who hears this rank; how many it hears */
+    int *list, *slices;   /* these; how many slices their bundles have, at last its own */
+    int *order;           /* whose slices are in this rank's */
+    char *bundle;         /* this rank's */
+    struct line *ring;    /* for SLOTS of it */
+    struct grouped all[]; /* for setup */
+};
+
+/* Of a rank's bundle of so many slices, in the run with this number. */
+static inline struct line *bundle_slot(const struct job *job, int rank, int slices, uint64_t step)
+{
+    const struct bundles *bundles = job->peers[rank]->state;
+
+    return bundles->ring + step % SLOTS * lines_of((size_t)slices * job->bytes);
+}
+
+/* Writes whose slices are in a rank's bundle; returns how many. */
+static inline int bundle_order(const struct job *job, const struct grouped *all, int rank,
+                               int *order)
+{
+    int slices = 0;
+
+    order[slices++] = rank;
+    for (int other = rank + 1; other < job->ranks; other++)
+        if (all[other].parent == rank)
+            slices += bundle_order(job, all, other, order + slices);
+    return slices;
+}
+
+/* The lines that arrive one after the other at a rank and before at those it hears, the most. */
+static inline int bundle_lines(const struct job *job, const struct grouped *all, int rank,
+                               int *order)
+{
+    int lines = 0, before = 0;
+
+    for (int other = rank + 1; other < job->ranks; other++)
+        if (all[other].parent == rank) {
+            const int its = bundle_lines(job, all, other, order);
+            const int slices = bundle_order(job, all, other, order);
+
+            before = its > before ? its : before;
+            lines += (int)lines_of((size_t)slices * job->bytes);
+        }
+    return before + lines;
+}
+
+static inline void bundles_fill(struct job *job, struct bundles *mine)
+{
+    grouping_find(job, mine->all, mine->order);
+    job->grouped = bundle_lines(job, mine->all, ROOT, mine->order) + job->levels;
+    mine->parent = mine->all[job->rank].parent;
+    for (int rank = job->rank + 1; rank < job->ranks; rank++)
+        if (mine->all[rank].parent == job->rank) {
+            mine->slices[mine->heard] = bundle_order(job, mine->all, rank, mine->order);
+            mine->list[mine->heard++] = rank;
+        }
+    mine->slices[mine->heard] = bundle_order(job, mine->all, job->rank, mine->order);
+}
+
+static inline size_t bundles_round(size_t bytes)
+{
+    return (bytes + CACHE_LINE_PAIR - 1) / CACHE_LINE_PAIR * CACHE_LINE_PAIR;
+}
+
+static inline bool bundles_setup(struct job *job)
+{
+    const bool used =
+        2 * job->bytes <= PAYLOAD && job->ranks > GROUP_MOST && grouping_top(job) == IN_MACHINE;
+    const size_t ranks = used ? (size_t)job->ranks : 0, most = ranks * job->bytes,
+                 before = bundles_round(sizeof(struct bundles) + ranks * sizeof(struct grouped)),
+                 lists = bundles_round((3 * ranks + 1) * sizeof(int)), whole = bundles_round(most),
+                 ring = SLOTS * lines_of(most) * CACHE_LINE;
+    struct bundles *mine = direct_setup_with(job, before - sizeof mine->box + lists + whole + ring)
+                               ? job->state
+                               : NULL;
+
+    job->levels = 1;
+    job->grouped = job->ranks;
+    if (mine && used && is_small(job)) {
+        mine->used = true;
+        mine->list = (int *)((char *)mine + before);
+        mine->order = mine->list + ranks;
+        mine->slices = mine->order + ranks;
+        mine->bundle = (char *)mine->list + lists;
+        mine->ring = (struct line *)(mine->bundle + whole);
+        bundles_fill(job, mine);
+    }
+    return mine;
+}
+
+/* Reads the bundles of those that this rank hears behind its own slice. */
+static inline void bundles_read(const struct job *job, struct bundles *mine, uint64_t step)
+{
+    char *to = mine->bundle + job->bytes;
+
+    copy_words(mine->bundle, job->send, job->bytes);
+    for (int i = 0; i < mine->heard; i++) {
+        const size_t bytes = (size_t)mine->slices[i] * job->bytes;
+
+        lines_read_of(job, bundle_slot(job, mine->list[i], mine->slices[i], step), to, bytes, step);
+        to += bytes;
+    }
+    if (mine->heard)
+        flag_set(&mine->box.finished, step); /* their slots of this step are free */
+}
+
+#define BUNDLES .shared = true, .setup = bundles_setup, .teardown = state_free
