@@ -83,7 +83,7 @@ static bool has_all_parts(struct segment *segment)
     part = segment->first;
     memset(segment->mine, 'a' + team.rank, bytes);
     meet();
-    for (int rank = 0; rank < RANKS; part += (size_t)++rank * PAGE)
+    for (int rank = 0; rank < RANKS; part += (size_t)++rank * PAGE + mapping_gap(PAGE_SIZE_DEFAULT))
         good = good && (rank != team.rank || part == segment->mine) && part[0] == 'a' + rank &&
                part[(size_t)(rank + 1) * PAGE - 11] == 'a' + rank;
     meet();
@@ -161,6 +161,18 @@ static bool is_nameless(void)
         if (strncmp(line, address, strlen(address)) == 0)
             named = !strstr(line, "/memfd:") || !strstr(line, "(deleted)");
     return good && !named;
+}
+
+/* As large as what processors prefetch beyond the end of a page. */
+TEST(a_page_is_free_behind_each_buffer)
+{
+    char *one = mapping_create(PAGE, PAGE_SIZE_4K), *other = mapping_create(PAGE, PAGE_SIZE_4K);
+    const char *first = one < other ? one : other, *second = one < other ? other : one;
+
+    CHECK(one && other && mapping_gap(PAGE_SIZE_4K) >= PAGE);
+    CHECK(second - first >= 2 * PAGE);
+    mapping_free(one, PAGE, PAGE_SIZE_4K);
+    mapping_free(other, PAGE, PAGE_SIZE_4K);
 }
 
 TEST(every_process_has_all_parts_at_the_same_addresses)
