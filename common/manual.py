@@ -24,7 +24,9 @@ OPTION = re.compile(r" {2,6}(-\S.*?)(?:(?: {2,}|, {3,})(\S.*))?$")
 FURTHER = re.compile(r" {10,}(\S.*)$")
 WORD = re.compile(r" {2,}(\w+) {2,}(\S.*)$")  # a command and what it does
 GROUPED = ("fleet", "history")  # commands that have commands
-ENVIRONMENT = {**os.environ, "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
+# Parts of comops are Python: this one has the packages that they need.
+ENVIRONMENT = {**os.environ, "COLUMNS": "80", "LC_ALL": "C.UTF-8",
+               "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 @dataclass
