@@ -49,7 +49,7 @@ def until(done):
         time.sleep(0.1)
 
 
-class Peers(unittest.TestCase):
+class Run(unittest.TestCase):
     def setUp(self):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         for place, name in (("impi-rt-2021.18.1", "IMB-MPI1"),
@@ -84,6 +84,8 @@ class Peers(unittest.TestCase):
         seen = {f"{next(iter(row.values()))}, {row['bytes']} bytes" for row in rows}
         return rows, seen | self.unsteady()
 
+
+class AllPeers(Run):
     @TWO_CORES
     @NEEDS_MPI
     def test_all_peers_end_up_in_tables_with_verdicts(self):
@@ -110,6 +112,8 @@ class Peers(unittest.TestCase):
             if row["ceiling"] == "likwid-bench copy":
                 self.assertEqual(row["ceiling MB/s"], 40000)
 
+
+class Peers(Run):
     @TWO_CORES
     @NEEDS_MPI
     def test_direct_is_held_against_mpi_at_every_size_in_both_buffer_modes(self):

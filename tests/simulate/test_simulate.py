@@ -106,11 +106,6 @@ class Interconnects(unittest.TestCase):
         self.assertLess(took[1], took[2])
         self.assertIn("<topology", simulated("--xml", file, *SHIFT)[0]["topology_xml"])
 
-    def test_every_machine_of_the_tests_can_be_simulated(self):
-        for file in sorted((ROOT / "tests/topology/machines").glob("*.xml")):
-            self.assertTrue(simulated("--xml", file, *SHIFT)[1], file)
-
-
 class Published(unittest.TestCase):
     def test_the_page_shows_what_the_command_prints(self):
         done = comops("--published", "--ranks", 16)
@@ -135,20 +130,6 @@ class Published(unittest.TestCase):
 
 
 class Records(unittest.TestCase):
-    def test_all_patterns_and_protocols_are_checked_and_their_records_as_the_schema_says(self):
-        records = recorded("--platform", "crossbar:4", "--patterns", "all", "--sizes", "8,1K",
-                           "--ranks", 4)
-        cells = [one for one in records if one["record"] == "cell"]
-        schema = json.loads((ROOT / "docs/results.schema.json").read_text())
-        kept = [one for one in records if one["record"] != "pair"]  # of the many pairs, some
-        for record in kept + records[::50]:
-            part = {"$ref": f"#/$defs/{record['record']}", "$defs": schema["$defs"]}
-            jsonschema.Draft202012Validator(part).validate(record)
-            if record["record"] in ("campaign", "cell"):
-                self.assertIs(record["simulated"], True)
-        self.assertTrue(all(cell["valid"] for cell in cells))
-        self.assertGreater(len({(cell["pattern"], cell["protocol"]) for cell in cells}), 30)
-
     def test_reductions_combine_what_was_asked_for(self):
         _, cells = simulated("--platform", "crossbar:4", "--patterns", "reduce,allreduce,shift",
                              "--sizes", "24", "--op", "sum", "--datatype", "all")
@@ -175,6 +156,26 @@ class Records(unittest.TestCase):
             again, cells = simulated("--platform", file, *SHIFT)
         self.assertEqual(again["platforms"][0]["seats"], campaign["platforms"][0]["seats"])
         self.assertEqual(cells[0]["ranks"], 4)
+
+
+class Everything(unittest.TestCase):
+    def test_every_machine_of_the_tests_can_be_simulated(self):
+        for file in sorted((ROOT / "tests/topology/machines").glob("*.xml")):
+            self.assertTrue(simulated("--xml", file, *SHIFT)[1], file)
+
+    def test_all_patterns_and_protocols_are_checked_and_their_records_as_the_schema_says(self):
+        records = recorded("--platform", "crossbar:4", "--patterns", "all", "--sizes", "8,1K",
+                           "--ranks", 4)
+        cells = [one for one in records if one["record"] == "cell"]
+        schema = json.loads((ROOT / "docs/results.schema.json").read_text())
+        kept = [one for one in records if one["record"] != "pair"]  # of the many pairs, some
+        for record in kept + records[::50]:
+            part = {"$ref": f"#/$defs/{record['record']}", "$defs": schema["$defs"]}
+            jsonschema.Draft202012Validator(part).validate(record)
+            if record["record"] in ("campaign", "cell"):
+                self.assertIs(record["simulated"], True)
+        self.assertTrue(all(cell["valid"] for cell in cells))
+        self.assertGreater(len({(cell["pattern"], cell["protocol"]) for cell in cells}), 30)
 
 
 class Command(unittest.TestCase):

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Campaigns that are interrupted, and what nothing may be left of."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+
+import front_end
+from front_end import COMOPS, CORES, MARK, PATHS, PLAIN
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from leftovers import abandoned_segments, marked_processes, remaining
+
+NEEDS_MPI = unittest.skipIf(CORES < 2 or PATHS["mpi"]["missing"], "needs MPI and two cores")
+BUDGETS = (4, 16, 64)  # seconds; the longer ones for a busy machine
+PATIENCE = 300  # seconds
+
+
+def until(done, seconds):
+    """Waits for what `done` returns to be true; returns the last."""
+    for _ in range(20 * seconds):
+        if found := done():
+            return found
+        time.sleep(0.05)
+    return done()
+
+
+class Campaign(front_end.Campaign):
+    """Afterwards no process and no segment may be left."""
+
+    def setUp(self):
+        super().setUp()
+        self.before = abandoned_segments()
+
+    def tearDown(self):
+        self.assertEqual(remaining(lambda: marked_processes(MARK)), {}, "processes left behind")
+        self.assertEqual(remaining(lambda: abandoned_segments() - self.before), set(),
+                         "shared memory left behind")
+
+    def start(self, line):
+        """A campaign with three cells in each group."""
+        run = subprocess.Popen([COMOPS, "run", "-o", self.file, "--paths", "threads,mpi",
+                                "--protocols", "barrier,library,sendrecv", "--timeout", "10m",
+                                *line.split()],
+                               text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=PLAIN)
+        self.addCleanup(run.kill)  # of a test that failed
+        return run
+
+    def interrupted(self, line, ready):
+        """What a campaign says that is interrupted once it is `ready`. Where a busy machine lets
+        it end before, another one has a longer budget."""
+        for budget in BUDGETS:
+            self.file.unlink(missing_ok=True)
+            run = self.start(f"{line} --budget {budget}")
+            ready()
+            run.send_signal(signal.SIGINT)
+            _, errors = run.communicate(timeout=PATIENCE)
+            if run.returncode:
+                break
+        self.assertEqual(run.returncode, 1, errors)
+        return errors
+
+    def wait_for_cells(self, count):
+        def enough():
+            with contextlib.suppress(OSError, ValueError):
+                return len(self.cells()) >= count
+
+        self.assertTrue(until(enough, PATIENCE), "no cell was recorded")
+
+    def signal_worker(self, name, number, run, wait=0.0):
+        """To the latest of that name, once there is one; whether it came before it was gone."""
+        mine = until(lambda: run.poll() is not None or [
+            pid for pid, (found, _) in marked_processes(MARK).items() if found == name], PATIENCE)
+        if not isinstance(mine, list) or not mine:
+            return False
+        time.sleep(wait)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(max(mine), number)
+            return True
+        return False

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What goes wrong while `comops run` measures: killed and hung processes, Ctrl-C, a full disk, an
+MPI that does not start.
+
+Usage: test_trouble.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import signal
+import time
+import unittest
+
+from front_end import MARK, TWO_CORES, comops
+from interrupted import BUDGETS, NEEDS_MPI, PATIENCE, Campaign, marked_processes, until
+
+
+class Signalled(Campaign):
+    def lost(self):
+        """Cells that failed for another reason than a busy machine."""
+        return [c for c in self.cells() if not c["valid"] and "too busy" not in c["error"]]
+
+    def signal_one(self, name, number, timeout="1m"):
+        """The cells that a campaign lost by a signal to one of its workers, and what it said.
+        Where a busy machine lets it end before, another one has a longer budget."""
+        for budget in BUDGETS:
+            self.file.unlink(missing_ok=True)
+            run = self.start("--sizes 800000,1M,2M --patterns broadcast --precision 0.0001 "
+                             f"--timeout {timeout} --launches 1 --budget {budget}")
+            self.wait_for_cells(3)
+            time.sleep(0.3)
+            came = self.signal_worker(name, number, run)
+            _, errors = run.communicate(timeout=PATIENCE)
+            if came and (self.lost() or number != signal.SIGSTOP):
+                break
+        self.assertLessEqual(len(self.lost()), 1, errors)
+        self.assertEqual(len(self.cells()), 9)
+        all_valid = all(cell["valid"] for cell in self.cells())
+        self.assertEqual(run.returncode, 0 if all_valid else 1, errors)
+        return self.lost(), errors
+
+
+class Trouble(Signalled):
+    @NEEDS_MPI
+    def test_a_killed_rank_or_worker_loses_at_most_one_cell(self):
+        for path in ("mpi", "threads"):
+            with self.subTest(path):
+                for cell in self.signal_one(f"comops-{path}", signal.SIGKILL)[0]:
+                    self.assertEqual(cell["path"], path)
+                    self.assertIn("died", cell["error"])
+
+    @NEEDS_MPI
+    def test_a_rank_killed_while_mpi_starts_leaves_nothing(self):
+        for wait in (0, 0.02):
+            run = self.start("--sizes 8 --patterns broadcast --budget 1 --launches 1")
+            self.signal_worker("comops-mpi", signal.SIGKILL, run, wait)
+            run.communicate(timeout=PATIENCE)
+            self.file.unlink(missing_ok=True)
+
+    @NEEDS_MPI
+    def test_ctrl_c_keeps_what_was_measured_and_resume_goes_on(self):
+        errors = self.interrupted(
+            "--sizes 800000,1M --patterns broadcast,scatter --precision 0.0001 --seed 3 "
+            "--launches 1", lambda: self.wait_for_cells(6))
+        self.assertIn(f"--resume {self.file}", errors)
+        before = self.cells()
+        self.assertEqual({cell["pattern"] for cell in before[:6]}, {"broadcast"})
+        self.assertIn(len(before), range(6, 12))
+        with self.file.open("a") as file:
+            file.write('{"record":"cell","pat')
+        elsewhere = self.folder / "elsewhere.jsonl"
+        elsewhere.write_text(self.file.read_text().replace('"host":"', '"host":"not-'))
+        self.refused(f"run --resume {elsewhere}", "belongs to not-")
+        done = comops(f"run --resume {self.file}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        after = self.cells()
+        self.assertEqual(after[:len(before)], before)
+        self.assertEqual(len(after), 12)
+        self.assertEqual({cell["pattern"] for cell in after[-6:]}, {"scatter"})
+        self.assertNotIn("interrupted", {cell["stopped"] for cell in after})
+        self.assertEqual(len(self.records("campaign")), 1)
+
+    @NEEDS_MPI
+    def test_a_killed_front_end_takes_its_workers_with_it(self):
+        # One launch: nobody removes what ranks leave that are killed inside MPI_Init with it.
+        run = self.start("--sizes 1M,2M --patterns broadcast --budget 30 --precision 0.0001 "
+                         "--launches 1")
+        for name in ("comops-mpi", "comops-threads"):
+            self.assertTrue(self.signal_worker(name, 0, run))
+        time.sleep(1)
+        run.kill()
+        run.communicate(timeout=PATIENCE)
+
+    @TWO_CORES
+    def test_a_full_disk_is_said_and_ends_the_campaign(self):
+        self.file = "/dev/full"
+        done = self.measure("--paths threads --sizes 8", status=1)
+        self.assertIn("No space left on device", done.stderr)
+
+    @TWO_CORES
+    def test_an_unwritable_or_existing_results_file_is_refused_before_measuring(self):
+        self.refused("run --sizes 8 -o /nowhere/at/all.jsonl", "No such file or directory", 1)
+        self.file.write_text("precious\n")
+        self.refused(f"run --sizes 8 -o {self.file}")
+        self.assertEqual(self.file.read_text(), "precious\n")
+        self.refused(f"run --resume {self.file}", "not a results file")
+
+    @NEEDS_MPI
+    def test_mpi_that_fails_to_start_is_said_and_threads_are_measured(self):
+        launcher = self.folder / "mpiexec"
+        launcher.write_text("#!/bin/sh\n[ $1 = --version ] && exit\n: >/dev/shm/mpich_shar_tmp-$$\n"
+                            "echo no fabric >&2; exit 3\n")
+        launcher.chmod(0o755)
+        for program, reason in ("/nowhere/mpiexec", "--mpiexec"), (launcher, "no fabric"):
+            self.file.unlink(missing_ok=True)
+            done = self.measure(f"--mpiexec {program} --sizes 8 --paths threads,mpi "
+                                "--patterns broadcast --budget 1", status=1)
+            self.assertIn(reason, done.stderr)
+            self.assertEqual({c["path"] for c in self.cells()}, {"threads"})
+        self.file.unlink()
+        self.measure(f"--mpiexec {launcher} --sizes 8 --paths mpi", status=1)
+        self.assertFalse(self.file.exists())
+
+
+class Patient(Signalled):
+    @NEEDS_MPI
+    def test_a_hung_rank_loses_one_cell_to_the_watchdog(self):
+        lost, errors = self.signal_one("comops-mpi", signal.SIGSTOP, timeout="4s")
+        self.assertEqual(len(lost), 1)
+        self.assertIn("--timeout", lost[0]["error"])
+        self.assertIn("no answer within", errors)
+
+    @NEEDS_MPI
+    def test_ctrl_c_between_launches_keeps_cells_and_resume_measures_them_again(self):
+        def ready():
+            self.assertTrue(until(lambda: self.file.exists() and self.records("campaign"),
+                                  PATIENCE))
+            time.sleep(3)
+
+        self.interrupted("--sizes 800000 --patterns broadcast,scatter --precision 0.0001 --seed 3",
+                         ready)
+        before = self.cells()
+        for cell in before:  # none where a busy machine has not come to seven launches
+            self.assertEqual(cell["stopped"], "interrupted")
+            self.assertIsNotNone(cell["ci95_us"])
+        done = comops(f"run --resume {self.file}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        after = self.cells()[len(before):]
+        self.assertEqual(len(after), 6)
+        self.assertNotIn("interrupted", {cell["stopped"] for cell in after})
+        self.assertTrue(all(cell["valid"] for cell in after))
+
+    @NEEDS_MPI
+    def test_idle_ranks_use_no_cpu_time(self):
+        """A rank's CPU time, by the kernel's account, is what its own cells took and no more."""
+        run = self.start("--sizes 4M --patterns gather --budget 5 --precision 0.0001 "
+                         "--launches 1")
+        used = {}
+        while run.poll() is None:
+            used.update(marked_processes(MARK))
+            time.sleep(0.05)
+        run.communicate()
+        active = {path: sum(c["duration_s"] for c in self.cells() if c["path"] == path)
+                  for path in ("threads", "mpi")}
+        self.assertGreater(active["threads"], 1)
+        ranks = [seconds for name, seconds in used.values() if name == "comops-mpi"]
+        self.assertGreaterEqual(len(ranks), 2)
+        for seconds in ranks:
+            self.assertLess(seconds, active["mpi"] + 0.5 * active["threads"])
+
+
+unittest.main(verbosity=2)
