@@ -6,6 +6,7 @@
 #include "comops/plan/names.h"
 #include "comops/run/campaign.h"
 #include "comops/text/arguments.h"
+#include "comops/text/colour.h"
 #include "comops/text/text.h"
 #include "topology/draw.h"
 
@@ -159,8 +160,7 @@ static int print_view(const struct view *view, const struct request *request, bo
     } else if (measured && request->calibrate) {
         calibrate_print(stdout, view->machine, &view->calibrated);
     } else if (measured) {
-        pairs_draw(stdout, view->machine, &view->pairs,
-                   isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
+        pairs_draw(stdout, view->machine, &view->pairs, colour_wanted());
     } else {
         draw_machine(stdout, view->machine, view->placements, view->count);
     }

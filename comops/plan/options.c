@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/plan/options.h"
 
+#include "comops/plan/presets.h"
 #include "comops/plan/setters.h"
 #include "comops/text/arguments.h"
 #include "comops/text/text.h"
@@ -95,6 +96,10 @@ static const struct entry {
      setter_text, FIELD(counters)},
     {"timeout", 0, "TIME", "Drop a cell whose worker does not answer within TIME (default 30s)",
      setter_duration, FIELD(timeout)},
+    {"preset", 0, "NAME",
+     "Options that ./comops.toml, or comops/comops.toml in the configuration folder, has under "
+     "this name (docs/settings.md); those of the command line count more",
+     setter_text, FIELD(preset)},
     {.help = "Results:"},
     {"output", 'o', "FILE",
      "Results file (default: comops-HOST-TIME.jsonl); - is standard output, and everything else "
@@ -153,13 +158,33 @@ static char *find_conflict(const struct options *options)
     return NULL;
 }
 
+/* Where the command names its preset: `--preset NAME` or `--preset=NAME`. */
+static char *note_preset(struct options *options, const char *argument,
+                         const struct argp_state *state)
+{
+    if (options->preset_words)
+        return text_copy("--preset: one is enough");
+    options->preset_words = state->argv[state->next - 1] == argument ? 2 : 1;
+    options->preset_at = state->next - options->preset_words;
+    return NULL;
+}
+
+/* NULL, or why not; the caller frees. */
+static char *take_option(const struct entry *option, struct options *options, char *argument,
+                         const struct argp_state *state)
+{
+    char *why = option->field == FIELD(preset) ? note_preset(options, argument, state) : NULL;
+
+    return why ? why : set(option, options, argument);
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct parsing *parsing = state->input;
     const struct entry *option = find_option(key);
 
     if (option)
-        parsing->why = set(option, parsing->options, argument);
+        parsing->why = take_option(option, parsing->options, argument, state);
     else if (key == ARGP_KEY_ARG)
         parsing->why = text_format("`%s` is not an option", argument);
     else if (key == ARGP_KEY_END)
@@ -229,9 +254,26 @@ static char *parse_words(struct options *options, int argc, char **argv, unsigne
     return NULL;
 }
 
+/* The same command line with the options of its preset. */
+static void take_preset(struct options *options)
+{
+    const char *name = options->preset;
+    char *file, **words = presets_expand(options, &file);
+
+    if (!words)
+        exit(argp_err_exit_status);
+    options_free(options);
+    parse_words(options, (int)text_list_length(words), words, 0);
+    options->preset = name;
+    options->settings = file;
+    options->own_command = words;
+}
+
 void options_parse(struct options *options, int argc, char **argv)
 {
     parse_words(options, argc, argv, 0);
+    if (options->preset)
+        take_preset(options);
 }
 
 char *options_parse_recorded(struct options *options, int argc, char **argv)
@@ -248,7 +290,8 @@ void options_free(struct options *options)
     for (const struct entry *option = table; option < table + OPTIONS; option++)
         if (option->set == setter_list)
             text_list_free(*(char ***)((char *)options + option->field));
-    text_list_free(options->resumed_command);
+    text_list_free(options->own_command);
+    free(options->settings);
     free(options->ranks);
     free(options->sizes);
 }

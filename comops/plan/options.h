@@ -32,9 +32,13 @@ struct options {
     double timeout;       /* watchdog of one block, seconds */
     uint64_t seed;
     bool quick, dry_run, json, oversubscribe;
-    char **command; /* argv as typed, for the record and for --resume */
+    const char *preset;          /* its name; NULL: none */
+    int preset_at, preset_words; /* where the command names it */
+    char *settings;              /* the file that has it; NULL: no preset */
+    char **command;              /* argv, for the record and for --resume */
     int command_count;
-    char **resumed_command; /* the same of a resumed campaign, owned; NULL: none */
+    char *
+        *own_command; /* the same if it is that of a resumed campaign, or has a preset's options */
 };
 
 /* Parses the words after `comops run`. Exits with 2 on wrong usage, with 0 after --help. */

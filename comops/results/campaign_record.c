@@ -32,6 +32,14 @@ static json_t *command_line(const struct options *options)
     return words;
 }
 
+/* NULL if there is none. */
+static json_t *preset_json(const struct options *options)
+{
+    return options->preset ? json_pack("{so so}", "name", results_text(options->preset), "file",
+                                       results_text(options->settings))
+                           : NULL;
+}
+
 /* Who sat where, in every placement that is measured. */
 static json_t *seats(const struct plan *plan)
 {
@@ -77,11 +85,12 @@ json_t *campaign_record(const struct options *options, const struct machine *mac
     clock_gettime(CLOCK_REALTIME, &now);
     snprintf(kernel, sizeof kernel, "%s %s %s", system.sysname, system.release, system.machine);
     json_t *record = json_pack(
-        "{ss ss so sI ss sf si ss ss ss ss? so so so ss ss ss ss ss s{sf sf} so so so so}",
-        "record", "campaign", "schema", RESULTS_SCHEMA, "command", command_line(options), "seed",
-        (json_int_t)options->seed, "method", options->method->name, "precision", options->precision,
-        "launches", options->launches, "started", text_time(started, now), "host", system.nodename,
-        "kernel", kernel, "cpu", machine_model(machine), "governor",
+        "{ss ss so so* sI ss sf si ss ss ss ss? so so so ss ss ss ss ss s{sf sf} so so so so}",
+        "record", "campaign", "schema", RESULTS_SCHEMA, "command", command_line(options), "preset",
+        preset_json(options), "seed", (json_int_t)options->seed, "method", options->method->name,
+        "precision", options->precision, "launches", options->launches, "started",
+        text_time(started, now), "host", system.nodename, "kernel", kernel, "cpu",
+        machine_model(machine), "governor",
         kernel_says("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         "transparent_hugepages", kernel_says("/sys/kernel/mm/transparent_hugepage/enabled"),
         "numa_balancing", kernel_says("/proc/sys/kernel/numa_balancing"), "machine",

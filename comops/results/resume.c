@@ -42,7 +42,7 @@ static bool take_command(struct options *options, const json_t *record)
     }
     char *why = options_parse_recorded(options, (int)count - 1, argv);
 
-    options->resumed_command = argv;
+    options->own_command = argv;
     if (why)
         text_say("the command line in the file cannot be resumed: %s", why);
     const bool good = !why;
@@ -59,7 +59,7 @@ bool resume_campaign(struct options *options, const struct machine *machine,
     json_t *record = NULL;
     char why[512];
 
-    if (options->command_count > own_words) {
+    if (options->preset || options->command_count > own_words) {
         text_say("--resume uses the campaign's own options; give it alone");
         return false;
     }

@@ -3,10 +3,10 @@
 
 #include "comops/results/findings.h"
 #include "comops/terminal/conclusion.h"
+#include "comops/text/colour.h"
 #include "comops/text/text.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 void recorder_open(struct recorder *recorder, struct results *results, const struct plan *plan,
                    const json_t *runtimes, double precision)
@@ -120,7 +120,7 @@ bool recorder_table(struct recorder *recorder, const struct group_state *groups,
 
     progress_clear(&recorder->progress);
     if (table->count)
-        table_print(stdout, table, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
+        table_print(stdout, table, colour_wanted());
     fflush(stdout);
     return good;
 }

@@ -46,6 +46,7 @@ complete -c comops -n '__fish_seen_subcommand_from run' -l mpi -r -d 'Add MPI li
 complete -c comops -n '__fish_seen_subcommand_from run' -l mpiexec -r -d 'Launcher of the MPI worker'
 complete -c comops -n '__fish_seen_subcommand_from run' -l openmp -r -d 'Add OpenMP libraries, such as LLVM'\''s libomp.so.5, each as a path'
 complete -c comops -n '__fish_seen_subcommand_from run' -l precision -r -d 'Stop a cell when its interval'\''s half width is within PCT percent'
+complete -c comops -n '__fish_seen_subcommand_from run' -l preset -r -d 'Options that ./comops.toml, or comops/comops.toml in the configuration'
 complete -c comops -n '__fish_seen_subcommand_from run' -l quick -d 'Three sizes, 1.5 seconds per table; not with --launches'
 complete -c comops -n '__fish_seen_subcommand_from run' -l seed -r -d 'Seed of the order of the cells (default: random, printed)'
 complete -c comops -n '__fish_seen_subcommand_from run' -l timeout -r -d 'Drop a cell whose worker does not answer within TIME (default 30s)'

@@ -23,6 +23,7 @@ PROGRAMS = {
     "machine": "comops/commands/comops",
     "options": "tests/fuzz/options_file",
     "resume": "tests/fuzz/resume_file",
+    "settings": "tests/fuzz/settings_file",
     "batch": "shm_threads/comops-threads",
 }
 FOLDER = pathlib.Path(__file__).parent

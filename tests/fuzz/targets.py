@@ -14,6 +14,7 @@ ARGUMENTS = {
     "machine": ["machine", "--json", "--xml", FILE],
     "options": [FILE],
     "resume": [FILE],
+    "settings": [FILE],
     "batch": ["--ranks", "2", "--batch", FILE],
 }
 

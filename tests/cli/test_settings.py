@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Presets of comops.toml, NO_COLOR, --quiet and --verbose (docs/settings.md).
+
+Usage: test_settings.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import json
+import os
+import re
+import subprocess
+import unittest
+
+import front_end
+from front_end import PLAIN, ROOT, TWO_CORES, Campaign
+
+front_end.COMOPS = os.path.abspath(front_end.COMOPS)  # called in another folder
+CELL = 'paths = "threads"\npatterns = "pingpong"\nprotocols = "direct"\nranks = 2\n'
+NIGHTLY = f"[presets.nightly]\n{CELL}sizes = [8, '1K']\n"
+
+
+@TWO_CORES
+class Settings(Campaign):
+    def setUp(self):
+        super().setUp()
+        self.home = self.folder / "home"
+        self.env = {**PLAIN, "HOME": str(self.home)}
+        self.env.pop("XDG_CONFIG_HOME", None)
+
+    def write(self, text, file="comops.toml"):
+        path = self.folder / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def comops(self, line, **more):
+        return front_end.comops(line, env=self.env | more, cwd=self.folder)
+
+    def planned(self, line, **more):
+        """The sizes of the cells that would be measured."""
+        done = self.comops(f"run --dry-run --json {line}", **more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return sorted({json.loads(one)["bytes"] for one in done.stdout.splitlines()})
+
+    def refused(self, line, reason, **more):
+        done = self.comops(f"run {line}", **more)
+        self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+        self.assertIn(reason, " ".join(done.stderr.split()))
+
+    def test_a_preset_has_options_and_those_of_the_command_line_win(self):
+        self.write(NIGHTLY)
+        self.assertEqual(self.planned("--preset nightly"), [8, 1024])
+        self.assertEqual(self.planned("--preset=nightly --sizes 64"), [64])
+        self.assertEqual(self.planned("--sizes 64 --preset nightly"), [64])
+
+    def test_the_file_of_this_folder_comes_before_that_of_the_user(self):
+        users = NIGHTLY.replace("8, ", "")
+        self.refused("--preset nightly", "there is neither comops.toml here nor "
+                     f"{self.home}/.config/comops/comops.toml")
+        self.write(users, "home/.config/comops/comops.toml")
+        self.assertEqual(self.planned("--preset nightly"), [1024])
+        self.write(users.replace("1K", "2K"), "other/comops/comops.toml")
+        self.assertEqual(self.planned("--preset nightly",
+                                      XDG_CONFIG_HOME=str(self.folder / "other")), [2048])
+        self.write(NIGHTLY)
+        self.assertEqual(self.planned("--preset nightly"), [8, 1024])
+
+    def test_what_is_wrong_is_said_with_its_place(self):
+        self.write(NIGHTLY + "[presets.weekly]\n")
+        self.refused("--preset nihgtly", "comops.toml: no preset `nihgtly`; did you mean "
+                     "`nightly`? There are: nightly, weekly")
+        self.refused("--preset nightly --preset weekly", "one is enough")
+        self.refused("--preset weekly --resume x", "give it alone")
+        for line, reason in (("sizes = '8KX'", "comops.toml:2: --sizes: `8KX` is not a size"),
+                             ("quick = 'no'", "comops.toml:2: --quick takes no value"),
+                             ("sises = '8'", "did you mean `--sizes`?"),
+                             ("resume = 'x'", "comops.toml:2: --resume belongs on the command"),
+                             ("preset = 'b'", "comops.toml:2: --preset belongs on the command"),
+                             ("help = true", "comops.toml:2:"),
+                             ("sizes 8", "comops.toml:2: `=` is missing")):
+            self.write(f"[presets.a]\n{line}\n")
+            self.refused("--preset a", reason)
+        (self.folder / "comops.toml").unlink()
+        (self.folder / "comops.toml").mkdir()
+        self.refused("--preset a", "comops.toml cannot be read: Is a directory")
+
+    def test_a_campaign_records_the_preset_and_what_it_meant(self):
+        self.write(NIGHTLY + "budget = 0.1\nlaunches = 1\n")
+        done = self.comops(f"run --preset nightly --sizes 8 -o {self.file}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        campaign = self.records("campaign")[0]
+        self.assertEqual(campaign["preset"], {"name": "nightly", "file": "comops.toml"})
+        self.assertEqual(campaign["command"],
+                         ["comops", "run", "--paths=threads", "--patterns=pingpong",
+                          "--protocols=direct", "--ranks=2", "--sizes=8,1K", "--budget=0.1",
+                          "--launches=1", "--sizes", "8", "-o", str(self.file)])
+        (self.folder / "comops.toml").unlink()
+        before = self.file.read_text()
+        self.file.write_text(before.splitlines(keepends=True)[0])
+        done = self.comops(f"run --resume {self.file}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([cell["bytes"] for cell in self.cells()], [8])
+
+    def test_the_preset_of_the_documentation_is_one(self):
+        page = (ROOT / "docs/settings.md").read_text()
+        self.write(re.search(r"```toml\n(.*?)```", page, flags=re.S)[1])
+        self.assertEqual(self.planned("--preset nightly --ranks 2 --paths threads "
+                                      "--placements bus")[:2], [8, 16])
+
+    def test_quiet_prints_results_alone_and_verbose_what_is_found(self):
+        for words, expected in (("-q", 0), ("", 1), ("-v", 2)):
+            done = self.comops(f"run -a threads -p pingpong -r direct -n 2 -s 8 --dry-run {words}")
+            self.assertIn("pingpong", done.stdout)
+            lines = done.stderr.splitlines()
+            self.assertEqual((len(lines) > 0) + (len(lines) > 1), expected, done.stderr)
+
+    def test_colours_are_for_terminals_that_want_them(self):
+        def printed(**more):
+            main, end = os.openpty()
+            with os.fdopen(main, "rb", buffering=0) as terminal:
+                done = subprocess.run([front_end.COMOPS, "machine", "--pairs"], stdout=end,
+                                      stderr=subprocess.PIPE, env=self.env | more, check=False)
+                os.close(end)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                return os.read(terminal.fileno(), 4096)  # what fits into a terminal's buffer
+
+        self.assertIn(b"\033[48;5;", printed(NO_COLOR=""))
+        self.assertNotIn(b"\033", printed(NO_COLOR="1"))
+        self.assertNotIn("\033", self.comops("machine --pairs", NO_COLOR="").stdout)
+
+
+unittest.main(verbosity=2)
