@@ -103,6 +103,8 @@ struct pattern {
     size_t (*size)(size_t series, int index);
     /* Optional: why there is no cell for these ranks, bytes and series, or NULL. */
     const char *(*refusal)(const struct job *job);
+    /* Optional: rate in messages = this / time, where that is what users ask for. */
+    double (*rate_messages)(const struct job *job);
 };
 
 /* A pattern over one protocol of one path. A file in PATH/PROTOCOL/. */

@@ -104,6 +104,8 @@ def cell(engine: Engine, job: Job, cell: Cell, answer: Answer) -> Record:
         record["series_of"] = job.offer.patterns[cell["pattern"]]["series_of"]
     if not valid:
         return record | {"error": answer["error"]}
+    if "rate_messages" in answer:
+        record["messages_per_s"] = answer["rate_messages"] / time * 1e6
     return record | {name: answer[name] for name in ("where", "groups") if name in answer} | {
         "time_us": time, "median_us": time, "ci95_us": None,
         "rate_MBps": answer["rate_bytes"] / time, "rate_formula": answer["rate_formula"],

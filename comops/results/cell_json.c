@@ -76,6 +76,9 @@ static void add_results(json_t *record, const struct cell *cell, const struct pa
     json_object_set_new(record, "ci95_us", interval_json(known, interval));
     json_object_set_new(record, "rate_MBps", json_real(pattern->rate_bytes(&job) / time));
     json_object_set_new(record, "rate_formula", json_string(formula));
+    if (pattern->rate_messages)
+        json_object_set_new(record, "messages_per_s",
+                            json_real(pattern->rate_messages(&job) / time * 1e6));
 }
 
 /* Indices of the samples that the filter of Luecke 2004 left out. */

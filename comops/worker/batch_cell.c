@@ -43,6 +43,8 @@ bool batch_cell_parse(json_t *cell, struct command *command)
 void batch_cell_print(json_t *cell, const struct job *job, const char *error)
 {
     json_object_set_new(cell, "rate_bytes", json_real(job->pattern->rate_bytes(job)));
+    if (job->pattern->rate_messages)
+        json_object_set_new(cell, "rate_messages", json_real(job->pattern->rate_messages(job)));
     json_object_set_new(cell, "rate_formula", json_string(job->pattern->rate_formula));
     json_object_set_new(cell, "valid", json_boolean(!error));
     if (error)

@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56 (1995), table 4, and as osu_bw for a window of messages. There the
  * receiver watches one of the first words of the message and may answer too early; here it waits
- * for the fence. Rank 0's own fence only says that its buffer may be rewritten: the answer is a
+ * for the fence. The sender's own fence only says that its buffer may be rewritten: the answer is a
  * second epoch. */
 #include "comops/contract/window.h"
 #include "mpi/rma_window.h"
 
-static char acknowledgement; /* rank 0's window; its value does not matter */
+static char acknowledgement; /* the sender's window; its value does not matter */
 
 static bool setup(struct job *job)
 {
-    if (job->rank == 0)
+    if (window_sends(job))
         return window_create(job, &acknowledgement, sizeof acknowledgement, 0);
     return window_over_recv(job);
 }
 
 static void run_with(struct job *job, int messages)
 {
-    fence_before_puts(job); /* rank 1's receive buffer may be written */
-    if (job->rank == 0)
+    const int partner = window_partner(job);
+
+    fence_before_puts(job); /* the receive buffers may be written */
+    if (window_sends(job))
         for (int i = 0; i < messages; i++)
-            window_put(job, job->send + (size_t)i * job->bytes, 1, (size_t)i * job->bytes);
-    window_fence(job, MPI_MODE_NOSTORE); /* rank 1 has all of them */
+            window_put(job, job->send + (size_t)i * job->bytes, partner, (size_t)i * job->bytes);
+    window_fence(job, MPI_MODE_NOSTORE); /* the receivers have all of them */
     received_use(job);
-    if (job->rank == 1)
-        MPI_Put(&acknowledgement, 1, MPI_BYTE, 0, 0, 1, MPI_BYTE, window_of(job));
-    fence_last(job); /* rank 0 has the answer */
+    if (window_receives(job))
+        MPI_Put(&acknowledgement, 1, MPI_BYTE, partner, 0, 1, MPI_BYTE, window_of(job));
+    fence_last(job); /* the senders have the answers */
 }
 
 static void run_one(struct job *job)
@@ -40,6 +42,6 @@ static void run_window(struct job *job)
 
 IMPLEMENTATION(mpi, put, put_acknowledged, .run = run_one, .setup = setup, .teardown = window_free,
                .waits = "3", .summary = "fence, MPI_Put, fence, rank 1's MPI_Put of a byte, fence");
-IMPLEMENTATION(
-    mpi, put, bandwidth, .run = run_window, .setup = setup, .teardown = window_free, .waits = "3",
-    .summary = "fence, MPI_Put of all messages, fence, rank 1's MPI_Put of a byte, fence");
+BANDWIDTH(
+    mpi, put, .run = run_window, .setup = setup, .teardown = window_free, .waits = "3",
+    .summary = "fence, MPI_Put of all messages, fence, the receiver's MPI_Put of a byte, fence");

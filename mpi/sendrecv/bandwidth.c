@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As osu_bw and osu_bibw do: all messages are in flight together. */
+/* As osu_bw, osu_bibw and osu_mbw_mr do: all messages are in flight together. */
 #include "comops/contract/state.h"
 #include "comops/contract/window.h"
 
@@ -31,15 +31,16 @@ static void run_one_way(struct job *job)
 {
     const int messages = window_messages(job->bytes);
 
-    if (job->rank == 0) {
-        send_all(job, 1, job->state);
+    if (window_sends(job)) {
+        send_all(job, window_partner(job), job->state);
         MPI_Waitall(messages, job->state, MPI_STATUSES_IGNORE);
-        MPI_Recv(NULL, 0, MPI_BYTE, 1, ACKNOWLEDGEMENT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    } else if (job->rank == 1) {
-        receive_all(job, 0, job->state);
+        MPI_Recv(NULL, 0, MPI_BYTE, window_partner(job), ACKNOWLEDGEMENT, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    } else if (window_receives(job)) {
+        receive_all(job, window_partner(job), job->state);
         MPI_Waitall(messages, job->state, MPI_STATUSES_IGNORE);
         received_use(job);
-        MPI_Send(NULL, 0, MPI_BYTE, 0, ACKNOWLEDGEMENT, MPI_COMM_WORLD);
+        MPI_Send(NULL, 0, MPI_BYTE, window_partner(job), ACKNOWLEDGEMENT, MPI_COMM_WORLD);
     }
 }
 
@@ -55,9 +56,8 @@ static void run_both_ways(struct job *job)
     MPI_Waitall(2 * messages, requests, MPI_STATUSES_IGNORE);
 }
 
-IMPLEMENTATION(mpi, sendrecv, bandwidth, .run = run_one_way, .setup = setup, .teardown = state_free,
-               .waits = "2",
-               .summary = "MPI_Isend and MPI_Irecv of all, MPI_Waitall, an empty answer");
+BANDWIDTH(mpi, sendrecv, .run = run_one_way, .setup = setup, .teardown = state_free, .waits = "2",
+          .summary = "MPI_Isend and MPI_Irecv of all, MPI_Waitall, an empty answer");
 IMPLEMENTATION(mpi, sendrecv, bidirectional, .run = run_both_ways, .setup = setup,
                .teardown = state_free, .waits = "1",
                .summary = "MPI_Irecv of all, MPI_Isend of all, MPI_Waitall on both sides");

@@ -5,8 +5,6 @@
 #include "comops/contract/window.h"
 #include "mpi/shared/ring.h"
 
-enum { SENDER = 0, RECEIVER = 1 };
-
 /* `end` is that of all messages. */
 static uint64_t pass_message(struct job *job, size_t message, size_t end)
 {
@@ -16,11 +14,11 @@ static uint64_t pass_message(struct job *job, size_t message, size_t end)
         const size_t piece = piece_at(job, at);
 
         step = step_next(job);
-        if (job->rank == SENDER) {
-            wait_free(job, RECEIVER, step);
+        if (window_sends(job)) {
+            wait_free(job, window_partner(job), step);
             piece_write(job, step, 0, job->send + message + at, piece);
         } else {
-            piece_read(job, SENDER, step, 0, job->recv + message + at, piece);
+            piece_read(job, window_partner(job), step, 0, job->recv + message + at, piece);
             if (message + at + piece == end)
                 received_use(job); /* the last flag is the answer */
             set_taken(job, step);
@@ -33,12 +31,12 @@ static void pass_window(struct job *job, int messages)
 {
     uint64_t last = 0;
 
-    if (job->rank > RECEIVER)
+    if (!window_sends(job) && !window_receives(job))
         return;
     for (int i = 0; i < messages; i++)
         last = pass_message(job, (size_t)i * job->bytes, (size_t)messages * job->bytes);
-    if (job->rank == SENDER)
-        wait_taken(job, RECEIVER, last); /* all messages are in its receive buffer */
+    if (window_sends(job))
+        wait_taken(job, window_partner(job), last); /* all messages are in its receive buffer */
 }
 
 static void run(struct job *job)
@@ -51,9 +49,8 @@ static void run_one(struct job *job)
     pass_window(job, 1);
 }
 
-IMPLEMENTATION(mpi, shared, bandwidth, SHARED_LANE, .run = run, .copies = "2", .lines = "65",
-               .waits = "65",
-               .summary = "stored into a shared window and loaded from there, message by message");
+BANDWIDTH(mpi, shared, SHARED_LANE, .run = run, .copies = "2", .lines = "65", .waits = "65",
+          .summary = "stored into a shared window and loaded from there, message by message");
 IMPLEMENTATION(mpi, shared, put_acknowledged, SHARED_LANE, .run = run_one, .copies = "2",
                .lines = "2", .waits = "2",
                .summary = "stored into a shared window; the receiver loads it, then sets a flag");

@@ -19,7 +19,8 @@ from words.settings import parameter_text
 
 SIZE_WIDTH, VALUE_WIDTH, BARRIER_WIDTH, TAIL_WIDTH = 10, 18, 17, 20
 LEAST_DECIMALS = 2
-BANDWIDTHS = ("bandwidth", "bidirectional")  # the patterns whose value is a rate
+MESSAGE_RATE = "message_rate"  # as osu_mbw_mr: two rates
+BANDWIDTHS = ("bandwidth", "bidirectional", MESSAGE_RATE)  # the patterns whose value is a rate
 NAMES = {"max": "longest of a launch"}
 TWO_RANKS = ("pingpong", "distant", "get", "put", "put_acknowledged", "swap", "sendrecv")
 
@@ -31,6 +32,8 @@ def block_of(key: CellKey) -> tuple:
 
 def label(pattern: str) -> str:
     """The header of the values, as OMB prints it for that pattern."""
+    if pattern == MESSAGE_RATE:
+        return "MB/s"
     if pattern in BANDWIDTHS:
         return "Bandwidth (MB/s)"
     return "Latency (us)" if pattern in TWO_RANKS else "Avg Latency(us)"
@@ -95,12 +98,15 @@ def block(cells: Iterable[Cell], version: str) -> str:
         lines = ["# " + heading, *(value_text(cell.time_us, BARRIER_WIDTH) for cell in rows)]
     else:
         more = tail_heading(shares) if tails else ""
+        more = f"{'Messages/s':>{VALUE_WIDTH}}" if key.pattern == MESSAGE_RATE else more
         lines = [f"{'# Size':<{SIZE_WIDTH}}{heading:>{VALUE_WIDTH}}{more}"]
         for cell in rows:
             value = cell.rate_MBps if rates else cell.time_us
             if value is not None:
                 texts = [value_text(value, VALUE_WIDTH)]
                 texts += tail_texts(cell, shares) if tails else ()
+                if key.pattern == MESSAGE_RATE and cell.messages_per_s is not None:
+                    texts.append(value_text(cell.messages_per_s, VALUE_WIDTH))
                 lines.append(f"{cell.key.bytes:<{SIZE_WIDTH}d}{''.join(texts)}")
     if tails:
         lines += interval_lines(rows)

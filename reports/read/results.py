@@ -67,6 +67,7 @@ class Cell:
     simulated: bool = False
     where: dict[str, float] = field(default_factory=dict)  # microseconds; of simulated cells
     groups: Grouping | None = None
+    messages_per_s: float | None = None  # of patterns that count them
 
     @property
     def bounds(self) -> Interval | None:
@@ -190,6 +191,8 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
         simulated=record.get("simulated") is True,
         where=where_of(record),
         groups=groups_of(record),
+        messages_per_s=(fields.number(record, "messages_per_s")
+                        if valid and record.get("messages_per_s") else None),
     )
 
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* In the manner of Luo 1997, section 3.1: the window through a shared temporary. The second barrier
- * tells rank 0 that rank 1 has all messages. Other ranks only join the barriers. */
-#include "comops/comops.h"
+/* In the manner of Luo 1997, section 3.1: windows through a shared temporary. The second barrier
+ * tells senders that receivers have all messages. Other ranks only join the barriers. */
 #include "comops/contract/window.h"
 
-static size_t temporary_bytes(const struct job *job)
+static size_t temporary_one_way(const struct job *job)
+{
+    return (size_t)window_pairs(job) * window_bytes(job->bytes);
+}
+
+static size_t temporary_both_ways(const struct job *job)
 {
     return 2 * window_bytes(job->bytes);
 }
@@ -26,29 +30,28 @@ static void exchange(struct job *job, bool sends, bool receives)
         copy_window(job->temporary + (size_t)job->rank * window, job->send, job->bytes);
 #pragma omp barrier /* all messages are in the temporary */
     if (receives) {
-        copy_window(job->recv, job->temporary + (size_t)(1 - job->rank) * window, job->bytes);
+        copy_window(job->recv, job->temporary + (size_t)window_partner(job) * window, job->bytes);
         received_use(job);
     }
 #pragma omp barrier /* the receivers have read them: the next run may write */
 }
 
-static void run_bandwidth(struct job *job)
+static void run_one_way(struct job *job)
 {
-    exchange(job, job->rank == 0, job->rank == 1);
+    exchange(job, window_sends(job), window_receives(job));
 }
 
-static void run_bidirectional(struct job *job)
+static void run_both_ways(struct job *job)
 {
     exchange(job, job->rank < 2, job->rank < 2);
 }
 
-IMPLEMENTATION(threads, barrier, bandwidth, .run = run_bandwidth,
-               .temporary_bytes = temporary_bytes, .copies = "2", .crossings = "1", .lines = "8",
-               .waits = "2",
-               .summary = "rank 0 copies all messages to a shared temporary, barrier, rank 1 "
-                          "copies them out, barrier");
+BANDWIDTH(threads, barrier, .run = run_one_way, .temporary_bytes = temporary_one_way, .copies = "2",
+          .crossings = "1", .lines = "8", .waits = "2",
+          .summary = "the sender copies all messages to a shared temporary, barrier, the receiver "
+                     "copies them out, barrier");
 IMPLEMENTATION(
-    threads, barrier, bidirectional, .run = run_bidirectional, .temporary_bytes = temporary_bytes,
+    threads, barrier, bidirectional, .run = run_both_ways, .temporary_bytes = temporary_both_ways,
     .copies = "2", .crossings = "1", .lines = "8", .waits = "2",
     .summary =
         "both copy all messages to a shared temporary, barrier, copy out the other's, barrier");

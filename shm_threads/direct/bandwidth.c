@@ -11,26 +11,29 @@ static void copy_messages(const struct job *job, const char *from)
         copy_long(job, job->recv + place, from + place, job->bytes);
 }
 
-static void run_bandwidth(struct job *job)
+static void run_one_way(struct job *job)
 {
-    if (job->rank > 1)
+    const bool sends = window_sends(job);
+
+    if (!sends && !window_receives(job))
         return;
     struct endpoint *mine = job->state;
-    const struct endpoint *other = endpoint_of(job, 1 - job->rank);
+    const int partner = window_partner(job);
+    const struct endpoint *other = endpoint_of(job, partner);
     const uint64_t step = ++mine->step;
 
-    if (job->rank == 0) {
+    if (sends) {
         flag_set(&mine->arrived, step); /* the messages are ready */
         flag_wait(&other->finished, step);
     } else {
         flag_wait(&other->arrived, step);
-        copy_messages(job, job->peers[0]->send);
+        copy_messages(job, job->peers[partner]->send);
         received_use(job);
         flag_set(&mine->finished, step); /* all messages have arrived */
     }
 }
 
-static void run_bidirectional(struct job *job)
+static void run_both_ways(struct job *job)
 {
     if (job->rank > 1)
         return;
@@ -45,9 +48,9 @@ static void run_bidirectional(struct job *job)
     flag_wait(&other->finished, step); /* it has read: the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, bandwidth, ENDPOINT, .run = run_bandwidth, .copies = "1",
+BANDWIDTH(DIRECT_PATH, direct, ENDPOINT, .run = run_one_way, .copies = "1", .crossings = "1",
+          .lines = "10", .waits = "2",
+          .summary = "the receiver copies all messages from the sender's buffer");
+IMPLEMENTATION(DIRECT_PATH, direct, bidirectional, ENDPOINT, .run = run_both_ways, .copies = "1",
                .crossings = "1", .lines = "10", .waits = "2",
-               .summary = "the receiver copies all messages from the sender's buffer");
-IMPLEMENTATION(DIRECT_PATH, direct, bidirectional, ENDPOINT, .run = run_bidirectional,
-               .copies = "1", .crossings = "1", .lines = "10", .waits = "2",
                .summary = "each copies the messages it receives from the other's buffer");

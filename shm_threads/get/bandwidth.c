@@ -15,21 +15,22 @@ static void receive_window(struct job *job, int from, uint64_t step)
     notify_done(job, from, step);
 }
 
-static void run_bandwidth(struct job *job)
+static void run_one_way(struct job *job)
 {
-    if (job->rank > 1)
+    if (!window_sends(job) && !window_receives(job))
         return;
+    const int partner = window_partner(job);
     const uint64_t step = mailbox_step(job);
 
-    if (job->rank == 0) {
-        notify_ready(job, 1, step);
-        wait_done(job, 1, step);
+    if (window_sends(job)) {
+        notify_ready(job, partner, step);
+        wait_done(job, partner, step);
     } else {
-        receive_window(job, 0, step);
+        receive_window(job, partner, step);
     }
 }
 
-static void run_bidirectional(struct job *job)
+static void run_both_ways(struct job *job)
 {
     if (job->rank > 1)
         return;
@@ -41,9 +42,9 @@ static void run_bidirectional(struct job *job)
     wait_done(job, other, step); /* the send buffer may be rewritten */
 }
 
-IMPLEMENTATION(threads, get, bandwidth, MAILBOX, .run = run_bandwidth, .copies = "1",
-               .crossings = "1", .lines = "10", .waits = "2",
-               .summary = "rank 1 gets all of rank 0's messages, then sets a flag");
-IMPLEMENTATION(threads, get, bidirectional, MAILBOX, .run = run_bidirectional, .copies = "1",
+BANDWIDTH(threads, get, MAILBOX, .run = run_one_way, .copies = "1", .crossings = "1", .lines = "10",
+          .waits = "2",
+          .summary = "the receiver gets all of the sender's messages, then sets a flag");
+IMPLEMENTATION(threads, get, bidirectional, MAILBOX, .run = run_both_ways, .copies = "1",
                .crossings = "1", .lines = "10", .waits = "2",
                .summary = "each gets all of the other's messages");

@@ -14,24 +14,25 @@ static void send_window(struct job *job, int to, uint64_t step)
     notify_done(job, to, step);
 }
 
-static void run_bandwidth(struct job *job)
+static void run_one_way(struct job *job)
 {
-    if (job->rank > 1)
+    if (!window_sends(job) && !window_receives(job))
         return;
+    const int partner = window_partner(job);
     const uint64_t step = mailbox_step(job);
 
-    if (job->rank == 0) {
-        send_window(job, 1, step);
-        wait_done(job, 1, step);
+    if (window_sends(job)) {
+        send_window(job, partner, step);
+        wait_done(job, partner, step);
     } else {
-        notify_ready(job, 0, step);
-        wait_done(job, 0, step);
+        notify_ready(job, partner, step);
+        wait_done(job, partner, step);
         received_use(job);
-        notify_done(job, 0, step); /* rank 1 has them all; it has no data of its own to order */
+        notify_done(job, partner, step); /* it has them all, and no data of its own to order */
     }
 }
 
-static void run_bidirectional(struct job *job)
+static void run_both_ways(struct job *job)
 {
     if (job->rank > 1)
         return;
@@ -43,9 +44,9 @@ static void run_bidirectional(struct job *job)
     wait_done(job, other, step);
 }
 
-IMPLEMENTATION(threads, put, bandwidth, MAILBOX, .run = run_bandwidth, .copies = "1",
-               .crossings = "0", .crossings_used = "1", .lines = "3", .waits = "3",
-               .summary = "rank 0 puts all messages, fence, flag; rank 1 puts a flag back");
-IMPLEMENTATION(threads, put, bidirectional, MAILBOX, .run = run_bidirectional, .copies = "1",
+BANDWIDTH(threads, put, MAILBOX, .run = run_one_way, .copies = "1", .crossings = "0",
+          .crossings_used = "1", .lines = "3", .waits = "3",
+          .summary = "the sender puts all messages, fence, flag; the receiver puts a flag back");
+IMPLEMENTATION(threads, put, bidirectional, MAILBOX, .run = run_both_ways, .copies = "1",
                .crossings = "0", .crossings_used = "1", .lines = "2", .waits = "2",
                .summary = "each puts all its messages into the other's buffer, fence, flag");

@@ -12,16 +12,19 @@ static void get_window(const struct job *job, int other)
 
 static void run_one_way(struct job *job)
 {
+    if (!window_sends(job) && !window_receives(job))
+        return;
+    const int partner = window_partner(job);
     const long step = flags_step(job);
 
-    if (job->rank == 0) {
-        notify(job, READY, step, 1);
-        await(job, DONE, step, 1); /* it has read them all */
-    } else if (job->rank == 1) {
-        await(job, READY, step, 0); /* the messages are in its send buffer */
-        get_window(job, 0);
+    if (window_sends(job)) {
+        notify(job, READY, step, partner);
+        await(job, DONE, step, partner); /* it has read them all */
+    } else {
+        await(job, READY, step, partner); /* the messages are in its send buffer */
+        get_window(job, partner);
         received_use(job);
-        notify(job, DONE, step, 0);
+        notify(job, DONE, step, partner);
     }
 }
 
@@ -40,8 +43,8 @@ static void run_both_ways(struct job *job)
     await(job, DONE, step, other); /* it has read this rank's */
 }
 
-IMPLEMENTATION(
-    shmem, get, bandwidth, FLAGS, .run = run_one_way, .copies = "1", .waits = "2",
-    .summary = "rank 1 gets: shmem_getmem_nbi of each message, shmem_quiet, a flag back");
+BANDWIDTH(
+    shmem, get, FLAGS, .run = run_one_way, .copies = "1", .waits = "2",
+    .summary = "the receiver gets: shmem_getmem_nbi of each message, shmem_quiet, a flag back");
 IMPLEMENTATION(shmem, get, bidirectional, FLAGS, .run = run_both_ways, .copies = "1", .waits = "2",
                .summary = "both get: shmem_getmem_nbi of each message, shmem_quiet, a flag");

@@ -12,18 +12,21 @@ static void put_window(const struct job *job, int other)
 
 static void run_one_way(struct job *job)
 {
+    if (!window_sends(job) && !window_receives(job))
+        return;
+    const int partner = window_partner(job);
     const long step = flags_step(job);
 
-    if (job->rank == 0) {
-        await(job, READY, step, 1); /* its receive buffer is free */
-        put_window(job, 1);
-        notify(job, DONE, step, 1);
-        await(job, DONE, step, 1); /* acknowledged */
-    } else if (job->rank == 1) {
-        notify(job, READY, step, 0);
-        await(job, DONE, step, 0); /* all messages have arrived */
+    if (window_sends(job)) {
+        await(job, READY, step, partner); /* its receive buffer is free */
+        put_window(job, partner);
+        notify(job, DONE, step, partner);
+        await(job, DONE, step, partner); /* acknowledged */
+    } else {
+        notify(job, READY, step, partner);
+        await(job, DONE, step, partner); /* all messages have arrived */
         received_use(job);
-        notify(job, DONE, step, 0);
+        notify(job, DONE, step, partner);
     }
 }
 
@@ -42,7 +45,7 @@ static void run_both_ways(struct job *job)
     await(job, DONE, step, other); /* its window has arrived */
 }
 
-IMPLEMENTATION(shmem, put, bandwidth, FLAGS, .run = run_one_way, .copies = "1", .waits = "3",
-               .summary = "shmem_putmem_nbi of each message, shmem_quiet, a flag and one back");
+BANDWIDTH(shmem, put, FLAGS, .run = run_one_way, .copies = "1", .waits = "3",
+          .summary = "shmem_putmem_nbi of each message, shmem_quiet, a flag and one back");
 IMPLEMENTATION(shmem, put, bidirectional, FLAGS, .run = run_both_ways, .copies = "1", .waits = "2",
                .summary = "shmem_putmem_nbi of each message, shmem_quiet, a flag, both ways");

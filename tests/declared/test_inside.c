@@ -106,6 +106,10 @@ TEST(one_partner_a_series_and_two_neighbours_alone)
         {"threads", "(0,2)", "swap_printed", 0, RANK_0 | RANK_1, RANK_0 | RANK_1},
         {"mpi", "(0,3)", "swap", 0, ALL, 0},
         {"mpi", "(0,3)", "swap_printed", 0, RANK_0 | RANK_1, 0},
+        {"shmem", "put", "message_rate", 0, RANK_0 | RANK_2, RANK_2}, /* one pair, half way */
+        {"shmem", "put", "message_rate", 1, ALL, RANK_2 | RANK_3},
+        {"mpi", "sendrecv", "message_rate", 0, RANK_0 | RANK_2, 0},
+        {"mpi", "sendrecv", "message_rate", 1, ALL, 0},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -63,6 +63,7 @@ static const struct {
     {"direct", "pingpong", 3, "a large answer waits for the message, but is not made of it"},
     {"direct", "distant", 3, "a large answer waits for the message, but is not made of it"},
     {"put", "bandwidth", 3, "the acknowledgement is waited for, but orders no data"},
+    {"put", "message_rate", 3, "the acknowledgement is waited for, but orders no data"},
     {"put", "put_acknowledged", 3, "the acknowledgement is waited for, but orders no data"}};
 
 /* Why there is nothing to check, or NULL. */

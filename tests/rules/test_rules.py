@@ -46,7 +46,8 @@ class Rules(unittest.TestCase):
 
     def test_an_implementation_is_named_by_its_place(self):
         for file in implementations():
-            text = re.sub(r"\bPINGPONG\((\w+, \w+),", r"IMPLEMENTATION(\1, pingpong,",
+            text = re.sub(r"\b(PINGPONG|BANDWIDTH)\(\s*(\w+, \w+),",
+                          lambda found: f"IMPLEMENTATION({found[2]}, {found[1].lower()},",
                           file.read_text())
             found = re.search(r"IMPLEMENTATION\(\s*(\w+),\s*(\w+),\s*(\w+),", text)
             self.assertIsNotNone(found, file)
@@ -67,7 +68,7 @@ class Rules(unittest.TestCase):
         for file in ours:
             text = code(file)
             for name in ("copies", "lines", "waits"):
-                made = len(re.findall(r"\b(?:IMPLEMENTATION|PINGPONG)\(", text))
+                made = len(re.findall(r"\b(?:IMPLEMENTATION|PINGPONG|BANDWIDTH)\(", text))
                 self.assertEqual(text.count(f".{name} = "), made, (file, name))
 
     def test_direct_copies_declare_what_crosses_between_cores(self):

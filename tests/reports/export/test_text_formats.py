@@ -228,6 +228,20 @@ def test_osu_text_of_a_bandwidth_is_the_recorded_rate(results_file):
     assert found == pytest.approx(rates, rel=0.005)
 
 
+def test_osu_text_of_a_message_rate_has_osu_mbw_mr_s_two_rates(results_file):
+    records = full.campaign((8,), few=True, slow=False, patterns=("bandwidth",))
+    for cell in kinds(records):
+        cell |= {"pattern": "message_rate", "series_of": "pairs", "series": 1,
+                 "messages_per_s": 64e6 / cell["time_us"]}
+    rates = sorted((cell["rate_MBps"], cell["messages_per_s"]) for cell in kinds(records))
+    found = blocks(records, results_file)
+    assert {heading.split("  ")[-1].strip() for _, heading, _, _ in found} == {"Messages/s"}
+    values = sorted(tuple(map(float, lines[0].split()[1:])) for _, _, lines, _ in found)
+    assert len(values) == len(rates)
+    for one, other in zip(values, rates, strict=True):
+        assert one == pytest.approx(other, rel=0.005)
+
+
 def test_osu_text_of_a_barrier_is_one_value(results_file):
     records = full.campaign((8,), few=True, slow=False, patterns=("barrier",))
     for _, heading, lines, _ in blocks(records, results_file):
