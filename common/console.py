@@ -53,8 +53,8 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-V", "--version", action="version", version=version,
                           help="print the version and exit")
         for letter, name, level, what in (
-            ("-q", "--quiet", Level.QUIET, "print results and errors, nothing else"),
-            ("-v", "--verbose", Level.VERBOSE, "also say what is found, read and written"),
+            ("-q", "--quiet", Level.QUIET, "print only results and errors"),
+            ("-v", "--verbose", Level.VERBOSE, "also report what is found, read and written"),
         ):
             self.add_argument(letter, name, action="store_const", const=level, dest="level",
                               default=Level.NORMAL, help=what)

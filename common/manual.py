@@ -99,7 +99,7 @@ def help_read(words: tuple[str, ...], summary: str, text: str) -> Help:
                 found.options.append((heading, group := []))
                 heading = ""
             group.append(Option(option[1], option[2] or ""))
-        elif further and group and not found.notes:
+        elif further and group and not any(found.notes):
             group[-1].text = f"{group[-1].text} {further[1]}".strip()
         elif line.endswith(":") and OPTION.match(after):
             heading = line.strip().removesuffix(":")

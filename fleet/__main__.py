@@ -22,24 +22,24 @@ class Group:
 
 GROUPS = {
     "fleet": Group(
-        "Measures every node of a cluster, and says which differ from the others.",
+        "Measures every node of a cluster, and reports which differ from the others.",
         {
             "run": ("fleet.command.run", "measure every node that is not measured yet"),
             "status": ("fleet.command.status",
                        "show which nodes are measured, and why others are not"),
-            "check": ("fleet.command.check", "say which nodes are odd, and why"),
+            "check": ("fleet.command.check", "report which nodes are odd, and why"),
             "report": ("fleet.command.report", "draw a sweep as one HTML page"),
         },
     ),
     "history": Group(
-        "Keeps the sweeps of a fleet, and says what changed and when.",
+        "Stores the sweeps of a fleet, and reports what changed and when.",
         {
-            "add": ("fleet.command.history_add", "put sweeps and results files into a store"),
+            "add": ("fleet.command.history_add", "add sweeps and results files to a store"),
             "check": ("fleet.command.history_check", "show what changed, when and on which nodes"),
             "report": ("fleet.command.history_report", "draw alerts and timelines as a page"),
             "ack": ("fleet.command.history_ack", "silence an alert until its nodes change again"),
-            "compact": ("fleet.command.history_compact", "make one file of each month's sweeps"),
-            "sql": ("fleet.command.history_sql", "ask a question in SQL"),
+            "compact": ("fleet.command.history_compact", "merge each month's sweeps into one file"),
+            "sql": ("fleet.command.history_sql", "query the store in SQL"),
         },
     ),
 }

@@ -65,24 +65,24 @@ class Ranks:
 def _parser() -> Parser:
     parser = Parser(
         prog=PROGRAM,
-        description="Simulate shared memory and MPI on machines that are not here.",
+        description="Simulate shared memory and MPI on other machines.",
         epilog=f"NAME is one of {', '.join((*MACHINES, *known_names()))}, this, {SHAPES}; "
-        "FILE is a platform file of SimGrid's. docs/simulation.md describes them and how far to "
-        "trust them.",
+        "FILE is a SimGrid platform file. docs/simulation.md describes the machines and how "
+        "accurate their times are.",
         formatter_class=Help,
     )
     parser.add_argument("--platform", metavar="NAME|FILE,...",
-                        help="the machine, or several, each a placement of its own; `all`: every "
-                        "one with a measured matrix")
+                        help="one or more machines, each a placement of its own; `all`: every one "
+                        "with a measured matrix")
     parser.add_argument("-x", "--xml", metavar="FILE", type=Path,
                         help="a machine saved by hwloc (lstopo FILE.xml)")
     parser.add_argument("--core-to-core", metavar="FILE", type=Path,
-                        help="a CSV matrix: nanoseconds that a line takes between the cores of "
-                        "--xml")
+                        help="a CSV matrix of the times, in nanoseconds, that a line takes between "
+                        "the cores of --xml")
     parser.add_argument("--engine", choices=ENGINES,
-                        help="coherence simulates each access to memory, of both paths, on one "
-                        "machine; smpi each message of MPI, on clusters too (default: coherence "
-                        "where it can)")
+                        help="coherence simulates each memory access of both paths on one machine; "
+                        "smpi simulates each MPI message, also on clusters (default: coherence if "
+                        "possible)")
     parser.add_argument("-n", "--ranks", metavar="LIST|MIN:MAX", type=Ranks,
                         help="numbers of ranks; a range doubles; `all` is one per core (default: "
                         f"all, at most {RANKS_MOST})")
@@ -110,8 +110,8 @@ def _parser() -> Parser:
     parser.add_argument("-j", "--json", action="store_true",
                         help="print records instead of tables, and write no file without -o")
     parser.add_argument("--published", action="store_true",
-                        help="predict the papers' printed tables instead, with smpi; --ranks P: "
-                        "up to P ranks")
+                        help="predict the tables printed in the papers, with smpi; --ranks P: up "
+                        "to P ranks")
     return parser
 
 

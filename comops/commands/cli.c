@@ -19,19 +19,19 @@ static const struct command_entry {
     int (*run)(int argc, char **argv);
     const char *script, *word;
 } commands[] = {
-    {"run", "measure, and say which is faster", command_run, NULL, NULL},
+    {"run", "measure, and report which is faster", command_run, NULL, NULL},
     {"list", "list patterns, protocols and placements", command_list, NULL, NULL},
     {"show", "show a pattern's implementations side by side", command_show, NULL, NULL},
     {"machine", "show this machine and where ranks would run", command_machine, NULL, NULL},
     {"report", "turn a results file into HTML, CSV, OSU-style text or Markdown", NULL,
      "reports/__main__.py", "report"},
-    {"compare", "say which cells became slower or faster between two results files", NULL,
+    {"compare", "report which cells became slower or faster between two results files", NULL,
      "reports/__main__.py", "compare"},
     {"peers", "compare with MPI libraries, other benchmarks and this machine's limits", NULL,
      "peers/__main__.py", NULL},
-    {"fleet", "measure every node of a cluster, and name those that differ", NULL,
+    {"fleet", "measure every node of a cluster, and find those that differ", NULL,
      "fleet/__main__.py", "fleet"},
-    {"history", "keep the sweeps of a fleet, and say what changed and when", NULL,
+    {"history", "store the sweeps of a fleet, and report what changed and when", NULL,
      "fleet/__main__.py", "history"},
     {"simulate", "run the implementations on a simulated machine", NULL, "simulate/__main__.py",
      NULL},
@@ -48,10 +48,10 @@ static void print_usage(FILE *out)
           out);
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
-    fputs("\nEvery command has\n"
-          "  -h, --help      what it does, and its other options\n"
-          "  -q, --quiet     print results and errors, nothing else\n"
-          "  -v, --verbose   also say what is found, started and left out\n"
+    fputs("\nOptions of every command\n"
+          "  -h, --help      print what it does, and its other options\n"
+          "  -q, --quiet     print only results and errors\n"
+          "  -v, --verbose   also report what is found, started and left out\n"
           "  -V, --version   print the version\n",
           out);
 }

@@ -32,9 +32,9 @@ static void print_all(const struct path *paths, int path_count)
           "  rewrite      the sender writes its buffer before each run\n"
           "  cold         caches are flushed before each sample\n"
           "\nConsumption (--consume)\n"
-          "  no           nobody reads what arrives\n"
-          "  between      every receiver reads all of it after its end stamp\n"
-          "  timed        before it: the time until the data are used\n"
+          "  no           nobody reads the received data\n"
+          "  between      each receiver reads all of them after its end stamp\n"
+          "  timed        before its end stamp: the time until the data are used\n"
           "\nReductions\n"
           "  max, sum (--op) of double, float, int64, int32 (--datatype)\n",
           stdout);
@@ -122,7 +122,8 @@ int command_list(int argc, char **argv)
     static const struct argp_option table[] = {
         {"json", 'j', 0, 0, "Print JSON", 0},
         {"markdown", 'm', 0, 0, "Print Markdown, as in docs/patterns.md", 0},
-        {"catalogue", 'c', 0, 0, "Print catalogue.json: what is the same on every machine", 0},
+        {"catalogue", 'c', 0, 0,
+         "Print catalogue.json: everything that does not depend on the machine", 0},
         {0}};
     static const struct argp argp = {.options = table,
                                      .parser = parse,

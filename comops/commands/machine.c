@@ -55,13 +55,13 @@ static void check_request(const struct request *request, struct argp_state *stat
     if (request->calibrate && request->xml)
         argp_error(state, "--calibrate measures only this machine, not a saved one");
     if (request->calibrate && (request->pairs || request->svg))
-        argp_error(state, "--calibrate goes with neither --pairs nor --svg");
+        argp_error(state, "--calibrate cannot be combined with --pairs or --svg");
     if (request->svg && request->json)
-        argp_error(state, "--svg or --json, not both");
+        argp_error(state, "--svg cannot be combined with --json");
     if (request->heat &&
         (request->xml || request->calibrate || request->pairs || request->svg || request->json))
-        argp_error(state, "--heat draws one matrix and goes with none of --xml, --pairs, "
-                          "--calibrate, --svg and --json");
+        argp_error(state, "--heat cannot be combined with --xml, --pairs, --calibrate, --svg or "
+                          "--json");
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -197,12 +197,12 @@ int command_machine(int argc, char **argv)
         {"placements", 'l', "LIST", 0, "Placements to show, or `all` (default: bus, crossbar)", 0},
         {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores", 0},
         {"pairs", PAIRS, 0, 0, "Measure latency and bandwidth between all pairs of cores", 0},
-        {"calibrate", CALIBRATE, 0, 0, "Measure what accesses to memory cost, by distance", 0},
+        {"calibrate", CALIBRATE, 0, 0, "Measure the cost of memory accesses, by distance", 0},
         {"heat", HEAT, 0, 0,
-         "Draw the times between all pairs of cores of this machine, or of MACHINE, which comops "
-         "simulate knows by a matrix, or of the matrix in FILE",
+         "Draw the times between all pairs of cores of this machine, of MACHINE (one with a "
+         "measured matrix in comops simulate), or of the matrix in FILE",
          0},
-        {"svg", SVG, "FILE", 0, "Draw it into FILE", 0},
+        {"svg", SVG, "FILE", 0, "Draw the machine as SVG into FILE", 0},
         {"json", 'j', 0, 0, "Print JSON", 0},
         {0}};
     /* argp prints what follows \v after the options. */

@@ -141,12 +141,10 @@ static void show_pattern(const struct pattern *pattern, const struct path *paths
                 add_source(&sources, &count, *one);
             text_list_free(with);
         }
-    puts("\n  for P ranks: copies of each byte of a long message, and how often the bytes that the "
-         "rate counts cross\n"
-         "  between cores (--consume no, timed); for 8 bytes, cache lines that move between cores "
-         "and waits for\n"
-         "  another rank one after the other; L groups of G ranks in all, P if they are one "
-         "(docs/method.md)\n");
+    puts("\n  for P ranks: copies of each byte of a long message, and how often the bytes counted\n"
+         "  by the rate cross between cores (--consume no, timed); for 8 bytes, the cache line\n"
+         "  transfers and the waits on the longest chain; L levels of groups with G ranks in\n"
+         "  total, G = P for one group (docs/method.md)\n");
     print_sources(sources, count, width);
     for (int i = 0; i < count; i++)
         free_source(&sources[i]);

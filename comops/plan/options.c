@@ -36,9 +36,9 @@ static const struct entry {
      "them)",
      setter_list, FIELD(placements)},
     {"memory", 0, "LIST",
-     "Where the pages lie: local (default), root, peer, interleave, node:N, kind:hbm", setter_list,
-     FIELD(memory)},
-    {"pages", 0, "KIND", "4k, thp or 2m (default: the system's setting)", setter_pages,
+     "NUMA node of the pages: local (default), root, peer, interleave, node:N, kind:hbm",
+     setter_list, FIELD(memory)},
+    {"pages", 0, "KIND", "Page size: 4k, thp or 2m (default: the system's setting)", setter_pages,
      FIELD(pages)},
     {"ranks", 'n', "LIST", "Numbers of ranks (default: one per core, 2 to 4)", setter_ranks,
      FIELD(ranks)},
@@ -46,36 +46,34 @@ static const struct entry {
      setter_sizes, 0},
     {"perturb", 0, "N", "Also measure N bytes below and above each size (NetPIPE uses 3)",
      setter_perturb, FIELD(perturb)},
-    {"op", 0, "LIST", "Operations of reductions: max (default), sum", setter_list,
-     FIELD(operations)},
-    {"datatype", 0, "LIST", "Datatypes of reductions: double (default), float, int64, int32",
+    {"op", 0, "LIST", "Reduction operations: max (default), sum", setter_list, FIELD(operations)},
+    {"datatype", 0, "LIST", "Reduction datatypes: double (default), float, int64, int32",
      setter_list, FIELD(datatypes)},
-    {"buffers", 'b', "LIST", "reuse, rewrite, cold (default: rewrite)", setter_list,
+    {"buffers", 'b', "LIST", "Send buffers: reuse, rewrite (default), cold", setter_list,
      FIELD(buffers)},
     {"consume", 0, "LIST",
-     "When receivers read their data: no, between (after the end stamp), timed (before it; "
-     "default: "
-     "timed, with other methods no)",
+     "When receivers read their data: no, between (after the end stamp), timed (before it); "
+     "default: timed with the method adaptive, otherwise no",
      setter_list, FIELD(consume)},
     {"oversubscribe", 0, NULL, "Allow more ranks than cores; every record is marked", setter_flag,
      FIELD(oversubscribe)},
     {.help = "How to measure:"},
     {"method", 0, "NAME",
-     "adaptive (default); comops: one timer pair around ntimes runs, ping-pong rate per round "
-     "trip; imb: like the Intel MPI Benchmarks; luecke: 51 trials with cold caches, filtered mean; "
-     "thesis: mean of 10000 (docs/method.md)",
+     "adaptive (default); comops: one pair of time stamps around ntimes runs, ping-pong rate per "
+     "round trip; imb: as the Intel MPI Benchmarks; luecke: 51 trials with cold caches, filtered "
+     "mean; thesis: mean of 10000 trials (docs/method.md)",
      setter_method, FIELD(method)},
     {"precision", 0, "PCT",
-     "Stop a cell when its interval's half width is within PCT percent (default 2)",
+     "Stop when half the width of a ratio's interval is at most PCT percent of it (default 2)",
      setter_precision, FIELD(precision)},
     {"budget", 0, "TIME", "Time for the whole campaign: 90, 90s, 2m, 1h (default: 10s per table)",
      setter_duration, FIELD(budget)},
     {"launches", 0, "N",
-     "Restart the workers at least N times per table (default 6). With 1 there are no intervals",
+     "Start the workers at least N times per table (default 6); 1 gives no intervals",
      setter_launches, FIELD(launches)},
     {"quick", 0, NULL, "Three sizes, 1.5 seconds per table; not with --launches", setter_flag,
      FIELD(quick)},
-    {"seed", 0, "N", "Seed of the order of the cells (default: random, printed)", setter_seed,
+    {"seed", 0, "N", "Seed for the order of the cells (default: random, printed)", setter_seed,
      FIELD(seed)},
     {"mpiexec", 0, "CMD", "Launcher of the MPI worker", setter_text, FIELD(mpiexec)},
     {"mpi", 0, "NAME=PREFIX,...",
@@ -83,18 +81,18 @@ static const struct entry {
      "comops built with another MPI, is installed",
      setter_list, FIELD(mpi)},
     {"openmp", 0, "NAME=LIBRARY,...",
-     "Add OpenMP libraries, such as LLVM's libomp.so.5, each as a path threads@NAME; with :active "
-     "or :passive behind LIBRARY its threads wait so (OMP_WAIT_POLICY)",
+     "Add OpenMP libraries, such as LLVM's libomp.so.5, each as a path threads@NAME; append "
+     ":active or :passive to LIBRARY to set OMP_WAIT_POLICY",
      setter_list, FIELD(openmp)},
     {"tuning", 0, "FILE|off",
-     "Values of `direct` that depend on the processor: of a results file, or fixed ones (default: "
-     "as found out by trials and kept in the cache folder)",
+     "Take the processor-dependent parameters of `direct` from a results file, or use fixed ones "
+     "(default: trials select them, and the cache folder keeps them)",
      setter_text, FIELD(tuning)},
     {"counters", 0, "GROUP",
      "Also count a likwid group of hardware events, in separate launches (`likwid-perfctr -a` "
      "lists the groups)",
      setter_text, FIELD(counters)},
-    {"timeout", 0, "TIME", "Drop a cell whose worker does not answer within TIME (default 30s)",
+    {"timeout", 0, "TIME", "Give up a cell if its worker does not answer within TIME (default 30s)",
      setter_duration, FIELD(timeout)},
     {"preset", 0, "NAME",
      "Options that ./comops.toml, or comops/comops.toml in the configuration folder, has under "
@@ -105,12 +103,12 @@ static const struct entry {
      "Results file (default: comops-HOST-TIME.jsonl); - is standard output, and everything else "
      "goes to standard error",
      setter_text, FIELD(output)},
-    {"resume", 0, "FILE", "Continue an interrupted campaign with its own options", setter_text,
+    {"resume", 0, "FILE", "Continue an interrupted campaign with its recorded options", setter_text,
      FIELD(resume)},
     {"dry-run", 0, NULL, "Print the plan and how long it takes; measure nothing", setter_flag,
      FIELD(dry_run)},
     {"json", 0, NULL,
-     "With --dry-run: the plan as JSON, one cell a line, as a worker's --batch reads it",
+     "With --dry-run: print the plan as JSON, one cell per line, the input of a worker's --batch",
      setter_flag, FIELD(json)},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
@@ -230,8 +228,8 @@ static char *parse_words(struct options *options, int argc, char **argv, unsigne
             "Compares shared memory with message passing on this node.\v"
             "Results go to a file, tables to standard output, progress and notes to standard "
             "error.\n"
-            "Exit status: 0 success, 1 a cell was wrong or lost or the output cannot be written, "
-            "2 wrong usage, 77 nothing can run here."};
+            "Exit status: 0 success, 1 a cell is wrong or lost, or the output cannot be written, "
+            "2 usage error, 77 nothing can run here."};
 
     *options = (struct options){.method = methods,
                                 .precision = 0.02,

@@ -15,8 +15,8 @@
 enum { LETTERS_MOST = 255, USAGE, LONG };
 
 static const struct argp_option common_options[] = {
-    {"quiet", 'q', 0, 0, "Print results and errors, nothing else", -1},
-    {"verbose", 'v', 0, 0, "Also say what is found, started and left out", -1},
+    {"quiet", 'q', 0, 0, "Print only results and errors", -1},
+    {"verbose", 'v', 0, 0, "Also report what is found, started and left out", -1},
     {"help", 'h', 0, 0, "Print this help", -1},
     {"usage", USAGE, 0, 0, "Print a short usage message", -1},
     {"version", 'V', 0, 0, "Print the version", -1},

@@ -34,7 +34,7 @@ FORMATS = {"text": check_text, "md": check_markdown, "json": check_json, "nodese
 
 
 def arguments() -> argparse.Namespace:
-    parser = Parser(prog=PROGRAM, description="Say which nodes of a sweep are odd, and why.")
+    parser = Parser(prog=PROGRAM, description="Report which nodes of a sweep are odd, and why.")
     parser.add_argument("folder", metavar="DIR", type=Path, help="the sweep of comops fleet run")
     parser.add_argument("--fail-if", metavar="RULE", type=choice_of(["odd"]),
                         help="odd: exit 3 if a node is odd, 4 if none is, but not every node was "

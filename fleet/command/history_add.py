@@ -23,10 +23,10 @@ with libraries(PROGRAM):
 def arguments() -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
-        description="Put sweeps into a store. Adding twice adds once; a sweep that has more nodes "
-        "now replaces what the store had of it.",
+        description="Add sweeps to a store. A sweep added twice is stored once; one that has more "
+        "nodes than before replaces the stored one.",
     )
-    parser.add_argument("store", metavar="STORE", type=Path, help="the folder; made if needed")
+    parser.add_argument("store", metavar="STORE", type=Path, help="the folder; created if needed")
     parser.add_argument("files", metavar="DIR|FILE", nargs="+", type=Path,
                         help="the folder of a sweep, or a results file of one node")
     return parser.parse_args()

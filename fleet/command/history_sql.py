@@ -23,11 +23,11 @@ with libraries(PROGRAM):
 def arguments() -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
-        description="Ask DuckDB; the answer is CSV. `results` has a row for each time, with names; "
-        f"the tables behind it are {', '.join(EMPTY)}.",
+        description="Run a DuckDB query and print CSV. `results` has a row for each time, with "
+        f"names; the tables behind it are {', '.join(EMPTY)}.",
     )
     parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
-    parser.add_argument("query", metavar="SELECT", help='such as "SELECT count(*) FROM results"')
+    parser.add_argument("query", metavar="SELECT", help='a query such as "SELECT count(*) FROM results"')
     return parser.parse_args()
 
 

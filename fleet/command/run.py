@@ -38,19 +38,19 @@ def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
         usage=f"{PROGRAM} DIR --nodes NODESET|@PARTITION [OPTION...] [-- OPTIONS OF COMOPS RUN]",
-        description="Measure every node that has no results file in DIR yet; to go on, name DIR "
-        "alone.",
+        description="Measure every node that has no results file in DIR yet. To continue a sweep, "
+        "give only DIR.",
     )
     parser.add_argument("folder", metavar="DIR", type=Path, help="the folder of the sweep")
     parser.add_argument("--nodes", metavar="NODESET",
-                        help="names as n[1-4],x7, or @NAME, a partition of Slurm's")
+                        help="node names such as n[1-4],x7, or @NAME, a Slurm partition")
     parser.add_argument("--engine", metavar="NAME", type=choice_of(ENGINES),
                         help=f"what starts the jobs: {', '.join(ENGINES)} (default: {DEFAULT}; "
                         "local: on this machine, one after the other)")
     parser.add_argument("--window", metavar="N", type=count_parse,
-                        help=f"jobs at a time, at most (default: {WINDOW})")
+                        help=f"at most N jobs at a time (default: {WINDOW})")
     parser.add_argument("--wait", metavar="TIME", type=duration_parse,
-                        help="how long a job may wait for its node: 90, 2m, 8h (default: for ever)")
+                        help="how long a job may wait for its node: 90, 2m, 8h (default: no limit)")
     options = parser.parse_args(words)
     if not options.nodes and not Folder(options.folder).plan.exists():
         parser.error(f"--nodes: there is no sweep in {options.folder} yet; name its nodes")

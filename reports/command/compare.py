@@ -52,10 +52,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--machines",
         action="store_true",
-        help="compare two machines: the ratio of each cell, without regard to canaries",
+        help="compare two machines: show the ratio of each cell, and ignore canaries",
     )
     parser.add_argument(
-        "--anyway", action="store_true", help="compare different methods or compiler flags, too"
+        "--anyway", action="store_true", help="also compare different methods or compiler flags"
     )
     parser.add_argument(
         "--fail-if",
@@ -63,7 +63,7 @@ def arguments() -> argparse.Namespace:
         type=rule,
         action="append",
         default=[],
-        help="require that no cell is slower:5%%, faster:5%% or changed:5%%; exit 3 if it is "
+        help="require that no cell is slower:5%%, faster:5%% or changed:5%%; exit 3 if the rule is "
         "violated, 4 if these campaigns cannot tell; repeatable",
     )
     parser.add_argument(

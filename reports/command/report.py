@@ -44,7 +44,7 @@ def arguments() -> argparse.Namespace:
         "end; of text, standard output)",
     )
     parser.add_argument(
-        "--figures", metavar="DIR", type=Path, help="a folder for each chart as SVG and PDF"
+        "--figures", metavar="DIR", type=Path, help="also write each chart as SVG and PDF into DIR"
     )
     options = parser.parse_args()
     options.named = bool(options.output)

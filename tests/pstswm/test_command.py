@@ -98,7 +98,7 @@ class Command(unittest.TestCase):
             self.refuse("-e", "B", *words, because="without the model")
         self.refuse("-e", "E", "--fft", "fftw", because="--fft is for experiment A")
         self.refuse("-e", "C", "--mesh", "2x1", because="--mesh is for experiment E")
-        self.refuse("-e", "E", "--mesh", "2x", because="`2x` is no mesh")
+        self.refuse("-e", "E", "--mesh", "2x", because="`2x` is not a mesh")
         self.refuse("-e", "E", "--mesh", "2x2", "--ranks", "2", because="has 4 ranks, not 2")
         self.refuse("--ranks", "2", because="runs on one core")
 

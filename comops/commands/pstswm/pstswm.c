@@ -82,7 +82,7 @@ static void set_mesh(struct request *request, const char *text, struct argp_stat
 
     if (sscanf(text, "%4dx%4d%n", &request->run.columns, &request->run.rows, &end) != 2 ||
         text[end] || request->run.columns < 1 || request->run.rows < 1)
-        arguments_error(state, "`%s` is no mesh; one of 4 columns and 2 rows of ranks is 4x2",
+        arguments_error(state, "`%s` is not a mesh; write 4x2 for 4 columns and 2 rows of ranks",
                         text);
 }
 
@@ -157,22 +157,22 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"experiment", 'e', "LETTER", 0,
-     "Of the paper: A, serial (default); B, SWAP; C and D, one of the transforms in parallel, by "
+     "Worley's experiment: A, serial (default); B, SWAP; C and D, one transform in parallel, by "
      "all algorithms and protocols; E, the full simulation",
      0},
-    {"ranks", 'n', "N", 0, "Of C, D and E (default: one per core)", 0},
+    {"ranks", 'n', "N", 0, "Number of ranks, for C, D and E (default: one per core)", 0},
     {"mesh", MESH, "PXxPY", 0,
-     "Of E: columns and rows of ranks (default: the squarest, and that turned)", 0},
-    {"paths", PATHS, "LIST", 0, "Of B to E: threads, mpi, shmem (default: all)", 0},
+     "Columns and rows of ranks, for E (default: the squarest mesh and its transpose)", 0},
+    {"paths", PATHS, "LIST", 0, "Paths of B to E: threads, mpi, shmem (default: all)", 0},
     {"oversubscribe", OVERSUBSCRIBE, 0, 0, "Allow more ranks than cores", 0},
     {"problems", 'p', "LIST", 0,
-     "Truncations and levels (default of A: T42L1,T42L16,T85L1,T85L16,T170L1)", 0},
-    {"fft", 'f', "LIST", 0, "fftw, a library; blocked, our own (default: both)", 0},
+     "Truncations and levels (default for A: T42L1,T42L16,T85L1,T85L16,T170L1)", 0},
+    {"fft", 'f', "LIST", 0, "FFTs: fftw (the library), blocked (our own); default: both", 0},
     {"steps", 's', "N", 0,
-     "Steps of a run (default of A: 241 and 481 up to T42, 49 and 97 above; of E: 5 days)", 0},
+     "Steps per run (default for A: 241 and 481 up to T42, 49 and 97 above; for E: 5 days)", 0},
     {"runs", 'r', "N", 0, "Repeat each run N times; the fastest counts (default: 3)", 0},
     {"dt", 'd', "SECONDS", 0, "Time step (default: that of the truncation, as the table shows)", 0},
-    {"case", CASE, "N", 0, "Of the standard test set: 2, steady flow (default); 6, a wave", 0},
+    {"case", CASE, "N", 0, "Case of the standard test set: 2, steady flow (default); 6, a wave", 0},
     {"tilt", TILT, "DEGREES", 0,
      "Angle between the axes of the flow and of the grid in case 2 (default: 0)", 0},
     {"json", 'j', 0, 0, "Print a record of each run, or the results file of B, as JSON Lines", 0},
