@@ -22,7 +22,7 @@ def arguments() -> argparse.Namespace:
     parser = Parser(prog=PROGRAM, description="Silence an alert until its nodes change again.")
     parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
     parser.add_argument("id", metavar="ID", help="of the alert, as comops history check prints it")
-    parser.add_argument("why", metavar="WHY", help="the reason, which the page and later checks repeat")
+    parser.add_argument("why", metavar="WHY", help="the reason, as later checks show it")
     return parser.parse_args()
 
 

@@ -21,8 +21,8 @@ with libraries(PROGRAM):
 def arguments() -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
-        description="Merge the sweeps of each month but the last into one file, so that the times of "
-        "a cell lie together. Nothing is lost, and queries need no change.",
+        description="Merge the sweeps of each month but the last into one file, so that the times "
+        "of a cell lie together. Nothing is lost, and queries need no change.",
     )
     parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
     return parser.parse_args()

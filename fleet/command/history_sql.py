@@ -27,7 +27,7 @@ def arguments() -> argparse.Namespace:
         f"names; the tables behind it are {', '.join(EMPTY)}.",
     )
     parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
-    parser.add_argument("query", metavar="SELECT", help='a query such as "SELECT count(*) FROM results"')
+    parser.add_argument("query", metavar="SELECT", help='as "SELECT count(*) FROM results"')
     return parser.parse_args()
 
 

@@ -40,6 +40,13 @@ class Manual(unittest.TestCase):
         self.assertEqual({f"docs/man/{page.name}" for page in PAGES},
                          {name for name in wanted if name.endswith(".1")})
 
+    def test_a_wrapped_option_of_a_later_group_keeps_its_text(self):
+        text = ("Usage: run\nMeasures.\n\n What:\n  -a, --first=X   all\n\n How:\n"
+                f"  -b, --second=X  begins\n{' ' * 18}and ends\n\nA note.\n")
+        (_, _), (_, (option,)) = (found := manual.help_read(("run",), "", text)).options
+        self.assertEqual(option.text, "begins and ends")
+        self.assertEqual([line for line in found.notes if line], ["A note."])
+
     @needs("man")
     def test_man_shows_every_page_without_a_warning(self):
         for page in PAGES:
