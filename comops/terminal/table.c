@@ -124,12 +124,43 @@ static void print_title(FILE *out, const struct group *group)
               out);
 }
 
-static void print_head(FILE *out, const struct table *table)
+/* "direct"; of another path than the column's "shmem/direct", of another library "libomp/direct".
+ * The caller frees. */
+static char *how_of(const struct table *table, const struct comparison *one, int at)
+{
+    const struct side *side = &one->sides[at];
+    const char *path = side->path ? side->path : "", *column = table->columns[at];
+    const size_t length = strlen(column);
+    const bool named = *path && strcmp(path, column) != 0;
+
+    if (strncmp(path, column, length) == 0 && path[length] == '@')
+        path += length + 1;
+    return text_format("%s%s%s", named ? path : "", named ? "/" : "",
+                       side->protocol ? side->protocol : "");
+}
+
+/* Of the column of protocols that is wide enough for all of them. */
+static int how_width(const struct table *table, int at)
+{
+    int width = 9;
+
+    for (size_t i = 0; i < table->count; i++) {
+        char *how = how_of(table, &table->rows[i].of[VERDICT_BEST], at);
+        const int length = (int)strlen(how);
+
+        width = length > width ? length : width;
+        free(how);
+    }
+    return width;
+}
+
+static void print_head(FILE *out, const struct table *table, const int widths[2])
 {
     char *ratio = text_format("%s/%s", table->columns[1], table->columns[0]);
 
-    fprintf(out, "%10s %8s us %-9s %8s us %-9s %12s  %-16s %s\n", "bytes", table->columns[0], "how",
-            table->columns[1], "how", ratio, "95 % interval", "faster");
+    fprintf(out, "%10s %8s us %-*s %8s us %-*s %12s  %-16s %s\n", "bytes", table->columns[0],
+            widths[0], "how", table->columns[1], widths[1], "how", ratio, "95 % interval",
+            "faster");
     free(ratio);
 }
 
@@ -145,16 +176,14 @@ static void print_aligned(FILE *out, double value, double half_width, int width)
         fprintf(out, "%*.*f%*s", width - filler, decimals, value, filler, "");
 }
 
-static void print_side(FILE *out, const struct table *table, const struct comparison *one, int at)
+static void print_side(FILE *out, const struct table *table, const struct comparison *one, int at,
+                       int width)
 {
-    const struct side *side = &one->sides[at];
-    const bool named = side->path && strcmp(side->path, table->columns[at]) != 0;
-    char *how = text_format("%s%s%s", named ? side->path : "", named ? "/" : "",
-                            side->protocol ? side->protocol : "");
+    char *how = how_of(table, one, at);
 
     fputc(' ', out);
-    print_aligned(out, side->time_us, side->half_width, 11);
-    fprintf(out, " %-9s", how);
+    print_aligned(out, one->sides[at].time_us, one->sides[at].half_width, 11);
+    fprintf(out, " %-*s", width, how);
     free(how);
 }
 
@@ -189,14 +218,16 @@ static void print_decision(FILE *out, const struct comparison *one, bool colour)
 
 void table_print(FILE *out, const struct table *table, bool colour)
 {
+    const int widths[] = {how_width(table, 0), how_width(table, 1)};
+
     print_title(out, table->group);
-    print_head(out, table);
+    print_head(out, table, widths);
     for (const struct row *row = table->rows; row < table->rows + table->count; row++) {
         const struct comparison *best = &row->of[VERDICT_BEST];
 
         fprintf(out, "%10zu", row->bytes);
-        print_side(out, table, best, 0);
-        print_side(out, table, best, 1);
+        print_side(out, table, best, 0, widths[0]);
+        print_side(out, table, best, 1, widths[1]);
         print_ratio(out, &best->ratio);
         print_decision(out, best, colour);
     }

@@ -10,8 +10,9 @@ from common.catalogue import MARGIN, VERDICTS
 from read.fields import CellKey, Interval
 from read.pairs import EQUIVALENT, FASTER, SLOWER, UNDECIDED, Pair, group_of
 from read.results import Campaign, Cell
+from words.formats import base_of
 
-HEADLINE_PATH = "threads"  # compared with the fastest cell of all other paths
+HEADLINE_PATH = "threads"  # it and its libraries are compared with the fastest cell of all others
 
 BEST = "best"  # the verdict that takes all protocols
 PAPER = "paper"  # the verdict whose other side are MPI's own calls
@@ -24,7 +25,7 @@ OUTCOMES = {EQUAL: EQUIVALENT, OPEN: UNDECIDED, UNKNOWN: "not compared"}
 class Row:
     """One size: the fastest cell of either side and their recorded ratio.
 
-    `ratio` is the other side's time / the headline path's time; above 1 the headline path
+    `ratio` is the other side's time / the first side's time; above 1 the first side
     is faster. `winner` is a path, EQUAL, OPEN, or UNKNOWN (no pair was recorded). `best` is the
     fastest cell of each path, `ours` and `other` among them; `pairs` compares ours with the fastest
     cell of each other path. `calls` is the fastest cell of MPI's own calls, `calls_pair` compares
@@ -77,8 +78,22 @@ def fastest(cells: Iterable[Cell]) -> Cell | None:
 
 
 def paths_in_order(paths: Iterable[str]) -> list[str]:
-    """Each path once, the headline path first, so that it keeps its colour and its side."""
-    return sorted(set(paths), key=lambda path: (path != HEADLINE_PATH, path))
+    """Each path once, the headline path and its libraries first, so that they keep their colours
+    and their side."""
+    return sorted(set(paths), key=lambda path: (base_of(path) != HEADLINE_PATH, path))
+
+
+def first_side(paths: Iterable[str]) -> list[str]:
+    """The headline path with its libraries; without any other path, the first of these alone."""
+    ordered = paths_in_order(paths)
+    side = [path for path in ordered if base_of(path) == base_of(ordered[0])]
+    return side if len(side) < len(ordered) else ordered[:1]
+
+
+def other_side(paths: Iterable[str]) -> list[str]:
+    """The paths that those of the first side are compared with."""
+    ordered = paths_in_order(paths)
+    return [path for path in ordered if path not in first_side(ordered)]
 
 
 def winner(pair: Pair) -> str:
@@ -87,20 +102,22 @@ def winner(pair: Pair) -> str:
     return words.get(pair.decision, OPEN)
 
 
-def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str, verdict: str) -> Row:
-    """The row of valid cells that differ only in path and protocol."""
+def row_of(campaign: Campaign, cells: Sequence[Cell], side: Sequence[str], verdict: str) -> Row:
+    """The row of valid cells that differ only in path and protocol; `side`: the first one's paths.
+    """
     key = cells[0].key
     paths = paths_in_order(cell.key.path for cell in cells)
     best = {path: fastest(c for c in cells if c.key.path == path) for path in paths}
     recorded = campaign.verdicts.get((verdict, group_of(key)))
-    ours = best.get(headline)
-    other = fastest(cell for path, cell in best.items() if path != headline)
+    ours = fastest(cell for path, cell in best.items() if path in side)
+    others = {path: cell for path, cell in best.items() if path not in side}
+    other = fastest(others.values())
     pairs = {
         path: pair
-        for path, cell in best.items()
-        if path != headline and ours and (pair := campaign.pair(ours.key, cell.key))
+        for path, cell in others.items()
+        if ours and (pair := campaign.pair(ours.key, cell.key))
     }
-    calls = fastest(c for c in cells if c.key.path != headline and takes_part(c.key, PAPER))
+    calls = fastest(c for c in cells if c.key.path not in side and takes_part(c.key, PAPER))
     pair = pairs.get(other.key.path) if other else None
     if recorded and pair and (pair.a, pair.b) == (recorded.pair.a, recorded.pair.b):
         pair = pairs[other.key.path] = recorded.pair
@@ -123,9 +140,8 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], headline: str, verdict: st
 
 def takes_part(key: CellKey, verdict: str) -> bool:
     """Whether a verdict compares this cell."""
-    base = key.path.partition("@")[0]
     return any(
-        (side["path"] is None or side["path"] == base)
+        (side["path"] is None or side["path"] == base_of(key.path))
         and (side["protocols"] is None or key.protocol in side["protocols"])
         for side in VERDICTS[verdict]["sides"]
     )
@@ -134,16 +150,17 @@ def takes_part(key: CellKey, verdict: str) -> bool:
 def rows_of(campaign: Campaign, cells: Iterable[Cell], verdict: str = BEST) -> list[Row]:
     """The rows of one setting, by size and mode; sizes without a valid cell have none.
 
-    Where the headline path was not measured, the first of the others takes its place.
+    Where the headline path was not measured, the first of the others takes its place; where only
+    its libraries were measured, the first of them is compared with the others.
     """
 
     def place(cell: Cell) -> tuple[int, str]:
         return cell.key.bytes, cell.key.mode
 
     every = [cell for cell in cells if takes_part(cell.key, verdict)]
-    headline = next(iter(paths_in_order(cell.key.path for cell in every)), HEADLINE_PATH)
+    side = first_side(cell.key.path for cell in every)
     groups = groupby(sorted((cell for cell in every if cell.valid), key=place), place)
-    return [row_of(campaign, list(group), headline, verdict) for _, group in groups]
+    return [row_of(campaign, list(group), side, verdict) for _, group in groups]
 
 
 def tally(rows: Iterable[Row]) -> dict[str, int]:

@@ -5,8 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from analysis.answer import BEST, Row, paths_in_order, rows_of
-from analysis.sentences import Phrase, sentence
+from analysis.answer import BEST, Row, other_side, paths_in_order, rows_of
+from analysis.sentences import Phrase, sentence, sides_text
 from analysis.series import Series, drawn_first
 from common.catalogue import VERDICTS
 from read.findings import Crossover, Fit
@@ -100,13 +100,18 @@ class Panel:
 
     @property
     def headline(self) -> str:
-        """The path that the others are compared with."""
+        """The path whose side the others are compared with."""
         return self.paths[0]
 
     @property
-    def others(self) -> str:
-        """All paths but the headline's as in a sentence: MPI; MPI and SHMEM."""
-        return list_text(list(map(path_text, self.paths[1:])))
+    def other_paths(self) -> list[str]:
+        """The paths of the other side."""
+        return other_side(self.paths)
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What is compared: threads; the faster of MPI and SHMEM."""
+        return sides_text(self.paths)
 
     @property
     def points(self) -> list[Cell]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Ratios over message size: a line for each verdict, all in one direction, in neutral ink.
 
-A ratio is always the time of another path / that of the headline path: above 1, the latter is
+A ratio is always the time of another path / that of the first side: above 1, the latter is
 faster.
 """
 
@@ -59,7 +59,7 @@ def points_of(panel: Panel, verdict: str, path: str = "") -> tuple[tuple[Row, Pa
 
 
 def lines_of_verdicts(panel: Panel) -> Iterator[RatioLine]:
-    others = panel.paths[1:]
+    others = panel.other_paths
     for look, (verdict, one) in enumerate(VERDICTS.items()):
         if verdict == BEST and len(others) > 1:
             for at, path in enumerate(others):

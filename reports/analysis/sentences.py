@@ -12,10 +12,12 @@ from analysis.answer import (
     OPEN,
     OUTCOMES,
     Row,
+    first_side,
+    other_side,
     paths_in_order,
 )
 from read.results import Cell
-from words.formats import bracketed, list_text, number_text, path_text, size_text
+from words.formats import base_of, bracketed, list_text, number_text, path_text, size_text
 
 SIZES_NAMED = 3  # sizes listed in a sentence; of more, their number and range
 PROTOCOLS_NAMED = 2  # protocols of a path listed in a clause; of more, their number
@@ -88,21 +90,33 @@ def protocols_text(cells: Iterable[Cell]) -> str:
     return bracketed(names[0]) if len(names) == 1 else f"({' or '.join(names)})"
 
 
-def sides_text(cells: Sequence[Cell]) -> str:
+def sides_text(paths: Iterable[str]) -> tuple[str, str]:
+    """What is compared: threads; the faster of MPI and SHMEM."""
+    ordered = paths_in_order(paths)
+    return side_text(first_side(ordered)), side_text(other_side(ordered))
+
+
+def side_text(paths: Sequence[str]) -> str:
+    names = list_text(list(map(path_text, paths)))
+    degree = "faster" if len(paths) == 2 else "fastest"
+    return names if len(paths) < 2 else f"the {degree} of {names}"
+
+
+def cells_text(cells: Sequence[Cell]) -> str:
     """The paths of some cells with their protocols: MPI (put) or SHMEM (get)."""
     paths = paths_in_order(cell.key.path for cell in cells)
-    sides = (
+    named = (
         f"{path_text(path)} {protocols_text(c for c in cells if c.key.path == path)}"
         for path in paths
     )
-    return " or ".join(sides)
+    return " or ".join(named)
 
 
 def winner_clause(path: str, where: str, rows: Sequence[Row]) -> list[Phrase]:
     """MPI (put) is faster than threads (lock) from 64 KiB to 4 MiB, by factors of 1.1 to 1.6."""
-    verb = "are" if path == HEADLINE_PATH else "is"
+    verb = "are" if base_of(path) == HEADLINE_PATH else "is"
     protocols = protocols_text(row.best[path] for row in rows)
-    losers = sides_text([row.loser for row in rows])
+    losers = cells_text([row.loser for row in rows])
     rest = f" {protocols} {verb} faster than {losers}{where}, {factor_text(rows)}"
     return [Phrase(path_text(path), path), Phrase(rest)]
 
@@ -116,7 +130,7 @@ def winner_clauses(rows: Sequence[Row]) -> list[list[Phrase]]:
 
 def sides_of(rows: Sequence[Row], joined: str) -> str:
     """Both sides where they are the same in all rows, with blanks around; else nothing."""
-    sides = {f" {sides_text([row.ours])}{joined}{sides_text([row.other])}" for row in rows}
+    sides = {f" {cells_text([row.ours])}{joined}{cells_text([row.other])}" for row in rows}
     return sides.pop() if len(sides) == 1 else ""
 
 

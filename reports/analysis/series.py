@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from analysis.answer import HEADLINE_PATH, Row, paths_in_order
 from read.results import Cell
-from words.formats import name_order, path_text
+from words.formats import base_of, name_order, path_text
 
 # The colours of each kind of path, as N of --path-N in colours.css. Orange, 1 and 4, means MPI and
 # nothing else.
@@ -36,8 +36,8 @@ DASHES = ((1, 0), (7, 3), (2, 3), (9, 3, 2, 3))
 class Series:
     """A path and protocol, drawn alike in every chart of the page.
 
-    The colour encodes the path, symbol and dashes the protocol. Points of the headline path are
-    filled, the others hollow, so that the two sides differ without colour, too.
+    The colour encodes the path, symbol and dashes the protocol. Points of the headline path and
+    its libraries are filled, the others hollow, so that the two sides differ without colour, too.
     """
 
     path: str
@@ -62,14 +62,14 @@ class Series:
 
     @property
     def fill(self) -> str:
-        return self.colour if self.path == HEADLINE_PATH else PAPER
+        return self.colour if base_of(self.path) == HEADLINE_PATH else PAPER
 
 
 def colours_of(paths: Iterable[str]) -> dict[str, int]:
     """The colour of each path, by its kind; used twice only where all it may have are taken."""
     taken: dict[str, int] = {}
     for path in paths_in_order(paths):
-        wanted = (*COLOURS.get(path.partition("@")[0], ()), *OTHER_COLOURS)
+        wanted = (*COLOURS.get(base_of(path), ()), *OTHER_COLOURS)
         free = (colour for colour in wanted if colour not in taken.values())
         taken[path] = next(free, wanted[0])
     return taken

@@ -11,7 +11,7 @@ from analysis.sentences import Phrase, capitalized
 from common.catalogue import VERDICTS
 from read.formulas import formula_for, formula_valid, formula_value
 from read.results import Campaign, Cell
-from words.formats import bracketed, number_text, path_text, size_text
+from words.formats import base_of, bracketed, number_text, path_text, size_text
 from words.settings import campaign_labels
 
 SMALL = 8  # bytes for which `lines` and `waits` are declared; 0 in a pattern without sizes
@@ -168,7 +168,7 @@ def lines_of(
             path,
             protocol,
             declared.get((path, protocol, pattern), Declared(None, None, None)),
-            RUNTIMES.get(path.partition("@")[0], ""),
+            RUNTIMES.get(base_of(path), ""),
             small.get((path, protocol)),
             large.get((path, protocol)),
             library_copies(campaign, panel, pattern, path) if protocol in MPI_CALLS else None,

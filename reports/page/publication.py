@@ -81,10 +81,10 @@ def lines_chart(
 
 
 def ratio_chart(panel: Panel) -> Chart | None:
-    """The fastest of each other path against the headline path's; None without a comparison."""
+    """The fastest of each other path against that of the first side; None without a comparison."""
     if not panel.compared:
         return None
-    ours, others = path_text(panel.headline), panel.paths[1:]
+    ours, others = path_text(panel.headline), panel.other_paths
     points = [
         point(row.size, f"{path_text(path)} / {ours}", row.mode, pair.ratio, pair.ci95)
         for row in panel.rows

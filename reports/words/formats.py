@@ -140,6 +140,11 @@ def name_order(name: str) -> list[tuple[bool, int, str]]:
     ]
 
 
+def base_of(path: str) -> str:
+    """A path without its library: mpi of mpi@openmpi."""
+    return path.partition("@")[0]
+
+
 def path_text(path: str) -> str:
     """A path's name: threads, MPI, MPI (openmpi)."""
     base, _, library = path.partition("@")

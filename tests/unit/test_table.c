@@ -92,6 +92,28 @@ TEST(the_table_is_sorted_by_size_and_names_the_faster_one)
     table_free(&table);
 }
 
+TEST(columns_are_as_wide_as_the_names_of_libraries)
+{
+    static const char expected[] =
+        "broadcast, 2 ranks, bus: L3 #0 (32 MiB), cores 0-1, rewrite buffers, consume no\n"
+        "     bytes  threads us how                 mpi us how            mpi/threads  "
+        "95 % interval    faster\n"
+        "         8      0.400  libomp/barrier      0.200  shmem/library       0.500   "
+        "[0.490, 0.510]   shmem 2.00x\n"
+        "      4096      0.400  barrier             0.200  library             0.500   "
+        "[0.490, 0.510]   mpi 2.00x\n"
+        "\n";
+
+    add(8, 0.4, 0.2, 0.49, 0.51);
+    add(4096, 0.4, 0.2, 0.49, 0.51);
+    table.rows[0].of[VERDICT_BEST].sides[0].path = "threads@libomp";
+    table.rows[0].of[VERDICT_BEST].sides[1].path = "shmem";
+    CHECK(strcmp(printed(plain), expected) == 0);
+    if (strcmp(printed(plain), expected) != 0)
+        fprintf(stderr, "is:\n%sshould be:\n%s", printed(plain), expected);
+    table_free(&table);
+}
+
 /* Valid until the next one. */
 static const char *sentence(int kind)
 {

@@ -6,6 +6,7 @@ Its value here is its word in the bar of contents; without one it is not there."
 SECTIONS = {
     "answer": "Answer",
     "simulated_answer": "Simulated answer",
+    "libraries": "Libraries",
     "why": "Why",
     "simulated": "Simulated machines",
     "operations": "Operations",

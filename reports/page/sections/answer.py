@@ -5,9 +5,9 @@ from typing import Any
 
 from analysis.answer import BEST
 from analysis.maps import maps_of
+from analysis.sentences import sides_text
 from analysis.verdicts import Verdict, verdicts_of
 from page.report import Report
-from words.formats import list_text, path_text
 
 
 def groups_of(verdict: Verdict, report: Report) -> list[tuple[str, list, list]]:
@@ -32,6 +32,6 @@ def build(report: Report) -> dict[str, Any] | None:
         "best": BEST,
         "direct": any(protocol == "direct" for _, protocol in implementations),
         "paths": report.paths,
+        "sides": sides_text(report.paths),
         "placement": any("topology" in campaign.facts for campaign in report.campaigns),
-        "others": list_text(list(map(path_text, report.paths[1:]))),
     }

@@ -97,7 +97,7 @@ def test_a_comparison_has_a_column_for_each_of_three_paths(html):
     text = words(html)
     for path in ("threads", "MPI", "SHMEM"):
         assert f"best {path}, µs" in text
-    assert "Threads are compared with the faster of MPI and SHMEM" in text
+    assert "Each factor compares threads with the faster of MPI and SHMEM" in text
     assert "time of the faster of MPI and SHMEM / time of threads" in html
 
 

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Libraries of one path: the same implementation over each of them."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from analysis.answer import Row, paths_in_order, row_of, tally
+from analysis.maps import Field, field_of
+from analysis.panels import Operation, Panel
+from analysis.sentences import Phrase, total_sentence
+from analysis.why import RUNTIMES
+from read.results import Campaign, Cell
+from words.formats import base_of, name_order
+
+TITLES = {"threads": "OpenMP", **RUNTIMES}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One implementation in one panel; rows compare the path's own library with the fastest of
+    the others."""
+
+    panel: Panel
+    protocol: str
+    rows: list[Row]
+
+    def fields(self, sizes: Sequence[int]) -> list[Field | None]:
+        fields = {row.size: field_of(row) for row in self.rows}
+        return [fields.get(size) for size in sizes]
+
+
+@dataclass(frozen=True, slots=True)
+class Libraries:
+    """All libraries of one path, its own first; `totals` by protocol."""
+
+    paths: list[tuple[str, str]]  # each with its library's name and version, where known
+    lines: list[Line]
+
+    @property
+    def title(self) -> str:
+        base = base_of(self.paths[0][0])
+        return TITLES.get(base, base)
+
+    @property
+    def sizes(self) -> list[int]:
+        return sorted({row.size for line in self.lines for row in line.rows})
+
+    @property
+    def totals(self) -> list[tuple[str, list[Phrase]]]:
+        rows: dict[str, list[Row]] = defaultdict(list)
+        for line in self.lines:
+            rows[line.protocol] += [row for row in line.rows if not row.oversubscribed]
+        return [(name, total_sentence(tally(rows[name]))) for name in sorted(rows, key=name_order)]
+
+
+def place(cell: Cell) -> tuple[int, str]:
+    return cell.key.bytes, cell.key.mode
+
+
+def lines_of(base: str, operations: Sequence[Operation], of: Mapping[str, Campaign]
+             ) -> Iterator[Line]:
+    """The implementations that were measured over several libraries."""
+    panels = [panel for operation in operations for panel in operation.panels]
+    for panel in panels:
+        mine = [cell for cell in panel.cells if base_of(cell.key.path) == base]
+        for protocol in sorted({cell.key.protocol for cell in mine}, key=name_order):
+            cells = sorted((c for c in mine if c.key.protocol == protocol), key=place)
+            own = paths_in_order(cell.key.path for cell in cells)[:1]
+            campaign = of[panel.setting.campaign]
+            rows = [row_of(campaign, list(some), own, "") for _, some in groupby(cells, place)]
+            compared = [row for row in rows if row.ratio]
+            if compared:
+                yield Line(panel, protocol, compared)
+
+
+def names_of(campaigns: Sequence[Campaign]) -> dict[str, str]:
+    """The library's name and version of each path that a verdict compares."""
+    verdicts = [verdict for one in campaigns for verdict in one.verdicts.values()]
+    return {
+        key.path: library
+        for verdict in verdicts
+        for key, library in zip((verdict.pair.a, verdict.pair.b), verdict.libraries, strict=False)
+    }
+
+
+def libraries_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]
+                 ) -> list[Libraries]:
+    """Of each path that was measured over several libraries, the path's own order kept."""
+    of = {label: campaign for campaign, label in labelled}
+    campaigns = list(of.values())
+    every = paths_in_order(cell.key.path for one in campaigns for cell in one.cells.values())
+    names, found = names_of(campaigns), []
+    for base in dict.fromkeys(map(base_of, every)):
+        lines = list(lines_of(base, operations, of))
+        paths = [path for path in every if base_of(path) == base]
+        if lines:
+            found.append(Libraries([(path, names.get(path, "")) for path in paths], lines))
+    return found

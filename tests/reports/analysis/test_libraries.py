@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Several libraries of one path: they share a side, and are compared with one another."""
+
+import random
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+
+import example
+from analysis.answer import first_side, other_side, rows_of
+from analysis.libraries import libraries_of
+from page.report import report_of
+from read.results import Campaign, campaign_read
+from words.formats import base_of
+
+OMP, LLVM, MPICH, INTEL = "threads", "threads@libomp", "mpi", "mpi@intel"
+TIMES = {(OMP, "barrier"): 4.0, (LLVM, "barrier"): 2.0, (MPICH, "library"): 3.0,
+         (INTEL, "library"): 5.0}
+EXACT = 0.01  # half the width of the intervals
+
+
+@pytest.fixture
+def measured(results_file):
+    """A campaign of these times; every two cells have a ratio, precise to a per cent."""
+
+    def campaign(times: dict[tuple[str, str], float]) -> Campaign:
+        chance, records, cells = random.Random(1), [example.campaign_record()], []
+        for implementation, time in times.items():
+            key = example.key_record("reduce", implementation, "bus", 8)
+            cells.append(example.cell_record(key, chance) | {"time_us": time, "median_us": time})
+        for a, b in combinations(cells, 2):
+            ratio = b["time_us"] / a["time_us"]
+            records.append(example.pair_record(
+                a, b, list(example.key_record("reduce", (OMP, "barrier"), "bus", 8)),
+                ratio=ratio, ci95=[ratio * (1 - EXACT), ratio * (1 + EXACT)]))
+        return campaign_read(results_file(records + cells))
+
+    return campaign
+
+
+@pytest.mark.parametrize(("paths", "first", "other"), [
+    ([MPICH, LLVM, OMP, INTEL], [OMP, LLVM], [MPICH, INTEL]),
+    ([LLVM, OMP], [OMP], [LLVM]),
+    ([MPICH, INTEL], [MPICH], [INTEL]),
+    ([MPICH, "shmem"], [MPICH], ["shmem"]),
+    ([OMP], [OMP], []),
+    ([], [], []),
+])
+def test_libraries_of_a_path_are_on_one_side(paths: Sequence[str], first, other):
+    assert (first_side(paths), other_side(paths)) == (first, other)
+
+
+def test_the_fastest_library_of_a_path_is_compared_with_that_of_another_path(measured):
+    campaign = measured(TIMES)
+    (row,) = rows_of(campaign, campaign.cells.values())
+    assert (row.ours.key.path, row.other.key.path) == (LLVM, MPICH)
+    assert row.ratio == pytest.approx(1.5)
+    assert set(row.pairs) == {MPICH, INTEL}
+
+
+def test_each_implementation_is_compared_over_the_libraries_of_its_path(measured):
+    campaign = measured(TIMES)
+    report = report_of([campaign])
+    found = libraries_of(report.labelled, report.measured)
+    assert [one.title for one in found] == ["OpenMP", "MPI"]
+    for one, (winner, factor) in zip(found, [(LLVM, 2), (MPICH, 5 / 3)], strict=True):
+        (line,) = one.lines
+        (row,) = line.rows
+        assert (row.winner, row.factor) == (winner, pytest.approx(factor))
+        assert len({base_of(path) for path in row.best}) == 1
+        assert "".join(phrase.text for phrase in dict(one.totals)[line.protocol]).endswith(
+            "faster at 1 of 1 comparisons.")
+
+
+def test_a_path_with_one_library_is_left_out(measured):
+    campaign = measured({one: time for one, time in TIMES.items() if one[0] in (OMP, MPICH)})
+    report = report_of([campaign])
+    assert libraries_of(report.labelled, report.measured) == []
