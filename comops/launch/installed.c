@@ -40,12 +40,11 @@ char *installed_file(const char *name)
 
 char *installed_launcher(const char *program)
 {
-    const char *slash = strrchr(program, '/');
-    char *found = installed_if(text_copy(program), X_OK);
+    char *beside = NULL;
 
-    if (!found)
-        found = installed_if(text_format("%s/%s", own_folder(), slash ? slash + 1 : program), X_OK);
-    return found ? found : text_copy(program);
+    if (!strchr(program, '/'))
+        beside = installed_if(text_format("%s/%s", own_folder(), program), X_OK);
+    return beside ? beside : text_copy(program);
 }
 
 char *installed_program(const char *name, const char *build_folder)

@@ -6,8 +6,8 @@
  * none. The caller frees. */
 char *installed_program(const char *name, const char *build_folder);
 
-/* `program`, or the one of its name in this program's folder if it is not there: a wheel's MPI lies
- * in the environment that the wheel is installed into. The caller frees. */
+/* The program of that name beside this one, if there is one: a wheel's MPI lies in the environment
+ * that the wheel is installed into. `program` itself if it names a folder. The caller frees. */
 char *installed_launcher(const char *program);
 
 /* Path of an installed file (share/comops/NAME, or comops/NAME from a wheel) or, in a build tree,

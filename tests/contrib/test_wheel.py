@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A wheel, built as `pip wheel` does, installed into an environment of its own, measures and
-reports there without what it was built with.
+reports there, without what it was built with.
 
 Usage: test_wheel.py SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,6 @@ import tempfile
 import tomllib
 import unittest
 import venv
-import zipfile
 from pathlib import Path
 
 ROOT = Path(sys.argv.pop(1)).resolve()
@@ -46,27 +46,38 @@ class Declared(unittest.TestCase):
 
 
 class Built(unittest.TestCase):
-    def test_it_measures_in_an_environment_of_its_own(self):
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         shutil.copytree(ROOT, folder / "source", symlinks=True, ignore=NOT_OF_THE_SOURCE)
         run(sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", folder, folder / "source")
         shutil.rmtree(folder / "source")
-        wheel = next(folder.glob("*.whl"))
-        self.assertLess(wheel.stat().st_size, 20e6)
+        cls.wheel = next(folder.glob("*.whl"))
         venv.create(folder / "venv", with_pip=True)
-        run(folder / "venv/bin/pip", "install", f"{wheel}[mpich]")
-        comops, results = folder / "venv/bin/comops", folder / "results.jsonl"
+        run(folder / "venv/bin/pip", "install", f"{cls.wheel}[mpich]")
+
+    def comops(self, *words):
         clean = {**os.environ, "PATH": "/usr/bin:/bin"}
         clean.pop("LD_LIBRARY_PATH", None)
-        run(comops, "run", "--patterns", "pingpong", "--paths", "threads,mpi", "--sizes", "8",
-            "--ranks", "2", "--oversubscribe", "--budget", "2", "--launches", "1", "-o", results,
-            env=clean)
-        page = folder / "page.html"
-        run(comops, "report", results, "-o", page, env=clean)
+        return run(self.folder / "venv/bin/comops", *words, env=clean)
+
+    def test_it_is_small_and_of_one_platform(self):
+        self.assertLess(self.wheel.stat().st_size, 20e6)
+        self.assertRegex(self.wheel.name, rf"-py3-none-linux_{os.uname().machine}\.whl$")
+
+    def test_it_measures_and_reports_in_an_environment_of_its_own(self):
+        results, page = self.folder / "results.jsonl", self.folder / "page.html"
+        self.assertIn("library", self.comops("list"))
+        self.assertIn("bus", self.comops("machine"))
+        self.comops("run", "--quick", "--oversubscribe", "-o", results)
+        self.comops("report", results, "-o", page)
         self.assertIn("MPICH", page.read_text())
-        with zipfile.ZipFile(wheel) as archive:
-            names = archive.namelist()
-        self.assertTrue(any(name.endswith("comops-threads") for name in names))
+
+    def test_its_programs_look_for_libraries_nowhere_else(self):
+        for program in (self.folder / "venv/bin").glob("comops*"):
+            found = re.findall(r"R(?:UN)?PATH\).*\[(.*)\]", run("readelf", "-d", program))
+            wanted = ["$ORIGIN/../lib"] if program.name.endswith("-mpi") else []
+            self.assertEqual(found, wanted, program)
 
 
 unittest.main(verbosity=2)
