@@ -10,6 +10,11 @@ ABSENT(threads, "*",
        "tree_broadcast_printed put_acknowledged_printed",
        "printed for get and put alone: the same names without _printed have this protocol");
 
+ABSENT(threads, "*", "counter mutual_exclusion",
+       "OpenMP's construct for it is in library, its lock in lock, the fastest in direct");
+ABSENT(threads, "library", "*",
+       "OpenMP has no construct for it: its barrier and critical section order copies in barrier");
+
 ABSENT(threads, "*", "remote_read",
        "it is the upper bound of every protocol's copies: only direct measures it");
 

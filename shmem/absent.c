@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
 
+ABSENT(shmem, "*", "counter mutual_exclusion", "OpenSHMEM's own call for it is in library");
 ABSENT(shmem, "put", "shift_printed naive_broadcast_printed alltoall_printed",
        "printed as a get; shift, naive_broadcast and alltoall have a put");
 ABSENT(shmem, "get", "tree_broadcast_printed put_acknowledged_printed", "printed as a put");

@@ -114,6 +114,15 @@ static inline void flag_wait_all(const struct job *job, size_t flag, uint64_t nu
 }
 #define FLAG_WAIT_ALL(job, flag, number) flag_wait_all(job, offsetof(struct endpoint, flag), number)
 
+/* A barrier for what is not timed. */
+static inline void direct_meet(struct job *job)
+{
+    struct endpoint *mine = job->state;
+
+    flag_set(&mine->arrived, ++mine->step);
+    FLAG_WAIT_ALL(job, arrived, mine->step);
+}
+
 /* True when a sender must check that its receivers have read before it fills slots again: once
  * every half ring, for the half to come, so it looks at their flags only once in SLOTS / 2 runs. */
 static inline bool slots_due(uint64_t step)

@@ -224,11 +224,19 @@ void watched_store(void *address, uint64_t number, size_t bytes, int order, cons
     flag->looked[watch_rank] = ++flag->stores;
 }
 
+/* No rank waits, but all take the line in turn. The number before is the last one stored, or 0. */
 uint64_t watched_update(void *address, enum watched_update update, uint64_t value,
                         uint64_t expected, size_t bytes, int order, const void *site)
 {
-    (void)address, (void)update, (void)value, (void)expected, (void)bytes, (void)order, (void)site;
-    abort(); /* nothing that is declared counts it */
+    const struct flag *flag = flag_at(address);
+    const uint64_t old = flag->history[(flag->stores - 1) % HISTORY].number;
+    const struct chain before = chain_of(&flag->history[(flag->stores - 1) % HISTORY].at);
+    struct chain *mine = &chains[watch_rank];
+
+    line_read(address, before.lines);
+    mine->waits = most(mine->waits, before.waits);
+    watched_store(address, watch_updated(old, update, value, expected), bytes, order, site);
+    return old;
 }
 
 void watched_fence(int order, const void *site)

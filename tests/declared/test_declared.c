@@ -64,13 +64,18 @@ static bool exists_for(int ranks)
     return !pattern->refusal || !pattern->refusal(&job);
 }
 
+static bool is(const char *protocol, const char *pattern)
+{
+    return strcmp(implementation->protocol, protocol) == 0 &&
+           strcmp(implementation->pattern, pattern) == 0;
+}
+
 /* Not told by counting: a rank that takes a lock to see whether it is its turn may be given it any
  * number of times, and one that looks at a flag only now and then passes over numbers. */
 static bool counted(void)
 {
-    return strcmp(implementation->protocol, "lock") != 0 &&
-           !(strcmp(implementation->protocol, "shared") == 0 &&
-             strcmp(implementation->pattern, "bidirectional") == 0);
+    return strcmp(implementation->protocol, "lock") != 0 && !is("shared", "bidirectional") &&
+           !is("direct", "mutual_exclusion");
 }
 
 /* Plain loads are not counted, and a sum is no copy. */

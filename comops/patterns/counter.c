@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The first word of a rank's receive buffer is the value that it got last. After a run, untimed,
+ * rank 0 has those of all ranks in their order, then the counter, which it sets to 0. After n runs
+ * in a row that is n times the ranks, unless an addition was lost; no value was given twice. */
+#include "comops/comops.h"
+
+static size_t none(const struct job *job)
+{
+    (void)job;
+    return 0;
+}
+
+static size_t recv_bytes(const struct job *job)
+{
+    return sizeof(uint64_t) * (job->rank == ROOT ? (size_t)job->ranks + 1 : 1);
+}
+
+static double rate_bytes(const struct job *job)
+{
+    (void)job;
+    return 0;
+}
+
+static void fill(struct job *job, uint64_t repetition)
+{
+    (void)job;
+    (void)repetition;
+}
+
+/* A value is one of those that the counter has had, and no other rank's. */
+static bool is_own(const uint64_t *values, int rank, uint64_t total)
+{
+    for (int other = 0; other < rank; other++)
+        if (values[other] == values[rank])
+            return false;
+    return values[rank] < total;
+}
+
+static bool check_root(const uint64_t *values, int ranks, struct fault *fault)
+{
+    const uint64_t total = values[ranks], count = (uint64_t)ranks;
+    const uint64_t whole = total < count ? count : total / count * count;
+
+    for (int rank = 0; rank < ranks; rank++) {
+        const uint64_t another = ~values[rank];
+
+        if (!is_own(values, rank, total))
+            return fault_none(&values[rank], &another, 8, 8 * (size_t)rank, fault);
+    }
+    return fault_none(&values[ranks], &whole, 8, 8 * (size_t)ranks, fault);
+}
+
+static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
+{
+    (void)repetition;
+    return job->rank != ROOT || check_root((const uint64_t *)job->recv, job->ranks, fault);
+}
+
+PATTERN(.name = "counter", .summary = "every rank adds 1 to one counter and gets its value before",
+        .completion = "A run ends on a rank when its addition is done and the value before it, "
+                      "which no other rank gets, is in its receive buffer.",
+        .bytes_mean = "nothing: the counter is one word of 8 bytes",
+        .rate_formula = "none: no messages",
+        .source = "EPCC OpenMP micro-benchmarks (ATOMIC); MPI_Fetch_and_op; osu_fop_latency",
+        .unit = 0, .min_ranks = 2, .messages = 1, .send_bytes = none, .recv_bytes = recv_bytes,
+        .rate_bytes = rate_bytes, .fill = fill, .check = check);

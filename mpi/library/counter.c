@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* In a window that the library allocates, so that ranks on one node may reach it without rank 0. */
+#include "mpi/library/root_window.h"
+
+static bool setup(struct job *job)
+{
+    if (!root_window_open(job, sizeof(uint64_t)))
+        return false;
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, root_window(job)); /* nobody locks exclusively */
+    return true;
+}
+
+static void teardown(struct job *job)
+{
+    if (job->state)
+        MPI_Win_unlock_all(root_window(job));
+    root_window_close(job);
+}
+
+static void update(const struct job *job, uint64_t value, void *before, MPI_Op op)
+{
+    MPI_Fetch_and_op(&value, before, MPI_UINT64_T, ROOT, 0, op, root_window(job));
+    MPI_Win_flush(ROOT, root_window(job)); /* the value has arrived */
+}
+
+static void run(struct job *job)
+{
+    update(job, 1, job->recv, MPI_SUM);
+}
+
+static void complete(struct job *job)
+{
+    uint64_t *values = (uint64_t *)job->recv;
+    const bool root = job->rank == ROOT;
+
+    MPI_Gather(root ? MPI_IN_PLACE : values, 1, MPI_UINT64_T, values, 1, MPI_UINT64_T, ROOT,
+               MPI_COMM_WORLD); /* all have their values */
+    if (root)
+        update(job, 0, &values[job->ranks], MPI_REPLACE);
+    MPI_Barrier(MPI_COMM_WORLD); /* the counter is 0 */
+}
+
+IMPLEMENTATION(mpi, library, counter, .run = run, .setup = setup, .teardown = teardown,
+               .complete = complete, .summary = "MPI_Fetch_and_op, MPI_Win_flush");
