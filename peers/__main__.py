@@ -28,6 +28,7 @@ from run import Run  # noqa: E402
 from tables import Section, section_json, section_text  # noqa: E402
 
 STANDARD_OUTPUT = Path("-")
+SCHEMA = "comops-peers/1"
 MEASURED, LOST, USAGE, CANNOT_RUN, INTERRUPTED = 0, 1, 2, 77, 130
 COMPARED = [*(name for name, one in PATTERNS.items() if one["by_default"]), "allreduce", "alltoall"]
 SIZES = [*(8 * 4**power for power in range(10)), 4 * 1024**2]
@@ -150,7 +151,8 @@ def main() -> int:
     else:
         show(text)
     if options.output:
-        answer = {"head": head, "sections": list(map(section_json, sections)), "notes": run.notes}
+        answer = {"schema": SCHEMA, "head": head, "sections": list(map(section_json, sections)),
+                  "notes": run.notes}
         answer_write(options.output, json.dumps(answer, indent=2) + "\n")
     return LOST if run.lost else MEASURED
 

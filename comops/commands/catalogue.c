@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *pattern_json(const struct pattern *pattern)
+json_t *catalogue_pattern(const struct pattern *pattern)
 {
     return json_pack("{ss ss ss ss ss ss si si si sb sb sb sb sb ss?}", "name", pattern->name,
                      "summary", pattern->summary, "completion", pattern->completion, "bytes",
@@ -28,6 +28,15 @@ static json_t *pattern_json(const struct pattern *pattern)
                      pattern->series_of);
 }
 
+json_t *catalogue_offer(const struct offer *offer)
+{
+    return json_pack("{ss ss ss ss ss? ss? ss? ss? ss? ss?}", "protocol", offer->protocol,
+                     "pattern", offer->pattern, "summary", offer->summary, "file", offer->file,
+                     "family", offer->family, "copies", offer->copies, "crossings",
+                     offer->crossings, "crossings_used", offer->crossings_used, "lines",
+                     offer->lines, "waits", offer->waits);
+}
+
 json_t *catalogue_patterns(void)
 {
     json_t *array = json_array();
@@ -35,7 +44,7 @@ json_t *catalogue_patterns(void)
     const struct pattern *const *patterns = registry_patterns(&count);
 
     for (int i = 0; i < count; i++)
-        json_array_append_new(array, pattern_json(patterns[i]));
+        json_array_append_new(array, catalogue_pattern(patterns[i]));
     return array;
 }
 

@@ -77,14 +77,7 @@ static json_t *path_json(const struct path *path)
     json_t *offers = json_array(), *lacks = json_array();
 
     for (int i = 0; i < path->offer_count; i++)
-        json_array_append_new(
-            offers,
-            json_pack("{ss ss ss ss ss? ss? ss? ss? ss? ss?}", "protocol", path->offers[i].protocol,
-                      "pattern", path->offers[i].pattern, "summary", path->offers[i].summary,
-                      "file", path->offers[i].file, "family", path->offers[i].family, "copies",
-                      path->offers[i].copies, "crossings", path->offers[i].crossings,
-                      "crossings_used", path->offers[i].crossings_used, "lines",
-                      path->offers[i].lines, "waits", path->offers[i].waits));
+        json_array_append_new(offers, catalogue_offer(&path->offers[i]));
     for (int i = 0; i < path->lack_count; i++)
         json_array_append_new(lacks, json_pack("{ss ss ss}", "protocol", path->lacks[i].protocol,
                                                "patterns", path->lacks[i].patterns, "reason",
@@ -100,8 +93,9 @@ static void print_json(const struct path *paths, int path_count)
 
     for (int i = 0; i < path_count; i++)
         json_array_append_new(array, path_json(&paths[i]));
-    json_t *all = json_pack("{so so so}", "patterns", catalogue_patterns(), "paths", array,
-                            "placements", catalogue_placements());
+    json_t *all =
+        json_pack("{ss so so so}", "schema", "comops-list/1", "patterns", catalogue_patterns(),
+                  "paths", array, "placements", catalogue_placements());
 
     json_dumpf(all, stdout, JSON_INDENT(2));
     putchar('\n');

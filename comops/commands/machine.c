@@ -124,6 +124,7 @@ static json_t *view_json(const struct view *view, const struct request *request,
 
     for (int i = 0; i < view->count; i++)
         json_array_append_new(list, placement_json(view->placements[i]));
+    json_object_set_new(all, "schema", json_string("comops-machine/1"));
     json_object_set_new(all, "placements", list);
     if ((request->pairs || request->heat) && measured)
         json_object_set_new(all, "pairs", pairs_json(view->machine, &view->pairs));

@@ -1,16 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the commands share: exit status and missing libraries."""
 
+import argparse
 import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from common.console import complain
+from common.console import choice_of, complain
 
 DONE, LOST, USAGE, MISSING, INTERRUPTED = 0, 1, 2, 77, 130
 LIBRARIES = {"ClusterShell", "duckdb", "jinja2", "numpy", "orjson"}
+
+
+def format_add(parser: argparse.ArgumentParser, *others: str) -> None:
+    """--format: text, JSON (docs/commands.schema.json) and those that a command has besides."""
+    names = ["text", *others, "json"]
+    parser.add_argument("--format", metavar="FORMAT", type=choice_of(names), default="text",
+                        help=f"{', '.join(names)} (default: text)")
 
 
 @contextmanager

@@ -8,14 +8,16 @@ import argparse
 from datetime import UTC, datetime
 from pathlib import Path
 
-from common.console import OutputError, Parser, complain, note
-from fleet.command.console import DONE, USAGE, libraries
+from common.console import OutputError, Parser, complain, note, show
+from fleet.command.console import DONE, USAGE, format_add, libraries
 
 PROGRAM = "comops history ack"
+SCHEMA = "comops-history-ack/1"
 
 with libraries(PROGRAM):
     from fleet.change.acknowledged import acknowledge
     from fleet.store.folder import StoreError, store_open, writing
+    from words.escape import json_text
 
 
 def arguments() -> argparse.Namespace:
@@ -23,6 +25,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
     parser.add_argument("id", metavar="ID", help="of the alert, as comops history check prints it")
     parser.add_argument("why", metavar="WHY", help="the reason, as later checks show it")
+    format_add(parser)
     return parser.parse_args()
 
 
@@ -38,5 +41,7 @@ def main() -> int:
         return USAGE
     except OSError as error:
         raise OutputError(options.store, error) from None
+    if options.format == "json":
+        show(json_text({"schema": SCHEMA} | dict(seen)))
     note(PROGRAM, f"{seen['id']} of {seen['since'][:10]} is silent until its nodes change again")
     return DONE

@@ -8,15 +8,19 @@ is missing.
 import argparse
 from pathlib import Path
 
+from typing import Any
+
 from common.console import OutputError, Parser, complain, note, show
-from fleet.command.console import DONE, USAGE, libraries
+from fleet.command.console import DONE, USAGE, format_add, libraries
 
 PROGRAM = "comops history add"
+SCHEMA = "comops-history-add/1"
 
 with libraries(PROGRAM):
     from fleet.read.sweep import ResultsError, Sweep, files_read, sweep_read
     from fleet.store.add import sweep_add
     from fleet.store.folder import StoreError, store_make
+    from words.escape import json_text
     from words.formats import plural
 
 
@@ -29,6 +33,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("store", metavar="STORE", type=Path, help="the folder; created if needed")
     parser.add_argument("files", metavar="DIR|FILE", nargs="+", type=Path,
                         help="the folder of a sweep, or a results file of one node")
+    format_add(parser)
     return parser.parse_args()
 
 
@@ -44,8 +49,14 @@ def sweep_of(path: Path) -> Sweep:
     return sweep
 
 
+def added_text(one: dict[str, Any]) -> str:
+    return (f"{one['path']}: {one['done']}: {plural(one['nodes'], 'node')}, "
+            f"{plural(one['cells'], 'cell')}\n")
+
+
 def main() -> int:
     options = arguments()
+    added: list[dict[str, Any]] = []
     failed = False
     try:
         store = store_make(options.store)
@@ -58,11 +69,15 @@ def main() -> int:
                 complain(PROGRAM, text if str(path) in text else f"{path}: {text}")
                 failed = True
                 continue
-            show(f"{path}: {done}: {plural(len(sweep.nodes), 'node')}, "
-                 f"{plural(len(sweep.cells), 'cell')}\n")
+            added.append({"path": str(path), "done": done, "nodes": len(sweep.nodes),
+                          "cells": len(sweep.cells)})
+            if options.format == "text":
+                show(added_text(added[-1]))
     except StoreError as error:
         complain(PROGRAM, str(error))
         return USAGE
     except OSError as error:
         raise OutputError(options.store, error) from None
+    if options.format == "json":
+        show(json_text({"schema": SCHEMA, "store": str(options.store), "sweeps": added}))
     return USAGE if failed else DONE

@@ -10,26 +10,29 @@ import argparse
 import json
 import subprocess
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from common.console import OutputError, Parser, complain, show
 from common.durations import duration_parse
-from fleet.command.console import DONE, LOST, USAGE, libraries
+from fleet.command.console import DONE, LOST, USAGE, format_add, libraries
 
 PROGRAM = "comops history check"
 RULE_VIOLATED, RULE_UNDECIDED = 3, 4
-SCHEMA = "comops-history-alerts/1"
+SCHEMA = "comops-history-alerts/1"  # of what --alert sends
+ANSWER = "comops-history-check/1"
 
 with libraries(PROGRAM):
     from comparing.rules import HOLDS, VIOLATED, Rule, rule_of
     from fleet.change.acknowledged import alerts_save, split_seen
-    from fleet.change.alerts import Alert, find, outcome_of
+    from fleet.change.alerts import Alert, Findings, find, outcome_of
     from fleet.change.points import LEAST
     from fleet.change.words import findings_text, outcome_text
     from fleet.command.since import since_of
-    from fleet.store.folder import StoreError, store_open
+    from fleet.store.folder import Store, StoreError, store_open
     from fleet.store.sweeps import entries_of
     from fleet.store.views import views_make
+    from words.escape import json_text
 
 
 def rule(text: str) -> Rule:
@@ -52,6 +55,7 @@ def arguments() -> argparse.Namespace:
                         "exit 3 if it is violated, 4 if the sweeps cannot tell; repeatable")
     parser.add_argument("--alert", metavar="COMMAND",
                         help="if there are new alerts, a shell command that gets them as JSON")
+    format_add(parser)
     return parser.parse_args()
 
 
@@ -65,34 +69,65 @@ def alert_send(command: str, store: Path, alerts: Sequence[Alert]) -> bool:
     return not done.returncode
 
 
-def rules_status(rules: Sequence[Rule], alerts: Sequence[Alert], enough: bool) -> int:
-    """The exit status of the rules, after a line for each."""
-    found = set()
-    for one in rules:
-        outcome, which = outcome_of(one, alerts, enough)
-        found.add(outcome)
-        show(outcome_text(one, outcome, which, enough) + "\n")
-    if VIOLATED in found:
-        return RULE_VIOLATED
-    return RULE_UNDECIDED if found - {HOLDS} else DONE
+@dataclass(frozen=True)
+class Answer:
+    """What is new in a store, what is acknowledged and why, and what became of each rule."""
+
+    findings: Findings
+    sweeps: int
+    new: Sequence[Alert]
+    known: Sequence[tuple[Alert, str]]
+    outcomes: Sequence[tuple[Rule, str, Sequence[Alert]]]
+    enough: bool  # sweeps to tell
+
+    def text(self) -> str:
+        rules = [outcome_text(rule, outcome, which, self.enough) + "\n"
+                 for rule, outcome, which in self.outcomes]
+        return "".join([findings_text(self.findings, self.sweeps, self.new, self.known), *rules])
+
+    def json(self) -> str:
+        examined = self.findings.series.sweeps[self.findings.first:]
+        return json_text({
+            "schema": ANSWER,
+            "sweeps": self.sweeps,
+            "examined": [one.started for one in examined],
+            "alerts": [one.record() for one in self.new],
+            "acknowledged": [{"id": one.id, "since": one.since, "why": why}
+                             for one, why in self.known],
+            "rules": [{"rule": rule.text, "outcome": outcome, "alerts": [one.id for one in which]}
+                      for rule, outcome, which in self.outcomes],
+        })
+
+    def status(self) -> int:
+        """The exit status of the rules."""
+        found = {outcome for _, outcome, _ in self.outcomes}
+        if VIOLATED in found:
+            return RULE_VIOLATED
+        return RULE_UNDECIDED if found - {HOLDS} else DONE
+
+
+def answer_of(store: Store, since: float, rules: Sequence[Rule]) -> Answer:
+    """Examines the store, and keeps its alerts for `comops history ack`."""
+    views_make(store)
+    sweeps = entries_of(store)
+    findings = find(store, sweeps, since_of(sweeps, since))
+    new, known = split_seen(store, findings.alerts)
+    alerts_save(store, findings.alerts)
+    enough = len(findings.series.sweeps) >= 2 * LEAST
+    return Answer(findings, len(sweeps), new, known,
+                  [(rule, *outcome_of(rule, new, enough)) for rule in rules], enough)
 
 
 def main() -> int:
     options = arguments()
     try:
-        store = store_open(options.store)
-        views_make(store)
-        sweeps = entries_of(store)
-        findings = find(store, sweeps, since_of(sweeps, options.since))
-        new, known = split_seen(store, findings.alerts)
-        alerts_save(store, findings.alerts)
+        answer = answer_of(store_open(options.store), options.since, options.fail_if)
     except StoreError as error:
         complain(PROGRAM, str(error))
         return USAGE
     except OSError as error:
         raise OutputError(options.store, error) from None
-    show(findings_text(findings, len(sweeps), new, known))
-    status = rules_status(options.fail_if, new, len(findings.series.sweeps) >= 2 * LEAST)
-    if options.alert and new and not alert_send(options.alert, options.store, new):
+    show(answer.json() if options.format == "json" else answer.text())
+    if options.alert and answer.new and not alert_send(options.alert, options.store, answer.new):
         return LOST
-    return status
+    return answer.status()

@@ -8,13 +8,15 @@ import argparse
 from pathlib import Path
 
 from common.console import OutputError, Parser, complain, show
-from fleet.command.console import DONE, USAGE, libraries
+from fleet.command.console import DONE, USAGE, format_add, libraries
 
 PROGRAM = "comops history compact"
+SCHEMA = "comops-history-compact/1"
 
 with libraries(PROGRAM):
     from fleet.store.compact import store_compact
     from fleet.store.folder import StoreError, store_open
+    from words.escape import json_text
     from words.formats import plural
 
 
@@ -25,6 +27,7 @@ def arguments() -> argparse.Namespace:
         "of a cell lie together. Nothing is lost, and queries need no change.",
     )
     parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
+    format_add(parser)
     return parser.parse_args()
 
 
@@ -37,5 +40,6 @@ def main() -> int:
         return USAGE
     except OSError as error:
         raise OutputError(options.store, error) from None
-    show(f"{plural(months, 'month')} made one file each.\n")
+    show(json_text({"schema": SCHEMA, "store": str(options.store), "months": months})
+         if options.format == "json" else f"{plural(months, 'month')} made one file each.\n")
     return DONE

@@ -14,7 +14,9 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from fleet.command.console import DONE, INTERRUPTED, LOST, MISSING, USAGE, libraries
+from fleet.command.console import (
+    DONE, INTERRUPTED, LOST, MISSING, USAGE, format_add, libraries,
+)
 from common.console import OutputError, Parser, choice_of, complain, note, show
 from common.durations import duration_parse
 from common.sizes import count_parse
@@ -24,7 +26,7 @@ WINDOW = 16
 OURS = ("-o", "--output", "--resume", "--seed", "--dry-run", "--json")  # set by the sweep
 
 with libraries(PROGRAM):
-    from fleet.command.status import overview_of, overview_text
+    from fleet.command.status import overview_answer, overview_of
     from fleet.engine.choice import DEFAULT, ENGINES, Missing, engine_check, engine_open
     from fleet.engine.sweep import Sweep
     from fleet.plan.folder import Busy, Folder
@@ -51,6 +53,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
                         help=f"at most N jobs at a time (default: {WINDOW})")
     parser.add_argument("--wait", metavar="TIME", type=duration_parse,
                         help="how long a job may wait for its node: 90, 2m, 8h (default: no limit)")
+    format_add(parser)
     options = parser.parse_args(words)
     if not options.nodes and not Folder(options.folder).plan.exists():
         parser.error(f"--nodes: there is no sweep in {options.folder} yet; name its nodes")
@@ -105,7 +108,7 @@ def folder_check(folder: Folder) -> None:
             raise OutputError(folder.path, error) from None
 
 
-def sweep(folder: Folder, plan: Plan) -> int:
+def sweep(folder: Folder, plan: Plan, form: str) -> int:
     """Measures what is missing; the exit status."""
     with closing(Jobs(folder.jobs)) as jobs:
         work = Sweep(folder, plan, engine_open(folder, plan), jobs,
@@ -120,7 +123,7 @@ def sweep(folder: Folder, plan: Plan) -> int:
             complain(PROGRAM, f"interrupted{goes_on}; to continue: comops fleet run {folder.path}")
             return INTERRUPTED
         overview = overview_of(folder, plan, jobs.read())
-    show(overview_text(overview))
+    show(overview_answer(overview, form))
     return LOST if overview.not_measured else DONE
 
 
@@ -139,7 +142,7 @@ def main() -> int:
         with folder.locked():
             plan_write(folder, plan)
             script_write(folder, program_path(), plan.options, plan.seed)
-            return sweep(folder, plan)
+            return sweep(folder, plan, asked.format)
     except Missing as error:
         complain(PROGRAM, str(error))
         return MISSING

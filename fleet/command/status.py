@@ -5,24 +5,25 @@ Exit 0, 2 there is no sweep, 77 a library is missing.
 """
 
 import argparse
-import json
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from fleet.command.console import DONE, USAGE, libraries
-from common.console import Parser, choice_of, complain, plain, show
+from fleet.command.console import DONE, USAGE, format_add, libraries
+from common.console import Parser, complain, plain, show
 
 PROGRAM = "comops fleet status"
 LINES = 16  # of nodes with a reason, at most
+SCHEMA = "comops-fleet-status/1"
 
 with libraries(PROGRAM):
     from fleet.plan.folder import Folder
     from fleet.plan.jobs import Job, Jobs, State
     from fleet.plan.nodes import nodes_fold
     from fleet.plan.plan import Plan, PlanError, plan_read
+    from words.escape import json_text
 
 
 @dataclass(frozen=True)
@@ -82,12 +83,18 @@ def overview_text(overview: Overview) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def overview_answer(overview: Overview, form: str) -> str:
+    """As text or as JSON."""
+    if form == "json":
+        return json_text({"schema": SCHEMA} | asdict(overview))
+    return overview_text(overview)
+
+
 def arguments() -> argparse.Namespace:
     parser = Parser(prog=PROGRAM, description="Show which nodes of a sweep are measured, running "
                     "and waiting, and why others are not measured.")
     parser.add_argument("folder", metavar="DIR", type=Path, help="the folder of the sweep")
-    parser.add_argument("--format", metavar="FORMAT", type=choice_of(["text", "json"]),
-                        default="text", help="text, json (default: text)")
+    format_add(parser)
     return parser.parse_args()
 
 
@@ -103,7 +110,5 @@ def main() -> int:
     if folder.jobs.exists():
         with closing(Jobs(folder.jobs)) as table:
             jobs = table.read()
-    overview = overview_of(folder, plan, jobs)
-    show(json.dumps(asdict(overview), indent=1) + "\n" if options.format == "json"
-         else overview_text(overview))
+    show(overview_answer(overview_of(folder, plan, jobs), options.format))
     return DONE

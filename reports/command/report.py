@@ -16,6 +16,7 @@ FORMATS = {
     "csv": "one row per cell",
     "osu": "in the format of OSU",
     "md": "a summary",
+    "json": "verdicts and cells",
 }
 
 with libraries(PROGRAM):
@@ -82,6 +83,8 @@ def main() -> int:
             from export.cells_csv import cells_csv as render
         elif options.format == "osu":
             from export.osu import osu_text as render
+        elif options.format == "json":
+            from export.answer_json import answer_json as render
         else:
             from export.summary import summary as render
     try:

@@ -23,6 +23,7 @@ COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path[:1] = [str(ROOT), str(ROOT / "reports"), str(ROOT / "tests/fleet")]
 
 try:
+    import jsonschema
     from common.console import command_run
     from days import Days
     from fleet.store.add import sweep_add
@@ -126,6 +127,29 @@ class History(Stored):
         done = history("sql", store, "SELECT name, us FROM results ORDER BY name")
         self.assertEqual(done.stdout, "name,us\nn1,0.5\nn2,0.75\nn9,2.0\n")
         self.assertIn("Error", history("sql", store, "SELEC", status=2).stderr)
+
+    def test_answers_in_json_obey_their_schema(self):
+        schema = json.loads((ROOT / "docs/commands.schema.json").read_text())
+
+        def answer(name, *words, status=0):
+            record = json.loads(history(name, *words, "--format", "json", status=status).stdout)
+            jsonschema.Draft202012Validator(schema).validate(record)
+            self.assertEqual(record["schema"], f"comops-history-{name}/1")
+            return record
+
+        folder = sweep_write(self.folder / "sweep", {"n1": node_text("n1", {8: 0.5})})
+        added = answer("add", self.folder / "typed", folder)
+        self.assertEqual([one["nodes"] for one in added["sweeps"]], [1])
+        found = answer("check", self.store, "--fail-if", "slower:5%", status=3)
+        self.assertEqual(found["rules"][0]["outcome"], "violated")
+        name = found["alerts"][0]["id"]
+        self.assertEqual(answer("ack", self.store, name, "ticket 7")["why"], "ticket 7")
+        found = answer("check", self.store)
+        self.assertEqual([one["id"] for one in found["acknowledged"]], [name])
+        rows = answer("sql", self.store, "SELECT started, us, us > 0, NULL FROM results LIMIT 2")
+        self.assertEqual([[type(one) for one in row] for row in rows["rows"]],
+                         [[str, float, bool, type(None)]] * 2)
+        self.assertEqual(answer("compact", self.store)["months"], 0)  # all of one
 
     def test_a_file_that_cannot_be_read_is_named_and_the_others_are_added(self):
         bad, good = self.folder / "bad.jsonl", self.folder / "good.jsonl"

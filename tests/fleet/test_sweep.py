@@ -23,6 +23,8 @@ if not importlib.util.find_spec("ClusterShell"):
     sys.exit(77)
 sys.path.insert(0, str(ROOT))
 
+import jsonschema  # noqa: E402
+
 from common.durations import duration_parse  # noqa: E402
 from fleet.engine.engine import Engine, Phase, Ready, Refused, Seen, Unreachable  # noqa: E402
 from fleet.engine.sweep import Sweep  # noqa: E402
@@ -261,6 +263,7 @@ class Local(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("    b: comops: no cores\n", done.stdout)
         status = json.loads(self.run_fleet("status", self.folder, "--format=json").stdout)
+        jsonschema.validate(status, json.loads((ROOT / "docs/commands.schema.json").read_text()))
         self.assertEqual((status["measured"], status["at_work"]), (["a", "c"], False))
 
     def test_over_ssh_a_node_that_cannot_be_reached_has_its_reason(self):

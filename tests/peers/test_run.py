@@ -18,6 +18,8 @@ import unittest
 import uuid
 from pathlib import Path
 
+import jsonschema
+
 COMOPS, SOURCE = sys.argv.pop(1), Path(sys.argv.pop(1))
 FAKES = SOURCE / "tests/peers/fakes"
 LISTED, MACHINE = (
@@ -67,7 +69,9 @@ class Run(unittest.TestCase):
                               env=self.env)
 
     def sections(self):
-        sections = json.loads(self.file.read_text())["sections"]
+        answer = json.loads(self.file.read_text())
+        jsonschema.validate(answer, json.loads((SOURCE / "docs/commands.schema.json").read_text()))
+        sections = answer["sections"]
         return {section["title"]: section for section in sections}
 
     def unsteady(self):

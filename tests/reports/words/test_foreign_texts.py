@@ -14,6 +14,7 @@ import pytest
 import planted
 from command import compare
 from common.console import command_run, plain
+from export.answer_json import answer_json
 from export.cells_csv import Records, cells_csv
 from export.osu import osu_text
 from export.summary import summary
@@ -135,6 +136,12 @@ def test_markdown_has_no_markup_of_theirs(file, compared):
     status, output, _ = compared("--format", "md")
     assert status == 0
     markdown_checked(output)
+
+
+def test_json_is_ascii_and_as_recorded(file):
+    text = answer_json([campaign_read(file)])
+    assert text.isascii() and is_plain(text)
+    assert json.loads(text)["campaigns"][0]["host"] == HOSTILE
 
 
 def test_nothing_of_theirs_commands_the_terminal(file, compared):

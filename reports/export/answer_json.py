@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a report says as one JSON object: docs/commands.schema.json."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from analysis.answer import EQUAL, OPEN, UNKNOWN, Row
+from analysis.panels import operations_of
+from analysis.series import series_of
+from analysis.verdicts import Verdict, verdicts_of
+from read.fields import CellKey
+from read.results import Campaign, Cell
+from words.escape import json_text
+
+SCHEMA = "comops-report/1"
+OUTCOMES = {EQUAL: "equivalent", OPEN: "undecided", UNKNOWN: None}  # else the faster path
+
+
+def key_record(key: CellKey) -> dict[str, Any]:
+    """As in a results file, without empty parts."""
+    parts = key._asdict()
+    if not key.series_of:
+        del parts["series"]
+    return {name: value for name, value in parts.items() if value != ""}
+
+
+def side_record(cell: Cell) -> dict[str, Any]:
+    return {"path": cell.key.path, "protocol": cell.key.protocol, "time_us": cell.time_us}
+
+
+def row_record(row: Row) -> dict[str, Any]:
+    shared = key_record(row.ours.key)
+    for name in ("path", "protocol", "mode"):
+        del shared[name]
+    return shared | {
+        "a": side_record(row.ours),
+        "b": side_record(row.other),
+        "ratio": row.ratio,
+        "ci95": row.ci95,
+        "faster": OUTCOMES.get(row.winner, row.winner),
+    }
+
+
+def verdict_record(verdict: Verdict) -> dict[str, Any]:
+    rows = [
+        row_record(row)
+        for operation in verdict.compared
+        for panel in operation.panels
+        for row in panel.verdicts[verdict.name]
+        if row.ours and row.other
+    ]
+    sides = [{"what": words, "libraries": names} for words, names in verdict.sides]
+    return {"name": verdict.name, "title": verdict.title, "sides": sides, "rows": rows}
+
+
+def percentile_records(cell: Cell) -> dict[str, Any] | None:
+    """Share -> time and interval; null where there is none."""
+    if not cell.percentiles:
+        return None
+    return {name: {"us": one.us, "ci95": one.ci95} for name, one in cell.percentiles.all.items()}
+
+
+def cell_record(cell: Cell, file: str) -> dict[str, Any]:
+    names = ("valid", "error", "time_us", "ci95_us", "rate_MBps", "oversubscribed", "simulated")
+    return (
+        key_record(cell.key)
+        | {name: getattr(cell, name) for name in names}
+        | {"percentiles": percentile_records(cell), "warnings": cell.warnings, "file": file}
+    )
+
+
+def campaign_record(campaign: Campaign) -> dict[str, Any]:
+    names = ("host", "machine", "started", "version")
+    facts = {name: str(campaign.facts[name] or "") for name in names}
+    return {"file": str(campaign.file)} | facts | {"notes": campaign.notes}
+
+
+def answer_json(campaigns: Sequence[Campaign]) -> str:
+    """The campaigns, the three verdicts with their rows, and every cell."""
+    cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
+    operations = operations_of(campaigns, series_of(cells))
+    return json_text(
+        {
+            "schema": SCHEMA,
+            "campaigns": list(map(campaign_record, campaigns)),
+            "verdicts": list(map(verdict_record, verdicts_of(campaigns, operations))),
+            "cells": [
+                cell_record(cell, str(campaign.file))
+                for campaign in campaigns
+                for cell in campaign.cells.values()
+            ],
+        }
+    )

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""JSON on standard output is what docs/commands.schema.json says.
+
+Usage: test_json.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import json
+import re
+import unittest
+
+import jsonschema
+from front_end import ROOT, TWO_CORES, Campaign, comops
+
+SCHEMA = json.loads((ROOT / "docs/commands.schema.json").read_text())
+ANSWERS = {SCHEMA["$defs"][one["$ref"].rpartition("/")[2]]["title"] for one in SCHEMA["oneOf"]}
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+MACHINES = ROOT / "tests/topology/machines"
+
+
+class Json(Campaign):
+    def valid(self, text):
+        answer = json.loads(text)
+        VALIDATOR.validate(answer)
+        return answer
+
+    def printed(self, line, **how):
+        done = comops(line, **how)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), line)
+        return self.valid(done.stdout)
+
+    def test_what_there_is(self):
+        self.assertEqual(self.printed("list --json")["schema"], "comops-list/1")
+        shown = self.printed("show broadcast --json")
+        self.assertEqual({one["pattern"] for one in shown["implementations"]}, {"broadcast"})
+        barrier = next(one for one in shown["sources"]
+                       if one["file"] == "shm_threads/barrier/broadcast.c")
+        self.assertEqual("\n".join(barrier["lines"]) + "\n", (ROOT / barrier["file"]).read_text())
+
+    def test_machines(self):
+        for name in ("8intel64-4n2t-memattrs", "fakecpukinds"):
+            self.printed(f"machine --json --placements all --xml {MACHINES / name}.xml")
+
+    @TWO_CORES
+    def test_what_is_measured_of_this_machine(self):
+        self.assertEqual(self.printed("machine --json --pairs")["here"], True)
+
+    @TWO_CORES
+    def test_a_plan_has_a_cell_a_line(self):
+        done = comops("run --dry-run --json -n 2 -a threads -p pingpong,reduce,distant -s 8 "
+                      "--protocols direct --memory local,interleave")
+        for line in done.stdout.splitlines():
+            self.assertIn("bytes", self.valid(line))
+        self.assertIn('"series":', done.stdout)
+        self.assertIn('"op":', done.stdout)
+
+    @TWO_CORES
+    def test_a_report_has_verdicts_and_cells(self):
+        self.measure("-a threads,mpi -p pingpong -s 8 --protocols direct,sendrecv -n 2 "
+                     "--budget 0.3 --launches 1")
+        report = self.printed(f"report --format json {self.file}")
+        self.assertEqual([one["path"] for one in report["cells"]],
+                         [one["path"] for one in self.cells()])
+        self.assertEqual([one["name"] for one in report["verdicts"]],
+                         ["paper", "best", "same-code"])
+        recorded = {one["verdict"]: one["ratio"] for one in self.records("verdict")}
+        for verdict in report["verdicts"]:
+            self.assertEqual([one["ratio"] for one in verdict["rows"]],
+                             [recorded[verdict["name"]]] if verdict["name"] in recorded else [])
+
+    def test_the_page_lists_every_answer(self):
+        page = (ROOT / "docs/json.md").read_text()
+        for command in re.findall(r"comops [^,:]+", ", ".join(ANSWERS)):
+            self.assertIn(f"`{command}`", page)
+
+
+
+unittest.main(verbosity=2)
