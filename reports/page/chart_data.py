@@ -14,7 +14,7 @@ from page import charts
 from read.findings import MODELS, Crossover, Fit
 from read.pairs import Pair
 from read.results import Cell
-from words.formats import list_text, path_text, places_known, short
+from words.formats import base_of, list_text, path_text, places_known, short
 from words.warnings import title_of
 
 RATE_DIGITS = 4
@@ -74,9 +74,11 @@ def cells_by_series(
 
 
 def series_values(series: Iterable[Series]) -> list[list[Any]]:
-    """Label, colour, fill, symbol, dashes, path and protocol of each series, by index."""
+    """Label, colour, fill, symbol, dashes, path, protocol, and path without its library of each
+    series, by index."""
     return [
-        [one.label, one.colour, one.fill, one.symbol, one.dash, path_text(one.path), one.protocol]
+        [one.label, one.colour, one.fill, one.symbol, one.dash, path_text(one.path), one.protocol,
+         path_text(base_of(one.path))]
         for one in series
     ]
 

@@ -139,10 +139,12 @@ function ratioLines({ panel, verdict }) {
     .map((line) => ({ ...line, label, place: page.panels[name].place, look: lookOf(at) })));
 }
 
-// The paths of some ratios: the headline path, and all others.
+// Both sides of some ratios, and where series have their names: without the library, unless
+// libraries of one path are compared.
 function sidesOf(points) {
-  const names = (at) => [...new Set(points.map((one) => page.series[one[at]]))];
-  return [names(4)[0], names(5)];
+  const [ours, others] = [4, 5].map((at) => [...new Set(points.map((one) => page.series[one[at]]))]);
+  const shared = ours.some((one) => others.some((other) => one[7] === other[7]));
+  return { ours: ours[0], others, name: shared ? 5 : 7 };
 }
 
 function ratioValues(place) {
@@ -152,10 +154,11 @@ function ratioValues(place) {
     line.points.map((one) => ratioPointOf(one, line.label, line.place)));
   const every = (campaigns ?? [["", place.dataset.panel]])
     .flatMap(([, name]) => page.panels[name].ratios).flatMap((line) => line.points);
-  const [ours, others] = sidesOf(every), paths = [...new Set(others.map((one) => one[5]))];
+  const { ours, others, name } = sidesOf(every);
+  const paths = [...new Set(others.map((one) => one[name]))];
   const compared = (a, b) => {
-    const sides = [a, b].map((index) => page.series[index][5]);
-    return sides[0] !== sides[1] && sides.includes(ours[5]);
+    const sides = [a, b].map((index) => page.series[index][name]);
+    return sides[0] !== sides[1] && sides.includes(ours[name]);
   };
   return {
     $points: points,
@@ -165,7 +168,7 @@ function ratioValues(place) {
       "ratio"),
     ...seriesValues(lines.map(({ label, look: [fill, symbol, dash] }) =>
       [label, "var(--ink)", fill, symbol, dash])),
-    $above: `▲ ${ours[5]} faster`, $below: `▼ ${paths.length > 1 ? "the other" : paths[0]} faster`,
+    $above: `▲ ${ours[name]} faster`, $below: `▼ ${paths.length > 1 ? "the other" : paths[0]} faster`,
     $aboveColour: ours[1], $belowColour: paths.length > 1 ? "var(--grid)" : others[0][1],
   };
 }
