@@ -103,6 +103,8 @@ static const struct entry {
      "Results file (default: comops-HOST-TIME.jsonl); - is standard output, and everything else "
      "goes to standard error",
      setter_text, FIELD(output)},
+    {"percentiles", 0, NULL, "Also print percentiles of the single runs, below each table",
+     setter_flag, FIELD(percentiles)},
     {"resume", 0, "FILE", "Continue an interrupted campaign with its recorded options", setter_text,
      FIELD(resume)},
     {"dry-run", 0, NULL, "Print the plan and how long it takes; measure nothing", setter_flag,

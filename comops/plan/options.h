@@ -31,7 +31,7 @@ struct options {
     int launches;         /* of the workers for each table, at least; 1: exactly one */
     double timeout;       /* watchdog of one block, seconds */
     uint64_t seed;
-    bool quick, dry_run, json, oversubscribe;
+    bool quick, dry_run, json, oversubscribe, percentiles;
     const char *preset;          /* its name; NULL: none */
     int preset_at, preset_words; /* where the command names it */
     char *settings;              /* the file that has it; NULL: no preset */

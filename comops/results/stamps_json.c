@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/results/stamps_json.h"
 
+#include "comops/results/cell_percentiles.h"
 #include "comops/statistics/percentile.h"
 #include "comops/text/text.h"
 
@@ -10,41 +11,12 @@
 /* Stamps are kept to a nanosecond, or to this part of a long run. */
 static const double resolution = 0.001;
 
-static const struct share {
-    const char *name;
-    double p;
-} shares[] = {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}, {"max", 1}};
-
-/* The number of stamps of each launch. The caller frees. */
-static size_t *launch_stamps(const struct cell *cell)
+static json_t *percentile_json(const struct cell_percentile *one, double p)
 {
-    const uint32_t *block = cell->stamp_blocks;
-    size_t *counts = memory_or_die(calloc(cell->launch_count, sizeof *counts));
-
-    for (size_t i = 0; i < cell->launch_count; i++)
-        for (uint32_t j = 0; j < cell->launches[i]; j++)
-            counts[i] += *block++;
-    return counts;
-}
-
-/* None is negative, though less was measured than an empty run takes. */
-static double time_of(double us)
-{
-    return fmax(us, 0);
-}
-
-static json_t *percentile_json(const struct cell *cell, const size_t *launches, double p)
-{
-    struct interval interval;
-    double us;
-    const size_t batches =
-        percentile_estimate(cell->stamps, launches, cell->launch_count, p, &us, &interval);
-
-    if (batches < PERCENTILE_BATCHES)
+    if (isnan(one->us))
         return json_pack("{sn sn sI sI}", "us", "ci95", "batch", (json_int_t)percentile_batch(p),
-                         "batches", (json_int_t)batches);
-    return json_pack("{sf s[ff]}", "us", time_of(us), "ci95", time_of(interval.low),
-                     time_of(interval.high));
+                         "batches", (json_int_t)one->batches);
+    return json_pack("{sf s[ff]}", "us", one->us, "ci95", one->interval.low, one->interval.high);
 }
 
 /* The fewest and the most runs of a launch that has any: the longest of more is longer. */
@@ -61,16 +33,19 @@ static json_t *runs_json(const size_t *launches, size_t count)
 
 json_t *stamps_percentiles_json(const struct cell *cell)
 {
-    size_t *launches = launch_stamps(cell);
+    size_t *launches = cell_launch_stamps(cell);
     double *sorted = statistics_sorted(cell->stamps, cell->stamp_count);
+    struct cell_percentile found[CELL_PERCENTILES];
     json_t *percentiles = json_object();
 
-    for (const struct share *share = shares; share < shares + sizeof shares / sizeof *shares;
-         share++)
-        json_object_set_new(percentiles, share->name, percentile_json(cell, launches, share->p));
+    cell_percentiles(cell, found);
+    for (int i = 0; i < CELL_PERCENTILES; i++)
+        json_object_set_new(percentiles, cell_shares[i].name,
+                            percentile_json(&found[i], cell_shares[i].p));
     json_object_set_new(json_object_get(percentiles, "max"), "runs",
                         runs_json(launches, cell->launch_count));
-    json_object_set_new(percentiles, "max_us", json_real(time_of(sorted[cell->stamp_count - 1])));
+    json_object_set_new(percentiles, "max_us",
+                        json_real(cell_time_of_stamp(sorted[cell->stamp_count - 1])));
     free(sorted);
     free(launches);
     return percentiles;

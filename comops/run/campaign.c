@@ -160,7 +160,7 @@ static bool measure(struct campaign *campaign, const json_t *runtimes)
 
     if (!canary_open(why, sizeof why))
         text_say("no canaries: %s", why);
-    recorder_open(&recorder, &campaign->results, &campaign->plan, runtimes, options->precision);
+    recorder_open(&recorder, &campaign->results, &campaign->plan, runtimes, options);
     const bool good = tried && scheduler_run(&scheduler) && !recorder.lost;
 
     recorder_conclude(&recorder, signals_seen());

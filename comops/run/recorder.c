@@ -3,18 +3,20 @@
 
 #include "comops/results/findings.h"
 #include "comops/terminal/conclusion.h"
+#include "comops/terminal/percentiles.h"
 #include "comops/text/colour.h"
 #include "comops/text/text.h"
 
 #include <stdlib.h>
 
 void recorder_open(struct recorder *recorder, struct results *results, const struct plan *plan,
-                   const json_t *runtimes, double precision)
+                   const json_t *runtimes, const struct options *options)
 {
     *recorder = (struct recorder){.results = results,
                                   .table_count = plan->tables,
                                   .runtimes = runtimes,
-                                  .precision = precision};
+                                  .precision = options->precision,
+                                  .percentiles = options->percentiles};
     recorder->tables = memory_or_die(calloc((size_t)plan->tables, sizeof *recorder->tables));
     progress_begin(&recorder->progress);
 }
@@ -121,6 +123,8 @@ bool recorder_table(struct recorder *recorder, const struct group_state *groups,
     progress_clear(&recorder->progress);
     if (table->count)
         table_print(stdout, table, colour_wanted());
+    if (table->count && recorder->percentiles)
+        percentiles_print(stdout, table);
     fflush(stdout);
     return good;
 }

@@ -22,11 +22,12 @@ struct recorder {
     struct warned warned;
     const json_t *runtimes; /* what each path's runtime says of itself */
     double precision;       /* that was asked for */
+    bool percentiles;       /* below the tables; likewise */
     bool lost;              /* something was measured wrong, or could not be written */
 };
 
 void recorder_open(struct recorder *recorder, struct results *results, const struct plan *plan,
-                   const json_t *runtimes, double precision);
+                   const json_t *runtimes, const struct options *options);
 /* Says what the warnings advise, how to go on and, at last, what the tables show. */
 void recorder_conclude(const struct recorder *recorder, bool interrupted);
 void recorder_close(struct recorder *recorder);

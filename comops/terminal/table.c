@@ -44,6 +44,10 @@ struct row table_row(const struct group *group, const struct verdict verdicts[VE
             .sides = {side_of(verdicts[i].cells[0]), side_of(verdicts[i].cells[1])},
             .ratio = verdicts[i].ratio,
             .decision = verdicts[i].decision};
+    for (int i = 0; i < 2; i++)
+        if (verdicts[VERDICT_BEST].cells[i])
+            cell_percentiles(verdicts[VERDICT_BEST].cells[i],
+                             row.of[VERDICT_BEST].sides[i].percentiles);
     return row;
 }
 

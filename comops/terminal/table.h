@@ -4,6 +4,7 @@
 #pragma once
 
 #include "comops/plan/plan.h"
+#include "comops/results/cell_percentiles.h"
 #include "comops/results/verdict.h"
 #include "comops/text/text.h"
 
@@ -16,6 +17,7 @@ struct comparison {
         double half_width;    /* of its interval; 0: there is none */
         const char *protocol; /* "barrier"; NULL where there is no valid cell */
         const char *path;
+        struct cell_percentile percentiles[CELL_PERCENTILES]; /* of VERDICT_BEST alone */
     } sides[2];
     struct ratio ratio; /* second over first; its value is NAN if one is missing */
     enum decision decision;

@@ -54,6 +54,7 @@ complete -c comops -n '__fish_seen_subcommand_from run' -l tuning -x -a 'off' -d
 complete -c comops -n '__fish_seen_subcommand_from run' -l dry-run -d 'Print the plan and how long it takes; measure nothing'
 complete -c comops -n '__fish_seen_subcommand_from run' -l json -d 'With --dry-run: print the plan as JSON, one cell per line, the input of a worker'\''s --batch'
 complete -c comops -n '__fish_seen_subcommand_from run' -l output -s o -r -d 'Results file (default: comops-HOST-TIME.jsonl); - is standard output, and everything else goes to standard error'
+complete -c comops -n '__fish_seen_subcommand_from run' -l percentiles -d 'Also print percentiles of the single runs, below each table'
 complete -c comops -n '__fish_seen_subcommand_from run' -l resume -r -d 'Continue an interrupted campaign with its recorded options'
 complete -c comops -n '__fish_seen_subcommand_from run' -l help -s h -d 'Print this help'
 complete -c comops -n '__fish_seen_subcommand_from run' -l quiet -s q -d 'Print only results and errors'

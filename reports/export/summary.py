@@ -9,9 +9,10 @@ from analysis.panels import Operation, operations_of
 from analysis.sentences import Phrase
 from analysis.series import series_of
 from analysis.verdicts import Verdict, verdicts_of
-from read.results import Campaign
+from read.results import Campaign, Cell
+from read.stamps import SHARES, Percentile
 from words.escape import markdown
-from words.formats import date_text, list_text, path_text, size_text
+from words.formats import date_text, list_text, number_text, path_text, size_text
 
 COLUMNS = 6  # sizes of a table, at most
 RUNTIME = 40  # characters of a library's version string
@@ -96,6 +97,40 @@ def tables(operations: Sequence[Operation], verdicts: Sequence[Verdict]) -> list
     return lines
 
 
+def percentile_rows(operation: Operation) -> list[str]:
+    """A row for each fastest protocol whose single runs were kept."""
+    return [
+        "| "
+        + " | ".join(
+            markdown(text)
+            for text in (
+                ", ".join(filter(None, (panel.title, panel.caption))),
+                size_text(row.size),
+                f"{path_text(cell.key.path)} {cell.key.protocol}",
+                *(number_text(one.us, one.ci95) if one.ci95 else "" for one in shown(cell)),
+            )
+        )
+        + " |"
+        for panel in operation.panels
+        for row in panel.rows
+        for cell in row.best.values()
+        if cell.percentiles
+    ]
+
+
+def shown(cell: Cell) -> list[Percentile]:
+    return [cell.percentiles.all.get(name, Percentile(None, None)) for name in (*SHARES, "max")]
+
+
+def percentiles(operations: Sequence[Operation]) -> list[str]:
+    """Of the fastest protocol of each path, to unfold; nothing where no single runs were kept."""
+    rows = [row for operation in operations for row in percentile_rows(operation)]
+    heads = ["operation", "bytes", "path", *SHARES, "longest"]
+    head = [f"| {' | '.join(heads)} |", "|---|--:|---|" + "--:|" * (len(SHARES) + 1)]
+    title = "Percentiles of single runs, us"
+    return [*folded([*head, *rows], title), ""] if rows else []
+
+
 def campaign_text(campaign: Campaign) -> str:
     facts, keys = campaign.facts, campaign.cells
     methods = list_text(sorted({key.method for key in keys}))
@@ -126,6 +161,7 @@ def summary(campaigns: Sequence[Campaign]) -> str:
         lines += ["", *folded(items[SENTENCES:], f"{len(items) - SENTENCES} more")]
     lines.append("")
     lines += tables(operations, verdicts)
+    lines += percentiles(operations)
     lines += [
         "A number is the time of the slower path divided by that of the faster one, each with its "
         f"fastest protocol; {EQUAL}: {OUTCOMES[EQUAL]} within {MARGIN_TEXT}, "

@@ -3,6 +3,7 @@
 #include "comops/contract/registry.h"
 #include "comops/terminal/conclusion.h"
 #include "comops/terminal/matrix.h"
+#include "comops/terminal/percentiles.h"
 #include "comops/terminal/warned.h"
 #include "tests/tap.h"
 
@@ -111,6 +112,31 @@ TEST(columns_are_as_wide_as_the_names_of_libraries)
     CHECK(strcmp(printed(plain), expected) == 0);
     if (strcmp(printed(plain), expected) != 0)
         fprintf(stderr, "is:\n%sshould be:\n%s", printed(plain), expected);
+    table_free(&table);
+}
+
+TEST(percentiles_have_the_digits_of_their_intervals_and_a_dash_where_there_is_none)
+{
+    static const char expected[] = "single runs of a typical launch, us: threads, then mpi\n"
+                                   "     bytes      p50      p90      p99    p99.9      max      "
+                                   "p50      p90      p99    p99.9  "
+                                   "    max\n"
+                                   "         8    0.400     1.25        -        -  1234567        "
+                                   "-        -        -        -  "
+                                   "      -\n"
+                                   "\n";
+
+    add(8, 0.4, 0.2, 0.49, 0.51);
+    struct side *sides = table.rows[0].of[VERDICT_BEST].sides;
+
+    for (int i = 0; i < CELL_PERCENTILES; i++)
+        sides[0].percentiles[i].us = sides[1].percentiles[i].us = NAN;
+    sides[0].percentiles[0] = (struct cell_percentile){0.4, {0.39, 0.41}, 6};
+    sides[0].percentiles[1] = (struct cell_percentile){1.25, {1.1, 1.4}, 6};
+    sides[0].percentiles[4] = (struct cell_percentile){1234567, {1e6, 2e6}, 6};
+    CHECK(strcmp(printed(percentiles_print), expected) == 0);
+    if (strcmp(printed(percentiles_print), expected) != 0)
+        fprintf(stderr, "is:\n%sshould be:\n%s", printed(percentiles_print), expected);
     table_free(&table);
 }
 

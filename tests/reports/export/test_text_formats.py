@@ -256,6 +256,25 @@ def test_osu_text_gives_every_setting_a_block_of_its_own(results_file):
     assert len(titles) == len(set(titles)) == 4 * len(example.series_of("pingpong"))
 
 
+def test_markdown_has_percentiles_of_the_fastest_protocols_to_unfold(results_file):
+    records = example.small_campaign()
+    lines = summary([campaign_read(results_file(records))]).splitlines()
+    assert "<summary>Percentiles of single runs, us</summary>" in lines
+    head = "| operation | bytes | path | p50 | p90 | p99 | p99.9 | longest |"
+    rows = [line.split(" | ") for line in lines[lines.index(head) + 2 :]]
+    rows = rows[: rows.index([""])]
+    fastest = min(
+        (cell for cell in kinds(records) if cell["path"] == "threads" and cell["valid"]),
+        key=lambda cell: (cell["bytes"], cell["time_us"]),
+    )
+    (row,) = [row for row in rows if row[2] == f"threads {fastest['protocol']}"][:1]
+    for text, name in zip(row[3:], SHARES, strict=False):
+        assert float(text) == pytest.approx(fastest["percentiles"][name]["us"], rel=0.2)
+    for record in kinds(records):
+        record.pop("percentiles", None)
+    assert "Percentiles" not in summary([campaign_read(results_file(records))])
+
+
 def test_markdown_has_the_answer_a_table_and_the_machine(results_file):
     lines = summary([campaign_read(results_file(example.campaign()))]).splitlines()
     assert lines[0].startswith("### ") and " faster at " in lines[3]
