@@ -265,11 +265,12 @@ def test_markdown_has_percentiles_of_the_fastest_protocols_to_unfold(results_fil
     rows = rows[: rows.index([""])]
     fastest = min(
         (cell for cell in kinds(records) if cell["path"] == "threads" and cell["valid"]),
-        key=lambda cell: (cell["bytes"], cell["time_us"]),
+        key=lambda cell: (cell["bytes"], cell["median_us"]),
     )
     (row,) = [row for row in rows if row[2] == f"threads {fastest['protocol']}"][:1]
     for text, name in zip(row[3:], SHARES, strict=False):
-        assert float(text) == pytest.approx(fastest["percentiles"][name]["us"], rel=0.2)
+        us = fastest["percentiles"][name]["us"]
+        assert (float(text) == pytest.approx(us, rel=0.2)) if us else text == ""
     for record in kinds(records):
         record.pop("percentiles", None)
     assert "Percentiles" not in summary([campaign_read(results_file(records))])
@@ -317,10 +318,12 @@ def test_hostile_texts_stay_text_in_markdown(results_file):
     records[0] |= {"host": "@all `x` | <b>\n# heading\x1b"}
     for record in kinds(records):
         record |= {"placement": NAME, "protocol": f"| {record['protocol']}"}
-    lines = summary([campaign_read(results_file(records))]).splitlines()
+    ours = {"<details>", "<summary>Percentiles of single runs, us</summary>", "</details>"}
+    text = summary([campaign_read(results_file(records))])
+    lines = [line for line in text.splitlines() if line not in ours]
     assert "\x1b" not in "".join(lines) and "# heading" not in lines
     rows = [line.replace("\\|", "") for line in lines if line.startswith("|")]
-    assert len({row.count("|") for row in rows}) == 1
+    assert len({row.count("|") for row in rows}) == 2  # of the answer, of percentiles
     for line in lines:
         assert not re.search(r"(?<!\\)[<`]", line) and "@all" not in line
 
