@@ -6,6 +6,7 @@ Exit 0 measured (whatever the verdicts), 1 something was lost, 2 usage, 77 nothi
 
 import argparse
 import json
+import os
 import platform
 import shlex
 import signal
@@ -50,6 +51,12 @@ def pattern_list(text: str) -> list[str]:
     return names
 
 
+def program_file(text: str) -> Path:
+    if not os.access(text, os.X_OK) or not os.path.isfile(text):
+        raise argparse.ArgumentTypeError(f"{text} is not a program")
+    return Path(text).resolve()
+
+
 def arguments() -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
@@ -71,6 +78,9 @@ def arguments() -> argparse.Namespace:
                         "intervals); unsteady sizes get up to three times as many")
     parser.add_argument("--peers", type=peer_list, default=list(PEERS), metavar="LIST",
                         help=f"default: {','.join(PEERS)}")
+    parser.add_argument("--epcc", type=program_file, metavar="FILE",
+                        help="syncbench of EPCC's OpenMP micro-benchmarks, version 3.1 or 4.0, "
+                        "which you have built")
     parser.add_argument("--folder", type=Path, default=default_folder(), metavar="DIR",
                         help="where peers are installed (default: comops/peers in the "
                         "cache folder)")

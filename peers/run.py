@@ -8,6 +8,7 @@ from pathlib import Path
 
 from campaign import barrier_section, campaign_run, library_try, lost_notes, operation_sections
 from copies import copies_section
+from epcc import epcc_comparisons, epcc_section
 from obtain import MPI_PEERS, PEERS
 from ours import Comops, Results
 from outside import (
@@ -33,6 +34,8 @@ class Run:
         for name in options.peers:
             with self.optional(name):
                 self.here[name] = PEERS[name].obtain(folder, PEERS[name].version)
+        if options.epcc:
+            self.here["epcc"] = options.epcc
 
     @contextmanager
     def optional(self, name: str) -> Iterator[None]:
@@ -68,6 +71,7 @@ class Run:
             comops, prefix / "bin/IMB-MPI1", sizes, pus))
         latency = self.made("core-to-core-latency", lambda program: [
             latency_comparison(comops, program, pus)])
+        epcc = self.made("epcc", lambda program: epcc_comparisons(comops, program, pus))
         ceilings = []
         large = [size for size in sizes if size >= LARGE_LEAST]
         if large:
@@ -78,12 +82,13 @@ class Run:
         copies = []
         with self.optional("the number of copies"):
             copies.append(copies_section(comops, self.libraries))
-        comparisons = [*imb, *latency, *ceilings]
+        comparisons = [*imb, *latency, *epcc, *ceilings]
         turns_take(comparisons, self.options.turns)
         lost = [*(note for each in comparisons for note in each.notes()), *lost_notes(results)]
         self.notes += lost
         self.lost = bool(lost)
         summary, *details = operation_sections(results, self.options.patterns)
         sections = [summary, barrier_section(results), latency_section(latency),
-                    ceiling_section(ceilings), *copies, imb_section(imb), *details]
+                    ceiling_section(ceilings), *copies, imb_section(imb), epcc_section(epcc),
+                    *details]
         return [section for section in sections if section.rows]

@@ -24,6 +24,7 @@ FAKES = SOURCE / "tests/peers/fakes"
 import campaign  # noqa: E402
 import copies  # noqa: E402
 import core_latency  # noqa: E402
+import epcc  # noqa: E402
 import imb  # noqa: E402
 import likwid  # noqa: E402
 import obtain  # noqa: E402
@@ -81,6 +82,28 @@ class Parsers(unittest.TestCase):
                                1.3213713383)
         with self.assertRaisesRegex(Unavailable, "no latency"):
             core_latency.latency_read(",\n")
+
+    def test_an_overhead_of_epcc_is_the_median_where_it_prints_one(self):
+        old = epcc.overheads_read(recorded("epcc-syncbench-3.1.txt"))
+        self.assertEqual(old, {"BARRIER": 11.822808, "CRITICAL": 2.221148,
+                               "LOCK/UNLOCK": 4.566387, "ATOMIC": 0.064651})
+        new = epcc.overheads_read(recorded("epcc-syncbench-4.0.txt"))
+        self.assertEqual(new["CRITICAL"], 0.483286)
+        self.assertNotIn("FOR", {*old, *new})
+        self.assertTrue(all(any(name in found for name in one.names)
+                            for found in (old, new) for one in epcc.CONSTRUCTS.values()))
+
+    def test_one_of_our_runs_is_an_entry_of_each_of_epcc_s_threads(self):
+        for name, us in (("barrier", 1.0), ("critical", 1.0), ("lock", 1.0), ("atomic", 1.0)):
+            found = epcc.overhead_us(FAKES / "syncbench", epcc.CONSTRUCTS[name], [0, 3])
+            self.assertAlmostEqual(found, us, msg=name)
+        for printed in ("", "echo BARRIER overhead = -0.010000 microseconds"):
+            with (tempfile.TemporaryDirectory() as folder,
+                  self.assertRaisesRegex(Unavailable, "syncbench: no overhead of BARRIER")):
+                program = Path(folder) / "syncbench"
+                program.write_text(f"#!/bin/sh\n{printed}\n")
+                program.chmod(0o755)
+                epcc.overhead_us(program, epcc.CONSTRUCTS["barrier"], [0, 1])
 
     def test_likwids_copy_counts_each_byte_once_and_only_on_the_right_hardware_threads(self):
         text = recorded("likwid-copy.txt")
@@ -253,6 +276,26 @@ class Turns(unittest.TestCase):
         self.assertIs(Ratio(0.9, 0.8, 0.95).is_within(0.97, 1.03), False)
         self.assertIs(Ratio(1.1, 1.04, 1.2).is_within(0.97, 1.03), False)
         self.assertIs(all_met([True, None, False]), False)
+
+    def test_epcc_is_met_within_five_percent_of_each_construct(self):
+        made = [comparison("critical", {8: 1.04}, {8: 1.0}),
+                comparison("barrier", {0: 1.06}, {0: 1.0})]
+        self.assertEqual(epcc.epcc_section(made).targets, [])  # no turns, no table
+        turns_take(made, 6)
+        section = epcc.epcc_section(made)
+        self.assertEqual([row[6] for row in section.rows], ["met", "not met"])
+        self.assertEqual((section.targets[0].found, met(section)), ("1 of 2", [False]))
+
+    def test_ours_is_measured_in_a_loop_as_epcc_does(self):
+        asked = Asked()
+        asked.run = lambda *words, env=None: setattr(asked, "words", words) or results_of()
+        for one in epcc.epcc_comparisons(asked, FAKES / "syncbench", [0, 1]):
+            self.assertEqual(one.ours(), {})
+            wanted = epcc.CONSTRUCTS[one.name]
+            option = dict(zip(asked.words[::2], asked.words[1::2], strict=True))
+            self.assertEqual((option["--patterns"], option["--protocols"], option["--method"]),
+                             (wanted.pattern, wanted.protocol, "comops"))
+            self.assertEqual(option.get("--sizes"), "8" if wanted.size else None)
 
     def test_latency_must_not_be_above_that_of_compare_and_swap(self):
         for ours, good in ((0.9, True), (1.1, False)):

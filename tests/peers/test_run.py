@@ -93,7 +93,8 @@ class AllPeers(Run):
     @TWO_CORES
     @NEEDS_MPI
     def test_all_peers_end_up_in_tables_with_verdicts(self):
-        done = self.peers("--peers", "imb,core-to-core-latency,likwid-bench", *QUICK)
+        done = self.peers("--peers", "imb,core-to-core-latency,likwid-bench", "--epcc",
+                          FAKES / "syncbench", *QUICK)
         self.assertIn(done.returncode, (0, 1), done.stderr)
         rows, seen = self.compared("Our MPI numbers against the Intel MPI Benchmarks")
         self.assertLessEqual({"pingpong, 8 bytes", "reduce_scatter, 262144 bytes",
@@ -110,6 +111,11 @@ class AllPeers(Run):
         self.assertIn("compare-and-swap, 8 bytes", seen)
         for row in rows:
             self.assertAlmostEqual(row["theirs us"], 0.027)
+        rows, seen = self.compared("OpenMP's constructs against EPCC's micro-benchmarks")
+        self.assertLessEqual({"barrier, 0 bytes", "critical, 8 bytes", "lock, 8 bytes",
+                              "atomic, 0 bytes"}, seen)
+        for row in rows:
+            self.assertAlmostEqual(row["EPCC us"], 1.0)
         rows, seen = self.compared("Large ping-pong (threads direct, one way) against ceilings")
         self.assertIn("likwid-bench copy, 262144 bytes", seen)
         for row in rows:
@@ -188,6 +194,7 @@ class Peers(Run):
     def test_what_makes_no_sense_is_refused_with_what_would(self):
         for words, reason in ((["--peers", "rumour"], "there are: mpich, mpich-rg, impi"),
                               (["--sizes", "big"], "8, 1K or 4M"),
+                              (["--epcc", "/nowhere"], "/nowhere is not a program"),
                               (["--turns", "0"], "whole number above 0"),
                               (["--ranks", "1"], "at least 2"),
                               (["--placement", "moon"], "bus, crossbar"),

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""EPCC's OpenMP micro-benchmarks: overheads of the program syncbench, versions 3.1 and 4.0."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from ours import Comops
+from outside import compared_row, measured_by
+from programs import Unavailable, output_of
+from tables import Section, Target, all_met, verdict
+from turns import Comparison, Measured
+
+WITHIN = 0.05
+TIME_S = 60
+NO_DELAY = ["--delay-time", "0.001"]  # us, in each repetition: 0 is refused
+# A construct's overhead, twice in 4.0; the median comes last and counts.
+OVERHEAD = re.compile(r"^(\S+) (?:overhead|median_ovrhd)\s*= (-?[\d.]+) microseconds", re.M)
+NOTE = ("EPCC's critical section and lock protect nothing, ours a shared word; its atomic adds a "
+        "double, by compare-and-swap")
+
+
+class Construct(NamedTuple):
+    """Our pattern and protocol over threads, and EPCC's names.
+
+    `in_turn`: the threads share EPCC's repetitions; one of our runs is one entry of each.
+    """
+
+    pattern: str
+    protocol: str
+    size: int
+    names: tuple[str, ...]
+    in_turn: bool = True
+
+
+CONSTRUCTS = {
+    "barrier": Construct("barrier", "barrier", 0, ("BARRIER",), in_turn=False),
+    "critical": Construct("mutual_exclusion", "library", 8, ("CRITICAL",)),
+    "lock": Construct("mutual_exclusion", "lock", 8, ("LOCK_CONTENDED", "LOCK/UNLOCK")),
+    "atomic": Construct("counter", "library", 0, ("ATOMIC",)),
+}
+
+
+def overheads_read(text: str) -> dict[str, float]:
+    """Microseconds by EPCC's name of the construct."""
+    return {name: float(us) for name, us in OVERHEAD.findall(text)}
+
+
+def overhead_us(program: Path, construct: Construct, pus: list[int]) -> float:
+    """Of one run of ours. Unavailable if EPCC has none, or none above its reference."""
+    found = overheads_read(output_of([program, *NO_DELAY], TIME_S, {
+        "OMP_NUM_THREADS": str(len(pus)), "OMP_PROC_BIND": "true",
+        "OMP_PLACES": ",".join(f"{{{pu}}}" for pu in pus)}))
+    times = [found[name] for name in construct.names if name in found]
+    if not times or times[0] <= 0:
+        raise Unavailable(f"{program.name}: no overhead of {construct.names[0]}")
+    return times[0] * (len(pus) if construct.in_turn else 1)
+
+
+def epcc_comparisons(comops: Comops, program: Path, pus: list[int]) -> list[Comparison]:
+    """Each construct in a loop, as EPCC repeats it."""
+
+    def theirs(construct: Construct) -> Callable[[], Measured]:
+        return lambda: {construct.size: overhead_us(program, construct, pus)}
+
+    return [Comparison(name, measured_by(comops, (one.pattern, "threads", one.protocol), [one.size],
+                                         "time_us", "--method", "comops", "--buffers", "reuse"),
+                       theirs(one))
+            for name, one in CONSTRUCTS.items()]
+
+
+def epcc_section(comparisons: list[Comparison]) -> Section:
+    section = Section("OpenMP's constructs against EPCC's micro-benchmarks",
+                      ["construct", "bytes", "ours us", "EPCC us", "ours/EPCC", "turns", "verdict"])
+    met = []
+    for comparison in comparisons:
+        for size in comparison.sizes():
+            met.append(comparison.ratio(size).is_within(1 - WITHIN, 1 + WITHIN))
+            section.rows.append([*compared_row(comparison, size), verdict(met[-1])])
+    if met:
+        section.targets.append(Target(f"every construct within {WITHIN:.0%}",
+                                      f"{met.count(True)} of {len(met)}", all_met(met)))
+        section.notes.append(NOTE)
+    return section
