@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The contract between patterns, implementations and teams. An implementation includes this header,
- * those of contract/ and its own runtime's, nothing else. */
+/* The contract between patterns, implementations and teams. An implementation includes only this
+ * header, those of contract/ and its own runtime's. */
 #pragma once
 
 #include "comops/contract/processor.h"
@@ -15,36 +15,36 @@
 /* The root of every rooted pattern, as in the paper. */
 enum { ROOT = 0 };
 
-/* One rank's view of one cell. Buffers are page aligned, the rank's own and first touched by it;
- * `temporary` is of all, and first touched by rank 0. */
+/* One rank's view of one cell. Buffers are page aligned and belong to the rank, which touches them
+ * first; all ranks share `temporary`, which rank 0 touches first. */
 struct job {
     const struct pattern *pattern;
     int rank, ranks;
     size_t bytes;             /* message size, as the pattern defines it (bytes_mean) */
     size_t series;            /* value of pattern->series_of; 0 if it has none */
-    enum reduction reduction; /* of a pattern that reduces; MAX_DOUBLE elsewhere */
+    enum reduction reduction; /* for patterns that reduce; otherwise MAX_DOUBLE */
     int variant;              /* implementation->variant */
-    size_t use_bytes;         /* of recv, which this rank reads before it answers: received_use */
+    size_t use_bytes;         /* of recv that this rank reads before it answers: received_use */
     char *send;               /* pattern->send_bytes long */
     char *recv;               /* pattern->recv_bytes long */
     char *temporary;          /* implementation->temporary_bytes long; NULL without it */
     void *state;              /* owned by the implementation, from setup to teardown */
 
-    /* The largest cache of this rank's hardware thread according to hwloc: its size, and a number
-     * common to the ranks that share it; numbers common to those on one NUMA node and in one
-     * package. 0 and -1 if unknown. */
+    /* According to hwloc: the size of the largest cache of this rank's hardware thread (0 if
+     * unknown), and numbers that ranks on one such cache, on one NUMA node and in one package have
+     * in common (-1 if unknown). */
     size_t cache_bytes;
     int cache, node, package;
 
     struct tuning tuning; /* the same on all ranks */
 
-    /* The jobs of all ranks, where memory is shared: by threads, or by processes for an
-     * implementation that is `shared`; NULL elsewhere. Complete when setup is called, except for a
+    /* The jobs of all ranks if they share memory, as threads do, and processes for an
+     * implementation that is `shared`; otherwise NULL. Complete when setup is called, except for a
      * peer's state, which is complete when run is called; their patterns are NULL. */
     struct job *const *peers;
 
-    /* Of ranks that are only some of the team, as the rows of a mesh: which they are. `rank`,
-     * `ranks` and `peers` count among these. NULL: all of the team. */
+    /* If the ranks are a subset of the team, such as a row of a mesh: the number of each in the
+     * team. `rank`, `ranks` and `peers` refer to the subset. NULL: the whole team. */
     const int *members;
 
     /* For setup (contract/state.h): memory for `state` that peers can access, NULL if there is
@@ -52,8 +52,8 @@ struct job {
     void *(*allocate)(struct job *job, size_t bytes);
     const char *failure; /* may be set by setup: why it returned false */
 
-    /* Set by setup where ranks meet in groups: how many lie between a rank and all others, and the
-     * ranks that hear each other there, added up: L and G in docs/method.md, "Why". 0 elsewhere. */
+    /* Set by setup if ranks meet in groups: the levels of groups between a rank and all others, and
+     * the sum of their ranks: L and G in docs/method.md, "Why". Otherwise 0. */
     int levels, grouped;
 };
 
@@ -74,7 +74,7 @@ struct pattern {
     const char *rate_formula; /* rate_MBps in words; `time` in microseconds, `ranks` ranks */
     const char *source;       /* paper and section */
     size_t unit;              /* bytes must be a multiple of it; 0: moves no data, bytes is 0 */
-    bool empty;               /* a message may have 0 bytes: what the call alone takes */
+    bool empty;               /* a message may have 0 bytes: the time of the call alone */
     int min_ranks;
     int messages;         /* the reported time is the time of one run divided by this */
     bool non_overlapping; /* runs in a loop do not overlap: n of them take n times as long */
@@ -92,10 +92,10 @@ struct pattern {
 
     /* Writes this repetition's data into job->send. */
     void (*fill)(struct job *job, uint64_t repetition);
-    /* True if job->recv holds the data to expect from this repetition. */
+    /* True if job->recv holds the data expected from this repetition. */
     bool (*check)(const struct job *job, uint64_t repetition, struct fault *fault);
 
-    /* Optional: a parameter, for each value of which the pattern is measured. `series` returns the
+    /* Optional: a parameter; the pattern is measured for each of its values. `series` returns the
      * index-th value, SERIES_END after the last; `size` the index-th default size (NULL: the usual
      * ones), 0 after the last. */
     const char *series_of; /* what the values are: "partner", "volume" */
@@ -113,11 +113,11 @@ struct implementation {
     const char *summary; /* how the data move, one line */
     const char *file;    /* set by IMPLEMENTATION */
 
-    /* What a run costs according to the code, for P ranks: "2", "P-1", "2 log2 P + 1"
-     * (docs/method.md, "Why"). NULL: inside the runtime, or no such formula. */
+    /* The cost of a run by construction, for P ranks: "2", "P-1", "2 log2 P + 1" (docs/method.md,
+     * "Why"). NULL: inside the runtime, or no such formula. */
     const char *copies; /* of each byte of a long message, private buffer to private buffer */
-    /* How often the bytes that the rate counts cross between cores, for all ranks together: where
-     * nobody uses what it receives, and where everybody does (NULL: as often). */
+    /* How often the bytes counted by the rate cross between cores, summed over all ranks: if no
+     * rank reads what it receives, and if every rank does (NULL: the same). */
     const char *crossings, *crossings_used;
     const char *lines; /* cache lines fetched from another core, in sequence; 8 bytes */
     const char *waits; /* for another rank, in sequence; 8 bytes */
@@ -126,11 +126,12 @@ struct implementation {
     const char *with;   /* optional: "A,B", further sources that `comops show` prints */
     int variant;        /* which protocol, if a file implements several; job->variant */
 
-    /* Ranks access each other's buffers and state, through job->peers: where they are processes,
-     * these lie in memory that all of them map at the same addresses. */
+    /* Ranks access each other's buffers and state through job->peers; processes map these at the
+     * same addresses. */
     bool shared;
 
-    /* Optional: why this system cannot run it, or NULL. Tried when the worker lists what it has. */
+    /* Optional: why this system cannot run it, or NULL. Called when the worker lists what it has.
+     */
     const char *(*refused)(void);
 
     void (*run)(struct job *job); /* mandatory; the only part that is timed */
@@ -163,7 +164,7 @@ struct team {
     void (*release)(void *memory, size_t bytes);
 };
 
-/* What the runtime calls this rank. */
+/* The number of a rank in the runtime. */
 static inline int rank_in_team(const struct job *job, int rank)
 {
     return job->members ? job->members[rank] : rank;
@@ -180,7 +181,7 @@ static inline int rank_before(const struct job *job, int distance)
     return (job->rank + job->ranks - distance) % job->ranks; /* C: -1 % ranks is -1 */
 }
 
-/* GCC would reverse the order of a file. */
+/* Without this GCC may reverse the order of a file's objects. */
 #if __has_attribute(no_reorder)
 #define COMOPS_AS_WRITTEN __attribute__((no_reorder))
 #else
@@ -229,7 +230,7 @@ void marks_write(char *to, size_t bytes, int sender, int place, uint64_t repetit
 bool marks_check(const char *from, size_t bytes, int sender, int place, uint64_t repetition,
                  struct fault *fault);
 
-/* Reads all of it, at the speed of plain loads. */
+/* Reads all bytes with plain loads. */
 void data_use(const char *data, size_t bytes);
 
 /* Each implementation of a pattern that answers calls this when a message has arrived, before the
