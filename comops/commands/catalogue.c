@@ -144,6 +144,7 @@ static json_t *key_members(void)
                               .protocol = "",
                               .placement = "",
                               .memory = "",
+                              .pages = "",
                               .buffers = "",
                               .consume = "",
                               .mode = "",

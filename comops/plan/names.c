@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/plan/names.h"
 
+#include "comops/arena/page_size.h"
 #include "comops/contract/reduction.h"
 #include "comops/contract/registry.h"
 #include "comops/text/nearest.h"
@@ -154,6 +155,7 @@ bool names_check(const struct options *options, const struct path *paths, int pa
         check_libraries(options, paths, path_count) &&
         check_names("protocol", options->protocols, protocols) &&
         check_placements(options->placements) && check_memory(options->memory) &&
+        check_names("pages", options->pages, (char **)page_size_names) &&
         check_names("buffer mode", options->buffers, (char **)names_buffers) &&
         check_names("consumption", options->consume, (char **)consumption_names) &&
         check_names("operation", options->operations, (char **)reduction_operations) &&

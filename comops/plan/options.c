@@ -38,7 +38,7 @@ static const struct entry {
     {"memory", 0, "LIST",
      "NUMA node of the pages: local (default), root, peer, interleave, node:N, kind:hbm",
      setter_list, FIELD(memory)},
-    {"pages", 0, "KIND", "Page size: 4k, thp or 2m (default: the system's setting)", setter_pages,
+    {"pages", 0, "LIST", "Page sizes: 4k, thp, 2m (default: the system's setting)", setter_list,
      FIELD(pages)},
     {"ranks", 'n', "LIST", "Numbers of ranks (default: one per core, 2 to 4)", setter_ranks,
      FIELD(ranks)},

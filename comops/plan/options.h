@@ -13,14 +13,13 @@ enum { LAUNCHES_LEAST = 6, LAUNCHES_MOST = 200 };
 
 /* Lists are NULL-terminated; NULL means the default. */
 struct options {
-    char **patterns, **paths, **protocols, **placements, **memory, **buffers, **consume;
+    char **patterns, **paths, **protocols, **placements, **memory, **pages, **buffers, **consume;
     char **operations, **datatypes; /* of patterns that reduce */
     char **mpi;                     /* NAME=PREFIX of further MPI libraries */
     char **openmp;                  /* NAME=LIBRARY of further OpenMP libraries */
     int *ranks;                     /* 0-terminated */
     size_t *sizes;
     size_t size_count;
-    int pages;      /* enum page_size */
     size_t perturb; /* also measure sizes this many bytes below and above; 0: off */
     const char *mpiexec, *output, *resume;
     const struct method *method;

@@ -78,27 +78,35 @@ char *plan_title(const struct group *group, char into[PLAN_TITLE])
     return into;
 }
 
+const char *plan_pages(const struct group *group)
+{
+    return group->pages == PAGE_SIZE_DEFAULT ? NULL : page_size_names[group->pages];
+}
+
 static void print_cell(const struct group *group, const struct candidate *candidate, bool json)
 {
-    char title[PLAN_TITLE], more[64] = "";
+    const char *pages = plan_pages(group);
+    char title[PLAN_TITLE], more[64] = "", size[32] = "";
 
     if (group->pattern->series)
         snprintf(more, sizeof more, "\"series\":%zu,", group->series);
     if (group->pattern->reduces)
         snprintf(more, sizeof more, "\"op\":\"%s\",\"datatype\":\"%s\",",
                  reduction_operation(group->reduction), reduction_datatype(group->reduction));
+    if (pages)
+        snprintf(size, sizeof size, json ? "\"pages\":\"%s\"," : ", %s pages", pages);
     if (json)
         printf("{\"pattern\":\"%s\",%s\"path\":\"%s\",\"protocol\":\"%s\",\"ranks\":%d,"
-               "\"bytes\":%zu,\"placement\":\"%s\",\"memory\":\"%s\",\"buffers\":\"%s\","
+               "\"bytes\":%zu,\"placement\":\"%s\",\"memory\":\"%s\",%s\"buffers\":\"%s\","
                "\"consume\":\"%s\"}\n",
                group->pattern->name, more, candidate->path->label, candidate->offer->protocol,
-               group->ranks, group->bytes, group->placement->name, group->memory->name,
+               group->ranks, group->bytes, group->placement->name, group->memory->name, size,
                names_buffers[group->buffers], consumption_names[group->consume]);
     else
-        printf("%-24s %-8s %-10s %3d ranks %10zu bytes  %-9s %-6s %-7s %s\n",
+        printf("%-24s %-8s %-10s %3d ranks %10zu bytes  %-9s %-6s %-7s %s%s\n",
                plan_title(group, title), candidate->path->label, candidate->offer->protocol,
                group->ranks, group->bytes, group->placement->name, group->memory->name,
-               names_buffers[group->buffers], consumption_names[group->consume]);
+               names_buffers[group->buffers], consumption_names[group->consume], size);
 }
 
 void plan_print(const struct plan *plan, const struct options *options)

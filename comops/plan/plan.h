@@ -2,6 +2,7 @@
 /* The cells of a campaign and their order. */
 #pragma once
 
+#include "comops/arena/page_size.h"
 #include "comops/comops.h"
 #include "comops/launch/paths.h"
 #include "comops/plan/options.h"
@@ -22,7 +23,8 @@ struct group {
     int ranks, table; /* groups of a table differ only in bytes and are adjacent */
     size_t bytes, series;
     enum reduction reduction;
-    int buffers; /* enum buffers */
+    int buffers;          /* enum buffers */
+    enum page_size pages; /* of the buffers */
     enum consumption consume;
     struct candidate *candidates;
     int count;
@@ -56,6 +58,9 @@ int plan_ranks_most(const struct plan *plan);
  * doubles "reduce (sum of float)". */
 enum { PLAN_TITLE = 64 };
 char *plan_title(const struct group *group, char into[PLAN_TITLE]);
+
+/* The group's page size as a cell's key has it: "2m"; NULL: the system's setting. */
+const char *plan_pages(const struct group *group);
 
 /* The implementations that are measured, in the order in which the paths offer them: [{path,
  * protocol, pattern, summary, copies, lines, waits}]. */

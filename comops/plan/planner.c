@@ -202,7 +202,21 @@ static void add_uses(struct planner *planner, struct group like)
                 add_reductions(planner, like);
 }
 
-/* Every pattern, buffer mode, consumption and series with this placement and memory. */
+static bool pages_wanted(const struct options *options, enum page_size pages)
+{
+    return options->pages ? names_ask(options->pages, page_size_names[pages])
+                          : pages == PAGE_SIZE_DEFAULT;
+}
+
+/* Every page size, and its uses. */
+static void add_page_sizes(struct planner *planner, struct group like)
+{
+    for (like.pages = PAGE_SIZE_DEFAULT; page_size_names[like.pages]; like.pages++)
+        if (pages_wanted(planner->options, like.pages))
+            add_uses(planner, like);
+}
+
+/* Every pattern, buffer mode, page size, consumption and series with this placement and memory. */
 static void add_tables(struct planner *planner, const struct placement *placement,
                        const struct pages *memory)
 {
@@ -220,7 +234,7 @@ static void add_tables(struct planner *planner, const struct placement *placemen
                                  .buffers = buffers};
 
             if (buffers_wanted(planner, buffers))
-                add_uses(planner, like);
+                add_page_sizes(planner, like);
         }
     }
 }

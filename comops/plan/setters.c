@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/plan/setters.h"
 
-#include "comops/arena/page_size.h"
 #include "comops/plan/names.h"
 #include "comops/plan/sizes.h"
 #include "comops/text/text.h"
@@ -76,16 +75,6 @@ char *setter_perturb(void *field, char *argument)
     if (text_parse_size(argument, bytes) && *bytes <= INT_MAX)
         return NULL;
     return text_format("`%s` is not a number of bytes below 2G", argument);
-}
-
-char *setter_pages(void *field, char *argument)
-{
-    int *pages = field;
-
-    for (*pages = 0; page_size_names[*pages]; (*pages)++)
-        if (strcmp(argument, page_size_names[*pages]) == 0)
-            return NULL;
-    return names_refusal("pages", argument, (char **)page_size_names);
 }
 
 char *setter_method(void *field, char *argument)

@@ -18,6 +18,7 @@ void group_state_key(struct cell *cell, const struct group *group, int index,
     cell->protocol = group->candidates[index].offer->protocol;
     cell->placement = group->placement->name;
     cell->memory = group->memory->name;
+    cell->pages = plan_pages(group);
     cell->buffers = names_buffers[group->buffers];
     cell->consume = consumption_names[group->consume];
     cell->method = method;

@@ -30,7 +30,7 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
     struct command command = {.bytes = group->bytes,
                               .series = group->series,
                               .reduction = group->reduction,
-                              .pages = (uint32_t)sampler->options->pages,
+                              .pages = group->pages,
                               .layout = sampled->layout,
                               .bind_pages = group->memory->bound,
                               .rewrite = group->buffers == BUFFERS_REWRITE,

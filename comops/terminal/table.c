@@ -93,15 +93,19 @@ void table_free(struct table *table)
     *table = (struct table){0};
 }
 
-/* "rewrite buffers, consume timed", or "root memory, rewrite buffers, consume no" if pages do not
- * follow first touch; "rewrite buffers" where no data move. The caller frees. */
+/* "rewrite buffers, consume timed", or "root memory, 2m pages, rewrite buffers, consume no" if
+ * pages do not follow first touch or have a size; "rewrite buffers" where no data move. The caller
+ * frees. */
 static char *buffers_of(const struct group *group)
 {
     const bool bound = group->memory->bound, data = group->bytes > 0;
 
-    return text_format("%s%s%s buffers%s%s", bound ? group->memory->name : "",
-                       bound ? " memory, " : "", names_buffers[group->buffers],
-                       data ? ", consume " : "", data ? consumption_names[group->consume] : "");
+    const char *pages = plan_pages(group);
+
+    return text_format("%s%s%s%s%s buffers%s%s", bound ? group->memory->name : "",
+                       bound ? " memory, " : "", pages ? pages : "", pages ? " pages, " : "",
+                       names_buffers[group->buffers], data ? ", consume " : "",
+                       data ? consumption_names[group->consume] : "");
 }
 
 char *table_name(const struct table *table)

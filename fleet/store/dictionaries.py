@@ -36,11 +36,16 @@ def columns_of(rows: Sequence[Sequence[Any]], kinds: dict[str, type]) -> Columns
 
 
 def rows_of(store: Store, name: str, columns: Iterable[str]) -> list[tuple]:
-    """The rows of a dictionary in the order of the file; none where there is no file."""
+    """The rows of a dictionary in the order of the file; none where there is no file.
+
+    Older files lack the page size of a cell, which was the system's setting.
+    """
     file = store.dictionary(name)
     if not file.exists():
         return []
-    listed = ", ".join(f'"{column}"' for column in columns)
+    described = store.database.execute("DESCRIBE FROM read_parquet(?)", [str(file)]).fetchall()
+    there = {name for name, *_ in described}
+    listed = ", ".join(f'"{one}"' if one in there else f"'' AS \"{one}\"" for one in columns)
     return store.database.execute(f"SELECT {listed} FROM read_parquet(?)", [str(file)]).fetchall()
 
 

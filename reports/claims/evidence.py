@@ -64,6 +64,7 @@ class Condition(NamedTuple):
     buffers: str
     consume: str
     memory: str
+    pages: str
     placement: str
     ranks: int
 
@@ -75,6 +76,7 @@ class Condition(NamedTuple):
             self.buffers != "rewrite",
             self.consume != "no",  # as the papers measured
             self.memory not in ("", "local"),
+            self.pages,
             self.placement != "bus",
             self.placement,
             -self.ranks,
@@ -131,7 +133,8 @@ def place_of(cell: Cell) -> Place:
 
 def condition_of(cell: Cell) -> Condition:
     key = cell.key
-    return Condition(key.method, key.buffers, key.consume, key.memory, key.placement, key.ranks)
+    return Condition(key.method, key.buffers, key.consume, key.memory, key.pages,
+                     key.placement, key.ranks)
 
 
 def quotient(a: Interval | None, b: Interval | None) -> Interval | None:

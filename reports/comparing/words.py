@@ -51,6 +51,7 @@ def setting_text(key: CellKey) -> str:
         f"{key.buffers} buffers",
         f"consume {key.consume}" if key.consume != "no" else "",
         f"{key.memory} memory" if key.memory not in ("", "local") else "",
+        f"{key.pages} pages" if key.pages else "",
         f"method {key.method}" if key.method != "adaptive" else "",
     ]
     return ", ".join(filter(None, words))

@@ -43,6 +43,7 @@ def title(key: CellKey, version: str) -> str:
     words = [plural(key.ranks, "rank"), key.placement, f"{key.buffers} buffers"]
     words += [f"consume {key.consume}"] if key.consume != "no" else []
     words += [f"{key.memory} memory"] if key.memory else []
+    words += [f"{key.pages} pages"] if key.pages else []
     words += filter(None, [parameter_text(key)])
     name = f"{key.pattern} over {key.path}/{key.protocol}"
     program = " ".join(filter(None, ("COMOPS", version)))

@@ -33,6 +33,7 @@ class CellKey(NamedTuple):
     op: str = ""
     datatype: str = ""
     consume: str = "no"  # what older files measured
+    pages: str = ""  # the size of pages; "" is the system's setting
 
     @property
     def implementation(self) -> tuple[str, str]:
@@ -151,4 +152,5 @@ def key_of(record: dict[str, Any]) -> CellKey:
         op=text({"op": "max"} | record, "op") if reduces else "",
         datatype=text({"datatype": "double"} | record, "datatype") if reduces else "",
         consume=text({"consume": "no"} | record, "consume"),
+        pages=text(record, "pages") if record.get("pages") is not None else "",
     )

@@ -22,6 +22,7 @@ class Setting(NamedTuple):
     consume: str
     method: str
     memory: str
+    pages: str
 
 
 def campaign_labels(campaigns: Sequence[Campaign]) -> list[str]:
@@ -46,6 +47,7 @@ def setting_texts(setting: Setting) -> dict[str, str]:
         "consume": f"consume {setting.consume}",
         "method": f"{setting.method} method",
         "memory": f"{setting.memory} pages" if setting.memory else "",
+        "pages": f"page size {setting.pages}" if setting.pages else "",
         "campaign": setting.campaign,
     }
 

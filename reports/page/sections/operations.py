@@ -22,6 +22,7 @@ FILTERS = {
     "buffers": "Buffers",
     "consume": "Consume",
     "memory": "Pages",
+    "pages": "Page size",
     "method": "Method",
     "campaign": "File",
 }

@@ -24,6 +24,7 @@ from read.results import campaign_read
 from words.escape import CONTROL, csv_text, script_json, visible
 
 NAME = HOSTILE.replace("/", "").replace("\0", "")
+FOLDS = ("<details>", "<summary>Percentiles of single runs, us</summary>", "</details>")
 OWN = ("\n", "\N{NO-BREAK SPACE}")  # what is not printable in our own texts
 
 
@@ -126,6 +127,8 @@ def markdown_checked(text: str) -> None:
     tables = [list(table) for inside, table in groupby(rows, is_row) if inside]
     assert tables and all(len({row.count("|") for row in table}) == 1 for table in tables)
     for line in text.splitlines():
+        if line in FOLDS:
+            continue
         assert not re.search(r"(?<!\\)[<`\[]", line.replace(" [1.", "").replace(" [0.", "")), line
         assert "@all" not in line and "://" not in line
     assert "# heading" not in text.splitlines()
