@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Writes bootstrap.d/run.lock and test.lock: the exact version and the hashes of every Python package
+# Writes bootstrap.d/run.lock, test.lock and site.lock: the exact version and the hashes of every Python package
 # that ./bootstrap installs, from the requirements.txt files. To update a package, change its version
 # there; `bootstrap.d/lock.sh --upgrade` also updates what those packages need. It installs uv into a
 # temporary folder. Run the tests before committing.
@@ -22,5 +22,6 @@ lock() { # lock NAME REQUIREMENTS...
 
 options=("$@")
 lock run requirements.txt reports/requirements.txt fleet/requirements.txt
+lock site contrib/site/requirements.txt
 options+=(-c bootstrap.d/run.lock)
 lock test tests/*/requirements.txt

@@ -150,6 +150,7 @@ class Rules(unittest.TestCase):
 
     def test_the_locks_hold_all_requirements_with_their_hashes(self):
         required = {"run": [ROOT / "requirements.txt", ROOT / "reports/requirements.txt"],
+                    "site": [ROOT / "contrib/site/requirements.txt"],
                     "test": sorted(ROOT.glob("tests/*/requirements.txt"))}
         for name, files in required.items():
             locked = {}

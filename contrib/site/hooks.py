@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What MkDocs is told beside mkdocs.yml: the pages that it would not find, and how to read them."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import commonmark
+import gallery
+import man_pages
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from pages import ROOT, repository_files, without_links_to_folders
+
+
+def _generated() -> Iterator[tuple[str, str]]:
+    for file in sorted((ROOT / "docs/man").glob("*.1"), key=lambda file: file.stem):
+        yield f"docs/man/{file.stem}.md", man_pages.markdown(file)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in gallery.pages(Path(folder)):
+            yield f"docs/gallery/{name}", content
+
+
+def _placed(file: File) -> File:
+    """What is in docs/ is at the top of the site, where the README would be the first page."""
+    is_readme = file.src_uri == "README.md"
+    file.dest_uri = "readme.html" if is_readme else file.dest_uri.removeprefix("docs/")
+    return file
+
+
+def _expanded(entry: object, names: list[str]) -> object:
+    """Navigation with all pages of a folder in place of its name."""
+    if isinstance(entry, dict):
+        return {title: _expanded(inside, names) for title, inside in entry.items()}
+    if isinstance(entry, list):
+        inside = [_expanded(one, names) for one in entry]
+        return [one for entry in inside for one in (entry if isinstance(entry, list) else [entry])]
+    if not str(entry).endswith("/"):
+        return entry
+    pages = [name for name in names if name.startswith(str(entry)) and name.endswith(".md")]
+    return sorted(pages, key=lambda name: Path(name).stem not in ("index", "README"))
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Pages have the repository's names, so that links between them hold here as they do there."""
+    for file in [file for file in files if file.src_dir == config.docs_dir]:
+        files.remove(file)
+    for name in repository_files():
+        page = File(name, str(ROOT), config.site_dir, config.use_directory_urls)
+        files.append(_placed(page))
+    for name, content in _generated():
+        files.append(_placed(File.generated(config, name, content=content)))
+    config.nav = _expanded(config.nav, list(files.src_uris))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+    file = ROOT / page.file.src_uri
+    if page.file.src_uri == "docs/gallery.md":
+        markdown += gallery.listed()
+    return commonmark.python_markdown(without_links_to_folders(markdown, file))
