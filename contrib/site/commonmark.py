@@ -16,21 +16,21 @@ def python_markdown(text: str) -> str:
 def _converted(lines: list[str], inside: bool) -> list[str]:
     """The lines of a page, or of what is inside an item."""
     done: list[str] = []
-    listed = fenced = False
+    listed = loose = fenced = False
     at = 0
     while at < len(lines):
         line = lines[at]
         item = None if fenced else ITEM.match(line)
         before = done[-1] if done else ""
         if item and (listed or not before or before.startswith("#") or BEGINS_A_LIST.match(line)):
-            if before and not listed and not inside:
+            if before and (loose if listed else not inside):
                 done.append("")
             end = _end_of_item(lines, at, len(item[0]))
             inner = [lines[at][len(item[0]):], *(one[len(item[0]):] if one.startswith(" ")
                                                  else one for one in lines[at + 1:end])]
             first, *rest = _converted(inner, inside=True)
             done += [f"{item[1]} {first}", *(one and f"    {one}" for one in rest)]
-            listed, at = True, end
+            listed, loose, at = True, "" in rest, end
             continue
         fenced ^= line.startswith(FENCE)
         listed = listed and not line

@@ -14,6 +14,7 @@ from pages import ROOT
 
 MEASURED = ROOT / "docs/results"  # NAME.jsonl.xz
 SIMULATED = Path(__file__).with_name("gallery.toml")
+BUTTON = "{ .md-button .md-button--primary }"
 ALIKE = "--sizes 8,64K --protocols barrier,direct,library,sendrecv"
 
 
@@ -79,7 +80,8 @@ def _page(machine: Machine, results: Path) -> str:
     with results.open(encoding="utf-8") as lines:
         command = " ".join(campaign_read(lines)["command"])
     _, verdicts, *_ = comops("report", results, "--format", "md").split("\n\n")
-    kind = "" if machine.file else "Simulated: see [how far to believe it](../simulation/believe.md). "
+    believe = "Simulated: see [how far to believe it](../simulation/believe.md). "
+    kind = "" if machine.file else believe
     page = f"""# {machine.title}
 
 {machine.text} {kind}The command was
@@ -88,7 +90,7 @@ def _page(machine: Machine, results: Path) -> str:
 {command.replace(str(results), results.name)}
 ```
 
-[The report: all results on one page]({machine.name}-report.html){{ .md-button .md-button--primary }}
+[The report: all results on one page]({machine.name}-report.html){BUTTON}
 
 {verdicts}
 """

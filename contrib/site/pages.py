@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which files of the repository are pages of the site: those in docs/, and all that a page links."""
+"""Which files of the repository are in the site: the pages in docs/ and all that a page links."""
 
 import re
 from pathlib import Path

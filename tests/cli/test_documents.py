@@ -54,6 +54,7 @@ def completed(words):
     rest = [FILES.get(before, STAND_INS["FILE"]) if word == "FILE" else STAND_INS.get(word, word)
             for before, word in zip(words, rest)]
     rest = [re.sub(r"PREFIX\d?", str(PREFIX), word) for word in rest]
+    rest = [str(ROOT / word) if "/" in word and (ROOT / word).is_file() else word for word in rest]
     rest += REST.get(" ".join([name, *rest]), [])
     if name == "fleet" and rest and rest[0] in LOOKS and SWEEP not in rest:
         rest.append(SWEEP)

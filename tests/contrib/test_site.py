@@ -71,7 +71,7 @@ class Sources(unittest.TestCase):
         docs = {str(page.relative_to(ROOT)) for page in (ROOT / "docs").rglob("*.md")}
         missing = {name for name in docs - {*named} if not name.startswith(folders)}
         self.assertEqual(missing, set(),
-                         "add a line `- TITLE: FILE` for each under nav: in contrib/site/mkdocs.yml")
+                         "add `- TITLE: FILE` for each under nav: in contrib/site/mkdocs.yml")
         for name in named:
             if name != "docs/gallery/":  # made while the site is built
                 self.assertTrue((ROOT / name).exists(), name)
@@ -80,7 +80,7 @@ class Sources(unittest.TestCase):
         for before, after in (
                 ("text\n- one\n- two\n  more\n\nend", "text\n\n- one\n- two\n    more\n\nend"),
                 ("1. one\n\n       code\n\n   more\n2. two",
-                 "1. one\n\n        code\n\n    more\n2. two"),
+                 "1. one\n\n        code\n\n    more\n\n2. two"),
                 ("- one\n  - inner\n    more", "- one\n    - inner\n        more"),
                 ("```\ntext\n- no list\n```", "```\ntext\n- no list\n```"),
                 ("at most\n64. Their midmean", "at most\n64. Their midmean"),
