@@ -13,7 +13,7 @@ ABSENT(threads, "*",
 ABSENT(threads, "*", "counter mutual_exclusion",
        "OpenMP's construct for it is in library, its lock in lock, the fastest in direct");
 ABSENT(threads, "library", "*",
-       "OpenMP has no construct for it: its barrier and critical section order copies in barrier");
+       "OpenMP has no construct for it: its barrier orders copies in barrier");
 
 ABSENT(threads, "*", "remote_read",
        "it is the upper bound of every protocol's copies: only direct measures it");

@@ -20,6 +20,8 @@ enum { SPINS = 300000 }; /* polls before a wait sleeps, where OMP_WAIT_POLICY is
 void GOMP_barrier(void);
 void GOMP_critical_name_start(void **name);
 void GOMP_critical_name_end(void **name);
+void GOMP_atomic_start(void);
+void GOMP_atomic_end(void);
 
 /* What libgomp's structure of a team has in these lines. */
 struct openmp_team {
@@ -140,6 +142,29 @@ void GOMP_critical_name_start(void **name)
 void GOMP_critical_name_end(void **name)
 {
     mutex_unlock((_Atomic int *)name);
+}
+
+/* Of updates that no instruction does: one for all. */
+static _Atomic int updating;
+
+void GOMP_atomic_start(void)
+{
+    mutex_lock(&updating);
+}
+
+void GOMP_atomic_end(void)
+{
+    mutex_unlock(&updating);
+}
+
+int omp_get_thread_num(void)
+{
+    return watch_rank;
+}
+
+int omp_get_num_threads(void)
+{
+    return runtime.team->ranks;
 }
 
 void omp_init_lock(omp_lock_t *lock)

@@ -11,6 +11,8 @@
 void GOMP_barrier(void);
 void GOMP_critical_name_start(void **name);
 void GOMP_critical_name_end(void **name);
+void GOMP_atomic_start(void);
+void GOMP_atomic_end(void);
 
 /* One for all: no implementation has two. */
 static struct {
@@ -55,6 +57,26 @@ void GOMP_critical_name_end(void **name)
 {
     (void)name;
     give();
+}
+
+void GOMP_atomic_start(void)
+{
+    take();
+}
+
+void GOMP_atomic_end(void)
+{
+    give();
+}
+
+int omp_get_thread_num(void)
+{
+    return watch_rank;
+}
+
+int omp_get_num_threads(void)
+{
+    return team_ranks();
 }
 
 void omp_init_lock(omp_lock_t *its)

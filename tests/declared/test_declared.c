@@ -84,6 +84,12 @@ static bool only_reads(void)
     return strcmp(implementation->pattern, "remote_read") == 0;
 }
 
+/* Nor are those of a clause of OpenMP's. */
+static bool merges_in_place(void)
+{
+    return is("library", "reduce") || is("library", "allreduce");
+}
+
 /* MPI's messages and windows move the data; of OpenSHMEM's memory only the flags are not ours. */
 static bool memory_is_ours(void)
 {
@@ -132,7 +138,8 @@ static void check_ranks(int ranks)
         check("waits", implementation->waits, ranks, brief.longest.waits);
     if (only_reads())
         return;
-    if (counted() && memory_is_ours() && strcmp(implementation->path, "shmem") != 0)
+    if (counted() && !merges_in_place() && memory_is_ours() &&
+        strcmp(implementation->path, "shmem") != 0)
         check("lines", implementation->lines, ranks, brief.longest.lines);
     if (!memory_is_ours())
         return;

@@ -21,6 +21,8 @@ void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned 
 void GOMP_barrier(void);
 void GOMP_critical_name_start(void **name);
 void GOMP_critical_name_end(void **name);
+void GOMP_atomic_start(void);
+void GOMP_atomic_end(void);
 
 struct member {
     pthread_t thread;
@@ -93,6 +95,19 @@ void GOMP_critical_name_start(void **name)
 void GOMP_critical_name_end(void **name)
 {
     give((atomic_int *)name);
+}
+
+/* Of updates that no instruction does: one for all. */
+static atomic_int updating;
+
+void GOMP_atomic_start(void)
+{
+    take(&updating);
+}
+
+void GOMP_atomic_end(void)
+{
+    give(&updating);
 }
 
 void omp_init_lock(omp_lock_t *lock)
