@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/plan/capacity.h"
 
+#include "comops/text/text.h"
+
 #include <stdint.h>
 #include <stdio.h>
 
-size_t capacity_available(void)
+static const double gibi = 1 << 30;
+
+/* Bytes available from the kernel; SIZE_MAX if unknown. */
+static size_t available(void)
 {
     FILE *file = fopen("/proc/meminfo", "r");
     char line[128];
@@ -18,7 +23,8 @@ size_t capacity_available(void)
     return bytes;
 }
 
-double capacity_needed(const struct group *group)
+/* Bytes of the buffers of one worker, doubled for temporaries. */
+static double needed_by(const struct group *group)
 {
     double bytes = 0;
 
@@ -33,4 +39,22 @@ double capacity_needed(const struct group *group)
             (double)group->pattern->send_bytes(&job) + (double)group->pattern->recv_bytes(&job);
     }
     return 2 * bytes;
+}
+
+char *capacity_refusal(const struct group *group, int path_count)
+{
+    const double needed = needed_by(group) * path_count, there = (double)available();
+    const struct job job = {.pattern = group->pattern,
+                            .ranks = group->ranks,
+                            .bytes = group->bytes,
+                            .series = group->series,
+                            .reduction = group->reduction};
+    const char *why = pattern_refusal(&job);
+
+    if (why)
+        return text_copy(why);
+    if (needed > there)
+        return text_format("it needs %.1f GiB of memory, %.1f are free", needed / gibi,
+                           there / gibi);
+    return NULL;
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether buffers fit into memory. */
+/* Whether a group can be measured. */
 #pragma once
 
 #include "comops/plan/plan.h"
 
-/* Bytes available from the kernel; SIZE_MAX if unknown. */
-size_t capacity_available(void);
-
-/* Bytes of the buffers of one worker, doubled for temporaries. */
-double capacity_needed(const struct group *group);
+/* NULL, or why a group cannot be measured over so many paths: its pattern cannot have this size, or
+ * the buffers do not fit into memory. The caller frees. */
+char *capacity_refusal(const struct group *group, int path_count);

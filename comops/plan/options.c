@@ -32,8 +32,8 @@ static const struct entry {
      "sendrecv)",
      setter_list, FIELD(protocols)},
     {"placements", 'l', "LIST",
-     "Where the ranks run, or `all` (default: bus, crossbar; `comops machine --help` explains "
-     "them)",
+     "Where the ranks run, or `all` (default: bus, crossbar, on machines with SMT also smt; "
+     "`comops machine --help` explains them)",
      setter_list, FIELD(placements)},
     {"memory", 0, "LIST",
      "NUMA node of the pages: local (default), root, peer, interleave, node:N, kind:hbm",

@@ -20,6 +20,7 @@ struct planner {
     struct path *paths;
     int path_count;
     uint64_t random;
+    char *const *only; /* patterns; NULL: those of the options */
 };
 
 static void add_candidate(struct group *group, const struct path *path, const struct offer *offer)
@@ -43,30 +44,17 @@ static void find_candidates(const struct planner *planner, struct group *group)
     }
 }
 
-static const double gibi = 1 << 30;
-
 /* False, with a note, if the pattern cannot have this size, or memory is too small. */
 static bool fits(struct planner *planner, const struct group *group)
 {
-    const double needed = capacity_needed(group) * planner->path_count,
-                 there = (double)capacity_available();
-    const struct job job = {.pattern = group->pattern,
-                            .ranks = group->ranks,
-                            .bytes = group->bytes,
-                            .series = group->series,
-                            .reduction = group->reduction};
-    const char *why = pattern_refusal(&job);
+    char *why = capacity_refusal(group, planner->path_count);
+    const bool good = !why;
 
     if (why)
         plan_note(planner->plan, "%s of %zu bytes is left out: %s", group->pattern->name,
                   group->bytes, why);
-    else if (needed > there)
-        plan_note(planner->plan,
-                  "%s of %zu bytes is left out: it needs %.1f GiB of memory, %.1f are free",
-                  group->pattern->name, group->bytes, needed / gibi, there / gibi);
-    else
-        return true;
-    return false;
+    free(why);
+    return good;
 }
 
 static void add_table(struct planner *planner, const struct group *like)
@@ -168,6 +156,8 @@ static bool pattern_wanted(struct planner *planner, const struct pattern *patter
     const struct job job = {.pattern = pattern, .ranks = ranks};
     const char *why = pattern->refusal ? pattern->refusal(&job) : NULL;
 
+    if (planner->only && !text_list_has(planner->only, pattern->name))
+        return false;
     if (options->patterns ? !names_ask(options->patterns, pattern->name) : !pattern->by_default)
         return false;
     if (ranks < pattern->min_ranks)
@@ -257,6 +247,23 @@ static void add_placed(struct planner *planner, const char *name, int ranks, boo
     }
 }
 
+/* Where nothing says what to measure: two siblings of a core, which share its caches and its
+ * arithmetic units, against two cores. */
+static void add_siblings(struct planner *planner)
+{
+    static char *const patterns[] = {"pingpong", "reduce", NULL};
+    const struct options *options = planner->options;
+    const int before = planner->plan->placement_count;
+
+    if (options->placements || options->ranks || options->patterns)
+        return;
+    planner->only = patterns;
+    add_placed(planner, "smt", 2, false);
+    if (planner->plan->placement_count > before)
+        add_placed(planner, "bus", 2, false);
+    planner->only = NULL;
+}
+
 bool planner_make(struct plan *plan, const struct options *options, const struct machine *machine,
                   struct path *paths, int path_count)
 {
@@ -282,5 +289,6 @@ bool planner_make(struct plan *plan, const struct options *options, const struct
             add_placed(&planner, *placement, *ranks,
                        options->placements || placement == placements);
     text_list_free(placements);
+    add_siblings(&planner);
     return true;
 }

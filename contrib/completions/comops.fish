@@ -28,7 +28,7 @@ complete -c comops -n '__fish_seen_subcommand_from run' -l paths -s a -x -a 'thr
 complete -c comops -n '__fish_seen_subcommand_from run' -l buffers -s b -x -a 'reuse rewrite cold' -d 'Send buffers: reuse, rewrite (default), cold'
 complete -c comops -n '__fish_seen_subcommand_from run' -l consume -x -a 'no between timed' -d 'When receivers read their data: no, between (after the end stamp), timed (before it); default: timed with the method adaptive, otherwise no'
 complete -c comops -n '__fish_seen_subcommand_from run' -l datatype -x -a 'double float int64 int32 all' -d 'Reduction datatypes: double (default), float, int64, int32'
-complete -c comops -n '__fish_seen_subcommand_from run' -l placements -s l -x -a 'bus crossbar agent smt core l2 l3 numa package spread all' -d 'Where the ranks run, or `all` (default: bus, crossbar; `comops machine --help` explains them)'
+complete -c comops -n '__fish_seen_subcommand_from run' -l placements -s l -x -a 'bus crossbar agent smt core l2 l3 numa package spread all' -d 'Where the ranks run, or `all` (default: bus, crossbar, on machines with SMT also smt; `comops machine --help` explains them)'
 complete -c comops -n '__fish_seen_subcommand_from run' -l memory -x -a 'local root peer interleave' -d 'NUMA node of the pages: local (default), root, peer, interleave, node:N, kind:hbm'
 complete -c comops -n '__fish_seen_subcommand_from run' -l ranks -s n -r -d 'Numbers of ranks (default: one per core, 2 to 4)'
 complete -c comops -n '__fish_seen_subcommand_from run' -l op -x -a 'max sum all' -d 'Reduction operations: max (default), sum'

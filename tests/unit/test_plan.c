@@ -75,6 +75,41 @@ TEST(a_placement_the_machine_lacks_is_left_out_with_a_note)
     plan_free(&plan);
 }
 
+/* How many groups have this pattern, placement and number of ranks. */
+static int count(const struct plan *plan, const char *pattern, const char *placement, int ranks)
+{
+    int found = 0;
+
+    for (const struct group *one = plan->groups; one < plan->groups + plan->count; one++)
+        found += strcmp(one->pattern->name, pattern) == 0 &&
+                 strcmp(one->placement->name, placement) == 0 && one->ranks == ranks;
+    return found;
+}
+
+TEST(a_machine_with_siblings_is_asked_by_default_whether_they_beat_cores)
+{
+    struct plan plan = MAKE("pack:1 l3:1 core:8 pu:2", "--quick");
+
+    CHECK(count(&plan, "pingpong", "smt", 2) == 3 && count(&plan, "reduce", "smt", 2) == 3);
+    CHECK(count(&plan, "pingpong", "bus", 2) == 3 && count(&plan, "reduce", "bus", 2) == 3);
+    CHECK(count(&plan, "pingpong", "bus", 4) == 3 && plan.tables == 6);
+    CHECK(text_list_length(plan.notes) == 0);
+    plan_free(&plan);
+    plan = MAKE("pack:1 l3:1 core:2 pu:2", "--quick"); /* two cores are measured anyway */
+    CHECK(count(&plan, "pingpong", "smt", 2) == 3 && plan.tables == 4);
+    plan_free(&plan);
+    plan = MAKE("pack:1 l3:1 core:8 pu:1", "--quick");
+    CHECK(count(&plan, "pingpong", "smt", 2) == 0 && count(&plan, "pingpong", "bus", 2) == 0);
+    plan_free(&plan);
+    for (int i = 0; i < 3; i++) { /* who says what to measure is not asked */
+        static char *const words[] = {"--placements=bus", "--ranks=4", "--patterns=pingpong"};
+
+        plan = MAKE("pack:1 l3:1 core:8 pu:2", words[i]);
+        CHECK(plan.count && count(&plan, "pingpong", "smt", 2) == 0);
+        plan_free(&plan);
+    }
+}
+
 TEST(cells_that_differ_in_path_or_protocol_alone_share_a_group)
 {
     struct plan plan = MAKE(two_cores, "--patterns=pingpong", "--sizes=8");
