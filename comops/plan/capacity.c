@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/plan/capacity.h"
 
+#include "comops/contract/registry.h"
 #include "comops/text/text.h"
 
 #include <stdint.h>
