@@ -24,6 +24,7 @@ struct job {
     size_t series;            /* value of pattern->series_of; 0 if it has none */
     enum reduction reduction; /* for patterns that reduce; otherwise MAX_DOUBLE */
     int variant;              /* implementation->variant */
+    uint64_t computing;       /* steps, for patterns that compute: contract/computing.h */
     size_t use_bytes;         /* of recv that this rank reads before it answers: received_use */
     char *send;               /* pattern->send_bytes long */
     char *recv;               /* pattern->recv_bytes long */
@@ -83,6 +84,7 @@ struct pattern {
     bool answers;         /* ranks other than the root answer what they receive: received_use */
     bool passive;         /* a run ends before its receiver knows that the data have arrived */
     bool reduces;         /* by job->reduction; measured for each of them */
+    bool computes;        /* ranks compute while their data move: contract/computing.h */
     bool by_default;      /* measured if no patterns are named: the five of the paper */
 
     /* All mandatory. The sizes are those of this rank's buffers and may be 0. */

@@ -21,8 +21,14 @@ ABSENT(mpi, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
 ABSENT(mpi, "cma", "reduce allreduce reduce_scatter", "the kernel copies, but merges nothing");
 ABSENT(mpi, "cma", "barrier", "it moves no data: its flags would be those of shared");
 ABSENT(mpi, "cma", "*", "the five patterns show what one copy by the kernel costs");
+ABSENT(mpi, "persistent", "*", "it is there for overlap");
+ABSENT(mpi, "partitioned", "*", "it is there for overlap");
 ABSENT(mpi, "*", "remote_read",
        "only a get with a passive target reads rank 1's memory while it does nothing: see flush");
+
+ABSENT(mpi, "*", "overlap",
+       "measured where one call begins an exchange and another ends it: sendrecv, persistent, "
+       "partitioned, flush; and over direct, the threads' code");
 
 ABSENT(mpi, "library", "put get distant_get distant_put",
        "one-sided operations have protocols of their own");

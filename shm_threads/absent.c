@@ -45,3 +45,6 @@ ABSENT(threads, "combining_tree", "*", "it is there for barrier and allreduce");
 ABSENT(threads, "binomial_tree", "*", "it is there for broadcast and reduce");
 ABSENT(threads, "recursive_doubling", "*", "it is there for allreduce");
 ABSENT(threads, "xhc", "*", "it is there for barrier, broadcast and allreduce");
+
+ABSENT(threads, "*", "overlap",
+       "ranks copy by themselves, before they compute (put) or afterwards (direct)");

@@ -14,7 +14,7 @@ ABSENT(shmem, "put_spin", "*",
        "it differs from put only in how a rank waits, which is the subject of put_acknowledged "
        "(ARSC's table 3 beside table 4)");
 
-ABSENT(shmem, "library", "pingpong distant shift bandwidth message_rate bidirectional",
+ABSENT(shmem, "library", "pingpong distant shift bandwidth message_rate bidirectional overlap",
        "OpenSHMEM has no call for it that both ranks make: one side puts or gets");
 ABSENT(shmem, "library", "get put distant_get distant_put put_acknowledged remote_read",
        "one-sided by definition: the protocols put and get");

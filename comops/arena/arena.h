@@ -44,6 +44,9 @@ struct command {
     char counters[ARENA_NAME]; /* group of hardware counters to read instead of times, or empty */
     uint64_t repetition;       /* first one of the block: no marks are used twice */
     struct tuning tuning;
+
+    double computing_ns;      /* in each run of a pattern that computes; 0: none */
+    uint32_t computing_alone; /* and nothing else */
 };
 
 enum {

@@ -42,7 +42,7 @@ static char *use_library(struct path *path, const char *program, const char *pre
         command = text_format("env LD_LIBRARY_PATH=%s %s", library, mpiexec);
         path->program = text_copy(program);
         mpiexec_find(path, command, "");
-        path_read_offers(path);
+        path_read_offers(path, library);
     }
     free(command);
     free(library);
@@ -85,7 +85,7 @@ static char *use_build(struct path *path, char *program, const char *prefix)
     if (!path->launcher)
         return text_format("%s was built without MPI", program);
     path->launcher_version = process_output((char *[]){path->launcher[0], "--version", NULL});
-    path_read_offers(path);
+    path_read_offers(path, NULL);
     return NULL;
 }
 

@@ -55,7 +55,7 @@ char *library_use_openmp(struct path *path, const struct path *base, const char 
         if (policy)
             text_list_add(&path->environment, text_format("OMP_WAIT_POLICY=%s", policy));
         path->program = text_copy(base->program);
-        path_read_offers(path);
+        path_read_offers(path, NULL);
     }
     free(file);
     return why;

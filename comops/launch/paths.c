@@ -54,9 +54,11 @@ static void read_line(struct path *path, json_t *line)
 }
 
 /* One JSON object a line; other lines are a runtime's own output. */
-void path_read_offers(struct path *path)
+void path_read_offers(struct path *path, const char *library)
 {
-    char *text = process_output((char *[]){path->program, "--list", NULL}), *rest = text, *line;
+    char *library_path = text_format("LD_LIBRARY_PATH=%s", library ? library : "");
+    char *words[] = {"env", library_path, path->program, "--list", NULL};
+    char *text = process_output(library ? words : words + 2), *rest = text, *line;
 
     if (!text)
         path->missing =
@@ -69,6 +71,7 @@ void path_read_offers(struct path *path)
             read_line(path, object);
     }
     free(text);
+    free(library_path);
 }
 
 static void find_path(struct path *path, const struct path_entry *entry, const char *mpiexec)
@@ -80,7 +83,7 @@ static void find_path(struct path *path, const struct path_entry *entry, const c
     if (!path->program)
         path->missing = text_copy(entry->why_missing);
     else
-        path_read_offers(path);
+        path_read_offers(path, NULL);
     if (!path->missing && entry->launcher) {
         char *launcher = named ? text_copy(mpiexec) : installed_launcher(entry->launcher);
 

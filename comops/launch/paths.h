@@ -47,8 +47,9 @@ bool path_is(const struct path *path, const char *label);
 /* Why the protocol, or a column of several, lacks the pattern; NULL if nobody said. */
 const char *path_reason(const struct path *path, const char *protocol, const char *pattern);
 
-/* Asks path->program what it offers; sets path->missing if it does not start. */
-void path_read_offers(struct path *path);
+/* Asks path->program what it offers, with the library in this folder in place of its own if that is
+ * not NULL; sets path->missing if it does not start. */
+void path_read_offers(struct path *path, const char *library);
 
 /* Adds a path mpi@NAME for each "NAME=PREFIX" and threads@NAME for each "NAME=LIBRARY" of two
  * NULL-terminated lists, which may be NULL. PREFIX is where a library with the ABI of this

@@ -24,6 +24,7 @@ void cell_free(struct cell *cell)
     free(cell->empty_us);
     free(cell->stamps);
     free(cell->stamp_blocks);
+    free(cell->parts);
     free(cell->seen);
     cell_disturbances_free(&cell->disturbances);
     json_decref(cell->counters);
@@ -57,6 +58,12 @@ void cell_add_sample(struct cell *cell, double us)
     cell->blocks[cell->block_count - 1]++;
 }
 
+void cell_add_parts(struct cell *cell, struct cell_parts parts)
+{
+    cell->parts = memory_grow(cell->parts, cell->parts_count, sizeof *cell->parts);
+    cell->parts[cell->parts_count++] = parts;
+}
+
 void cell_compare_clocks(struct cell *cell, int rank, int other, double us, double error_us)
 {
     const bool first = cell->clock_offset.ranks[1] == 0;
@@ -79,7 +86,8 @@ void cell_add_stamp(struct cell *cell, double us)
 
 void cell_forget(struct cell *cell)
 {
-    cell->count = cell->block_count = cell->voided = cell->floored = cell->stamp_count = 0;
+    cell->count = cell->block_count = cell->parts_count = cell->voided = cell->floored =
+        cell->stamp_count = 0;
     cell->launches[0] = 0;
     cell_disturbances_free(&cell->disturbances);
 }
@@ -94,8 +102,7 @@ double cell_median(const struct cell *cell)
     return statistics_median(cell->samples, cell->count);
 }
 
-/* The time of each block, negative where all samples were void. The caller frees. */
-static double *block_medians(const struct cell *cell)
+double *cell_blocks(const struct cell *cell)
 {
     double *medians = memory_or_die(malloc((cell->block_count + 1) * sizeof *medians));
     const double *sample = cell->samples;
@@ -117,7 +124,7 @@ static size_t drop_empty(double *values, size_t count)
 
 double *cell_launches(const struct cell *cell)
 {
-    double *medians = block_medians(cell), *block = medians;
+    double *medians = cell_blocks(cell), *block = medians;
     double *launches = memory_or_die(malloc(cell->launch_count * sizeof *launches));
 
     for (size_t i = 0; i < cell->launch_count; block += cell->launches[i++]) {
@@ -140,9 +147,7 @@ double cell_time(const struct cell *cell)
     return time;
 }
 
-/* One value for each block, negative for none, becomes in place one for each launch. Returns how
- * many there are. */
-static size_t gather(const struct cell *cell, double *values)
+size_t cell_by_launch(const struct cell *cell, double *values)
 {
     double *block = values;
     size_t kept = 0;
@@ -177,7 +182,7 @@ bool cell_precise(const struct cell *cell, double precision)
 
 bool cell_levels(const struct cell *cell, struct levels *levels)
 {
-    double *medians = block_medians(cell);
+    double *medians = cell_blocks(cell);
     const bool known = levels_estimate(medians, cell->launches, cell->launch_count, levels);
 
     free(medians);
@@ -209,17 +214,17 @@ static struct interval including(struct interval interval, double value)
 struct ratio cell_ratio(const struct cell *a, const struct cell *b)
 {
     const struct cell *shorter = a->block_count < b->block_count ? a : b;
-    double *of_a = block_medians(a), *of_b = block_medians(b);
+    double *of_a = cell_blocks(a), *of_b = cell_blocks(b);
     double *ratios = memory_or_die(malloc((shorter->block_count + 1) * sizeof *ratios));
     struct ratio ratio = {.value = NAN,
                           .blocks = match_rounds(of_a, of_b, ratios, shorter->block_count)};
 
     ratio.has_levels =
         levels_estimate(ratios, shorter->launches, shorter->launch_count, &ratio.levels);
-    const size_t count = gather(shorter, ratios);
+    const size_t count = cell_by_launch(shorter, ratios);
 
-    gather(shorter, of_a);
-    gather(shorter, of_b);
+    cell_by_launch(shorter, of_a);
+    cell_by_launch(shorter, of_b);
     if (count)
         ratio.value = statistics_median(of_b, count) / statistics_median(of_a, count);
     ratio.has_interval =

@@ -39,8 +39,12 @@ struct cell {
     size_t block_count, launch_count;
     double *empty_us; /* of each block, what an empty run took and was taken off, microseconds; 0:
                          nothing */
-    size_t voided;    /* stamps that were void because a rank was late for the start */
-    size_t floored;   /* samples too short to be told from nothing: they are the least that is */
+    struct cell_parts {
+        double exchange_us, computing_us; /* NAN: all stamps were void */
+    } * parts; /* of a pattern that computes, of each block: each alone, as long as in the block */
+    size_t parts_count;
+    size_t voided;  /* stamps that were void because a rank was late for the start */
+    size_t floored; /* samples too short to be told from nothing: they are the least that is */
     struct cell_clock_offset {
         int ranks[2]; /* the second one's clock minus the first one's; equal: not known */
         double us, error_us;
@@ -77,6 +81,8 @@ void cell_free(struct cell *cell);
 void cell_begin_launch(struct cell *cell);
 void cell_begin_block(struct cell *cell, double empty_us);
 void cell_add_sample(struct cell *cell, double us);
+/* Of the block that was begun last. */
+void cell_add_parts(struct cell *cell, struct cell_parts parts);
 /* The clock of rank `other` minus that of `rank`, +- error_us; kept is the one that is certain to
  * be the largest. */
 void cell_compare_clocks(struct cell *cell, int rank, int other, double us, double error_us);
@@ -101,6 +107,23 @@ bool cell_levels(const struct cell *cell, struct levels *levels);
 /* The time of each launch, microseconds, in order: launch_count values, negative where a launch has
  * no sample. The caller frees. */
 double *cell_launches(const struct cell *cell);
+
+/* The time of each block, microseconds, negative where all samples were void. The caller frees. */
+double *cell_blocks(const struct cell *cell);
+/* One value for each block, negative for none, becomes in place one for each launch: the median.
+ * Returns how many there are. */
+size_t cell_by_launch(const struct cell *cell, double *values);
+
+/* How much of an exchange is hidden behind computing: the median over the launches, each the median
+ * of its blocks. Nothing overlaps at 0, all that can at 100 (docs/method.md, "Overlap"). */
+struct overlap {
+    double exchange_us, computing_us, percent;
+    struct interval interval; /* of the percentage, 95 % */
+    bool has_interval;
+};
+
+/* False if the pattern does not compute, or no block has all three times. */
+bool cell_overlap(const struct cell *cell, struct overlap *overlap);
 
 struct ratio {
     double value;             /* NAN: there is none */

@@ -82,6 +82,19 @@ static void add_results(json_t *record, const struct cell *cell, const struct pa
                             json_real(pattern->rate_messages(&job) / time * 1e6));
 }
 
+/* Of a pattern that computes. */
+static void add_overlap(json_t *record, const struct cell *cell)
+{
+    struct overlap overlap;
+
+    if (cell_overlap(cell, &overlap))
+        json_object_set_new(record, "overlap",
+                            json_pack("{sf sf sf so}", "exchange_us", overlap.exchange_us,
+                                      "computing_us", overlap.computing_us, "percent",
+                                      overlap.percent, "ci95",
+                                      interval_json(overlap.has_interval, overlap.interval)));
+}
+
 /* Indices of the samples that the filter of Luecke 2004 left out. */
 static json_t *dropped_json(const struct cell *cell)
 {
@@ -175,6 +188,7 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
         add_results(record, cell, pattern);
     else
         json_object_set_new(record, "error", results_text(cell->error));
+    add_overlap(record, cell);
     add_ranks(record, cell);
     json_object_set_new(record, "numa_temporary", index_json(cell->node_temporary));
     if (cell->levels)

@@ -93,6 +93,31 @@ static void add_fits(struct findings *findings, const struct sheet *sheet, struc
     free(points);
 }
 
+/* Of each size, of a pattern that computes. */
+static void add_overlap(struct findings *findings, const struct sheet *sheet, struct range range)
+{
+    const struct cell *first = sheet->cells[range.first];
+    char *text = text_format("%s/%s hides", first->path, first->protocol), size[TEXT_SIZE];
+    bool found = false;
+
+    for (size_t i = range.first; i < range.end; i++) {
+        struct overlap overlap;
+
+        if (!cell_overlap(sheet->cells[i], &overlap))
+            continue;
+        char *longer = text_format("%s%s %.0f %% at %s", text, found ? "," : "", overlap.percent,
+                                   text_size(size, sheet->cells[i]->bytes));
+
+        free(text);
+        text = longer;
+        found = true;
+    }
+    if (found)
+        add(findings, NULL, text);
+    else
+        free(text);
+}
+
 /* The fastest of them at this size, or NULL. */
 static const struct cell *fastest(const struct sheet *sheet, struct range range, size_t bytes)
 {
@@ -208,6 +233,7 @@ struct findings findings_of_table(const struct cell *const *cells, size_t count)
         range = range_at(&sheet, range.end, true);
         if (!cuts_volume(sheet.cells[0]))
             add_fits(&findings, &sheet, range);
+        add_overlap(&findings, &sheet, range);
     }
     for (struct range path = {0}; path.end < count;) {
         path = range_at(&sheet, path.end, false);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Findings of a whole table: fits and crossovers. */
+/* Findings of a whole table: fits, crossovers, and how much the exchanges overlap. */
 #pragma once
 
 #include "comops/results/cell.h"
@@ -7,7 +7,8 @@
 #include "comops/statistics/fit.h"
 
 struct finding {
-    json_t *record; /* of the results file (docs/results-file.md) */
+    json_t
+        *record; /* of the results file (docs/results-file.md); NULL of overlaps: cells have it */
     char *sentence; /* NULL of a fit */
 };
 

@@ -11,9 +11,11 @@ struct sampled {
     struct cell *cell;
     const struct candidate *candidate;
     uint64_t repetition;
-    uint32_t layout;  /* of the next block: arena.h */
-    double run_ns;    /* one run, as calibrated */
-    double around_ns; /* from one stamp to the next beside the runs */
+    uint32_t layout;      /* of the next block: arena.h */
+    double run_ns;        /* one run, as calibrated */
+    double computing_ns;  /* of a pattern that computes: in each run; 0: none */
+    bool computing_alone; /* its next block only computes */
+    double around_ns;     /* from one stamp to the next beside the runs */
     struct sampling sampling;
     bool cut;             /* of its method's trials some did not fit the budget */
     const char *counters; /* the group to be read instead of times; NULL: none */

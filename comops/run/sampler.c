@@ -37,6 +37,8 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
                               .flush = group->buffers == BUFFERS_COLD ? sampler->cache_bytes : 0,
                               .consume = group->consume,
                               .runs = cell->runs,
+                              .computing_ns = sampled->computing_ns,
+                              .computing_alone = sampled->computing_alone,
                               .barrier_each = sampled->sampling.barrier_each,
                               .empty_runs = empty_runs,
                               .stamps = stamps,
@@ -118,6 +120,43 @@ static void collect_disturbances(struct sampled *sampled, const struct worker_pr
     free(ranks);
 }
 
+/* The time of what the next block does, microseconds; NAN if there is none. False if
+ * interrupted. */
+static bool take_part(const struct sampler *sampler, const struct group *group,
+                      struct sampled *sampled, uint32_t stamps, double *us)
+{
+    struct worker_process *worker;
+    struct cell part;
+    const enum outcome outcome = sampler_block(sampler, group, sampled, stamps, &worker);
+
+    *us = NAN;
+    if (outcome == OUTCOME_DONE && inspect_ranks(group, sampled->cell, worker)) {
+        cell_init(&part, group->ranks);
+        part.runs = sampled->cell->runs;
+        samples_collect(group, &part, worker, &sampled->sampling, stamps,
+                        readings_late * sampler->clock.cost_ns);
+        *us = part.count ? cell_median(&part) : NAN;
+        cell_free(&part);
+    }
+    return outcome != OUTCOME_INTERRUPTED;
+}
+
+/* Of a pattern that computes: the exchange alone and the computing alone, in the place of the block
+ * of both that follows. False if interrupted. */
+static bool take_parts(const struct sampler *sampler, const struct group *group,
+                       struct sampled *sampled, uint32_t stamps, struct cell_parts *parts)
+{
+    const double computing_ns = sampled->computing_ns;
+
+    sampled->computing_ns = 0;
+    bool good = take_part(sampler, group, sampled, stamps, &parts->exchange_us);
+    sampled->computing_ns = computing_ns;
+    sampled->computing_alone = true;
+    good = good && take_part(sampler, group, sampled, stamps, &parts->computing_us);
+    sampled->computing_alone = false;
+    return good;
+}
+
 /* False if interrupted. */
 static bool take_samples(const struct sampler *sampler, const struct group *group,
                          struct sampled *sampled, uint32_t stamps)
@@ -163,14 +202,17 @@ static bool calibrate(const struct sampler *sampler, const struct group *group,
     return true;
 }
 
+/* All compute for as long as the slowest exchange takes alone, so that each can hide. */
 static void prescribe(const struct sampler *sampler, const struct group *group,
                       struct sampled *cells_sampled)
 {
-    double fastest = INFINITY;
+    double fastest = INFINITY, slowest = 0;
 
     for (int i = 0; i < group->count; i++)
-        if (!cells_sampled[i].cell->error[0])
+        if (!cells_sampled[i].cell->error[0]) {
             fastest = fmin(fastest, cells_sampled[i].run_ns);
+            slowest = fmax(slowest, cells_sampled[i].run_ns);
+        }
     for (int i = 0; i < group->count; i++) {
         struct sampled *sampled = &cells_sampled[i];
         struct sampling *sampling = &sampled->sampling;
@@ -187,6 +229,7 @@ static void prescribe(const struct sampler *sampler, const struct group *group,
             sampling->less_empty = false;
         sampled->cell->mode = sampling->loop ? "loop" : "isolated";
         sampled->cell->runs = sampling->runs;
+        sampled->computing_ns = group->pattern->computes ? slowest : 0;
     }
 }
 
@@ -211,8 +254,15 @@ static bool take_round(const struct sampler *sampler, struct group_state *state,
             sampling_block_stamps(&sampled->sampling, block_ns, sampler_stamp_ns(sampled));
 
         sampled->cut |= stamps < sampled->sampling.block_samples;
-        if (!sampled->cell->error[0])
-            good = take_samples(sampler, group, sampled, stamps);
+        if (sampled->cell->error[0])
+            continue;
+        struct cell_parts parts;
+        const bool computes = group->pattern->computes;
+
+        good = (!computes || take_parts(sampler, group, sampled, stamps, &parts)) &&
+               take_samples(sampler, group, sampled, stamps);
+        if (computes && good)
+            cell_add_parts(sampled->cell, parts);
     }
     free(order);
     return good;

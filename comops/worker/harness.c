@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/contract/computing.h"
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
@@ -19,6 +20,30 @@ static void bench_flush(struct bench *bench)
     for (size_t i = 0; i < bench->flush_bytes / sizeof *bench->flush; i++)
         bench->flush[i] += 0.1;
     __asm__ volatile("" ::: "memory"); /* the compiler must not omit it */
+}
+
+static void bench_compute(struct job *job)
+{
+    compute(job);
+}
+
+static const struct implementation computing_alone = {.run = bench_compute};
+
+/* How many steps of computing take so long on this rank's core. */
+static uint64_t bench_steps(struct synchronization *sync, double ns)
+{
+    enum { STEPS = 4000, TRIALS = 5 };
+    uint64_t least = UINT64_MAX;
+
+    for (int i = 0; i < TRIALS && ns > 0; i++) {
+        const uint64_t begin = sync->now(sync);
+
+        compute_steps(STEPS);
+        const uint64_t took = sync->now(sync) - begin;
+
+        least = took < least ? took : least;
+    }
+    return ns > 0 && least > 0 ? (uint64_t)(ns / (double)least * STEPS) : 0;
 }
 
 static inline void bench_use(const struct job *job, size_t bytes)
@@ -202,6 +227,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
     if (!bench_select(bench, command, with, instance, slot))
         return false;
     bench->uses = uses_divide(job, command->consume);
+    job->computing = bench_steps(bench->sync, command->computing_ns);
     /* At first one check per rank: a reduction of one element checks one rank at a time. */
     const int checks = command->checks ? (int)command->checks : job->ranks;
 
@@ -209,6 +235,10 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
         if (!bench_verify(bench, with, job, ++repetition, slot))
             return false;
     instance->verified = true;
+    if (command->computing_alone) {
+        with = &computing_alone;
+        bench->uses = (struct uses){0};
+    }
     /* Before the warm-ups, which bring back what reading them evicts from the caches. */
     struct disturbances before = kernel_counts_read(slot->pu_wanted);
 
@@ -223,6 +253,8 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
     slot->disturbances = kernel_counts_since(&before, slot->pu_wanted);
     slot->pu_seen = bind_last_pu();
 
+    if (command->computing_alone)
+        return true; /* no data have moved since they were checked */
     if (command->rewrite)
         return bench_check(bench, job, repetition, slot);
     /* Marks that repeat do not reveal stale data: check one more run with new ones. */

@@ -213,6 +213,56 @@ TEST(a_launch_without_a_sample_is_no_launch_for_the_interval)
     free_pair();
 }
 
+/* One block: the exchange alone takes 10, the computing alone 20. */
+static void add_overlap(double both_us)
+{
+    add_block(&a, both_us);
+    cell_add_parts(&a, (struct cell_parts){10, 20});
+}
+
+TEST(the_overlap_is_what_is_saved_of_the_shorter_part)
+{
+    static const struct {
+        double both_us, percent;
+    } cases[] = {{30, 0}, {20, 100}, {25, 50}, {40, 0}, {15, 100}};
+    struct overlap overlap;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        begin_pair();
+        CHECK(!cell_overlap(&a, &overlap)); /* nothing yet */
+        add_overlap(cases[i].both_us);
+        CHECK(cell_overlap(&a, &overlap) && overlap.percent == cases[i].percent);
+        CHECK(overlap.exchange_us == 10 && overlap.computing_us == 20 && !overlap.has_interval);
+        add_block(&b, 30);
+        CHECK(!cell_overlap(&b, &overlap)); /* it does not compute */
+        free_pair();
+    }
+}
+
+TEST(the_interval_of_an_overlap_is_over_the_launches)
+{
+    struct overlap overlap;
+
+    begin_pair();
+    for (int launch = 0; launch < 6; launch++) {
+        if (launch)
+            begin_launch();
+        add_overlap(launch < 3 ? 29 : 27);
+        add_overlap(launch < 3 ? 29 : 27);
+        add_overlap(20); /* no launch's median */
+        add_block(&a, 20);
+        cell_add_parts(&a, (struct cell_parts){NAN, 20}); /* void */
+    }
+    CHECK(cell_overlap(&a, &overlap) && overlap.has_interval);
+    CHECK(overlap.percent == 20 && is(overlap.interval, 10, 30));
+    json_t *record = cell_record(&a, registry_pattern("pingpong"));
+    const json_t *found = json_object_get(record, "overlap");
+
+    CHECK(number(found, "percent") == 20 && json_number_value(item(found, "ci95", 1)) == 30);
+    json_decref(record);
+    free_pair();
+}
+
 TEST(a_record_says_what_was_seen)
 {
     begin_pair();

@@ -129,6 +129,45 @@ TEST(empty_runs_are_spread_among_the_stamps_and_run_nothing)
     bench_close(bench);
 }
 
+/* Whose runs compute. */
+static uint64_t computing;
+
+static void run_computing(struct job *job)
+{
+    computing = job->computing;
+    memcpy(job->recv, job->send, job->bytes);
+    runs++;
+}
+
+COMOPS_IMPLEMENTATION(busy, "fake", "busy", "copy", .run = run_computing);
+
+/* A clock that each reading moves on. */
+static uint64_t now_moving(struct synchronization *sync)
+{
+    (void)sync;
+    return fake_time += 50;
+}
+
+TEST(a_run_computes_as_long_as_asked_and_alone_if_asked)
+{
+    struct command order = command(2, 1, true);
+    struct synchronization sync = sync_alone;
+
+    strcpy(order.protocol, "busy");
+    sync.now = now_moving;
+    bench = bench_open(&team, &sync);
+    behaviour = RIGHT;
+    late_at = -1;
+    CHECK(obey(order) && computing == 0);
+    CHECK(runs == 1 + 3 + 2); /* checked, warmed up, timed */
+    order.computing_ns = 100; /* twice as long as the trial, between two readings */
+    CHECK(obey(order) && computing == 8000);
+    order.computing_alone = 1;
+    CHECK(obey(order));
+    CHECK(runs == 1); /* checked */
+    bench_close(bench);
+}
+
 TEST(runs_apart_are_timed_alone_without_the_barrier_between_them)
 {
     struct command order = command(2, 7, true);
