@@ -46,7 +46,7 @@ static void print_definition(const struct pattern *pattern)
     printf("- complete when: %s\n- bytes: %s\n- rate: %s\n- source: %s\n", pattern->completion,
            pattern->bytes_mean, pattern->rate_formula, pattern->source);
     if (pattern->series_of)
-        printf("- one series for each %s\n", pattern->series_of);
+        printf("- one series per value of `%s`\n", pattern->series_of);
     if (pattern->reduces)
         fputs("- --op and --datatype choose the reduction (default: max of double)\n", stdout);
     if (pattern->isolated)

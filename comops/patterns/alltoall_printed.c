@@ -18,8 +18,8 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 PATTERN(.name = "alltoall_printed",
-        .summary = "alltoall as printed: every rank gets its block from every other rank, nothing "
-                   "else",
+        .summary = "alltoall as printed: every rank gets its block from every other rank, without "
+                   "notification",
         .completion = AS_PRINTED_COMPLETION("on a rank when the blocks of all others are in its "
                                             "receive buffer"),
         .source = "Luecke, Spanoyannis and Kraeva 2004, test 5", AS_PRINTED, ALLTOALL_DATA,

@@ -5,4 +5,4 @@
 
 #define AS_PRINTED .isolated = true
 #define AS_PRINTED_COMPLETION(ends)                                                                \
-    "A run ends " ends "; that buffers may be accessed is agreed between runs, untimed."
+    "A run ends " ends "; access to the buffers is synchronized between runs, untimed."

@@ -56,8 +56,9 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
     return job->rank != ROOT || check_root((const uint64_t *)job->recv, job->ranks, fault);
 }
 
-PATTERN(.name = "counter", .summary = "every rank adds 1 to one counter and gets its value before",
-        .completion = "A run ends on a rank when its addition is done and the value before it, "
+PATTERN(.name = "counter",
+        .summary = "every rank adds 1 to a shared counter and gets its previous value",
+        .completion = "A run ends on a rank when its addition is done and the previous value, "
                       "which no other rank gets, is in its receive buffer.",
         .bytes_mean = "nothing: the counter is one word of 8 bytes",
         .rate_formula = "none: no messages",

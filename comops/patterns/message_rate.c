@@ -13,10 +13,10 @@ static size_t pairs(int ranks, int index)
 
 BANDWIDTH_PATTERN(
         .name = "message_rate",
-        .summary = "bandwidth of several pairs at the same time: each of the first ranks sends a "
-                   "window of messages to the rank half of all ranks further on",
+        .summary = "bandwidth of several pairs at the same time; the ranks of a pair are half of "
+                   "all ranks apart",
         .completion = "A run ends on a sender when its receiver has acknowledged that all messages "
                       "of the window are in its receive buffer.",
         .bytes_mean = "one message of a window, as in bandwidth",
-        .rate_formula = "pairs x window x bytes / time (time is that of the windows)",
+        .rate_formula = "pairs x window x bytes / time (time is that of all windows)",
         .source = "osu_mbw_mr; IMB Uniband", .series_of = "pairs", .series = pairs);

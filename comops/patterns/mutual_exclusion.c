@@ -48,7 +48,7 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 PATTERN(.name = "mutual_exclusion",
         .summary = "the ranks, one at a time in any order, add their vectors to a shared one",
         .completion = "A run ends on a rank when it has added its vector in an exclusive section "
-                      "and left that; the sum is checked, but not timed.",
+                      "and left it; the sum is checked, but not timed.",
         .bytes_mean = "each rank's vector of 8-byte integers, and the shared one",
         .rate_formula = "ranks x bytes / time: what all ranks update",
         .source = "EPCC OpenMP micro-benchmarks (CRITICAL, LOCK); MPI_Win_lock; shmem_set_lock",

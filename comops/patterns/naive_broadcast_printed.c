@@ -3,8 +3,8 @@
 #include "comops/patterns/broadcast.h"
 
 PATTERN(.name = "naive_broadcast_printed",
-        .summary =
-            "naive_broadcast as printed: every other rank gets rank 0's buffer, nothing else",
+        .summary = "naive_broadcast as printed: every other rank gets rank 0's buffer, without "
+                   "notification",
         .completion = AS_PRINTED_COMPLETION("on ranks other than 0 when the data are in the "
                                             "receive buffer"),
         .source = "Luecke, Spanoyannis and Kraeva 2004, test 3", AS_PRINTED, BROADCAST_DATA);

@@ -8,7 +8,8 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 PATTERN(.name = "shift_printed",
-        .summary = "shift as printed: every rank gets the previous rank's message, nothing else",
+        .summary =
+            "shift as printed: every rank gets the previous rank's message, without notification",
         .completion = AS_PRINTED_COMPLETION("on a rank when the previous rank's message is in its "
                                             "receive buffer"),
         .bytes_mean = "the message of one rank",

@@ -3,7 +3,8 @@
 #include "comops/patterns/broadcast.h"
 
 PATTERN(.name = "tree_broadcast_printed",
-        .summary = "tree_broadcast as printed: ends in a barrier, nobody says that it may begin",
+        .summary =
+            "tree_broadcast as printed: ends in a barrier, without notification at the start",
         .completion = AS_PRINTED_COMPLETION("when all ranks have the data and have met"),
         .source = "Luecke, Spanoyannis and Kraeva 2004, test 4, appendices A and B", AS_PRINTED,
         .synchronises = true, BROADCAST_DATA);

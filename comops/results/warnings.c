@@ -19,7 +19,7 @@ static const double lost_share = 0.01, lost_least_us = 100;
 const struct warning warnings_all[WARNINGS] = {
     [WARNING_FEW] = {"too-few-samples", "too few samples",
                      "There are too few samples or launches for a 95 % interval.",
-                     "Give more time with --budget, or measure fewer cells at once."},
+                     "Increase --budget, or measure fewer cells at once."},
     [WARNING_FIRST_SLOW] =
         {"first-run-slow", "first run slow",
          "Launches begin with samples above 1.5 times the median: pages, caches or the core's "
@@ -39,7 +39,7 @@ const struct warning warnings_all[WARNINGS] = {
     [WARNING_PAGE_FAULTS] =
         {"page-faults", "page faults",
          "In over 20 % of the blocks each run had page faults for at least half of a message: the "
-         "implementation uses memory that the kernel gives it anew, as where a library allocates a "
+         "implementation uses newly allocated memory, for example because a library allocates a "
          "temporary in each call.",
          "Let malloc keep its memory (environment MALLOC_MMAP_THRESHOLD_=33554432 and "
          "MALLOC_TRIM_THRESHOLD_=1073741824) and measure again to see what it costs.",
@@ -50,16 +50,15 @@ const struct warning warnings_all[WARNINGS] = {
                        "Stop them, keep them off these cores, or use an exclusive node.", 0.05},
     [WARNING_LATE] = {"late-starts", "late starts",
                       "Over 5 % of the stamps are void: a rank left the common start late.",
-                      "The other stamps count. See whether another program has the cores; of a "
-                      "virtual machine the host may slow a core unseen.",
+                      "The other stamps count. Check whether another program uses the cores; the "
+                      "host of a virtual machine may also slow a core.",
                       0.05},
     [WARNING_OUTLIERS] =
         {"outliers", "outliers",
          "Over 5 % of the stamps are above 1.8 times the median and a microsecond longer, although "
-         "no other program had the cores and nothing faulted.",
+         "no other program had the cores and there were no page faults.",
          "The percentiles show how long they are. Interrupts on these cores, power management, "
-         "traffic of other cores to the same memory and locks that ranks compete for are possible "
-         "causes.",
+         "traffic of other cores to the same memory and contended locks are possible causes.",
          0.05},
     [WARNING_OVERSUBSCRIBED] = {"oversubscribed", "oversubscribed",
                                 "There are more ranks than cores.",
@@ -73,14 +72,14 @@ const struct warning warnings_all[WARNINGS] = {
                               0.01},
     [WARNING_CLOCK_OFFSET] = {"clock-offset", "clock offset",
                               "The clocks of two ranks' cores differ by over 2 % of the time, even "
-                              "if the estimate is wrong by all that it can be.",
+                              "at the bound of the estimate's error.",
                               "Use cores of one package, or another clock source of the kernel "
                               "(/sys/devices/system/clocksource/clocksource0).",
                               0.02},
     [WARNING_NOT_RESOLVED] = {"not-resolved", "not resolved",
-                              "Over 5 % of the samples cannot be told from an empty run: they are "
-                              "recorded as a tenth of it, and the operation is only known to be "
-                              "faster than what can be timed.",
+                              "Over 5 % of the samples cannot be distinguished from an empty run: "
+                              "they are recorded as a tenth of it, and the operation is only known "
+                              "to be faster than can be timed.",
                               "Measure many runs at once (--method comops), or larger sizes.",
                               0.05},
 };
