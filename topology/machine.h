@@ -20,6 +20,11 @@ void machine_free(struct machine *machine);
 int machine_cores(const struct machine *machine);
 int machine_pus(const struct machine *machine);
 
+/* The usable hardware threads by their OS indices, "0-3,8"; the caller frees. And the number of
+ * all, usable or not. */
+char *machine_usable(const struct machine *machine);
+int machine_pus_all(const struct machine *machine);
+
 /* True if this is the machine the program runs on: only then can ranks be bound. */
 bool machine_is_here(const struct machine *machine);
 

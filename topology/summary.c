@@ -2,6 +2,8 @@
 /* A one-line summary of the machine. */
 #include "topology/internal.h"
 
+#include "comops/text/text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +61,19 @@ static void cache_print(FILE *out, hwloc_topology_t topology)
     else
         fprintf(out, ", %d %s of %s", count, object_noun(cache), size);
     free(size);
+}
+
+char *machine_usable(const struct machine *machine)
+{
+    char *list = NULL;
+    const int length = hwloc_bitmap_list_asprintf(&list, machine->usable);
+
+    return memory_or_die(length < 0 ? NULL : list);
+}
+
+int machine_pus_all(const struct machine *machine)
+{
+    return hwloc_get_nbobjs_by_type(machine->topology, HWLOC_OBJ_PU);
 }
 
 char *summary_text(const struct machine *machine)

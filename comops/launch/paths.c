@@ -134,6 +134,16 @@ struct path *paths_find(const char *mpiexec, int *count)
     return paths;
 }
 
+bool paths_some_start(const struct path *paths, int count)
+{
+    for (const struct path *path = paths; path < paths + count; path++)
+        if (!path->missing)
+            return true;
+    for (const struct path *path = paths; path < paths + count; path++)
+        text_say("path %s: %s", path->label, path->missing);
+    return false;
+}
+
 void paths_free(struct path *paths, int count)
 {
     for (struct path *path = paths; path < paths + count; path++) {

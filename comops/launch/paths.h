@@ -41,6 +41,9 @@ struct path {
 struct path *paths_find(const char *mpiexec, int *count);
 void paths_free(struct path *paths, int count);
 
+/* False, with each reason on standard error, if no worker starts. */
+bool paths_some_start(const struct path *paths, int count);
+
 /* True of "mpi" and of every "mpi@NAME". */
 bool path_is(const struct path *path, const char *label);
 

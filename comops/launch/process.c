@@ -2,6 +2,7 @@
 #include "comops/launch/process.h"
 
 #include "comops/arena/clock.h"
+#include "comops/launch/batch_system.h"
 #include "comops/launch/processes.h"
 #include "comops/text/text.h"
 
@@ -35,7 +36,7 @@ int process_pidfd(pid_t pid)
 }
 
 /* In the child. Binding is off: ranks pin themselves. */
-static void prepare_child(int output, char *mark)
+static void prepare_child(int output, char *mark, char *const *argv)
 {
     const int input = open("/dev/null", O_RDONLY);
     sigset_t none;
@@ -47,6 +48,7 @@ static void prepare_child(int output, char *mark)
     dup2(input, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
+    batch_system_hide(argv);
     putenv(mark);
     setenv("OMP_PROC_BIND", "false", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
@@ -64,7 +66,7 @@ bool process_start(struct process *process, char *const *argv)
              (unsigned long long)clock_now());
     process->pid = fork();
     if (process->pid == 0) {
-        prepare_child(process->output, process->mark);
+        prepare_child(process->output, process->mark, argv);
         execvp(argv[0], argv);
         error = errno;
         (void)!write(failure[1], &error, sizeof error);

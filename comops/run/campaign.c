@@ -110,6 +110,7 @@ static json_t *first_record(const struct campaign *campaign, json_t *runtimes)
     json_object_set(record, "runtimes", runtimes);
     json_object_set_new(record, "facts", node_facts(campaign->supervisor, &campaign->plan));
     json_object_set_new(record, "tuning", tunings_json(&campaign->tunings));
+    json_object_set_new(record, "batch", node_batch(campaign->machine));
     json_object_set(record, "counters", campaign->counters); /* not where it is NULL */
     return record;
 }
@@ -234,21 +235,11 @@ static int load_machine(struct campaign *campaign)
         return refuse("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be "
                       "measured on it",
                       EXIT_NOTHING);
+    node_batch_note(campaign->machine);
     return !campaign->options->resume || resume_campaign(campaign->options, campaign->machine,
                                                          &campaign->results, &campaign->done)
                ? EXIT_SUCCESS
                : EXIT_USAGE;
-}
-
-/* False, with each reason, if no worker starts. */
-static bool some_path_starts(const struct campaign *campaign)
-{
-    for (int i = 0; i < campaign->path_count; i++)
-        if (!campaign->paths[i].missing)
-            return true;
-    for (int i = 0; i < campaign->path_count; i++)
-        text_say("path %s: %s", campaign->paths[i].label, campaign->paths[i].missing);
-    return false;
 }
 
 static int make_plan(struct campaign *campaign)
@@ -260,7 +251,7 @@ static int make_plan(struct campaign *campaign)
     if (!paths_add_libraries(&campaign->paths, &campaign->path_count, options->mpi,
                              options->openmp))
         return EXIT_USAGE;
-    if (!some_path_starts(campaign))
+    if (!paths_some_start(campaign->paths, campaign->path_count))
         return refuse("no worker starts; nothing can be measured", EXIT_NOTHING);
     if (!plan_cells(campaign) || !counting_ask(options->counters, campaign->paths,
                                                campaign->path_count, &campaign->counters))

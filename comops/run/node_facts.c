@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/run/recorder.h"
 
+#include "comops/launch/batch_system.h"
 #include "comops/launch/process.h"
 #include "comops/results/facts.h"
 #include "comops/results/results.h"
@@ -92,4 +93,34 @@ json_t *node_facts(struct supervisor *supervisor, const struct plan *plan)
         free(hash);
     }
     return facts;
+}
+
+json_t *node_batch(const struct machine *machine)
+{
+    const struct batch_system batch = batch_system_find();
+    char *usable = machine_usable(machine);
+    json_t *record = batch.name
+                         ? json_pack("{ss so ss si si}", "system", batch.name, "job",
+                                     results_text(batch.job), "cpuset", usable, "hardware_threads",
+                                     machine_pus(machine), "of", machine_pus_all(machine))
+                         : NULL;
+
+    free(usable);
+    return record;
+}
+
+void node_batch_note(const struct machine *machine)
+{
+    const struct batch_system batch = batch_system_find();
+    const int usable = machine_pus(machine), all = machine_pus_all(machine);
+    char *list = machine_usable(machine);
+    char *advice = usable < all && batch.name && strcmp(batch.name, "Slurm") == 0
+                       ? text_format("; for all: srun -N1 --exclusive -c %d", all)
+                       : text_copy("");
+
+    if (batch.name)
+        text_note("job %s of %s may use %d of %d hardware threads: %s%s", batch.job, batch.name,
+                  usable, all, list, advice);
+    free(advice);
+    free(list);
 }

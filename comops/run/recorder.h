@@ -13,6 +13,10 @@
 /* The facts of the campaign record: those of the node, and the files of the libraries that the
  * plan's workers run; they have started. The caller owns it. */
 json_t *node_facts(struct supervisor *supervisor, const struct plan *plan);
+/* The batch system whose job this is, and what it lets us use; NULL outside. The caller owns it. */
+json_t *node_batch(const struct machine *machine);
+/* The same on standard error, with what would give us all. */
+void node_batch_note(const struct machine *machine);
 
 struct recorder {
     struct results *results;

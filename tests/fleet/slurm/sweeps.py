@@ -31,10 +31,11 @@ class Sweeps(unittest.TestCase):
     """Each test has a Slurm and a folder of its own."""
 
     nodes = 4
+    task = "none"
 
     def setUp(self):
-        here = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        self.slurm = self.enterContext(virtual_slurm.Slurm(here / "slurm", self.nodes))
+        here = self.here = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.slurm = self.enterContext(virtual_slurm.Slurm(here / "slurm", self.nodes, self.task))
         self.folder = here / "sweep"
         # Programs in Python find the packages that the tests have.
         self.environment = {**self.slurm.environment,

@@ -31,7 +31,7 @@ SlurmdPidFile={folder}/spool/%n.own.pid
 SlurmctldLogFile={folder}/slurmctld.log
 SlurmdLogFile={folder}/%n.log
 ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
+TaskPlugin=task/{task}
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 SelectType=select/cons_tres
@@ -81,9 +81,12 @@ def free_ports(count: int) -> int:
 
 
 class Slurm:
-    """Its daemons are children of this process; `environment` is for its commands."""
+    """Its daemons are children of this process; `environment` is for its commands.
 
-    def __init__(self, folder: Path, nodes: int = 4) -> None:
+    With the task plugin `affinity` a job step gets a cpuset, with `none` all of the machine.
+    """
+
+    def __init__(self, folder: Path, nodes: int = 4, task: str = "none") -> None:
         self.folder = folder.resolve()
         self.names = [f"n{number}" for number in range(1, nodes + 1)]
         self.daemons: dict[str, subprocess.Popen] = {}
@@ -93,7 +96,7 @@ class Slurm:
             (self.folder / name).mkdir(parents=True)
         (self.folder / "slurm.conf").write_text(CONFIGURATION.format(
             host=socket.gethostname().partition(".")[0], folder=self.folder, port=port,
-            first=port + 1, last=port + nodes, nodes=nodes, cpus=os.cpu_count()))
+            first=port + 1, last=port + nodes, nodes=nodes, cpus=os.cpu_count(), task=task))
         key = self.folder / "munge.key"
         key.write_bytes(os.urandom(128))
         key.chmod(0o600)
