@@ -47,6 +47,7 @@ struct command {
 
     double computing_ns;      /* in each run of a pattern that computes; 0: none */
     uint32_t computing_alone; /* and nothing else */
+    uint64_t skew_ns;         /* after a common start the last rank comes so late; 0: it does not */
 };
 
 enum {

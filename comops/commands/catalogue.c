@@ -145,6 +145,7 @@ static json_t *key_members(void)
                               .placement = "",
                               .memory = "",
                               .pages = "",
+                              .skew = "",
                               .buffers = "",
                               .consume = "",
                               .mode = "",

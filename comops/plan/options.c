@@ -46,6 +46,8 @@ static const struct entry {
      setter_sizes, 0},
     {"perturb", 0, "N", "Also measure N bytes below and above each size (NetPIPE uses 3)",
      setter_perturb, FIELD(perturb)},
+    {"skew", 0, "US", "The last rank arrives US microseconds late; times begin then", setter_skew,
+     FIELD(skew)},
     {"op", 0, "LIST", "Reduction operations: max (default), sum", setter_list, FIELD(operations)},
     {"datatype", 0, "LIST", "Reduction datatypes: double (default), float, int64, int32",
      setter_list, FIELD(datatypes)},
@@ -149,9 +151,10 @@ static char *find_conflict(const struct options *options)
     if (options->quick && options->launches)
         return text_copy("--quick sets the number of launches; leave out --quick or --launches");
     if (options->method->rounds && options->launches > 1)
-        return text_format(
-            "the trials of --method %s are those of one launch; leave out --launches",
-            options->method->name);
+        return text_format("--method %s has a single launch; leave out --launches",
+                           options->method->name);
+    if (options->skew.us && options->method->loop_ns > 0)
+        return text_format("--skew: leave out --method %s, which loops", options->method->name);
     if (options->json && !options->dry_run)
         return text_copy("--json prints the plan of a --dry-run; for results on standard output, "
                          "as JSON Lines, use -o -");

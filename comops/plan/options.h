@@ -20,6 +20,10 @@ struct options {
     int *ranks;                     /* 0-terminated */
     size_t *sizes;
     size_t size_count;
+    struct skew {
+        uint32_t us;   /* after a common start the last rank comes so late; 0: it does not */
+        char text[16]; /* "100us", as in the key of a cell */
+    } skew;
     size_t perturb; /* also measure sizes this many bytes below and above; 0: off */
     const char *mpiexec, *output, *resume;
     const struct method *method;

@@ -86,13 +86,15 @@ const char *plan_pages(const struct group *group)
 static void print_cell(const struct group *group, const struct candidate *candidate, bool json)
 {
     const char *pages = plan_pages(group);
-    char title[PLAN_TITLE], more[64] = "", size[32] = "";
+    char title[PLAN_TITLE], more[96] = "", size[32] = "";
 
     if (group->pattern->series)
         snprintf(more, sizeof more, "\"series\":%zu,", group->series);
     if (group->pattern->reduces)
         snprintf(more, sizeof more, "\"op\":\"%s\",\"datatype\":\"%s\",",
                  reduction_operation(group->reduction), reduction_datatype(group->reduction));
+    if (group->skew)
+        snprintf(more + strlen(more), sizeof more - strlen(more), "\"skew\":\"%s\",", group->skew);
     if (pages)
         snprintf(size, sizeof size, json ? "\"pages\":\"%s\"," : ", %s pages", pages);
     if (json)

@@ -25,6 +25,7 @@ struct group {
     enum reduction reduction;
     int buffers;          /* enum buffers */
     enum page_size pages; /* of the buffers */
+    const char *skew;     /* "100us": how late the last rank arrives; NULL: it does not */
     enum consumption consume;
     struct candidate *candidates;
     int count;

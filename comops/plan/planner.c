@@ -210,6 +210,7 @@ static void add_page_sizes(struct planner *planner, struct group like)
 static void add_tables(struct planner *planner, const struct placement *placement,
                        const struct pages *memory)
 {
+    const struct skew *skew = &planner->options->skew;
     int pattern_count;
     const struct pattern *const *patterns = registry_patterns(&pattern_count);
 
@@ -221,6 +222,7 @@ static void add_tables(struct planner *planner, const struct placement *placemen
                                  .placement = placement,
                                  .memory = memory,
                                  .ranks = placement->ranks,
+                                 .skew = skew->us ? skew->text : NULL,
                                  .buffers = buffers};
 
             if (buffers_wanted(planner, buffers))

@@ -8,8 +8,11 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SKEW_MOST = 1000000 }; /* microseconds */
 
 char *setter_list(void *field, char *argument)
 {
@@ -75,6 +78,20 @@ char *setter_perturb(void *field, char *argument)
     if (text_parse_size(argument, bytes) && *bytes <= INT_MAX)
         return NULL;
     return text_format("`%s` is not a number of bytes below 2G", argument);
+}
+
+char *setter_skew(void *field, char *argument)
+{
+    struct skew *skew = field;
+    char *end;
+    const long us = strtol(argument, &end, 10);
+
+    if (!isdigit((unsigned char)*argument) || *end || us < 1 || us > SKEW_MOST)
+        return text_format("`%s` is not a number of microseconds from 1 to %d", argument,
+                           SKEW_MOST);
+    skew->us = (uint32_t)us;
+    snprintf(skew->text, sizeof skew->text, "%ldus", us);
+    return NULL;
 }
 
 char *setter_method(void *field, char *argument)

@@ -11,6 +11,7 @@ char *setter_duration(void *field, char *argument);
 char *setter_sizes(void *options, char *argument);
 char *setter_ranks(void *field, char *argument);
 char *setter_perturb(void *field, char *argument);
+char *setter_skew(void *field, char *argument);
 char *setter_method(void *field, char *argument);
 char *setter_precision(void *field, char *argument);
 char *setter_seed(void *field, char *argument);

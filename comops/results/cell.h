@@ -19,6 +19,7 @@ struct cell {
     /* The key: two cells that differ in path or protocol alone are a pair. */
     const char *pattern, *path, *protocol, *placement, *memory, *buffers, *consume;
     const char *pages; /* "2m"; NULL: the system's setting */
+    const char *skew;  /* "100us"; NULL: all ranks arrive together */
     const struct method *method;
     int ranks;
     size_t bytes;

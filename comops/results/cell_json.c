@@ -12,12 +12,12 @@
 
 json_t *cell_key(const struct cell *cell)
 {
-    return json_pack("{ss ss ss ss ss ss* si sI ss ss ss ss ss* so* ss* ss*}", "pattern",
+    return json_pack("{ss ss ss ss ss ss* ss* si sI ss ss ss ss ss* so* ss* ss*}", "pattern",
                      cell->pattern, "path", cell->path, "protocol", cell->protocol, "placement",
-                     cell->placement, "memory", cell->memory, "pages", cell->pages, "ranks",
-                     cell->ranks, "bytes", (json_int_t)cell->bytes, "buffers", cell->buffers,
-                     "consume", cell->consume, "mode", cell->mode, "method", cell->method->name,
-                     "series_of", cell->series_of, "series",
+                     cell->placement, "memory", cell->memory, "pages", cell->pages, "skew",
+                     cell->skew, "ranks", cell->ranks, "bytes", (json_int_t)cell->bytes, "buffers",
+                     cell->buffers, "consume", cell->consume, "mode", cell->mode, "method",
+                     cell->method->name, "series_of", cell->series_of, "series",
                      cell->series_of ? json_integer((json_int_t)cell->series) : NULL, "op",
                      cell->reduces ? reduction_operation(cell->reduction) : NULL, "datatype",
                      cell->reduces ? reduction_datatype(cell->reduction) : NULL);

@@ -135,7 +135,7 @@ char *results_key(const json_t *cell)
 {
     static const char *const members[] = {"pattern", "path",     "protocol", "placement", "memory",
                                           "ranks",   "bytes",    "buffers",  "method",    "series",
-                                          "op",      "datatype", "pages"};
+                                          "op",      "datatype", "pages",    "skew"};
     /* Older files have but one kind of reduction. */
     json_t *older = json_pack("{ss ss}", "op", "max", "datatype", "double"), *key = json_array();
 

@@ -19,6 +19,7 @@ void group_state_key(struct cell *cell, const struct group *group, int index,
     cell->placement = group->placement->name;
     cell->memory = group->memory->name;
     cell->pages = plan_pages(group);
+    cell->skew = group->skew;
     cell->buffers = names_buffers[group->buffers];
     cell->consume = consumption_names[group->consume];
     cell->method = method;

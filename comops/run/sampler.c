@@ -37,6 +37,7 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
                               .flush = group->buffers == BUFFERS_COLD ? sampler->cache_bytes : 0,
                               .consume = group->consume,
                               .runs = cell->runs,
+                              .skew_ns = sampler->options->skew.us * 1000ULL,
                               .computing_ns = sampled->computing_ns,
                               .computing_alone = sampled->computing_alone,
                               .barrier_each = sampled->sampling.barrier_each,
@@ -217,11 +218,11 @@ static void prescribe(const struct sampler *sampler, const struct group *group,
         struct sampled *sampled = &cells_sampled[i];
         struct sampling *sampling = &sampled->sampling;
 
-        *sampling =
-            sampling_of(&sampler->clock, sampler->options->method, group->pattern,
-                        group->buffers == BUFFERS_COLD || group->consume == CONSUME_BETWEEN ||
-                            (group->buffers == BUFFERS_REWRITE && group->bytes > 0),
-                        sampled->run_ns, fastest);
+        *sampling = sampling_of(&sampler->clock, sampler->options->method, group->pattern,
+                                group->skew || group->buffers == BUFFERS_COLD ||
+                                    group->consume == CONSUME_BETWEEN ||
+                                    (group->buffers == BUFFERS_REWRITE && group->bytes > 0),
+                                sampled->run_ns, fastest);
         sampling->within_budget =
             sampler->options->method->within_budget && group->buffers == BUFFERS_COLD;
         /* With more ranks than cores a start takes as long as the others leave it to. */

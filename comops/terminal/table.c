@@ -102,10 +102,11 @@ static char *buffers_of(const struct group *group)
 
     const char *pages = plan_pages(group);
 
-    return text_format("%s%s%s%s%s buffers%s%s", bound ? group->memory->name : "",
+    return text_format("%s%s%s%s%s buffers%s%s%s%s", bound ? group->memory->name : "",
                        bound ? " memory, " : "", pages ? pages : "", pages ? " pages, " : "",
                        names_buffers[group->buffers], data ? ", consume " : "",
-                       data ? consumption_names[group->consume] : "");
+                       data ? consumption_names[group->consume] : "",
+                       group->skew ? ", last rank late by " : "", group->skew ? group->skew : "");
 }
 
 char *table_name(const struct table *table)

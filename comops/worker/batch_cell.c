@@ -5,19 +5,20 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 bool batch_cell_parse(json_t *cell, struct command *command)
 {
     const char *pattern, *protocol, *buffers = "reuse", *consume = "no", *op = "max",
-                                    *datatype = "double";
+                                    *datatype = "double", *skew = "0";
     enum reduction reduction = MAX_DOUBLE;
     enum consumption consumption = CONSUME_NO;
     json_int_t bytes, series = 0, repeats = 1, samples = 10, checks = 0;
     const bool good =
-        json_unpack(cell, "{ss ss sI s?I s?s s?s s?s s?s s?I s?I s?I}", "pattern", &pattern,
+        json_unpack(cell, "{ss ss sI s?I s?s s?s s?s s?s s?s s?I s?I s?I}", "pattern", &pattern,
                     "protocol", &protocol, "bytes", &bytes, "series", &series, "op", &op,
-                    "datatype", &datatype, "buffers", &buffers, "consume", &consume, "repeats",
-                    &repeats, "samples", &samples, "checks", &checks) == 0 &&
+                    "datatype", &datatype, "skew", &skew, "buffers", &buffers, "consume", &consume,
+                    "repeats", &repeats, "samples", &samples, "checks", &checks) == 0 &&
         strlen(pattern) < ARENA_NAME && strlen(protocol) < ARENA_NAME && bytes >= 0 &&
         bytes <= INT_MAX && reduction_named(op, datatype, &reduction) &&
         consumption_named(consume, &consumption) && series >= 0 && repeats > 0 &&
@@ -34,7 +35,8 @@ bool batch_cell_parse(json_t *cell, struct command *command)
                                 .runs = (uint32_t)repeats,
                                 .stamps = (uint32_t)samples,
                                 .warmups = 1,
-                                .checks = (uint32_t)checks};
+                                .checks = (uint32_t)checks,
+                                .skew_ns = strtoul(skew, NULL, 10) * 1000};
     strcpy(command->pattern, pattern);
     strcpy(command->protocol, protocol);
     return true;

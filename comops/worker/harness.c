@@ -123,6 +123,19 @@ static bool bench_verify(struct bench *bench, const struct implementation *with,
            (!job->pattern->synchronises || bench_check_order(bench, begin, end, slot));
 }
 
+/* The last rank comes `skew` ns after the start, and the time begins when it should have come: what
+ * the others do until then is not counted. */
+static void bench_skew(struct synchronization *sync, const struct job *job, uint64_t skew,
+                       uint64_t *start)
+{
+    *start += skew;
+    if (job->rank < job->ranks - 1)
+        sync->began += skew;
+    else
+        while ((sync->began = sync->now(sync)) < *start)
+            ;
+}
+
 /* As IMB does: times each run by this rank's clock alone, after the runtime's own barrier. Returns
  * the total time, ns. */
 static uint64_t bench_time_each(struct bench *bench, const struct implementation *with,
@@ -192,6 +205,8 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
             bench_flush(bench);
         const bool in_time = sync->start(sync, &starts[stamp]);
 
+        if (command->skew_ns)
+            bench_skew(sync, job, command->skew_ns, &starts[stamp]);
         run(job);
         bench_use(job, timed);
         for (uint32_t i = 1; i < command->runs; i++) {

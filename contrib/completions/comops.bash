@@ -6,7 +6,7 @@ declare -A _comops_commands=(
 )
 declare -A _comops_options=(
     ['comops']='--help --quiet --verbose --version'
-    ['comops run']='--paths --buffers --consume --datatype --placements --memory --ranks --op --oversubscribe --pages --perturb --patterns --protocols --sizes --budget --counters --launches --method --mpi --mpiexec --openmp --precision --preset --quick --seed --timeout --tuning --dry-run --json --output --percentiles --resume --help --quiet --usage --verbose --version'
+    ['comops run']='--paths --buffers --consume --datatype --placements --memory --ranks --op --oversubscribe --pages --perturb --patterns --protocols --skew --sizes --budget --counters --launches --method --mpi --mpiexec --openmp --precision --preset --quick --seed --timeout --tuning --dry-run --json --output --percentiles --resume --help --quiet --usage --verbose --version'
     ['comops list']='--catalogue --json --markdown --help --quiet --usage --verbose --version'
     ['comops show']='--json --help --quiet --usage --verbose --version'
     ['comops machine']='--calibrate --heat --json --placements --ranks --oversubscribe --pairs --svg --xml --help --quiet --usage --verbose --version'

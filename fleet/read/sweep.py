@@ -17,7 +17,7 @@ from read.results import ResultsError
 __all__ = ["INVALID", "LOST", "VALID", "ResultsError", "Sweep", "files_read", "sweep_read"]
 
 SCHEMA = "comops-fleet/1"
-OPTIONAL = ("series_of", "memory", "op", "datatype", "pages")
+OPTIONAL = ("series_of", "memory", "op", "datatype", "pages", "skew")
 
 
 @dataclass

@@ -65,6 +65,7 @@ class Condition(NamedTuple):
     consume: str
     memory: str
     pages: str
+    skew: str
     placement: str
     ranks: int
 
@@ -77,6 +78,7 @@ class Condition(NamedTuple):
             self.consume != "no",  # as the papers measured
             self.memory not in ("", "local"),
             self.pages,
+            self.skew,
             self.placement != "bus",
             self.placement,
             -self.ranks,
@@ -134,7 +136,7 @@ def place_of(cell: Cell) -> Place:
 def condition_of(cell: Cell) -> Condition:
     key = cell.key
     return Condition(key.method, key.buffers, key.consume, key.memory, key.pages,
-                     key.placement, key.ranks)
+                     key.skew, key.placement, key.ranks)
 
 
 def quotient(a: Interval | None, b: Interval | None) -> Interval | None:

@@ -27,7 +27,7 @@ LACKS = {
 
 def key_record(key: CellKey, level: str = "cell") -> dict[str, Any]:
     """A key as in a results file, without empty parts and what a node of this level lacks."""
-    optional = ("series_of", "memory", "op", "datatype", "pages")
+    optional = ("series_of", "memory", "op", "datatype", "pages", "skew")
     left_out = {name for name in optional if not getattr(key, name)} | set(LACKS[level])
     left_out |= set() if key.series_of else {"series"}
     return {name: value for name, value in key._asdict().items() if name not in left_out}

@@ -52,6 +52,7 @@ def setting_text(key: CellKey) -> str:
         f"consume {key.consume}" if key.consume != "no" else "",
         f"{key.memory} memory" if key.memory not in ("", "local") else "",
         f"{key.pages} pages" if key.pages else "",
+        f"last rank late by {key.skew}" if key.skew else "",
         f"method {key.method}" if key.method != "adaptive" else "",
     ]
     return ", ".join(filter(None, words))

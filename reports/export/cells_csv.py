@@ -15,7 +15,7 @@ from words.escape import csv_text
 
 COLUMNS = (
     *("pattern path protocol placement memory pages ranks bytes buffers").split(),
-    *("consume mode method").split(),
+    *("skew consume mode method").split(),
     *("series_of series op datatype valid time_us median_us ci95_low_us ci95_high_us").split(),
     *(f"{share}_{what}us" for share in SHARES for what in ("", "low_", "high_")),
     *("launch_max_us launch_max_low_us launch_max_high_us launch_runs_least").split(),

@@ -44,6 +44,7 @@ def title(key: CellKey, version: str) -> str:
     words += [f"consume {key.consume}"] if key.consume != "no" else []
     words += [f"{key.memory} memory"] if key.memory else []
     words += [f"{key.pages} pages"] if key.pages else []
+    words += [f"last rank late by {key.skew}"] if key.skew else []
     words += filter(None, [parameter_text(key)])
     name = f"{key.pattern} over {key.path}/{key.protocol}"
     program = " ".join(filter(None, ("COMOPS", version)))

@@ -34,6 +34,7 @@ class CellKey(NamedTuple):
     datatype: str = ""
     consume: str = "no"  # what older files measured
     pages: str = ""  # the size of pages; "" is the system's setting
+    skew: str = ""  # how late the last rank arrives
 
     @property
     def implementation(self) -> tuple[str, str]:
@@ -153,4 +154,5 @@ def key_of(record: dict[str, Any]) -> CellKey:
         datatype=text({"datatype": "double"} | record, "datatype") if reduces else "",
         consume=text({"consume": "no"} | record, "consume"),
         pages=text(record, "pages") if record.get("pages") is not None else "",
+        skew=text(record, "skew") if record.get("skew") is not None else "",
     )

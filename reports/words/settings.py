@@ -23,6 +23,7 @@ class Setting(NamedTuple):
     method: str
     memory: str
     pages: str
+    skew: str
 
 
 def campaign_labels(campaigns: Sequence[Campaign]) -> list[str]:
@@ -48,6 +49,7 @@ def setting_texts(setting: Setting) -> dict[str, str]:
         "method": f"{setting.method} method",
         "memory": f"{setting.memory} pages" if setting.memory else "",
         "pages": f"page size {setting.pages}" if setting.pages else "",
+        "skew": f"last rank late by {setting.skew}" if setting.skew else "",
         "campaign": setting.campaign,
     }
 

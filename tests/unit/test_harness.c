@@ -168,6 +168,28 @@ TEST(a_run_computes_as_long_as_asked_and_alone_if_asked)
     bench_close(bench);
 }
 
+TEST(a_late_rank_comes_when_told_and_the_time_begins_then)
+{
+    struct command order = command(2, 1, true);
+    struct synchronization sync = sync_alone;
+
+    sync.now = now_moving;
+    bench = bench_open(&team, &sync); /* its only rank is the last one */
+    behaviour = RIGHT;
+    late_at = -1;
+    CHECK(obey(order));
+    const uint64_t apart = starts[1] - starts[0];
+
+    order.skew_ns = 5000;
+    CHECK(obey(order));
+    for (int i = 0; i < 2; i++) {
+        CHECK(stamps[i].began >= starts[i] && stamps[i].began < starts[i] + 50);
+        CHECK(stamps[i].ended - starts[i] < 300); /* 100 of the run, and the clock's */
+    }
+    CHECK(starts[1] - starts[0] > apart + 5000 - 300);
+    bench_close(bench);
+}
+
 TEST(runs_apart_are_timed_alone_without_the_barrier_between_them)
 {
     struct command order = command(2, 7, true);

@@ -23,6 +23,7 @@ FILTERS = {
     "consume": "Consume",
     "memory": "Pages",
     "pages": "Page size",
+    "skew": "Skew",
     "method": "Method",
     "campaign": "File",
 }
