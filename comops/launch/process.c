@@ -3,9 +3,10 @@
 
 #include "comops/arena/clock.h"
 #include "comops/launch/batch_system.h"
-#include "comops/launch/processes.h"
 #include "comops/text/text.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -28,6 +29,19 @@ bool process_ended(int handle, double seconds)
     struct pollfd ended = {.fd = handle, .events = POLLIN};
 
     return poll(&ended, 1, (int)(seconds * 1000)) == 1;
+}
+
+bool process_any(bool (*is)(const char *pid, void *what), void *what)
+{
+    DIR *folder = opendir("/proc");
+    const struct dirent *entry;
+    bool found = !folder;
+
+    while (!found && (entry = readdir(folder)))
+        found = isdigit((unsigned char)*entry->d_name) && is(entry->d_name, what);
+    if (folder)
+        closedir(folder);
+    return found;
 }
 
 int process_pidfd(pid_t pid)
@@ -144,7 +158,7 @@ static void kill_marked(const char *mark)
 
     for (int i = 0; i < SEARCHES && search.found; i++) {
         search.found = false;
-        processes_any(kill_if_marked, &search);
+        process_any(kill_if_marked, &search);
         if (search.found)
             usleep(SEARCH_US);
     }

@@ -29,3 +29,7 @@ void process_last_words(const struct process *process, char *into, size_t size);
 int process_pidfd(pid_t pid);
 /* True if the process of this pidfd ends within so many seconds. */
 bool process_ended(int handle, double seconds);
+
+/* Asks `is` about each process of this machine, its number as text, until one is. True if /proc
+ * cannot be read: who knows. */
+bool process_any(bool (*is)(const char *pid, void *what), void *what);

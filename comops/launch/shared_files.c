@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/launch/shared_files.h"
 
-#include "comops/launch/processes.h"
+#include "comops/launch/process.h"
 #include "comops/text/text.h"
 
 #include <dirent.h>
@@ -87,7 +87,7 @@ static bool uses(const char *process, void *file)
 static bool in_use_for_long(struct stat *file)
 {
     for (int i = 0; i < WAITS; i++) {
-        if (!processes_any(uses, file))
+        if (!process_any(uses, file))
             return false;
         usleep(WAIT_US);
     }
