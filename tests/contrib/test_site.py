@@ -13,6 +13,7 @@ import sys
 import tempfile
 import unittest
 from collections import Counter
+from html import unescape
 from html.parser import HTMLParser
 from itertools import product
 from pathlib import Path
@@ -136,6 +137,14 @@ class Built(unittest.TestCase):
         self.assertEqual(len([*(self.site / "man").glob("*.html")]),
                          len([*(ROOT / "docs/man").glob("*.1")]))
         self.assertGreaterEqual(len(self.reports), 6)
+
+    def test_the_navigation_leads_to_every_page_that_it_names(self):
+        nav = (SITE / "mkdocs.yml").read_text().partition("\nnav:\n")[2]
+        titles = re.findall(r"(?m)- ([^:\n]+): \S+\.md$", nav)
+        shown = (self.site / "index.html").read_text()
+        shown = re.findall(r'(?s)<a href="[^"]+" class="md-nav__link[^"]*">(.*?)</a>', shown)
+        shown = {" ".join(re.sub(r"<[^>]+>", "", one).split()) for one in shown}
+        self.assertEqual({*titles} - {unescape(one) for one in shown}, set())
 
     def test_every_link_and_anchor_of_the_built_pages_exists(self):
         for file, page in self.pages.items():
