@@ -347,6 +347,19 @@ test_all_runs_all_tests_of_both_builds() {
     expect_call "ninja -C $box/checkout/build-sanitize"
 }
 
+the_site_is_built_with_packages_of_its_own() {
+    new_machine_after_a_run
+    FAKE_KILL_PIP=yes call 137 site
+    call 0 site --site-dir /elsewhere
+    expect_call "-m venv $box/checkout/build/site-venv"
+    expect_call "--require-hashes -r $box/checkout/bootstrap.d/site.lock"
+    expect_call "mkdocs build --strict --quiet -f $box/checkout/contrib/site/mkdocs.yml --site-dir /elsewhere"
+    call 0 site
+    expect_in "$errors" "open $box/checkout/build/site/index.html"
+    expect_no_call "-m venv"
+    expect_no_call "-m pip"
+}
+
 fuzz_searches_and_names_what_it_lacks() {
     new_complete_machine
     call 0 fuzz --seconds 5
