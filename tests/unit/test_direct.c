@@ -100,14 +100,21 @@ static void run_ranks(int ranks, size_t bytes, size_t series, size_t topology)
         job->use_bytes = pattern->answers && rank != ROOT ? pattern->recv_bytes(job) : 0;
         peers[rank] = job;
     }
-    for (int rank = 0; rank < ranks; rank++)
+    char *temporary = implementation->temporary_bytes
+                          ? malloc(implementation->temporary_bytes(&jobs[ROOT]) + 1)
+                          : NULL;
+
+    for (int rank = 0; rank < ranks; rank++) {
+        jobs[rank].temporary = temporary;
         pthread_create(&threads[rank], NULL, live, &jobs[rank]);
+    }
     for (int rank = 0; rank < ranks; rank++)
         pthread_join(threads[rank], NULL);
     for (int rank = 0; rank < ranks; rank++) {
         free(jobs[rank].send);
         free(jobs[rank].recv);
     }
+    free(temporary);
     pthread_barrier_destroy(&ready);
 }
 
