@@ -4,6 +4,8 @@
 ABSENT(
     mpi, "*", "counter mutual_exclusion",
     "MPI's own operation for it, one-sided, is in library; the same code as in threads in direct");
+ABSENT(mpi, "*", "master_worker",
+       "whoever is free must tell: that is a message, in sendrecv, or a counter, in direct");
 ABSENT(mpi, "*", "put_acknowledged_printed", "printed for SHMEM alone");
 ABSENT(mpi, "*", "shift_printed naive_broadcast_printed alltoall_printed",
        "printed as a get with one fence: the same names without _printed have this protocol");

@@ -2,6 +2,7 @@
 #include "comops/comops.h"
 
 ABSENT(shmem, "*", "counter mutual_exclusion", "OpenSHMEM's own call for it is in library");
+ABSENT(shmem, "*", "master_worker", "each PE takes the next task by itself, in get");
 ABSENT(shmem, "put", "shift_printed naive_broadcast_printed alltoall_printed",
        "printed as a get; shift, naive_broadcast and alltoall have a put");
 ABSENT(shmem, "get", "tree_broadcast_printed put_acknowledged_printed", "printed as a put");

@@ -23,6 +23,9 @@ void GOMP_critical_name_start(void **name);
 void GOMP_critical_name_end(void **name);
 void GOMP_atomic_start(void);
 void GOMP_atomic_end(void);
+void GOMP_task(void (*body)(void *), void *data, void (*copy)(void *, void *), long bytes,
+               long alignment, bool deferred, unsigned flags, void **depends, int priority,
+               void *detach);
 
 struct member {
     pthread_t thread;
@@ -108,6 +111,18 @@ void GOMP_atomic_start(void)
 void GOMP_atomic_end(void)
 {
     give(&updating);
+}
+
+/* At once, as OpenMP permits. */
+void GOMP_task(void (*body)(void *), void *data, void (*copy)(void *, void *), long bytes,
+               long alignment, bool deferred, unsigned flags, void **depends, int priority,
+               void *detach)
+{
+    (void)bytes, (void)alignment, (void)deferred, (void)flags, (void)depends, (void)priority,
+        (void)detach;
+    if (copy)
+        abort();
+    body(data);
 }
 
 void omp_init_lock(omp_lock_t *lock)
