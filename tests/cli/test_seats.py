@@ -123,7 +123,7 @@ class Pairs(Campaign):
 
     def test_calibration_is_neither_drawn_nor_mixed_with_pairs(self):
         for more in ("--pairs", "--svg x.svg"):
-            self.refused(f"machine --calibrate {more}", "neither --pairs nor --svg")
+            self.refused(f"machine --calibrate {more}", "--pairs or --svg")
 
 
 @TWO_CORES
