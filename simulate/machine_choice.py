@@ -56,7 +56,7 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
     """The machines of --platform or --xml, each once."""
     names = options.platform
     if names and options.xml:
-        raise UsageError("either --platform or --xml")
+        raise UsageError("--platform cannot be combined with --xml")
     if options.core_to_core and not options.xml:
         raise UsageError("--core-to-core is for the machine of --xml")
     if options.xml:

@@ -44,7 +44,7 @@ static char *add_library(struct path **paths, int *count, const struct kind *kin
 
     if (!good_name(label) || find_path(*paths, *count, label)) {
         free(label);
-        return text_copy("a name is one new word of letters, digits, '-', '_' and '.'");
+        return text_copy("a name must be new and consist of letters, digits, '-', '_' and '.'");
     }
     char *why = kind->use(&path, find_path(*paths, *count, kind->base), place);
 

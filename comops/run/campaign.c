@@ -260,7 +260,7 @@ static int make_plan(struct campaign *campaign)
     print_notes(&campaign->plan, campaign->lost || !campaign->plan.count);
     if (campaign->plan.count)
         return EXIT_SUCCESS;
-    return refuse("none of this can be measured on this machine", EXIT_NOTHING);
+    return refuse("none of these cells can be measured on this machine", EXIT_NOTHING);
 }
 
 static int print_plan(const struct campaign *campaign)

@@ -42,7 +42,7 @@ static bool group_exists(const char *group, const json_t *groups)
     char *all = text_list_join(names);
 
     if (!exists)
-        text_say("no group of counters `%s`; likwid has for this processor: %s", group, all);
+        text_say("likwid has no group `%s` for this processor; it has %s", group, all);
     free(all);
     text_list_free(names);
     return exists;
@@ -59,9 +59,8 @@ bool counting_ask(const char *group, const struct path *paths, int path_count, j
             path = &paths[i];
     json_t *offer = path ? offer_of(path->program, group) : NULL;
     const bool good = group_exists(group, json_object_get(offer, "groups"));
-    const char *reason =
-        offer ? json_string_value(json_object_get(offer, "reason"))
-              : "no worker says whether there are any (try `comops-threads --counters GROUP`)";
+    const char *reason = offer ? json_string_value(json_object_get(offer, "reason"))
+                               : "no worker reported any (try `comops-threads --counters GROUP`)";
 
     if (good && reason)
         text_note("no hardware counters: %s; times are measured without them", reason);

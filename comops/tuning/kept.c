@@ -97,7 +97,7 @@ void kept_write(const struct machine *machine, const struct placement *placement
     if (name)
         make_folders(name);
     if (!name || !write_whole(file, name))
-        text_detail("the tuning is not kept for other campaigns: %s",
+        text_detail("the tuning cannot be stored for later campaigns: %s",
                     name ? strerror(errno) : "there is no home folder");
     json_decref(file);
     json_decref(key);

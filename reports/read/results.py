@@ -233,7 +233,7 @@ def facts_of(path: Path, line: bytes) -> dict[str, Any]:
         raise ResultsError(f"{path}: {why}") from None
     name, _, version = str(facts.get("schema")).partition("/")
     if facts.get("record") != "campaign" or name != SCHEMA_NAME or not version.isdecimal():
-        raise ResultsError(f"{path}: not a comops results file (line 1 is no campaign record)")
+        raise ResultsError(f"{path}: not a comops results file (line 1 is not a campaign record)")
     if int(version[:9]) != SCHEMA_VERSION:
         age = "newer" if int(version[:9]) > SCHEMA_VERSION else "older"
         raise ResultsError(

@@ -64,7 +64,7 @@ def percentile_of(record: dict[str, Any]) -> Percentile:
     """A percentile without an interval, which older files have, is none."""
     ci95, runs = interval(record, "ci95"), record.get("runs", [])
     if not whole_numbers(runs, 0):
-        raise ValueError("runs of a launch are no whole numbers")
+        raise ValueError("runs of a launch are not whole numbers")
     if ci95:
         return Percentile(number(record, "us"), ci95, runs=tuple(runs))
     known = whole_numbers([record.get("batches"), record.get("batch")], 0)

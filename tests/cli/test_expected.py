@@ -40,7 +40,7 @@ USAGE = "2: usage"
 UNKNOWN = "2: the long usage, no suggestion"
 ALL_NAMES = "2: a list of all names, no suggestion"
 NOT_HERE = 77
-NOTHING = "77: none of this can be measured on this machine"
+NOTHING = "77: none of these cells can be measured on this machine"
 
 # Of every command, and of comops alone.
 EVERYWHERE = [

@@ -86,8 +86,8 @@ class Libraries(Campaign):
         (self.folder / "old/bin/comops").write_text("#!/bin/sh\necho comops 0.0.1\n")
         (self.folder / "old/bin/comops").chmod(0o755)
         for words, reason in (("openmpi", "write NAME=PREFIX"),
-                              ("a/b=/usr", "one new word"),
-                              ("=/usr", "one new word"),
+                              ("a/b=/usr", "must be new"),
+                              ("=/usr", "must be new"),
                               (f"x={self.folder}/empty", "no bin/mpiexec and no bin/comops"),
                               (f"x={self.folder}/half", "no libmpi.so.12"),
                               (f"x={self.folder}/old", "is not of version")):

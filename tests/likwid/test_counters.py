@@ -140,8 +140,8 @@ class Counters(unittest.TestCase):
         for more in ((), ("--dry-run",)):
             status, errors, records = self.run_comops("--counters", "NOTHING", *FEW, *more)
             self.assertEqual((status, records), (2, []))
-            self.assertIn("no group of counters `NOTHING`; "
-                          "likwid has for this processor: PLACES, OTHER",
+            self.assertIn("likwid has no group `NOTHING` for this processor; "
+                          "it has PLACES, OTHER",
                           errors)
 
     def test_a_processor_that_likwid_does_not_know_is_measured_without(self):

@@ -107,7 +107,7 @@ TEST(an_invalid_name_is_refused_with_the_expected_form)
     CHECK(is_refused("core7:0", "`core7` is not a part"));
     CHECK(is_refused("os:0", "`os` is not a part"));
     CHECK(is_refused("numa[hbm]:0", "`numa[hbm]` is not a part"));
-    CHECK(is_refused("core:0+pu:1", "pu: stands alone"));
+    CHECK(is_refused("core:0+pu:1", "pu: cannot be part of a location"));
 }
 
 TEST(an_unknown_name_is_refused_by_placement_plan_too)

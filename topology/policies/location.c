@@ -154,8 +154,8 @@ static bool location_check(const char *parameter, char *why, size_t why_size)
             return false;
         if (begins && !strcasecmp(tuple.type, "pu")) {
             snprintf(why, why_size,
-                     "pu: stands alone, because it counts as the operating system "
-                     "does and locations in logical order");
+                     "pu: cannot be part of a location: its numbers are the operating "
+                     "system's, those of locations are logical");
             return false;
         }
         begins = *tuple.rest == '+';
