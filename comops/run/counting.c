@@ -60,7 +60,7 @@ bool counting_ask(const char *group, const struct path *paths, int path_count, j
     json_t *offer = path ? offer_of(path->program, group) : NULL;
     const bool good = group_exists(group, json_object_get(offer, "groups"));
     const char *reason = offer ? json_string_value(json_object_get(offer, "reason"))
-                               : "no worker reported any (try `comops-threads --counters GROUP`)";
+                               : "no worker answered (try `comops-threads --counters GROUP`)";
 
     if (good && reason)
         text_note("no hardware counters: %s; times are measured without them", reason);
