@@ -51,6 +51,16 @@ class Read(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
         return done.stderr.removeprefix(str(file))
 
+    def test_the_snippets_of_the_how_to_guide_print_what_they_say(self):
+        page = (ROOT / "docs/howto/read-results.md").read_text()
+        with_pandas, with_duckdb = re.findall(r"```python\n(.*?)```", page, flags=re.S)
+        for snippet, wanted in ((with_pandas, r"pingpong +8 +threads +\w+ +0\.\d"),
+                                (with_duckdb, r"same-code\W+(faster|slower|equivalent|undecided)")):
+            done = subprocess.run([sys.executable, "-c", snippet], cwd=self.folder,
+                                  capture_output=True, text=True, check=False)
+            if "No module named 'duckdb'" not in done.stderr:
+                self.assertRegex(done.stdout, wanted, done.stderr)
+
     def test_the_lines_of_the_readme_give_all_cells(self):
         _, readme = (ROOT / "README.md").read_text().split("In pandas:\n")
         block = re.search(r"(?:^    .*\n)+", readme, flags=re.M)[0]
