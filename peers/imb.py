@@ -11,11 +11,12 @@ from programs import Unavailable, output_of
 NAMES = {
     "pingpong": "PingPong", "broadcast": "Bcast", "reduce": "Reduce", "allreduce": "Allreduce",
     "gather": "Gather", "scatter": "Scatter", "alltoall": "Alltoall", "allgather": "Allgather",
-    "reduce_scatter": "Reduce_scatter_block", "barrier": "Barrier",
+    "reduce_scatter": "Reduce_scatter_block", "barrier": "Barrier", "message_rate": "Uniband",
 }
 # MPI_Reduce allocates a temporary each time. Whether malloc returns it to the system, to be
 # paged in again, depends on the process's history: here it never does.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(32 * 1024**2), "MALLOC_TRIM_THRESHOLD_": str(1024**3)}
+WINDOW = 64  # messages; IMB's default is 256
 RUNS, MEGABYTES = 10000, 100  # of one size: whichever is less
 WARM_UPS = 8  # of 10000 runs: in the first three its 8-byte ping-pong took 4 % longer
 TIME_S = 60
@@ -28,7 +29,10 @@ class Imb(NamedTuple):
     mpi: Path
 
     def times(self, pattern: str, sizes: list[int], pus: list[int]) -> dict[int, float]:
-        """Microseconds by size: one way of a ping-pong, else t_max. Unavailable if any lacks."""
+        """Microseconds by size: one way of a ping-pong, one message of a message rate, else t_max.
+
+        Unavailable if any lacks.
+        """
         with tempfile.TemporaryDirectory() as folder:
             lengths = Path(folder) / "lengths"
             # The first size is repeated, and the last time counts: IMB's own warm-up is short.
@@ -36,7 +40,8 @@ class Imb(NamedTuple):
             text = output_of(
                 [self.mpi / "bin" / "mpiexec", "-bind-to", "user:" + ",".join(map(str, pus)),
                  "-n", str(len(pus)), self.program, NAMES[pattern], "-npmin", str(len(pus)),
-                 "-msglen", lengths, "-iter", f"{RUNS},{MEGABYTES}", "-red_data_type", "double"],
+                 "-msglen", lengths, "-iter", f"{RUNS},{MEGABYTES}", "-red_data_type", "double",
+                 "-window_size", str(WINDOW)],
                 TIME_S, {"LD_LIBRARY_PATH": str(self.mpi / "lib"), **KEEP_MEMORY},
             )
         times = times_read(text)
@@ -49,7 +54,8 @@ class Imb(NamedTuple):
 def times_read(text: str) -> dict[int, float]:
     """Microseconds by size; a barrier has the size 0.
 
-    A ping-pong's time is taken from its rate (10^6 bytes/s), which has more digits than the time.
+    A ping-pong's time is taken from its rate (10^6 bytes/s), which has more digits than the time; a
+    message rate has no other.
     """
     times: dict[int, float] = {}
     columns: list[str] = []

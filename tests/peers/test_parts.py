@@ -70,6 +70,11 @@ class Parsers(unittest.TestCase):
                          {8: 0.38, 4096: 4.57, 1048576: 1930.21})
         self.assertEqual(imb.times_read(recorded("imb-barrier.txt")), {0: 6.55})
 
+    def test_imbs_message_rate_is_read_as_the_time_of_a_message(self):
+        times = imb.times_read(recorded("imb-uniband.txt"))
+        self.assertEqual({size: round(1e6 / us, -3) for size, us in times.items()},
+                         {8: 555000, 65536: 10000})
+
     def test_a_size_that_imb_gave_up_is_not_read_and_of_a_repeated_one_the_last_time(self):
         text = recorded("imb-bcast.txt")
         gave_up = text.replace("4.09\n", "4.09\n  65536 time-out.; Time limit is over\n")
