@@ -18,7 +18,7 @@ from turns import Comparison, Measured
 
 PINGPONG_WITHIN, COLLECTIVE_WITHIN = 0.03, 0.10
 SMALL, LARGE_LEAST = 8, 256 * 1024  # bytes
-# Each of our messages has its own place, IMB's have one for all: up to here both stay in the caches.
+# Each of our messages has its own place, IMB's share one: up to here both stay in the caches.
 WINDOWED_MOST = 4096
 CEILING_SHARE = 0.9
 SHORT_REPEATS = 3  # three percent need more turns than ten
@@ -121,7 +121,8 @@ def imb_section(comparisons: list[Comparison]) -> Section:
             met = ratio.is_within(1 - within, 1 + within)
             section.rows.append([*compared_row(comparison, size), verdict(met)])
             off[within].append((abs(ratio.value - 1), f"{comparison.name}, {size} bytes", met))
-    for within, name in ((PINGPONG_WITHIN, "ping-pong"), (COLLECTIVE_WITHIN, "collectives and message rate")):
+    for within, name in ((PINGPONG_WITHIN, "ping-pong"),
+                         (COLLECTIVE_WITHIN, "collectives and message rate")):
         if off[within]:
             distance, where, _ = max(off[within])
             section.targets.append(Target(f"{name} within {within:.0%} at every size",
