@@ -7,7 +7,6 @@ import subprocess
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from pages import ROOT
@@ -59,7 +58,6 @@ def _measured(file: Path) -> Machine:
     return Machine(file.name.partition(".")[0], campaign["machine"], text, file)
 
 
-@cache
 def machines() -> list[Machine]:
     simulated = tomllib.loads(SIMULATED.read_text(encoding="utf-8"))["machine"]
     return [*map(_measured, sorted(MEASURED.glob("*.jsonl.xz"))),

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The documentation as a site. `Sources`: links, anchors and navigation of its Markdown; `Built`:
-the site, built from nothing, in a browser without a network.
+"""The documentation as a site. `Sources`: links, anchors and navigation of its Markdown;
+`Tutorial`: its outputs; `Built`: the site, built from nothing, in a browser without a network.
 
 Usage: test_site.py COMOPS SOURCE-ROOT PYTHON-OF-THE-SITE [UNITTEST ARGUMENTS]
 """
 
+import lzma
 import os
 import re
 import shutil
@@ -17,12 +18,14 @@ from html import unescape
 from html.parser import HTMLParser
 from itertools import product
 from pathlib import Path
+from unittest import mock
 from urllib.parse import unquote, urlsplit
 
 COMOPS, ROOT, SITE_PYTHON = (Path(sys.argv.pop(1)).absolute() for _ in range(3))
 SITE = ROOT / "contrib/site"
 sys.path.insert(1, str(SITE))
 import commonmark  # noqa: E402
+import gallery  # noqa: E402
 import man_pages  # noqa: E402
 import pages  # noqa: E402
 
@@ -47,6 +50,12 @@ def anchors(file):
     for name in names:
         yield name if not seen[name] else f"{name}-{seen[name]}"
         seen[name] += 1
+
+
+def environment():
+    """In which `comops` is the program under test, with the packages that the tests have."""
+    path = f"{COMOPS.parent}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "NO_MKDOCS_2_WARNING": "1"}
 
 
 class Sources(unittest.TestCase):
@@ -95,6 +104,37 @@ class Sources(unittest.TestCase):
             self.assertEqual(len(re.findall(r"(?m)^:   ", text)), source.count("\n.TP\n"), file)
             self.assertNotRegex(text, r"(?m)^\.|\\[-(&]", file)
 
+    def test_a_measured_machine_of_the_gallery_is_described_by_its_file(self):
+        line = (ROOT / "tests/fleet/support/campaign.jsonl").read_bytes().splitlines(True)[0]
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (folder / "node.jsonl.xz").write_bytes(lzma.compress(line))
+        with mock.patch.object(gallery, "MEASURED", folder):
+            measured, *simulated = gallery.machines()
+        self.assertEqual(measured.results(folder).read_bytes(), line)
+        self.assertIn("2 cores, 2 hardware threads", measured.title)
+        self.assertIn("2026-11-22", measured.text)
+        self.assertTrue(all(one.options and not one.file for one in simulated))
+
+
+class Tutorial(unittest.TestCase):
+    def test_what_it_shows_is_what_its_commands_print(self):
+        text = (ROOT / "docs/tutorial.md").read_text()
+        typed = re.findall(r"`(comops machine --(?:xml|heat) [^`]+)`|^    (comops simulate .*)$",
+                           text, flags=re.M)
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        printed = set()
+        for command in map("".join, typed):
+            words = [str(ROOT / word) if word.endswith(".xml") else word
+                     for word in command.split()[1:]]
+            done = subprocess.run([COMOPS, *words], capture_output=True, text=True, check=True,
+                                  cwd=folder, env=environment())
+            printed |= {line.rstrip() for line in done.stdout.splitlines()}
+        shown = re.findall(r"(?s)```text\n(.*?)```", text)
+        self.assertEqual(len(shown), 5)
+        for line in "".join(shown).splitlines():
+            if line.strip() not in ("", "...") and "placement crossbar for" not in line:
+                self.assertIn(line, printed)
+
 
 class Html(HTMLParser):
     """The names, the links and what is loaded, of a page."""
@@ -120,11 +160,10 @@ class Built(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.site = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        path = f"{COMOPS.parent}:{Path(sys.executable).parent}:{os.environ['PATH']}"
         done = subprocess.run(
             [SITE_PYTHON, "-m", "mkdocs", "build", "--strict", "-f", SITE / "mkdocs.yml", "-d",
              cls.site], capture_output=True, text=True, check=False,
-            env={**os.environ, "PATH": path, "NO_MKDOCS_2_WARNING": "1"})
+            env=environment())
         assert done.returncode == 0, done.stderr
         reports = {*(cls.site / "gallery").glob("*-report.html")}
         cls.pages = {file: Html(file) for file in cls.site.rglob("*.html")
