@@ -53,6 +53,7 @@ is_present() { # is_present NEED
     slurm) has slurmctld && has slurmd && has sbatch && has munged ;;
     fuzzing) has afl-clang-fast && afl_works ;;
     container) has podman && has mmdebstrap ;;
+    packaging) has dh && has dh_python3 && has lintian && has mmdebstrap && has mpicc.mpich && has meson ;;
     guests) has qemu-system-x86_64 && has busybox && has kmod && has udevadm ;;
     esac
 }

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The Debian package, built from a copy of this tree as docs/installing.md says: lintian finds
+nothing, and in a fresh Debian it measures.
+
+Usage: test_debian.py SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(sys.argv.pop(1)).resolve()
+PACKAGING = ROOT / "contrib/debian"
+NOT_OF_THE_SOURCE = shutil.ignore_patterns(".git", ".venv", "build", "build-*", "__pycache__")
+MISSING = [name for name in ("dh", "dh_python3", "dpkg-buildpackage", "lintian", "mmdebstrap",
+                             "mpicc.mpich") if not shutil.which(name)]
+SYSTEM = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8",
+          "HOME": os.environ.get("HOME", "/")}
+
+# In the fresh Debian; the report names the Python packages that Debian lacks.
+USE = """
+set -eux
+apt-get install -y --no-install-recommends "$1"
+comops list
+comops machine
+comops run --quick --oversubscribe --patterns pingpong -o /results.jsonl
+grep -q '"path":"mpi"' /results.jsonl
+status=0
+comops report /results.jsonl -o /page.html || status=$?
+test $status = 77
+"""
+
+
+def run(*words, folder=None):
+    done = subprocess.run([*map(str, words)], cwd=folder, env=SYSTEM, capture_output=True,
+                          text=True, check=False)
+    assert done.returncode == 0, (words, done.stdout[-3000:], done.stderr[-3000:])
+    return done.stdout
+
+
+class Declared(unittest.TestCase):
+    def test_it_has_the_version_and_the_licence_of_what_it_builds(self):
+        version = re.search(r"version: '(.+)'", (ROOT / "meson.build").read_text())[1]
+        self.assertRegex((PACKAGING / "changelog").read_text(), rf"\Acomops \({version}\) ")
+        terms = (ROOT / "LICENSE").read_text().split("\n\n", 2)[2]
+        said = re.sub(r"(?m)^ \.?", "", (PACKAGING / "copyright").read_text())
+        self.assertIn(terms, said)
+
+    def test_it_is_built_with_what_bootstrap_installs(self):
+        rows = [line.split() for line in
+                (ROOT / "bootstrap.d/packages.txt").read_text().splitlines()]
+        needed = {row[1] for row in rows if row and row[0] in ("hwloc", "jansson", "gsl", "fftw")}
+        self.assertEqual(len(needed), 4)
+        said = re.search(r"(?ms)^Build-Depends:(.*?)^\S",
+                         (PACKAGING / "control").read_text())[1]
+        self.assertLessEqual(needed, set(re.findall(r"[\w.+-]+", said)))
+
+
+@unittest.skipIf(MISSING, f"not installed: {', '.join(MISSING)}")
+@unittest.skipIf(os.geteuid() != 0, "a fresh Debian in a folder needs root")
+class Built(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        source = cls.folder / "comops"
+        shutil.copytree(ROOT, source, symlinks=True, ignore=NOT_OF_THE_SOURCE)
+        shutil.copytree(PACKAGING, source / "debian")
+        run("dpkg-buildpackage", "-us", "-uc", "-b", folder=source)
+        cls.package = next(cls.folder.glob("comops_*.deb"))
+
+    def test_lintian_finds_nothing(self):
+        changes = next(self.folder.glob("*.changes"))
+        self.assertEqual(run("lintian", "--allow-root", "--fail-on", "error,warning", changes), "")
+
+    def test_it_measures_in_a_fresh_debian(self):
+        script = self.folder / "use.sh"
+        script.write_text(USE)
+        run("mmdebstrap", "--variant=minbase", f"--customize-hook=copy-in {self.package} /",
+            f"--customize-hook=copy-in {script} /",
+            f'--customize-hook=chroot "$1" sh /use.sh /{self.package.name}',
+            "bookworm", "/dev/null")
+
+
+def main():
+    result = unittest.main(argv=sys.argv, verbosity=2, exit=False).result
+    if result.skipped and not result.testsRun - len(result.skipped):
+        sys.exit(77)
+    sys.exit(not result.wasSuccessful())
+
+
+main()
