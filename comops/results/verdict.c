@@ -17,7 +17,7 @@
 const struct verdict_kind verdicts_all[VERDICTS] = {
     [VERDICT_PAPER] = {"paper",
                        "as in the paper",
-                       {{"threads", PROTOCOLS("barrier", "library", "lock"),
+                       {{"threads", PROTOCOLS("barrier", "lock"),
                          "OpenMP barrier, critical section and lock"},
                         {"mpi", PROTOCOLS("library", "sendrecv"), "MPI collectives and sends"}},
                        "comops run --paths threads,mpi --protocols barrier,lock,library,sendrecv"},
