@@ -12,7 +12,9 @@ from pathlib import Path
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
 MARK = f"COMOPS_TEST={os.getpid()}"  # in the environment of all that a test starts
-PLAIN = {**os.environ, "NO_COLOR": "1", **dict([MARK.split("=")])}
+# Parts of comops are Python: this one has the packages that they need.
+PLAIN = {**os.environ, "NO_COLOR": "1", **dict([MARK.split("=")]),
+         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 def comops(line, env=PLAIN, **how):

@@ -19,8 +19,6 @@ import front_end
 from front_end import PATHS, PLAIN, ROOT, TWO_CORES
 
 COMOPS = os.path.abspath(front_end.COMOPS)  # typed in another folder
-# Programs in Python find the packages that the tests have.
-ENVIRONMENT = PLAIN | {"PATH": f"{Path(sys.executable).parent}:{PLAIN['PATH']}"}
 MACHINE = ROOT / "tests/topology/machines/32em64t-2n8c2t-pci-noio.xml"
 MACHINE_CORES = 16
 BUILT = ROOT / "build/comops/commands/catalogue.json"
@@ -103,7 +101,7 @@ class Documents(unittest.TestCase):
     @classmethod
     def comops(cls, *words, **how):
         return subprocess.run([COMOPS, *words], capture_output=True, text=True, check=False,
-                              cwd=cls.folder, env=ENVIRONMENT, timeout=600, **how)
+                              cwd=cls.folder, env=PLAIN, timeout=600, **how)
 
     def each(self, *names):
         """The commands of these names."""

@@ -17,7 +17,6 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -28,8 +27,6 @@ from front_end import PATHS, PLAIN, TWO_CORES, Campaign
 COMOPS = os.path.abspath(front_end.COMOPS)  # typed in other folders
 VERSION = subprocess.run([COMOPS, "--version"], capture_output=True, text=True,
                          check=True).stdout.strip()
-# Commands in Python find it, and its packages, as an installed program does: beside it.
-ENVIRONMENT = {**PLAIN, "PATH": f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"}
 MISSING = [name for name in ("jinja2", "orjson", "vl_convert")
            if not importlib.util.find_spec(name)]
 ABSENT = {"simulate"} if not shutil.which("smpirun") else set()  # commands that say what they need
@@ -170,7 +167,7 @@ class Typed(Campaign):
             line = ["sh", "-c", f'exec "$0" "$@" >{file}', COMOPS, *shlex.split(words)]
         else:
             line = [COMOPS, *shlex.split(words)]
-        return subprocess.run(line, capture_output=True, text=True, env=ENVIRONMENT,
+        return subprocess.run(line, capture_output=True, text=True, env=PLAIN,
                               timeout=600, check=False, cwd=self.folder, stdin=subprocess.DEVNULL)
 
     def answered(self, line, before, status, said):
@@ -281,7 +278,7 @@ class StandardOutput(Campaign):
         if "report" in ABSENT:
             return
         self.file.write_text(done.stdout)  # before: report wrote results.html, whatever its FILE
-        subprocess.run([COMOPS, "report", self.file], env=ENVIRONMENT, timeout=600, check=True,
+        subprocess.run([COMOPS, "report", self.file], env=PLAIN, timeout=600, check=True,
                        stderr=subprocess.DEVNULL)
         self.assertEqual(set(os.listdir(self.folder)), {self.file.name, f"{self.file.name}.html"})
 

@@ -178,7 +178,7 @@ TEST(a_late_rank_comes_when_told_and_the_time_begins_then)
     behaviour = RIGHT;
     late_at = -1;
     CHECK(obey(order));
-    const uint64_t apart = starts[1] - starts[0];
+    const uint64_t interval = starts[1] - starts[0];
 
     order.skew_ns = 5000;
     CHECK(obey(order));
@@ -186,7 +186,7 @@ TEST(a_late_rank_comes_when_told_and_the_time_begins_then)
         CHECK(stamps[i].began >= starts[i] && stamps[i].began < starts[i] + 50);
         CHECK(stamps[i].ended - starts[i] < 300); /* 100 of the run, and the clock's */
     }
-    CHECK(starts[1] - starts[0] > apart + 5000 - 300);
+    CHECK(starts[1] - starts[0] > interval + 5000 - 300);
     bench_close(bench);
 }
 
