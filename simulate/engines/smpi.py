@@ -33,6 +33,8 @@ NOT_SIMULATED = {
     "shared": "load and store take no simulated time",
     "flush_spin": "SMPI charges each poll a time that no machine has",
 }
+# By protocol and pattern.
+WRONG = {("library", "mutual_exclusion"): "SMPI of SimGrid 3.32 loses updates in exclusive locks"}
 
 
 class Smpi:
@@ -86,7 +88,8 @@ class Smpi:
         patterns = {name: one | {"series": [value for value in one["series"] or [] if value]}
                     for name, one in offer.patterns.items()}
         return Offer(patterns, [one for one in offer.implementations
-                                if one["protocol"] not in NOT_SIMULATED])
+                                if one["protocol"] not in NOT_SIMULATED
+                                and (one["protocol"], one["pattern"]) not in WRONG])
 
     def simulate(
         self, platform: Platform, ranks: int, cells: list[Cell]
