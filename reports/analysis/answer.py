@@ -93,7 +93,8 @@ def first_side(paths: Iterable[str]) -> list[str]:
 def other_side(paths: Iterable[str]) -> list[str]:
     """The paths that those of the first side are compared with."""
     ordered = paths_in_order(paths)
-    return [path for path in ordered if path not in first_side(ordered)]
+    side = first_side(ordered)
+    return [path for path in ordered if path not in side]
 
 
 def winner(pair: Pair) -> str:

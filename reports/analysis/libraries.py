@@ -4,14 +4,13 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from analysis.answer import Row, paths_in_order, row_of, tally
 from analysis.maps import Field, field_of
 from analysis.panels import Operation, Panel
 from analysis.sentences import Phrase, total_sentence
 from analysis.why import RUNTIMES
-from read.results import Campaign, Cell
+from read.results import Campaign
 from words.formats import base_of, name_order
 
 TITLES = {"threads": "OpenMP", **RUNTIMES}
@@ -55,24 +54,23 @@ class Libraries:
         return [(name, total_sentence(tally(rows[name]))) for name in sorted(rows, key=name_order)]
 
 
-def place(cell: Cell) -> tuple[int, str]:
-    return cell.key.bytes, cell.key.mode
-
-
 def lines_of(base: str, operations: Sequence[Operation], of: Mapping[str, Campaign]
              ) -> Iterator[Line]:
     """The implementations that were measured over several libraries."""
-    panels = [panel for operation in operations for panel in operation.panels]
-    for panel in panels:
+    for panel in (panel for operation in operations for panel in operation.panels):
+        campaign = of[panel.setting.campaign]
         mine = [cell for cell in panel.cells if base_of(cell.key.path) == base]
         for protocol in sorted({cell.key.protocol for cell in mine}, key=name_order):
-            cells = sorted((c for c in mine if c.key.protocol == protocol), key=place)
-            own = paths_in_order(cell.key.path for cell in cells)[:1]
-            campaign = of[panel.setting.campaign]
-            rows = [row_of(campaign, list(some), own, "") for _, some in groupby(cells, place)]
-            compared = [row for row in rows if row.ratio]
-            if compared:
-                yield Line(panel, protocol, compared)
+            own = paths_in_order(c.key.path for c in mine if c.key.protocol == protocol)[:1]
+            found = (
+                row_of(campaign, some, own, "")
+                for row in panel.rows
+                if (some := [cell for cell in row.cells
+                             if (base_of(cell.key.path), cell.key.protocol) == (base, protocol)])
+            )
+            rows = [row for row in found if row.ratio]
+            if rows:
+                yield Line(panel, protocol, rows)
 
 
 def names_of(campaigns: Sequence[Campaign]) -> dict[str, str]:

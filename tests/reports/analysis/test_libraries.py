@@ -77,3 +77,12 @@ def test_a_path_with_one_library_is_left_out(measured):
     campaign = measured({one: time for one, time in TIMES.items() if one[0] in (OMP, MPICH)})
     report = report_of([campaign])
     assert libraries_of(report.labelled, report.measured) == []
+
+
+def test_libraries_are_compared_where_the_path_s_own_lacks_the_implementation(measured):
+    third = "mpi@other"
+    campaign = measured(TIMES | {(INTEL, "put"): 5.0, (third, "put"): 2.0})
+    report = report_of([campaign])
+    lines = [line for one in libraries_of(report.labelled, report.measured) for line in one.lines]
+    (row,) = next(line.rows for line in lines if line.protocol == "put")
+    assert (set(row.best), row.winner) == ({INTEL, third}, third)
