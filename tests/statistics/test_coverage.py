@@ -23,11 +23,11 @@ CHANCE = 3 * (0.95 * 0.05 / REPETITIONS) ** 0.5
 TEXT = """# Coverage of the intervals
 
 How often an interval of comops, nominally 95 %, contains the true value: {repetitions} simulated
-measurements of a pair of cells for each row, from a fixed seed. Launches have rounds, rounds a
-block of 5 samples of each cell, as `comops run` takes them: 3 rounds at first, later as many as its
-C code finds best for launches that cost as much as 4 rounds. The same code computes time, ratio and
-intervals ([method.md](method.md#intervals)). The true ratio is 1.25, the true time the median over
-all rounds of all launches. Chance alone changes these figures by {chance:.1f}.
+measurements of a pair of cells for each row, from a fixed seed. As in `comops run`, a launch
+consists of rounds, and a round of a block of 5 samples of each cell. There are 3 rounds at first,
+later as many as the C code finds best for launches that cost as much as 4 rounds. The same code
+computes time, ratio and intervals ([method.md](method.md#intervals)). The true ratio is 1.25, the
+true time the median over all rounds of all launches. Chance alone changes these figures by {chance:.1f}.
 `tests/statistics/test_coverage.py` makes this page, and fails if a figure differs by more than 0.2.
 
 Stopping rules:
@@ -39,7 +39,7 @@ Stopping rules:
 - **later**: one look after "own": {later:.1f} % in the worst row, for {more:.1f} more launches on
   average.
 - **run**: as `comops run` ends a group, one look after the first at which the ratio, which is what
-  it shows, is within 2 %. Of a ratio that is "later".
+  it shows, is within 2 %. For a ratio this is the same as "later".
 
 The mean number of launches is in parentheses.
 
@@ -50,8 +50,8 @@ The mean number of launches is in parentheses.
 If the machine drifts from round to round, a cell has no median of its own, independent of the
 drift; the ratio has.
 
-These figures do not cover launches that are more alike the closer they are in time. Nothing within
-one campaign can show that; `comops compare` of two campaigns does.
+These figures do not apply if launches are more alike the closer they are in time. One campaign
+alone cannot show that; `comops compare` of two campaigns can.
 """
 RULES = {"six": "six", "own": "own", "own, one look later": "later", "run": "run"}
 
