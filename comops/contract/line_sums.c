@@ -4,6 +4,10 @@
 #include "comops/comops.h"
 #include "comops/contract/widest.h"
 
+/* Bytes that are read word by word. Wider loads of data that were stored just now in other pieces
+ * must wait until all earlier stores have left the store buffer; loads of words need not. */
+enum { BY_WORDS = 512 };
+
 typedef uint64_t line_vector __attribute__((vector_size(CACHE_LINE), aligned(1), may_alias));
 typedef uint64_t line_word __attribute__((aligned(1), may_alias));
 
@@ -27,13 +31,28 @@ WIDEST void line_sums_add(uint64_t sums[LINE_WORDS], const char *from, size_t by
         sums[i % LINE_WORDS] += words[i];
 }
 
+static uint64_t words_sum(const char *from, size_t bytes)
+{
+    const line_word *words = (const line_word *)from;
+    const size_t count = bytes / sizeof *words;
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        sum += words[i];
+        __asm__("" : "+r"(sum)); /* the compiler must not combine loads */
+    }
+    for (size_t i = count * sizeof *words; i < bytes; i++)
+        sum += (unsigned char)from[i];
+    return sum;
+}
+
 void data_use(const char *data, size_t bytes)
 {
-    const size_t whole = bytes / sizeof(uint64_t) * sizeof(uint64_t);
+    const size_t wide = bytes > BY_WORDS ? bytes / CACHE_LINE * CACHE_LINE : 0;
     uint64_t sums[LINE_WORDS] = {0};
 
-    line_sums_add(sums, data, whole);
-    for (size_t i = whole; i < bytes; i++)
-        sums[0] += (unsigned char)data[i];
+    if (wide)
+        line_sums_add(sums, data, wide);
+    sums[0] += words_sum(data + wide, bytes - wide);
     __asm__ volatile("" : : "r"(sums) : "memory"); /* the compiler must not omit it */
 }
