@@ -25,15 +25,14 @@ struct job {
     enum reduction reduction; /* for patterns that reduce; otherwise MAX_DOUBLE */
     int variant;              /* implementation->variant */
     uint64_t computing;       /* steps, for patterns that compute: contract/computing.h */
-    size_t use_bytes;         /* of recv that this rank reads before it answers: received_use */
+    size_t use_bytes;         /* of recv, read before this rank answers: received_use */
     char *send;               /* pattern->send_bytes long */
     char *recv;               /* pattern->recv_bytes long */
     char *temporary;          /* implementation->temporary_bytes long; NULL without it */
     void *state;              /* owned by the implementation, from setup to teardown */
 
-    /* According to hwloc: the size of the largest cache of this rank's hardware thread (0 if
-     * unknown), and numbers that ranks on one such cache, on one NUMA node and in one package have
-     * in common (-1 if unknown). */
+    /* From hwloc: the size of this rank's largest cache (0 if unknown), and numbers that ranks with
+     * the same such cache, NUMA node and package have in common (-1 if unknown). */
     size_t cache_bytes;
     int cache, node, package;
 
@@ -44,8 +43,8 @@ struct job {
      * peer's state, which is complete when run is called; their patterns are NULL. */
     struct job *const *peers;
 
-    /* If the ranks are a subset of the team, such as a row of a mesh: the number of each in the
-     * team. `rank`, `ranks` and `peers` refer to the subset. NULL: the whole team. */
+    /* The number of each rank in the team, if the ranks are a subset of it, such as a row of a
+     * mesh; `rank`, `ranks` and `peers` then refer to the subset. NULL: the whole team. */
     const int *members;
 
     /* For setup (contract/state.h): memory for `state` that peers can access, NULL if there is
@@ -53,8 +52,8 @@ struct job {
     void *(*allocate)(struct job *job, size_t bytes);
     const char *failure; /* may be set by setup: why it returned false */
 
-    /* Set by setup if ranks meet in groups: the levels of groups between a rank and all others, and
-     * the sum of their ranks: L and G in docs/method.md, "Why". Otherwise 0. */
+    /* Set by setup if ranks meet in groups: how many levels of groups are between a rank and all
+     * others, and the sum of their sizes: L and G in docs/method.md, "Why". Otherwise 0. */
     int levels, grouped;
 };
 
@@ -80,10 +79,10 @@ struct pattern {
     int messages;         /* the reported time is the time of one run divided by this */
     bool non_overlapping; /* runs in a loop do not overlap: n of them take n times as long */
     bool isolated;        /* never run in a loop: runs are only correct from a common start */
-    bool synchronises;    /* no rank ends a run before all have begun it; checked */
+    bool synchronises;    /* no rank ends a run before all have begun it (checked) */
     bool answers;         /* ranks other than the root answer what they receive: received_use */
     bool passive;         /* a run ends before its receiver knows that the data have arrived */
-    bool reduces;         /* by job->reduction; measured for each of them */
+    bool reduces;         /* measured for each reduction, in job->reduction */
     bool computes;        /* ranks compute while their data move: contract/computing.h */
     bool by_default;      /* measured if no patterns are named: the five of the paper */
 
@@ -97,7 +96,7 @@ struct pattern {
     /* True if job->recv holds the data expected from this repetition. */
     bool (*check)(const struct job *job, uint64_t repetition, struct fault *fault);
 
-    /* Optional: a parameter; the pattern is measured for each of its values. `series` returns the
+    /* Optional: the pattern is measured for each value of a parameter. `series` returns the
      * index-th value, SERIES_END after the last; `size` the index-th default size (NULL: the usual
      * ones), 0 after the last. */
     const char *series_of; /* what the values are: "partner", "volume" */
@@ -105,7 +104,7 @@ struct pattern {
     size_t (*size)(size_t series, int index);
     /* Optional: why there is no cell for these ranks, bytes and series, or NULL. */
     const char *(*refusal)(const struct job *job);
-    /* Optional: rate in messages = this / time, where that is what users ask for. */
+    /* Optional: rate in messages = this / time, if users expect such a rate. */
     double (*rate_messages)(const struct job *job);
 };
 
@@ -118,11 +117,11 @@ struct implementation {
     /* The cost of a run by construction, for P ranks: "2", "P-1", "2 log2 P + 1" (docs/method.md,
      * "Why"). NULL: inside the runtime, or no such formula. */
     const char *copies; /* of each byte of a long message, private buffer to private buffer */
-    /* How often the bytes counted by the rate cross between cores, summed over all ranks: if no
+    /* How often the bytes that the rate counts cross between cores, summed over all ranks: if no
      * rank reads what it receives, and if every rank does (NULL: the same). */
     const char *crossings, *crossings_used;
     const char *lines; /* cache lines fetched from another core, in sequence; 8 bytes */
-    const char *waits; /* for another rank, in sequence; 8 bytes */
+    const char *waits; /* waits for another rank, in sequence; 8 bytes */
 
     const char *family; /* optional: a name for protocols that share a column: "(x,y)" */
     const char *with;   /* optional: "A,B", further sources that `comops show` prints */
@@ -172,7 +171,7 @@ static inline int rank_in_team(const struct job *job, int rank)
     return job->members ? job->members[rank] : rank;
 }
 
-/* Neighbours round the ring of ranks. */
+/* Neighbours on the ring of ranks. */
 static inline int rank_after(const struct job *job, int distance)
 {
     return (job->rank + distance) % job->ranks;

@@ -29,7 +29,7 @@ struct command {
     uint32_t reduction;    /* enum reduction */
     uint64_t flush;        /* bytes of cache to flush before each stamp; 0: none */
     uint32_t pages;        /* enum page_size */
-    uint32_t layout;       /* buffers, state and meeting point lie elsewhere than with another */
+    uint32_t layout;       /* numbers where buffers, state and meeting point lie in memory */
     uint32_t bind_pages;   /* bind pages to node_wanted; 0: first touch */
     uint32_t rewrite;      /* write the send buffer before each run */
     uint32_t consume;      /* enum consumption */
@@ -38,16 +38,16 @@ struct command {
     uint32_t empty_runs;   /* stamps without a run, among the others; at most ARENA_EMPTY_RUNS */
     uint32_t stamps;       /* timed stamps; at most ARENA_STAMPS */
     uint32_t warmups;      /* untimed runs before the first stamp */
-    uint64_t lead_ns;      /* of the first start; longer after late ones */
-    uint32_t checks;       /* checked runs into new buffers; 0: one per rank */
+    uint64_t lead_ns;      /* of the first start; longer after late starts */
+    uint32_t checks;       /* checked runs into new buffers; 0: as many as ranks */
     uint32_t quit;         /* end the worker instead */
     char counters[ARENA_NAME]; /* group of hardware counters to read instead of times, or empty */
-    uint64_t repetition;       /* first one of the block: no marks are used twice */
+    uint64_t repetition;       /* number of the block's first run: no marks are used twice */
     struct tuning tuning;
 
-    double computing_ns;      /* in each run of a pattern that computes; 0: none */
+    double computing_ns;      /* of computing in each run of a pattern that computes; 0: none */
     uint32_t computing_alone; /* and nothing else */
-    uint64_t skew_ns;         /* after a common start the last rank comes so late; 0: it does not */
+    uint64_t skew_ns;         /* delay of the last rank after a common start; 0: none */
 };
 
 enum {
@@ -74,14 +74,14 @@ struct arena_stamp {
 /* What one rank reports. */
 struct arena_rank {
     alignas(CACHE_LINE_PAIR) int32_t pid;
-    int32_t pu_wanted;                /* written by the front end */
-    int32_t node_wanted;              /* for its pages; written by the front end */
+    int32_t pu_wanted;                /* hardware thread; written by the front end */
+    int32_t node_wanted;              /* NUMA node for its pages; written by the front end */
     int32_t pu_seen;                  /* hardware thread it last ran on, after the block */
     int32_t node_buffers;             /* NUMA node of its pages: bind_node_of */
     int32_t node_temporary;           /* of the shared temporary; BIND_NODE_UNKNOWN without one */
-    uint64_t huge_bytes;              /* of its buffers in huge pages */
+    uint64_t huge_bytes;              /* bytes of its buffers in huge pages */
     int32_t levels, grouped;          /* of its job */
-    uint64_t lead_ns;                 /* between the agreement on a start and the start; at last */
+    uint64_t lead_ns;                 /* the last one: from the agreement on a start to the start */
     struct disturbances disturbances; /* from the warm-ups to the last stamp */
     struct clock_offset clock_offset; /* on the cores of the last command */
     struct counter_values counted;    /* of a command with counters */
@@ -126,5 +126,5 @@ void arena_command(struct arena_team *team, const struct command *command);
 uint32_t arena_await(struct arena_team *team, uint32_t seen);
 /* Rank: reports the end of the command. True on the last rank. */
 bool arena_done(struct arena_team *team);
-/* Front end: whether all ranks have reported it, or their start. */
+/* Front end: whether all ranks have reported the end of the command, or that they have started. */
 bool arena_all_done(struct arena_team *team);

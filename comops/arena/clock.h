@@ -20,8 +20,8 @@ static inline double clock_since(uint64_t begin)
     return (double)(clock_now() - begin) / 1e9;
 }
 
-/* The clock's step on this machine, which every difference of its readings is a multiple of, and
- * the cost of a reading, which is usually longer. */
+/* The clock's step, of which every difference between readings is a multiple, and the cost of a
+ * reading, which is usually larger. */
 struct clock_quality {
     double step_ns, cost_ns;
 };

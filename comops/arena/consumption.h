@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* When a rank reads all that it received: never, after its end stamp, or before it. */
+/* When a rank reads the data it has received: never, after its end stamp, or before it. */
 #pragma once
 
 #include <stdbool.h>

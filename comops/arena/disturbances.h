@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a rank lost its core to, and what the kernel did for it, while it was measured. */
+/* How long a rank lost its core to others while it was measured, and what the kernel counted for
+ * it. */
 #pragma once
 
 enum disturbance {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What accesses to memory cost on this machine: measured between two of its cores, from addresses
- * in many places, because how far a line travels depends on its address. The simulator of cache
- * coherence takes its parameters from it (docs/simulation.md). */
+/* The cost of memory accesses on this machine, measured between two of its cores. The addresses are
+ * spread over many places, because how far a line travels depends on its address. The simulator of
+ * cache coherence uses the results (docs/simulation.md). */
 #pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Over the places; NAN: not measured, for this program knows no instruction that evicts lines, or
- * the value was beyond what the probe can tell. */
+/* Over the places. NAN: not measured, because this program knows no instruction that evicts lines,
+ * or the value exceeds what the probe can measure. */
 struct quantity {
     double median, low, high; /* with the quartiles */
 };
@@ -30,7 +30,7 @@ struct core_caches {
     size_t largest; /* that no other core shares */
 };
 
-/* On these two hardware threads (OS indices), with new threads and pages: a quarter of a second.
- * False if threads, memory or bindings are refused. bind_open must have been called. */
+/* Measures on these two hardware threads (OS indices), with new threads and pages, for a quarter of
+ * a second. False if threads, memory or bindings are refused. bind_open must have been called. */
 bool calibration_measure(const int pus[2], struct core_caches caches,
                          struct quantity quantities[CALIBRATION_PROBES]);

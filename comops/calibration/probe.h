@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the probes work on. Both ranks call each probe; the result of rank 0 counts. */
+/* The data of the probes. Both ranks call each probe; rank 0's result counts. */
 #pragma once
 
 #include "comops/arena/clock.h"
@@ -9,7 +9,7 @@
 
 enum {
     PROBED = 128,       /* lines of a place, in random order */
-    LINE_SPACING = 512, /* one line in each: neither the next line nor a stream is prefetched */
+    LINE_SPACING = 512, /* one line in each, so neither the next line nor a stream is prefetched */
     PLACE_BYTES = PROBED * LINE_SPACING,
     RANKS = 2
 };
@@ -49,7 +49,7 @@ double probe_reduce(struct probed *probed, int rank);     /* per byte */
 double probe_kernel_call(struct probed *probed, int rank);
 double probe_kernel_page(struct probed *probed, int rank); /* beside copying it */
 
-/* ns from one line to the next, each known only when the one before has come: lines.c */
+/* ns from one line to the next, each address being read from the line before: lines.c */
 double probe_modified(struct probed *probed, int rank);
 double probe_exclusive(struct probed *probed, int rank);
 double probe_shared(struct probed *probed, int rank);

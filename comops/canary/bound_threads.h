@@ -5,7 +5,8 @@
 #include <stdbool.h>
 
 /* Runs live(argument, rank) on a new thread for each of these hardware threads (OS indices, all
- * different) and waits for all; on none of them if one cannot be created. `bound` tells a rank that
- * it runs where it should. True if live was true on all ranks. bind_open must have been called. */
+ * different) and waits for all; on none of them if one cannot be created. `bound` says whether the
+ * thread runs where it should. True if live was true on all ranks. bind_open must have been called.
+ */
 bool bound_threads_run(const int *pus, int ranks,
                        bool (*live)(void *argument, int rank, bool bound), void *argument);

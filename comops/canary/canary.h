@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Canaries: how fast the machine is without any implementation. Threads of the front end measure
- * them on the ranks' hardware threads while all workers sleep, so no path, protocol or library can
- * change them. */
+/* Canaries measure how fast the machine itself is. Threads of the front end take them on the ranks'
+ * hardware threads while all workers sleep, so no path, protocol or library can influence them. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,19 +14,20 @@ enum {
 
 /* Microseconds of the slowest rank, each the median of some repetitions. */
 struct canary {
-    double handover_us;   /* of a cache line from one rank's core to the next rank's, in a ring */
+    double handover_us;   /* a cache line from one rank's core to the next rank's, in a ring */
     double cache_us;      /* copy of CANARY_CACHE_BYTES that this core used just before */
-    double memory_us;     /* copy of CANARY_MEMORY_BYTES that no cache holds; 0: not measured, for
-                             this program knows no instruction that evicts them */
+    double memory_us;     /* copy of CANARY_MEMORY_BYTES that no cache holds; 0: not measured,
+                             because this program knows no instruction that evicts them */
     double arithmetic_us; /* a fixed chain of multiplications and additions */
-    double remote_us; /* rank 0 reads CANARY_REMOTE_BYTES that rank 1 has just written: the bound
-                         of a copy by one core; 0 with one rank */
+    double remote_us; /* rank 0 reads CANARY_REMOTE_BYTES that rank 1 has just written, the limit of
+                         a copy by one core; 0 with one rank */
 };
 
 /* Once, before the first measurement. False, with the reason, if ranks cannot be bound. */
 bool canary_open(char *why, size_t why_size);
 void canary_close(void);
 
-/* Takes all canaries on these hardware threads (OS indices, one for each rank, all different) with
- * new threads and pages: some milliseconds. False if threads, memory or bindings are refused. */
+/* Measures all canaries on these hardware threads (OS indices, one for each rank, all different),
+ * with new threads and pages, in some milliseconds. False if threads, memory or bindings are
+ * refused. */
 bool canary_measure(const int *pus, int ranks, struct canary *canary);

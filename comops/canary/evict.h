@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False if this program knows no instruction for it on this processor: RISC-V's is often forbidden
- * to programs. */
+/* False if this program knows no such instruction for this processor. (RISC-V's is often
+ * privileged.) */
 static inline bool evict(const char *from, size_t bytes)
 {
 #if defined(__x86_64__) || defined(__aarch64__) || defined(__powerpc64__)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Private memory of whole pages, which belong to whoever touches them first. */
+/* Private memory of whole pages, placed by first touch. */
 #pragma once
 
 #include <stddef.h>

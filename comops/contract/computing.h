@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a rank computes while its data move. No memory and no other core takes part, so that the two
- * disturb each other in nothing but the core. */
+/* What a rank computes while its data move. It uses neither memory nor other cores, so the two only
+ * compete for the core. */
 #pragma once
 
 #include "comops/comops.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Many ranks meet in groups that follow the machine: ranks on one cache; the leaders of caches in
- * one package; those of packages. The last group is the top. The first rank of a group leads it. A
- * group of more than GROUP_MOST is divided into about as many blocks as each has members; the
- * first of a block hears the others, and the leader hears those.
+/* Many ranks meet in groups that follow the machine's topology: ranks on one cache; the leaders of
+ * caches in one package; those of packages. The last group is the top. The first rank of a group
+ * leads it. A group of more than GROUP_MOST is divided into about as many blocks as each has
+ * members; the first of a block waits for the others ("hears" them), and the leader for those.
  *
  * NUMA nodes of a package make no group: their caches are no farther apart than many in one node,
  * and each group costs a transfer.
@@ -13,8 +13,8 @@
 
 #include "comops/comops.h"
 
-/* A core keeps about as many requests for lines in flight (10 to 48 on today's processors). Tests
- * take fewer. */
+/* About as many requests for lines as a core keeps in flight (10 to 48 on today's processors).
+ * Tests use fewer. */
 #ifndef COMOPS_GROUP_MOST
 #define COMOPS_GROUP_MOST 16
 #endif
@@ -27,10 +27,11 @@ enum { NOBODY = -1 };
 /* A rank's place in the groups. */
 struct grouped {
     int parent; /* who hears it; NOBODY at the top */
-    int teller; /* who tells it what the groups above know: the first of its last group */
+    int teller; /* who passes results of the groups above to it: the first of its last group */
     int top;    /* at the top: its number there, counted from 0; NOBODY below */
-    /* Of the rank below this one, or itself, with the most: in how many groups it and its leaders
-     * are, and how many ranks hear each other there. Of ROOT: job->levels, job->grouped. */
+    /* The maximum over this rank and the ranks below it: in how many groups such a rank and its
+     * leaders are, and how many ranks hear each other there. ROOT's are job->levels and
+     * job->grouped. */
     int levels, ranks;
 };
 
@@ -53,7 +54,7 @@ static inline int grouping_leader(const struct job *job, int rank, enum level le
     return first;
 }
 
-/* The level at which all ranks are together. */
+/* The lowest level at which all ranks are together. */
 static inline enum level grouping_top(const struct job *job)
 {
     enum level level = IN_CACHE;
@@ -64,7 +65,8 @@ static inline enum level grouping_top(const struct job *job)
     return level;
 }
 
-/* Of a group of so many: as many blocks as each has members, if one would have too many. */
+/* Number of blocks of a group of `count`: 1, or about as many as each has members if one would have
+ * too many. */
 static inline int grouping_blocks(int count)
 {
     int blocks = 1;
@@ -111,8 +113,8 @@ static inline void grouping_join(const struct job *job, struct grouped *all, int
     }
 }
 
-/* Fills `all`, and says in the job how far ranks are from each other; `members` is room for as many
- * numbers as there are ranks. */
+/* Fills `all`, and job->levels and job->grouped; `members` is scratch space for one number per
+ * rank. */
 static inline void grouping_find(struct job *job, struct grouped *all, int *members)
 {
     const enum level top = grouping_top(job);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Instructions that C has no words for, for each architecture. Where one has no such instruction,
- * the substitute does the same, or nothing if it only saves time. (The clock is the kernel's:
+/* Instructions that C cannot express, for each architecture. If one has no such instruction, the
+ * substitute does the same, or nothing if it only saves time. (The clock is the kernel's:
  * arena/clock.h. Caches are flushed by canary/evict.h.) */
 #pragma once
 
@@ -58,8 +58,7 @@ enum { HAS_EVENTS = 1 };
 enum { HAS_EVENTS = 0 };
 #endif
 
-/* Loads with acquire. Where there are events, a store by another core to this line, from now on, is
- * one. */
+/* Loads with acquire. With events, any later store by another core to this line is one. */
 static inline uint64_t load_watched(const _Atomic uint64_t *word)
 {
 #if defined(__aarch64__) && !defined(COMOPS_WATCHED)
@@ -72,8 +71,7 @@ static inline uint64_t load_watched(const _Atomic uint64_t *word)
 #endif
 }
 
-/* Sleeps until the event, if it has not happened yet; the kernel ends every sleep after some
- * 100 us. */
+/* Sleeps until the event, unless it has happened; the kernel ends every sleep after some 100 us. */
 static inline void event_wait(void)
 {
 #if defined(__aarch64__)
@@ -93,7 +91,7 @@ static inline void prefetch_write(const void *line)
 #endif
 }
 
-/* Copies a line past the caches to a multiple of 16 bytes. */
+/* Copies a line by non-temporal stores, to an address that is a multiple of 16. */
 static inline void line_stream(char *to, const char *from)
 {
 #if defined(__SSE2__) && !defined(COMOPS_WATCHED)

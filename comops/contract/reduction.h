@@ -43,8 +43,8 @@ extern void (*const reduction_functions[REDUCTIONS])(void *into, const void *a, 
 
 /* into = a op b, element by element, as MPI_Reduce_local does. `into` may be `a` or `b`, but must
  * not overlap them otherwise. `bytes` is a multiple of the element's size. Each element is one
- * operation, so results depend only on the order of the calls. A maximum with a NaN is b's element.
- */
+ * operation, so results depend only on the order of the calls. The maximum of a NaN and b's element
+ * is b's element. */
 static inline void reduce_local(enum reduction reduction, void *into, const void *a, const void *b,
                                 size_t bytes)
 {

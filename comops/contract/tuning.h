@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What only a trial on the machine can tell. comops run makes these trials (comops/tuning) and
- * gives all paths the same values. */
+/* Parameters that only trials on the machine can decide. comops run makes these trials
+ * (comops/tuning) and gives all paths the same values. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 enum poll { POLL_PAUSE, POLL_FENCE, POLL_NOTHING, POLL_EVENT };
 
 enum {
-    TUNING_PAYLOAD = 56,    /* bytes of a line beside its number */
+    TUNING_PAYLOAD = 56,    /* bytes of a line without its number */
 #if defined(COMOPS_WATCHED) /* simulate/watch: fixed values, and less memory to watch */
     TUNING_LINES_MOST = 10
 #else
@@ -22,7 +22,7 @@ struct tuning {
     uint32_t known;            /* 0: the fixed values below hold instead */
     uint32_t poll_turns;       /* enum poll, where two ranks take turns at the line */
     uint32_t poll_lines;       /* where one rank writes it and others read */
-    uint32_t small_lines;      /* of the longest message that travels in lines */
+    uint32_t small_lines;      /* of the longest message that is sent in lines */
     uint32_t prefetched_lines; /* of the longest message whose next lines are requested ahead */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The messages of one window, each with its own place, and who sends windows to whom: rank 0 to
- * rank 1 or, in message_rate, whose series is the number of pairs, each of the first ranks to the
- * rank half of all ranks further on, as in osu_mbw_mr. */
+/* The messages of one window, each with its own place. Rank 0 sends windows to rank 1; in
+ * message_rate, whose series is the number of pairs, each of the first ranks sends to the rank half
+ * of all ranks further on, as in osu_mbw_mr. */
 #pragma once
 
 #include "comops/comops.h"
@@ -41,7 +41,7 @@ static inline bool window_receives(const struct job *job)
     return sender >= 0 && sender < window_pairs(job);
 }
 
-/* Of a rank that sends or receives. */
+/* For ranks that send or receive. */
 static inline int window_partner(const struct job *job)
 {
     return job->rank + (window_sends(job) ? window_distance(job) : -window_distance(job));

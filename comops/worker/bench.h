@@ -46,8 +46,8 @@ struct uses {
     size_t timed, between;
 };
 
-/* Who uses what it received, and when: sets job->use_bytes too. A rank that answers does so in time
- * before its answer. */
+/* Decides which rank uses what it received, and when; also sets job->use_bytes. A rank that answers
+ * uses the data within the measured time, before its answer. */
 static inline struct uses uses_divide(struct job *job, enum consumption consume)
 {
     const size_t received = job->pattern->recv_bytes(job),
@@ -63,7 +63,7 @@ static inline struct uses uses_divide(struct job *job, enum consumption consume)
 struct bench {
     const struct team *team;
     struct synchronization *sync;
-    struct job job;            /* what is measured; buffers, temporary and state: the instance's */
+    struct job job;            /* what is measured; buffers and so on are the instance's */
     struct buffers buffers[2]; /* private; shared */
     int pu, node;
     uint32_t pages, bind_pages, layout_number;
@@ -96,7 +96,7 @@ void buffers_free(struct buffers *buffers, const struct bench *bench);
 /* Binds the pages if the command says so, and touches them for the first time. */
 bool buffers_touch(const struct bench *bench, char *memory, size_t bytes, struct arena_rank *slot);
 
-/* Writes the reason into the slot; returns false. */
+/* Writes the reason into the slot and returns false. */
 bool bench_fail(struct arena_rank *slot, const char *why);
 
 /* Every rank's value; called by all ranks together. The caller frees. */
@@ -108,7 +108,7 @@ double *bench_gather(const struct team *team, double mine);
 void *mapping_create(size_t bytes, enum page_size pages);
 void mapping_free(void *memory, size_t bytes, enum page_size pages);
 
-/* For memory that was mapped otherwise: advises the kernel of the kind of pages. */
+/* For memory that was mapped elsewhere: advises the kernel which kind of pages to use. */
 void mapping_prepare(char *memory, size_t bytes, enum page_size pages);
 /* Touches all pages for the first time; false if there is no page left. */
 bool mapping_touch(char *memory, size_t bytes, enum page_size pages);
@@ -116,9 +116,9 @@ bool mapping_touch(char *memory, size_t bytes, enum page_size pages);
 /* `bytes` rounded up to whole pages of this kind. */
 size_t mapping_bytes(size_t bytes, enum page_size pages);
 
-/* Bytes behind each mapping that nobody touches. Processors prefetch beyond the end of a page, if
- * there is one: who reads a buffer to its end would take lines from the rank whose buffer is next.
- */
+/* Untouched bytes after each mapping. Processors prefetch beyond the end of a page if another
+ * follows: a rank that reads its buffer to the end would take lines from the rank whose buffer is
+ * next. */
 size_t mapping_gap(enum page_size pages);
 
 /* Bytes of a mapping of so many bytes in huge pages according to the kernel; 0 if unknown. */

@@ -17,6 +17,6 @@ struct common_start {
 
 struct common_start common_start_of(struct meeting_point *point, int rank);
 
-/* From now on the ranks meet there, and begin with this lead. No rank is late before all have met.
+/* From now on the ranks meet there, beginning with this lead. No rank is late before all have met.
  */
 void common_start_move(struct common_start *here, struct meeting_point *point, uint64_t lead);

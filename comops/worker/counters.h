@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Hardware counters, in a module that a worker loads only to count: a worker that measures times
- * has none of it in memory. There is one such module, likwid.c. */
+/* Hardware counters, in a module that a worker loads only for counting, so that workers that
+ * measure times do not contain it. There is one such module, likwid.c. */
 #pragma once
 
 #include "comops/arena/arena.h"

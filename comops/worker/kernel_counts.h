@@ -5,9 +5,9 @@
 
 #include "comops/arena/disturbances.h"
 
-/* All so far, and the time; of hardware thread `pu` (OS index, or -1) what was stolen. */
+/* All counts so far, and the time; for hardware thread `pu` (OS index, or -1) the stolen time. */
 struct disturbances kernel_counts_read(int pu);
-/* Page faults so far; so quick that nothing leaves the caches. */
+/* Page faults so far; quick enough to evict nothing from the caches. */
 double kernel_counts_faults(void);
 /* Since an earlier reading with the same `pu`. */
 struct disturbances kernel_counts_since(const struct disturbances *before, int pu);

@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where memory lies in a worker that goes on living. What is mapped or allocated after layout_set
- * lies on other pages and lines than after another number: it first takes some of the pages and of
- * the heap itself, as many as the number says. What the runtime allocated when it started stays
- * where it is. */
+/* Moves memory within a running worker. What is mapped or allocated after layout_set lies on
+ * different pages and lines for different numbers, because it first takes some pages and heap
+ * itself, as many as the number says. What the runtime allocated when it started does not move. */
 #pragma once
 
 #include "comops/arena/page_size.h"
 #include "comops/comops.h"
 
 struct layout {
-    char *pages, *heap; /* taken, so that others are found */
+    char *pages, *heap; /* taken, so that other memory is found */
     size_t bytes;       /* of the pages */
     enum page_size kind;
 };
 
-/* Nothing of what the old layout had may be in use. Called by all ranks together with the same
- * number. Without memory for it everything stays where it is. */
+/* Nothing from the old layout may be in use. Called by all ranks together with the same number.
+ * Without enough memory nothing moves. */
 void layout_set(struct layout *layout, const struct team *team, enum page_size kind,
                 uint32_t number);
 void layout_free(struct layout *layout, const struct team *team);
 
-/* For what begins a page of its own: where in it the first line lies, less than 8 KiB. */
+/* For memory that begins on a page of its own: the offset of its first line, less than 8 KiB. */
 size_t layout_offset(uint32_t number);

@@ -11,8 +11,8 @@
 json_t *markers_offer(const char *group);
 
 /* Like bench_run, for the bench that was opened with this sync; fills slot->counted with the counts
- * of the group command->counters on this rank's hardware thread. The stamps are not usable as
- * times: reading counters takes microseconds. A worker counts one group for one placement. */
+ * of the group command->counters on this rank's hardware thread. The stamps are useless as times,
+ * because reading counters takes microseconds. A worker counts one group for one placement. */
 bool markers_run(struct bench *bench, struct synchronization *sync, const struct team *team,
                  const struct command *command, struct arena_rank *slot, uint64_t *starts,
                  struct arena_stamp *stamps);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a worker has, on standard output: one JSON object per line. */
+/* Prints what a worker offers, one JSON object per line. */
 #pragma once
 
 #include <jansson.h>
 
-/* All implementations, and why others are absent. */
+/* All implementations, and why others are missing. */
 void offer_print_implementations(void);
 /* All patterns, with their series for this many ranks. */
 void offer_print_patterns(int ranks);
