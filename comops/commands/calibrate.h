@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* `comops machine --calibrate`: what accesses to memory cost, by distance. */
+/* `comops machine --calibrate`: the cost of memory accesses by distance. */
 #pragma once
 
 #include "comops/calibration/calibration.h"
@@ -17,7 +17,7 @@ struct calibrated_pairs {
     } * pairs;
 };
 
-/* False if that fails, which standard error says. */
+/* False, with the reason on standard error, if that fails. */
 bool calibrate_measure(struct calibrated_pairs *pairs, const struct machine *machine);
 void calibrate_free(struct calibrated_pairs *pairs);
 

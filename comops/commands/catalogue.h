@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* `comops list --catalogue`: what the program decides and the parts in Python, the tests and the
- * docs need to know, whatever this machine can run. Written to catalogue.json by the build. */
+/* `comops list --catalogue`: facts that the program decides and that the Python parts, the tests
+ * and the docs need, whatever this machine can run. The build writes them to catalogue.json. */
 #pragma once
 
 #include "comops/comops.h"

@@ -11,15 +11,15 @@
 /* Symmetric matrices over `count` cores; entry [i * count + j] is NAN on the diagonal and where the
  * measurement failed. */
 struct pairs {
-    int count, cores;   /* measured, and of the machine; fewer are measured if there are many */
+    int count, cores;   /* cores measured, and of the machine; of many, only some are measured */
     int *pus;           /* OS index of each core's hardware thread, in hwloc's logical order */
     double *latency_us; /* one way, 8 bytes */
     double *rate_MBps;  /* one way, 1 MiB */
     struct tuning tuning;
 };
 
-/* Measures each pair alone with the threads' direct ping-pong, tuned as in comops run. False if
- * that fails or is interrupted, which standard error says; earlier pairs are kept. */
+/* Measures each pair alone with the ping-pong of threads/direct, tuned as in comops run. False,
+ * with the reason on standard error, if that fails or is interrupted; earlier pairs are kept. */
 bool pairs_measure(struct pairs *pairs, const struct machine *machine);
 void pairs_free(struct pairs *pairs);
 

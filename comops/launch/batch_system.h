@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The batch system whose job this is, by what it puts into the environment of its jobs. */
+/* The batch system whose job this is, recognised by the environment of its jobs. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@ struct batch_system {
 
 struct batch_system batch_system_find(void);
 
-/* In a child, before exec: takes that away from the program in argv, so that an MPI launcher starts
- * its ranks on this node, within this job step, and asks nobody for more. A launcher of the batch
- * system's own, such as srun, keeps it. */
+/* In a child, before exec: removes the job's variables from the environment of the program in argv,
+ * so that an MPI launcher starts its ranks on this node, within this job step. A launcher of the
+ * batch system itself, such as srun, keeps them. */
 void batch_system_hide(char *const *argv);

@@ -4,8 +4,8 @@
 
 #include "comops/launch/paths.h"
 
-/* Fills a path that has a label: that of `base`, with the library at `place`. NULL, or why not, to
- * be freed. */
+/* Fills a path that has a label: `base` with the library at `place`. NULL, or the reason for a
+ * failure, to be freed. */
 typedef char *library_use(struct path *path, const struct path *base, const char *place);
 
 library_use library_use_mpi, library_use_openmp;

@@ -4,8 +4,9 @@
 
 #include "comops/launch/paths.h"
 
-/* Known launchers: what to tell one so that it does not bind its ranks, and their number, "%d"; it
- * is recognised by a part of what its --version prints. The last one stands for any other. */
+/* Known launchers: the options by which each is told not to bind its ranks, and their number, "%d".
+ * A launcher is recognised by a part of what its --version prints; the last entry stands for any
+ * other. */
 extern const struct mpiexec_launcher {
     const char *version, *words[8]; /* NULL-terminated */
 } mpiexec_launchers[];

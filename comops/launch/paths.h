@@ -8,7 +8,7 @@
 /* An implementation that a worker offers. */
 struct offer {
     const char *protocol, *pattern, *summary;
-    const char *family; /* of several protocols that share a column of the matrix; NULL: none */
+    const char *family; /* for protocols that share a column of the matrix; NULL: none */
     const char *file; /* its source, from the root of the source tree: "mpi/library/broadcast.c" */
     const char *with; /* sources to show beside it, separated by commas; NULL or empty: none */
     const char *copies, *crossings, *crossings_used, *lines,
@@ -47,7 +47,7 @@ bool paths_some_start(const struct path *paths, int count);
 /* True of "mpi" and of every "mpi@NAME". */
 bool path_is(const struct path *path, const char *label);
 
-/* Why the protocol, or a column of several, lacks the pattern; NULL if nobody said. */
+/* Why the protocol, or a column of several, lacks the pattern; NULL if no reason is given. */
 const char *path_reason(const struct path *path, const char *protocol, const char *pattern);
 
 /* Asks path->program what it offers, with the library in this folder in place of its own if that is
@@ -58,9 +58,9 @@ void path_read_offers(struct path *path, const char *library);
  * NULL-terminated lists, which may be NULL. PREFIX is where a library with the ABI of this
  * program's MPI worker is installed (MPICH from 3.1 on, Intel MPI), or another build of this
  * program, whose worker is then used. LIBRARY is the file of an OpenMP library with the entry
- * points that our worker calls, with :active or :passive behind it for OMP_WAIT_POLICY. False if it
- * is none; standard error says why. */
+ * points that our worker calls, optionally followed by :active or :passive for OMP_WAIT_POLICY.
+ * False, with the reason on standard error, if one cannot be used. */
 bool paths_add_libraries(struct path **paths, int *count, char *const *mpi, char *const *openmp);
 
-/* The option that has added the path, "mpi" or "openmp"; NULL of our own. */
+/* The option that added the path, "mpi" or "openmp"; NULL for the built-in ones. */
 const char *path_option(const struct path *path);

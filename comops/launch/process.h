@@ -21,15 +21,15 @@ void process_kill(struct process *process);
 
 /* The output of a program that has succeeded, else NULL. The caller frees. */
 char *process_output(char *const *argv);
-/* The same; if it is NULL, `why` says why. */
+/* The same; on failure `why` receives the reason. */
 char *process_result(char *const *argv, char *why, size_t why_size);
-/* The end of its output on one line, at most size - 1 bytes. */
+/* The end of its output as one line, at most size - 1 bytes. */
 void process_last_words(const struct process *process, char *into, size_t size);
 
 int process_pidfd(pid_t pid);
 /* True if the process of this pidfd ends within so many seconds. */
 bool process_ended(int handle, double seconds);
 
-/* Asks `is` about each process of this machine, its number as text, until one is. True if /proc
- * cannot be read: who knows. */
+/* Calls is(PID as text, what) for each process of this machine until it returns true. Also true if
+ * /proc cannot be read, because then nothing is known. */
 bool process_any(bool (*is)(const char *pid, void *what), void *what);

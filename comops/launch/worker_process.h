@@ -24,8 +24,8 @@ struct worker_process {
     char **shared_before; /* of shared_files_list */
 };
 
-/* False, with the reason in `why`, if the worker does not come up. `oversubscribed`: more ranks
- * than cores. */
+/* False, with the reason in `why`, if the worker does not start. `oversubscribed`: more ranks than
+ * cores. */
 bool worker_process_start(struct worker_process *worker, bool oversubscribed, char *why,
                           size_t why_size);
 /* Whether its program or a rank has ended. */
@@ -35,7 +35,7 @@ bool worker_process_gone(const struct worker_process *worker);
  * worker, with the reason in `why`. */
 enum outcome worker_process_command(struct worker_process *worker, const struct command *command,
                                     const int *pus, const int *nodes, char *why, size_t why_size);
-/* Tells a worker that is alive to quit; waits for that, and kills it if need be. */
+/* Tells a live worker to quit, waits for that, and kills it if necessary. */
 void worker_process_quit(struct worker_process *worker);
 void worker_process_await_quit(struct worker_process *worker);
 void worker_process_end(struct worker_process *worker);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Operations timed as their papers print them: no rank says in a run that its buffers may be
- * accessed. The common start does, and what follows the end stamp. */
+/* Operations timed as their papers print them: within a run no rank says that its buffers may be
+ * accessed. The common start says it, and what follows the end stamp makes sure that the accesses
+ * have ended. */
 #pragma once
 
 #define AS_PRINTED .isolated = true

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One message from one rank to another, or to itself. The file defines which before it includes
- * this, SENDER and RECEIVER, as numbers or as expressions of `job`. */
+/* One message from one rank to another, or to itself. Before it includes this, a file defines
+ * SENDER and RECEIVER, as numbers or as expressions of `job`. */
 #pragma once
 
 #include "comops/patterns/buffers.h"

@@ -4,7 +4,7 @@
 
 #include "comops/plan/plan.h"
 
-/* Notes why a protocol that is named has no implementation of what is to be measured, over any path
- * that is. False, with the reasons on standard error, if nothing is left to measure. */
+/* Notes why a requested protocol has no implementation of the requested patterns, over any
+ * requested path. False, with the reasons on standard error, if nothing is left to measure. */
 bool absences_explain(struct plan *plan, const struct options *options, const struct path *paths,
                       int path_count);

@@ -10,7 +10,7 @@
 /* Of enum buffers; NULL-terminated. */
 extern const char *const names_buffers[];
 
-/* True if the list asks for this name (or `all`), or there is none. */
+/* True if the list has this name (or `all`), or there is no list. */
 bool names_ask(char *const *list, const char *name);
 
 /* The protocols measured if no pattern is named; the last path is NULL. */
@@ -23,9 +23,9 @@ bool names_select_path(const struct options *options, const struct path *path);
 bool names_select_protocol(const struct options *options, const struct path *path,
                            const char *protocol);
 
-/* Whether the options ask for this consumption of the pattern's data. Those that do not move are
- * never used; those whose arrival the receiver does not know are used between runs instead of in
- * time. */
+/* Whether the options ask for this consumption of the pattern's data. Data that do not move are
+ * never used. Data whose arrival the receiver does not notice are used between runs instead of
+ * within the measured time. */
 bool names_select_consumption(const struct options *options, const struct pattern *pattern,
                               enum consumption consume);
 
@@ -36,7 +36,7 @@ char **names_placements(char *const *asked, const struct machine *machine);
 /* The default number of ranks: one per core, at least two, at most as many as in the paper. */
 int names_ranks_default(const struct machine *machine);
 
-/* Why this name of a `what` is refused: with the names there are. The caller frees. */
+/* The refusal of a name of a `what`, with a list of those that exist. The caller frees. */
 char *names_refusal(const char *what, const char *name, char *const *known);
 
 /* Reports an unknown pattern on standard error, with the names of all patterns. */

@@ -21,7 +21,7 @@ struct options {
     size_t *sizes;
     size_t size_count;
     struct skew {
-        uint32_t us;   /* after a common start the last rank comes so late; 0: it does not */
+        uint32_t us;   /* delay of the last rank after a common start; 0: none */
         char text[16]; /* "100us", as in the key of a cell */
     } skew;
     size_t perturb; /* also measure sizes this many bytes below and above; 0: off */
@@ -46,7 +46,7 @@ struct options {
 
 /* Parses the words after `comops run`. Exits with 2 on wrong usage, with 0 after --help. */
 void options_parse(struct options *options, int argc, char **argv);
-/* The same of a command line that a campaign has recorded. NULL, or why no campaign can have had
+/* The same for a command line that a campaign has recorded. NULL, or why no campaign can have had
  * it; the caller frees. */
 char *options_parse_recorded(struct options *options, int argc, char **argv);
 void options_free(struct options *options);

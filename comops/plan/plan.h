@@ -40,7 +40,7 @@ struct plan {
     struct pages **memories; /* where the pages lie */
     int memory_count;
     char **notes; /* what was left out, and why; NULL-terminated */
-    bool details; /* what is noted now is of no interest without -v: nobody asked for it */
+    bool details; /* what is noted now is only shown with -v: nobody asked for it */
 };
 
 /* Plans a campaign: placements, pages, patterns, buffer modes and series make tables, sizes make
@@ -50,7 +50,8 @@ bool planner_make(struct plan *plan, const struct options *options, const struct
                   struct path *paths, int path_count);
 void plan_free(struct plan *plan);
 
-/* Notes what was left out and why, the same only once; plan->details: only says it, with -v. */
+/* Notes what was left out and why, each note once. With plan->details it is only printed, with -v.
+ */
 __attribute__((format(printf, 2, 3))) void plan_note(struct plan *plan, const char *format, ...);
 
 int plan_ranks_most(const struct plan *plan);

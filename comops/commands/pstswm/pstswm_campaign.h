@@ -11,5 +11,5 @@
 void pstswm_campaign_add(char ***words, const char *pattern, const struct parallel_request *request,
                          const char *output);
 
-/* The JSON objects among the lines of a file, which it closes; none if it is NULL. */
+/* The JSON objects among the lines of a file, which it closes; none if `file` is NULL. */
 json_t *pstswm_campaign_read(FILE *file);

@@ -6,11 +6,11 @@
 #include "comops/commands/pstswm/pstswm_workers.h"
 #include "comops/statistics/decision.h"
 
-/* "predicted" where both comparisons allow the same to be said, "did not predict" where they
- * contradict each other, "undecided" where one of them is. */
+/* "predicted" if both comparisons have the same decision, "did not predict" if they contradict each
+ * other, "undecided" if one of them is undecided. */
 const char *prediction_of(enum decision pingpong, enum decision model);
 
 /* Measures the ping-pong and prints a row for each two paths and each variant that both have.
- * `fastest`: as pstswm_measure returns it. False, after saying why, if it cannot be measured. */
+ * `fastest` is what pstswm_measure returns. False, with a message, if it cannot be measured. */
 bool prediction_print(const struct pstswm_workers *workers, const struct parallel_request *request,
                       const json_t *fastest);

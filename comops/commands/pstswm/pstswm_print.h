@@ -12,7 +12,7 @@ enum { PSTSWM_FFTS = 2 }; /* fft_get(0), fft_get(1) */
 
 /* The fastest run with one FFT. */
 struct pstswm_result {
-    double ms; /* a step; 0: there was no run */
+    double ms; /* of a step; 0: there was no run */
     double mflops;
     double dt;
     struct timed_run run;
@@ -25,12 +25,12 @@ void pstswm_take(struct pstswm_result *result, const struct timed_run *run,
 void pstswm_print_head(FILE *out);
 void pstswm_print_row(FILE *out, const char *problem, const struct pstswm_result *results);
 
-/* A number that there may not be; then it is 0. */
+/* A number; 0 means that there is none. */
 void pstswm_print_number(FILE *out, int width, int decimals, double value);
 
 /* docs/results-file.md describes it. */
 void pstswm_print_record(FILE *out, const struct timed_run *run, const struct model *model,
                          int steps, int number);
 
-/* Of a run on several ranks, from what its worker printed. */
+/* For a run on several ranks, from what its worker printed. */
 void pstswm_print_parallel(FILE *out, json_t *measured, int number);

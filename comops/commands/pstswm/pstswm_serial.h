@@ -4,5 +4,5 @@
 
 #include "comops/commands/pstswm/pstswm_parallel.h"
 
-/* Table 4, with these FFTs (NULL: all that this build has). The exit status. */
+/* Table 4, with these FFTs (NULL: all that this build has). Returns the exit status. */
 int pstswm_serial(const struct parallel_request *request, char *const *ffts);

@@ -5,9 +5,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* For each path and order of the protocols, and each volume: the highest rate of both directions
- * together, the protocol that reached it, and its latency, which is what one more message takes
- * (none where many take less time than one).
- * `cells`: an array of records of the pattern swap_printed; others and invalid ones do not count.
- */
+/* For each path, order of the protocols and volume: the highest rate of both directions together,
+ * the protocol that reached it, and its latency, the time of one more message (none if many
+ * messages take less time than one). `cells`: an array of records of the pattern swap_printed;
+ * others and invalid ones are ignored. */
 void swap_table_print(FILE *out, const json_t *cells);

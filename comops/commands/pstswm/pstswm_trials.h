@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The ways of "best" in the full simulation, found by short runs: of each transform all algorithms
- * and protocols, beside the other transform in its default protocol. */
+/* Finds the ways of "best" in the full simulation by short runs: for each transform all algorithms
+ * and protocols, with the other transform in its default protocol. */
 #pragma once
 
 #include "comops/commands/pstswm/pstswm_plans.h"
@@ -14,6 +14,6 @@ struct full {
 
 enum { DTH_FOURIER, DTH_LEGENDRE, DR_FOURIER, DR_LEGENDRE, WAYS };
 
-/* Of each way an array with a record for each path, null where the mesh has no form for it. False,
- * after saying why, with the exit status. */
+/* best[way] receives an array with a record for each path, null if the mesh does not allow it.
+ * False, with a message and the exit status. */
 bool trials_run(const struct full *full, json_t *best[WAYS], int *status);

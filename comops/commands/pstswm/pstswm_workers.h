@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The programs that run Worley's model on ranks, one for each path, started anew for each list of
- * plans: unlike an operation a run takes much longer than a start. */
+/* The programs that run Worley's model on ranks, one for each path. They are started anew for each
+ * list of plans, because a run takes much longer than a start. */
 #pragma once
 
 #include "comops/launch/paths.h"
@@ -21,13 +21,13 @@ struct pstswm_workers {
     bool oversubscribed;
 };
 
-/* On the first cores of this machine, of the paths asked for (NULL: all). False, after saying why,
- * if there are none. */
+/* On the first cores of this machine, for the given paths (NULL: all). False, with a message, if
+ * there are none. */
 bool pstswm_workers_open(struct pstswm_workers *workers, char *const *asked, int ranks,
                          bool oversubscribe);
 void pstswm_workers_close(struct pstswm_workers *workers);
 
-/* A record for each plan, in order; NULL, after saying why, if the worker fails. A plan that cannot
+/* A record for each plan, in order; NULL, with a message, if the worker fails. A plan that cannot
  * run has `refused`. Takes no reference. */
 json_t *pstswm_worker_run(const struct pstswm_workers *workers, const struct pstswm_worker *worker,
                           const json_t *plans);
