@@ -146,7 +146,7 @@ static void print_variables(void)
     puts("\n  for P ranks: copies of each byte of a long message, and how often the bytes counted\n"
          "  by the rate cross between cores (--consume no, timed); for 8 bytes, the cache line\n"
          "  transfers and the waits on the longest chain; L levels of groups with G ranks in\n"
-         "  total, G = P for one group (docs/method.md)\n");
+         "  total, G = P for one group (docs/method/why.md)\n");
 }
 
 /* A pattern and its implementations over some paths. */

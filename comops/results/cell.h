@@ -116,7 +116,7 @@ double *cell_blocks(const struct cell *cell);
 size_t cell_by_launch(const struct cell *cell, double *values);
 
 /* How much of an exchange is hidden behind computing: the median over the launches, each the median
- * of its blocks. Nothing overlaps at 0, all that can at 100 (docs/method.md, "Overlap"). */
+ * of its blocks. Nothing overlaps at 0, all that can at 100 (docs/method/pattern-notes.md). */
 struct overlap {
     double exchange_us, computing_us, percent;
     struct interval interval; /* of the percentage, 95 % */

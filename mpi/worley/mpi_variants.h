@@ -45,7 +45,7 @@
     each(3, 6, ORDERED_HANDSHAKE, "overlap: as (1,6), the go message sent early", __VA_ARGS__)
 /* clang-format on */
 
-/* Waits of a run (docs/method.md, "Why"), by the kind of protocol. A handshake is one. */
+/* Waits of a run (docs/method/why.md), by the kind of protocol. A handshake is one. */
 #define PLAIN_swap "1"
 #define PLAIN_swap_printed PLAIN_swap
 #define PLAIN_sendrecv "1"
