@@ -5,13 +5,13 @@ Usage: test_pandas.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import contextlib
+import io
 import json
 import math
 import re
 import subprocess
 import sys
 import tempfile
-import textwrap
 import unittest
 from pathlib import Path
 
@@ -61,13 +61,12 @@ class Read(unittest.TestCase):
             if "No module named 'duckdb'" not in done.stderr:
                 self.assertRegex(done.stdout, wanted, done.stderr)
 
-    def test_the_lines_of_the_readme_give_all_cells(self):
-        _, readme = (ROOT / "README.md").read_text().split("In pandas:\n")
-        block = re.search(r"(?:^    .*\n)+", readme, flags=re.M)[0]
-        self.assertIn("read_json", block)
+    def test_the_lines_of_the_guide_give_all_cells(self):
+        page = (ROOT / "docs/howto/read-results.md").read_text()
+        block = re.search(r"```python\n(.*?)```", page, flags=re.S)[1]
         variables = {}
-        with contextlib.chdir(self.folder):
-            exec(textwrap.dedent(block), variables)
+        with contextlib.chdir(self.folder), contextlib.redirect_stdout(io.StringIO()):
+            exec(block, variables)
         names = ["path", "protocol", "bytes"]
         self.assertEqual(variables["cells"][names].values.tolist(),
                          [[cell[name] for name in names] for cell in self.cells])

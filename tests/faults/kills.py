@@ -2,7 +2,7 @@
 """Kills, stops, terminates or crashes random processes of campaigns at random moments.
 
 A campaign must lose at most one cell, leave no process and no shared memory, exit with the status
-that the README gives, and keep a results file that --resume completes.
+that docs/commands.md gives, and keep a results file that --resume completes.
 
 Usage: kills.py COMOPS [--trials N] [--seed N]
 Prints a table in Markdown: what was done to which process, how often, and what was lost. Lists

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Campaigns on machines that lack something: the exit status is the README's, the error says what
-to do, and no process or shared memory is left.
+"""Campaigns on machines that lack something: the exit status is that of docs/commands.md, the error
+says what to do, and no process or shared memory is left.
 
 Usage: test_environment.py COMOPS CLOCK_SET_BACK FAILING_WRITE [UNITTEST ARGUMENTS]
 """

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The programs that read files and words of others; FILE stands for the file they read.
 
-A target must end with one of the exit statuses that the README gives, within SECONDS: no signal, no
-report of a sanitizer.
+A target must end with one of the exit statuses that docs/commands.md gives, within SECONDS: no
+signal, no report of a sanitizer.
 """
 
 import pathlib
