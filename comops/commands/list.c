@@ -62,14 +62,14 @@ static void print_markdown(const struct path *paths, int path_count)
 
     fputs("# Patterns and their implementations\n\n"
           "Written by `comops list --markdown`. A pattern defines what must move and when it has "
-          "arrived,\na protocol how a path moves it. [method.md](method.md) explains how they are "
-          "measured.\n",
+          "arrived,\na protocol how a path moves it. A table for each path, at the end, shows "
+          "which protocols implement\nwhich pattern. [Notes](method/pattern-notes.md) say what "
+          "differs from the publications.\n\n## Definitions\n",
           stdout);
-    for (int i = 0; i < path_count; i++)
-        matrix_print(stdout, &paths[i], true);
-    fputs("\n## Definitions\n", stdout);
     for (int i = 0; i < count; i++)
         print_definition(patterns[i]);
+    for (int i = 0; i < path_count; i++)
+        matrix_print(stdout, &paths[i], true);
 }
 
 static json_t *path_json(const struct path *path)
