@@ -37,8 +37,8 @@ static inline void flush_teardown(struct job *job)
     window_free(job);
 }
 
-/* This rank's accesses to its window are done before others see a message it sends later, and its
- * loads see what others completed before a message it received earlier. */
+/* Before others see a message that this rank sends later, its accesses to its window are done; and
+ * its loads see what others completed before a message that it received earlier. */
 static inline void window_sync(const struct job *job)
 {
     MPI_Win_sync(window_of(job));
@@ -54,7 +54,7 @@ static inline void await(int from, int what)
     MPI_Recv(NULL, 0, MPI_BYTE, from, what, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* Both at once, for ranks that all do so: neither blocks the other. */
+/* Both at once, if all ranks do so: neither blocks the other. */
 static inline void notify_and_await(int to, int from, int what)
 {
     MPI_Sendrecv(NULL, 0, MPI_BYTE, to, what, NULL, 0, MPI_BYTE, from, what, MPI_COMM_WORLD,

@@ -6,7 +6,7 @@
 
 #include <sched.h>
 
-enum { POLLS_BEFORE_YIELD = 1 << 11 }; /* about 40 us: rarely reached where each rank has a core */
+enum { POLLS_BEFORE_YIELD = 1 << 11 }; /* about 40 us: rarely reached if each rank has a core */
 
 /* Call once for each unsuccessful poll; *polls is the loop's count. */
 static inline void poll_again(unsigned *polls)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the one-sided protocols share: an MPI-2 window (MPI_Win_create) over one of the rank's
+/* The one-sided protocols share this: an MPI-2 window (MPI_Win_create) over one of the rank's
  * buffers, addressed in bytes from its beginning. A rank without a buffer exposes nothing, but
  * still belongs to the window. */
 #pragma once

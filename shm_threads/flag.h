@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A flag is a number that one thread stores and another waits for. All protocols use it that do not
- * leave synchronization to OpenMP. Flags only grow: none is ever reset, so no update is lost and no
- * old value is taken for a new one. */
+/* A flag is a number that one thread stores and another waits for. All protocols use flags unless
+ * they leave synchronization to OpenMP. Flags only grow: none is ever reset, so no update is lost
+ * and no old value is taken for a new one. */
 #pragma once
 
 #include "comops/comops.h"
@@ -9,15 +9,15 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-enum { POLLS_BEFORE_YIELD = 1 << 14 }; /* about 100 us: not reached where each rank has a core */
+enum { POLLS_BEFORE_YIELD = 1 << 14 }; /* about 100 us: not reached if each rank has a core */
 
-/* Release: everything this rank wrote or read before is done when the other sees the flag. */
+/* Release: all that this rank wrote or read before is done when the other sees the flag. */
 static inline void flag_set(_Atomic uint64_t *flag, uint64_t number)
 {
     atomic_store_explicit(flag, number, memory_order_release);
 }
 
-/* Acquire: everything the other rank wrote before it stored the number is visible afterwards. */
+/* Acquire: all that the other rank wrote before it stored the number is visible afterwards. */
 static inline void flag_wait(const _Atomic uint64_t *flag, uint64_t number)
 {
     unsigned polls = 0;
@@ -29,10 +29,10 @@ static inline void flag_wait(const _Atomic uint64_t *flag, uint64_t number)
     }
 }
 
-/* The same, polled as is fastest on this processor (contract/tuning.h). A load that is under way
- * when the line arrives is discarded with everything after it: a pause or a fence between polls
- * prevents that, at different costs; and what arrives just after a pause has begun waits for its
- * end. */
+/* The same, polling in the way that is fastest on this processor (contract/tuning.h). A load that
+ * is in flight when the line arrives is discarded with everything after it. A pause or a fence
+ * between polls prevents this, at different costs; but if the line arrives just after a pause has
+ * begun, the rank waits for the end of the pause. */
 static inline void flag_wait_by(const _Atomic uint64_t *flag, uint64_t number, enum poll poll)
 {
     for (int polls = 0; poll != POLL_PAUSE && polls < POLLS_BEFORE_YIELD; polls++) {

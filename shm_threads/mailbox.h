@@ -21,8 +21,8 @@ struct notification {
 /* One per rank; job->state of the implementations of `put` and `get`. */
 struct mailbox {
     uint64_t step; /* runs begun; private to this rank */
-    /* Where others put what does not go to the receive buffer; the pointer's line is never written
-     * in a run. */
+    /* Where others put data that do not go to the receive buffer; the pointer's line is never
+     * written in a run. */
     alignas(CACHE_LINE_PAIR) char *workspace;
     struct notification from[]; /* one per rank, its only writer */
 };
@@ -84,9 +84,9 @@ static inline void get(char *to, const char *from, size_t bytes)
 /* Like shmem_fence: this rank's earlier puts arrive before its later ones at the same rank. The
  * flag that follows is a relaxed store, which the other awaits with acquire (flag.h). A release
  * fence before the store synchronizes with the acquire load that sees its number, so everything
- * this rank wrote before the fence is visible after the wait. It also keeps this rank's earlier
- * reads, such as a get, from moving past the flag. On x86 it costs nothing: stores stay in order,
- * and the C library ends non-temporal copies with a fence of its own. */
+ * this rank wrote before the fence is visible after the wait. The fence also keeps this rank's
+ * earlier reads, such as a get, from moving past the flag. On x86 it costs nothing: stores stay in
+ * order, and the C library ends non-temporal copies with a fence of its own. */
 static inline void fence(void)
 {
     atomic_thread_fence(memory_order_release);
@@ -115,7 +115,7 @@ static inline void wait_ready(const struct job *job, int from, uint64_t step)
     flag_wait(&mailbox_of(job, job->rank)->from[from].ready, step);
 }
 
-/* A message, after which the other may use it, or rewrite its buffer. */
+/* One message, after which the other rank may use it, or rewrite its buffer. */
 static inline void put_when_ready(const struct job *job, int rank, char *to, const char *from,
                                   uint64_t step)
 {

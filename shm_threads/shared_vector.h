@@ -11,7 +11,7 @@ static inline bool vector_setup(struct job *job)
     return true;
 }
 
-/* By the rank that no other is beside. */
+/* Called by one rank at a time. */
 static inline void vector_add(struct job *job)
 {
     reduce_local(SUM_INT64, job->temporary, job->temporary, job->send, job->bytes);

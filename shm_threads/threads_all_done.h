@@ -7,5 +7,5 @@
 static inline void all_done(struct job *job)
 {
     (void)job;
-#pragma omp barrier /* all have what they got: buffers may be rewritten */
+#pragma omp barrier /* all have their data: buffers may be rewritten */
 }

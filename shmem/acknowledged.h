@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A put and its acknowledgement, with any way to wait: ARSC T3D Users' Newsletter 56, tables 3
- * and 4. There the receiver watches word count-1 of the message, which from 10 words on is not the
+/* A put and its acknowledgement, with any way to wait: ARSC T3D Users' Newsletter 56, tables 3 and
+ * 4. There the receiver watches word count-1 of the message, which from 10 words on is not the
  * last, and resets it after its acknowledgement, when the next message may already have arrived.
- * Here a flag after a fence says that the whole message has arrived, and nothing is reset. */
+ * Here the receiver waits for a flag after a fence, so the whole message has arrived, and nothing
+ * is reset. */
 #pragma once
 
 #include "shmem/symmetric_flags.h"

@@ -10,5 +10,5 @@
 static inline void all_done(struct job *job)
 {
     (void)job;
-    shmem_barrier_all(); /* all have what they got: buffers may be rewritten */
+    shmem_barrier_all(); /* all have their data: buffers may be rewritten */
 }

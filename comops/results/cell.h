@@ -23,9 +23,9 @@ struct cell {
     const struct method *method;
     int ranks;
     size_t bytes;
-    const char *series_of; /* the pattern's, NULL without; and its value */
+    const char *series_of; /* the pattern's, or NULL; and its value */
     size_t series;
-    bool reduces; /* the pattern's; and which */
+    bool reduces; /* whether the pattern does; and the reduction */
     enum reduction reduction;
 
     const char *mode; /* "isolated" or "loop" */
@@ -38,23 +38,23 @@ struct cell {
     uint32_t *blocks, *launches;
     uint32_t *launch_numbers; /* which launch of the campaign's stage each was, from 1 */
     size_t block_count, launch_count;
-    double *empty_us; /* of each block, what an empty run took and was taken off, microseconds; 0:
-                         nothing */
+    double *empty_us; /* of each block: the empty run that was subtracted, microseconds; 0: nothing
+                         was */
     struct cell_parts {
         double exchange_us, computing_us; /* NAN: all stamps were void */
-    } * parts; /* of a pattern that computes, of each block: each alone, as long as in the block */
+    } * parts; /* for a pattern that computes, in each block: each alone, as long as together */
     size_t parts_count;
     size_t voided;  /* stamps that were void because a rank was late for the start */
     size_t floored; /* samples too short to be told from nothing: they are the least that is */
     struct cell_clock_offset {
         int ranks[2]; /* the second one's clock minus the first one's; equal: not known */
         double us, error_us;
-    } clock_offset;   /* the one that is certain to be the largest */
+    } clock_offset;   /* the pair with the largest certain offset */
     uint64_t lead_ns; /* of the common starts of its next block */
     struct cell_disturbances disturbances;
 
-    /* Where a block is one sample: the times of its runs, microseconds, in order; block b has
-     * stamp_blocks[b] of them. Less what an empty run took, so a few may be negative. */
+    /* If a block is one sample: the times of its runs, microseconds, in order; block b has
+     * stamp_blocks[b] of them. The empty run has been subtracted, so a few may be negative. */
     double *stamps;
     size_t stamp_count;
     uint32_t *stamp_blocks; /* block_count; 0 where the block's stamps are its samples */
@@ -69,7 +69,7 @@ struct cell {
     struct timespec started;
     double duration_s;
     const char *stopped; /* why no more samples were taken */
-    json_t *counters;  /* the record's: json_null if asked for and not had, NULL if not asked for */
+    json_t *counters;  /* the record's: json_null if not available, NULL if not requested */
     unsigned warnings; /* bits: warnings.h */
     char error[CELL_TEXT]; /* empty: valid */
 };
@@ -82,12 +82,11 @@ void cell_free(struct cell *cell);
 void cell_begin_launch(struct cell *cell);
 void cell_begin_block(struct cell *cell, double empty_us);
 void cell_add_sample(struct cell *cell, double us);
-/* Of the block that was begun last. */
+/* For the block that was begun last. */
 void cell_add_parts(struct cell *cell, struct cell_parts parts);
-/* The clock of rank `other` minus that of `rank`, +- error_us; kept is the one that is certain to
- * be the largest. */
+/* The clock of rank `other` minus that of `rank`, +- error_us; keeps the largest certain offset. */
 void cell_compare_clocks(struct cell *cell, int rank, int other, double us, double error_us);
-/* Clocks of two ranks differ by at least so much, microseconds; negative if all may agree. */
+/* The clocks of two ranks differ by at least this, microseconds; negative if all may agree. */
 double cell_clocks_differ(const struct cell *cell);
 /* One of the stamps of the block whose sample is made of them. */
 void cell_add_stamp(struct cell *cell, double us);
@@ -95,10 +94,11 @@ void cell_forget(struct cell *cell);      /* the samples of its only launch */
 bool cell_valid(const struct cell *cell); /* has samples and no error */
 
 double cell_median(const struct cell *cell); /* of all samples */
-/* The median of the launches' times; of a single launch what the method reports of its samples. */
+/* The median of the launches' times; for a single launch, what the method reports for its samples.
+ */
 double cell_time(const struct cell *cell);
-/* Of that time, over the launches: what is measured in one launch has too much in common. False if
- * fewer than 6 have a time. */
+/* The interval of that time, over the launches, because samples of one launch are not independent.
+ * False if fewer than 6 launches have a time. */
 bool cell_interval(const struct cell *cell, struct interval *interval);
 /* Half the width of the interval over the time is at most `precision`. */
 bool cell_precise(const struct cell *cell, double precision);
@@ -116,7 +116,7 @@ double *cell_blocks(const struct cell *cell);
 size_t cell_by_launch(const struct cell *cell, double *values);
 
 /* How much of an exchange is hidden behind computing: the median over the launches, each the median
- * of its blocks. Nothing overlaps at 0, all that can at 100 (docs/method/pattern-notes.md). */
+ * of its blocks. 0: nothing overlaps; 100: everything that can (docs/method/pattern-notes.md). */
 struct overlap {
     double exchange_us, computing_us, percent;
     struct interval interval; /* of the percentage, 95 % */
@@ -127,18 +127,18 @@ struct overlap {
 bool cell_overlap(const struct cell *cell, struct overlap *overlap);
 
 struct ratio {
-    double value;             /* NAN: there is none */
+    double value;             /* NAN: no ratio */
     struct interval interval; /* 95 % */
-    bool has_interval;        /* then it has both */
+    bool has_interval;        /* has both intervals */
     struct interval ci90;     /* for equivalence: statistics/decision.h */
     size_t blocks;            /* that both have */
     struct levels levels;     /* of the ratios of the blocks */
     bool has_levels;
 };
 
-/* Time of b over time of a, each as cell_time of the rounds that both have. The intervals are those
- * of the median of the launches' ratios, each the median of its rounds', so that what disturbs both
- * cancels; where that median's would leave out the ratio of the times, they reach to it. */
+/* Time of b over time of a, each as cell_time over the rounds that both have. The intervals are
+ * those of the median of the launches' ratios, each the median over its rounds, so that common
+ * disturbances cancel; they are extended to the ratio of the times if they leave it out. */
 struct ratio cell_ratio(const struct cell *a, const struct cell *b);
 /* Of a; undecided without an interval. */
 enum decision ratio_decision(const struct ratio *ratio);

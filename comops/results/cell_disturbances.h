@@ -13,7 +13,7 @@ struct cell_disturbances {
     double watched_us; /* the time of all blocks, warm-ups included */
     struct block_disturbances {
         double watched_us;
-        double lost_us;        /* the core, by the rank that lost it longest */
+        double lost_us;        /* how long the rank that lost its core longest had lost it */
         double faults_per_run; /* of the rank that had most */
     } * blocks;
     size_t block_count;

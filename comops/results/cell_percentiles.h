@@ -23,5 +23,5 @@ void cell_percentiles(const struct cell *cell, struct cell_percentile into[CELL_
 /* The number of stamps of each launch. The caller frees. */
 size_t *cell_launch_stamps(const struct cell *cell);
 
-/* A measured time: not negative, though less was measured than an empty run takes. */
+/* A measured time, which is not negative even if the run was shorter than an empty run. */
 double cell_time_of_stamp(double us);

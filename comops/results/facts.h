@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-/* The facts of the campaign record (docs/results-file.md), each a string or a number, null where
- * the kernel does not say. `root` comes before /sys and /proc; "" is this machine. Who knows them
- * adds the libraries. The caller owns it. */
+/* The facts of the campaign record (docs/results-file.md), each a string or a number, or null if
+ * the kernel does not say. `root` comes before /sys and /proc; "" is this machine. Callers that
+ * know the libraries add them. The caller owns it. */
 json_t *facts_read(const char *root);

@@ -33,26 +33,26 @@ char *results_default_name(void);
  * campaign writes the file, or that of open. */
 int results_create(struct results *results, const char *name, char *why, size_t why_size);
 
-/* Opens an old one and leaves it as it is: *campaign receives its first record, *cells an object
+/* Opens an existing file without changing it: *campaign receives its first record, *cells an object
  * whose keys are the keys (results_key) of its valid cells. False, with why. */
 bool results_resume(struct results *results, const char *name, json_t **campaign, json_t **cells,
                     char *why, size_t why_size);
 
-/* Appends the record at once, takes the reference. A last line that is cut short and thus no record
- * is taken off by the first one. On failure (a full disk) the file is cut back to
- * whole lines; false, with why. */
+/* Appends the record at once and takes the reference. The first call removes a last line that was
+ * cut short and is no record. On failure (a full disk) the file is cut back to whole lines; false,
+ * with why. */
 bool results_append(struct results *results, json_t *record, char *why, size_t why_size);
-/* Closes; a new file in which nothing was written is taken away again (a device never is). */
+/* Closes the file, and removes a new one in which nothing was written (never a device). */
 void results_close(struct results *results);
 
-/* One string that identifies a cell whatever its mode: for a set of cells. The caller frees. */
+/* A string that identifies a cell regardless of its mode, for a set of cells. The caller frees. */
 char *results_key(const json_t *cell);
 
 /* A string; bytes that are not UTF-8 as by escape_bytes. */
 json_t *results_text(const char *text);
 
-/* The first record: what was asked, the machine, the build; all that can be known before the
- * workers are started. The caller owns it. */
+/* The first record: the request, the machine, the build; all that is known before the workers are
+ * started. The caller owns it. */
 json_t *campaign_record(const struct options *options, const struct machine *machine,
                         const struct clock_quality *clock, const struct plan *plan,
                         const struct path *paths, int path_count);

@@ -5,8 +5,8 @@
 
 #include "comops/results/cell.h"
 
-/* The times of all stamps, to the nanosecond of a run or to a thousandth of a long one: those that
- * occur, in ascending order, and how often each does. */
+/* The times of all stamps, in steps of a nanosecond of a run or of a thousandth of a long run: the
+ * values that occur, in ascending order, and their counts. */
 json_t *stamps_json(const struct cell *cell, const struct pattern *pattern);
 
 /* Percentiles and the longest run of a typical launch, each with its interval, or with the batches

@@ -13,11 +13,11 @@ enum {
     WARNING_PAGE_FAULTS, /* in each run */
     WARNING_NOISY,       /* something else had the cores */
     WARNING_LATE,        /* starts that were late */
-    WARNING_OUTLIERS,    /* far above the median, nobody to blame */
+    WARNING_OUTLIERS,    /* far above the median, without a known cause */
     WARNING_OVERSUBSCRIBED,
     WARNING_COARSE_CLOCK, /* a sample is a few steps of the clock */
     WARNING_CLOCK_OFFSET, /* the ranks' clocks differ by a part of the cell's time */
-    WARNING_NOT_RESOLVED, /* nor can it be told from an empty run */
+    WARNING_NOT_RESOLVED, /* too short to distinguish from an empty run */
     WARNINGS
 };
 
@@ -25,11 +25,11 @@ enum {
  * sentences. */
 extern const struct warning {
     const char *name, *title, *meaning, *advice;
-    double limit; /* beyond which it is given, a multiple or share of the median, or a share of the
-                   * stamps, blocks, time or sample that the meaning names; 0: there is no limit */
+    double limit; /* beyond which it is given: a multiple or share of the median, or a share of the
+                     stamps, blocks, time or sample that the meaning names; 0: no limit */
 } warnings_all[WARNINGS];
 
-/* Bit i is set for warning i. 0 of a cell that is not valid. */
+/* Bit i is set for warning i. 0 for a cell that is not valid. */
 unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock);
 
 /* Their names. The caller owns it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How long measuring takes, as far as a trial and what has been measured tell. Seconds. */
+/* Estimates how long measuring takes, in seconds, from a trial and from what has been measured. */
 #pragma once
 
 #include "comops/run/group_state.h"
@@ -7,17 +7,17 @@
 
 struct outlook {
     double launch; /* that the workers take to start */
-    /* Of a cell: at no bytes, and more for each byte of its messages. */
+    /* Of a cell: a constant, and a time for each byte of its messages. */
     struct outlook_cost {
         double cell, byte;
     } calibration, turn;
 };
 
-/* Lets the smallest and the largest group take a turn, whose samples are dropped; nothing where the
+/* Lets the smallest and the largest group take a turn and drops their samples; does nothing if the
  * method fixes how much is measured. False if interrupted. */
 bool outlook_try(struct outlook *outlook, const struct sampler *sampler, const struct plan *plan);
 
-/* Until each group that goes on has had as many turns as an interval needs. */
+/* The time until each active group has had as many turns as an interval needs. */
 double outlook_left(const struct outlook *outlook, const struct options *options,
                     const struct group_state *groups, size_t count);
 

@@ -13,9 +13,10 @@
 /* The facts of the campaign record: those of the node, and the files of the libraries that the
  * plan's workers run; they have started. The caller owns it. */
 json_t *node_facts(struct supervisor *supervisor, const struct plan *plan);
-/* The batch system whose job this is, and what it lets us use; NULL outside. The caller owns it. */
+/* The batch system of this job, and the resources that it allows; NULL outside a job. The caller
+ * owns it. */
 json_t *node_batch(const struct machine *machine);
-/* The same on standard error, with what would give us all. */
+/* The same on standard error, with the option that would allow the whole node. */
 void node_batch_note(const struct machine *machine);
 
 struct recorder {
@@ -25,23 +26,23 @@ struct recorder {
     struct progress progress;
     struct warned warned;
     const json_t *runtimes; /* what each path's runtime says of itself */
-    double precision;       /* that was asked for */
-    bool percentiles;       /* below the tables; likewise */
-    bool lost;              /* something was measured wrong, or could not be written */
+    double precision;       /* as requested */
+    bool percentiles;       /* below the tables; as requested */
+    bool lost;              /* data were wrong, or something could not be written */
 };
 
 void recorder_open(struct recorder *recorder, struct results *results, const struct plan *plan,
                    const json_t *runtimes, const struct options *options);
-/* Says what the warnings advise, how to go on and, at last, what the tables show. */
+/* Prints the advice of the warnings, how to continue and, last, what the tables show. */
 void recorder_conclude(const struct recorder *recorder, bool interrupted);
 void recorder_close(struct recorder *recorder);
 
-/* Takes the record; NULL is none. False, which is said, if it cannot be written. */
+/* Takes the record, which may be NULL. False, with a message, if it cannot be written. */
 bool recorder_append(struct recorder *recorder, json_t *record);
 /* Records a group's cells and pairs, and adds its row to its table. False if it cannot be written.
  */
 bool recorder_group(struct recorder *recorder, const struct group_state *state);
-/* Shows a table with what its groups have; if it is `whole`, also records its fits and crossovers.
- * False if they cannot be written. */
+/* Shows a table with what its groups have so far; if it is `whole`, also records its fits and
+ * crossovers. False if they cannot be written. */
 bool recorder_table(struct recorder *recorder, const struct group_state *groups, size_t count,
                     bool whole);

@@ -12,13 +12,13 @@ struct sampler {
     struct supervisor *supervisor;
     const struct options *options;
     struct clock_quality clock;
-    size_t cache_bytes; /* to flush before each sample of cold buffers */
+    size_t cache_bytes; /* bytes to flush before each sample of cold buffers */
     const struct tunings *tunings;
     uint64_t *random;
 };
 
 /* Lets the cells take turns for `rounds` rounds, each a block of about block_ns of every cell in
- * shuffled order; calibrates first when it is the group's first. A cell that is wrong, or whose
+ * shuffled order; calibrates before the group's first round. A cell whose data are wrong, or whose
  * worker dies or hangs, has its error set; the others go on. False if the user interrupted. */
 bool sampler_rounds(const struct sampler *sampler, struct group_state *state, int rounds,
                     double block_ns);
@@ -29,9 +29,9 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
 /* Nanoseconds from one stamp of the cell to the next; an estimate. */
 double sampler_stamp_ns(const struct sampled *sampled);
 
-/* Adds to the cell a block of `stamps` stamps, the void ones left out: each a sample, or all
- * together one (struct sampling), less what an empty run takes. A rank that left the start later
- * than `latest_ns` was late too. */
+/* Adds a block of `stamps` stamps, without the void ones, to the cell: as one sample each or one
+ * for all (struct sampling), minus the empty run. A rank that left the start later than `latest_ns`
+ * was also late. */
 void samples_collect(const struct group *group, struct cell *cell,
                      const struct worker_process *worker, const struct sampling *sampling,
                      uint32_t stamps, double latest_ns);

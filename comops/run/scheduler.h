@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Divides a plan into stages, tables that follow each other and are measured together, so that the
- * launches of each cell are spread over the time of all. */
+/* Divides a plan into stages: consecutive tables that are measured together, so that the launches
+ * of each cell are spread over the time of all. */
 #pragma once
 
 #include "comops/run/outlook.h"
@@ -14,8 +14,8 @@ struct scheduler {
     const struct outlook *outlook;
     struct recorder *recorder;
     const json_t *done; /* keys of cells an earlier run has measured, or NULL */
-    double seconds;     /* for all of it */
-    bool counting;      /* the options' counters can be had here */
+    double seconds;     /* for the whole plan */
+    bool counting;      /* the requested counters are available */
 };
 
 /* False if interrupted, or if the results cannot be written. */

@@ -8,7 +8,7 @@ enum stop {
     STOP_NOT,
     STOP_PRECISE,
     STOP_BUDGET,
-    STOP_LAUNCHES, /* as many as there may be */
+    STOP_LAUNCHES, /* the maximum number was taken */
     STOP_INTERRUPTED,
     STOP_METHOD /* the method's number of trials */
 };
@@ -16,23 +16,23 @@ enum stop {
 /* A group after some launches of its workers; without launches, after some rounds of blocks. */
 struct stop_state {
     int taken;         /* launches, or rounds */
-    int least, most;   /* of them: for an interval, and at all */
+    int least, most;   /* required for an interval; maximum */
     int method_rounds; /* of struct method */
-    int precise_looks; /* since the first at which all its intervals were narrow enough, which
-                          counts; 0: they have not been */
-    int looks_needed;  /* of these */
+    int precise_looks; /* looks since all its intervals were narrow enough, that one included; 0:
+                          they were not */
+    int looks_needed;  /* of precise_looks */
     bool cut;          /* a cell had fewer trials than the method asks for */
     bool starved;      /* a cell has no sample yet because a rank was late for every start */
     bool interrupted;
     double spent, share; /* seconds */
 };
 
-/* Over launches it takes one look after the first precise one: an interval that happens to be
- * narrow would otherwise end the measuring where it more often misses the truth (docs/coverage.md).
- * Until there is an interval, or while a cell is starved, the share of time may be exceeded, with
- * limits. */
+/* Over launches one more look is needed after the first precise one: otherwise an interval that
+ * happens to be narrow would end the measurement, and such intervals miss the truth more often
+ * (docs/coverage.md). Until there is an interval, or while a cell is starved, the share of time may
+ * be exceeded, within limits. */
 enum stop stop_reason(const struct stop_state *state);
 
-/* The word of the results file for a cell of that group: `failed` if it has an error, `precise` if
- * its own interval is narrow enough. */
+/* The results file's word for a cell of that group: `failed` if it has an error, `precise` if its
+ * own interval is narrow enough. */
 const char *stop_word(enum stop reason, bool failed, bool precise);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The sizes at which one of two becomes the faster one. */
+/* The sizes at which the faster of two changes. */
 #pragma once
 
 #include "comops/statistics/statistics.h"
@@ -17,10 +17,10 @@ struct crossover {
     size_t before, after;     /* the points around it whose intervals exclude 1 */
 };
 
-/* All crossovers that the intervals support: one lies between two sizes whose intervals exclude 1
- * on different sides, with none between them whose interval excludes it. Between sizes log(ratio)
- * is interpolated over log(bytes). `interval` holds every size at which the interpolated interval
- * of the ratio holds 1 (the inversion of a test; Casella and Berger, "Statistical Inference",
- * section 9.2). Points in ascending order of bytes, above 0; `found` has room for count. Returns
- * how many. */
+/* All crossovers that the intervals support: between two sizes whose intervals exclude 1 on
+ * different sides, with no such size in between. Between sizes log(ratio) is interpolated over
+ * log(bytes). `interval` contains every size at which the interpolated interval of the ratio
+ * contains 1 (the inversion of a test; Casella and Berger, "Statistical Inference", section 9.2).
+ * Points are in ascending order of bytes, above 0; `found` has space for `count`. Returns how many
+ * there are. */
 size_t crossover_find(const struct ratio_point *points, size_t count, struct crossover *found);

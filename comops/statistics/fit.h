@@ -7,7 +7,7 @@
 
 enum {
     FIT_LEAST = 3,        /* sizes that least squares need */
-    FIT_LEAST_ROBUST = 5, /* fewer cannot tell which of them is far off */
+    FIT_LEAST_ROBUST = 5, /* with fewer, outliers cannot be identified */
     FIT_SEGMENT = 3,      /* sizes of a segment, at least */
     FIT_SEGMENTS = 4
 }; /* at most */
@@ -16,7 +16,7 @@ struct fit_point {
     double bytes, time_us;
 };
 
-/* With its 95 % interval; an end that is open is infinite. */
+/* With its 95 % interval; an open end is infinite. */
 struct estimate {
     double value;
     struct interval interval;
@@ -39,7 +39,7 @@ bool fit_hockney(const struct fit_point *points, size_t count, struct hockney *h
  * iteratively reweighted least-squares", 1977). At least FIT_LEAST_ROBUST sizes. */
 bool fit_robust(const struct fit_point *points, size_t count, struct hockney *hockney);
 
-/* Points first..last lie on one line; bandwidth infinite where time does not rise with size. */
+/* Points first..last lie on one line; bandwidth is infinite if time does not rise with size. */
 struct segment {
     size_t first, last;
     double latency_us, bandwidth_MBps;
@@ -54,18 +54,19 @@ struct piecewise {
     double bic;
 };
 
-/* As many segments, and of that kind, as the Bayesian information criterion wants, on relative
- * residuals: lines that may jump at a breakpoint, or meet there. At least 2 FIT_SEGMENT sizes. */
+/* The number and kind of segments are chosen by the Bayesian information criterion, on relative
+ * residuals: lines that may jump at a breakpoint, or that meet there. At least 2 FIT_SEGMENT sizes.
+ */
 bool fit_piecewise(const struct fit_point *points, size_t count, struct piecewise *piecewise);
 
-/* Lines that meet at each breakpoint: best[i] is that of i + 1 segments, with its BIC; infinite
- * where there is none. */
+/* Lines that meet at each breakpoint: best[i] is the one with i + 1 segments, with its BIC, which
+ * is infinite if there is none. */
 void fit_bends(const struct fit_point *points, size_t count, struct piecewise best[FIT_SEGMENTS]);
 
 /* Bayesian information criterion of `count` relative residuals with this sum of squares and so many
  * free parameters, corrected for small samples (McQuarrie, Statistics & Probability Letters 1999):
- * over a dozen sizes the plain one finds breakpoints in every second straight line. Infinite where
- * there are too many parameters. */
+ * with a dozen sizes the uncorrected one finds breakpoints in every second straight line. Infinite
+ * if there are too many parameters. */
 double fit_bic(double squares, size_t count, int parameters);
 
 /* Root of the mean square of the points' relative distances from their segments. */

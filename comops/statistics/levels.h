@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where values that were taken in launches vary: from launch to launch, and from round to round of
- * one launch, each round in another place; and what follows for the next launches (T. Kalibera and
- * R. Jones, "Rigorous benchmarking in reasonable time", ISMM 2013, sections 6 and 7). */
+/* The variances of values taken in launches: between launches, and between the rounds of one
+ * launch, each with a new layout; and what follows for the next launches (T. Kalibera and R. Jones,
+ * "Rigorous benchmarking in reasonable time", ISMM 2013, sections 6 and 7). */
 #pragma once
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 
 /* Variances of the logarithms of the values, hence of relative deviations. */
 struct levels {
-    double launches; /* what remains if a launch had infinitely many rounds; at least 0 */
+    double launches; /* what would remain with infinitely many rounds per launch; at least 0 */
     double rounds;
 };
 
@@ -21,8 +21,8 @@ struct levels {
 bool levels_estimate(const double *values, const uint32_t *counts, size_t launches,
                      struct levels *levels);
 
-/* How many rounds a launch should have, so that the mean over launches is as precise as it can be
- * in the time: sqrt(launch_cost / round_cost * rounds / launches), a round beside the launch's own
- * cost. Rounded to an odd number from 1 to `most`, itself odd: the median of an odd number of
- * values has the same median as they have. */
+/* How many rounds a launch should have, so that the mean over launches is as precise as possible in
+ * the given time: sqrt(launch_cost / round_cost * rounds / launches); the launch's own cost is that
+ * of everything but its rounds. Rounded to an odd number from 1 to `most`, itself odd: the median
+ * of an odd number of values has the same median as they have. */
 int levels_rounds(struct levels levels, double launch_cost, double round_cost, int most);

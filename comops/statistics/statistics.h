@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Medians, and intervals for them that assume nothing about how the values are spread; modes and
- * trends of values; their shuffling. */
+/* Medians and their distribution-free intervals; modes and trends of values; shuffling. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* The confidence of all intervals; how many times the median an outlier is at least (Luecke 2004,
- * section 2). */
+/* The confidence of all intervals; the least multiple of the median that is an outlier (Luecke
+ * 2004, section 2). */
 #define STATISTICS_CONFIDENCE 0.95
-/* Of the intervals for equivalence: two one-sided tests at 5 %. */
+/* The confidence of intervals for equivalence: two one-sided tests at 5 %. */
 #define STATISTICS_CONFIDENCE_EQUIVALENCE 0.9
 #define STATISTICS_OUTLIER 1.8
 
@@ -34,17 +33,17 @@ int statistics_side(struct interval ratio);
 bool statistics_median_interval(const double *values, size_t count, double confidence,
                                 struct interval *interval);
 
-/* True where the interval of 95 % covers with no more than 97 %: of 6, 9, 12, 15, 17, 20 values and
- * so on. Of other numbers it is wider than it need be, of 8 values 99.2 %. */
+/* True if the coverage of the 95 % interval is at most 97 %: for 6, 9, 12, 15, 17, 20 values and so
+ * on. For other numbers it is wider than necessary, for 8 values 99.2 %. */
 bool statistics_interval_is_close(size_t count);
 
 double statistics_mean(const double *values, size_t count);
-/* Of the middle half of `count` >= 1 values. */
+/* The mean of the middle half of `count` >= 1 values. */
 double statistics_interquartile_mean(const double *values, size_t count);
 
-/* Luecke, Spanoyannis and Kraeva 2004, section 2: the first of the trials is dropped; so are those
- * above 1.8 times the median of the rest, but if they are more than a tenth only the largest tenth;
- * the mean of what is left. dropped[i] tells of each trial; it may be NULL. */
+/* Luecke, Spanoyannis and Kraeva 2004, section 2: the first trial is dropped, and so are those
+ * above 1.8 times the median of the rest, but at most the largest tenth; the result is the mean of
+ * the others. dropped[i] receives whether trial i was dropped; it may be NULL. */
 double statistics_filtered_mean(const double *trials, size_t count, bool *dropped);
 
 /* (high - low) / 2 relative to centre. */
@@ -53,13 +52,14 @@ double statistics_relative_half_width(struct interval interval, double centre);
 /* Two modes of values. */
 struct modes {
     double low, high; /* their means */
-    double share;     /* of the values in the higher one */
+    double share;     /* the higher one's part of the values */
     double distance;  /* Ashman's D */
 };
 
-/* Splits the values where the two parts spread least. True if they are bimodal: each part has a
- * tenth of them or more, and Ashman's D (K. Ashman, C. Bird and S. Zepf, Astronomical Journal 108,
- * 1994, equation 5) is above 5. Split in two, a normal distribution has 2.7, a uniform one 3.5. */
+/* Splits the values where the variance within the two parts is smallest. True if they are bimodal:
+ * each part has at least a tenth of them, and Ashman's D (K. Ashman, C. Bird and S. Zepf,
+ * Astronomical Journal 108, 1994, equation 5) is above 5. Split in two, a normal distribution has
+ * 2.7, a uniform one 3.5. */
 bool bimodality_test(const double *values, size_t count, struct modes *modes);
 
 /* Mann and Kendall's test: *chance is the two-sided probability of such an order without a trend,

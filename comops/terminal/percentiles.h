@@ -4,5 +4,5 @@
 
 #include "comops/terminal/table.h"
 
-/* Those of the cells that the table shows, at most 100 columns. */
+/* Percentiles of the cells that the table shows, at most 100 columns. */
 void percentiles_print(FILE *out, const struct table *table);

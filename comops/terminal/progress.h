@@ -9,14 +9,14 @@
 
 struct progress {
     size_t done;                 /* cells */
-    uint64_t begun_at, shown_at; /* the latter of the last line */
+    uint64_t begun_at, shown_at; /* the latter: when the last line was printed */
     double part;                 /* of the work, as far as it was shown */
     bool terminal, shown;
 };
 
 void progress_begin(struct progress *progress);
-/* The part of the work that is done: the time it took, of that and `seconds_left`. It never
- * shrinks. */
+/* Shows the part of the work that is done: the time so far, divided by that and `seconds_left`. It
+ * never shrinks. */
 void progress_show(struct progress *progress, const struct group *group, int launch,
                    double seconds_left);
 void progress_clear(struct progress *progress);

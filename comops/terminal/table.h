@@ -10,14 +10,14 @@
 
 #include <stdio.h>
 
-/* A verdict at one size, of cells that no longer need to be there. */
+/* A verdict at one size. The cells need no longer exist. */
 struct comparison {
     struct side {
-        double time_us;       /* NAN where there is no valid cell */
-        double half_width;    /* of its interval; 0: there is none */
-        const char *protocol; /* "barrier"; NULL where there is no valid cell */
+        double time_us;       /* NAN if there is no valid cell */
+        double half_width;    /* of its interval; 0: no interval */
+        const char *protocol; /* "barrier"; NULL if there is no valid cell */
         const char *path;
-        struct cell_percentile percentiles[CELL_PERCENTILES]; /* of VERDICT_BEST alone */
+        struct cell_percentile percentiles[CELL_PERCENTILES]; /* only for VERDICT_BEST */
     } sides[2];
     struct ratio ratio; /* second over first; its value is NAN if one is missing */
     enum decision decision;
@@ -33,7 +33,7 @@ struct row {
 };
 
 struct table {
-    const struct group *group; /* any of its groups: they differ in bytes alone */
+    const struct group *group; /* any of its groups: they differ only in bytes */
     const char *columns[2];    /* "threads", "mpi" */
     struct row *rows;
     size_t count;
@@ -42,7 +42,7 @@ struct table {
 
 /* The row of a measured group; `verdicts` are those of its cells. */
 struct row table_row(const struct group *group, const struct verdict verdicts[VERDICTS]);
-/* Adds a row where its size belongs. */
+/* Inserts a row by its size. */
 void table_add(struct table *table, const struct group *group, struct row row);
 /* Adds a line below it; takes the text. */
 void table_note(struct table *table, char *text);

@@ -8,5 +8,5 @@ char *escape_terminal(const char *text);
 
 /* For JSON: bytes that are not UTF-8 become \xff, and a backslash that would read like one \x5c. */
 char *escape_bytes(const char *text);
-/* The text that escape_bytes was given. */
+/* Undoes escape_bytes. */
 char *escape_bytes_undo(const char *text);

@@ -14,20 +14,20 @@ enum { TEXT_TIME = 40, TEXT_SIZE = 24 };
 char *text_time(char into[TEXT_TIME], struct timespec when);
 
 /* "8", "1K", "800000", "4MiB" in bytes, by powers of 1024; SIZE_MAX if it is more than that, false
- * if it is not a size. And exactly back. */
+ * if it is not a size. And the exact inverse. */
 bool text_parse_size(const char *text, size_t *bytes);
 char *text_size(char into[TEXT_SIZE], size_t bytes);
-/* To two digits: 900, 1.2K, 16K; for a size that was estimated, not measured. */
+/* With two digits: 900, 1.2K, 16K; for a size that was estimated, not measured. */
 char *text_about_size(char into[TEXT_SIZE], double bytes);
 
-/* Digits after the point that a value deserves whose interval has this half-width: the last one
- * shown is 1/36 to 1/3.6 of it (the rule of the Particle Data Group, Review of Particle Physics,
- * introduction, section 5.3); at most TEXT_DECIMALS. With a half-width of 0, that is without an
- * interval, three significant digits. */
+/* Decimals to show of a value whose interval has this half-width: the last one is worth 1/36 to
+ * 1/3.6 of it (the rule of the Particle Data Group, Review of Particle Physics, introduction,
+ * section 5.3); at most TEXT_DECIMALS. With a half-width of 0, that is without an interval, three
+ * significant digits. */
 enum { TEXT_DECIMALS = 4 };
 int text_decimals(double value, double half_width);
 
-/* Decimal digits alone; false if it is not a number from `least` to `most`. */
+/* Accepts only decimal digits; false if it is not a number from `least` to `most`. */
 bool text_parse_number(const char *text, int64_t least, int64_t most, int64_t *number);
 /* A number of ranks, from 1 to TEXT_RANKS_MOST. */
 enum { TEXT_RANKS_MOST = 4096 };
@@ -49,19 +49,19 @@ void text_list_free(char **list);
 /* "a, b, c"; the caller frees. */
 char *text_list_join(char *const *words);
 
-/* As asprintf and strdup, which the caller frees; a copy of NULL is NULL. */
+/* As asprintf and strdup; the caller frees. A copy of NULL is NULL. */
 __attribute__((format(printf, 1, 2))) char *text_format(const char *format, ...);
 __attribute__((format(printf, 1, 0))) char *text_format_list(const char *format, va_list arguments);
 char *text_copy(const char *text);
 
-/* "comops: ..." on standard error, through escape_terminal and wrap_print: an error; a note, not
- * with -q; a detail, only with -v. */
+/* "comops: ..." on standard error, through escape_terminal and wrap_print: an error; a note, which
+ * -q hides; a detail, only with -v. */
 extern enum text_level { TEXT_QUIET, TEXT_NORMAL, TEXT_VERBOSE } text_level;
 __attribute__((format(printf, 1, 2))) void text_say(const char *format, ...);
 __attribute__((format(printf, 1, 2))) void text_note(const char *format, ...);
 __attribute__((format(printf, 1, 2))) void text_detail(const char *format, ...);
 
-/* The pointer, or a message and exit status 1 if it is NULL. */
+/* Returns the pointer; if it is NULL, prints a message and exits with status 1. */
 void *memory_or_die(void *memory);
-/* An array of `count` elements of `size` bytes, given room for one more. */
+/* An array of `count` elements of `size` bytes, with space for one more. */
 void *memory_grow(void *memory, size_t count, size_t size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Text in lines that a terminal does not break within words. */
+/* Wraps text so that a terminal does not break words. */
 #pragma once
 
 #include <stdio.h>

@@ -11,5 +11,5 @@
 /* What was kept; NULL if nothing was, or the file is damaged. The caller owns it. */
 json_t *kept_read(const struct machine *machine, const struct placement *placement);
 
-/* Replaces it whole: a campaign that reads it meanwhile has the old or the new one. */
+/* Replaces it as a whole: a campaign that reads it meanwhile gets the old or the new one. */
 void kept_write(const struct machine *machine, const struct placement *placement, json_t *tuning);

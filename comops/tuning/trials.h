@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Finds out by trials, on the cores of a placement, which tuning is fastest there: cells of the
- * protocol itself, measured in turns in a worker of the campaign. */
+/* Finds by trials, on the cores of a placement, which tuning is fastest there. The trials are cells
+ * of the protocol itself, measured in turns in a worker of the campaign. */
 #pragma once
 
 #include "comops/arena/clock.h"
@@ -19,6 +19,7 @@ struct trials {
     size_t stamps, late;
 };
 
-/* In a tenth of a second. True if it was not disturbed, so that the result may be kept; false too
- * if interrupted, or if a worker died. What was not found out in time has its fixed value. */
+/* Takes a tenth of a second. True if it was not disturbed, so that the result may be kept; false
+ * also if interrupted, or if a worker died. Parameters that were not tried in time have their fixed
+ * values. */
 bool trials_take(struct trials *trials);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tuning of each placement that a campaign measures tuned implementations in. */
+/* The tuning of each placement in which a campaign measures tuned implementations. */
 #pragma once
 
 #include "comops/launch/supervisor.h"
@@ -21,18 +21,19 @@ struct tunings {
     int count;
 };
 
-/* For `option`, of --tuning: "off" takes the fixed values, another word those of a file, NULL
- * leaves them to tunings_find. False, which is said, if the file lacks some. */
+/* `option` is that of --tuning: "off" takes the fixed values, another word those of a file, NULL
+ * leaves them to tunings_find. False, with a message, if the file lacks some. */
 bool tunings_prepare(struct tunings *tunings, const struct plan *plan, const char *option);
 
-/* If it is not known yet: kept by an earlier campaign, or by trials in the supervisor's workers. */
+/* If it is not known yet: as an earlier campaign kept it, or by trials in the supervisor's workers.
+ */
 void tuned_find(struct tuned *tuned, const struct machine *machine, struct supervisor *supervisor);
 
 /* All of them. */
 void tunings_find(struct tunings *tunings, const struct machine *machine,
                   struct supervisor *supervisor);
 
-/* Zero where nothing depends on it. */
+/* Zero if nothing depends on it. */
 struct tuning tunings_of(const struct tunings *tunings, const struct placement *placement);
 
 json_t *tunings_json(const struct tunings *tunings);

@@ -14,8 +14,8 @@
 
 #include EXCHANGE_VARIANTS_HEADER
 
-/* So many for each SWAP of a swtrans: P-1, and one step more in which a rank has none if P is no
- * power of two. */
+/* n for each SWAP of a swtrans: P-1, and if P is no power of two, one step more, in which a rank
+ * has none. */
 #define STEPS_P(n) "at most " #n "(P-1) + " #n ", " #n " with 2 ranks"
 
 /* Registers an algorithm once for each protocol of the path it is compiled for. */

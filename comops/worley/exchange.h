@@ -59,12 +59,13 @@ static inline char *exchange_scratch(const struct job *job)
  * shift: each sends as far ahead as it receives from behind. Lengths may differ.
  *
  * Its three calls, between which the rank may compute or make those of other exchanges:
- *   begin   in.data may be overwritten from now on; out.data need not be there yet
- *   middle  they are: `out` is sent, or offered
+ *
+ *   begin   in.data may be overwritten from now on; out.data need not be ready yet
+ *   middle  out.data are ready: `out` is sent, or offered
  *   end     returns when `in` has arrived and `out` may be rewritten
- * In orders 0 and 1 all is done in the end. A middle may wait for the other rank's begin, an end
- * for its middle and its end: all ranks make their calls in the same order. Two ranks have at most
- * two exchanges open with each other, and end them in the order in which they began. */
+ * In orders 0 and 1 everything happens in the end. A middle may wait for the other rank's begin, an
+ * end for its middle and its end: all ranks make their calls in the same order. Two ranks have at
+ * most two exchanges open with each other, and end them in the order in which they began. */
 void exchange_begin(struct job *job, int number, struct message out, struct message in);
 void exchange_middle(struct job *job, int number);
 void exchange_end(struct job *job, int number);

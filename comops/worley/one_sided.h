@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Worley 1999, section 3, the SWAP protocols over SHMEM, for every path on which a rank can read
+/* Worley 1999, section 3: the SWAP protocols over SHMEM, for every path on which a rank can read
  * and write another's memory. The paper omits that a buffer may only be reused when the other rank
- * is done with it, and does not define (1,6); here, as over MPI, a go message precedes the default,
- * which is get. The path defines the four functions below after this header. */
+ * is done with it, and does not define (1,6). Here, as over MPI, (1,6) is the default, get,
+ * preceded by a go message. The path defines the four functions below after this header. */
 #pragma once
 
 #include "comops/worley/exchange.h"
@@ -33,7 +33,7 @@ static struct exchanges exchanges_in(char *memory, struct exchange_needs needs)
                               (struct messages *)memory};
 }
 
-/* Everything a rank did before it sent a notice is visible to the rank that has awaited it. */
+/* Everything that a rank did before it sent a notice is visible to the rank that has awaited it. */
 static void notice_send(struct job *job, int rank, enum notice what, char *where);
 static char *notice_await(struct job *job, int rank, enum notice what);
 static void data_get(struct job *job, struct message in, char *from);
@@ -44,7 +44,7 @@ static struct messages *messages_of(const struct job *job, int number)
     return &((struct exchanges *)job->state)->open[number];
 }
 
-/* The rank whose memory the other accesses says where it is, then waits until that is done. */
+/* The rank whose memory is accessed says where it is, then waits until the access is done. */
 static void offer(struct job *job, struct message message)
 {
     if (message.bytes)
@@ -57,7 +57,7 @@ static void await_done(struct job *job, struct message message)
         notice_await(job, message.rank, DONE);
 }
 
-/* The rank that accesses it. */
+/* The rank that accesses the memory. */
 static void move(struct job *job, struct message message,
                  void data_move(struct job *, struct message, char *))
 {
@@ -77,7 +77,7 @@ static bool first(const struct job *job, const struct messages *both)
     return exchange_first(job, both->out.rank, both->in.rank);
 }
 
-/* Whether a message follows a go. In a swap the first message doubles as the second's. */
+/* Whether a go message precedes it. In a swap the first message serves as the second's. */
 static bool goes(const struct job *job, const struct messages *both, struct message message,
                  bool sent_first)
 {
@@ -86,8 +86,8 @@ static bool goes(const struct job *job, const struct messages *both, struct mess
     return exchange_x(job) == 6 && message.bytes && (sent_first || !answered);
 }
 
-/* The halves of a message's way that need nothing from the other rank, but for a go or, unordered,
- * its offer; and the rest. */
+/* The part of each side of a message that needs nothing from the other rank, except a go message
+ * or, unordered, its offer; and the rest. */
 static void receive_begin(struct job *job, const struct messages *both)
 {
     if (goes(job, both, both->in, !first(job, both)))

@@ -2,7 +2,7 @@
 /* The protocols of one_sided.h: those of the paper's SHMEM version. */
 #pragma once
 
-/* By get or by put: one copy. */
+/* One copy, by get or by put. */
 #define EXCHANGE_COPIES(formula) formula
 
 /* clang-format off */

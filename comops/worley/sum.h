@@ -28,8 +28,9 @@ static inline struct message sum_part(struct message whole, int part, int parts)
     return sum_message((double *)whole.data, begin, end, whole.rank);
 }
 
-/* Adds to `own` what comes in; the sum may replace it, or what goes out. Where exchanges may
- * overlap, in halves: one is added while the other moves. Numbers 0 and 1 of open exchanges. */
+/* Adds incoming data to `own`; the sum may replace `own`, or the data sent. Where exchanges may
+ * overlap it works in halves: one is added while the other moves. Numbers 0 and 1 of open
+ * exchanges. */
 static inline void sum_swap(struct job *job, struct message out, struct message in,
                             const double *own, double *into)
 {

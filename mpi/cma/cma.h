@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Cross-memory attach: the kernel copies a message once, from one process's private buffer to the
- * other's (process_vm_readv, process_vm_writev). MPI libraries move their long messages so. Here
- * every message of any size takes one call, and flags in a shared window order the calls. */
+ * other's (process_vm_readv, process_vm_writev), as MPI libraries do for long messages. Here every
+ * message of any size takes one call, and flags in a shared window order the calls. */
 #pragma once
 
 #include "mpi/shared_flag.h"
@@ -13,10 +13,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* One rank's part of the window. The process and its buffers are written in setup alone. */
+/* One rank's part of the window. The process and its buffers are written only in setup. */
 struct cma_rank {
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t ready; /* steps whose buffers may be accessed */
-    alignas(CACHE_LINE_PAIR) _Atomic uint64_t done; /* steps in which it has copied all it copies */
+    alignas(CACHE_LINE_PAIR) _Atomic uint64_t done; /* steps in which it has made all its copies */
     alignas(CACHE_LINE_PAIR) pid_t pid;
     char *send, *recv; /* at its addresses */
 };
@@ -48,7 +48,7 @@ static inline void cma_set_ready(const struct job *job, uint64_t step)
     flag_set(&cma_rank(job, job->rank)->ready, step);
 }
 
-/* A call of the kernel may move a part. It fails only where the other process has died. */
+/* A call may move only a part. It fails only if the other process has died. */
 static inline void cma_copy(ssize_t (*call)(pid_t, const struct iovec *, unsigned long,
                                             const struct iovec *, unsigned long, unsigned long),
                             const struct job *job, int rank, char *mine, char *theirs)
@@ -80,7 +80,7 @@ static inline void cma_write(const struct job *job, int to, size_t place, uint64
     cma_copy(process_vm_writev, job, to, job->send, cma_rank(job, to)->recv + place);
 }
 
-/* This rank has copied all it copies. */
+/* This rank has made all its copies. */
 static inline void cma_set_done(const struct job *job, uint64_t step)
 {
     flag_set(&cma_rank(job, job->rank)->done, step);
@@ -98,7 +98,8 @@ static inline void cma_wait_done_all(const struct job *job, uint64_t step)
             cma_wait_done(job, rank, step);
 }
 
-/* Whether this process may access the others', whose memory the launcher's policy may protect. */
+/* Whether this process may access the memory of the others, which a policy of the system may
+ * forbid. */
 static inline bool cma_may_access(const struct job *job)
 {
     for (int rank = 0; rank < job->ranks; rank++) {
@@ -123,7 +124,7 @@ static inline bool cma_setup(struct job *job)
     MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);
     if (!good)
         return false;
-    prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* ranks are siblings, which Yama keeps apart */
+    prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* ranks are siblings, which Yama separates */
     cma->window = shared_window_create(job, sizeof(struct cma_rank), (void **)cma->ranks);
     struct cma_rank *mine = cma->ranks[job->rank];
 

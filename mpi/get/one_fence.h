@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Gets as Luecke, Spanoyannis and Kraeva 2004 print and time them: a fence of all ranks before the
- * loop, and one in each run, which ends its epoch and begins that of the next. A rank stores its
- * next message within that epoch, before the common start of a run; in the unified memory model
+ * loop, and one in each run, which ends the run's epoch and begins the next. A rank stores its next
+ * message within that epoch, before the common start of a run; in the unified memory model
  * (MPI-3.1, section 11.4) the gets after that start see it. */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A window that the library allocates, so that it may reach it in shared memory, without rank 0.
- * Only rank 0 exposes anything: zeros at first. */
+/* A window that the library allocates, so that ranks may access it in shared memory, without rank
+ * 0's help. Only rank 0 exposes memory, which is 0 at first. */
 #pragma once
 
 #include "comops/comops.h"

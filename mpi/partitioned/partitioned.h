@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Partitioned communication came with MPI 4. Whether the library that a worker runs on has it, only
- * that library can tell: it may be newer than the one whose header the worker was compiled with. */
+/* Partitioned communication was added in MPI 4. Only the library that a worker runs on can tell
+ * whether it has it, because it may be newer than the one whose header the worker was compiled
+ * with. */
 #pragma once
 
 #include "comops/comops.h"
@@ -16,7 +17,7 @@ struct partitioned_calls {
     int (*ready)(int partition, MPI_Request request);
 };
 
-/* NULL where the library lacks them. */
+/* NULL if the library lacks them. */
 static inline const struct partitioned_calls *partitioned_calls(void)
 {
     static struct partitioned_calls calls;

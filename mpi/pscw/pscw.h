@@ -14,7 +14,7 @@
 #include "comops/contract/partner.h"
 #include "mpi/rma_window.h"
 
-/* This rank's groups, beside the window. */
+/* The window and this rank's groups. */
 struct groups {
     MPI_Group origins; /* ranks that access its window */
     MPI_Group targets; /* ranks whose windows it accesses */

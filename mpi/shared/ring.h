@@ -32,8 +32,8 @@ static inline void wait_taken(const struct job *job, int reader, uint64_t step)
             flag_wait(&shared->segments[rank]->taken, step);
 }
 
-/* Call before filling the slots of a step. Every half ring the sender checks that the half to come
- * has been read, so it looks at the readers' flags only once in DEPTH / 2 steps. */
+/* Call before filling the slots of a step. Every half ring the sender checks that the next half has
+ * been read, so it polls the readers' flags only once in DEPTH / 2 steps. */
 static inline void wait_free(const struct job *job, int reader, uint64_t step)
 {
     if (step % (DEPTH / 2) == 0 && step >= DEPTH)
@@ -45,7 +45,7 @@ static inline void set_taken(const struct job *job, uint64_t step)
     flag_set(&((const struct shared *)job->state)->segments[job->rank]->taken, step);
 }
 
-/* For the few words beside a number a call of memcpy would take longer. */
+/* A call of memcpy would take longer for the few words beside a number. */
 static inline void copy(char *to, const char *from, size_t bytes)
 {
     if (bytes > INLINE_BYTES) {

@@ -18,8 +18,8 @@ enum {
     INLINE_BYTES = 56,  /* payload that fits into the cache line of a number */
     DEPTH = 8,          /* steps a sender may be ahead of its slowest receiver */
     PIECE_LEAST = 2048, /* bytes of a message that one step takes */
-    PIECE_MOST = 16384, /* stays in the first-level cache on its way out */
-    RING_MOST = 1 << 20 /* bytes; pieces shrink where there are many lanes */
+    PIECE_MOST = 16384, /* fits the first-level cache */
+    RING_MOST = 1 << 20 /* bytes; with many lanes, pieces are smaller */
 };
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "a lock would be private to each process");
 
@@ -55,7 +55,7 @@ static inline struct slot *slot_of(const struct job *job, int rank, uint64_t ste
     return (struct slot *)((char *)(shared->segments[rank] + 1) + index * shared->stride);
 }
 
-/* The whole message at once where it is short, otherwise a quarter at most. */
+/* The whole message if it is short, otherwise at most a quarter of it. */
 static inline size_t piece_bytes(size_t bytes, int lanes)
 {
     const size_t fitting = RING_MOST / DEPTH / (size_t)lanes / CACHE_LINE * CACHE_LINE;

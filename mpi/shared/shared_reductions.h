@@ -4,7 +4,7 @@
 
 #include "mpi/shared/ring.h"
 
-enum { SHARES_LEAST = 4096 }; /* bytes; shorter vectors are not worth a second round */
+enum { SHARES_LEAST = 4096 }; /* bytes; for shorter vectors a second round does not pay */
 
 static inline bool takes(const struct job *job, int taker)
 {

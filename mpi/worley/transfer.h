@@ -45,8 +45,8 @@ static inline void handshake_send(struct transfer *transfer)
     transfer->handshaken = true;
 }
 
-/* What precedes the messages. A handshake without a posted receive says that this rank is about to
- * receive, unless it is to be early. */
+/* Everything before the messages. A handshake without a posted receive says that this rank is about
+ * to receive, unless it is to be early. */
 static inline void post(struct transfer *transfer, bool early)
 {
     if (transfer->with->irecv)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the algorithms share: the endpoints and lines of `direct`, so that a comparison with it is
- * one of algorithms alone. They are meant for small messages, whose payload and flag share lines; a
- * longer one goes through buffers in pieces, one after the other, each a step of its own. */
+/* The algorithms share the endpoints and lines of `direct`, so that a comparison with it is one of
+ * algorithms alone. They are meant for small messages, whose payload and flag share lines; a longer
+ * one goes through buffers in pieces, one after the other, each a step of its own. */
 #pragma once
 
 #include "shm_threads/direct/line.h"
@@ -9,7 +9,7 @@
 enum { PIECE_MOST = 1 << 13 }; /* bytes */
 
 struct slot {
-    struct line lines[LINES]; /* of a long piece the number alone */
+    struct line lines[LINES]; /* of a long piece only the number */
     char buffer[PIECE_MOST];
 };
 
@@ -56,7 +56,7 @@ static inline void each_piece(struct job *job, void move(struct job *job, struct
                             .step = ++mine->step});
 }
 
-/* Into the one of these slots whose turn it is; prefetches the lines of the next. */
+/* Writes into the slot whose turn it is; prefetches the lines of the next. */
 static inline void piece_write(const struct job *job, struct slot *slots, size_t count,
                                const char *from, struct piece piece)
 {
@@ -93,7 +93,7 @@ static inline void piece_read(const struct job *job, const struct slot *slots, s
         memcpy(to, found, piece.bytes);
 }
 
-/* Merges `mine` with what comes into these slots, and returns the result, which is in `into`. */
+/* Merges `mine` with what arrives in these slots, and returns the result, which is in `into`. */
 static inline const char *piece_merge(const struct job *job, const struct slot *slots, size_t count,
                                       char *into, const char *mine, struct piece piece)
 {

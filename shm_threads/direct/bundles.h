@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Short slices of many ranks in several packages travel to the root together, so that fewer lines
- * cross between packages: up the groups of the machine (comops/contract/grouping.h) in one message
- * of each rank, its bundle: its own slice, then the bundles of those it hears. Not slices of which
- * a line does not hold two, nor those of few ranks or of a single package, where lines cost less
- * than the way through a leader. */
+/* Short slices of many ranks in several packages go to the root together, so that fewer lines cross
+ * between packages. They go up the groups of the machine (comops/contract/grouping.h): each rank
+ * sends one message, its bundle, which consists of its own slice and the bundles of the ranks that
+ * it hears. This is not done if a line cannot hold two slices, or with few ranks or a single
+ * package, where the way through a leader costs more than the lines. */
 #pragma once
 
 #include "comops/contract/grouping.h"
@@ -12,15 +12,15 @@
 struct bundles {
     struct endpoint box; /* first, for endpoint_of */
     bool used;
-    int parent, heard;    /* who hears this rank; how many it hears */
+    int parent, heard;    /* the rank that hears this one; how many this rank hears */
     int *list, *slices;   /* these; how many slices their bundles have, at last its own */
-    int *order;           /* whose slices are in this rank's */
-    char *bundle;         /* this rank's */
-    struct line *ring;    /* for SLOTS of it */
+    int *order;           /* the ranks whose slices are in this rank's bundle */
+    char *bundle;         /* this rank's bundle */
+    struct line *ring;    /* space for SLOTS bundles */
     struct grouped all[]; /* for setup */
 };
 
-/* Of a rank's bundle of so many slices, in the run with this number. */
+/* The lines for a rank's bundle of so many slices, in the run with this number. */
 static inline struct line *bundle_slot(const struct job *job, int rank, int slices, uint64_t step)
 {
     const struct bundles *bundles = job->peers[rank]->state;
@@ -28,7 +28,7 @@ static inline struct line *bundle_slot(const struct job *job, int rank, int slic
     return bundles->ring + step % SLOTS * lines_of((size_t)slices * job->bytes);
 }
 
-/* Writes whose slices are in a rank's bundle; returns how many. */
+/* Writes into `order` the ranks whose slices are in a rank's bundle; returns how many. */
 static inline int bundle_order(const struct job *job, const struct grouped *all, int rank,
                                int *order)
 {
@@ -41,7 +41,8 @@ static inline int bundle_order(const struct job *job, const struct grouped *all,
     return slices;
 }
 
-/* The lines that arrive one after the other at a rank and before at those it hears, the most. */
+/* The maximum number of lines that arrive in sequence at a rank and, before, at the ranks that it
+ * hears. */
 static inline int bundle_lines(const struct job *job, const struct grouped *all, int rank,
                                int *order)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copies of long messages between private buffers. The part that fits the caches is copied through
- * them, the rest by non-temporal stores, so that a line that would be evicted is not read before it
- * is written. */
+ * them. The rest is written by non-temporal stores, which do not read a line before they write it.
+ */
 #pragma once
 
 #include "shm_threads/direct/direct.h"
@@ -25,7 +25,7 @@ static inline void copy_nontemporal(char *to, const char *from, size_t bytes)
 #endif
 }
 
-/* For every long message of a pattern. */
+/* For long messages of all patterns. */
 static inline void copy_long(const struct job *job, char *to, const char *from, size_t bytes)
 {
     const struct endpoint *mine = job->state;

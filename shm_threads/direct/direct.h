@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the direct implementations share: one endpoint per rank, through which ranks synchronize.
+/* The direct implementations share one endpoint per rank, through which ranks synchronize.
  *
  * Small messages travel in cache lines (line.h). Large ones are copied straight between the private
- * buffers (copy.h), by the rank that will use them: what another writes into its buffer must first
- * be taken from its cache, and crosses again when it is used. */
+ * buffers (copy.h), by the rank that will use them: data that another rank writes into its buffer
+ * must first be taken from its cache, and cross again when they are used. */
 #pragma once
 
 #include "comops/contract/state.h"
@@ -11,15 +11,15 @@
 
 #include <stdalign.h>
 
-/* Of this code, which the workers of two paths contain: threads, and processes that map the same
- * memory. */
+/* The path of this code, which the workers of two paths contain: threads, and processes that map
+ * the same memory. */
 #ifndef DIRECT_PATH
 #define DIRECT_PATH threads
 #endif
 
 enum {
     PAYLOAD = TUNING_PAYLOAD,
-    LINES = TUNING_LINES_MOST, /* of the largest small message there can be */
+    LINES = TUNING_LINES_MOST, /* of the longest possible small message */
     SMALL = LINES * PAYLOAD,   /* bytes */
     CACHED_ALL = 256,          /* parts of a long message */
     SLOTS = 16                 /* runs a sender may be ahead of its slowest receiver */
@@ -31,17 +31,17 @@ struct line {
 };
 _Static_assert(sizeof(struct line) == CACHE_LINE, "payload and number share one cache line");
 
-/* Written by its own rank alone, except slots where an implementation says otherwise. */
+/* Written only by its own rank, except slots if an implementation says so. */
 struct endpoint {
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t arrived;  /* steps begun: its buffers are ready */
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t finished; /* steps whose data it took and delivered */
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t pieces;   /* of a long message; its last use */
     alignas(CACHE_LINE_PAIR) uint64_t step;             /* this rank's own count */
-    /* Written in setup alone. */
+    /* Written only in setup. */
     alignas(CACHE_LINE_PAIR) unsigned cached; /* parts of what it writes that fit the caches */
     int source;        /* of a long broadcast: whose buffer this rank copies from; relay.h */
     bool serves;       /* others may copy from it piece by piece */
-    bool small, ahead; /* messages travel in lines; the next ones' are requested ahead of time */
+    bool small, ahead; /* messages travel in lines; the next ones are prefetched */
     enum poll poll_turns, poll_lines;
     alignas(CACHE_LINE_PAIR) struct line slots[SLOTS][LINES];
 };
@@ -51,9 +51,9 @@ static inline struct endpoint *endpoint_of(const struct job *job, int rank)
     return job->peers[rank]->state;
 }
 
-/* The part of everything all ranks write in a run that stays in their largest caches beside
- * everything they read. Counts three quarters of each cache, which holds other data too; all parts
- * where hwloc knows of no cache. */
+/* The part of all that the ranks write in a run that stays in their largest caches together with
+ * all that they read. Uses three quarters of each cache, which holds other data too; all parts if
+ * hwloc knows of no cache. */
 static inline unsigned cached_parts(const struct job *job)
 {
     size_t capacity = 0, reads = 0, writes = 0;
@@ -73,7 +73,7 @@ static inline unsigned cached_parts(const struct job *job)
     return reads < capacity ? (unsigned)((capacity - reads) * CACHED_ALL / writes) : 0;
 }
 
-/* An endpoint with `more` bytes after it, all zero. */
+/* Allocates an endpoint with `more` bytes after it, all zero. */
 static inline bool direct_setup_with(struct job *job, size_t more)
 {
     struct endpoint *endpoint = state_allocate(job, sizeof *endpoint + more) ? job->state : NULL;
@@ -94,8 +94,8 @@ static inline bool direct_setup(struct job *job)
     return direct_setup_with(job, 0);
 }
 
-/* Where rank 1 takes no part in the run: tells it, untimed, that its buffer holds the data or may
- * be rewritten. */
+/* For runs in which rank 1 takes no part: tells it, untimed, that its buffer has the data or may be
+ * rewritten. */
 static inline void direct_complete(struct job *job)
 {
     struct endpoint *mine = job->state;
@@ -123,8 +123,8 @@ static inline void direct_meet(struct job *job)
     FLAG_WAIT_ALL(job, arrived, mine->step);
 }
 
-/* True when a sender must check that its receivers have read before it fills slots again: once
- * every half ring, for the half to come, so it looks at their flags only once in SLOTS / 2 runs. */
+/* True if a sender must check that its receivers have read before it fills slots again: once every
+ * half ring, for the next half, so it polls their flags only once in SLOTS / 2 runs. */
 static inline bool slots_due(uint64_t step)
 {
     return step % (SLOTS / 2) == 0 && step >= SLOTS;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The root hears all ranks through the groups of the machine (comops/contract/grouping.h). Lines
- * that are already written arrive together, so a group takes little longer than one transfer. Up to
- * GROUP_MOST ranks on one cache are heard in a single one. */
+ * that have already been written arrive together, so a group takes little longer than one transfer.
+ * Up to GROUP_MOST ranks on one cache form a single group. */
 #pragma once
 
 #include "comops/contract/grouping.h"
@@ -9,9 +9,9 @@
 
 struct hierarchy {
     struct endpoint box; /* first, for endpoint_of */
-    int parent;          /* who hears this rank; NOBODY for the root */
+    int parent;          /* the rank that hears this one; NOBODY for the root */
     int group;           /* ranks in the list */
-    void *more;          /* what an implementation has beside this */
+    void *more;          /* additional state of an implementation */
     int list[];          /* this rank and those it hears, in rank order */
 };
 
@@ -25,7 +25,7 @@ static inline void hierarchy_fill(const struct job *job, struct hierarchy *mine,
             mine->list[mine->group++] = rank;
 }
 
-/* With `more` bytes beside it. */
+/* With `more` bytes of additional state. */
 static inline bool hierarchy_setup_with(struct job *job, size_t more)
 {
     const size_t ranks = (size_t)job->ranks;

@@ -5,7 +5,7 @@
 
 #include "shm_threads/direct/direct.h"
 
-/* Whether this cell's messages do. */
+/* Whether this cell's messages do so. */
 static inline bool is_small(const struct job *job)
 {
     return ((const struct endpoint *)job->state)->small;
@@ -16,13 +16,13 @@ static inline size_t lines_of(size_t bytes)
     return (bytes + PAYLOAD - 1) / PAYLOAD;
 }
 
-/* How many one needs; of a large one none. */
+/* How many lines a message needs; a large one needs none. */
 static inline size_t lines_of_message(const struct job *job)
 {
     return job->bytes <= SMALL ? lines_of(job->bytes) : 0;
 }
 
-/* For a few words a call of memcpy would take longer; a whole payload becomes four moves. */
+/* A call of memcpy would take longer for a few words; a whole payload becomes four moves. */
 static inline void copy_words(char *to, const char *from, size_t bytes)
 {
     for (; bytes >= PAYLOAD; bytes -= PAYLOAD) {
@@ -46,8 +46,9 @@ static inline void lines_prefetch(const struct line *lines, size_t bytes)
         prefetch_write(&lines[line]);
 }
 
-/* Prefetches the lines of the next message ahead of time, so that the copies of their last readers
- * are invalidated before a receiver waits. Of a long one the requests would delay each other. */
+/* Prefetches the lines of the next message, so that the copies of their last readers are
+ * invalidated before a receiver waits. Not for long messages, whose requests would delay each
+ * other. */
 static inline void lines_prefetch_next_of(const struct job *job, const struct line *lines,
                                           size_t bytes)
 {
@@ -114,7 +115,7 @@ static inline void lines_read_in_turn(const struct job *job, const struct line *
     lines_read_by(((const struct endpoint *)job->state)->poll_turns, lines, to, job->bytes, number);
 }
 
-/* A flag that is set in every run has two lines of a slot in turn: the writer takes back the one
+/* A flag that is set in every run uses two lines of a slot in turn: the writer takes back the line
  * that was read in the previous run before it needs it. */
 static inline struct line *turn_line(struct line *slot, uint64_t step)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the direct reductions share. Vectors are always merged in the same order, so that results
- * are reproducible, floating-point sums included: in rank order, or level by level and there in
- * rank order. */
+/* The direct reductions always merge vectors in the same order, so that results are reproducible,
+ * floating-point sums included: in rank order, or level by level and then in rank order. */
 #pragma once
 
 #include "shm_threads/direct/hierarchy.h"
@@ -18,7 +17,7 @@ static inline size_t slice_of(size_t bytes, int number, int count)
     return number == count ? bytes : lines * (size_t)number / (size_t)count * CACHE_LINE;
 }
 
-/* Of a vector of job->bytes, a rank's. */
+/* Where a rank's slice of a vector of job->bytes begins. */
 static inline size_t slice_begin(const struct job *job, int rank)
 {
     return slice_of(job->bytes, rank, job->ranks);
@@ -33,8 +32,8 @@ static inline void merge_vectors(const struct job *job, char *into, size_t begin
         reduce_local(job->reduction, into, into, job->peers[rank]->send + begin, bytes);
 }
 
-/* Merges what these ranks have written into this slot of their endpoints, in the order of the list
- * (NULL: of the ranks), of which there are at least two; `mine` is this rank's. */
+/* Merges what these ranks, at least two, have written into this slot of their endpoints, in the
+ * order of the list (NULL: of the ranks); `mine` is this rank's vector. */
 static inline void merge_slots(const struct job *job, char *into, const char *mine,
                                const int *ranks, int count, size_t slot, uint64_t step)
 {
@@ -54,7 +53,8 @@ static inline void merge_slots(const struct job *job, char *into, const char *mi
     }
 }
 
-/* The vectors of this rank and of those it hears: its own, or merged into `into`. */
+/* The merged vectors of this rank and of those it hears: its own vector if there are no others,
+ * otherwise `into`. */
 static inline const char *merge_group(const struct job *job, char *into, size_t slot, uint64_t step)
 {
     const struct hierarchy *mine = job->state;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A long message from the root to ranks on several caches, none of which serves them all. The first
- * rank on each cache copies the message piece by piece and serves the others there, which follow
- * one piece behind. The first ranks of a package form a binary tree, so that each serves at most
- * two more of them; the first of each package copies from the root, so the link between two
- * packages is crossed once. */
+/* A long message from the root to ranks on several caches. The first rank on each cache copies the
+ * message piece by piece and serves the others there, which follow one piece behind. The first
+ * ranks of a package form a binary tree, so that each serves at most two more of them; the first
+ * rank of each package copies from the root, so the link between two packages is crossed once. */
 #pragma once
 
 #include "shm_threads/direct/copy.h"
@@ -11,7 +10,7 @@
 
 enum {
     PIECES = 16,            /* at most */
-    PIECE = 16 * CACHE_LINE /* bytes at least: the lines that a core asks for at a time */
+    PIECE = 16 * CACHE_LINE /* minimum in bytes: the lines that a core requests at a time */
 };
 
 static inline bool relay_is_first(const struct job *job, int rank, int package)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All ranks hear of all others through the groups of the machine (comops/contract/grouping.h).
- * Below the top, ranks are heard up to the leader of their group, who tells them all at once what
- * came from everywhere. Those at the top hear each other: all at once, or if they are many in two
+/* All ranks synchronize through the groups of the machine (comops/contract/grouping.h). Below the
+ * top, the leader of each group hears its ranks, and later tells all of them at once what came from
+ * everywhere. The ranks at the top hear each other: all at once, or if they are many, in two
  * rounds, first the ranks of their own block, then one of each other block, like the rows and
  * columns of a table. So up to GROUP_MOST ranks on one cache meet in a single transfer, up to its
  * square in two.
@@ -18,10 +18,10 @@ enum { ROUNDS = 2 };
 
 struct rounds {
     struct endpoint box;     /* first, for endpoint_of */
-    int parent, teller;      /* below the top: who hears and who tells this rank; else NOBODY */
-    bool tells;              /* others are told by this rank */
+    int parent, teller;      /* below the top: the ranks that hear and tell this one; else NOBODY */
+    bool tells;              /* this rank tells others */
     int below;               /* ranks in `list` */
-    int count, ends[ROUNDS]; /* of rounds at the top; of each one's ranks in `heard` */
+    int count, ends[ROUNDS]; /* rounds at the top; where the ranks of each end in `heard` */
     int *list, *heard;       /* in rank order: this rank and those it hears, below and at the top */
     struct grouped all[];    /* for setup */
 };

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Long reductions of ranks on several caches, in two stages: the ranks on a cache merge their
- * vectors, each a slice; then those with the same slice on each cache merge what their caches have,
- * each a part of it. So one vector leaves each cache, instead of those of all its ranks. */
+ * vectors, each a slice; then the ranks with the same slice on each cache merge the results of
+ * their caches, each a part of it. So one vector leaves each cache, not those of all its ranks. */
 #pragma once
 
 #include "shm_threads/direct/reductions.h"
 
 struct slices {
-    int ranks, caches; /* on each cache, and of these; 0 if the ranks are not spread evenly */
+    int ranks, caches; /* ranks on each cache, and caches; 0 if the ranks are not spread evenly */
     int number, cache; /* of this rank on its cache, and of its cache */
-    char *merged;      /* its slice, of its cache's vectors */
+    char *merged;      /* its slice of its cache's merged vectors */
     int list[];        /* the ranks on its cache; then those with its number on each cache */
 };
 
@@ -83,8 +83,8 @@ static inline const char *slices_merged(const struct job *job, int rank, size_t 
     return slices->merged + (at - slice_of(job->bytes, slices->number, slices->ranks));
 }
 
-/* Bytes `begin` to `end` of what these ranks have, which for byte `at` is at from(job, rank, at).
- */
+/* Merges bytes `begin` to `end` of these ranks' data; byte `at` of a rank is at from(job, rank,
+ * at). */
 static inline void slices_merge(const struct job *job, char *into, const int *ranks, int count,
                                 size_t begin, size_t end,
                                 const char *from(const struct job *job, int rank, size_t at))
@@ -99,7 +99,7 @@ static inline void slices_merge(const struct job *job, char *into, const int *ra
     }
 }
 
-/* `flag` is where that flag is in an endpoint. */
+/* `flag` is that flag's offset in an endpoint. */
 static inline void slices_wait(const struct job *job, size_t flag, const int *ranks, int count,
                                uint64_t number)
 {
@@ -115,8 +115,8 @@ static inline void slices_wait(const struct job *job, size_t flag, const int *ra
 #define SLICES_WAIT_ACROSS(job, mine, flag, number)                                                \
     slices_wait(job, offsetof(struct endpoint, flag), slices_across(mine), (mine)->caches, number)
 
-/* Into `result`, which is free when the root has arrived. Returns when this rank's vector has been
- * read and its part of the result is there. */
+/* Reduces into `result`, which is free when the root has arrived. Returns when this rank's vector
+ * has been read and its part of the result is complete. */
 static inline void slices_reduce(struct job *job, const struct slices *mine, char *result,
                                  uint64_t step)
 {

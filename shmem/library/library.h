@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What OpenSHMEM 1.4's collectives need: a work array, and elements of 4 or 8 bytes. Blocks of
- * other sizes are copied and padded to a multiple of 8 inside the timed run, because the interface
+/* OpenSHMEM 1.4's collectives need a work array, and elements of 4 or 8 bytes. Blocks of other
+ * sizes are copied and padded to a multiple of 8 inside the timed run, because the interface
  * requires it.
  *
  * Before a collective every receive buffer must be free and no PE may still use the work array

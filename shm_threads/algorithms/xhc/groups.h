@@ -11,7 +11,7 @@
 
 struct groups {
     struct board board; /* first, for endpoint_of and slots_of */
-    int leader;         /* whose member this rank is; -1 for the root */
+    int leader;         /* of the group that this rank is a member of; -1 for the root */
     int count;          /* of members, in all groups that this rank leads */
     int members[];
 };
@@ -25,7 +25,7 @@ static inline int groups_leader(const struct job *job, int rank)
     return rank == ROOT ? -1 : grouping_leader(job, rank, level);
 }
 
-/* Those of the root. */
+/* Sets job->levels and job->grouped: those of the root. */
 static inline void groups_count(struct job *job)
 {
     for (enum level level = IN_CACHE; level <= IN_MACHINE; level++) {
