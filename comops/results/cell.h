@@ -45,7 +45,7 @@ struct cell {
     } * parts; /* for a pattern that computes, in each block: each alone, as long as together */
     size_t parts_count;
     size_t voided;  /* stamps that were void because a rank was late for the start */
-    size_t floored; /* samples too short to be told from nothing: they are the least that is */
+    size_t floored; /* samples too short to resolve, replaced by the shortest that can be */
     struct cell_clock_offset {
         int ranks[2]; /* the second one's clock minus the first one's; equal: not known */
         double us, error_us;

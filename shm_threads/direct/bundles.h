@@ -13,7 +13,7 @@ struct bundles {
     struct endpoint box; /* first, for endpoint_of */
     bool used;
     int parent, heard;    /* the rank that hears this one; how many this rank hears */
-    int *list, *slices;   /* these; how many slices their bundles have, at last its own */
+    int *list, *slices;   /* those that it hears; slices in their bundles and, last, in its own */
     int *order;           /* the ranks whose slices are in this rank's bundle */
     char *bundle;         /* this rank's bundle */
     struct line *ring;    /* space for SLOTS bundles */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Data that a rank reads and writes from one end to the other. */
+/* Data that a rank reads and writes sequentially. */
 #pragma once
 
 #include "simulate/coherence/rank.h"
@@ -11,7 +11,7 @@ struct bulk {
     const void *store;             /* NULL: none */
     size_t bytes;                  /* of each */
     double per_byte;               /* of the core's own work */
-    double first_per_byte;         /* of that on what its first-level cache has */
+    double first_per_byte;         /* of that on data in its first-level cache */
     bool nontemporal;
 };
 void bulk_run(struct rank *rank, const struct bulk *bulk);

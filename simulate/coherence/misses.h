@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a rank waits for: lines that its core does not have. A core issues a miss every latency /
- * outstanding, so that n lines take latency + (n - 1) * latency / outstanding, or what carries them
- * allows. */
+/* Waits for lines that a core does not have. A core issues a miss every latency / outstanding, so n
+ * lines take latency + (n - 1) * latency / outstanding, or longer if the resources that carry them
+ * are slower. */
 #pragma once
 
 #include "simulate/coherence/rank.h"
 
-/* The rank waits until the lines have come. `data`: the hardware prefetches what lies behind. */
+/* The rank waits until the lines have arrived. `data`: the hardware prefetches the next lines. */
 void miss_load(struct rank *rank, const struct piece *piece, bool data);
 
-/* Asks for lines to be written, and returns when the last one comes; the rank goes on. */
+/* Requests lines for writing, and returns the time at which the last one arrives; the rank goes on.
+ */
 double miss_own(struct rank *rank, const struct piece *piece);
 
-/* Writes lines to memory, where nobody has a copy afterwards, and returns when the last one is
- * there; the rank goes on. */
+/* Writes lines to memory, after which no cache has a copy, and returns the time at which the last
+ * one is there; the rank goes on. */
 double miss_write(struct rank *rank, const struct piece *piece);
 
-/* The rank waits until it has the line alone and has changed it. */
+/* The rank waits until it has the only copy of the line and has updated it. */
 void miss_update(struct rank *rank, const struct piece *piece);
 
-/* The rank's clock goes on to this time, for lines from this distance. */
+/* Advances the rank's clock to this time, for lines from this distance. */
 void miss_spend(struct rank *rank, double time, enum distance distance);
-/* The same, and others go first. */
+/* The same, after ranks with earlier clocks. */
 void miss_wait(struct rank *rank, double time, enum distance distance);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which rank goes on: the one with the least clock. What a store buffer has to commit comes before
- * the ranks of the same time. Ranks of the same time go on in the order in which they came. */
+/* Selects the next rank: the one with the earliest clock. Commits of store buffers precede ranks of
+ * the same time. Ranks of the same time go on in the order in which they were added. */
 #pragma once
 
 #include "simulate/coherence/rank.h"
@@ -9,29 +9,29 @@ enum { TICKET_FIRST = 1 }; /* goes before others of its time */
 
 void schedule_open(void);
 
-/* The rank goes on at its clock. Called for a rank that is not running. */
+/* Adds a rank that is not running; it goes on at its clock. */
 void schedule_add(struct rank *rank);
 /* stores_commit(rank) is called at that time. */
 void schedule_commit(struct rank *rank, double time);
 
-/* A new operation of the running rank: others go first whose clocks are less. */
+/* A new operation of the running rank: ranks with earlier clocks go first. */
 void schedule_point(struct rank *rank);
 /* The running rank's operation waits until this time. */
 void schedule_until(struct rank *rank, double time);
-/* A rank that waits in schedule_until goes on at this earlier time. */
+/* Lets a rank that waits in schedule_until go on at this earlier time. */
 void schedule_hasten(struct rank *rank, double time);
-/* Of the running rank: calls goes_on(rank) at its clock until it returns true. Each call but the
- * last moves the clock on; others go first whose clocks are less. */
+/* For the running rank: calls goes_on(rank) at its clock until it returns true. Each call but the
+ * last advances the clock; ranks with earlier clocks go first. */
 void schedule_operation(struct rank *rank, bool goes_on(struct rank *rank));
-/* Called by goes_on: the clock becomes the time at which the line is ready there. Should that
- * become later meanwhile, the rank stays in the line's queue. */
+/* Called by goes_on: the clock becomes the time at which the line is ready there. If that time is
+ * postponed meanwhile, the rank stays in the line's queue. */
 void schedule_await(struct rank *rank, struct line *line, enum stop stop);
 /* The running rank waits until another one adds it. */
 void schedule_block(struct rank *rank);
-/* True if nothing happens up to this time but what the running rank does. */
+/* True if nothing but the running rank's own work happens up to this time. */
 bool schedule_quiet(double time);
 
-/* The running rank's clock when it last went on: no rank is before that time. */
+/* The running rank's clock when it last went on: no rank's clock is earlier. */
 double schedule_now(void);
 
 uint64_t schedule_turns(void); /* operations since schedule_open */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A simulated machine, as its description says (docs/simulation.md, "A machine's description").
- * Times in nanoseconds, rates in bytes per nanosecond (GB/s). */
+/* A simulated machine, read from its description (docs/simulation.md, "A machine's description").
+ * Times are in nanoseconds, rates in bytes per nanosecond (GB/s). */
 #pragma once
 
 #include <stdbool.h>
@@ -14,7 +14,7 @@ enum {
     MACHINE_STORES_MOST = 256
 };
 
-/* What two cores have in common: the distance between them. */
+/* The distance between two cores: the smallest unit that contains both. */
 enum distance {
     DISTANCE_OWN,
     DISTANCE_LLC,
@@ -24,11 +24,11 @@ enum distance {
     DISTANCES
 };
 
-/* What a load finds, and what becomes of the line. */
+/* The coherence protocol. */
 enum protocol { PROTOCOL_MESI, PROTOCOL_MESIF, PROTOCOL_MOESI, PROTOCOL_INTEL, PROTOCOLS };
 
-/* What carries lines, one after the other: a bus, a port of a crossbar or of a cache, a link, a
- * memory. */
+/* A resource carries lines one after the other: a bus, a port of a crossbar or of a cache, a link,
+ * a memory. */
 enum resource_kind { RESOURCE_BUS, RESOURCE_PORT, RESOURCE_LINK, RESOURCE_MEMORY, RESOURCE_KINDS };
 struct resource {
     char name[32];
@@ -37,10 +37,10 @@ struct resource {
 };
 
 struct core {
-    int llc, node, socket; /* numbers that cores in common share */
+    int llc, node, socket; /* equal for cores that share the unit */
     int domain;            /* for routes */
-    int cache_port;        /* resource that lines cross which its own cache gives to others; -1 */
-    int llc_port;          /* resource that lines cross which its llc gives; -1 */
+    int cache_port;        /* resource crossed by lines that its own cache supplies; -1 */
+    int llc_port;          /* resource crossed by lines that its llc supplies; -1 */
 };
 
 struct machine {
@@ -56,11 +56,11 @@ struct machine {
     const int *memory_of;     /* resource of each node's memory */
     const int *routes;        /* domains x domains x ROUTE_MOST: resources crossed, -1: no more */
     double hit, store, pause, atomic, fence;
-    double window;          /* how far a core runs ahead of a load that it waits for */
+    double window;          /* how far a core runs ahead of a pending load */
     int outstanding;        /* misses of one core at a time */
     size_t first_bytes;     /* of a core's first-level cache; 0: not known */
-    double first_rate;      /* of modified lines that another core fetches from there, at most */
-    double first_copy_rate; /* memcpy of what the core itself has there */
+    double first_rate;      /* peak rate of modified lines that another core fetches from there */
+    double first_copy_rate; /* memcpy of the core's own data there */
     int stores;             /* entries of a store buffer */
     double copy_rate;       /* memcpy in a core's own cache */
     double reduce_per_byte; /* arithmetic of a reduction */
@@ -69,10 +69,10 @@ struct machine {
     size_t cache_bytes;     /* of one core alone */
     size_t llc_bytes;       /* shared by the cores of an llc */
     struct {
-        double send, receive; /* what an MPI library does for a message beside moving it */
-        double collective;    /* the same for a collective operation, beside its messages */
+        double send, receive; /* an MPI library's own work for a message */
+        double collective;    /* and for a collective operation, without its messages */
         size_t eager;         /* longer messages go through the ring of cells or copy buffers */
-        double kernel_call, kernel_page; /* a copy between processes by the kernel, beside moving */
+        double kernel_call, kernel_page; /* the kernel's own work for a copy between processes */
     } mpi;
 };
 

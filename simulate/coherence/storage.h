@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of the engine's own: zero, beside the heap that is watched, and taken from the system only
- * where it is touched. */
+/* The engine's own memory, outside the watched heap: zero, and taken from the system only when
+ * touched. */
 #pragma once
 
 #include <stddef.h>

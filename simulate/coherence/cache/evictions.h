@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What does not fit a core's cache is in its last-level cache, and what does not fit there is in
- * memory. Which page goes is chance: caches of that size are not LRU, of which a sweep through a
- * little more than fits would find nothing. Lines that others have taken away still occupy their
- * place. */
+/* Data that do not fit a core's cache are in its last-level cache, and data that do not fit there
+ * are in memory. Which page is evicted is random: caches of that size are not LRU, in which a sweep
+ * through slightly more than fits would never hit. Lines that other cores have taken still occupy
+ * their place. */
 #pragma once
 
 #include "simulate/coherence/cache/lines.h"
 
 void evictions_open(const struct machine *machine);
 void evictions_close(void);
-/* The core has got these lines, or has used them again. */
+/* The core has fetched these lines, or has used them again. */
 /* Pages that have left the core's cache so far. */
 uint64_t evictions_count(int core);
 void evictions_add(int core, const struct piece *piece, double time);

@@ -10,7 +10,7 @@
 enum { LINE_BYTES = 64, PAGE_LINES = 64, PAGE_BYTES = LINE_BYTES * PAGE_LINES };
 enum { NOBODY = -1 };
 
-/* Of cores. */
+/* A set of cores. */
 struct set {
     uint64_t words[CORES_MOST / 64];
 };
@@ -20,27 +20,28 @@ enum stop { STOP_HOME, STOP_HOLDER, STOPS };
 
 struct waiter;
 
-/* In two cache lines of this machine, of which most accesses need the first. */
+/* Takes two cache lines of the host; most accesses need only the first. */
 struct line {
     alignas(LINE_BYTES) double free; /* when it can next be given away */
     double served;                   /* when its home takes the next request for it */
-    double lost;                     /* when the old copies of others are */
+    double lost;                     /* when the old copies of others are lost */
     uint64_t used;          /* lines that its owner had used when it last stored or took it */
     uint64_t llcs;          /* last-level caches that hold what a core evicted */
     struct waiter *waiters; /* ranks that sleep until their copy is lost */
     int16_t first[STOPS];   /* of the ranks that wait there; NOBODY */
-    int16_t owner;          /* the core that others are given it by; NOBODY */
+    int16_t owner;          /* the core that supplies it to others; NOBODY */
     int16_t home;           /* node of its memory */
     bool exclusive;         /* the owner's is the only copy */
     bool dirty;             /* memory is older */
-    bool migrated;          /* has left a socket modified: a directory's cache knows of it */
+    bool migrated;          /* has left a socket modified, so a directory's cache has it */
     bool taken;             /* the owner got it by a load and has not written it since */
-    int32_t word;           /* that a rank polls among many (words.c); 0: none */
+    int32_t word;           /* a word that a rank polls among many (words.c); 0: none */
     /* Cores with a copy. If one has it exclusively: cores that use an old copy until `lost`. */
     struct set sharers;
 };
 
-/* Neighbours in the same state: one line, or all of a page that have never been told apart. */
+/* Neighbours in the same state: one line, or all of a page whose lines have never been told apart.
+ */
 struct piece {
     struct line *line;
     int lines;
@@ -56,14 +57,14 @@ void lines_allocate(int64_t place, int core);
 /* `toucher`: the core whose node becomes the home of a page that nobody allocated. */
 struct line *line_at(int64_t place, int toucher);
 struct piece piece_at(int64_t place, int toucher); /* one line */
-/* The lines that begin at *place, which moves behind them, and before `end`. */
+/* The next lines from *place on, before `end`; *place moves behind them. */
 struct piece piece_next(int64_t *place, int64_t end, int toucher);
-/* A page that has been touched: whether its lines have never been told apart; the line with this
- * index, or all of them. */
+/* For a page that has been touched: whether its lines have never been told apart; the line with
+ * this index, or all of them. */
 bool page_is_one(int64_t page);
 struct line *line_of_page(int64_t page, int index);
 
-/* When it can be given away, and at its home with those that have been sent on. */
+/* When the line can be given away; at its home also: when the home takes the next request. */
 static inline double line_ready(const struct line *line, enum stop stop)
 {
     return stop == STOP_HOLDER || line->free > line->served ? line->free : line->served;

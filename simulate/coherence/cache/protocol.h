@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Cache coherence: where a line comes from, and what becomes of its copies. */
+/* Cache coherence: where a line comes from, and what happens to its copies. */
 #pragma once
 
 #include "simulate/coherence/cache/lines.h"
 
-/* Who gives a core the line, and what that takes when nobody else wants anything. */
+/* The source from which a core gets a line, and the time without contention. */
 struct source {
     double latency;
     enum distance distance; /* DISTANCE_OWN: from memory */
     int domain;
-    int resource; /* that gives the line: a memory or a cache; -1: none */
-    bool moves;   /* the data move; else only other copies are invalidated */
+    int resource; /* that supplies the line: a memory or a cache; -1: none */
+    bool moves;   /* the data move; otherwise only other copies are invalidated */
 };
 
 void protocol_open(const struct machine *machine);
@@ -31,15 +31,16 @@ static inline bool protocol_hits(const struct line *line, int core, double time)
 struct source protocol_load_source(const struct line *line, int core);
 struct source protocol_own_source(const struct line *line, int core);
 
-/* What a copy that others write back or a directory costs beside: a write to the home's memory. */
+/* Whether the load also causes a write to the home's memory, by a write-back or a directory. */
 bool protocol_load_writes_memory(const struct line *line, int core);
 
-/* Whether its request goes before those that wait for the line. */
+/* Whether the core's request overtakes those that wait for the line. */
 bool protocol_serves_first(const struct line *line, int core);
 
-/* The core has loaded the line; `free`: when it has come. */
+/* The core has loaded the line, which arrives at `free`. */
 void protocol_load(struct line *line, int core, double free);
-/* The core has the line alone. Old copies may be used until `lost`, which is `free` here. */
+/* The core has the only copy of the line. Old copies may be used until `lost`, which is `free`
+ * here. */
 void protocol_own(struct line *line, int core, double free);
 /* The core has no copy any more; its last-level cache keeps one if it has room for any. */
 void protocol_evict(struct line *line, int core);
