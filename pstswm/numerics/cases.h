@@ -4,13 +4,13 @@
 #pragma once
 
 /* Case 2, global steady nonlinear zonal geostrophic flow, which is the paper's benchmark, along
- * circles that are tilted by `tilt` radians; case 6, a Rossby-Haurwitz wave of wavenumber 4. */
+ * circles tilted by `tilt` radians; case 6, a Rossby-Haurwitz wave of wavenumber 4. */
 struct test_case {
     int number;
     double tilt;
 };
 
-/* At a point: wind u, v and relative vorticity, of which the divergence is 0; f; geopotential. */
+/* At a point: wind u, v, whose divergence is 0; its relative vorticity; f; geopotential. */
 struct flow {
     double u, v, zeta, f, geopotential;
 };

@@ -16,10 +16,10 @@
 #define EARTH_ROTATION 7.292e-5 /* 1/s */
 #define EARTH_GRAVITY 9.80616
 
-/* Fields on the grid, and what is transformed to spectral space and back. */
+/* Fields on the grid and in spectral space. */
 enum { ETA, DELTA, PHI, U, V, FIELDS };
 enum { TERMS = 8 }; /* A to E, and eta, delta and phi of t - dt */
-/* Of these there are coefficients. */
+/* The fields that have coefficients. */
 enum { PROGNOSTIC = PHI + 1 };
 
 /* One step of leapfrog: from t - dt over t to t + dt. */
@@ -32,8 +32,8 @@ struct step {
 void equations_terms(double *const terms[TERMS], const double *const now[FIELDS],
                      const double *const before[FIELDS], int length, double mu);
 
-/* What is summed over the latitudes: with P_n^m for eta, F and G, and for the part of F that is
- * to be multiplied by n (n + 1) / a^2; with H_n^m for eta, F and G. */
+/* The sums over the latitudes: with P_n^m for eta, F and G, and for the part of F that is to be
+ * multiplied by n (n + 1) / a^2; with H_n^m for eta, F and G. */
 enum { SUM_ETA, SUM_F, SUM_G, SUM_LAPLACIAN, SUMS_P, SUMS_H = SUM_LAPLACIAN };
 
 /* The integrands at one latitude, from the Fourier coefficients of order m of the terms; `weight`
@@ -46,12 +46,12 @@ void equations_integrands(double complex p[SUMS_P], double complex h[SUMS_H],
 void equations_explicit(double complex next[PROGNOSTIC], const double complex p[SUMS_P],
                         const double complex h[SUMS_H], int n);
 
-/* eta, F, G -> eta, delta, phi: delta and phi are averaged over t - dt and t + dt where they
- * propagate gravity waves. */
+/* eta, F, G -> eta, delta, phi: in the terms of gravity waves, delta and phi are averaged over t -
+ * dt and t + dt. */
 void equations_solve(double complex next[PROGNOSTIC], int n, struct step step);
 
-/* What n and m contribute to the Fourier coefficients of all fields, times P_n^m and times H_n^m
- * (that of U and V alone); `coriolis` is the coefficient of f = eta - vorticity. */
+/* The contributions of n and m to the Fourier coefficients of all fields, times P_n^m and times
+ * H_n^m (only for U and V); `coriolis` is the coefficient of f = eta - vorticity. */
 enum { WINDS = FIELDS - U };
 void equations_winds(double complex p[FIELDS], double complex h[WINDS],
                      const double complex now[PROGNOSTIC], double coriolis, int n, int m);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The model on some of the sphere: latitudes in pairs, north and south, and orders m. The whole
- * sphere is a serial run. Nothing here communicates: where ranks have parts of a sphere, they
- * exchange data between the stages of a step (stages.h). */
+/* The model on a part of the sphere: latitudes in pairs, north and south, and orders m. A serial
+ * run has the whole sphere. Nothing here communicates: ranks that have parts of a sphere exchange
+ * data between the stages of a step (stages.h). */
 #pragma once
 
 #include "pstswm/numerics/cases.h"
@@ -57,7 +57,7 @@ struct part {
     const int *m;
 };
 
-/* All of the sphere. `dt` in seconds. */
+/* The whole sphere. `dt` in seconds. */
 struct model *model_create(const struct truncation *truncation, int levels, double dt,
                            const struct fft_kind *fft);
 struct model *model_create_part(const struct truncation *truncation, int levels, double dt,
@@ -74,15 +74,15 @@ static inline size_t model_state(const struct model *model)
            (size_t)model->longitudes;
 }
 
-/* What the next step is: half as long as the others if it is the first, when both states are the
- * initial one. */
+/* The next step. The first one is half as long as the others, because both states are the initial
+ * one. */
 struct step model_next(const struct model *model);
 
 /* A step of the whole sphere. False if the result has infinite or undefined numbers. */
 bool model_step(struct model *model);
 
-/* What it is made of besides stages: the three spectral ones for all orders, where the part has all
- * latitudes, and what was `now` becomes `before`. */
+/* The rest of a step, if the part has all latitudes: the three spectral stages for all orders, and
+ * moving `now` to `before`. */
 bool model_step_spectral(struct model *model, struct step step);
 void model_advance(struct model *model);
 

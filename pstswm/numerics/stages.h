@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The stages of a step, on the pairs and orders that this rank has. The comments say what ranks
- * that share the sphere exchange after each. */
+/* The stages of a step, on this rank's pairs and orders. The comments say what ranks that share the
+ * sphere exchange after each stage. */
 #pragma once
 
 #include "pstswm/numerics/model.h"
 
-/* How many numbers all stages need at model->work. */
+/* The size, in numbers, that all stages need at model->work. */
 size_t stage_work(const struct model *model);
 
 /* now, before -> terms: products on the grid and their Fourier transforms. Here all longitudes of a
  * line and all orders are on this rank. */
 void stage_terms(struct model *model);
 
-/* The products alone, of one level and pair: [TERMS][HEMISPHERES][longitudes]. */
+/* Only the products, of one level and pair: [TERMS][HEMISPHERES][longitudes]. */
 void stage_products(struct model *model, int level, int pair, double *lines);
 
-/* The next three treat one of the part's orders m. Without another rank in between all three can be
- * done for one order after another, so that its tables are read from memory once. */
+/* The next three stages process one of the part's orders m. If no other rank is involved, all three
+ * can be done for one order after another, so that its tables are read from memory only once. */
 
 /* terms -> coefficients of the next step, of eta, F and G: the sums over this rank's latitudes, to
  * be added to those of the other latitudes. */
@@ -32,7 +32,7 @@ void stage_fields(struct model *model, int order);
  * on this rank. */
 void stage_grid(struct model *model);
 
-/* Of one order the Fourier coefficients of both hemispheres, of `count` fields from number `first`
- * on, which are numbered [levels][pairs][FIELDS]: [count][HEMISPHERES]. */
+/* For one order, the Fourier coefficients of both hemispheres, [count][HEMISPHERES], of `count`
+ * fields from number `first` on, which are numbered [levels][pairs][FIELDS]. */
 void stage_coefficients(const struct model *model, int order, int first, int count,
                         double complex *to);

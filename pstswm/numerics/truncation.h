@@ -7,7 +7,7 @@ struct truncation {
     const char *name; /* "T42" */
     int waves;        /* M: spherical harmonics with 0 <= m <= n <= M */
     int longitudes, latitudes;
-    double flops; /* of a step and a level as printed, which all rates are based on; 0: none is */
+    double flops; /* of a step and a level, as printed; all rates are based on it; 0: not printed */
     int steps[2]; /* of runs; printed for T42, T85 and T170 */
     double dt; /* time step in seconds, stable for the steady flow: our choice, none is printed */
 };

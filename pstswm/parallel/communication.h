@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the model needs of a path. Ranks that share a transform, a row or a column of the mesh, are
- * a group: a job of their own (group.h), over which the vector sums of comops/worley run as they
- * are, and exchange() moves the blocks of the other algorithms (comops/worley/exchange.h). Beside
- * these there are collectives. */
+/* What the model needs from a path. Ranks that share a transform, a row or a column of the mesh,
+ * are a group with a job of its own (group.h). The vector sums of comops/worley run on groups
+ * unchanged, and exchange() moves the blocks of the other algorithms (comops/worley/exchange.h). In
+ * addition there are collectives. */
 #pragma once
 
 #include "comops/comops.h"
 
-/* For each rank of a group where its block begins, in bytes; [ranks + 1]. */
+/* Where the block of each rank of a group begins, in bytes: [ranks + 1]. */
 struct blocks {
     char *data;
     const size_t *begin;
 };
 
 /* Each path has its own in pstswm/paths/: the library's, or copies through shared memory. The sum
- * is the pattern allreduce over a protocol that is none of Worley's. */
+ * is the pattern allreduce over a protocol that is not one of Worley's. */
 struct collectives {
     const char *name; /* NULL: the path has none */
     /* Called by all ranks of the team together; false without memory. */

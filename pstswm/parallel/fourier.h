@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fourier transforms of lines that are spread over a row. */
+/* Fourier transforms of lines that are distributed over a row. */
 #pragma once
 
 #include "pstswm/parallel/parallel_model.h"
 
 struct fourier {
     bool reversed; /* orders are those of share_orders_reversed, else of share_orders */
-    /* Of job->send and job->recv of the row. */
+    /* Of the row's job->send and job->recv. */
     size_t (*bytes)(const struct parallel_model *parallel);
     /* Of the largest block that this rank has for another; NULL: none. */
     size_t (*block)(const struct parallel_model *parallel);

@@ -7,15 +7,15 @@
 
 struct group {
     struct job job;
-    size_t bytes; /* of send and of recv, as many on all ranks of the team */
+    size_t bytes; /* of send and of recv, the same on all ranks of the team */
 };
 
-/* Which ranks: first, first + stride, ... */
+/* The ranks first, first + stride, ... */
 struct progression {
     int first, stride, count;
 };
 
-/* For messages of `bytes` in all of this rank, in the protocol `variant`. Called by all ranks of
+/* For messages of this rank of `bytes` in total, in the protocol `variant`. Called by all ranks of
  * the team together, each with its own group. */
 void group_open(struct group *group, const struct team *team, struct progression members,
                 int variant, size_t bytes);

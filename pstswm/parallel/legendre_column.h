@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Legendre transforms of latitudes that are spread over a column, and the spectral step. */
+/* Legendre transforms of latitudes that are distributed over a column, and the spectral step. */
 #pragma once
 
 #include "pstswm/parallel/parallel_model.h"
 
 struct legendre_column {
-    /* Of job->send and job->recv of the column. */
+    /* Of the column's job->send and job->recv. */
     size_t (*bytes)(const struct parallel_model *parallel);
     /* Of the largest block that this rank has for another, or of the vector that is summed; NULL:
      * none. */

@@ -17,8 +17,8 @@ struct parallel_model {
     void *fourier, *legendre; /* of the algorithms */
 };
 
-/* Called by all ranks of the team together, as the others are. False if this rank has no memory for
- * messages. */
+/* This and the other functions are called by all ranks of the team together. False if this rank has
+ * no memory for messages. */
 bool parallel_open(struct parallel_model *parallel, const struct plan *plan,
                    const struct team *team);
 void parallel_close(struct parallel_model *parallel, const struct team *team);

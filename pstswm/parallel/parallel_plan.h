@@ -16,9 +16,9 @@ struct plan {
         const char *name;
         const struct fourier *fourier; /* one of the two */
         const struct legendre_column *legendre;
-        const struct transpose *transpose; /* of those that re-map */
-        bool collective;                   /* over the path's own, which knows no protocols */
-        bool power_of_two;                 /* for such numbers of ranks only */
+        const struct transpose *transpose; /* of algorithms that transpose */
+        bool collective;                   /* the path's own call, without protocols */
+        bool power_of_two;                 /* only for such numbers of ranks */
     } fourier, legendre;
     int fourier_protocol, legendre_protocol; /* VARIANT(order, x) */
 };
@@ -27,5 +27,5 @@ struct plan {
 struct algorithm plan_fourier(int number);
 struct algorithm plan_legendre(int number);
 
-/* True if the problem can be cut like this; otherwise *why is the reason. */
+/* True if the problem can be divided in this way; otherwise *why is the reason. */
 bool plan_fits(const struct plan *plan, int ranks, char *why, size_t why_size);

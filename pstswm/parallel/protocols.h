@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What this path has for the model: protocols of SWAP and SENDRECV, and collectives. */
+/* What this path offers the model: protocols of SWAP and SENDRECV, and collectives. */
 #pragma once
 
 #include <stdbool.h>

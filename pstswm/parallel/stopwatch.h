@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a rank's time is spent on: it always runs for one of these. */
+/* How a rank's time is spent: the stopwatch always runs for one of these activities. */
 #pragma once
 
 #include "comops/arena/clock.h"
@@ -12,7 +12,7 @@ struct stopwatch {
     uint64_t ns[ACTIVITIES];
 };
 
-/* From now on it is this. */
+/* From now on it runs for this one. */
 static inline void stopwatch_turn(struct stopwatch *watch, enum activity activity)
 {
     const uint64_t now = clock_now();

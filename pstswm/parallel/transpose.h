@@ -17,7 +17,7 @@ static inline size_t remap_block(const struct remap *remap, int from, int to)
     return (size_t)remap->has[from] * (size_t)remap->wants[to] * remap->element;
 }
 
-/* The largest block of these that this rank has for another; the list ends with NULL. */
+/* The largest block of these remaps that this rank has for another; the list ends with NULL. */
 size_t remap_largest(const struct remap *const *remaps, const struct job *job);
 
 /* Where a block begins. */

@@ -7,10 +7,10 @@
 
 struct parallel_run {
     struct timed_run run;      /* seconds from the first rank's start to the last one's end */
-    double shares[ACTIVITIES]; /* of the time, the mean of all ranks */
+    double shares[ACTIVITIES]; /* of the time, the mean over all ranks */
 };
 
-/* Called by all ranks of the team together; the result is the same on all but for the steps' times,
- * which are each rank's own. */
+/* Called by all ranks of the team together. The result is the same on all ranks, except for the
+ * times of steps. */
 struct parallel_run parallel_run(struct parallel_model *parallel, const struct team *team,
                                  struct test_case test, int steps);

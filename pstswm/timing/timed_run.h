@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A run, timed as in Worley 1999: one step, so that code and data have been touched, the initial
- * state again, then the steps that count. */
+/* A run, timed as in Worley 1999: one step, so that code and data have been touched; the initial
+ * state again; then the timed steps. */
 #pragma once
 
 #include "pstswm/numerics/model.h"
@@ -16,13 +16,14 @@ struct timed_run {
 
 struct timed_run timed_run(struct model *model, struct test_case test, int steps);
 
-/* Of the times of steps the shortest, the median and the longest. */
+/* Sets the shortest, the median and the longest time of a step. */
 void timed_run_summarize(struct timed_run *run, const double *us, int steps);
 
-/* Takes the errors of a level, and how far its invariants are from those at the start, if they are
- * larger than what is known. */
+/* Keeps the errors of a level, and the drift of its invariants since the start, if they are larger
+ * than those kept so far. */
 void timed_run_judge(struct timed_run *run, struct model_errors errors, struct invariants now,
                      struct invariants start);
 
-/* In 10^6 operations a second, by the printed number of them (struct truncation); 0 if none is. */
+/* The rate in 10^6 operations a second, by the printed number of operations (struct truncation); 0
+ * if none is printed. */
 double timed_run_mflops(const struct timed_run *run, const struct model *model, int steps);

@@ -3,6 +3,6 @@
 
 #include <stddef.h>
 
-/* Zeroed, at the beginning of a cache line, which is also as much as vectors need; ends the program
- * if there is no memory. For free(). */
+/* Zeroed and aligned to a cache line, which also suffices for vectors; ends the program if there is
+ * no memory. For free(). */
 void *array_take(size_t bytes);

@@ -16,8 +16,9 @@ struct fft {
 
 enum { FFT_LONGEST = 512 };
 
-/* Both take an even number of lines, `length` apart, and spectra, fft_stride apart. Of a spectrum
- * 0..waves are defined; `inverse` overwrites it. Any number of threads may use one plan. */
+/* Both take an even number of lines, `length` apart, and spectra, fft_stride apart. Elements
+ * 0..waves of a spectrum are defined; `inverse` overwrites it. Any number of threads may use one
+ * plan. */
 struct fft_kind {
     const char *name;
     const char *meaning;
@@ -28,7 +29,7 @@ struct fft_kind {
     void (*free)(void *plan);
 };
 
-/* "blocked": ours, many lines at once; "fftw": a well-kept library. NULL if there is none of that
+/* "blocked": our own, many lines at once; "fftw": the library FFTW. NULL if there is none of that
  * name; by number from 0, NULL after the last. */
 const struct fft_kind *fft_find(const char *name);
 const struct fft_kind *fft_get(int number);

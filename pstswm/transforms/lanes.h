@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Several numbers that are treated alike, in vectors of the widest kind that the processor has.
- * Vectors run over columns, latitudes or lines, never over the terms of a sum, so a result has the
- * same bits however the work is divided. */
+/* Several numbers that are processed alike, in the processor's widest vectors. Vectors run over
+ * columns, latitudes or lines, never over the terms of a sum, so a result has the same bits however
+ * the work is divided. */
 #pragma once
 
-/* LANES 1: scalars, for a compiler without vectors, and to count operations. */
+/* LANES 1: scalars, for compilers without vectors, and for counting operations. */
 #ifndef LANES
 #define LANES 8
 #endif
@@ -15,7 +15,7 @@ typedef double lanes;
 typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), may_alias));
 #endif
 
-/* Compiled once for each kind of vector; which one runs is decided when the program is loaded. */
+/* Compiled once for each kind of vector; the loader selects one. */
 #ifdef VECTOR_LEVELS
 #define WIDEST_LANES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Associated Legendre functions at Gaussian latitudes, normalized: the integral of the square of
- * P_n^m(mu) over [-1, 1] is 1. Tables of one order m at a time, computed when they are needed: for
- * all m they would take 30 MB at T170, and to read these would take longer. */
+ * P_n^m(mu) over [-1, 1] is 1. Tables for one order m at a time, computed when needed: for all m
+ * they would take 30 MB at T170, and reading them would take longer than computing them. */
 #pragma once
 
 #include <stddef.h>
@@ -10,7 +10,7 @@ struct legendre {
     int waves; /* M */
     int orders;
     int *m;     /* [orders] */
-    int stride; /* between n and n + 1: the latitudes, rounded up to whole vectors; 0 in the rest */
+    int stride; /* from n to n + 1: the latitudes, rounded up to whole vectors; padding is 0 */
     int order;  /* of the tables p and h; -1: none yet */
     /* P_n^m and H_n^m = (1 - mu^2) dP_n^m/dmu for n = m..M at northern latitudes,
      * [(n - m) * stride + latitude]. At southern ones P_n^m has the sign (-1)^(n-m), H_n^m the
@@ -26,5 +26,5 @@ struct legendre *legendre_create(int waves, const int *m, int orders, const doub
                                  int latitudes);
 void legendre_free(struct legendre *legendre);
 
-/* Computes the tables of m[order], unless they are those that are there. */
+/* Computes the tables of m[order], unless they are the current ones. */
 void legendre_tabulate(struct legendre *legendre, int order);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Gauss-Legendre quadrature over mu = sin(latitude). The nodes are symmetric about the equator:
- * northern ones, from the pole, each for its pair of latitudes mu and -mu. */
+ * only northern ones are stored, from the pole, each for its pair of latitudes mu and -mu. */
 #pragma once
 
 struct quadrature {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A complex Fourier transform whose points are spread over ranks in equal blocks, by decimation in
- * frequency: log2(ranks) steps combine a block with that of another rank, which differs in one bit;
- * what is left is a transform of each block. It leaves frequency m = r + ranks t, r being the bits
- * of the rank reversed, where the bits of t reversed say.
+/* A complex Fourier transform whose points are distributed over ranks in equal blocks, by
+ * decimation in frequency: log2(ranks) steps combine a block with that of the rank that differs in
+ * one bit; then each block is transformed by itself. The result of frequency m = r + ranks t is on
+ * the rank whose bits reversed are r, at the index that is t with its bits reversed.
  *
- * Blocks are [groups][points][re, im][LANES]: LANES lines of a group are treated alike. */
+ * Blocks are [groups][points][re, im][LANES]: the LANES lines of a group are processed alike. */
 #pragma once
 
 #include "pstswm/transforms/lanes.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a worker of the model is asked for and answers: JSON objects, one a line. */
+/* Requests to a worker of the model, and its answers: JSON objects, one per line. */
 #pragma once
 
 #include "pstswm/timing/parallel_run.h"
@@ -12,13 +12,13 @@ struct plan_request {
     int steps;
 };
 
-/* From truncation, levels, dt, case, tilt (degrees), steps, columns, rows, and of each transform
+/* From truncation, levels, dt, case, tilt (degrees), steps, columns, rows, and for each transform
  * fourier and fourier_protocol, legendre and legendre_protocol: "srtrans", "(0,1)". False, with the
  * reason, if it cannot be run on so many ranks of this path. */
 bool plan_json_parse(const json_t *line, struct plan_request *request, int ranks, char *why,
                      size_t why_size);
 
-/* What was measured. A rate of 0 is none. */
+/* Adds what was measured. A rate of 0 means none. */
 void plan_json_add(json_t *record, const struct parallel_run *result, double mflops);
 
 /* Prints {"protocols": [...], "collectives": whether it has any, "fourier": [...], "legendre":

@@ -24,7 +24,6 @@ enum distance {
     DISTANCES
 };
 
-/* The coherence protocol. */
 enum protocol { PROTOCOL_MESI, PROTOCOL_MESIF, PROTOCOL_MOESI, PROTOCOL_INTEL, PROTOCOLS };
 
 /* A resource carries lines one after the other: a bus, a port of a crossbar or of a cache, a link,

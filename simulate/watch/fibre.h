@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A fibre: a stack and a place in the code. A switch saves the registers that a call preserves and
- * nothing else (swapcontext also saves the signal mask, by a system call). All are of one thread.
- */
+/* A fibre: a stack and a place in the code. A switch saves only the registers that a call preserves
+ * (swapcontext also saves the signal mask, by a system call). All fibres belong to one thread. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,8 +17,8 @@ struct fibre {
 };
 
 /* `stack_bytes`: a multiple of 4096, of which a page may be lost. The first fibre_switch to it
- * calls live(number). When live returns, the fibre is `ended` and `fibre_main` goes on. Whatever
- * the fibre did before is abandoned. */
+ * calls live(number). When live returns, the fibre is `ended` and `fibre_main` goes on. A fibre
+ * that was running before is abandoned. */
 void fibre_begin(struct fibre *fibre, size_t stack_bytes, void (*live)(int number), int number);
 /* From a fibre, or from the thread's own stack (&fibre_main), to another. */
 void fibre_switch(struct fibre *from, struct fibre *to);

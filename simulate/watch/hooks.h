@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Included before each watched source (-include): in place of what -fsanitize=thread cannot
- * instrument, calls that report it (library.c). comops.h, reduction.h and the headers of
- * shm_threads/direct ask for COMOPS_WATCHED where they use assembly or intrinsics. */
+/* Included before each watched source (-include): calls that report what -fsanitize=thread cannot
+ * instrument (library.c). processor.h, tuning.h, reduction.h and copy.h test COMOPS_WATCHED where
+ * they use assembly or intrinsics. */
 #pragma once
 
 #include <stddef.h>

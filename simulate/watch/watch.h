@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs the sources themselves, watched: they are compiled as for GCC's thread sanitizer
+/* Runs the real sources under observation. They are compiled as for GCC's thread sanitizer
  * (-fsanitize=thread) and linked with this folder instead of its library, so each access to memory
  * calls a hook. Ranks are fibres of one thread. Three programs define the hooks: the model checker
- * (tests/model), the counter of what implementations declare (tests/declared) and the simulator of
- * cache coherence (simulate/coherence).
+ * (tests/model), the counter of declared costs (tests/declared) and the simulator of cache
+ * coherence (simulate/coherence).
  *
- * What is watched: everything that watched sources allocate on the heap (hooks.h replaces malloc,
- * calloc and aligned_alloc there; other sources call watch_allocate), and the program's static
- * data. Stacks are the rank's own. Hooks are not watched: they may use all of the C library.
+ * Watched memory is all that watched sources allocate on the heap (hooks.h replaces malloc, calloc
+ * and aligned_alloc there; other sources call watch_allocate), and the program's static data.
+ * Stacks are private to their ranks. Hooks are not watched and may use all of the C library.
  *
- * Not seen: inline assembly and intrinsics. Where an implementation uses them, hooks.h has a call
- * in their place. */
+ * Inline assembly and intrinsics are not seen. Where an implementation uses them, hooks.h has a
+ * call instead. */
 #pragma once
 
 #include <stdbool.h>
@@ -21,8 +21,8 @@ extern int watch_rank; /* the running rank; -1: none, and nothing is reported to
 
 /* ---- places ------------------------------------------------------------------------------- */
 
-/* The memory that is watched is numbered as one range of bytes: the heap from 0, then static data.
- * A place is an address in it. */
+/* Watched memory is numbered as one range of bytes: the heap from 0, then static data. A place is
+ * an address in it. */
 enum { WATCH_NOWHERE = -1 };
 int64_t watch_place(const void *address); /* WATCH_NOWHERE: a stack, or memory not watched */
 int64_t watch_places(void);               /* all places are below; of memory mapped sparsely */
@@ -63,8 +63,8 @@ void watched_fence(int order, const void *site);
 
 void watched_pause(void); /* between two polls */
 void watched_prefetch_write(const void *address);
-/* Removed from all caches, to memory; returns when that has been done. No source calls it: cold
- * buffers do. */
+/* Removes data from all caches to memory; returns when that is done. No source calls it; it is for
+ * cold buffers. */
 void watched_flush(const void *address, size_t bytes);
 
 /* ---- for the hooks: what an atomic access does ------------------------------------------- */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One cell executed on the engine: what comops/worker/harness.c does with ranks that are threads or
- * processes. */
+/* Executes one cell on the engine, as comops/worker/harness.c does with threads or processes. */
 #pragma once
 
 #include "comops/arena/arena.h"
@@ -8,7 +7,7 @@
 #include "simulate/coherence/engine.h"
 
 struct execution {
-    char error[160]; /* "" if the data of all checked runs were right */
+    char error[160]; /* "" if the data of all checked runs were correct */
     int samples;
     double sample[ARENA_STAMPS];   /* ns from the common start to the last rank's end */
     struct engine_account account; /* of the rank that ended last, summed over the samples */
@@ -17,7 +16,7 @@ struct execution {
 };
 
 /* `cell` has no rank and no buffers yet. command->stamps is the number of samples; 0: as many as
- * the cell's size deserves. */
+ * suit the cell's cost. */
 void execution_run(struct execution *execution, const struct machine *machine,
                    const struct implementation *with, const struct job *cell,
                    const struct command *command);

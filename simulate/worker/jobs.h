@@ -6,8 +6,8 @@
 #include "comops/comops.h"
 #include "simulate/coherence/simulated_machine.h"
 
-/* A job of each rank: `cell` with rank, buffers and caches. NULL, or why there are none. `jobs` has
- * room for cell->ranks. The heap (watch.h) owns all memory. */
+/* Makes a job for each rank: `cell` with rank, buffers and caches. NULL, or the reason for a
+ * failure. `jobs` has space for cell->ranks. The heap (watch.h) owns all memory. */
 const char *jobs_create(struct job **jobs, const struct job *cell, const struct machine *machine,
                         const struct implementation *with);
 

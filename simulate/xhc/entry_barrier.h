@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The barrier before each broadcast of those measurements: rank 0 collects the ranks of its socket,
+/* The barrier before each broadcast of the measurements: rank 0 collects the ranks of its socket,
  * then all others, and releases them by a flag for each of the two groups, its socket's first. So
- * the others begin later than rank 0, which is in their times. */
+ * the others begin later than rank 0, and their times include this. */
 #pragma once
 
 #include "comops/comops.h"

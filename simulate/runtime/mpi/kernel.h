@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #pragma once
 
-/* After all buffers that are copied have been allocated. */
+/* Call after all buffers that are copied have been allocated. */
 void kernel_open(int ranks);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A rank's own state of the library. It is not watched: what the library does beside moving bytes
- * is charged by the packet (stand_in.h). */
+/* The library's state in a rank. It is not watched: the library's work other than moving bytes is
+ * charged per packet (stand_in.h). */
 #pragma once
 
 #include "simulate/coherence/engine.h"
@@ -34,17 +34,17 @@ struct requests {
     struct request *first, **last;
 };
 
-/* A message of which cells are arriving. */
+/* A message whose cells are arriving. */
 struct incoming {
     struct packet packet;
-    struct request *request; /* its receive, or what keeps it until that is posted */
+    struct request *request; /* its receive, or the request that keeps it until one is posted */
     bool expected;           /* the former */
     char *start, *to;
     size_t left;
     bool active;
 };
 
-/* Long messages from and to one rank, in the order in which both know of them. */
+/* Long messages from and to one rank, in an order that both ranks know. */
 struct pipe {
     struct ring *ring;
     struct requests waiting;
@@ -56,8 +56,8 @@ struct pipe {
 struct window_target {
     bool targeted; /* in this epoch */
     bool written;  /* since the last flush */
-    int pending;   /* operations that have not ended here */
-    int flushes;   /* not answered */
+    int pending;   /* operations not completed here */
+    int flushes;   /* flushes not answered */
 };
 
 enum access { ACCESS_NONE, ACCESS_ASKED, ACCESS_GRANTED };
@@ -67,20 +67,20 @@ struct window {
     char *base;
     size_t bytes;
     enum access access;
-    int grants;              /* that this rank waits for before it may access others' memory */
-    int completed;           /* origins that it waits for, less those that have ended their epoch */
+    int grants;              /* grants to wait for before this rank may access others' memory */
+    int completed;           /* origins to wait for, minus those that have ended their epoch */
     struct requests waiting; /* operations until access is granted */
     const struct group *targets;
     struct window_target *target;
     struct {
-        int step; /* 0: none under way */
+        int step; /* 0: not in a barrier */
         int pending;
-    } barrier; /* of fences, while the rank goes on */
+    } barrier; /* for fences, while the rank goes on */
 };
 
 struct process {
     int rank, ranks;
-    bool begun; /* has called the library */
+    bool begun; /* has called the library before */
     struct mpi_costs costs;
     struct channel channel;
     struct engine_word *boxes; /* flags of its fast boxes, by source */
@@ -92,19 +92,19 @@ struct process {
     struct pipe *pipes;                      /* by rank */
     int *piping, pipe_count;                 /* those with messages */
     struct window windows[WINDOWS_MOST];
-    void *buffers[SIZE_CLASSES]; /* that are free, linked */
+    void *buffers[SIZE_CLASSES]; /* free buffers, linked */
     char *attached;              /* MPI_Buffer_attach */
     size_t attached_bytes, attached_used;
     int attached_pending;
     void *attribute;               /* of MPI_COMM_SELF */
-    struct page_table *page_table; /* its own, and what it waits by at others' */
+    struct page_table *page_table; /* its own, and its place in the queues of others */
     struct page_waiter *page_waiter;
 };
 
 extern struct process *processes; /* by rank */
 
 struct process *process_self(void);
-/* Simulated memory that this rank is the first to touch. */
+/* Simulated memory, first touched by this rank. */
 void *process_allocate(int rank, size_t bytes);
 struct ring *process_ring(struct process *self, int other);
 _Noreturn void process_fail(const char *why, ...) __attribute__((format(printf, 1, 2)));
@@ -113,14 +113,14 @@ _Noreturn void process_fail(const char *why, ...) __attribute__((format(printf, 
 
 void requests_empty(struct requests *list);
 void requests_append(struct requests *list, struct request *request);
-/* The first one for which `wanted`, removed; NULL if there is none. NULL: whichever. */
+/* Removes and returns the first one that is `wanted` (NULL: any); NULL if there is none. */
 struct request *requests_take(struct requests *list,
                               bool wanted(const struct request *request, const void *key),
                               const void *key);
 struct request *request_new(struct process *self, int rank, void *data, size_t bytes);
 void request_complete(struct process *self, struct request *request);
 void request_free(struct process *self, struct request *request);
-/* Nobody waits for it; *counter counts it until it is complete. */
+/* Nobody waits for the request; *counter counts it until it is complete. */
 void request_detach(struct process *self, struct request *request, int *counter);
 
 /* ---- messages ------------------------------------------------------------------------------ */
@@ -134,15 +134,15 @@ void request_wait(struct process *self, struct request *request);
 
 /* Sends the request's packet and piece, at once or as soon as there is space. */
 void packet_send(struct process *self, struct request *request);
-/* A packet alone. */
+/* Sends a packet without data. */
 void packet_send_only(struct process *self, int to, const struct packet *packet);
 
-/* One look at all that may have come. False if nothing moved. */
+/* Polls once for everything that may have arrived. False if nothing moved. */
 bool progress_look(struct process *self);
-/* The same, with a pause if nothing moved: for loops that wait. */
+/* The same, with a pause if nothing moved; for loops that wait. */
 void progress_wait(struct process *self);
 
-/* matching.c: what messages' packets do. */
+/* matching.c: handles the packets of messages. */
 void matching_arrived(struct process *self, int from, struct incoming *incoming);
 void matching_finished(struct process *self, struct incoming *incoming);
 void matching_cleared(struct process *self, const struct packet *packet);
@@ -151,14 +151,14 @@ void matching_cleared(struct process *self, const struct packet *packet);
 void pipe_add(struct process *self, struct request *request);
 bool pipes_look(struct process *self);
 
-/* window.c: what windows' packets do. */
+/* window.c: handles the packets of windows. */
 void window_arrived(struct process *self, int from, struct incoming *incoming);
 void window_finished(struct process *self, int from, struct incoming *incoming);
 bool windows_look(struct process *self);
 
 /* ---- buffers ------------------------------------------------------------------------------ */
 
-/* Simulated memory, of which what has been given back is used again. */
+/* Simulated memory; returned buffers are reused. */
 void *buffer_take(struct process *self, size_t bytes);
 void buffer_give(struct process *self, void *buffer, size_t bytes);
 /* Watched. */

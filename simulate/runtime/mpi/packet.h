@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What passes between ranks, laid out as MPICH lays it out, so that it takes as many cache lines.
- */
+/* Packets between ranks, with MPICH's layout, so that they take as many cache lines. */
 #pragma once
 
 #include "comops/comops.h"
@@ -27,9 +26,9 @@ enum context { CONTEXT_MESSAGE, CONTEXT_COLLECTIVE, CONTEXT_WINDOW };
 
 enum {
     CELL_BYTES = 64 * 1024,
-    CELLS = 64,         /* of each rank, into which it alone writes */
-    SHORT_BYTES = 16,   /* a message that its packet holds */
-    IMMEDIATE_BYTES = 8 /* the same of a put */
+    CELLS = 64,         /* of each rank, which alone writes into them */
+    SHORT_BYTES = 16,   /* longest message within a packet */
+    IMMEDIATE_BYTES = 8 /* the same for a put */
 };
 
 struct packet {
@@ -70,7 +69,7 @@ struct box {
     alignas(CACHE_LINE) char cell[CELL_BYTES];
 };
 
-/* Many ranks append cells, one takes them: the head that it takes from is its own. */
+/* Many ranks append cells, one takes them; the head is private to that rank. */
 struct queue {
     alignas(CACHE_LINE) _Atomic(struct cell *) head;
     _Atomic(struct cell *) tail;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What those share that copy from or to one process by the kernel: the lock of its page table,
- * under which each page is looked up, and the count of each page's users. Watched: that these lines
- * move from core to core is what makes many copies at once slow. */
+/* Data shared by all ranks that copy from or to one process by the kernel: the lock of its page
+ * table, under which each page is looked up, and the count of each page's users. Watched: many
+ * copies at once are slow because these lines move from core to core. */
 #pragma once
 
 #include "comops/comops.h"
@@ -15,19 +15,19 @@ struct page_waiter {
     _Atomic int waits;
 };
 
-/* Of one process: a queued lock, as the kernel's spin locks are. */
+/* The page table of one process: a queued lock, like the kernel's spin locks. */
 struct page_table {
     alignas(CACHE_LINE) _Atomic(struct page_waiter *) last;
 };
 
-/* The kernel's record of a page, a line. */
+/* The kernel's record of a page, a cache line. */
 struct page {
     alignas(CACHE_LINE) _Atomic int users;
 };
 
-enum { PAGE_UPDATES = 4 }; /* of a page that nobody else wants, until it is released */
+enum { PAGE_UPDATES = 4 }; /* updates of a page without contention, until it is released */
 
-/* Each page is looked up in `ns`. */
+/* Looking up a page takes `ns`. */
 void page_table_hold(struct page_table *table, struct page_waiter *self, struct page *first,
                      size_t count, double ns);
 void page_table_release(struct page *first, size_t count);

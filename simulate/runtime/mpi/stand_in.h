@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What hosts the ranks calls. */
+/* Calls for the program that hosts the ranks. */
 #pragma once
 
 #include <stddef.h>
 
-/* What the library does beside moving bytes, nanoseconds: for each packet that is sent, and for
- * each that arrives (matching, completion); of a rank for a collective operation, before its
- * messages. Messages of more than `eager` bytes go through a ring.
- * What the kernel does for a copy between processes, beside copying: for the call, for each page
- * (0: pages are not looked up), with what an atomic update of an own line takes. */
+/* The library's own work, in nanoseconds: for each packet sent, for each that arrives (matching,
+ * completion), and for each rank of a collective operation, before its messages. Messages of more
+ * than `eager` bytes go through a ring. The kernel's own work for a copy between processes: for the
+ * call, and for each page (0: pages are not looked up), with the time of an atomic update of an own
+ * line. */
 struct mpi_costs {
     double send, receive;
     size_t eager;
@@ -16,8 +16,10 @@ struct mpi_costs {
     double collective;
 };
 
-/* Before the ranks begin, after watch_reset. A rank's first call is its MPI_Init too. */
+/* Call before the ranks begin, after watch_reset. A rank's first call also serves as its MPI_Init.
+ */
 void mpi_stand_in_open(const struct mpi_costs *costs, int ranks);
 
-/* On each rank, untimed, after every run: operations of calls that have returned progress. */
+/* Call on each rank, untimed, after every run: pending operations of completed calls make progress.
+ */
 void mpi_stand_in_settle(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages within a collective operation: all ranks know their lengths. */
+/* Messages within a collective operation, whose lengths all ranks know. */
 #pragma once
 
 #include "simulate/coherence/engine.h"
@@ -17,7 +17,7 @@ enum collective {
     TAG_ALLTOALL
 };
 
-/* Of each operation, first. */
+/* Called first in each operation. */
 static inline struct process *collective_begin(void)
 {
     struct process *self = process_self();
