@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A step of the model against its parts by themselves: the Fourier transforms of all its lines by
- * FFTW, in one plan for each direction, and the sums of its Legendre transforms over tables that
- * are there. The ratio, parts over step, is what the model keeps of their speed; its aim is a half.
- */
+/* Compares a step of the model with its parts in isolation: the Fourier transforms of all its lines
+ * by FFTW, in one plan for each direction, and the sums of its Legendre transforms over given
+ * tables. The ratio, parts over step, is the share of their speed that the model reaches; the goal
+ * is a half. */
 #include "pstswm/numerics/model.h"
 #include "pstswm/transforms/arrays.h"
 #include "pstswm/transforms/lanes.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What combining two vectors takes on one core, all of it in caches: nanoseconds a call, the least
- * of many. Built twice, with and without vectors wider than the compiler's own choice. */
+/* Times the merging of two vectors on one core, with all data in caches: nanoseconds a call, the
+ * minimum of many. Built twice, with and without vectors wider than the compiler's default. */
 #include "comops/contract/reduction.h"
 #include "comops/arena/clock.h"
 

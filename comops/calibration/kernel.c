@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Copies between processes by the kernel (process_vm_readv), here within one process: its check
- * that another one may be accessed is not in these times. */
+/* Copies between processes by the kernel (process_vm_readv), here within one process, so the
+ * permission check for another process is not in these times. */
 #include "comops/calibration/probe.h"
 
 #include <sys/uio.h>

@@ -11,7 +11,7 @@ static const struct {
 } systems[] = {
     {"Slurm", "SLURM_JOB_ID"}, {"PBS", "PBS_JOBID"}, {"LSF", "LSB_JOBID"}, {"Flux", "FLUX_JOB_ID"}};
 
-/* PMI: a job step that is itself a rank of an MPI program. */
+/* PMI: a job step that is itself a rank of an MPI program */
 static const char *const beginnings[] = {"SLURM_", "PBS_", "LSB_", "FLUX_", "PMI_", "PMIX_", NULL};
 static const char *const launchers[] = {"srun", "aprun",  "blaunch", "jsrun",
                                         "flux", "pbsdsh", NULL};

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What our worker needs of an OpenMP library. LLVM's and Intel's have GCC's entry points as well,
- * GCC's has not theirs. */
+/* An entry point that our worker needs. LLVM's and Intel's libraries also have GCC's entry points,
+ * but GCC's does not have theirs. */
 #ifdef __clang__
 static const char entry[] = "__kmpc_fork_call";
 #else

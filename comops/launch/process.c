@@ -135,7 +135,7 @@ struct search {
     bool found;
 };
 
-/* False: there may be more. The handle makes sure that its number is not another's by then. */
+/* Always false, because there may be more. The handle ensures that the PID has not been reused. */
 static bool kill_if_marked(const char *pid, void *what)
 {
     struct search *search = what;
@@ -150,8 +150,8 @@ static bool kill_if_marked(const char *pid, void *what)
     return false;
 }
 
-/* Kills what has left the program's group, such as the proxies of launchers, until none is found:
- * a process may just have started another. */
+/* Kills processes that have left the program's group, such as the proxies of launchers, until none
+ * is found, because a process may just have started another. */
 static void kill_marked(const char *mark)
 {
     struct search search = {mark, true};

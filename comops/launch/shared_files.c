@@ -76,8 +76,8 @@ static bool maps(const char *process, const struct stat *file)
     return found;
 }
 
-/* Whoever creates such a file has it open until it is mapped: if it is looked for in this order,
- * none is missed between the two. */
+/* The creator of such a file keeps it open until it is mapped, so checking in this order misses
+ * none. */
 static bool uses(const char *process, void *file)
 {
     return opens(process, file) || maps(process, file);

@@ -98,7 +98,7 @@ static enum outcome await_team(struct worker_process *worker, double seconds)
         }
         if (!(fds[0].revents & POLLIN))
             break; /* a process died */
-        /* The byte may be from a worker that has died since, even one in the same slot. */
+        /* The byte may be from a worker that has since died, even one in the same slot. */
         if (read(worker->notify[0], &slot, 1) == 1 && slot == worker->slot &&
             arena_all_done(arena_team(worker->arena, worker->slot))) {
             outcome = OUTCOME_DONE;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The first word of a rank's receive buffer is the value that it got last. After a run, untimed,
- * rank 0 has those of all ranks in their order, then the counter, which it sets to 0. After n runs
- * in a row that is n times the ranks, unless an addition was lost; no value was given twice. */
+/* The first word of a rank's receive buffer is the last value that it received. After a run,
+ * untimed, rank 0 has those of all ranks in rank order, then the counter, which it sets to 0. After
+ * n runs in a row the counter is n times the number of ranks, unless an addition was lost, and no
+ * value occurs twice. */
 #include "comops/comops.h"
 
 static size_t none(const struct job *job)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The shared vector is 0 at first. After a run, untimed, rank 0 copies it and sets it to 0. After n
- * runs in a row it is n times the sum of all ranks' vectors, so these are the same in each
- * repetition; an update that was lost, or mixed with another, makes it no such multiple. */
+ * runs in a row it is n times the sum of all ranks' vectors, which are the same in each repetition;
+ * a lost or mixed update makes it something else. */
 #include "comops/patterns/buffers.h"
 #include "comops/patterns/elements.h"
 

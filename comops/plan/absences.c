@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is asked for, and the paths there are. */
+/* What is requested, and the available paths. */
 struct asked {
     const struct options *options;
     const struct path *paths;
@@ -30,7 +30,7 @@ static bool offers(const struct path *path, const char *protocol, const char *pa
     return false;
 }
 
-/* Whether it has it, or says why the system forbids it. */
+/* The same, or the path says why the system forbids it. */
 static bool knows(const struct path *path, const char *protocol)
 {
     for (int i = 0; i < path->lack_count; i++)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The plan in the making, and its inputs. */
+/* The plan under construction, and its inputs. */
 struct planner {
     struct plan *plan;
     const struct options *options;
@@ -136,7 +136,7 @@ static struct pages *add_memory(struct planner *planner, const char *name,
     return memory;
 }
 
-/* Whether the options ask for this buffer mode, and the machine can have it. */
+/* Whether the options ask for this buffer mode, and the machine supports it. */
 static bool buffers_wanted(struct planner *planner, int buffers)
 {
     const struct options *options = planner->options;
@@ -249,8 +249,8 @@ static void add_placed(struct planner *planner, const char *name, int ranks, boo
     }
 }
 
-/* Where nothing says what to measure: two siblings of a core, which share its caches and its
- * arithmetic units, against two cores. */
+/* For a default campaign: two siblings of a core, which share its caches and its arithmetic units,
+ * against two cores. */
 static void add_siblings(struct planner *planner)
 {
     static char *const patterns[] = {"pingpong", "reduce", NULL};

@@ -12,7 +12,8 @@
 enum { SAMPLES_FOR_MODES = 30, OFTEN = 5 };
 static const double drift_chance = 0.01;
 static const double outlier_least_us = 1; /* no interruption of a core is shorter */
-/* What another program takes of a block; the kernel's short work is less. */
+/* The least part of a block that counts as another program's work; the kernel's short work is less.
+ */
 static const double lost_share = 0.01, lost_least_us = 100;
 
 /* The limits stand in the sentences too. */

@@ -31,8 +31,8 @@ struct campaign {
     json_t *done;          /* keys of cells an earlier run has measured */
     struct clock_quality clock;
     struct tunings tunings;
-    json_t *counters; /* whether they can be had, for the record; NULL: not asked for */
-    bool lost;        /* something was asked for and not measured */
+    json_t *counters; /* whether they are available, for the record; NULL: not requested */
+    bool lost;        /* something was requested and not measured */
 };
 
 /* Says why; returns the status. */
@@ -42,14 +42,14 @@ static int refuse(const char *why, int status)
     return status;
 }
 
-/* As errors where they explain what is lost. */
+/* As errors if they explain a loss. */
 static void print_notes(const struct plan *plan, bool lost)
 {
     for (char **note = plan->notes; note && *note; note++)
         (lost ? text_say : text_note)("%s", *note);
 }
 
-/* A path that is installed, or was asked for by name, and cannot be had: something is lost. */
+/* A path that is installed, or was requested by name, and cannot be measured counts as lost. */
 static bool path_lost(const struct campaign *campaign)
 {
     for (int i = 0; i < campaign->path_count; i++) {
@@ -62,7 +62,7 @@ static bool path_lost(const struct campaign *campaign)
     return false;
 }
 
-/* False, which is said, if an option names what does not exist. */
+/* False, with a message, if an option names something that does not exist. */
 static bool plan_cells(struct campaign *campaign)
 {
     return planner_make(&campaign->plan, campaign->options, campaign->machine, campaign->paths,
@@ -70,8 +70,8 @@ static bool plan_cells(struct campaign *campaign)
            tunings_prepare(&campaign->tunings, &campaign->plan, campaign->options->tuning);
 }
 
-/* Starts every worker the plan needs; a path whose worker does not come up is missing from now on.
- * *runtimes receives what each path's runtime says of itself. False if interrupted. */
+/* Starts every worker that the plan needs; a path whose worker does not start is missing from now
+ * on. *runtimes receives what each path's runtime says of itself. False if interrupted. */
 static bool start_workers(struct campaign *campaign, json_t *runtimes, bool *dropped)
 {
     const struct plan *plan = &campaign->plan;
@@ -134,7 +134,7 @@ static double announce(const struct campaign *campaign, double least)
     return options->budget > 0 ? fmax(planned, least) : planned;
 }
 
-/* Measures, and tells what has been found. True if nothing was lost. */
+/* Measures and prints the conclusions. True if nothing was lost. */
 static bool measure(struct campaign *campaign, const json_t *runtimes)
 {
     const struct options *options = campaign->options;

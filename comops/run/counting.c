@@ -12,7 +12,7 @@
 enum { STAMPS_LEAST = 3, STAMPS_MOST = 100 };
 static const double counted_ns = 2e7;
 
-/* The line of a worker's answer that is ours: likwid talks in between. NULL if there is none. */
+/* The line of a worker's answer that is ours, since likwid prints others. NULL if there is none. */
 static json_t *offer_of(const char *program, const char *group)
 {
     char *text = process_output((char *[]){(char *)program, "--counters", (char *)group, NULL});

@@ -106,7 +106,7 @@ static struct widest widest_pair(const struct cell *cells, int count)
     return widest;
 }
 
-/* Of the ratios that are shown: the verdicts', or of paths without verdicts all. */
+/* Of the ratios that are shown: the verdicts', or for paths without verdicts all. */
 static struct widest widest_shown(const struct group_state *state)
 {
     struct widest widest = {0};

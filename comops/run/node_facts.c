@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A version does not tell two builds of a library apart. */
+/* Two builds of a library may have the same version. */
 static const struct {
     const char *path, *name, *beginnings[4];
 } libraries[] = {{"threads", "openmp_library_sha256", {"libgomp", "libomp", "libiomp"}},

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What a cell of this group takes. */
+/* The time of a cell of this group. */
 struct taken {
     double calibration, turn;
 };
@@ -71,7 +71,7 @@ static double cells_of(const struct outlook_cost *cost, const struct group *grou
     return group->count * (cost->cell + cost->byte * (double)group->bytes);
 }
 
-/* Of a group that has not begun, what its calibration takes too. */
+/* For a group that has not begun, calibration included. */
 static double seconds_of(const struct outlook *outlook, const struct group_state *state, int turns)
 {
     const double turn = state->turns ? (state->seconds - state->calibration_seconds) / state->turns

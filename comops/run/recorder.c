@@ -85,7 +85,7 @@ bool recorder_group(struct recorder *recorder, const struct group_state *state)
     return append_verdicts(recorder, verdicts);
 }
 
-/* Each is recorded; crossovers are also told below the table. */
+/* Each is recorded; crossovers are also printed below the table. */
 static bool append_findings(struct recorder *recorder, const struct group_state *groups,
                             size_t count)
 {

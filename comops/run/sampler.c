@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { CALIBRATION_STAMPS = 8 };
-/* A rank that leaves the start so many readings of the clock later was interrupted there. */
+/* A rank that leaves the start this many readings of the clock late was interrupted there. */
 static const double readings_late = 10;
 
 /* From one start to the next, ns. */
@@ -66,19 +66,19 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
         sampled->around_ns =
             fmax(stamp_step(*worker, empty_runs, stamps) - sampled->run_ns * cell->runs, 0);
     cell->duration_s += took / 1e9;
-    /* With room for the checks: a mark must never come twice. */
+    /* Reserves numbers for the checks: a mark must never occur twice. */
     sampled->repetition += (uint64_t)stamps * cell->runs + (uint64_t)group->ranks + 2;
     return outcome;
 }
 
-/* What the ranks say of themselves; false, with the error, if one is wrong or not where it
- * belongs. */
+/* What the ranks report; false, with the error, if a rank's data are wrong or it is on the wrong
+ * hardware thread. */
 static bool inspect_ranks(const struct group *group, struct cell *cell,
                           const struct worker_process *worker)
 {
     const char *error = worker_error(worker);
 
-    /* Where one failed, the others did not get far enough to be seen. */
+    /* If one failed, the others did not get far enough to be located. */
     if (error) {
         snprintf(cell->error, sizeof cell->error, "%s", error);
         return false;
@@ -121,8 +121,7 @@ static void collect_disturbances(struct sampled *sampled, const struct worker_pr
     free(ranks);
 }
 
-/* The time of what the next block does, microseconds; NAN if there is none. False if
- * interrupted. */
+/* The time of the next block, microseconds; NAN if there is none. False if interrupted. */
 static bool take_part(const struct sampler *sampler, const struct group *group,
                       struct sampled *sampled, uint32_t stamps, double *us)
 {
@@ -142,8 +141,8 @@ static bool take_part(const struct sampler *sampler, const struct group *group,
     return outcome != OUTCOME_INTERRUPTED;
 }
 
-/* Of a pattern that computes: the exchange alone and the computing alone, in the place of the block
- * of both that follows. False if interrupted. */
+/* For a pattern that computes: the exchange alone and the computing alone, in the same layout as
+ * the block of both that follows. False if interrupted. */
 static bool take_parts(const struct sampler *sampler, const struct group *group,
                        struct sampled *sampled, uint32_t stamps, struct cell_parts *parts)
 {
@@ -167,7 +166,7 @@ static bool take_samples(const struct sampler *sampler, const struct group *grou
     const size_t voided = sampled->cell->voided;
 
     if (outcome == OUTCOME_INTERRUPTED)
-        sampled->cell->error[0] = '\0'; /* what it has is not wrong */
+        sampled->cell->error[0] = '\0'; /* its samples so far are valid */
     if (outcome == OUTCOME_DONE && inspect_ranks(group, sampled->cell, worker)) {
         samples_collect(group, sampled->cell, worker, &sampled->sampling, stamps,
                         readings_late * sampler->clock.cost_ns);
@@ -178,8 +177,8 @@ static bool take_samples(const struct sampler *sampler, const struct group *grou
     return outcome != OUTCOME_INTERRUPTED;
 }
 
-/* Runs a few times to learn how long a run takes; the samples are thrown away. False if
- * interrupted. */
+/* Estimates the length of a run from a few runs, whose samples are discarded. False if interrupted.
+ */
 static bool calibrate(const struct sampler *sampler, const struct group *group,
                       struct sampled *sampled)
 {
@@ -203,7 +202,8 @@ static bool calibrate(const struct sampler *sampler, const struct group *group,
     return true;
 }
 
-/* All compute for as long as the slowest exchange takes alone, so that each can hide. */
+/* All compute for as long as the slowest exchange takes alone, so that each exchange can be hidden.
+ */
 static void prescribe(const struct sampler *sampler, const struct group *group,
                       struct sampled *cells_sampled)
 {
@@ -225,7 +225,7 @@ static void prescribe(const struct sampler *sampler, const struct group *group,
                                 sampled->run_ns, fastest);
         sampling->within_budget =
             sampler->options->method->within_budget && group->buffers == BUFFERS_COLD;
-        /* With more ranks than cores a start takes as long as the others leave it to. */
+        /* With more ranks than cores, the other ranks decide how long a start takes. */
         if (group->placement->oversubscribed)
             sampling->less_empty = false;
         sampled->cell->mode = sampling->loop ? "loop" : "isolated";
@@ -234,8 +234,8 @@ static void prescribe(const struct sampler *sampler, const struct group *group,
     }
 }
 
-/* One block of each living cell, in a new order and in a new place, the same for all. False if
- * interrupted. */
+/* One block of each cell without an error, in a new order and in a new layout, the same for all.
+ * False if interrupted. */
 static bool take_round(const struct sampler *sampler, struct group_state *state, double block_ns)
 {
     const struct group *group = state->group;

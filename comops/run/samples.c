@@ -17,9 +17,9 @@ struct block {
     double latest_ns; /* a rank that left the start later was late */
 };
 
-/* Last rank out minus the common start, ns, without what the ranks left the start late by, on their
- * average: of a run one rank's start counts and often another one's end. Negative if a rank was too
- * late. */
+/* The last rank's end minus the common start, ns, minus the mean by which ranks left the start
+ * late: a run's time contains one rank's start and often another one's end. Negative if a rank was
+ * too late. */
 static double elapsed(const struct block *block, uint32_t stamp)
 {
     const uint64_t start = worker_starts(block->worker)[stamp];
@@ -38,8 +38,8 @@ static double elapsed(const struct block *block, uint32_t stamp)
     return (double)(last - start) - (block->less_overshoot ? overshoot / block->ranks : 0);
 }
 
-/* What an empty run takes beside the overshoot, on average of the ranks, because the longest would
- * overrate it; negative if a rank was too late. */
+/* The time of an empty run without the overshoot, as the mean over the ranks, because the maximum
+ * would overestimate it; negative if a rank was too late. */
 static double elapsed_empty(const struct block *block, uint32_t stamp)
 {
     double sum = 0;
@@ -71,7 +71,7 @@ static double *times_of(const struct block *block,
     return times;
 }
 
-/* What is taken off each stamp, ns; negative if every empty run was void. */
+/* The time to subtract from each stamp, ns; negative if every empty run was void. */
 static double empty_of(const struct block *block, uint32_t empty_runs)
 {
     size_t count;

@@ -13,13 +13,13 @@ static const double isolated_least = 20;
 static const double loop_readings = 500;
 /* A core needs a while after sleep to reach its speed. */
 static const double warm_up_ns = 1e5;
-/* After so many runs the caches are filled again; the data of long runs hardly fit there. */
+/* After so many runs the caches are filled again; the data of long runs hardly fit them. */
 static const double cache_runs = 4, cache_warm_up_ns = 5e6;
 
 /* Blocks of short runs are no longer than that, whatever their share of time. */
 static const double stamps_block_ns = 5e5;
 
-/* So many stamps show whether the lead may be shorter. */
+/* Stamps needed to decide that the lead may be shorter. */
 enum { LEAD_SHOWN_BY = 16 };
 enum { SAMPLES_PER_BLOCK = 10, STAMPS_PER_BLOCK = 256, TRIALS_LEAST = 5 };
 enum { EMPTY_LEAST = 8, WARMUPS_MOST = 500, LOOP_LEAST = 10, LOOP_MOST = 100000 };

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Launches are spread over so many seconds, and so much is lost if this program is killed. */
+/* Launches are spread over this time, and as much is lost if this program is killed. */
 static const double stage_seconds = 120;
 
 static bool group_done(const struct scheduler *scheduler, const struct group *group)
@@ -40,8 +40,8 @@ static struct span table_at(const struct plan *plan, size_t first)
     return span;
 }
 
-/* True if an earlier run has all of a table: what is not whole is measured again, because its
- * launches cannot be gone on with. */
+/* True if an earlier run has measured all of a table. Incomplete tables are measured again, because
+ * their launches cannot be continued. */
 static bool already_done(const struct scheduler *scheduler, const struct span *span)
 {
     bool all = scheduler->done;
@@ -51,8 +51,8 @@ static bool already_done(const struct scheduler *scheduler, const struct span *s
     return all;
 }
 
-/* As many whole tables as fit the stage's time, at least one, and none that is done behind one that
- * is not. */
+/* As many whole tables as fit the stage's time, at least one, and no finished table after an
+ * unfinished one. */
 static struct span stage_at(const struct scheduler *scheduler, size_t first, double cell_seconds)
 {
     const double most = scheduler->sampler->options->launches > 1 ? stage_seconds : 0;
@@ -81,7 +81,8 @@ static size_t cells_to_measure(const struct scheduler *scheduler)
     return cells;
 }
 
-/* Each stage gets its share of the time that is left: what one does not need goes to the later. */
+/* Each stage gets its share of the remaining time; what it does not need is left to later stages.
+ */
 bool scheduler_run(const struct scheduler *scheduler)
 {
     const struct plan *plan = scheduler->plan;

@@ -50,7 +50,7 @@ bool stage_end_group(const struct stage *stage, struct group_state *state, enum 
     return !group_states_ended(table, count) || recorder_table(recorder, table, count, true);
 }
 
-/* As much longer than planned as this stage takes, the later ones are expected to take. */
+/* Assumes that later stages exceed their plan by the same factor as this one. */
 static double seconds_left(const struct stage *stage)
 {
     const double spent = clock_since(stage->begin);

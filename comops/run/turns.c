@@ -14,7 +14,7 @@
 static const struct pace {
     bool launches;
     int planned;             /* blocks of a cell in its share of the time */
-    struct stop_state begin; /* ten rounds, so that one in ten that was disturbed shows as such */
+    struct stop_state begin; /* ten rounds, so that a disturbed one in ten is recognised */
 } over_launches = {true, 36, {.most = LAUNCHES_MOST, .looks_needed = 2}},
   over_rounds = {false, 12, {.least = 10, .most = 100, .looks_needed = 1}};
 
@@ -22,8 +22,7 @@ const double turns_block_least_ns = 5e5;
 static const double block_most_ns = 2e7;
 static const double cell_least = 0.02; /* seconds, whatever earlier groups have used up */
 
-/* Rounds of a launch, odd: before anything is known of the levels, so that both can be seen; and at
- * most. */
+/* Rounds of a launch, odd: at first, which is enough to see both levels; and at most. */
 enum { ROUNDS_FIRST = 3, ROUNDS_MOST = 15 };
 
 /* Groups that take turns, and what they have in common. */
@@ -34,12 +33,12 @@ struct turns {
     size_t count;
     uint64_t begin;
     int taken;
-    double launch_seconds; /* that beginning them took, in total */
+    double launch_seconds; /* total time to begin them */
     double block_ns;
     struct stop_state state;
 };
 
-/* The groups that go on, in a new order; *left receives how many. The caller frees. */
+/* The active groups, in a new order; *left receives how many. The caller frees. */
 static int *order_of(const struct group_state *groups, size_t count, uint64_t *random, int *left)
 {
     int *order = memory_or_die(calloc(count, sizeof *order));
@@ -52,7 +51,7 @@ static int *order_of(const struct group_state *groups, size_t count, uint64_t *r
     return order;
 }
 
-/* Calls `renew` for each worker of the groups that go on. */
+/* Calls `renew` for each worker of the active groups. */
 static void renew_workers(const struct turns *turns,
                           void (*renew)(struct supervisor *supervisor, const struct path *path,
                                         const struct group *group))
@@ -74,8 +73,8 @@ static void end_worker(struct supervisor *supervisor, const struct path *path,
     supervisor_restart(supervisor, path, group->ranks);
 }
 
-/* So that no group's time has the start in it. One that fails is tried again with a cell, which
- * then has the reason. */
+/* Keeps the start out of the groups' times. A start that fails is repeated with a cell, which then
+ * gets the reason. */
 static void start_worker(struct supervisor *supervisor, const struct path *path,
                          const struct group *group)
 {
@@ -100,7 +99,7 @@ static bool begin_launch(struct turns *turns)
     return good;
 }
 
-/* What the groups that go on have had on average, seconds. */
+/* The mean time that the active groups have had, seconds. */
 static double mean_seconds(const struct turns *turns)
 {
     double seconds = 0;
@@ -129,14 +128,14 @@ static int rounds_of(const struct turns *turns, const struct group_state *group,
     return levels_rounds(levels, turns->launch_seconds / turns->taken / left, round, ROUNDS_MOST);
 }
 
-/* Whether the interval over what has been taken is no wider than it need be. */
+/* Whether the interval over the launches so far is no wider than necessary. */
 static bool is_look(const struct turns *turns, const struct group_state *group)
 {
     return group->turns >= turns->state.least &&
            (!turns->pace->launches || statistics_interval_is_close((size_t)group->turns));
 }
 
-/* Counts how often what is shown was found precise, and plans the next turn. */
+/* Counts the looks at which the shown ratios were precise, and plans the next turn. */
 static void look(const struct turns *turns, struct group_state *group, int left)
 {
     const bool looks = is_look(turns, group);
@@ -167,8 +166,7 @@ static bool take_turn(const struct turns *turns, struct group_state *group, int 
     return true;
 }
 
-/* A turn of each group that goes on and has not had more time than the others. False if
- * interrupted. */
+/* A turn of each active group that has not had more time than the others. False if interrupted. */
 static bool take_turns(struct turns *turns)
 {
     const double mean = mean_seconds(turns);
@@ -186,8 +184,8 @@ static bool take_turns(struct turns *turns)
     return good;
 }
 
-/* Ends each group for which there is a reason; but interrupted ones only where they have an
- * interval. False if they cannot be recorded. */
+/* Ends each group for which there is a reason, but interrupted ones only if they have an interval.
+ * False if they cannot be recorded. */
 static bool end_groups(struct turns *turns)
 {
     turns->state.spent = clock_since(turns->begin);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley 1999, table 5: a fixed volume is exchanged in messages, linearly through memory. SWAP has
- * one partner, there with two processors alone; SENDRECV goes round the ring. */
+ * one partner (in the paper with only two processors); SENDRECV goes round the ring. */
 #include "comops/contract/volume.h"
 #include "comops/worley/algorithm.h"
 

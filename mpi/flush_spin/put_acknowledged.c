@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56, table 3: as flush, but both ranks poll, which the newsletter warns
- * of. There the receiver watches a word that need not arrive last; here it is notified after a
- * flush. */
+/* ARSC T3D Users' Newsletter 56, table 3: as flush, but both ranks poll, against which the
+ * newsletter warns. There the receiver watches a word that need not arrive last; here it is
+ * notified after a flush. */
 #include "mpi/flush.h"
 #include "mpi/poll.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luecke, Spanoyannis and Kraeva 2004, test 5, and the order it warns of. Their harness makes
- * arrays and window one block long; they need one block per rank. The thesis on the same tests uses
- * one buffer for all partners. */
+/* Luecke, Spanoyannis and Kraeva 2004, test 5, and the order against which it warns. Their harness
+ * makes arrays and window one block long; they need one block per rank. The thesis on the same
+ * tests uses one buffer for all partners. */
 #include "mpi/rma_window.h"
 
 static void get_block(struct job *job, int from)

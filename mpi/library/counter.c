@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* In a window that the library allocates, so that ranks on one node may reach it without rank 0. */
+/* In a window that the library allocates, so that ranks on one node may access it without rank 0's
+ * help. */
 #include "mpi/library/root_window.h"
 
 static bool setup(struct job *job)

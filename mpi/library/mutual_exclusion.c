@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rank 0's window, locked exclusively. The flush orders what is put after what has been got. */
+/* Rank 0's window, locked exclusively. The flush completes the get before the put. */
 #include "mpi/library/root_window.h"
 
 static bool setup(struct job *job)

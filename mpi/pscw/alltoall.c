@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 5: in rotated order, so that ranks do not all access
- * the same one; or all starting with rank 0, which the paper warns of. */
+ * the same one; or all starting with rank 0, against which the paper warns. */
 #include "mpi/pscw/pscw.h"
 
 /* To `first` and the `count` - 1 ranks after it. */

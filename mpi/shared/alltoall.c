@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 5. Each rank stores a piece for every other into a
  * separate lane, then loads the others' pieces for it, in rotated order, so that they do not all
- * access the same rank; or all in rank order, which the paper warns of. */
+ * access the same rank; or all in rank order, against which the paper warns. */
 #include "mpi/shared/ring.h"
 
 /* Modulo ranks, the j-th rank to store for is `first` + j, and the j-th to load from is `first` + j

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The FFT itself is spread over a row (transforms/split_fft.h). The two hemispheres of a line are
- * the real and the imaginary part of a complex one; a last exchange, with the rank that has the
+/* The FFT itself is distributed over a row (transforms/split_fft.h). The two hemispheres of a line
+ * are the real and the imaginary part of a complex one; a last exchange, with the rank that has the
  * frequencies -m, separates them. Orders stay where the transform leaves them. */
 #include "comops/worley/exchange.h"
 #include "pstswm/numerics/stages.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The double transpose: from some longitudes of all lines to whole lines, and after their
- * transform to some orders of all lines; back the same way. A line has two hemispheres: it is those
- * of one level, pair of latitudes and term or field, in this order. */
+/* The double transpose: from some longitudes of all lines to whole lines, and after their transform
+ * to some orders of all lines; back the same way. A line belongs to one level, pair of latitudes,
+ * and term or field, in this order, and has two hemispheres. */
 #include "pstswm/numerics/stages.h"
 #include "pstswm/parallel/fourier.h"
 #include "pstswm/parallel/transpose.h"

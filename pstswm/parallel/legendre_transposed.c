@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Within a column the terms are re-mapped such that each rank has all latitudes of some of the
- * orders, for which it does the spectral step as a serial run does; then the fields are re-mapped
+/* Within a column the terms are transposed so that each rank has all latitudes of some of the
+ * orders, for which it does the spectral step as a serial run does; then the fields are transposed
  * back. */
 #include "pstswm/numerics/stages.h"
 #include "pstswm/parallel/legendre_column.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Slot b of a rank holds at first its block for rank b and at last the one from rank b. In the SWAP
- * of a bit, from the highest to the lowest, it gives away the slots whose number differs from its
+/* Slot b of a rank initially has its block for rank b, and finally the one from rank b. In the SWAP
+ * of a bit, from the highest to the lowest, the rank sends the slots whose number differs from its
  * own in this bit. */
 #include "pstswm/parallel/logtrans.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OpenSHMEM has collectives for blocks of equal length and for groups with power-of-two strides
- * only. */
+/* OpenSHMEM's collectives require blocks of equal length and groups with power-of-two strides. */
 #include "pstswm/parallel/communication.h"
 
 const struct collectives path_collectives = {.name = NULL};

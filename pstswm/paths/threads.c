@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Shared memory's collectives, without a protocol: each rank copies what it wants. The sum is
+/* Collectives over shared memory, without a protocol: each rank copies its data itself. The sum is
  * shm_threads/direct/allreduce.c. */
 #include "comops/contract/state.h"
 #include "pstswm/parallel/communication.h"

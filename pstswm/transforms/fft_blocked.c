@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Many short transforms at once: two real lines are the real and the imaginary part of one complex
- * line, and LANES of these are treated alike by radix-4 butterflies in place, with one radix-2
- * stage where the length is no power of four. */
+ * line, and LANES of these are processed alike by radix-4 butterflies in place, with one radix-2
+ * stage if the length is no power of four. */
 #include "pstswm/transforms/arrays.h"
 #include "pstswm/transforms/fft.h"
 #include "pstswm/transforms/lanes.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: in rounds (rounds.h), each rank writes what it and those it hears have merged into its own
  * lines; at the top ranks merge each other's, and tell those below. Large: each rank merges a slice
- * of all vectors and copies the other slices from those who merged them. Nobody writes into
- * another's buffer: what is written there would cross again when it is used. */
+ * of all vectors and copies the other slices from the ranks that merged them. Nobody writes into
+ * another's buffer, because such data would cross again when they are used. */
 #include "shm_threads/direct/reductions.h"
 #include "shm_threads/direct/rounds.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* In rounds (rounds.h): a rank announces itself when all that it hears have come; below the top it
- * waits until it is told that all have, at the top until the others of each round have announced
+/* In rounds (rounds.h): a rank announces itself when all that it hears have arrived; below the top
+ * it waits until it is told that all have, at the top until the others of each round have announced
  * themselves. The number of the run replaces parity and sense (Mellor-Crummey and Scott 1991), so
  * nothing is ever reset: a flag has one writer, and its readers accept any number not below their
  * own. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The processor's instruction, on a line behind rank 0's endpoint. */
+/* The processor's atomic instruction, on a line behind rank 0's endpoint. */
 #include "shm_threads/direct/direct.h"
 
 struct shared_counter {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank copies the message it receives by itself, after it has computed: nothing overlaps but
- * its waiting for the other. */
+/* Each rank copies the message that it receives itself, after it has computed: only the wait for
+ * the other rank overlaps. */
 #include "comops/contract/computing.h"
 #include "comops/contract/volume.h"
 #include "shm_threads/direct/copy.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 5: rotated, or in the order 0 to ranks - 1 on all
- * ranks, which the paper warns of. The printed index of rank 0's block lies before the array's
+ * ranks, against which the paper warns. The printed index of rank 0's block lies before the array's
  * first element. */
 #include "shm_threads/mailbox.h"
 

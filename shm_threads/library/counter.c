@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OpenMP's atomic construct, on a line that rank 0 has first touched. */
+/* OpenMP's atomic construct, on a line first touched by rank 0. */
 #include "comops/comops.h"
 
 static size_t temporary_bytes(const struct job *job)

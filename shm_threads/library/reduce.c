@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* OpenMP's reduction clause. Its variable, a section of an array (OpenMP 4.5), begins with rank 0's
  * vector; the loop has one iteration for each rank, whose private copy of the section lies on the
- * stack. So a long vector goes through in pieces. In allreduce all ranks copy out. */
+ * stack. Therefore long vectors are reduced in pieces. In allreduce all ranks copy out. */
 #include "comops/contract/buffer_bytes.h"
 
 enum { PIECE = 4096 }; /* bytes */

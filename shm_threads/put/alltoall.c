@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 5, by put; the paper gets. Rotated, or in the order 0
- * to ranks - 1 on all ranks, which the paper warns of. */
+ * to ranks - 1 on all ranks, against which the paper warns. */
 #include "shm_threads/mailbox.h"
 
 static void send(struct job *job, int to, uint64_t step)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank copies its message into its partner's buffer before it computes: the receiver's data
- * come while it computes, but the sender has computed nothing while it copied. */
+ * arrive while it computes, but the sender computes nothing while it copies. */
 #include "comops/contract/computing.h"
 #include "comops/contract/volume.h"
 #include "shm_threads/mailbox.h"

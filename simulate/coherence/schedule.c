@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A binary heap. A rank switches straight to the next one. */
+/* The scheduler is a binary heap. A rank switches straight to the next one. */
 #include "simulate/coherence/schedule.h"
 #include "simulate/coherence/stores.h"
 #include "simulate/watch/watch.h"

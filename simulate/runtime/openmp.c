@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Barrier, critical section and lock by the algorithms of GCC 12's libgomp on Linux, re-made from
- * C11 atomics: none of its text is here, and none of its library is linked. Compiled watched, so
- * each access is charged like those of an implementation. What is left out:
- * docs/simulation/coherence.md, "OpenMP". */
+/* Barrier, critical section and lock by the algorithms of GCC 12's libgomp on Linux, rewritten with
+ * C11 atomics; neither its source nor its library is used. Compiled watched, so each access is
+ * charged like those of an implementation. docs/simulation/coherence.md, "OpenMP", says what is
+ * left out. */
 #include "simulate/runtime/openmp.h"
 
 #include "comops/comops.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What GCC's -fsanitize=thread makes watched code call. Not here, so that their use does not link:
- * accesses of 16 bytes that are atomic, fetch_xor, fetch_nand, and what C++ alone needs. */
+/* The functions that GCC's -fsanitize=thread makes watched code call. Missing, so that their use
+ * does not link: atomic accesses of 16 bytes, fetch_xor, fetch_nand, and those that only C++ needs.
+ */
 #include "simulate/watch/site.h"
 #include "simulate/watch/watch.h"
 

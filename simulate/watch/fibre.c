@@ -12,7 +12,7 @@ enum { LINE = 64, PAGE_LINES = 64 };
 struct fibre fibre_main;
 static struct fibre *running; /* from the switch to a fibre on */
 
-/* Saves where this fibre is in *from, and goes on where `to` was saved. */
+/* Saves this fibre's position in *from, and continues at the position `to`. */
 void fibre_swap(void **from, void *to);
 /* Where a new fibre with this stack is saved: before its first call, of `enter`. */
 static void *point_first(char *stack, size_t bytes, void enter(void));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The broadcast of Open MPI's component XHC in its flat form, as the measurements of ICPP 2023 ran
- * it: the root announces the message in one line, all others read it from one place and set a flag
- * of their own, which the root collects. `dual`: one announcement and one shared buffer for the
- * root's socket, another for the rest. Written anew from its description (docs/simulation/). */
+/* The broadcast of Open MPI's component XHC in its flat form, as in the measurements of ICPP 2023:
+ * the root announces the message in one line, all others read it from one place and set a flag of
+ * their own, and the root collects these flags. `dual`: one announcement and one shared buffer for
+ * the root's socket, another for the rest. Rewritten from its description (docs/simulation/). */
 #include "comops/contract/state.h"
 
 #include <stdalign.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* comops-xhc MACHINE.json PROTOCOL RANKS BYTES...: simulates osu_bcast with data that change, over
- * this protocol, and prints an object per size: what each rank took, us. The root writes all data,
- * the ranks meet in a barrier, and each rank reads the clock before and after its call, in which
- * MPI's software comes first (`send_ns`). */
+/* comops-xhc MACHINE.json PROTOCOL RANKS BYTES...: simulates osu_bcast with changing data over this
+ * protocol, and prints an object per size: the time of each rank, us. The root writes all data, the
+ * ranks meet in a barrier, and each rank reads the clock before and after its call, which begins
+ * with MPI's software (`send_ns`). */
 #include "comops/contract/registry.h"
 #include "simulate/coherence/engine.h"
 #include "simulate/watch/watch.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The one-dimensional sets: the ranks share one of the two transforms, and each has as much work as
- * in the problem that it stands for, T42L16 or T85L32, on a mesh of as many rows as columns. */
+/* The one-dimensional sets: the ranks share one of the two transforms, and each rank has as much
+ * work as in the problem that the set represents, T42L16 or T85L32, on a mesh of as many rows as
+ * columns. */
 #include "comops/commands/pstswm/pstswm_plans.h"
 #include "comops/commands/pstswm/pstswm_print.h"
 #include "comops/run/campaign.h"

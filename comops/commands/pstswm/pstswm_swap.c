@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Experiment B is a campaign of `comops run`, whose results file has what table 5 prints. */
+/* Experiment B is a campaign of `comops run`; table 5 is printed from its results file. */
 #include "comops/commands/pstswm/pstswm_campaign.h"
 #include "comops/commands/pstswm/pstswm_swap_table.h"
 #include "comops/results/results.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Thakur, Rabenseifner and Gropp 2005, section 4.5: in each round a rank and the one whose number
  * differs in one bit exchange what they have merged so far, so that all have the result at once. If
- * P is no power of two, the ranks beyond the last one hand their vectors to the ranks so many below
- * them first, and get the result from them. */
+ * P is no power of two, the ranks beyond the largest one first give their vectors to the first
+ * ranks, and get the result from them. */
 #include "shm_threads/algorithms/pieces.h"
 
 enum { IN, OUT, FIRST_ROUND, TURNS = 2 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Hensgen, Finkel and Manber 1988; Mellor-Crummey and Scott 1991, algorithm 10: of each pair of a
- * round the winner, known beforehand, waits for the loser and goes on to the next round; rank 0
+/* Hensgen, Finkel and Manber 1988; Mellor-Crummey and Scott 1991, algorithm 10: in each round the
+ * winner of a pair, known beforehand, waits for the loser and goes on to the next round; rank 0
  * wins all. Each then wakes the ranks that it has beaten, the last one first. */
 #include "comops/contract/tree.h" /* a rank's children are those it beats */
 #include "shm_threads/direct/line.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory is mapped without reserve, so only what is touched takes any. A page of a long message is
- * read and written as a whole, and then one state describes its 64 lines. A line gets its own when
- * it is first told apart; states lie in the order in which they were needed, not far apart as the
- * lines may be. */
+/* Memory is mapped without reserve, so only touched pages take space. A page of a long message is
+ * read and written as a whole, and one state describes its 64 lines. A line gets a state of its own
+ * when it is first told apart; states are stored in that order, close together even if the lines
+ * are not. */
 #include "simulate/coherence/cache/lines.h"
 #include "simulate/coherence/storage.h"
 #include "simulate/watch/watch.h"

@@ -7,9 +7,10 @@ static const struct protocol_rules {
     bool reader_takes;      /* a modified line moves to the reader */
     bool owner_keeps_dirty; /* the owner keeps a modified line and gives it to all readers */
     bool clean_forwarded;   /* the last reader gives a clean line to the next; else memory does */
-    /* In memory: written when a modified line leaves its socket, read between the own socket's
-     * answer and the others' when copies are invalidated. Requests from other sockets go before
-     * those of the own: inferred from XHC's broadcast (docs/simulation/believe.md). */
+    /* A directory in memory: written when a modified line leaves its socket, and read between the
+     * own socket's answer and the others' when copies are invalidated. Requests from other sockets
+     * go before those of the own; this is inferred from XHC's broadcast
+     * (docs/simulation/believe.md). */
     bool directory;
 } all_rules[PROTOCOLS] = {
     [PROTOCOL_MESI] = {false, false, false, false},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a rank does with data in its own buffers. Watched. */
+/* A rank's accesses to data in its own buffers. Watched. */
 #include "simulate/runtime/mpi/mpi_process.h"
 
 void buffer_copy(void *to, const void *from, size_t bytes)

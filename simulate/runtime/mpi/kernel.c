@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copies between processes by the kernel, for the protocol cma, in place of the C library's calls.
  * Ranks are fibres of one process here: the caller copies line by line, as the kernel does on its
- * behalf. What else the kernel does takes a time for the call and one for each of the other
- * process's pages, which its callers hold one after the other. */
+ * behalf. The kernel's other work takes a time for the call and one for each of the other process's
+ * pages; callers of one process's pages do this one after the other. */
 #include "simulate/runtime/mpi/kernel.h"
 
 #include "simulate/coherence/engine.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Receives that are posted, and messages that have arrived before. */
+/* Matches posted receives and messages that arrived before. */
 #include "simulate/runtime/mpi/mpi_process.h"
 
 #include "simulate/coherence/engine.h"

@@ -13,8 +13,8 @@ struct process *processes;
 static int process_count;
 static struct ring **rings; /* rank x rank, made where they are needed */
 
-/* The rank itself puts its cells where it takes them from, as MPI_Init does. It also stores a
- * packet into each, because a measurement of many runs has used them all. */
+/* The rank itself adds its cells to its free queue, as MPI_Init does. It also stores a packet into
+ * each, because in a measurement of many runs all have been used. */
 static void process_begin(struct process *self)
 {
     self->begun = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Long messages, both of whose ends know of each other. */
+/* Long messages whose sender and receiver know of each other. */
 #include "simulate/runtime/mpi/mpi_process.h"
 
 void pipe_add(struct process *self, struct request *request)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What moves while a rank is in a call of the library. */
+/* Progress of messages while a rank is in a call of the library. */
 #include "simulate/runtime/mpi/mpi_process.h"
 
 #include "simulate/coherence/engine.h"

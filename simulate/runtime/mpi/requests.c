@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a rank of the library needs memory for: requests, lists of them, buffers. */
+/* Memory of a rank of the library: requests, lists of them, buffers. */
 #include "simulate/runtime/mpi/mpi_process.h"
 
 #include "simulate/coherence/engine.h"

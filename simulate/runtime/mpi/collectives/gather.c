@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* MPI_Gather and MPI_Scatter: binomial trees whose inner ranks keep blocks in between. */
+/* MPI_Gather and MPI_Scatter: binomial trees whose inner ranks buffer blocks. */
 #include "simulate/runtime/mpi/collectives/collective.h"
 
 /* The ranks below one in the tree, and itself: rank ... rank + this - 1. */

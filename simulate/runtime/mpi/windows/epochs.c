@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* When windows may be accessed, and when accesses have ended. */
+/* Epochs: when windows may be accessed, and when accesses have ended. */
 #include "simulate/runtime/mpi/windows/windows.h"
 
 #include <stdlib.h>

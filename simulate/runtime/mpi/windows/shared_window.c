@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Windows that all ranks load from and store to. What a rank asks for by MPI_Info is what it gets
- * anyway: its part on its own pages. */
+/* Windows that all ranks load from and store to. MPI_Info is ignored: each part lies on its own
+ * pages anyway. */
 #include "simulate/runtime/mpi/windows/windows.h"
 
 #include "simulate/coherence/engine.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What packets do to the window of the rank at which they arrive. */
+/* Applies packets to the window of the rank at which they arrive. */
 #include "simulate/runtime/mpi/windows/windows.h"
 
 static bool is_immediate(const struct packet *packet)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Windows over private memory: the target's library reads and writes it, whenever the target is in
- * a call of the library. */
+/* Windows over private memory, which the target's library reads and writes whenever the target is
+ * in a call of the library. */
 #include "simulate/runtime/mpi/windows/windows.h"
 
 #include <stdlib.h>
