@@ -29,8 +29,8 @@ struct stop_state {
 
 /* Over launches one more look is needed after the first precise one: otherwise an interval that
  * happens to be narrow would end the measurement, and such intervals miss the truth more often
- * (docs/coverage.md). Until there is an interval, or while a cell is starved, the share of time may
- * be exceeded, within limits. */
+ * (docs/method/coverage.md). Until there is an interval, or while a cell is starved, the share of
+ * time may be exceeded, within limits. */
 enum stop stop_reason(const struct stop_state *state);
 
 /* The results file's word for a cell of that group: `failed` if it has an error, `precise` if its

@@ -143,7 +143,7 @@ class Rules(unittest.TestCase):
             self.assertIn("SPDX-License-Identifier: BSD-3-Clause", file.read_text()[:200], file)
 
     def test_the_page_on_adding_a_pattern_shows_the_real_files(self):
-        page = (ROOT / "docs/add-a-pattern.md").read_text()
+        page = (ROOT / "docs/howto/add-a-pattern.md").read_text()
         shown = re.findall(r"`(\S+\.c)`\n```c\n(.*?)```", page, flags=re.S)
         self.assertEqual(len(shown), 5)
         for name, text in shown:

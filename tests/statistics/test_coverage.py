@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How often our intervals hold the truth: test_coverage.py [--short | --write] PROGRAM PAGE
 
-The page is docs/coverage.md; --write makes it anew. The same seed gives the same table. --short has
-a tenth of the repetitions, and does not compare the page.
+The page is docs/method/coverage.md; --write makes it anew. The same seed gives the same table.
+--short has a tenth of the repetitions, and does not compare the page.
 """
 
 import json
@@ -26,10 +26,10 @@ How often an interval of comops, nominally 95 %, contains the true value: {repet
 measurements of a pair of cells for each row, from a fixed seed. As in `comops run`, a launch
 consists of rounds, and a round of a block of 5 samples of each cell. There are 3 rounds at first,
 later as many as the C code finds best for launches that cost as much as 4 rounds. The same code
-computes time, ratio and intervals ([method.md](method.md#intervals)). The true ratio is 1.25, the
-true time the median over all rounds of all launches. Chance alone changes these
-figures by {chance:.1f}.
-`tests/statistics/test_coverage.py` makes this page, and fails if a figure differs by more than 0.2.
+computes time, ratio and intervals ([method.md](../method.md#intervals)). The true ratio is 1.25,
+the true time the median over all rounds of all launches. Chance alone changes these figures by
+{chance:.1f}. `tests/statistics/test_coverage.py` makes this page, and fails if a figure differs by more
+than 0.2.
 
 Stopping rules:
 - **six**: after six launches, whatever they show. The exact coverage of the median of independent
