@@ -28,8 +28,8 @@ consists of rounds, and a round of a block of 5 samples of each cell. There are 
 later as many as the C code finds best for launches that cost as much as 4 rounds. The same code
 computes time, ratio and intervals ([method.md](../method.md#intervals)). The true ratio is 1.25,
 the true time the median over all rounds of all launches. Chance alone changes these figures by
-{chance:.1f}. `tests/statistics/test_coverage.py` makes this page, and fails if a figure differs by more
-than 0.2.
+{chance:.1f}. `tests/statistics/test_coverage.py` makes this page, and fails if a figure differs by
+more than 0.2.
 
 Stopping rules:
 - **six**: after six launches, whatever they show. The exact coverage of the median of independent
