@@ -62,10 +62,13 @@ def completed(words):
 
 
 def is_possible(words):
-    """Whether the paths and the library that the command names are there."""
-    needs_prefix = str(PREFIX) in " ".join(words)
-    return not any(path in word.split(",") for path in MISSING for word in words) and (
-        not needs_prefix or (PREFIX / "lib/libmpi.so.12").exists())
+    """Whether the paths and the libraries that the command names are there."""
+    typed = " ".join(words)
+    needed = [Path(name) for name in re.findall(r"=(/usr/[^:, ]+\.so[.\d]*)", typed)]
+    if str(PREFIX) in typed:
+        needed.append(PREFIX / "lib/libmpi.so.12")
+    return not any(path in word.split(",") for path in MISSING for word in words) and all(
+        file.exists() for file in needed)
 
 
 def one_core():
