@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """python3 fleet GROUP COMMAND [ARGUMENT...]: `comops` runs it for fleet and history.
 
-The rooms of fleet/ are imported as fleet.ROOM, those of reports/ as they import each other.
+The folders of fleet/ are imported as fleet.FOLDER, those of reports/ as they import each other.
 """
 
 import importlib

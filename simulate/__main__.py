@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops simulate: machines that are not here.
+"""comops simulate: operations on other machines, simulated.
 
 Exit 0, 1 a cell wrong or lost, 2 usage, 77 the engine is missing.
 """
@@ -47,7 +47,7 @@ RANKS_PRINTED = 256  # the most in the papers' tables
 
 
 def selection(options: argparse.Namespace, offer: Offer, engine: Engine) -> Selection:
-    """What the options select of a worker's offer; UsageError where it has no such name."""
+    """The part of a worker's offer that the options select; UsageError for an unknown name."""
     known = offer.implemented()
     default = [name for name in known if offer.patterns[name]["by_default"]]
     if options.consume and engine.consume == "no" != options.consume:
@@ -75,7 +75,7 @@ def selection(options: argparse.Namespace, offer: Offer, engine: Engine) -> Sele
 
 
 def jobs_plan(options: argparse.Namespace) -> tuple[Engine, list[Job]]:
-    """The cells that were asked for; UsageError if there are none."""
+    """The requested cells; UsageError if there are none."""
     platforms = platforms_of(options)
     numbers = [ranks_of(options, platform, len(platforms) == 1) for platform in platforms]
     engine = engine_for(platforms, options.engine)
@@ -95,7 +95,7 @@ def jobs_plan(options: argparse.Namespace) -> tuple[Engine, list[Job]]:
 
 
 def progress(done: int, of: int, record: Record) -> None:
-    """A line that is overwritten on a terminal; elsewhere ten lines in all; none with -q."""
+    """Progress: on a terminal one line, overwritten; elsewhere ten lines in all; none with -q."""
     if Parser.level == Level.QUIET:
         return
     text = f"{done} of {of}: {records.title(record)}"
@@ -120,7 +120,7 @@ def output_of(options: argparse.Namespace, jobs: list[Job]) -> Path | None:
 def run(
     options: argparse.Namespace, engine: Engine, jobs: list[Job], name: Path | None
 ) -> list[Record]:
-    """Simulates, writes each record as it comes, and returns those of the cells."""
+    """Simulates, writes each record as it arrives, and returns those of the cells."""
     found: list[Record] = []
     groups, of = Groups(jobs), sum(len(job.cells) for job in jobs)
     with name.open("a", encoding="utf-8") if name else contextlib.nullcontext() as file:
@@ -156,7 +156,7 @@ def campaign(options: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def scratch() -> Iterator[None]:
-    """All temporary files go into one folder, which is removed whenever an interrupt comes."""
+    """Puts all temporary files into one folder, which is removed even after an interrupt."""
     interrupts = {signal.SIGINT, signal.SIGTERM}
     signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
     tempfile.tempdir = tempfile.mkdtemp(prefix="comops-simulate-")

@@ -18,7 +18,7 @@ Reduction = dict[str, str]
 
 @dataclass(frozen=True)
 class Selection:
-    """What was asked for; None: what `comops run` measures by default. `reductions`: op, type.
+    """The request; None: what `comops run` measures by default. `reductions`: op, type.
     `runs`: `samples` and `checks` of a cell; what is missing, the worker decides."""
 
     paths: list[str] | None
@@ -75,7 +75,7 @@ def places(pattern: dict[str, Any], chosen: Selection) -> Iterator[tuple[int, di
 
 
 def cells_plan(offer: Offer, chosen: Selection, ranks: int, by_default: bool) -> Iterator[Cell]:
-    """The cells that were asked for; those that differ in path or protocol alone are neighbours."""
+    """The requested cells; those that differ only in path or protocol are neighbours."""
     for name in chosen.patterns:
         pattern = offer.patterns[name]
         if ranks < pattern["min_ranks"]:

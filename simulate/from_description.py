@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""SimGrid's model of a machine that the coherence engine has a description of.
+"""SimGrid's model of a machine described for the coherence engine.
 
 A message takes the time of one line and then the rate at which a core copies from that distance; it
 crosses the same resources. Its receiver copies one message at a time.
@@ -11,7 +11,7 @@ from descriptions.description import Description
 from platforms import Model, Parameter, Platform
 
 LINE = 64
-# Assumed: what an MPI library does at each end of a message, its flags and queues included, which
+# Assumed: an MPI library's work at each end of a message, including its flags and queues, which
 # the other engine has.
 SOFTWARE_US = 0.045
 

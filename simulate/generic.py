@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Generic interconnects, `bus:16` to `torus:4x4x2`, all with the same round numbers.
 
-A bus, a crossbar and a NUMA machine have memory that all share, and so a description for the
+A bus, a crossbar and a NUMA machine have shared memory, and so a description for the
 coherence engine too.
 """
 
@@ -31,7 +31,7 @@ def _platform(
     name: str, description: str, seats: list[str], body: list[str],
     coherent: Callable[[], tuple[list[Core], Carriers]] | None = None,
 ) -> Platform:
-    """`coherent` returns the cores, and what carries lines between them."""
+    """`coherent` returns the cores, and the resources that carry lines between them."""
     model = Model(xml.platform(body), Costs(((0, SOFTWARE),)))
     machine = None
     if coherent and len(seats) <= CORES_MOST:

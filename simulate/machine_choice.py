@@ -63,7 +63,7 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
         _regular(options.xml)
         return [from_hwloc(COMOPS, options.xml, options.core_to_core)]
     if names is None:
-        raise UsageError(f"which machine? --xml names a file, --platform one of {_offered()}")
+        raise UsageError(f"name a machine: --xml a file, or --platform one of {_offered()}")
     if names == ALL:
         words = known_names()
     else:
@@ -72,7 +72,7 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
 
 
 def engine_for(platforms: list[Platform], asked: str | None) -> Engine:
-    """The engine that was asked for, else coherence where it can simulate all machines."""
+    """The requested engine, else coherence if it can simulate all machines."""
     lacking = {
         "coherence": [one.name for one in platforms if not one.machine],
         "smpi": [one.name for one in platforms if not one.models()],
@@ -84,14 +84,14 @@ def engine_for(platforms: list[Platform], asked: str | None) -> Engine:
 
 
 def measured(platform: Platform, engine: Engine) -> Platform:
-    """The same machine; of this one, what the engine needs is measured."""
+    """The same machine; for this machine, measures what the engine needs."""
     if platform.name != THIS or platform.topology_xml:
         return platform
     return this_machine(COMOPS, MEASURES[engine.name])
 
 
 def ranks_of(options: argparse.Namespace, platform: Platform, alone: bool) -> list[int]:
-    """The numbers of ranks on a machine. Only on one that is alone, all of them must fit."""
+    """The numbers of ranks on a machine. All must fit only if it is the only machine."""
     most = len(platform.seats)
     if options.ranks is None:
         return [min(most, RANKS_MOST)]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The machines of the papers, with their printed parameters.
 
-What is not printed is fitted to the printed ping-pong times only, or is a stated assumption; the
+Figures that are not printed are fitted only to printed ping-pong times, or are assumptions; the
 simulation predicts the other printed times.
 """
 

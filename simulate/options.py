@@ -31,7 +31,7 @@ class Help(argparse.HelpFormatter):
 
 
 class Ranks:
-    """Numbers of ranks, as in `2,4,8`, `2:64` or `2:all`."""
+    """Numbers of ranks: `2,4,8`, `2:64` or `2:all`."""
 
     def __init__(self, text: str) -> None:
         self.ranges: list[tuple[int | None, int | None]] = []

@@ -37,7 +37,7 @@ static char *use_library(struct path *path, const char *program, const char *pre
             text_format("%s has no %s", prefix,
                         !mpiexec ? "bin/mpiexec and no bin/comops" : "libmpi.so.12 of MPICH's ABI");
     else if (!COMOPS_MPI_ABI || !program)
-        why = text_copy("this comops has no MPI worker of MPICH's ABI");
+        why = text_copy("this comops has no MPI worker with MPICH's ABI");
     else {
         command = text_format("env LD_LIBRARY_PATH=%s %s", library, mpiexec);
         path->program = text_copy(program);

@@ -58,7 +58,7 @@ static char *read_settings(char **file, size_t *length, char **why)
         text = read_whole(*file, length);
     }
     if (!text && errno == ENOENT)
-        *why = text_format("no settings: there is neither %s here%s%s", here,
+        *why = text_format("no settings file: there is neither %s here%s%s", here,
                            other ? " nor " : " nor a home folder", other ? other : "");
     else if (!text)
         *why = text_format("%s cannot be read: %s", *file, strerror(errno));

@@ -87,7 +87,7 @@ static char *take_number(struct cursor *cursor)
                                     "nor a list of the first two in [ ]"
                                   : no_value);
     if ((whole > 1 && *cursor->at == '0') || (point && !fraction))
-        return refuse(cursor, "a number begins with a superfluous 0, or ends with its point");
+        return refuse(cursor, "a number must not begin with a superfluous 0 or end with a point");
     return take(cursor, whole + point + fraction);
 }
 
@@ -111,7 +111,7 @@ static char *take_list(struct cursor *cursor)
         free(value);
         skip_blanks(cursor);
         if (!cursor->why && *cursor->at != ']' && !take_sign(cursor, ','))
-            refuse(cursor, "a list ends with ] on its line");
+            refuse(cursor, "a list must end with ] on the same line");
     }
     return all ? all : refuse(cursor, "the list is empty");
 }
@@ -131,7 +131,7 @@ static char *take_option(struct cursor *cursor)
     char *name = take_name(cursor), *value = NULL, *word = NULL;
 
     if (name && !take_sign(cursor, '='))
-        refuse(cursor, "`=` is missing behind the name");
+        refuse(cursor, "`=` is missing after the name");
     skip_blanks(cursor);
     if (!cursor->why && take_true(cursor))
         word = text_format("--%s", name);
@@ -172,7 +172,7 @@ static void read_option(struct settings *settings, struct cursor *cursor, int li
     if (!preset)
         refuse(cursor, "an option belongs below a line [presets.NAME]");
     else if (word && has_option(preset, word))
-        refuse(cursor, "the preset has this option already");
+        refuse(cursor, "the preset already has this option");
     if (cursor->why)
         free(word);
     else
@@ -192,13 +192,13 @@ static void read_head(struct settings *settings, struct cursor *cursor)
     const bool good = strncmp(cursor->at, begin, strlen(begin)) == 0;
 
     cursor->at += good ? strlen(begin) : 0;
-    char *name = good ? take_name(cursor) : refuse(cursor, "a table is called [presets.NAME]");
+    char *name = good ? take_name(cursor) : refuse(cursor, "a table must be [presets.NAME]");
 
     if (name && !take_sign(cursor, ']'))
-        refuse(cursor, "a name of letters, digits, - and _, and then ]");
+        refuse(cursor, "expected a name of letters, digits, - and _, and then ]");
     for (size_t i = 0; name && i < settings->count; i++)
         if (strcmp(settings->presets[i].name, name) == 0)
-            refuse(cursor, "there is a preset of this name already");
+            refuse(cursor, "a preset of this name already exists");
     if (cursor->why)
         free(name);
     else
@@ -230,7 +230,7 @@ static const char *read_line(struct settings *settings, char *line, int number)
     else
         read_option(settings, &cursor, number);
     if (!cursor.why && !at_end(&cursor))
-        refuse(&cursor, "text behind the value; a value that is no number stands in quotes");
+        refuse(&cursor, "text after the value; a value that is not a number needs quotes");
     return cursor.why;
 }
 
@@ -243,7 +243,7 @@ char *settings_parse(struct settings *settings, const char *file, const char *te
     *settings = (struct settings){0};
     json_decref(valid);
     if (!whole)
-        why = text_format("%s: not a text in UTF-8", file);
+        why = text_format("%s: not UTF-8 text", file);
     for (int number = 1; !why && (line = strsep(&rest, "\n")); number++) {
         const char *refusal = read_line(settings, line, number);
 

@@ -19,7 +19,7 @@ Record = Mapping[str, Any]
 
 
 def list_read(file: Path) -> list[Record]:
-    """A list of records; none where there is no file."""
+    """A list of records, empty without a file."""
     try:
         found = json.loads(file.read_bytes())
     except FileNotFoundError:
@@ -30,19 +30,19 @@ def list_read(file: Path) -> list[Record]:
 
 
 def list_write(file: Path, records: Sequence[Record]) -> None:
-    """Written whole, then renamed."""
+    """Writes a whole file, then renames it."""
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     draft.write_text(json.dumps(records, indent=1) + "\n", encoding="utf-8")
     draft.replace(file)
 
 
 def alerts_save(store: Store, alerts: Sequence[Alert]) -> None:
-    """For `comops history ack`, which is told an id."""
+    """Keeps the alerts for `comops history ack`, which gets an id."""
     list_write(store.folder / LAST, [one.record() for one in alerts])
 
 
 def acknowledge(store: Store, name: str, why: str, when: str) -> Record:
-    """The alert of this id, seen from now on; StoreError where the last check found none."""
+    """Marks the alert of this id as seen; StoreError if the last check found no such alert."""
     found = [one for one in list_read(store.folder / LAST) if one.get("id") == name]
     if not found:
         raise StoreError(f"no alert {name}; `comops history check` lists alerts with their ids")

@@ -20,7 +20,7 @@ from fleet.store.series import FactChange, Series, facts_changes, series_read, t
 from fleet.store.sweeps import Entry
 
 LEAD = 30  # sweeps before the first that is examined
-ALL = 0.9  # of a stratum's nodes: its medians say what happened to them
+ALL = 0.9  # of a stratum's nodes: then its medians represent them
 FEW = 0.05
 
 
@@ -76,7 +76,7 @@ class Findings:
 
 
 def logs_of(store: Store, series: Series, candidate: Candidate) -> np.ndarray:
-    """[sweep, cell] logarithms of what the candidate's nodes took.
+    """[sweep, cell] logarithms of the times of the candidate's nodes.
 
     Of practically all nodes of some strata, the mean of these strata's medians; of fewer nodes
     their own medians, less those of the rest of a stratum of which they are less than half, so that
@@ -100,7 +100,7 @@ def logs_of(store: Store, series: Series, candidate: Candidate) -> np.ndarray:
 
 
 def window_of(candidates: Sequence[Candidate], at: int, sweeps: int) -> tuple[int, int]:
-    """The sweeps that tell what changed: since the nodes' change before and until the next one."""
+    """The sweeps to compare: from the nodes' previous change to their next one."""
     one = candidates[at]
     others = [other.sweep for other in candidates
               if other.found and 2 * len(other.nodes & one.nodes) >= len(one.nodes)]
@@ -118,7 +118,7 @@ def part(node: Node) -> What:
 def alert_of(
     store: Store, series: Series, candidates: Sequence[Candidate], at: int
 ) -> Alert | None:
-    """The alert of a candidate; None where no cell changed by enough."""
+    """The alert of a candidate; None if no cell changed by enough."""
     one = candidates[at]
     start, end = window_of(candidates, at, len(series.sweeps))
     logs = logs_of(store, series, one)[start:end]
@@ -143,7 +143,7 @@ def alert_of(
 
 
 def find(store: Store, sweeps: Sequence[Entry], since: str) -> Findings:
-    """All that changed at the sweeps that started at `since` or later."""
+    """All changes at sweeps that started at `since` or later."""
     first = next((at for at, one in enumerate(sweeps) if one.started >= since), len(sweeps))
     start = max(0, first - LEAD)
     series = series_read(store, sweeps[start:])
@@ -156,7 +156,7 @@ def find(store: Store, sweeps: Sequence[Entry], since: str) -> Findings:
 
 
 def outcome_of(rule: Rule, alerts: Sequence[Alert], enough: bool) -> tuple[str, list[Alert]]:
-    """What became of a rule, and the alerts that violate it or may."""
+    """The outcome of a rule, and the alerts that violate it or may violate it."""
     broken = [one for one in alerts if violating(rule, one.root)]
     if broken:
         return VIOLATED, broken

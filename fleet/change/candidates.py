@@ -12,7 +12,7 @@ from comparing.hierarchy import names_of
 from fleet.change.points import Point, change_points
 from fleet.store.series import FactChange, Series
 
-# Whoever checks every day looks 30 times a month at nearly the same series.
+# A daily check tests nearly the same series 30 times a month.
 LEVEL = 0.01
 NEAR = 1  # sweeps between dates of the same change
 SHARE = 0.5  # of the nodes of a candidate that explain it
@@ -50,7 +50,7 @@ def date_of(points: Sequence[Point]) -> int:
 
 
 def with_means(series: Series, logs: np.ndarray) -> np.ndarray:
-    """Cells, and the means of each implementation, path and all of them."""
+    """Cells, and the means of each implementation, of each path and of all cells."""
     groups: dict[tuple, list[int]] = {}
     for at, key in enumerate(series.cells):
         if not np.isnan(logs[:, at]).all():  # a stratum may lack cells
@@ -61,14 +61,14 @@ def with_means(series: Series, logs: np.ndarray) -> np.ndarray:
 
 
 def means_of(logs: np.ndarray) -> np.ndarray:
-    """The mean of some cells at each sweep, each cell less its own median, whatever is missing."""
+    """The mean of some cells at each sweep, each minus its own median; values may be missing."""
     centred = logs - np.nanmedian(logs, axis=0)
     count = (~np.isnan(centred)).sum(axis=1)
     return np.where(count, np.nansum(centred, axis=1) / np.maximum(count, 1), np.nan)
 
 
 def fleet_candidates(series: Series) -> list[Candidate]:
-    """Where medians changed; strata that changed together are one candidate."""
+    """Changes of medians; strata that changed together are one candidate."""
     if not series.logs:
         return []
     columns = [with_means(series, logs) for logs in series.logs]
@@ -83,7 +83,7 @@ def fleet_candidates(series: Series) -> list[Candidate]:
 
 
 def node_candidates(series: Series) -> list[Candidate]:
-    """Where nodes moved against their stratum; nodes that moved together are one candidate."""
+    """Changes of nodes against their stratum; nodes that changed together are one candidate."""
     return [
         Candidate(date_of(points), frozenset(point.series for point in points), (), True)
         for points in clusters(change_points(series.shifts, LEVEL, BOUND))
@@ -100,7 +100,7 @@ def fact_candidates(changes: Iterable[FactChange]) -> list[Candidate]:
 
 
 def candidates_of(series: Series, changes: Iterable[FactChange]) -> list[Candidate]:
-    """All candidates; series that changed where facts did belong to these facts."""
+    """All candidates; changes of series that coincide with facts belong to these facts."""
     by_facts, rest = explained(node_candidates(series), fact_candidates(changes))
     by_facts, fleet = explained(fleet_candidates(series), by_facts)
     known = [one for one in (*by_facts, *rest) if one.found]
@@ -118,7 +118,7 @@ def explained(
 
 
 def without(candidate: Candidate, known: Iterable[Candidate]) -> Candidate:
-    """The candidate's other nodes: a median moves, too, where many of its nodes do."""
+    """The candidate's other nodes, since a median also changes if many of its nodes do."""
     nodes = candidate.nodes
     for one in known:
         if abs(one.sweep - candidate.sweep) <= NEAR:

@@ -23,7 +23,7 @@ def series_at(logs: np.ndarray) -> Series:
 
 
 def cells_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> list[Cell]:
-    """The contrasts of all cells that both sides have often enough, in the order of the tree."""
+    """The contrasts of all cells with enough values on both sides, in the order of the tree."""
     cells = []
     for key, column in zip(keys, logs.T, strict=True):
         sides = column[:split], column[split:]

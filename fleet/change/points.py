@@ -22,7 +22,7 @@ from fleet.check.robust import medians
 LEAST = 3  # values on each side of a split
 BATCH = 2_000_000  # distances that are in memory at a time
 NO_SPLIT = -1
-HARDLY = 1e-9  # of a time: what values scatter at least
+HARDLY = 1e-9  # relative: the least scatter of values
 NEVER = 1e-12  # a probability
 
 
@@ -60,7 +60,7 @@ def energies(values: np.ndarray) -> np.ndarray:
 
 
 def best_splits(values: np.ndarray) -> np.ndarray:
-    """Of each series the split at which its sides differ most, NO_SPLIT where it is too short."""
+    """For each series, the split at which its sides differ most; NO_SPLIT if it is too short."""
     splits = np.full(values.shape[1], NO_SPLIT)
     step = max(1, BATCH // max(len(values), 1) ** 2)
     for start in range(0, values.shape[1] if len(values) else 0, step):
@@ -102,7 +102,7 @@ class Scatter(NamedTuple):
     tail: np.ndarray
 
     def beyond(self, deviation: float) -> float:
-        """The probability of a value that lies above the median by so many scales."""
+        """The probability of a value this many scales above the median."""
         below = int(np.searchsorted(self.tail, deviation))
         return (len(self.tail) - below + 1) / (2 * (len(self.tail) + 1))
 
@@ -119,7 +119,7 @@ def middle(values: np.ndarray) -> np.ndarray:
 
 
 def scatter_of(values: np.ndarray, splits: np.ndarray) -> Scatter:
-    """Around the medians of both sides, so that a change is no scatter."""
+    """The scatter around the medians of both sides, so that a change does not add to it."""
     first, second = medians_of(values, splits)
     before = np.arange(len(values))[:, None] < splits
     deviations = np.abs(values - np.where(before, first, second))
@@ -198,7 +198,7 @@ def split_again(
 
 
 def measured(column: np.ndarray, points: list[Point]) -> list[Point]:
-    """Points with their effects: of medians, from the point before to the point after."""
+    """Points with their effects on medians, from the previous point to the next."""
     ends = [0, *(point.split for point in points), len(column)]
     return [
         point._replace(effect=float(np.nanmedian(column[point.split:ends[at + 2]])

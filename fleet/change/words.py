@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Alerts in words: one line each for a terminal, and what follows."""
+"""Alerts in words: one line each for a terminal, followed by details."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ def what_text(one: What) -> str:
 
 
 def fact_text(one: FactChange) -> str:
-    """What a fact was and is; of several values the most frequent."""
+    """A fact's old and new value, the most frequent if there are several."""
     often = f", most often of {one.values:,} changes" if one.values > 1 else ""
     return f"{one.name} from {one.old[:LONGEST]} to {one.new[:LONGEST]}{often}"
 
@@ -80,7 +80,7 @@ def findings_text(
 
 
 def outcome_text(rule: Rule, outcome: str, alerts: Sequence[Alert], enough: bool) -> str:
-    """What became of a rule; the first word says whether it passed."""
+    """The outcome of a rule; the first word says whether it passed."""
     head = f"{WORDS[outcome]}: --fail-if {rule.text}"
     by = f"{rule.verdict} by more than {100 * (rule.factor - 1):.6g} %"
     named = list_text([alert.id for alert in alerts[:NAMED]])

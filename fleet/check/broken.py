@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cells that a node has no valid result of, though the others of its stratum have one."""
+"""Cells without a valid result on a node, although the others of its stratum have one."""
 
 import numpy as np
 
 from fleet.read.sweep import INVALID, LOST, VALID
 
 MOST = 0.5  # of the others: an operation that fails on more nodes is not this node's fault
-COMPLETE = 0.9  # of the others: where so many files have every cell, one that lacks some is odd
+COMPLETE = 0.9  # of the others: if so many files have every cell, one that lacks some is odd
 
 
 def broken_cells(valid: np.ndarray) -> dict[int, list[int]]:

@@ -16,11 +16,11 @@ from fleet.read.node import Facts
 # Each node has its own; and words of a kernel's command line that name its disk or its address.
 OWN = re.compile("(node|host)_name$|temperature|throttle")
 OWN_WORDS = re.compile(r"(?:^|\s)(?:root|resume|ip|hostname|BOOTIF|nfsroot|systemd\.\S+)=\S*")
-STATES = re.compile("temperature|throttle")  # no settings, but they explain
+STATES = re.compile("temperature|throttle")  # not settings, but explanations
 SIZES = re.compile("memory_")  # firmware reserves more on some nodes than on others
 HOT = 6  # robust standard deviations
-DEGREE = 5.0  # of a state: what differs by less explains nothing
-SHARE = 0.1  # of the nodes, or one: the most that can differ from what is usual
+DEGREE = 5.0  # of a state: smaller differences explain nothing
+SHARE = 0.1  # of the nodes, or one: at most so many can differ from the usual value
 
 
 class Split(NamedTuple):
@@ -51,7 +51,7 @@ def alike(fact: str, value: str | float, usual: str | float) -> bool:
 def differences_of(
     facts: Sequence[Facts], nodes: np.ndarray
 ) -> tuple[dict[int, list[Difference]], list[Split]]:
-    """By node what differs from the usual value, and the facts without one."""
+    """By node, what differs from the usual value; and the facts without one."""
     found: dict[int, list[Difference]] = {}
     splits = []
     names = dict.fromkeys(name for node in nodes for name in facts[node])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A second measurement of the suspects and of as many good nodes: only repeaters stay odd.
 
-The good nodes tell what changed for all from one sweep to the next.
+The good nodes show what changed for all nodes from one sweep to the next.
 """
 
 import math
@@ -21,7 +21,7 @@ AGAIN = 0.5  # of the first effect
 
 
 def controls_of(check: Check, seed: int) -> list[int]:
-    """As many good nodes as suspects, by chance, of the same strata as far as there are."""
+    """As many good nodes as suspects, chosen at random, from the same strata if possible."""
     chance = random.Random(seed)
     odd, chosen = set(check.odd), []
     for stratum in check.strata:

@@ -35,7 +35,7 @@ def range_of(size: int) -> str:
 
 
 def families_of(cells: Sequence[dict[str, Any]]) -> list[Family]:
-    """All that neither have too few cells nor leave too few."""
+    """All families with enough cells inside and outside."""
     members: dict[tuple[str, str], list[int]] = {}
     for at, key in enumerate(cells):
         names = {"pattern": key["pattern"], "path": path_text(key["path"]),

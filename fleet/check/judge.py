@@ -71,7 +71,7 @@ def check(sweep: Sweep) -> Check:
 
 
 def comparable(sweep: Sweep, differences: dict[int, list[Difference]]) -> np.ndarray:
-    """The times without those over a library that the other nodes do not have."""
+    """The times, without those over a library that other nodes do not have."""
     times = sweep.times.copy()
     paths = np.array([key["path"].partition("@")[0] for key in sweep.cells])
     for node, some in differences.items():
@@ -126,7 +126,7 @@ def slow_verdict(scores: Scores, node: int) -> Verdict:
 def family_verdict(
     scores: Scores, families: Sequence[Family], node: int, some: Sequence[int]
 ) -> Verdict:
-    """Of the family that differs most from the node's other cells; `also` names the others."""
+    """For the family that differs most from the node's other cells; `also` names the others."""
     tests, first = scores.family, (some[0], node)
     return Verdict(
         int(node), FAMILY, math.expm1(tests.value[first]),

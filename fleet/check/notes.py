@@ -6,7 +6,7 @@ import numpy as np
 from fleet.check.null import HARDLY
 from fleet.check.robust import spreads
 
-NODES, SCORES = 20, 10_000  # the least from which a tail can be told
+NODES, SCORES = 20, 10_000  # the fewest that show a tail
 TAIL = 1e-4  # of all scores of the fleet
 BEYOND = 2.0  # times the score that so few exceed
 
@@ -14,7 +14,7 @@ BEYOND = 2.0  # times the score that so few exceed
 def slow_cells(
     ratios: np.ndarray, node: np.ndarray, least: float
 ) -> list[tuple[int, int, float, float]]:
-    """Row, cell, excess and score of cells of a stratum, at least so slow.
+    """Row, cell, excess and score of a stratum's cells that are at least this slow.
 
     `node` [node] is the shift of each node. The excess is over it, a logarithm, the score the same
     in robust standard deviations of that cell over the nodes.

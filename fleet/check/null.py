@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How much good nodes differ from each other, learnt from the fleet itself.
 
-A node is slow if it is slower than nodes of this fleet are by chance. How they spread, and how
+A node is slow if it is slower than nodes of this fleet are by chance. Their spread, and how
 heavy the tails of that spread are, differs from fleet to fleet; it is told by the nodes on the fast
 side, which no fault that slows nodes has touched.
 """
@@ -16,12 +16,12 @@ from comparing.student import MANY, quantile, tail
 from fleet.check.robust import CONSISTENT
 
 FEW = 20  # nodes, below which the median absolute deviation is too uncertain
-LEAST = 3  # nodes: two that differ do not tell which of them is odd
+LEAST = 3  # nodes: of two that differ, either may be the odd one
 LEVEL = 0.05
 WEIGHTS = tuple(at / 100 for at in range(51))  # of tails: 1 / degrees of freedom
 INFORMATION = 1.5  # of one value about the weight, near the normal distribution
 NEAR = 1.0  # scales within which no value is worth a test
-HARDLY = 1e-12  # of the times: what nodes differ by at least
+HARDLY = 1e-12  # relative: the least difference of nodes
 
 
 class Null(NamedTuple):
@@ -73,7 +73,7 @@ def few(known: np.ndarray) -> Null:
 
 
 def prediction(rest: np.ndarray) -> Null:
-    """Where one more node like these would be."""
+    """The range in which one more node like these would be."""
     scale = float(np.std(rest, ddof=1)) * math.sqrt(1 + 1 / len(rest))
     return Null(float(np.mean(rest)), max(scale, HARDLY), len(rest) - 1)
 

@@ -65,7 +65,7 @@ class Scores:
 def scores_of(
     times: np.ndarray, strata: Sequence[Stratum], families: Sequence[Family]
 ) -> Scores:
-    """From times [node, cell], NaN where a cell cannot be compared."""
+    """From times [node, cell], NaN if a cell cannot be compared."""
     nodes = len(times)
     scores = Scores(tests_empty(nodes), tests_empty(nodes), tests_empty(len(families), nodes),
                     np.full((len(families), nodes), np.nan), [], [])
@@ -92,7 +92,7 @@ def stratum_put(scores: Scores, at: np.ndarray, shifts: Shifts, nodes: int) -> N
 
 
 def usual(contrast: np.ndarray, outside: np.ndarray) -> np.ndarray:
-    """Without nodes that are slow in the other cells, which would seem fast in these."""
+    """Leaves out nodes that are slow in the other cells, which would seem fast in these."""
     least = math.log1p(EFFECT)
     return np.where((outside >= least) & (contrast <= -least), np.nan, contrast)
 

@@ -29,7 +29,7 @@ class Shifts(NamedTuple):
 
 
 def shifts_of(times: np.ndarray, families: Sequence[Family]) -> Shifts:
-    """From times [node, cell] of one stratum, NaN where there is none."""
+    """From times [node, cell] of one stratum; NaN: no time."""
     logs = np.log(times)
     ratios = logs - medians(np.ascontiguousarray(logs.T)).value
     node = judged(ratios)

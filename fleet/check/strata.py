@@ -14,7 +14,7 @@ from fleet.read.node import Facts
 
 PROCESSOR, MEMORY, PARTITION = "cpu", "memory_bytes", "partition"
 ALIKE = 1.02  # sizes of memory of equal nodes: firmware reserves more on some than on others
-SHARE = 0.01  # of the nodes: so few of another memory, or a single one, belong to the many
+SHARE = 0.01  # of the nodes: so few with another memory, or a single one, join the majority
 GIB = 2**30
 
 
@@ -40,7 +40,7 @@ def strata_of(facts: Sequence[Facts]) -> list[Stratum]:
 
 
 def memory_groups(nodes: Sequence[int], facts: Sequence[Facts]) -> list[list[int]]:
-    """Nodes by memory; one that does not tell its memory is among the most."""
+    """Nodes by memory; those with unknown memory join the largest group."""
     sizes = {node: facts[node].get(MEMORY) for node in nodes}
     known = sorted((node for node in nodes if is_size(sizes[node])), key=lambda node: sizes[node])
     groups: list[list[int]] = []

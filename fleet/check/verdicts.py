@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a check can say of a node."""
+"""The possible verdicts on a node."""
 
 from dataclasses import dataclass, field
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops history ack: an alert has been seen (docs/fleet.md).
+"""comops history ack: silences an alert (docs/fleet.md).
 
 Exit 0, 1 the store could not be written, 2 usage error, 77 a library is missing.
 """
@@ -23,7 +23,7 @@ with libraries(PROGRAM):
 def arguments() -> argparse.Namespace:
     parser = Parser(prog=PROGRAM, description="Silence an alert until its nodes change again.")
     parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
-    parser.add_argument("id", metavar="ID", help="of the alert, as comops history check prints it")
+    parser.add_argument("id", metavar="ID", help="as comops history check prints it")
     parser.add_argument("why", metavar="WHY", help="the reason, as later checks show it")
     format_add(parser)
     return parser.parse_args()

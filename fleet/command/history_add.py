@@ -38,7 +38,7 @@ def arguments() -> argparse.Namespace:
 
 
 def sweep_of(path: Path) -> Sweep:
-    """What a folder or a file contains; ResultsError where it is neither."""
+    """The contents of a folder or a file; ResultsError if it is neither."""
     (sweep,) = [sweep_read(path)] if path.is_dir() else files_read([path])
     for text in sweep.notes:
         note(PROGRAM, text)

@@ -19,7 +19,7 @@ from fleet.command.console import DONE, LOST, USAGE, format_add, libraries
 
 PROGRAM = "comops history check"
 RULE_VIOLATED, RULE_UNDECIDED = 3, 4
-SCHEMA = "comops-history-alerts/1"  # of what --alert sends
+SCHEMA = "comops-history-alerts/1"  # of the JSON that --alert sends
 ANSWER = "comops-history-check/1"
 
 with libraries(PROGRAM):
@@ -49,7 +49,7 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
     parser.add_argument("--since", metavar="TIME", type=duration_parse, default="30d",
-                        help="how far before the last sweep: 30d, 36h (default: 30d)")
+                        help="period before the last sweep: 30d, 36h (default: 30d)")
     parser.add_argument("--fail-if", metavar="RULE", type=rule, action="append", default=[],
                         help="require that nothing became slower:5%%, faster:5%% or changed:5%%; "
                         "exit 3 if it is violated, 4 if the sweeps cannot tell; repeatable")

@@ -32,7 +32,7 @@ def arguments() -> argparse.Namespace:
                         help="the file to write, - is standard output "
                         "(default: STORE/history.html)")
     parser.add_argument("--since", metavar="TIME", type=duration_parse, default="365d",
-                        help="how far before the last sweep: 30d, 36h (default: 365d)")
+                        help="period before the last sweep: 30d, 36h (default: 365d)")
     return parser.parse_args()
 
 

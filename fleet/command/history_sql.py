@@ -37,7 +37,7 @@ def answer_csv(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> str:
 
 
 def json_of(value: object) -> object:
-    """What JSON has no type for is text; a number that is none is null."""
+    """A value as JSON: types that JSON lacks become text, NaN becomes null."""
     if value is None or isinstance(value, str | bool | int):
         return value
     if isinstance(value, float):

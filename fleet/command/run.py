@@ -61,7 +61,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
 
 
 def plan_of(folder: Folder, asked: argparse.Namespace, run_options: list[str] | None) -> Plan:
-    """The plan of the folder, or a new one; PlanError if what is asked is not that plan."""
+    """The plan of the folder, or a new one; PlanError if the options differ from that plan."""
     old = plan_read(folder) if folder.plan.exists() else None
     engine = asked.engine or (old.engine if old else DEFAULT)
     engine_check(engine)
@@ -119,7 +119,7 @@ def sweep(folder: Folder, plan: Plan, form: str) -> int:
         except KeyboardInterrupt:
             left = len(work.active) if work.engine.survives else 0
             work.interrupt()
-            goes_on = f"; {left} jobs go on without it" if left else ""
+            goes_on = f"; {left} jobs continue without it" if left else ""
             complain(PROGRAM, f"interrupted{goes_on}; to continue: comops fleet run {folder.path}")
             return INTERRUPTED
         overview = overview_of(folder, plan, jobs.read())

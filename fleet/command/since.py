@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""--since: how far back, counted from the last sweep of a store."""
+"""--since: a period before the last sweep of a store."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

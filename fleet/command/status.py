@@ -28,7 +28,7 @@ with libraries(PROGRAM):
 
 @dataclass(frozen=True)
 class Overview:
-    """Where a sweep stands: node names, some with the reason."""
+    """The progress of a sweep: node names, some with the reason."""
 
     engine: str
     created: str
@@ -55,7 +55,7 @@ def overview_of(folder: Folder, plan: Plan, jobs: Mapping[str, Job]) -> Overview
 
 
 def _reasons(nodes: Mapping[str, str]) -> list[str]:
-    """A line for each reason, that of the most nodes first."""
+    """A line for each reason, the most frequent first."""
     by_reason = defaultdict(list)
     for node, reason in nodes.items():
         by_reason[reason].append(node)
@@ -78,8 +78,8 @@ def overview_text(overview: Overview) -> str:
         if isinstance(nodes, dict):
             lines += _reasons(nodes)
     if len(overview.measured) < total and not overview.at_work:
-        lines.append("No comops fleet run works on this now; started again, it measures what is "
-                     "missing.")
+        lines.append("No comops fleet run is working on this now; start it again to measure the "
+                     "missing nodes.")
     return "".join(f"{line}\n" for line in lines)
 
 

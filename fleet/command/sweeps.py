@@ -13,7 +13,7 @@ from fleet.read.sweep import Sweep
 
 
 def sweep_open(program: str, path: Path) -> Sweep:
-    """Its notes go to standard error; ResultsError where it is no sweep."""
+    """Opens a sweep; prints its notes on standard error. ResultsError if it is no sweep."""
     sweep = sweep_kept(path)
     for sentence in sweep.notes:
         note(program, sentence)

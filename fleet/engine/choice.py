@@ -16,7 +16,7 @@ DEFAULT = "slurm"
 
 
 class Missing(Exception):
-    """An engine is not here; one line says what it needs."""
+    """An engine is missing; one line says what it needs."""
 
 
 def engine_check(name: str) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a sweep asks of whatever starts its nodes' jobs."""
+"""The interface of the engines, which start the nodes' jobs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Unreachable(Exception):
-    """The scheduler does not answer now; what was asked may be asked again."""
+    """The scheduler does not answer now; the request may be repeated."""
 
 
 class Refused(Exception):
@@ -48,12 +48,12 @@ class Engine(ABC):
         return dict.fromkeys(nodes, Ready.IDLE)
 
     def adopt(self, jobs: Mapping[str, str]) -> dict[str, str]:
-        """Node -> job that goes on since an earlier run, which has noted these."""
+        """Node -> job that an earlier run has started and noted, and that still runs."""
         return {}
 
     @abstractmethod
     def submit(self, node: str) -> str:
-        """The new job; Refused if there can be none."""
+        """The new job; Refused if it cannot be started."""
 
     @abstractmethod
     def look(self, jobs: Mapping[str, str]) -> dict[str, Seen]:
@@ -61,7 +61,7 @@ class Engine(ABC):
 
     @abstractmethod
     def cancel(self, node: str, job: str) -> None:
-        """End it, if it has not ended."""
+        """Ends the job, if it has not ended."""
 
     def close(self) -> None:
-        """This process ends: so do jobs that do not survive it, now or with it."""
+        """Called when this process ends; jobs that do not survive it end now or with it."""

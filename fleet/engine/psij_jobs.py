@@ -15,7 +15,7 @@ from fleet.plan.folder import Folder
 
 # Options that put a job on a node.
 PINS = {"pbs": ("pbs.l", "select=1:host={}"), "lsf": ("lsf.m", "{}")}
-LIMIT = timedelta(hours=1)  # PSI/J wants one; what takes longer is resumed by the next run
+LIMIT = timedelta(hours=1)  # PSI/J requires one; longer campaigns are resumed by the next run
 
 
 class PsijJobs(Engine):

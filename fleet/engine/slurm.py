@@ -27,7 +27,7 @@ ENDED = {"BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED", "NODE_FAIL
 # In messages of a controller that does not answer, or does not answer yet.
 SILENT = ("contact slurm controller", "Socket timed out", "Connection refused", "Zero Bytes",
           "slow or dead", "Unable to connect", "temporarily")
-LAUNCH_FAILED = "launch failed"  # Slurm holds the job then
+LAUNCH_FAILED = "launch failed"  # then Slurm holds the job
 ANSWER_SECONDS = timedelta(minutes=2).total_seconds()
 
 
@@ -93,7 +93,7 @@ class Slurm(Engine):
             pass  # it has ended
 
     def _jobs(self) -> list[tuple[str, str, Phase, str]]:
-        """Job, node, phase, reason of each job of this sweep that Slurm still knows."""
+        """Job, node, phase and reason of each job of this sweep that Slurm still knows."""
         rows = _call("squeue", "--noheader", "--states=all", f"--user={os.getuid()}",
                      f"--name={self.name}", "--format=%i|%n|%T|%r")
         return [(job, node, *_phase(state, reason))

@@ -9,11 +9,11 @@ from fleet.plan.folder import Folder
 from fleet.plan.jobs import Jobs, State
 from fleet.plan.plan import Plan
 
-SHORTEST, LONGEST = 0.1, 10.0  # seconds between two looks: longer while nothing happens
+SHORTEST, LONGEST = 0.1, 10.0  # seconds between two polls: longer while nothing happens
 
 
 class Sweep:
-    """One `fleet run`. It may end at any moment; the next one goes on."""
+    """One `fleet run`. It may end at any moment; the next one continues."""
 
     def __init__(self, folder: Folder, plan: Plan, engine: Engine, jobs: Jobs,
                  tell: Callable[[str], None]) -> None:
@@ -51,7 +51,7 @@ class Sweep:
         return True
 
     def _begin(self) -> None:
-        """Takes over what an earlier run has left."""
+        """Takes over the jobs of an earlier run."""
         noted = {node: job.job for node, job in self.jobs.read().items() if job.job}
         adopted = self.engine.adopt(noted)
         measured = self.folder.measured()
@@ -102,7 +102,7 @@ class Sweep:
         return seen.phase if seen else None
 
     def _take(self, node: str, seen: Seen, now: float) -> None:
-        """Notes what is new about a job."""
+        """Notes changes of a job."""
         if self.phases.get(node) == seen:
             return
         if seen.phase != self._phase(node):
@@ -127,7 +127,7 @@ class Sweep:
         self.tell(f"{node}: measured ({done} of {len(self.plan.nodes)})")
 
     def _give_up(self, node: str, condition: str, now: float) -> None:
-        """On a job that waits for a node that is gone, or has waited too long."""
+        """Gives up a job that waits for a node that is gone, or that has waited too long."""
         late = self.plan.wait is not None and now - self.since[node] > self.plan.wait
         if condition in list(Ready) and not late:
             return

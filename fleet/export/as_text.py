@@ -42,7 +42,7 @@ def stratum_lines(check: Check) -> Iterator[str]:
 
 
 def missing_lines(check: Check) -> Iterator[str]:
-    """The nodes of which nothing is known, by reason."""
+    """The nodes without results, by reason."""
     reasons: dict[str, list[str]] = {}
     for name, reason in check.sweep.unmeasured.items():
         reasons.setdefault(reason.replace(name, "NODE"), []).append(name)
@@ -67,7 +67,7 @@ def note_lines(check: Check) -> Iterator[str]:
 
 
 def parts(check: Check) -> Iterator[tuple[str, list[str]]]:
-    """Titles and lines of what stands below the verdicts; empty ones are left out."""
+    """Titles and lines of the parts below the verdicts, without empty ones."""
     for title, lines in (
         ("compared within", stratum_lines(check)),
         ("speed not compared", unjudged_lines(check)),

@@ -79,7 +79,7 @@ def effect_text(check: Check, one: Verdict) -> str:
 
 
 def reasons_text(one: Verdict) -> str:
-    """The facts that may explain a verdict that is not about facts; empty where there are none."""
+    """The facts that may explain a verdict that is not about facts; empty if there are none."""
     return "" if one.kind == MISCONFIGURED else "; ".join(map(difference_text, one.differences))
 
 
@@ -121,5 +121,5 @@ def odd_names(check: Check) -> list[str]:
 
 
 def folded(names: Sequence[str]) -> str:
-    """A set of nodes as ClusterShell writes it: n[1-4,7]; a list where it would not read it."""
+    """A set of nodes as ClusterShell writes it: n[1-4,7]; a list if it could not read that."""
     return nodes_fold(names) if all(map(NAME.fullmatch, names)) else ",".join(names)

@@ -19,7 +19,7 @@ from read.fields import CellKey
 from words.formats import path_text, plural
 
 LISTED = 200  # alerts, facts: the most rows of a table
-OPEN = 12  # charts that are seen at once
+OPEN = 12  # charts that are not folded
 FAMILIES, NODES = 240, 48  # charts, at most
 PARTS = 8  # of an alert
 SHARE = 0.05  # of a stratum's nodes, which a fact must have changed on to be in its charts
@@ -62,7 +62,7 @@ def marks_of(
 
 
 def family_charts(findings: Findings, when: Sequence[datetime]) -> list[dict[str, Any]]:
-    """Of each stratum all cells and each family."""
+    """For each stratum, all cells and each family."""
     series, charts = findings.series, []
     families = families_of(series.cells)
     for at, stratum in enumerate(series.strata):

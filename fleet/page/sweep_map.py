@@ -28,14 +28,14 @@ def field_of(shift: float, title: str = "") -> dict[str, str]:
 
 
 def slowest(shifts: np.ndarray) -> int:
-    """The place of the largest shift; 0 where none is known."""
+    """The place of the largest shift; 0 if none is known."""
     return 0 if np.isnan(shifts).all() else int(np.nanargmax(shifts))
 
 
 def row_of(
     check: Check, shifts: np.ndarray, nodes: np.ndarray, odd: np.ndarray, places: dict[int, int]
 ) -> dict[str, Any]:
-    """Of nodes that follow each other; its link is to the slowest node."""
+    """The row of consecutive nodes, which links to the slowest of them."""
     names, some = check.sweep.nodes, shifts[:, nodes]
     worst = [int(nodes[slowest(one)]) for one in some]
     one = len(nodes) == 1

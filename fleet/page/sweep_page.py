@@ -16,7 +16,7 @@ from fleet.page.sweep_data import places_of, sweep_data
 from fleet.page.sweep_map import map_of
 
 LISTED = 200  # odd nodes, facts: the most rows of a table
-OPEN = 20  # odd nodes that are seen at once
+OPEN = 20  # odd nodes that are not folded
 LONGEST = 2000  # characters of a set of nodes or a sentence
 
 

@@ -29,7 +29,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Timeline:
-    """Logarithms of times, NaN where there is none, shown against their median."""
+    """Logarithms of times, or NaN, shown relative to their median."""
 
     title: str
     values: np.ndarray
@@ -70,7 +70,7 @@ class Frame:
         return "".join(ends)
 
     def line(self, values: np.ndarray) -> str:
-        """A curve, broken where there is no value; a value between two gaps is a dot."""
+        """A curve with gaps for missing values; a value between two gaps is a dot."""
         parts, before = [], False
         for x, value in zip(self.across, values.tolist(), strict=True):
             known = not math.isnan(value)

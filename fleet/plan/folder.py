@@ -26,7 +26,7 @@ class Folder:
         self.lock = self.path / "lock"
 
     def results(self, node: str) -> Path:
-        """The whole results file; while it is written it ends in `.part`."""
+        """The complete results file; while it is being written it ends in `.part`."""
         return self.nodes / f"{node}{RESULTS}"
 
     def log(self, node: str) -> Path:
@@ -34,7 +34,7 @@ class Folder:
         return self.nodes / f"{node}.log"
 
     def measured(self) -> set[str]:
-        """The nodes that have a whole results file."""
+        """The nodes with a complete results file."""
         names = os.listdir(self.nodes) if self.nodes.is_dir() else []
         return {name.removesuffix(RESULTS) for name in names if name.endswith(RESULTS)}
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The state of each node's job, in SQLite: jobs.sqlite.
 
-Nothing else is kept there: whether a node is measured is seen by its results file.
+Nothing else is kept there: a node is measured if it has a results file.
 """
 
 import sqlite3
@@ -41,7 +41,7 @@ class Jobs:
         self._database.execute(_TABLE)
 
     def write(self, node: str, state: State, job: str = "", reason: str = "") -> None:
-        """At once on the disk."""
+        """Writes to disk at once."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with self._database:
             self._database.execute("INSERT OR REPLACE INTO jobs VALUES (?, ?, ?, ?, ?)",

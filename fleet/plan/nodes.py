@@ -22,7 +22,7 @@ class _Partitions(GroupSource):
 
 
 class NodesError(Exception):
-    """The text is no set of nodes; one line says why."""
+    """The text is not a set of nodes; one line says why."""
 
 
 def nodes_expand(text: str, slurm: bool) -> list[str]:

@@ -17,7 +17,7 @@ class PlanError(Exception):
 
 @dataclass(frozen=True)
 class Plan:
-    """A sweep. All but window and wait stays as it was planned."""
+    """A sweep. Only window and wait may change later."""
 
     created: str  # UTC
     engine: str
@@ -36,7 +36,7 @@ FIXED = {"nodes": "nodes", "partition": "partition", "engine": "engine", "option
 
 
 def plan_write(folder: Folder, plan: Plan) -> None:
-    """Replaces fleet.json where the plan is new."""
+    """Replaces fleet.json if the plan is new."""
     text = json.dumps({"schema": SCHEMA, **asdict(plan)}, indent=1) + "\n"
     if not folder.plan.exists() or folder.plan.read_text(encoding="utf-8") != text:
         write_whole(folder.plan, text)
@@ -63,7 +63,7 @@ def _words(name: str, value: Any) -> str:
 
 
 def plan_difference(old: Plan, new: Plan) -> str:
-    """What a plan changes that must not change; empty if nothing."""
+    """What a plan changes although it must not; empty if nothing."""
     return "; ".join(
         f"its {what} were {_words(name, getattr(old, name))}, "
         f"now {_words(name, getattr(new, name))}"

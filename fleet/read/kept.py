@@ -24,7 +24,7 @@ def sweep_kept(folder: Path) -> Sweep:
     kept = kept_read(folder / NAME, state)
     if kept is None:
         kept = sweep_read(folder)
-        with contextlib.suppress(OSError):  # a folder that is only read is read again
+        with contextlib.suppress(OSError):  # a read-only folder is read again each time
             kept_write(folder / NAME, state, kept)
     return kept
 

@@ -34,7 +34,7 @@ class Times(Campaign):
     cells: dict[CellKey, float] = field(default_factory=dict)
 
     def add_line(self, line: bytes) -> None:
-        """Add a cell; other records are ignored. ValueError where a line is none."""
+        """Adds a cell; other records are ignored. ValueError if the line is not a record."""
         kind = KIND.match(line)
         if not kind or kind[1] == b"cell":
             self.add(record_of(shortened(line)))
@@ -45,7 +45,7 @@ class Times(Campaign):
 
 
 def shortened(line: bytes) -> bytes:
-    """The line of a cell without its samples and stamps; as it is where it is not so written."""
+    """The line of a cell without its samples and stamps; unchanged if written differently."""
     key, result = line.find(AFTER_KEY), line.rfind(RESULT)
     return line[:key + 1] + line[result:] if 0 <= key < result else line
 
@@ -74,5 +74,5 @@ def facts_of(campaign: dict[str, Any]) -> Facts:
 
 
 def times_read(file: Path) -> Times:
-    """A node's results file; ResultsError where it is none, cannot be read or has no cell."""
+    """A node's results file; ResultsError if it is none, cannot be read or has no cell."""
     return campaign_read(file, Times)

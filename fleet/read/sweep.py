@@ -50,7 +50,7 @@ def key_record(key: CellKey) -> dict[str, Any]:
 
 
 def name_of(row: NodeRow) -> str:
-    """What a node without a plan is called."""
+    """The name of a node without a plan."""
     return str(row.facts.get("node_name") or row.host or "unknown")
 
 
@@ -79,7 +79,7 @@ def rows_read(files: Sequence[Path], names: Sequence[str] = ()) -> Sweep:
 
 
 def files_read(files: Sequence[Path]) -> list[Sweep]:
-    """Each results file as a sweep of one node; ResultsError where none of it can be read."""
+    """Each results file as a sweep of one node; ResultsError if nothing in it can be read."""
     sweeps = []
     for file in files:
         sweep = rows_read([file])
@@ -90,7 +90,7 @@ def files_read(files: Sequence[Path]) -> list[Sweep]:
 
 
 def plan_read(folder: Path) -> dict[str, Any]:
-    """DIR/fleet.json; ResultsError where it is none."""
+    """DIR/fleet.json; ResultsError if it is not a plan."""
     file = folder / "fleet.json"
     try:
         plan = json.loads(file.read_bytes())
@@ -113,7 +113,7 @@ def is_name(node: str) -> bool:
 
 
 def sweep_read(folder: Path) -> Sweep:
-    """The sweep in a folder; ResultsError where it is none.
+    """The sweep in a folder; ResultsError if there is none.
 
     A node without a results file, or with one that cannot be read, is in `unmeasured`.
     """

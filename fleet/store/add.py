@@ -22,7 +22,7 @@ ORDERS = {"cells": "cell, node", "nodes": "node", "medians": "stratum, cell"}
 
 
 def sweep_add(store: Store, sweep: Sweep) -> str:
-    """Add a sweep; one that is there is replaced where it has changed, such as by more nodes."""
+    """Adds a sweep; replaces the stored one if it has changed, for example by more nodes."""
     entry = entry_of(sweep)
     with writing(store):
         entries = entries_of(store)
@@ -42,7 +42,7 @@ def sweep_add(store: Store, sweep: Sweep) -> str:
 
 
 def tables_write(store: Store, sweep: Sweep, entry: Entry) -> None:
-    """First the dictionaries, so that every number in a table has its meaning."""
+    """Writes the dictionaries first, so that every number in a table has its meaning."""
     cells, nodes = cell_numbers(store), node_numbers(store)
     cell = np.array([cells.number(CellKey(**key)) for key in sweep.cells], dtype=np.int32)
     node = np.array([nodes.number((name,)) for name in sweep.nodes], dtype=np.int32)
@@ -64,13 +64,13 @@ def tables_write(store: Store, sweep: Sweep, entry: Entry) -> None:
 
 
 def lasting(facts: Facts) -> Facts:
-    """The facts that stay as they are until somebody changes them."""
+    """The facts that only change if somebody changes them."""
     return {name: value if value is None else plain(name, value)
             for name, value in facts.items() if not OWN.search(name)}
 
 
 def cell_columns(sweep: Sweep, cell: np.ndarray, node: np.ndarray) -> Columns:
-    """A row for each record; `us` is NULL where it has no result."""
+    """A row for each record; `us` is NULL without a result."""
     at, where = np.nonzero(sweep.valid != LOST)
     return {"cell": cell[where], "node": node[at],
             "us": sweep.times[at, where].astype(np.float32)}

@@ -12,7 +12,7 @@ ORDERS = {"cells": "cell, node, sweep", "nodes": "node, sweep", "medians": "stra
 
 
 def store_compact(store: Store) -> int:
-    """The number of months that became one file; only the last month keeps a file a sweep."""
+    """The number of months merged into one file; only the last month keeps a file per sweep."""
     with writing(store):
         entries = entries_of(store)
         orphans_remove(store, entries)
@@ -22,7 +22,7 @@ def store_compact(store: Store) -> int:
 
 
 def month_compact(store: Store, month: str) -> bool:
-    """Whether it had several files of any table."""
+    """Whether the month had several files of any table."""
     done = False
     for table in TABLES:
         folder = store.folder / table / f"month={month}"
@@ -45,7 +45,7 @@ def month_write(store: Store, folder: Path, query: str) -> None:
 
 
 def sweep_remove(store: Store, entry: Entry) -> None:
-    """Its files, and its rows of a month that is one file."""
+    """Removes a sweep's files, or its rows from a month's single file."""
     for table in TABLES:
         folder = store.folder / table / f"month={entry.month}"
         (folder / f"{entry.file}.parquet").unlink(missing_ok=True)

@@ -51,7 +51,7 @@ def rows_of(store: Store, name: str, columns: Iterable[str]) -> list[tuple]:
 
 
 class Numbers:
-    """A dictionary of rows, numbered from 0 in the order in which they came."""
+    """A dictionary of rows, numbered from 0 in order of arrival."""
 
     def __init__(self, store: Store, name: str, number: str, kinds: dict[str, type]) -> None:
         self.store, self.name, self.column, self.kinds = store, name, number, kinds
@@ -62,7 +62,7 @@ class Numbers:
         return self.numbers.setdefault(row, len(self.numbers))
 
     def save(self) -> None:
-        """Write it whole where it has grown."""
+        """Writes the whole dictionary if it has grown."""
         if len(self.numbers) == self.saved:
             return
         columns = {self.column: np.arange(len(self.numbers), dtype=np.int32)}
@@ -80,18 +80,18 @@ def node_numbers(store: Store) -> Numbers:
 
 
 def facts_text(value: Any) -> str:
-    """The value of a fact as text; empty where it could not be read."""
+    """The value of a fact as text; empty if it could not be read."""
     return "" if value is None else str(value)
 
 
 def facts_hash(facts: Facts) -> int:
-    """A number of 63 bits that stands for a set of facts."""
+    """A 63-bit hash of a set of facts."""
     text = json.dumps([[name, facts_text(facts[name])] for name in sorted(facts)])
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 1
 
 
 def facts_save(store: Store, sets: dict[int, Facts]) -> None:
-    """Add the sets that the dictionary lacks."""
+    """Adds the sets that the dictionary lacks."""
     file = store.dictionary("facts")
     known = {one for (one,) in rows_of(store, "facts", ["facts"])}
     rows = [(number, name, facts_text(value)) for number, facts in sets.items()

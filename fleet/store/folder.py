@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The files of a store, and how they come and go.
+"""The files of a store: creating, replacing and removing them.
 
     STORE/dictionaries/{cells,nodes,facts,sweeps}.parquet
     STORE/{cells,nodes,medians}/month=2026-11/sweep=….parquet
@@ -21,7 +21,7 @@ TABLES = ("cells", "nodes", "medians")
 DICTIONARIES = ("cells", "nodes", "facts", "sweeps")
 MARK = "comops-history"
 MARKED = "comops-history/1\n"
-GROUP = 40_960  # rows of a row group: what is read at least for one node of one cell
+GROUP = 40_960  # rows of a row group: the least that is read for one node of one cell
 
 Columns = dict[str, np.ndarray]
 
@@ -31,7 +31,7 @@ class StoreError(Exception):
 
 
 class Store:
-    """The folder of a store. `database` is in memory and holds nothing that lasts."""
+    """The folder of a store. `database` is in memory and temporary."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -75,7 +75,7 @@ def quoted(text: object) -> str:
 
 
 def store_open(folder: Path) -> Store:
-    """A store that exists; StoreError where there is none."""
+    """An existing store; StoreError if there is none."""
     try:
         mark = (folder / MARK).read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -86,7 +86,7 @@ def store_open(folder: Path) -> Store:
 
 
 def store_make(folder: Path) -> Store:
-    """A store, made where there is none: in a new folder, or an empty one."""
+    """A store, created if necessary: in a new folder, or an empty one."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not any(folder.iterdir()):
@@ -98,7 +98,7 @@ def store_make(folder: Path) -> Store:
 
 @contextmanager
 def writing(store: Store) -> Iterator[None]:
-    """One process writes at a time; what an interrupted one left is removed first."""
+    """Lets one process write at a time; first removes what an interrupted one left."""
     with open(store.folder / MARK, "r+b") as mark:
         fcntl.flock(mark, fcntl.LOCK_EX)
         months_restore(store)
@@ -106,7 +106,7 @@ def writing(store: Store) -> Iterator[None]:
 
 
 def month_replace(folder: Path, new: Path) -> None:
-    """A month's folder by a new one; months_restore finishes it if it is interrupted."""
+    """Replaces a month's folder; months_restore completes an interrupted replacement."""
     old = folder.with_name(f".old-{folder.name}")
     folder.rename(old)
     new.rename(folder)
@@ -114,7 +114,7 @@ def month_replace(folder: Path, new: Path) -> None:
 
 
 def months_restore(store: Store) -> None:
-    """Finish or undo the replacement of a month, and forget drafts."""
+    """Completes or undoes the replacement of a month, and removes drafts."""
     for table in TABLES:
         for old in (store.folder / table).glob(".old-month=*"):
             month = old.with_name(old.name.removeprefix(".old-"))

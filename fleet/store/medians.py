@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a sweep says in few numbers: the median of each cell, and how far each node is from it.
+"""A sweep in few numbers: the median of each cell, and each node's distance from it.
 
 Both are of a stratum, so a fleet whose nodes come and go does not seem to change.
 """

@@ -15,7 +15,7 @@ from read.fields import CellKey
 
 @dataclass(frozen=True)
 class Series:
-    """What a store says of some sweeps.
+    """The contents of a store for some sweeps.
 
     `logs` has for each stratum [sweep, cell] medians of the logarithms of microseconds; `shifts`
     [sweep, node] are logarithms, too. NaN where there is no value. `stratum` [sweep, node] is a
@@ -90,7 +90,7 @@ def series_read(store: Store, sweeps: Sequence[Entry]) -> Series:
 def times_of_nodes(
     store: Store, sweeps: Sequence[Entry], nodes: Sequence[int] | np.ndarray
 ) -> np.ndarray:
-    """[sweep, cell] medians over these nodes of the logarithms of microseconds."""
+    """[sweep, cell] medians, over these nodes, of the logarithms of microseconds."""
     cells = len(rows_of(store, "cells", ["cell"]))
     store.database.register("selected", {"node": np.array(nodes, dtype=np.int32)})
     found = store.database.execute(

@@ -16,7 +16,7 @@ from fleet.store.folder import TABLES, Store
 COLUMNS = {
     "sweep": int, "id": str, "started": str, "content": str, "nodes": int, "unmeasured": int,
 }
-PLAN = ("created", "seed", "program", "options", "partition")  # what tells one sweep from another
+PLAN = ("created", "seed", "program", "options", "partition")  # what distinguishes sweeps
 
 
 class Entry(NamedTuple):
@@ -39,7 +39,7 @@ class Entry(NamedTuple):
 
 
 def moment_of(text: object) -> datetime:
-    """A time stamp in UTC; ResultsError where it is none."""
+    """A time stamp in UTC; ResultsError if it is none."""
     try:
         moment = datetime.fromisoformat(str(text))
     except ValueError:
@@ -62,7 +62,7 @@ def content_of(sweep: Sweep) -> str:
 
 
 def entry_of(sweep: Sweep) -> Entry:
-    """The entry, still without a number. Its plan, or its node and start, say which sweep it is."""
+    """The entry, still without a number. Its plan, or its node and start, identify the sweep."""
     started = moment_of(sweep.plan.get("created") or min(sweep.started))
     same = [sweep.plan.get(name) for name in PLAN] if sweep.plan else sweep.started
     which = hash_of([sorted([*sweep.nodes, *sweep.unmeasured]), same]).hexdigest()[:8]
@@ -83,7 +83,7 @@ def entries_save(store: Store, entries: Sequence[Entry]) -> None:
 
 
 def orphans_remove(store: Store, entries: Sequence[Entry]) -> None:
-    """Files of sweeps that were not added to the end."""
+    """Removes files of sweeps whose addition was interrupted."""
     known = {entry.file for entry in entries}
     for table in TABLES:
         for file in store.files(table):

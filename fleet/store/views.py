@@ -44,7 +44,7 @@ def views_make(store: Store) -> None:
 
 
 def answer(store: Store, query: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """The names of the columns and the rows of a query; StoreError where it is none."""
+    """The names of the columns and the rows of a query; StoreError if it is wrong."""
     try:
         found = store.database.execute(query)
         return [one[0] for one in found.description or []], found.fetchall()

@@ -36,7 +36,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (!worker->batch)
-            argp_error(state, "it needs --list or --plans FILE; `comops pstswm` writes that");
+            argp_error(state, "give --list or --plans FILE; `comops pstswm` writes the file");
         return 0;
     default: return ARGP_ERR_UNKNOWN;
     }

@@ -106,8 +106,8 @@ def machine_text(comparison: Comparison) -> str:
         return "The machine: without a cell that can be tested, its canaries tell nothing."
     if not comparison.drifts:
         return (
-            "The machine: not both sides have canaries, so its drift is unknown; what changed "
-            "below may be the machine."
+            "The machine: one side or both have no canaries, so its drift is unknown and may "
+            "explain the changes below."
         )
     gone = [one for one in comparison.drifts if has_drifted(one)]
     if not gone:
@@ -133,7 +133,7 @@ def power_text(comparison: Comparison, changes: Sequence[float]) -> str:
             f"{plural(lines[1], 'implementation')} over all sizes"
         )
     return (
-        f"This pair of campaigns can see {'; '.join(parts)} (each alone, with a probability of "
+        f"This pair of campaigns can detect {'; '.join(parts)} (each alone, with a probability of "
         f"{100 * POWER:g} %)."
     )
 

@@ -66,7 +66,7 @@ def full_figures(runs: Sequence[ModelRun]) -> Iterator[Figure]:
                                             tuple(sorted(rates.items()))))
             yield Figure(f"worley-{number}-{problem}", WORLEY,
                          f"figure {number}: {kind}, {problem}, rate of a rank", "ranks", "Mflop/s",
-                         curves, "16 to 512 processors there; on one rank the serial rate.",
+                         curves, "Published for 16 to 512 processors. One rank: the serial rate.",
                          "comops pstswm --experiment E --json")
 
 

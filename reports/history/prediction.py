@@ -92,4 +92,4 @@ def predictions(seen: Sequence[Evidence]) -> list[Table]:
         "Time of the second path over that of the first, with its 95 % interval: of a ping-pong "
         "of the size nearest to the model's blocks (threads: direct, MPI: sendrecv, SHMEM: put), "
         "and of the model's runs with the same number, six or more. Predicted: both allow the "
-        "same to be said.", COMMAND)]
+        "same statement.", COMMAND)]

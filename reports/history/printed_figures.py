@@ -47,7 +47,7 @@ def luecke_figures(seen: Sequence[Evidence]) -> Iterator[Figure]:
             yield Figure(
                 f"luecke-{pattern}-{size}", LUECKE,
                 f"figures 4 to 9: {title}, {size_text(size)}, time over ranks", "ranks", "µs",
-                curves, "16 to 256 processors there.", LUECKE_COMMAND)
+                curves, "Published for 16 to 256 processors.", LUECKE_COMMAND)
 
 
 def luecke_trials(seen: Sequence[Evidence]) -> Figure:
@@ -62,7 +62,7 @@ def luecke_trials(seen: Sequence[Evidence]) -> Figure:
                 points = tuple(enumerate(cell.trials_us, 1))
                 curves += named(points, Side(path, ("get",)), at)
     return Figure("luecke-trials", LUECKE, "figure 1: the trials of one all-to-all of 10 KB",
-                  "trial", "µs", curves, "MPI-2 on 32 processors of the Origin there.",
+                  "trial", "µs", curves, "Published for MPI-2 on 32 processors of the Origin.",
                   "comops run --method luecke --patterns alltoall_printed --sizes 10000")
 
 
@@ -95,7 +95,7 @@ def thesis_figures(seen: Sequence[Evidence]) -> Iterator[Figure]:
                   for curve in named(over_ranks(seen, name, side, near(100_000)), side, at % 2)]
         yield Figure(f"thesis-{pattern}", THESIS,
                      f"figures of section 5.2: {title} of 100 KB, time over ranks", "ranks", "µs",
-                     curves, "2 to 24 processes there.", THESIS_COMMAND)
+                     curves, "Published for 2 to 24 processes.", THESIS_COMMAND)
 
 
 def printed_figures(seen: Sequence[Evidence]) -> list[Figure]:

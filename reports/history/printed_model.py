@@ -89,7 +89,7 @@ def problem_table(runs: Sequence[ModelRun]) -> Table:
              for problem, columns, across in here]
     return Table("worley-6", WORLEY, "table 6: the problems with one transform in parallel",
                  ("transform", "stands for", "on a mesh of", "problem", "mesh"), rows, 0,
-                 "Printed meshes are those of the table; the text has them turned for Legendre "
+                 "Printed meshes are those of the table; the text transposes them for Legendre "
                  "transforms.", ALGORITHMS)
 
 

@@ -111,8 +111,8 @@ def worley_table(seen: Sequence[Evidence]) -> Table:
     return Table(
         "worley-5", WORLEY, "table 5: peak bandwidth and latency of SWAP", head, rows, 0,
         "Rates count both directions. The latency is the overhead of one more SWAP with the "
-        "protocol of the peak: here the time of the most messages of the volume less that of one, "
-        "divided by the messages more; none where it is not longer.",
+        "protocol of the peak: here the time of the most messages of the volume minus that of "
+        "one, divided by the additional messages; none if it is not longer.",
         "comops run --patterns swap_printed")
 
 
@@ -168,7 +168,7 @@ def thesis_lines(seen: Sequence[Evidence]) -> Table:
             rows.append(("here", library, *map(text_of, values)))
     return Table("thesis-lines", THESIS, "tables 5.2, 5.3 and 5.6: fitted lines",
                  ("machine", "library", *LINES.values()), rows, 0,
-                 "What is garbled in print or scan is as it stands there.", FIT_COMMAND)
+                 "Values garbled in print or scan are shown unchanged.", FIT_COMMAND)
 
 
 def thesis_rates(seen: Sequence[Evidence]) -> Table:
@@ -190,7 +190,7 @@ def thesis_rates(seen: Sequence[Evidence]) -> Table:
             for at, size in enumerate(sizes)]
     return Table("thesis-rates", THESIS, "table 5.4: measured / computed rate, MB/s",
                  ("bytes", *columns), rows, len(columns) - len(printed),
-                 "Computed: bandwidth / (1 + n½ / bytes). Here of the nearest size.", FIT_COMMAND)
+                 "Computed: bandwidth / (1 + n½ / bytes). Here for the nearest size.", FIT_COMMAND)
 
 
 def rates_near(fit: Fit, cells: Mapping[int, Cell], size: int) -> str:

@@ -17,7 +17,7 @@ PARTS = {
     "queue-port": (("queue_us", "port"), "queueing for a port"),
     "queue-link": (("queue_us", "link"), "queueing for a link"),
     "queue-memory": (("queue_us", "memory"), "queueing for a memory"),
-    "line": (("line_us",), "waiting for a line that others are given"),
+    "line": (("line_us",), "waiting for a line that is being given to others"),
     "wait": (("wait_us",), "waiting for other ranks"),
 }
 

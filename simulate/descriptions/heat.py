@@ -24,8 +24,8 @@ from descriptions.matrix import Matrix, matrix_read  # noqa: E402
 from platforms import PlatformError  # noqa: E402
 
 PROGRAM = "comops machine"
-LABEL = 10  # columns before the map
-# Viridis in xterm's colours, as in comops/commands/pairs_draw.c; and ink for where there is none.
+LABEL = 10  # columns left of the map
+# Viridis in xterm's colours, as in comops/commands/pairs_draw.c; and one for missing values.
 SHADES = (53, 54, 60, 24, 30, 29, 35, 71, 112, 226)
 INK, DIAGONAL, UNKNOWN = ".-:=+*o%#@", " ", "?"
 UPPER, LOWER = "\u2580", "\u2584"  # half blocks
@@ -36,7 +36,7 @@ HAND_OVER = "Hand-over of a line between hardware threads by compare-and-swap, n
 class Heat:
     """`blocks`: the hardware threads of each part of the machine, as they are to be drawn.
 
-    `within`: what two threads have in common, and how long it takes them.
+    `within`: what two threads have in common, and their time.
     """
 
     title: str

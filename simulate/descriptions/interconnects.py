@@ -26,7 +26,7 @@ def bus_carriers(rate: float) -> Carriers:
 
 
 def crossbar_carriers(ports: int, rate: float) -> Carriers:
-    """Each domain has a port, with its own rate in either direction, and memory behind it."""
+    """Each domain has a port, with a separate rate in each direction, and memory behind it."""
     carriers = Carriers(memory_of=[-1] * ports)
     outward = [carriers.add(f"port {i} out", "port", rate) for i in range(ports)]
     inward = [carriers.add(f"port {i} in", "port", rate) for i in range(ports)]
@@ -66,7 +66,7 @@ def uniform(
 ) -> Description:
     """A machine whose pairs of cores all have this latency (us), as has its memory.
 
-    With MOESI a modified line goes to its readers and nowhere else: the least traffic.
+    With MOESI a modified line goes only to its readers: the least traffic.
     """
     ns = 1000 * latency.value
     count, nodes = len(cores), len(carriers.memory_of)
@@ -81,9 +81,9 @@ ROUND = "assumption: a round number"
 
 
 def round_figures(latency: Parameter, rate: Parameter) -> dict[str, Figure]:
-    """Figures of no processor: caches that hold all messages, and instructions of 1 or 10 ns.
+    """Figures of an imaginary processor: caches that hold all messages, instructions of 1 or 10 ns.
 
-    A core has enough lines under way for the rate of its link.
+    A core has enough lines in flight for the rate of its link.
     """
     values = {"hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10,
               "window_ns": 0, "outstanding": 10, "stores": 50, "copy_MBps": 10 * rate.value,

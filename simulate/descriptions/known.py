@@ -13,9 +13,9 @@ from descriptions.groups import Groups, cores_find, level_of, levels_find, pairs
 from descriptions.matrix import Matrix, matrix_read
 
 FOLDER = Path(__file__).resolve().parent / "core_to_core"
-PEAK = 0.8  # of the rate of memory, that a program gets
-NETWORK_BYTES = 32  # that a cache gives others in a cycle of what connects them
-RATES = "GBs", "GHz"  # what the names of rates end in
+PEAK = 0.8  # of the peak rate of memory
+NETWORK_BYTES = 32  # that a cache supplies to others per cycle of the network
+RATES = "GBs", "GHz"  # suffix of the names of rates
 Row = dict[str, str]
 
 
@@ -30,7 +30,7 @@ def known_names() -> list[str]:
 
 
 def known_matrix(name: str) -> Matrix:
-    """As measured, by the numbers of the operating system's hardware threads."""
+    """The measured matrix, by the operating system's numbers of hardware threads."""
     return matrix_read(FOLDER / f"{name}.csv")
 
 
@@ -40,7 +40,7 @@ def known_threads(name: str, matrix: Matrix) -> Groups:
 
 
 def _cores(row: Row, matrix: Matrix) -> list[Core]:
-    """The place of each core: what the matrix shows, or else blocks in the order of numbers."""
+    """The place of each core, from the matrix, or else blocks in the order of numbers."""
     count, levels = len(matrix), levels_find(matrix)
     sockets = level_of(levels, int(row["sockets"]), count)
     nodes = level_of(levels, int(row["nodes"]), count)
@@ -82,7 +82,7 @@ def _carriers(row: Row, cores: list[Core]) -> Carriers:
 
 
 def _add_caches(carriers: Carriers, row: Row, cores: list[Core]) -> None:
-    """What caches give others at most: each core's, and each LLC by its cores if that is known."""
+    """Peak rates at which caches supply others: each core's, and each LLC's by its cores."""
     rate = 1000 * NETWORK_BYTES * float(row["network_GHz"])
     carriers.cache_of = [carriers.add(f"cache {i}", "port", rate) for i in range(len(cores))]
     sharing = Counter(one["llc"] for one in cores)
@@ -107,7 +107,7 @@ def _figures(row: Row, siblings: list[float], others: list[float]) -> dict[str, 
     }
     if row["lines"]:
         figures["outstanding"] = Figure(int(row["lines"]), _source(row, "lines"))
-    if siblings and 2 * median(siblings) < min(others):  # else they were not told apart
+    if siblings and 2 * median(siblings) < min(others):  # otherwise they were not distinguished
         figures["atomic_ns"] = Figure(round(median(siblings), 1),
                                       "the matrix: what siblings of a core take for a hand-over")
     return figures

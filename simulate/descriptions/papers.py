@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The papers' machines with one memory for all, as the coherence engine reads them.
 
-What is printed is that of machines.py. Times of instructions are not; the processors' clocks are.
+Printed figures are those of machines.py. Instruction times are not printed, but clocks are.
 """
 
 import itertools
@@ -168,6 +168,6 @@ def _torus(shape: tuple[int, ...]) -> Callable[[int, int], int]:
 
 
 def t3e(platform: Platform) -> Description:
-    """The caches hold a rank's own memory only, so a load of another's is a get each time."""
+    """The caches hold only a rank's own memory, so every load of another's is a get."""
     figures = _instructions(300, "the model's name") | _cache(96, "its processor")
     return _luecke(platform, "Cray T3E-600", 256, _torus((8, 8, 4)), figures)

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What simulates: coherence and SMPI, their workers, and several of them at a time."""
+"""The engines, coherence and SMPI, and their workers, several at a time."""

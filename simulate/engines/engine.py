@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the engines have in common: what they offer, and how a cell is simulated."""
+"""The engines' interface: their offers, and the simulation of a cell."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ class Missing(Exception):
 
 @dataclass(frozen=True)
 class Offer:
-    """What a worker has for some number of ranks.
+    """A worker's offer for some number of ranks.
 
-    `patterns`: what it says of each, by name. `implementations`: its lines of them, in its order.
+    `patterns`: its definitions, by name. `implementations`: its lines, in its order.
     """
 
     patterns: dict[str, dict[str, Any]]
@@ -42,7 +42,7 @@ def offer_of(patterns: Iterator[Answer], listed: Iterator[Answer]) -> Offer:
 
 
 class Engine(Protocol):
-    """`runtimes`: by path, what takes the place of its runtime."""
+    """`runtimes`: by path, the replacement for its runtime."""
 
     name: str
     workers: int  # that may run at a time
@@ -50,7 +50,7 @@ class Engine(Protocol):
     launchers: dict[str, dict[str, Any]]
     consume: str  # by default
     caches: bool
-    runs: dict[str, int]  # `samples` and `checks` of a cell, where the worker is not to decide
+    runs: dict[str, int]  # `samples` and `checks` of a cell, unless the worker decides
 
     def offer(self, platform: Platform, ranks: int) -> Offer:
         """PlatformError if the platform is rejected."""
@@ -61,7 +61,7 @@ class Engine(Protocol):
         """Each cell with the worker's answer, not necessarily in order."""
 
     def model(self, platform: Platform, cell: Cell) -> str:
-        """The name of the model that a cell is simulated by."""
+        """The name of the model that simulates a cell."""
 
     def facts(self, platform: Platform) -> dict[str, Any]:
         """What the campaign records of a platform for this engine."""

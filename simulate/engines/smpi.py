@@ -17,7 +17,7 @@ from engines.workers import Answer, Cell, answers, surviving, worker_find
 INSTALL = "smpirun is missing; on Debian and Ubuntu: apt-get install libsimgrid-dev"
 WORKER = "this COMOPS was built without SimGrid: install libsimgrid-dev and build again"
 
-# Only what the platform says: neither computation nor reading the clock takes time, links have the
+# Only the platform counts: neither computation nor reading the clock takes time, links have the
 # rates and latencies of their file, and collectives are MPICH's.
 OPTIONS = [
     "smpi/simulate-computation:no",
@@ -31,7 +31,7 @@ OPTIONS = [
 ]
 NOT_SIMULATED = {
     "shared": "load and store take no simulated time",
-    "flush_spin": "SMPI charges each poll a time that no machine has",
+    "flush_spin": "SMPI charges an unrealistic time for each poll",
 }
 # By protocol and pattern.
 WRONG = {("library", "mutual_exclusion"): "SMPI of SimGrid 3.32 loses updates in exclusive locks"}

@@ -22,7 +22,7 @@ class Ended(Exception):
 
 
 def answers(command: list[str], folder: str, least: int) -> Iterator[Answer]:
-    """The objects that a command prints, as they come.
+    """The objects that a command prints, as they arrive.
 
     RuntimeError if it fails or prints fewer than `least`, Ended after end_all.
     """
@@ -61,7 +61,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def end_all() -> None:
-    """Ends all workers that still run; no other is started."""
+    """Ends all running workers; no other is started."""
     _ended.set()
     for process in list(_running):
         _end(process)

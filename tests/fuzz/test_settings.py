@@ -76,11 +76,11 @@ class Settings(unittest.TestCase):
         self.assertLess(taken, TEXTS - TEXTS // 10)
 
     def test_a_refusal_names_the_line(self):
-        for text, reason in (("[presets.a]\nsizes = 8K", "settings:2: text behind the value"),
+        for text, reason in (("[presets.a]\nsizes = 8K", "settings:2: text after the value"),
                              ("\n\nquick = true", "settings:3: an option belongs below"),
                              ("[presets.a]\nquick =", "settings:2: the value is missing"),
                              ("[presets.a]\nquick = false", "settings:2: the value is neither"),
-                             ("[preset.a]", "settings:1: a table is called [presets.NAME]")):
+                             ("[preset.a]", "settings:1: a table must be [presets.NAME]")):
             self.file.write_text(text)
             done = subprocess.run([PROGRAM, self.file], capture_output=True, text=True, check=False)
             self.assertIn(reason, " ".join(done.stderr.split()))

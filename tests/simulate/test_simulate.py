@@ -213,7 +213,7 @@ class Command(unittest.TestCase):
         broken = pathlib.Path(self.folder.name, "broken.xml")
         broken.write_text("<platform><zone></platform>")
         for words, why in [
-            ((), "which machine"),
+            ((), "name a machine"),
             (("--platform", "nowhere"), "no platform `nowhere`"),
             (("--platform", "torus:3x"), "write bus:P"),
             (("--platform", "hypercube:12"), "power of two"),

@@ -104,7 +104,7 @@ static bool has_model_options(const struct request *request)
            request->run.test.number != 2 || request->run.test.tilt != 0;
 }
 
-/* What is of no use to the experiment. */
+/* Refuses options that the experiment does not use. */
 static void check(const struct request *request, struct argp_state *state)
 {
     const bool serial = request->experiment == 'A';
@@ -118,9 +118,9 @@ static void check(const struct request *request, struct argp_state *state)
         argp_error(state, "experiment A runs on one core; --ranks, --mesh and --paths are for the "
                           "others");
     if (!serial && request->ffts)
-        argp_error(state, "--fft is for experiment A; the others transform by our own");
+        argp_error(state, "--fft is for experiment A; the others use our own FFT");
     if (request->run.columns && request->experiment != 'E')
-        argp_error(state, "--mesh is for experiment E; C and D have theirs");
+        argp_error(state, "--mesh is for experiment E; C and D use P x 1 and 1 x P");
     if (request->run.columns && request->run.ranks &&
         request->run.columns * request->run.rows != request->run.ranks)
         argp_error(state, "a mesh of %dx%d has %d ranks, not %d", request->run.columns,

@@ -111,7 +111,7 @@ static int predict(const struct full *full, const json_t *fastest)
     if (full->workers->count < 2 || full->workers->ranks < 2)
         return EXIT_SUCCESS;
     if (full->request->runs < LAUNCHES_LEAST) {
-        text_note("whether a ping-pong predicts the winner is said with --runs %d or more",
+        text_note("--runs %d or more also shows whether a ping-pong predicts the winner",
                   LAUNCHES_LEAST);
         return EXIT_SUCCESS;
     }

@@ -23,7 +23,7 @@ const struct truncation *pstswm_problem(const char *word, int *levels, char **wh
 
     if (!truncation)
         *why =
-            text_format("there is no truncation `%s`; there are T10, T21, T42, T85 and T170", name);
+            text_format("no truncation `%s`; there are T10, T21, T42, T85 and T170", name);
     else if (after && !text_parse_number(after + 1, 1, LEVELS_MOST, &number)) {
         *why = text_format("`%s`: levels are L1 to L%d, as in T42L16", word, LEVELS_MOST);
         truncation = NULL;

@@ -109,7 +109,7 @@ class Faults(Sweeps):
                 child.send_signal(number)
                 said = self.ends(child, status)
                 if number == signal.SIGINT:
-                    self.assertIn("1 jobs go on without it; to continue: comops fleet run", said)
+                    self.assertIn("1 jobs continue without it; to continue: comops fleet run", said)
                 done = self.fleet("run")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertNotEqual(self.is_whole("n1"), set())

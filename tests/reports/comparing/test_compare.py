@@ -59,8 +59,8 @@ def test_the_changed_cells_are_shown_before_the_total(run, sides):
     done = run(*sides)
     assert (done.returncode, done.stderr) == (WELL, "")
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("The machine: not both sides have canaries")
-    assert lines[2].startswith("This pair of campaigns can see 5 % in ")
+    assert lines[0].startswith("The machine: one side or both have no canaries")
+    assert lines[2].startswith("This pair of campaigns can detect 5 % in ")
     assert "reduce, 2 ranks, bus, rewrite buffers" in lines
     rows = [line.split() for line in lines if line.endswith("slower")]
     assert rows[0][:3] == ["reduce", "over", "threads/direct"] and rows[0][3] == "10"
