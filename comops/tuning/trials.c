@@ -14,7 +14,10 @@
 #include <string.h>
 
 /* Each round is in another place: how fast a line travels depends on its address. */
-enum { ROUNDS_POLL = 11, ROUNDS_LIMIT = 3, ROUNDS_LEAST = 3, STAMPS = 32 };
+enum { ROUNDS_POLL = 9, ROUNDS_LIMIT = 3, ROUNDS_LEAST = 3, STAMPS = 32 };
+
+/* Of a message as long as a core's cache; of a longer one a trial would take too long. */
+enum { STAMPS_LONG = 3, LONG_MOST = 4 << 20 };
 
 static const double seconds_most = 0.09; /* when the last pair begins */
 static const double late_most = 0.1;     /* of the stamps, on a machine that is not busy */
@@ -28,16 +31,18 @@ struct scene {
     const char *pattern;
     size_t bytes;
     int rounds;
+    uint32_t stamps, warmups;
 };
 
 /* From the common start to the end of the last rank, ns, of the middle half of the stamps. NAN if
  * all were late. */
-static double stamps_mean(struct trials *trials, const struct worker_process *worker)
+static double stamps_mean(struct trials *trials, const struct worker_process *worker,
+                          uint32_t stamps)
 {
     double times[STAMPS];
     size_t count = 0;
 
-    for (uint32_t stamp = 0; stamp < STAMPS; stamp++) {
+    for (uint32_t stamp = 0; stamp < stamps; stamp++) {
         uint64_t last = 0;
         bool in_time = true;
 
@@ -50,8 +55,8 @@ static double stamps_mean(struct trials *trials, const struct worker_process *wo
         if (in_time)
             times[count++] = (double)(last - worker_starts(worker)[stamp]);
     }
-    trials->stamps += STAMPS;
-    trials->late += STAMPS - count;
+    trials->stamps += stamps;
+    trials->late += stamps - count;
     return count ? statistics_interquartile_mean(times, count) : NAN;
 }
 
@@ -68,9 +73,9 @@ static double block_time(struct trials *trials, const struct scene *scene,
                               .rewrite = true,
                               .consume = CONSUME_TIMED,
                               .runs = 1,
-                              .stamps = STAMPS,
+                              .stamps = scene->stamps,
                               .lead_ns = MEETING_LEAD_FIRST,
-                              .warmups = 8,
+                              .warmups = scene->warmups,
                               .checks = 1,
                               .repetition = trials->repetition,
                               .tuning = *tuning};
@@ -79,13 +84,13 @@ static double block_time(struct trials *trials, const struct scene *scene,
         supervisor_worker(trials->supervisor, trials->path, group->ranks, false, why, sizeof why);
 
     snprintf(command.pattern, sizeof command.pattern, "%s", scene->pattern);
-    trials->repetition += STAMPS + 3;
+    trials->repetition += scene->stamps + 3;
     if (!worker || signals_seen() ||
         worker_process_command(worker, &command, group->placement->pus, group->memory->nodes, why,
                                sizeof why) != OUTCOME_DONE ||
         worker_error(worker))
         return NAN;
-    return stamps_mean(trials, worker);
+    return stamps_mean(trials, worker, scene->stamps);
 }
 
 static bool in_time(const struct trials *trials)
@@ -131,7 +136,7 @@ static uint32_t *field_of(struct tuning *tuning, size_t field)
 /* How it is best to poll. */
 static void try_polls(struct trials *trials, const char *name, const char *pattern, size_t field)
 {
-    const struct scene scene = {pattern, 8, ROUNDS_POLL};
+    const struct scene scene = {pattern, 8, ROUNDS_POLL, STAMPS, 8};
     double ratios[POLL_EVENT];
     const int count = HAS_EVENTS ? POLL_EVENT : POLL_NOTHING;
 
@@ -157,7 +162,8 @@ static void try_limit(struct trials *trials, const char *name, const char *patte
     *field_of(&with, field) = TUNING_LINES_MOST;
     *field_of(&without, field) = 0;
     for (bool ended = false; count < STEPS && !ended; count++) {
-        const struct scene scene = {pattern, (size_t)steps[count] * TUNING_PAYLOAD, ROUNDS_LIMIT};
+        const struct scene scene = {pattern, (size_t)steps[count] * TUNING_PAYLOAD, ROUNDS_LIMIT,
+                                    STAMPS, 8};
         char way[16];
 
         snprintf(way, sizeof way, "%u", (unsigned)steps[count]);
@@ -167,6 +173,23 @@ static void try_limit(struct trials *trials, const char *name, const char *patte
             isnan(ratios[count]) || choice_limit(steps, ratios, count + 1, fixed) != steps[count];
     }
     *limit = choice_limit(steps, ratios, count, fixed);
+}
+
+/* Whether it is faster if both ends copy a message that exceeds the receiver's own cache, which
+ * then no longer holds what is read beside what is written. */
+static void try_both_copy(struct trials *trials)
+{
+    const struct scene scene = {"pingpong", trials->core_cache, ROUNDS_LIMIT, STAMPS_LONG, 1};
+    struct tuning both = trials->best;
+    double ratio;
+
+    if (trials->core_cache == 0 || trials->core_cache > LONG_MOST)
+        return;
+    both.both_copy_from = (uint32_t)trials->core_cache / 2 + 1;
+    ratio = compare(trials, &scene, &trials->best, &both);
+    note(trials, "both_copy_from", "both", ratio);
+    if (choice_fastest(&ratio, 1))
+        trials->best = both;
 }
 
 bool trials_take(struct trials *trials)
@@ -180,6 +203,7 @@ bool trials_take(struct trials *trials)
     try_polls(trials, "poll_lines", "broadcast", offsetof(struct tuning, poll_lines));
     try_limit(trials, "small_lines", "pingpong", offsetof(struct tuning, small_lines));
     try_limit(trials, "prefetched_lines", "broadcast", offsetof(struct tuning, prefetched_lines));
+    try_both_copy(trials);
     text_detail("trials took %.0f ms", clock_since(trials->begin) * 1e3);
     return in_time(trials) && (double)trials->late <= late_most * (double)trials->stamps;
 }

@@ -12,6 +12,7 @@ struct trials {
     struct supervisor *supervisor;
     const struct group *group; /* whose placement and pages these are */
     const struct path *path;
+    size_t core_cache; /* bytes of the largest cache of one core alone; 0: unknown */
     struct tuning best;
     json_t *ratios; /* trial -> way -> its time over that without it; the caller's */
     uint32_t layout;

@@ -8,7 +8,8 @@
 
 extern const char *const tuning_poll_names[]; /* of enum poll; NULL-terminated */
 
-/* {"poll_turns": "fence", "poll_lines": "pause", "small_lines": 10, "prefetched_lines": 6} */
+/* {"poll_turns": "fence", "poll_lines": "pause", "small_lines": 10, "prefetched_lines": 6,
+ * "both_copy_from": 0} */
 json_t *tuning_json(const struct tuning *tuning);
 
 /* False if it is none that this program can apply. */

@@ -111,7 +111,10 @@ bool tunings_prepare(struct tunings *tunings, const struct plan *plan, const cha
 
 static void try(struct tuned *tuned, const struct machine *machine, struct supervisor *supervisor)
 {
-    struct trials trials = {.supervisor = supervisor, .group = tuned->group, .path = tuned->path};
+    struct trials trials = {.supervisor = supervisor,
+                            .group = tuned->group,
+                            .path = tuned->path,
+                            .core_cache = machine_core_cache(machine)};
     const bool steady = trials_take(&trials);
 
     tuned->values = trials.best;

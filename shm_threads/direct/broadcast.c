@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: the root writes its lines once, and all others read them; a ring of slots lets the root
  * run ahead. Large: from buffer to buffer; with several caches, ranks help each other (relay.h). */
+#include "shm_threads/direct/halves.h"
 #include "shm_threads/direct/line.h"
 #include "shm_threads/direct/relay.h"
 
@@ -21,14 +22,16 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
 
 static void large_root(struct job *job, struct endpoint *mine, uint64_t step)
 {
-    flag_set(&mine->arrived, step);    /* the data are ready */
+    flag_set(&mine->arrived, step); /* the data are ready */
+    half_send_expected(job, job->ranks - 1, step);
     relay_wait_for_readers(job, step); /* all have read: the send buffer may be rewritten */
 }
 
 static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
+    half_expect(mine, step);
     flag_wait(&endpoint_of(job, ROOT)->arrived, step);
-    copy_long(job, job->recv, job->peers[ROOT]->send, job->bytes);
+    message_receive(job, ROOT, step);
     flag_set(&mine->finished, step);
 }
 

@@ -35,13 +35,14 @@ _Static_assert(sizeof(struct line) == CACHE_LINE, "payload and number share one 
 struct endpoint {
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t arrived;  /* steps begun: its buffers are ready */
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t finished; /* steps whose data it took and delivered */
-    alignas(CACHE_LINE_PAIR) _Atomic uint64_t pieces;   /* of a long message; its last use */
+    alignas(CACHE_LINE_PAIR) _Atomic uint64_t pieces;   /* of a long message */
     alignas(CACHE_LINE_PAIR) uint64_t step;             /* this rank's own count */
     /* Written only in setup. */
     alignas(CACHE_LINE_PAIR) unsigned cached; /* parts of what it writes that fit the caches */
     int source;        /* of a long broadcast: whose buffer this rank copies from; relay.h */
     bool serves;       /* others may copy from it piece by piece */
     bool small, ahead; /* messages travel in lines; the next ones are prefetched */
+    bool both;         /* both ends copy a long message: halves.h */
     enum poll poll_turns, poll_lines;
     alignas(CACHE_LINE_PAIR) struct line slots[SLOTS][LINES];
 };
@@ -73,6 +74,14 @@ static inline unsigned cached_parts(const struct job *job)
     return reads < capacity ? (unsigned)((capacity - reads) * CACHED_ALL / writes) : 0;
 }
 
+static inline bool on_one_cache(const struct job *job)
+{
+    for (int rank = 0; rank < job->ranks; rank++)
+        if (job->peers[rank]->cache != job->cache)
+            return false;
+    return true;
+}
+
 /* Allocates an endpoint with `more` bytes after it, all zero. */
 static inline bool direct_setup_with(struct job *job, size_t more)
 {
@@ -84,6 +93,8 @@ static inline bool direct_setup_with(struct job *job, size_t more)
     endpoint->cached = cached_parts(job);
     endpoint->small = job->bytes <= tuning.small_lines * PAYLOAD;
     endpoint->ahead = job->bytes <= tuning.prefetched_lines * PAYLOAD;
+    endpoint->both = tuning.both_copy_from && job->bytes >= tuning.both_copy_from &&
+                     !endpoint->small && on_one_cache(job);
     endpoint->poll_turns = (enum poll)tuning.poll_turns;
     endpoint->poll_lines = (enum poll)tuning.poll_lines;
     return true;

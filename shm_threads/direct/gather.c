@@ -39,6 +39,19 @@ static void bundled(struct job *job, struct bundles *mine, uint64_t step)
     lines_prefetch_next_of(job, bundle_slot(job, job->rank, slices, step + 1), bytes);
 }
 
+/* Each rank copies its own slice into the root's buffer. */
+static void pushed(struct job *job, struct endpoint *mine, uint64_t step)
+{
+    if (job->rank == ROOT)
+        flag_set(&mine->arrived, step); /* its buffer is free */
+    else
+        flag_wait(&endpoint_of(job, ROOT)->arrived, step);
+    copy_long(job, job->peers[ROOT]->recv + (size_t)job->rank * job->bytes, job->send, job->bytes);
+    flag_set(&mine->finished, step);
+    if (job->rank == ROOT)
+        FLAG_WAIT_ALL(job, finished, step); /* all slices are there */
+}
+
 static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
     if (job->rank != ROOT) {
@@ -62,7 +75,7 @@ static void run(struct job *job)
     if (mine->used)
         bundled(job, mine, step);
     else
-        (is_small(job) ? small : large)(job, &mine->box, step);
+        (is_small(job) ? small : mine->box.both ? pushed : large)(job, &mine->box, step);
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, gather, BUNDLES, .run = run, .copies = "1", .crossings = "1",

@@ -3,7 +3,7 @@
  * number also says that the lines are free again. Large: each copies the other's message straight
  * from its buffer. */
 #include "comops/contract/partner.h"
-#include "shm_threads/direct/copy.h"
+#include "shm_threads/direct/halves.h"
 #include "shm_threads/direct/line.h"
 
 static void small(struct job *job, struct endpoint *mine)
@@ -21,21 +21,24 @@ static void small(struct job *job, struct endpoint *mine)
     }
 }
 
-static void large(const struct job *job, struct endpoint *mine, const struct endpoint *other,
-                  const char *message)
+static void large(const struct job *job, struct endpoint *mine, int partner)
 {
+    const struct endpoint *other = endpoint_of(job, partner);
     const uint64_t step = ++mine->step;
 
     if (job->rank == ROOT) {
-        flag_set(&mine->arrived, step);   /* the message is ready */
+        flag_set(&mine->arrived, step); /* the message is ready, the receive buffer is free */
+        half_send_expected(job, partner, step);
         flag_wait(&other->arrived, step); /* the message has been used, the answer is ready */
-        copy_long(job, job->recv, message, job->bytes);
+        message_receive(job, partner, step);
         flag_set(&mine->finished, step);
     } else {
+        half_expect(mine, step);
         flag_wait(&other->arrived, step);
-        copy_long(job, job->recv, message, job->bytes);
+        message_receive(job, partner, step);
         received_use(job);
         flag_set(&mine->arrived, step);
+        half_send(job, partner, step);
         flag_wait(&other->finished, step); /* the send buffer may be rewritten */
     }
 }
@@ -44,13 +47,10 @@ static void run(struct job *job)
 {
     if (!partner_takes_part(job))
         return;
-    struct endpoint *mine = job->state;
-    const int other = partner_of(job);
-
     if (is_small(job))
-        small(job, mine);
+        small(job, job->state);
     else
-        large(job, mine, endpoint_of(job, other), job->peers[other]->send);
+        large(job, job->state, partner_of(job));
 }
 
 PINGPONG(DIRECT_PATH, direct, ENDPOINT, .run = run, .copies = "1", .crossings = "1", .lines = "1",

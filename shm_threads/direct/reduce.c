@@ -31,7 +31,9 @@ static void small(struct job *job, struct hierarchy *mine, uint64_t step)
 /* Where this rank's part of the merging begins. */
 static size_t part_begin(const struct job *job, int rank)
 {
-    return job->ranks == 2 && rank == 1 ? job->bytes : slice_begin(job, rank);
+    const bool both = ((const struct endpoint *)job->state)->both;
+
+    return job->ranks == 2 && rank == 1 && !both ? job->bytes : slice_begin(job, rank);
 }
 
 static void large(struct job *job, struct hierarchy *mine, uint64_t step)

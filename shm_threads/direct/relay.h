@@ -45,6 +45,7 @@ static inline bool relay_setup(struct job *job)
         mine->source = relay_source(job, job->rank);
         mine->serves =
             grouping_top(job) > IN_CACHE && grouping_leader(job, job->rank, IN_CACHE) == job->rank;
+        mine->both = mine->both && job->ranks == 2; /* the root can help one receiver */
     }
     return mine;
 }

@@ -11,8 +11,10 @@ from front_end import PLAIN, TWO_CORES, Campaign, comops
 
 USAGE = 2
 CELL = "-a threads -r direct -p pingpong -s 8 -l bus -n 2 --launches 1 --budget 0.05s"
-FIXED = {"poll_turns": "pause", "poll_lines": "pause", "small_lines": 10, "prefetched_lines": 6}
-OTHER = {"poll_turns": "nothing", "poll_lines": "fence", "small_lines": 3, "prefetched_lines": 0}
+FIXED = {"poll_turns": "pause", "poll_lines": "pause", "small_lines": 10, "prefetched_lines": 6,
+         "both_copy_from": 0}
+OTHER = {"poll_turns": "nothing", "poll_lines": "fence", "small_lines": 3, "prefetched_lines": 0,
+         "both_copy_from": 4096}
 
 
 def hash_of(text):

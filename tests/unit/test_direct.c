@@ -170,15 +170,17 @@ static void every_topology_is_right_and_free_of_races(void)
 static void every_tuning_is_right_and_free_of_races(void)
 {
     enum { EVENT = HAS_EVENTS ? POLL_EVENT : POLL_PAUSE };
-    static const struct tuning tunings[] = {{true, POLL_FENCE, POLL_NOTHING, TUNING_LINES_MOST, 0},
-                                            {true, POLL_NOTHING, POLL_FENCE, 2, TUNING_LINES_MOST},
-                                            {true, EVENT, EVENT, 1, 2}};
+    static const struct tuning tunings[] = {
+        {true, POLL_FENCE, POLL_NOTHING, TUNING_LINES_MOST, 0, 0},
+        {true, POLL_NOTHING, POLL_FENCE, 2, TUNING_LINES_MOST, 0},
+        {true, EVENT, EVENT, 1, 2, 2 * TUNING_PAYLOAD}};
 
     runs = RUNS_OF_A_SEAT;
     for (size_t i = 0; i < sizeof tunings / sizeof *tunings; i++) {
         tuning = tunings[i];
         for (size_t lines = 1; lines <= TUNING_LINES_MOST; lines += TUNING_LINES_MOST - 1)
-            run_every_series(3, pattern->unit ? lines * TUNING_PAYLOAD : 0, 0);
+            for (int ranks = 2; ranks <= 3; ranks++)
+                run_every_series(ranks, pattern->unit ? lines * TUNING_PAYLOAD : 0, 0);
     }
     tuning = (struct tuning){0};
 }

@@ -38,9 +38,9 @@ TEST(steps_that_were_not_measured_take_nothing_away)
 TEST(a_tuning_survives_its_record)
 {
     const struct tuning all[] = {
-        {true, POLL_PAUSE, POLL_FENCE, 0, 0},
-        {true, POLL_FENCE, POLL_NOTHING, 10, 6},
-        {true, POLL_NOTHING, POLL_PAUSE, TUNING_LINES_MOST, TUNING_LINES_MOST}};
+        {true, POLL_PAUSE, POLL_FENCE, 0, 0, 0},
+        {true, POLL_FENCE, POLL_NOTHING, 10, 6, 1 << 20},
+        {true, POLL_NOTHING, POLL_PAUSE, TUNING_LINES_MOST, TUNING_LINES_MOST, UINT32_MAX}};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         json_t *json = tuning_json(&all[i]);
@@ -49,7 +49,8 @@ TEST(a_tuning_survives_its_record)
         CHECK(tuning_parse(json, &back));
         CHECK(back.known && back.poll_turns == all[i].poll_turns &&
               back.poll_lines == all[i].poll_lines && back.small_lines == all[i].small_lines &&
-              back.prefetched_lines == all[i].prefetched_lines);
+              back.prefetched_lines == all[i].prefetched_lines &&
+              back.both_copy_from == all[i].both_copy_from);
         json_decref(json);
     }
 }
