@@ -24,7 +24,7 @@ struct tuning {
     uint32_t poll_lines;       /* where one rank writes it and others read */
     uint32_t small_lines;      /* of the longest message that is sent in lines */
     uint32_t prefetched_lines; /* of the longest message whose next lines are requested ahead */
-    uint32_t both_copy_from;   /* bytes of the shortest message that both ends copy; 0: none is */
+    uint32_t both_copy_from; /* bytes from which one rank does not copy alone; 0: it always does */
 };
 
 /* Without trials; for the model checker, the counter of declared costs, the simulator. */

@@ -14,12 +14,12 @@
 #include <string.h>
 
 /* Each round is in another place: how fast a line travels depends on its address. */
-enum { ROUNDS_POLL = 9, ROUNDS_LIMIT = 3, ROUNDS_LEAST = 3, STAMPS = 32 };
+enum { ROUNDS_POLL = 7, ROUNDS_LIMIT = 3, ROUNDS_LEAST = 3, STAMPS = 32 };
 
 /* Of a message as long as a core's cache; of a longer one a trial would take too long. */
-enum { STAMPS_LONG = 3, LONG_MOST = 4 << 20 };
+enum { STAMPS_LONG = 2, LONG_MOST = 4 << 20 };
 
-static const double seconds_most = 0.09; /* when the last pair begins */
+static const double seconds_most = 0.1; /* when the last pair begins */
 static const double late_most = 0.1;     /* of the stamps, on a machine that is not busy */
 
 /* Numbers of lines that are tried, up to the first at which the other way is slower. */

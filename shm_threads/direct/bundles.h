@@ -91,6 +91,8 @@ static inline bool bundles_setup(struct job *job)
 
     job->levels = 1;
     job->grouped = job->ranks;
+    if (mine)
+        mine->box.both = both_copy(job, (size_t)job->ranks * job->bytes);
     if (mine && used && is_small(job)) {
         mine->used = true;
         mine->list = (int *)((char *)mine + before);

@@ -74,12 +74,16 @@ static inline unsigned cached_parts(const struct job *job)
     return reads < capacity ? (unsigned)((capacity - reads) * CACHED_ALL / writes) : 0;
 }
 
-static inline bool on_one_cache(const struct job *job)
+/* Whether several ranks copy what one alone could: so many bytes, together with those it reads them
+ * from, exceed its own cache, and trials have shown that it helps. */
+static inline bool both_copy(const struct job *job, size_t bytes)
 {
+    const size_t from = tuning_or_fixed(&job->tuning).both_copy_from;
+
     for (int rank = 0; rank < job->ranks; rank++)
         if (job->peers[rank]->cache != job->cache)
             return false;
-    return true;
+    return from && bytes >= from;
 }
 
 /* Allocates an endpoint with `more` bytes after it, all zero. */
@@ -93,8 +97,7 @@ static inline bool direct_setup_with(struct job *job, size_t more)
     endpoint->cached = cached_parts(job);
     endpoint->small = job->bytes <= tuning.small_lines * PAYLOAD;
     endpoint->ahead = job->bytes <= tuning.prefetched_lines * PAYLOAD;
-    endpoint->both = tuning.both_copy_from && job->bytes >= tuning.both_copy_from &&
-                     !endpoint->small && on_one_cache(job);
+    endpoint->both = both_copy(job, job->bytes);
     endpoint->poll_turns = (enum poll)tuning.poll_turns;
     endpoint->poll_lines = (enum poll)tuning.poll_lines;
     return true;

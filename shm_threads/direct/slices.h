@@ -63,7 +63,10 @@ static inline bool slices_setup(struct job *job)
     const bool good = hierarchy_setup_with(job, before + job->bytes);
 
     if (good) {
-        struct slices *mine = ((struct hierarchy *)job->state)->more;
+        struct hierarchy *hierarchy = job->state;
+        struct slices *mine = hierarchy->more;
+
+        hierarchy->box.both = both_copy(job, (size_t)job->ranks * job->bytes);
 
         slices_fill(job, mine);
         mine->merged = (char *)mine + before;
