@@ -22,6 +22,7 @@ enum {
 struct cell {
     int ranks;
     int on_cache, in_package; /* ranks on one cache, in one package; 0: all */
+    bool both;                /* no rank copies a long message alone */
     size_t bytes, series;
     int runs;
 };
@@ -30,8 +31,10 @@ struct cell {
 static const struct cell cells[] = {{.ranks = 2, .bytes = 8},
                                     {.ranks = 2, .bytes = 120},
                                     {.ranks = 2, .bytes = 1024},
+                                    {.ranks = 2, .bytes = 1024, .both = true},
                                     {.ranks = 3, .bytes = 8},
                                     {.ranks = 3, .bytes = 1024},
+                                    {.ranks = 3, .bytes = 1024, .both = true},
                                     {.ranks = 2, .bytes = 4096},
                                     {.ranks = 4, .bytes = 8},
                                     {.ranks = 4, .bytes = 8, .on_cache = 2},
@@ -55,7 +58,9 @@ static const struct {
     {"binomial_tree", "broadcast", 1, "the half ring to come is free one run before that"},
     {"binomial_tree", "reduce", 1, "the half ring to come is free one run before that"},
     {"xhc", "broadcast", 1, "the half ring to come is free one run before that"},
-    {"direct", "broadcast", 1, "the half ring to come is free one run before the sender asks"},
+    {"direct", "broadcast", 3,
+     "the half ring to come is free one run before the sender asks; each rank's flag of halves "
+     "counts in twos"},
     {"direct", "gather", 2, "the half rings to come are free one run before the sender asks"},
     {"direct", "reduce", 1, "the half ring to come is free one run before the sender asks"},
     {"direct", "scatter", 1, "the half ring to come is free one run before the sender asks"},
@@ -95,7 +100,10 @@ static void prepare(struct job *job, uint64_t run)
 static void start(void)
 {
     const struct pattern *pattern = registry_pattern(implementation->pattern);
+    struct tuning tuning = tuning_fixed;
 
+    tuning.known = true;
+    tuning.both_copy_from = cell.both;
     for (int i = 0; i < 2; i++)
         begun[i] = calloc(MODEL_RANKS_MOST, sizeof *begun[i]);
     for (int rank = 0; rank < cell.ranks; rank++) {
@@ -108,6 +116,7 @@ static void start(void)
                             .series = cell.series,
                             .cache = cell.on_cache ? rank / cell.on_cache : 0,
                             .package = cell.in_package ? rank / cell.in_package : 0,
+                            .tuning = tuning,
                             .peers = peers};
         job->send = malloc(pattern->send_bytes(job));
         job->recv = malloc(pattern->recv_bytes(job));
@@ -191,10 +200,10 @@ static void cell_explore(void)
     }
     CHECK(whole.exhaustive && (isolated || runs > 1));
     CHECK(!verdict.fault[0]);
-    printf("# %d ranks (%d on a cache, %d in a package; 0: all), %zu bytes: all %ju executions of "
-           "%d runs",
-           cell.ranks, cell.on_cache, cell.in_package, cell.bytes, (uintmax_t)whole.executions,
-           runs);
+    printf("# %d ranks (%d on a cache, %d in a package; 0: all), %zu bytes%s: all %ju executions "
+           "of %d runs",
+           cell.ranks, cell.on_cache, cell.in_package, cell.bytes,
+           cell.both ? ", copied by both" : "", (uintmax_t)whole.executions, runs);
     if (cell.runs > runs)
         printf(", and %ju of those of %d runs", (uintmax_t)verdict.executions, cell.runs);
     printf("%s%s\n", verdict.fault[0] ? ": " : "", verdict.fault);
