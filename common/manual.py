@@ -156,6 +156,7 @@ def man_page(of: Help, names: list[str]) -> str:
     """The page in section 1; `names` are those of all pages."""
     lines = [f'.\\" From `{" ".join(("comops", *of.words))} --help`, by common/manual.py',
              f'.TH {roff(of.name.upper())} 1 "" COMOPS "User Commands"',
+             ".nh", ".ad l",  # names stay whole
              ".SH NAME", f"{roff(of.name)} \\- {roff(of.summary)}", ".SH SYNOPSIS", ".nf",
              *map(roff, of.usage), ".fi", ".SH DESCRIPTION", *_paragraphs(_trimmed(of.about))]
     if of.options:

@@ -48,11 +48,12 @@ class Manual(unittest.TestCase):
         self.assertEqual([line for line in found.notes if line], ["A note."])
 
     @needs("man")
-    def test_man_shows_every_page_without_a_warning(self):
+    def test_man_shows_every_page_without_a_warning_and_breaks_no_word(self):
         for page in PAGES:
             text, warnings = output("man", "--warnings", "-l", page)
             self.assertEqual(warnings, "")
             self.assertIn("NAME\n", text)
+            self.assertNotIn("\N{HYPHEN}", text)
 
     @needs("lexgrog")
     def test_apropos_finds_every_page_by_what_it_does(self):
