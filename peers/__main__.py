@@ -143,7 +143,8 @@ def main() -> int:
     options = arguments()
     if options.output and options.output != STANDARD_OUTPUT:
         output_check(options.output)
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    # As Ctrl-C, even where that is ignored: shells do so for `comops peers &`.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         run = Run(options, comops_here(options.ranks, options.placement, options.patterns))
         results = run.campaign()

@@ -11,7 +11,8 @@ from pathlib import Path
 from common import console
 
 PROGRAM = "comops peers"
-PATIENCE_S = 10  # between SIGINT and SIGKILL
+PATIENCE_S = 10  # between SIGTERM and SIGKILL
+INTERRUPTS = {signal.SIGINT, signal.SIGTERM}
 Word = str | Path
 
 
@@ -38,9 +39,13 @@ def last_line(text: str) -> str:
     return lines[-1][:200] if lines else "no message"
 
 
+def interrupts_unblock() -> None:
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
+
+
 def group_end(process: subprocess.Popen[str]) -> None:
-    """Ends a program and its children, at first as Ctrl-C would."""
-    for number in (signal.SIGINT, signal.SIGKILL):
+    """Ends a program and its children, at first with time to clean up."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, number)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -59,20 +64,25 @@ def output_of(
     Unavailable if it cannot be started, takes longer, or ends with a status not in `good`.
     """
     name = Path(command[0]).name
+    # An interrupt while it starts would leave it running.
+    signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
     try:
         process = subprocess.Popen(
             [str(word) for word in command], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, errors="replace", env={**os.environ, **(env or {})}, start_new_session=True)
+            text=True, errors="replace", env={**os.environ, **(env or {})}, start_new_session=True,
+            preexec_fn=interrupts_unblock)
     except OSError as error:
+        interrupts_unblock()
         raise Unavailable(f"{name} cannot be started: {error.strerror}") from error
     try:
+        interrupts_unblock()
         output, errors = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
         group_end(process)
         raise Unavailable(f"{name} took longer than {timeout:.0f} s") from None
     except BaseException:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C would leave it running
+        signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)  # so would a second one
         group_end(process)
         raise
     if process.returncode not in good:

@@ -134,7 +134,8 @@ def main() -> int:
     asked = arguments(words[:at])
     folder = Folder(asked.folder)
     folder_check(folder)
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    # As Ctrl-C, even where that is ignored: shells do so for `comops fleet run &`.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         plan = plan_of(folder, asked, run_options)
         options_check(list(plan.options))

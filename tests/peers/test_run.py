@@ -4,7 +4,6 @@
 Usage: test_run.py COMOPS SOURCE [UNITTEST ARGUMENTS]
 """
 
-import contextlib
 import json
 import math
 import os
@@ -22,6 +21,10 @@ import jsonschema
 
 COMOPS, SOURCE = sys.argv.pop(1), Path(sys.argv.pop(1))
 FAKES = SOURCE / "tests/peers/fakes"
+sys.path.insert(1, str(SOURCE / "tests"))
+
+from leftovers import abandoned_segments, marked_processes, remaining  # noqa: E402
+
 LISTED, MACHINE = (
     json.loads(subprocess.run([COMOPS, command, "--json"], capture_output=True, check=True).stdout)
     for command in ("list", "machine"))
@@ -34,21 +37,15 @@ PATIENCE = 100  # seconds
 QUICK = ["--turns", "1", "--patterns", "broadcast", "--sizes", "8,256K"]
 
 
-def marked(mark):
-    """Numbers and names of the processes that have the mark in their environment."""
-    found = {}
-    for file in Path("/proc").glob("[0-9]*/environ"):
-        with contextlib.suppress(OSError):
-            if mark.encode() in file.read_bytes():
-                found[file.parent.name] = file.with_name("comm").read_text().strip()
-    return found
-
-
 def until(done):
     """Waits for it, at most for PATIENCE seconds."""
     deadline = time.monotonic() + PATIENCE
     while not done() and time.monotonic() < deadline:
         time.sleep(0.1)
+
+
+def sigint_ignored():
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Run(unittest.TestCase):
@@ -161,20 +158,32 @@ class Peers(Run):
     @TWO_CORES
     def test_an_interrupt_leaves_nothing_running(self):
         mark = str(uuid.uuid4())
-        for name in ("", "comops-threads"):  # before it measures, and while it does
-            with self.subTest(running=name):
+        of_others = abandoned_segments()
+
+        def running():
+            marked = marked_processes(f"COMOPS_TEST_MARK={mark}")
+            return {name for name, _ in marked.values()}
+
+        measuring = "comops-threads"
+        for number, name, ignored in (
+            (signal.SIGINT, "", False), (signal.SIGINT, measuring, False),
+            (signal.SIGTERM, measuring, True),  # as shells start `comops peers &`
+        ):
+            with self.subTest(number, running=name):
                 run = subprocess.Popen(
                     [COMOPS, "peers", "--folder", self.folder, "--peers", "imb"],
                     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                    env={**self.env, "COMOPS_TEST_MARK": mark})
+                    env={**self.env, "COMOPS_TEST_MARK": mark},
+                    preexec_fn=sigint_ignored if ignored else None)
                 said = run.stderr.readline()
-                until(lambda: not name or run.poll() is not None or name in marked(mark).values())
-                run.send_signal(signal.SIGINT)
+                until(lambda: not name or run.poll() is not None or name in running())
+                run.send_signal(number)
                 errors = run.communicate(timeout=PATIENCE)[1]
                 self.assertEqual(run.returncode, 130, said + errors)
                 self.assertIn("interrupted", errors)
-                until(lambda: not marked(mark))
-                self.assertEqual(marked(mark), {})
+                until(lambda: not running())
+                self.assertEqual(running(), set())
+                self.assertEqual(remaining(lambda: abandoned_segments() - of_others), set())
 
     def test_an_output_that_cannot_be_written_is_refused_before_anything_is_measured(self):
         self.file = self.folder / "none" / "answer.json"
