@@ -41,7 +41,7 @@ def campaign_run(
 def fastest(results: Results, like: Key, path: str) -> Key | None:
     """Over threads the fastest but `direct`; over mpi the fastest protocol of any library."""
     keys = [key for key in results.cells
-            if (key.pattern, key.bytes, key.buffers) == (like.pattern, like.bytes, like.buffers)
+            if key._replace(path=like.path, protocol=like.protocol) == like
             and key.path.partition("@")[0] == path and key.protocol != "direct"]
     return min(keys, key=results.time, default=None)
 
@@ -70,18 +70,18 @@ def operation_sections(results: Results, patterns: list[str]) -> list[Section]:
                          ["bytes", "buffers", "direct us", "MPI us", "MPI", "MPI/direct"])
         for buffers in BUFFERS:
             pairs = pairs_of(results, pattern, buffers, "mpi")
-            ratios = {direct.bytes: results.ratio(mpi, direct) for direct, mpi in pairs}
+            ratios = {direct: results.ratio(mpi, direct) for direct, mpi in pairs}
             paper = [results.ratio(gomp, direct)
                      for direct, gomp in pairs_of(results, pattern, buffers, "threads")
-                     if direct.bytes in ratios]
+                     if direct in ratios]
             detail.rows += [[direct.bytes, buffers, results.time(direct), results.time(mpi),
-                             f"{mpi.path} {mpi.protocol}", ratios[direct.bytes]]
+                             f"{mpi.path} {mpi.protocol}", ratios[direct]]
                             for direct, mpi in pairs]
             if ratios:
-                worst = min(ratios, key=lambda size: ratios[size].value)
+                worst = min(ratios, key=lambda direct: ratios[direct].value)
                 mean = mean_geometric(ratios.values())
                 summary.rows.append(
-                    [pattern, buffers, mean, ratios[worst], worst,
+                    [pattern, buffers, mean, ratios[worst], worst.bytes,
                      verdict(mean >= MEAN_LEAST and ratios[worst].value >= SIZE_LEAST),
                      mean_geometric(paper) if paper else None])
         if detail.rows:

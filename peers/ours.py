@@ -25,6 +25,7 @@ class Key(NamedTuple):
     protocol: str
     bytes: int
     buffers: str
+    series: int = 0  # a message rate's pairs
 
 
 @dataclass
@@ -55,7 +56,7 @@ class Results:
 
 def key_of(record: dict[str, Any]) -> Key:
     """Of a cell record, or of a side of a pair."""
-    return Key(*(record[name] for name in Key._fields))
+    return Key(**{name: record[name] for name in Key._fields if name in record})
 
 
 def results_read(lines: Iterable[str]) -> Results:
