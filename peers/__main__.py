@@ -23,6 +23,7 @@ from common.console import (  # noqa: E402
 )
 from common.sizes import count_parse, sizes_parse  # noqa: E402
 from obtain import PEERS, default_folder  # noqa: E402
+from osu import programs_in  # noqa: E402
 from ours import Results, comops_here  # noqa: E402
 from programs import PROGRAM, Unavailable, complain  # noqa: E402
 from run import Run  # noqa: E402
@@ -57,6 +58,12 @@ def program_file(text: str) -> Path:
     return Path(text).resolve()
 
 
+def osu_folder(text: str) -> Path:
+    if not programs_in(Path(text)):
+        raise argparse.ArgumentTypeError(f"{text} has no program of the OSU Micro-Benchmarks")
+    return Path(text).resolve()
+
+
 def arguments() -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
@@ -81,6 +88,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--epcc", type=program_file, metavar="FILE",
                         help="syncbench of EPCC's OpenMP micro-benchmarks, version 3.1 or 4.0, "
                         "which you have built")
+    parser.add_argument("--osu", type=osu_folder, metavar="DIR",
+                        help="folder of the OSU Micro-Benchmarks, version 7.4, which you have "
+                        "built with the MPI of this comops")
     parser.add_argument("--folder", type=Path, default=default_folder(), metavar="DIR",
                         help="where peers are installed (default: comops/peers in the "
                         "cache folder)")

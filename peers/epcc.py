@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ours import Comops
-from outside import compared_row, measured_by
+from outside import measured_by, within_section
 from programs import Unavailable, output_of
-from tables import Section, Target, all_met, verdict
+from tables import Section
 from turns import Comparison, Measured
 
 WITHIN = 0.05
@@ -71,15 +71,8 @@ def epcc_comparisons(comops: Comops, program: Path, pus: list[int]) -> list[Comp
 
 
 def epcc_section(comparisons: list[Comparison]) -> Section:
-    section = Section("OpenMP's constructs against EPCC's micro-benchmarks",
-                      ["construct", "bytes", "ours us", "EPCC us", "ours/EPCC", "turns", "verdict"])
-    met = []
-    for comparison in comparisons:
-        for size in comparison.sizes():
-            met.append(comparison.ratio(size).is_within(1 - WITHIN, 1 + WITHIN))
-            section.rows.append([*compared_row(comparison, size), verdict(met[-1])])
-    if met:
-        section.targets.append(Target(f"every construct within {WITHIN:.0%}",
-                                      f"{met.count(True)} of {len(met)}", all_met(met)))
+    section = within_section("OpenMP's constructs against EPCC's micro-benchmarks", "construct",
+                             "EPCC", comparisons, WITHIN)
+    if section.rows:
         section.notes.append(NOTE)
     return section

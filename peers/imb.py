@@ -5,7 +5,8 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from programs import Unavailable, output_of
+from mpiexec import ranks_output
+from programs import Unavailable
 
 # Our patterns by IMB's names; ours uses MPI_Reduce_scatter_block.
 NAMES = {
@@ -13,13 +14,9 @@ NAMES = {
     "gather": "Gather", "scatter": "Scatter", "alltoall": "Alltoall", "allgather": "Allgather",
     "reduce_scatter": "Reduce_scatter_block", "barrier": "Barrier", "message_rate": "Uniband",
 }
-# MPI_Reduce allocates a temporary each time. Whether malloc returns it to the system, to be
-# paged in again, depends on the process's history: here it never does.
-KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(32 * 1024**2), "MALLOC_TRIM_THRESHOLD_": str(1024**3)}
 WINDOW = 64  # messages; IMB's default is 256
 RUNS, MEGABYTES = 10000, 100  # of one size: whichever is less
 WARM_UPS = 8  # of 10000 runs: in the first three its 8-byte ping-pong took 4 % longer
-TIME_S = 60
 
 
 class Imb(NamedTuple):
@@ -37,13 +34,10 @@ class Imb(NamedTuple):
             lengths = Path(folder) / "lengths"
             # The first size is repeated, and the last time counts: IMB's own warm-up is short.
             lengths.write_text("".join(f"{size}\n" for size in [*sizes[:1] * WARM_UPS, *sizes]))
-            text = output_of(
-                [self.mpi / "bin" / "mpiexec", "-bind-to", "user:" + ",".join(map(str, pus)),
-                 "-n", str(len(pus)), self.program, NAMES[pattern], "-npmin", str(len(pus)),
-                 "-msglen", lengths, "-iter", f"{RUNS},{MEGABYTES}", "-red_data_type", "double",
-                 "-window_size", str(WINDOW)],
-                TIME_S, {"LD_LIBRARY_PATH": str(self.mpi / "lib"), **KEEP_MEMORY},
-            )
+            text = ranks_output(
+                self.mpi, pus, self.program, NAMES[pattern], "-npmin", str(len(pus)),
+                "-msglen", lengths, "-iter", f"{RUNS},{MEGABYTES}", "-red_data_type", "double",
+                "-window_size", str(WINDOW))
         times = times_read(text)
         for size in sizes:
             if size not in times:

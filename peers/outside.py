@@ -9,8 +9,9 @@ from statistics import median
 
 from common.catalogue import PATTERNS
 from core_latency import latency_us
-from imb import KEEP_MEMORY, NAMES, Imb
+from imb import NAMES, Imb
 from likwid import copied_rate, kernel_of
+from mpiexec import KEEP_MEMORY
 from ours import Comops
 from programs import Unavailable
 from tables import Cell, Section, Target, all_met, verdict
@@ -29,15 +30,18 @@ def measured_by(
     comops: Comops, implementation: tuple[str, str, str], sizes: list[int], what: str, *words: str,
     env: Mapping[str, str] | None = None,
 ) -> Callable[[], Measured]:
-    """One of ours, (pattern, path, protocol): the field `what` of its cells, by bytes."""
+    """One of ours, (pattern, path, protocol): the field `what` of its cells, by bytes.
+
+    Of a message rate with as many pairs as there are.
+    """
     pattern, path, protocol = implementation
     words = ("--patterns", pattern, "--paths", path, "--protocols", protocol, *ONE_LAUNCH, *words)
     if any(sizes):  # a barrier has none
         words += ("--sizes", ",".join(map(str, sizes)))
 
     def measure() -> Measured:
-        cells = comops.run(*words, env=env).cells
-        return {key.bytes: cell[what] for key, cell in cells.items()}
+        cells = sorted(comops.run(*words, env=env).cells.items())
+        return {key.bytes: cell[what] for key, cell in cells}
 
     return measure
 
@@ -61,7 +65,7 @@ def imb_comparisons(
         theirs = partial(imb.times, pattern, some, seats)
         comparisons.append(Comparison(pattern, ours, theirs, repeats))
     windowed = [size for size in sizes if size <= WINDOWED_MOST]
-    if windowed and len(pus) == 2:  # with more ranks ours has a table for each number of pairs
+    if windowed:
         comparisons.append(message_rate_comparison(comops, imb, windowed, pus))
     return comparisons
 
@@ -69,7 +73,7 @@ def imb_comparisons(
 def message_rate_comparison(
     comops: Comops, imb: Imb, sizes: list[int], pus: list[int]
 ) -> Comparison:
-    """Time of one message of one pair, in loops of windows."""
+    """Time of one message of all pairs, in loops of windows."""
     rates = measured_by(comops, ("message_rate", "mpi", "sendrecv"), sizes, "messages_per_s",
                         "--method", "comops", "--buffers", "reuse")
     return Comparison("message_rate",
@@ -107,6 +111,23 @@ def compared_row(comparison: Comparison, size: int) -> list[Cell]:
     steady = comparison.steady(size)
     ours, theirs = (median(side) for side in zip(*steady, strict=True))
     return [comparison.name, size, ours, theirs, comparison.ratio(size), len(steady)]
+
+
+def within_section(
+    title: str, what: str, theirs: str, comparisons: list[Comparison], within: float
+) -> Section:
+    """A row for each size, met where ours over theirs is so close to 1."""
+    section = Section(title, [what, "bytes", "ours us", f"{theirs} us", f"ours/{theirs}", "turns",
+                              "verdict"])
+    met = []
+    for comparison in comparisons:
+        for size in comparison.sizes():
+            met.append(comparison.ratio(size).is_within(1 - within, 1 + within))
+            section.rows.append([*compared_row(comparison, size), verdict(met[-1])])
+    if met:
+        section.targets.append(Target(f"every {what} within {within:.0%}",
+                                      f"{met.count(True)} of {len(met)}", all_met(met)))
+    return section
 
 
 def imb_section(comparisons: list[Comparison]) -> Section:

@@ -10,6 +10,7 @@ from campaign import barrier_section, campaign_run, library_try, lost_notes, ope
 from copies import copies_section
 from epcc import epcc_comparisons, epcc_section
 from obtain import MPI_PEERS, PEERS
+from osu import osu_comparisons, osu_section
 from ours import Comops, Results
 from outside import (
     LARGE_LEAST, ceiling_section, copy_comparison, imb_comparisons, imb_section, latency_comparison,
@@ -28,14 +29,14 @@ class Run:
         self.comops = comops
         self.notes: list[str] = []
         self.lost = False
-        self.here = {}
+        self.here: dict[str, Path] = {}
         self.libraries: dict[str, Path] = {}
         folder = options.folder.resolve()
         for name in options.peers:
             with self.optional(name):
                 self.here[name] = PEERS[name].obtain(folder, PEERS[name].version)
-        if options.epcc:
-            self.here["epcc"] = options.epcc
+        given = {"epcc": options.epcc, "osu": options.osu}
+        self.here |= {name: place for name, place in given.items() if place}
 
     @contextmanager
     def optional(self, name: str) -> Iterator[None]:
@@ -69,6 +70,7 @@ class Run:
         comops, sizes, pus = self.comops, self.options.sizes, results.pus()
         imb = self.made("imb", lambda prefix: imb_comparisons(
             comops, prefix / "bin/IMB-MPI1", sizes, pus))
+        osu = self.made("osu", lambda folder: osu_comparisons(comops, folder, sizes, pus))
         latency = self.made("core-to-core-latency", lambda program: [
             latency_comparison(comops, program, pus)])
         epcc = self.made("epcc", lambda program: epcc_comparisons(comops, program, pus))
@@ -82,13 +84,13 @@ class Run:
         copies = []
         with self.optional("the number of copies"):
             copies.append(copies_section(comops, self.libraries))
-        comparisons = [*imb, *latency, *epcc, *ceilings]
+        comparisons = [*imb, *osu, *latency, *epcc, *ceilings]
         turns_take(comparisons, self.options.turns)
         lost = [*(note for each in comparisons for note in each.notes()), *lost_notes(results)]
         self.notes += lost
         self.lost = bool(lost)
         summary, *details = operation_sections(results, self.options.patterns)
         sections = [summary, barrier_section(results), latency_section(latency),
-                    ceiling_section(ceilings), *copies, imb_section(imb), epcc_section(epcc),
-                    *details]
+                    ceiling_section(ceilings), *copies, imb_section(imb), osu_section(osu),
+                    epcc_section(epcc), *details]
         return [section for section in sections if section.rows]

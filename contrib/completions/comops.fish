@@ -117,6 +117,7 @@ complete -c comops -n '__fish_seen_subcommand_from peers' -l sizes -r -d 'bytes:
 complete -c comops -n '__fish_seen_subcommand_from peers' -l turns -r -d 'repetitions of all measurements (default: 9; fewer than 6 give no intervals); unsteady sizes get up to three times as many'
 complete -c comops -n '__fish_seen_subcommand_from peers' -l peers -r -d 'default: mpich,mpich-rg,impi,openmpi,openmpi5,imb,core-to-core-latency,likwid-bench'
 complete -c comops -n '__fish_seen_subcommand_from peers' -l epcc -r -d 'syncbench of EPCC'\''s OpenMP micro-benchmarks, version 3.1 or 4.0, which you have built'
+complete -c comops -n '__fish_seen_subcommand_from peers' -l osu -r -d 'folder of the OSU Micro-Benchmarks, version 7.4, which you have built with the MPI of this comops'
 complete -c comops -n '__fish_seen_subcommand_from peers' -l folder -r -d 'where peers are installed (default: comops/peers in the cache folder)'
 complete -c comops -n '__fish_seen_subcommand_from peers' -l output -s o -r -d 'also write everything as JSON; - is standard output, and the tables go to standard error'
 complete -c comops -n '__fish_seen_subcommand_from peers' -l markdown -d 'print tables as Markdown'

@@ -151,7 +151,7 @@ class Asked:
     def path(self, name):
         return name != "shmem"
 
-    def run(self, *words):
+    def run(self, *words, env=None):
         self.words = words
         return results_of()
 
@@ -293,7 +293,6 @@ class Turns(unittest.TestCase):
 
     def test_ours_is_measured_in_a_loop_as_epcc_does(self):
         asked = Asked()
-        asked.run = lambda *words, env=None: setattr(asked, "words", words) or results_of()
         for one in epcc.epcc_comparisons(asked, FAKES / "syncbench", [0, 1]):
             self.assertEqual(one.ours(), {})
             wanted = epcc.CONSTRUCTS[one.name]
@@ -301,6 +300,14 @@ class Turns(unittest.TestCase):
             self.assertEqual((option["--patterns"], option["--protocols"], option["--method"]),
                              (wanted.pattern, wanted.protocol, "comops"))
             self.assertEqual(option.get("--sizes"), "8" if wanted.size else None)
+
+    def test_of_a_message_rate_that_of_all_pairs_counts(self):
+        asked = Asked()
+        rates = [cell("message_rate", "mpi", "sendrecv", 8, 1.0) | {"series": pairs, "rate": pairs}
+                 for pairs in (4, 1, 2)]
+        asked.run = lambda *_, env=None: results_of(*rates)
+        self.assertEqual(outside.measured_by(asked, ("message_rate", "mpi", "sendrecv"), [8],
+                                             "rate")(), {8: 4})
 
     def test_latency_must_not_be_above_that_of_compare_and_swap(self):
         for ours, good in ((0.9, True), (1.1, False)):

@@ -90,8 +90,10 @@ class AllPeers(Run):
     @TWO_CORES
     @NEEDS_MPI
     def test_all_peers_end_up_in_tables_with_verdicts(self):
+        for name in ("osu_latency", "osu_bw", "osu_mbw_mr", "osu_bcast", "osu_barrier"):
+            (self.folder / name).symlink_to(FAKES / "osu")
         done = self.peers("--peers", "imb,core-to-core-latency,likwid-bench", "--epcc",
-                          FAKES / "syncbench", *QUICK)
+                          FAKES / "syncbench", "--osu", self.folder, *QUICK)
         self.assertIn(done.returncode, (0, 1), done.stderr)
         rows, seen = self.compared("Our MPI numbers against the Intel MPI Benchmarks")
         self.assertLessEqual({"pingpong, 8 bytes", "reduce_scatter, 262144 bytes",
@@ -113,6 +115,12 @@ class AllPeers(Run):
                               "atomic, 0 bytes"}, seen)
         for row in rows:
             self.assertAlmostEqual(row["EPCC us"], 1.0)
+        rows, seen = self.compared("Our MPI numbers against the OSU Micro-Benchmarks")
+        self.assertLessEqual({"osu_latency, 262144 bytes", "osu_bw, 8 bytes",
+                              "osu_mbw_mr, 8 bytes", "osu_bcast, 262144 bytes",
+                              "osu_barrier, 0 bytes"}, seen)
+        for row in rows:
+            self.assertAlmostEqual(row["OSU us"], 1.0)
         rows, seen = self.compared("Large ping-pong (threads direct, one way) against ceilings")
         self.assertIn("likwid-bench copy, 262144 bytes", seen)
         for row in rows:
@@ -204,6 +212,7 @@ class Peers(Run):
         for words, reason in ((["--peers", "rumour"], "there are: mpich, mpich-rg, impi"),
                               (["--sizes", "big"], "8, 1K or 4M"),
                               (["--epcc", "/nowhere"], "/nowhere is not a program"),
+                              (["--osu", "/dev"], "/dev has no program of the OSU"),
                               (["--turns", "0"], "whole number above 0"),
                               (["--ranks", "1"], "at least 2"),
                               (["--placement", "moon"], "bus, crossbar"),
