@@ -67,7 +67,7 @@ json_t *catalogue_names(const char *const *names)
     return array;
 }
 
-/* The protocols of a path that are measured where no pattern is named. */
+/* The protocols of a path that are measured if no pattern is named. */
 static json_t *default_protocols(const char *path)
 {
     json_t *array = json_array();

@@ -30,7 +30,7 @@ struct request {
     bool json, oversubscribe, pairs, calibrate;
 };
 
-/* What there is to show. */
+/* What is to be shown. */
 struct view {
     const struct machine *machine;
     struct placement **placements;
@@ -175,7 +175,7 @@ static bool measure(struct view *view, const struct request *request)
                               : pairs_measure(&view->pairs, view->machine);
 }
 
-/* If what was asked for could not be measured, only JSON is printed. */
+/* If the requested measurement failed, only JSON is printed. */
 static int show(const struct machine *machine, const struct request *request)
 {
     struct view view = {.machine = machine};

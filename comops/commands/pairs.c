@@ -20,7 +20,7 @@ static const struct probe {
     uint32_t runs;
 } latency_probe = {8, 2000}, rate_probe = {1 << 20, 4};
 
-/* Two ranks that take the cores of each pair in turn. */
+/* Two ranks that measure the pairs one after the other. */
 struct prober {
     struct supervisor *supervisor;
     const struct path *path;
@@ -80,7 +80,7 @@ static bool measure_pair(struct pairs *pairs, struct prober *prober, int i, int 
     return true;
 }
 
-/* Of the first two cores, for all pairs: how it is best to poll is a matter of the processor. */
+/* From the first two cores, for all pairs: the best way to poll depends on the processor. */
 static struct tuning find_tuning(const struct pairs *pairs, const struct prober *prober,
                                  const struct machine *machine)
 {

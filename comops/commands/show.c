@@ -100,7 +100,7 @@ static void print_sources(const struct source *sources, int count, int width)
     }
 }
 
-/* The costs that its source fixes; the rest is up to the runtime. */
+/* The costs that its source determines; the rest depends on the runtime. */
 static void print_cost(const struct offer *offer)
 {
     static const char *const names[] = {"copies", "crossings", "crossings if used", "lines",
@@ -117,7 +117,7 @@ static void print_cost(const struct offer *offer)
     fputs(*before == ';' ? "\n" : "    inside the runtime\n", stdout);
 }
 
-/* Its own file, and those that it is made with. */
+/* Its own file, and further sources. */
 static void add_sources(struct source **sources, int *count, const struct offer *offer)
 {
     char **with = text_list(offer->with ? offer->with : "");

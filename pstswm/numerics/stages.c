@@ -185,7 +185,7 @@ bool stage_solve(struct model *model, int order, struct step step)
     return isfinite(creal(sum)) && isfinite(cimag(sum));
 }
 
-/* The coefficient of f; its axis is tilted as the flow is. */
+/* The coefficient of f, whose axis is tilted like the flow's. */
 static double coriolis(double tilt, int n, int m)
 {
     if (n == 1 && m == 0)

@@ -12,7 +12,7 @@
 
 struct dfft {
     struct split_fft fft;
-    int remainder;                 /* this rank's orders are those with it, modulo the ranks */
+    int remainder;                 /* this rank's orders have it, modulo the ranks */
     int opposite, opposite_orders; /* the rank that has -m; how many orders it has */
     double *lines;                 /* [TERMS][HEMISPHERES][points] */
     double complex *coefficients;  /* [fields][HEMISPHERES] of an order */
@@ -112,7 +112,7 @@ static void swap_blocks(struct parallel_model *parallel, int bit, int groups, sp
     stopwatch_turn(&parallel->watch, COMPUTING);
 }
 
-/* Sends [orders][groups] points to the opposite rank; returns those that came. */
+/* Sends [orders][groups] points to the opposite rank; returns those received. */
 static const double *swap_opposite(struct parallel_model *parallel, int groups, int out, int in)
 {
     const struct dfft *dfft = parallel->fourier;

@@ -42,7 +42,7 @@ static size_t largest_block(const struct parallel_model *parallel)
     return largest;
 }
 
-/* In place of the model's own coefficients messages are used. */
+/* Uses message buffers instead of the model's own coefficients. */
 static bool ringpipe_open(struct parallel_model *parallel, const struct team *team)
 {
     struct job *job = &parallel->column.job;

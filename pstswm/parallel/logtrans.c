@@ -18,7 +18,7 @@ static size_t slot_bytes(const struct remap *remap, int rank, int slot, int bit)
     return remap_block(remap, (rank & low) | (slot & ~low), (slot & low) | (rank & ~low));
 }
 
-/* What a rank gives away in the SWAP of this bit. */
+/* The bytes that a rank sends in the SWAP of this bit. */
 static size_t given_bytes(const struct remap *remap, const struct job *job, int rank, int bit)
 {
     size_t bytes = 0;
@@ -43,8 +43,8 @@ size_t logtrans_scratch(const struct job *job, const struct remap *remap)
     return largest + arrived;
 }
 
-/* Where the exchange may overlap, the rank is ready to receive before it packs. Returns behind what
- * has arrived. */
+/* If the exchange may overlap, the rank is ready to receive before it packs. Returns the end of the
+ * data that have arrived. */
 static char *swap_slots(struct job *job, const struct remap *remap, char **slots, int bit,
                         char *packed, char *arrived)
 {

@@ -46,7 +46,7 @@ static void begin(struct job *job, const struct remap *remap, int step, int to, 
                                     remap_block(remap, from, job->rank), from});
 }
 
-/* Blocks lie where they belong, so all exchanges begin at once where they may overlap. */
+/* Blocks are in place, so all exchanges begin at once if they may overlap. */
 static void exchange_all(struct job *job, const struct remap *remap,
                          int to_of(const struct job *, int step),
                          int from_of(const struct job *, int step))

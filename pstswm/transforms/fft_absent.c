@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* In place of fft_fftw.c in builds without the library. */
+/* Replaces fft_fftw.c in builds without the library. */
 #include "pstswm/transforms/fft.h"
 
 #include <stddef.h>

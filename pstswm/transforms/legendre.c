@@ -33,7 +33,7 @@ static struct recurrence *recurrence_create(int m, int waves)
 }
 
 /* P_m^m, from P_0^0 = sqrt(1/2). Near the poles it is far below rounding for large m, and so are
- * all n <= M; where these are not normalized numbers, arithmetic is slow. */
+ * all n <= M; tiny ones are 0, because arithmetic with subnormal numbers is slow. */
 static double diagonal(int m, extended mu)
 {
     extended p = sqrtl(0.5L);

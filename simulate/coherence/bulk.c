@@ -10,7 +10,7 @@
 
 enum { CHUNK = 4096 };
 
-/* The part of the watched memory that is still to be done. */
+/* The part of the watched memory that remains. */
 struct range {
     int64_t begin, place, end;
 };
@@ -24,7 +24,7 @@ static struct range range_of(const void *address, size_t bytes)
     return (struct range){place, place, place + (int64_t)bytes};
 }
 
-/* Where the part ends that a chunk up to this byte needs. */
+/* The end of the part that a chunk up to this byte needs. */
 static int64_t range_limit(const struct range *range, size_t done)
 {
     const int64_t limit = range->begin + (int64_t)done;
@@ -68,7 +68,7 @@ static void range_store(struct rank *rank, struct range *range, size_t done, boo
     }
 }
 
-/* Of so many bytes, some of them in the first-level cache. */
+/* The work for so many bytes, some of them in the first-level cache. */
 static double work_of(const struct bulk *bulk, size_t bytes, size_t first)
 {
     const size_t near = first < bytes ? first : bytes;
@@ -99,7 +99,7 @@ void bulk_run(struct rank *rank, const struct bulk *bulk)
             first += range_load(rank, &loads[i], done);
         const double worked = begun + work_of(bulk, bytes, first);
 
-        if (worked > rank->clock) /* while lines were on their way */
+        if (worked > rank->clock) /* while lines were in flight */
             rank_work(rank, worked - rank->clock);
         range_store(rank, &store, done, bulk->nontemporal);
     }

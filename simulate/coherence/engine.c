@@ -15,7 +15,7 @@ enum { STACK = 1 << 18, WAITS_MOST = 8 };
 struct rank *ranks;
 int rank_count;
 const struct machine *machine;
-static int meeting; /* ranks that have come */
+static int meeting; /* ranks that have arrived */
 static char why[1024];
 
 void engine_open(const struct machine *its, int count)

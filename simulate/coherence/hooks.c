@@ -10,7 +10,7 @@
 
 #include <stdatomic.h>
 
-enum { WORD_MOST = 64 }; /* bytes; more is no single access */
+enum { WORD_MOST = 64 }; /* bytes; larger accesses are split */
 
 static void line_load(struct rank *rank, const struct piece *piece, bool data)
 {
@@ -25,7 +25,7 @@ static void line_load(struct rank *rank, const struct piece *piece, bool data)
     rank_work(rank, machine->hit);
 }
 
-/* Data that are copied, loaded or stored, from one end to the other; a copy loads and stores. */
+/* Data that are copied, loaded or stored sequentially; a copy loads and stores. */
 static void pass(const void *load, const void *store, size_t bytes, bool nontemporal)
 {
     const double share = load && store ? 1 : 0.5;
@@ -59,7 +59,7 @@ void watched_read(const void *address, size_t bytes, const void *site)
     }
 }
 
-/* Returns when the store commits. */
+/* Returns the time at which the store commits. */
 static double line_store(struct rank *rank, const struct piece *piece)
 {
     rank->accesses++;
@@ -218,8 +218,8 @@ void watched_prefetch_write(const void *address)
         miss_own(rank, &piece);
 }
 
-/* As a non-temporal store, which leaves no copy either. A line that memory has already is not told
- * apart: it takes as long. */
+/* As a non-temporal store, which leaves no copy either. Lines that are already in memory take as
+ * long. */
 void watched_flush(const void *address, size_t bytes)
 {
     bulk_run(&ranks[watch_rank],

@@ -20,7 +20,7 @@ static void account_transfer(struct rank *rank, enum distance distance, double t
 void miss_spend(struct rank *rank, double time, enum distance distance)
 {
     account_transfer(rank, distance, time - rank->clock);
-    rank->front += time - rank->clock; /* what follows waits too */
+    rank->front += time - rank->clock; /* later loads wait too */
     rank->clock = time;
 }
 
@@ -32,8 +32,8 @@ void miss_wait(struct rank *rank, double time, enum distance distance)
     }
 }
 
-/* True if the hardware has prefetched these lines, because those before them have been loaded. What
- * it prefetched before the rank last waited for another is lost. */
+/* True if the hardware has prefetched these lines, because those before them have been loaded.
+ * Prefetches from before the rank's last wait for another rank are lost. */
 static bool stream_goes_on(struct rank *rank, const struct piece *piece)
 {
     int at = rank->stream_next;
@@ -50,7 +50,7 @@ static bool stream_goes_on(struct rank *rank, const struct piece *piece)
     return goes_on;
 }
 
-/* The rank's clock goes on to a time that was reached by queueing and by the transfer. */
+/* Advances the rank's clock to a time that results from queueing and from the transfer. */
 static void clock_reach(struct rank *rank, double time, const struct source *source,
                         const struct queueing *queueing)
 {
@@ -66,7 +66,8 @@ static void clock_reach(struct rank *rank, double time, const struct source *sou
     rank->clock = time;
 }
 
-/* Of the next miss: the first lines wait, those behind them come one after the other. */
+/* The queueing delay of the next miss: the first lines wait, later ones follow one after the other.
+ */
 static double queue_delay(const struct queueing *queueing, int lines)
 {
     const double part = (double)lines / machine->outstanding;
@@ -74,14 +75,14 @@ static double queue_delay(const struct queueing *queueing, int lines)
     return queueing->total * (part < 1 ? part : 1);
 }
 
-/* Between modified lines that leave the first-level cache of their owner: 0 if they are not there.
- */
+/* The interval between modified lines that leave their owner's first-level cache; 0 if they are not
+ * there. */
 static double interval_of_first_cache(const struct line *line)
 {
     return rank_first_cache_has(line) ? LINE_BYTES / machine->first_rate : 0;
 }
 
-/* Sends for the lines. Returns when the last one comes. */
+/* Requests the lines. Returns the time at which the last one arrives. */
 static double lines_fetch(struct rank *rank, const struct piece *piece, const struct source *source,
                           double issue, struct queueing *queueing)
 {
@@ -98,7 +99,7 @@ static double lines_fetch(struct rank *rank, const struct piece *piece, const st
     return issue + source->latency + queueing->total + (piece->lines - 1) * interval;
 }
 
-/* Of lines on their way between two domains; to a third they are sent beside. */
+/* For lines moving between two domains; a write to a third is sent separately. */
 static void memory_write(const struct piece *piece, int from, int to, double time)
 {
     const int home = piece->line->home, domain = resources_domain(home);
@@ -115,9 +116,9 @@ static void front_set(struct rank *rank, double front)
     rank->front_work = rank->work;
 }
 
-/* When a load is sent for: as far behind the load before it as the work between the two, which the
- * core does while it waits; but once it has run ahead of a load as far as it can, it waits for it.
- */
+/* When a load is issued: after the load before it by the work between the two, which the core does
+ * while it waits; but when the core has run ahead of a load as far as it can, it waits for that
+ * load. */
 static double load_front(struct rank *rank)
 {
     double front = rank->front + rank->work - rank->front_work;
@@ -172,7 +173,7 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
     clock_reach(rank, come, &source, &queueing);
 }
 
-/* `source` is where they come from. */
+/* `source`: where the lines come from. */
 static double lines_own(struct rank *rank, const struct piece *piece, double asked,
                         const struct source *source, struct queueing *queueing)
 {
@@ -188,8 +189,8 @@ static double lines_own(struct rank *rank, const struct piece *piece, double ask
     return come;
 }
 
-/* When a store asks for its line: while data that were loaded before are on their way, but not
- * before what the rank has last checked, a flag or a lock, has come. */
+/* When a store requests its line: while earlier loads of data are in flight, but not before the
+ * flag or lock that the rank checked last has arrived. */
 static double store_front(struct rank *rank)
 {
     const double front = most(load_front(rank), rank->checked);
@@ -227,7 +228,7 @@ double miss_write(struct rank *rank, const struct piece *piece)
     return line->free;
 }
 
-/* Returns when the rank has the line, which nobody gets before it has been updated. */
+/* Returns when the rank has the line; no other rank gets it before it has been updated. */
 static void line_take(struct rank *rank, const struct piece *piece)
 {
     struct line *line = piece->line;
@@ -238,7 +239,7 @@ static void line_take(struct rank *rank, const struct piece *piece)
 
     line->free = come + machine->atomic;
     clock_reach(rank, come, &source, &queueing);
-    schedule_until(rank, rank->clock); /* until then others use their old copies */
+    schedule_until(rank, rank->clock); /* until then other cores use their old copies */
 }
 
 void miss_update(struct rank *rank, const struct piece *piece)

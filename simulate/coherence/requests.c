@@ -10,7 +10,7 @@ static void source_find(struct rank *rank)
     request->source = request->source_of(request->line, rank->number);
 }
 
-/* The rank's clock goes on to `time`, unless it is later. */
+/* Advances the rank's clock to `time`, unless it is later. */
 static void travel(struct rank *rank, double time)
 {
     rank->request.time = time;
@@ -30,7 +30,7 @@ static void wait_begin(struct rank *rank, enum stop stop)
     schedule_await(rank, rank->request.line, stop);
 }
 
-/* Returns since when it is served there, which may be later than the request's own time. */
+/* Returns the time since which the request is served there, possibly later than its own time. */
 static double wait_end(struct rank *rank, enum stop stop)
 {
     const double ready = line_ready(rank->request.line, stop), came = rank->request.time;
@@ -76,7 +76,7 @@ static void (*const stages[])(struct rank *rank) = {go_home, wait_home, go_to_ho
                                                     wait_at_holder, take};
 enum { STAGES = sizeof stages / sizeof *stages };
 
-/* False if the rank's clock has gone on: others may be before it now. */
+/* False if the rank's clock has advanced, so others may be earlier now. */
 static bool request_goes_on(struct rank *rank)
 {
     const double clock = rank->clock;

@@ -22,7 +22,7 @@ int resources_domain(int node)
     return domains[node];
 }
 
-/* What is booked for later does not occupy it now: only work that is there makes others wait. */
+/* Later bookings do not occupy the resource now: only work that has arrived makes others wait. */
 static void resource_book(struct queueing *queueing, int number, int lines, double now, double time)
 {
     const struct resource *resource = &machine->resource[number];

@@ -6,7 +6,7 @@
 
 struct event {
     double time;
-    uint64_t ticket; /* 0: of a store buffer */
+    uint64_t ticket; /* 0: a commit of a store buffer */
     struct rank *rank;
 };
 
@@ -20,7 +20,7 @@ static bool event_before(const struct event *a, const struct event *b)
     return a->time < b->time || (a->time == b->time && a->ticket < b->ticket);
 }
 
-/* From this place upwards. */
+/* Moves the event up from this place. */
 static void heap_raise(int at, struct event event)
 {
     for (; at > 0 && event_before(&event, &heap[(at - 1) / 2]); at = (at - 1) / 2)
@@ -33,7 +33,7 @@ static void heap_push(struct event event)
     heap_raise(heap_count++, event);
 }
 
-/* In place of the first one. */
+/* Replaces the first event. */
 static void heap_replace(struct event event)
 {
     int at = 0;
@@ -81,7 +81,7 @@ void schedule_commit(struct rank *rank, double time)
 
 /* ---- queues for a line, of which only the first rank need be in the heap -------------------- */
 
-/* Behind those with the same ticket or an earlier one. */
+/* Inserts the rank behind those with the same or an earlier ticket. */
 static void queue_insert(struct rank *rank)
 {
     int16_t *first = &rank->awaited->first[rank->stop];
@@ -99,7 +99,7 @@ static void queue_insert(struct rank *rank)
     rank->before->behind = behind->before = rank;
 }
 
-/* The next one goes on when the line is ready. */
+/* Removes the rank; the next one goes on when the line is ready. */
 static void queue_leave(struct rank *rank)
 {
     int16_t *first = &rank->awaited->first[rank->stop];
@@ -116,7 +116,7 @@ static void queue_leave(struct rank *rank)
     }
 }
 
-/* Not in the heap if others wait for the same before it. */
+/* Enters the rank into the heap, unless others wait before it for the same line. */
 static void rank_enter(struct rank *rank)
 {
     if (rank->awaited)
@@ -125,7 +125,8 @@ static void rank_enter(struct rank *rank)
         rank_push(rank);
 }
 
-/* True if another one was given the line for which the rank of the first event waits: later. */
+/* True if the line for which the first event's rank waits was given to another rank, so that the
+ * event must move to a later time. */
 static bool first_waits_on(void)
 {
     struct rank *rank = heap[0].rank;
@@ -153,7 +154,7 @@ static bool others_first(const struct rank *rank)
     return heap_count > 0 && event_before(&heap[0], &mine);
 }
 
-/* False if its operation waits, and others are first. */
+/* False if its operation waits and others go first. */
 static bool rank_goes_on(struct rank *rank)
 {
     while (rank->goes_on && !rank->goes_on(rank)) {

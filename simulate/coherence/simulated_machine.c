@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The C view of a description, while it is read. */
+/* The machine that is being read. */
 static struct machine *machine;
 
 static const char *const protocol_names[PROTOCOLS] = {"mesi", "mesif", "moesi", "intel"};
@@ -79,7 +79,7 @@ static void resources_read(const json_t *root)
     }
 }
 
-/* The nodes are those that have a memory; cores can lie on no other. */
+/* Nodes are those with a memory; cores belong to no others. */
 static void memory_read(const json_t *root)
 {
     const json_t *list = member_list(root, "memory_of", 1, CORES_MOST);

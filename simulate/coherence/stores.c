@@ -6,7 +6,7 @@
 #include "simulate/coherence/schedule.h"
 #include "simulate/watch/watch.h"
 
-/* The new entry takes the place of the oldest one, for which the rank has to wait. */
+/* The new entry replaces the oldest one, for which the rank must wait. */
 static void entry_add(struct rank *rank, double commit)
 {
     double *oldest = &rank->commits[rank->commit_next];
@@ -28,7 +28,7 @@ double stores_add(struct rank *rank, const struct piece *piece)
 {
     struct line *line = piece->line;
     const bool own = protocol_owns(line, rank->number);
-    /* A line that was prefetched may be on its way. */
+    /* A prefetched line may be in flight. */
     const double owned = line->free > rank->clock ? line->free : rank->clock;
     const double come = own ? owned : miss_own(rank, piece);
     const double commit = come > rank->commit_last ? come : rank->commit_last;
@@ -87,7 +87,7 @@ void stores_commit(struct rank *rank, double time)
 void stores_drain(struct rank *rank)
 {
     miss_wait(rank, rank->commit_last, rank->store_distance);
-    schedule_until(rank, rank->clock); /* what is to be visible by now */
+    schedule_until(rank, rank->clock); /* stores that must be visible by now */
 }
 
 bool stores_forward(const struct rank *rank, const void *address, size_t bytes, uint64_t *value)

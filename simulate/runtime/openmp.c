@@ -15,7 +15,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { SPINS = 300000 }; /* polls before a wait sleeps, where OMP_WAIT_POLICY is not set */
+enum { SPINS = 300000 }; /* polls before a wait sleeps, if OMP_WAIT_POLICY is not set */
 
 void GOMP_barrier(void);
 void GOMP_critical_name_start(void **name);
@@ -23,10 +23,10 @@ void GOMP_critical_name_end(void **name);
 void GOMP_atomic_start(void);
 void GOMP_atomic_end(void);
 
-/* What libgomp's structure of a team has in these lines. */
+/* The layout of libgomp's team structure in these lines. */
 struct openmp_team {
     alignas(CACHE_LINE) int ranks;
-    _Atomic int generation; /* barriers that all have reached */
+    _Atomic int generation; /* barriers reached by all ranks */
     alignas(CACHE_LINE) _Atomic int awaited;
     alignas(CACHE_LINE) int tasks; /* none: implementations have no tasks */
     int cancelled;
@@ -36,7 +36,7 @@ struct openmp_team {
 static struct {
     alignas(CACHE_LINE) struct openmp_team *team;
     double pause, spin, sleep; /* ns: a pause; a wait before it sleeps; sleep and wake-up */
-    double call;               /* ns: a call of the system that wakes nobody */
+    double call;               /* ns: a system call that wakes nobody */
 } runtime;
 
 /* Returns when the word has another value. */
@@ -50,13 +50,13 @@ static void word_await(const _Atomic int *word, int value)
         engine_work(runtime.sleep);
 }
 
-/* The last to come releases the others, which spin on a line that is not counted in. */
+/* The last to arrive releases the others, which spin on a line without the counter. */
 void GOMP_barrier(void)
 {
     struct openmp_team *const team = runtime.team;
     const int generation = atomic_load_explicit(&team->generation, memory_order_relaxed);
 
-    /* Acquire and release: what each has done before the barrier, all see after it. */
+    /* Acquire and release: after the barrier all see what each did before it. */
     if (atomic_fetch_sub_explicit(&team->awaited, 1, memory_order_acq_rel) != 1) {
         word_await(&team->generation, generation);
         atomic_thread_fence(memory_order_acquire);
@@ -80,10 +80,10 @@ static bool mutex_try(_Atomic int *mutex)
                                                    memory_order_relaxed);
 }
 
-/* Who gets a mutex that its last holder wants again at once, while others spin on it, is chance: a
- * line arrives in the middle of a loop. In a simulation without chance one rank could win for ever.
- * Here such a holder wins once; then it waits until another has had the mutex. Not watched, so it
- * costs nothing else. */
+/* If the last holder of a mutex wants it again at once, while others spin on it, chance decides,
+ * because a line arrives in the middle of a loop. Without chance, in a simulation, one rank could
+ * win forever. Here such a holder wins once; then it waits until another has had the mutex. Not
+ * watched, so it costs nothing else. */
 #define NOT_WATCHED __attribute__((no_sanitize_thread, noinline))
 
 static struct {
@@ -144,7 +144,7 @@ void GOMP_critical_name_end(void **name)
     mutex_unlock((_Atomic int *)name);
 }
 
-/* Of updates that no instruction does: one for all. */
+/* One lock for all updates that no instruction can do. */
 static _Atomic int updating;
 
 void GOMP_atomic_start(void)
@@ -202,7 +202,7 @@ bool openmp_open(int ranks, const struct machine *machine)
     return team;
 }
 
-/* Where ranks poll by it, it is a pause: each has its own core. */
+/* A pause for ranks that poll with it, since each has its own core. */
 int sched_yield(void)
 {
     poll_pause();

@@ -14,13 +14,13 @@ static struct fibre *running; /* from the switch to a fibre on */
 
 /* Saves this fibre's position in *from, and continues at the position `to`. */
 void fibre_swap(void **from, void *to);
-/* Where a new fibre with this stack is saved: before its first call, of `enter`. */
+/* The saved position of a new fibre with this stack: before its first call, of `enter`. */
 static void *point_first(char *stack, size_t bytes, void enter(void));
 
 #if defined(__x86_64__)
 
-/* What the ABI (System V, AMD64, 3.2.1) has a function preserve: six registers, and the control
- * words of SSE and x87. The call's return address is where it goes on. */
+/* The ABI (System V, AMD64, 3.2.1) requires a function to preserve six registers, and the control
+ * words of SSE and x87. The call's return address is where the fibre continues. */
 __asm__(".text\n"
         ".globl fibre_swap\n"
         ".type fibre_swap, @function\n"
@@ -68,8 +68,9 @@ static void *point_first(char *stack, size_t bytes, void enter(void))
 
 #elif defined(__aarch64__)
 
-/* What the ABI (AAPCS64, 6.1) has a function preserve: ten registers, frame pointer, the lower
- * halves of eight vectors, and the control word of floating point. It goes on at x30. */
+/* The ABI (AAPCS64, 6.1) requires a function to preserve ten registers, the frame pointer, the
+ * lower halves of eight vectors, and the control word of floating point. The fibre continues at
+ * x30. */
 __asm__(".text\n"
         ".globl fibre_swap\n"
         ".type fibre_swap, %function\n"
@@ -181,7 +182,8 @@ void fibre_begin(struct fibre *fibre, size_t stack_bytes, void (*live)(int numbe
         fibre_free(fibre);
         stack_map(fibre, stack_bytes);
     }
-    /* At different lines of a page: otherwise all stacks would share a few sets of the cache. */
+    /* Stacks begin at different lines of a page; otherwise all would share a few sets of the cache.
+     */
     const size_t skipped = (size_t)number % PAGE_LINES * LINE;
 
     fibre->point = point_first(fibre->stack, stack_bytes - skipped, enter);

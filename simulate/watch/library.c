@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define HEAP ((size_t)1 << 36) /* bytes of addresses; memory is used where it is touched */
+#define HEAP ((size_t)1 << 36) /* bytes of addresses; only touched memory is used */
 
 enum {
     PAGE = 4096,
@@ -24,7 +24,8 @@ static size_t used;
 
 extern char __data_start[], _end[]; /* by the linker: static data */
 
-/* From the beginning of their first page, so that cache lines of places are those of addresses. */
+/* Counted from the beginning of their first page, so that cache lines of places are those of
+ * addresses. */
 static size_t data_offset(uintptr_t address)
 {
     return address - (uintptr_t)__data_start / PAGE * PAGE;

@@ -72,7 +72,7 @@ static const char *word_of(const json_t *cell, const char *name)
     return word ? word : "";
 }
 
-/* Protocols of several paths have the same name. */
+/* Compares paths too, because several paths have protocols of the same name. */
 static const struct implementation *implementation_of(const json_t *cell)
 {
     int count;
@@ -123,7 +123,7 @@ static const char *refusal(const struct implementation *with, const struct job *
     return pattern_refusal(job);
 }
 
-/* Each time `per` of its nanoseconds is a microsecond of the samples' mean. */
+/* `per` nanoseconds of each time are a microsecond of the samples' mean. */
 static json_t *where_json(const struct engine_account *account, double per)
 {
     const double *transfer = account->transfer, *queue = account->queue;
@@ -184,7 +184,7 @@ static bool run_cell(json_t *cell, const struct machine *machine)
     return !why;
 }
 
-/* Exits with status 2 if it is none, or has too few cores. */
+/* Exits with status 2 if the file is no machine, or has too few cores. */
 static struct machine *read_machine(void)
 {
     const char *why;

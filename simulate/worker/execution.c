@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Runs differ, because rings of lines have a period: so many runs before the samples, and so many
- * samples, as long as all accesses are about ACCESSES. What takes the time to simulate them is
- * turns: a copy takes one for many lines. */
+/* Runs differ, because rings of lines have a period: hence so many runs before the samples, and so
+ * many samples, unless all accesses exceed about ACCESSES. Turns determine the time to simulate
+ * them, because a copy of many lines takes only one turn. */
 enum { ACCESSES = 8000000, TURNS = 2500000, RING = 16 };
 
-/* Delay of a rank, to see whether the others wait for it. */
+/* Delay of a rank, to check that the others wait for it. */
 static const double late_ns = 1e6;
 
 /* The cell that is executed now, whose ranks are fibres of this thread. */
@@ -24,7 +24,7 @@ static struct {
     struct execution *execution;
     const struct implementation *with;
     const struct command *command;
-    int ranks, warmups, runs; /* checked ones before the samples; with the samples */
+    int ranks, warmups, runs; /* warmups: checked runs before the samples; runs: with the samples */
     struct job *jobs[CORES_MOST];
     double started; /* the last run, on all ranks at once */
     double began[CORES_MOST], ended[CORES_MOST];
@@ -46,8 +46,8 @@ static bool is_mpi(void)
     return strcmp(now.with->path, "mpi") == 0;
 }
 
-/* Data are filled in, poisoned and checked without a charge: only what the sender has in its cache
- * matters. */
+/* Data are filled in, poisoned and checked without a charge, except for the contents of the
+ * sender's cache. */
 static void prepare(struct job *job, int run)
 {
     const size_t received = job->pattern->recv_bytes(job);
@@ -65,7 +65,7 @@ static void touch(const struct job *job)
         watched_write(job->send, bytes, NULL);
 }
 
-/* Its buffers, and the temporary, leave all caches. */
+/* Flushes the rank's buffers and the temporary from all caches. */
 static void flush(const struct job *job)
 {
     watched_flush(job->send, job->pattern->send_bytes(job));

@@ -20,7 +20,7 @@ static void *allocate_state(struct job *job, size_t bytes)
     return pages(bytes);
 }
 
-/* As hwloc would say: the cache that several cores share, or else the core's own. */
+/* As hwloc would report: the cache that several cores share, or else the core's own. */
 static void take_place(struct job *job, const struct machine *machine)
 {
     const bool shared = machine->llc_bytes > 0;

@@ -10,7 +10,7 @@
 
 enum { SHARED_MOST = 512, NEAR = 0, REST = 1, BOARDS };
 
-/* What the root tells some of the others. */
+/* The root's announcements to some of the others. */
 struct board {
     alignas(CACHE_LINE) _Atomic uint64_t begun; /* broadcasts; the rest of its line: */
     const char *_Atomic data;

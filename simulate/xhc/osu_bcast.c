@@ -60,7 +60,7 @@ static void *allocate(size_t bytes)
     return memory;
 }
 
-/* Each rank's memory is its own core's. */
+/* Each rank's memory is allocated by its own core. */
 static void prepare(size_t bytes)
 {
     watch_reset();

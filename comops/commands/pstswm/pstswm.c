@@ -96,7 +96,7 @@ static void set_experiment(struct request *request, const char *name, struct arg
     request->experiment = *name;
 }
 
-/* Whether anything is said of the model, which experiment B does not run. */
+/* Whether there are options of the model, which experiment B does not run. */
 static bool has_model_options(const struct request *request)
 {
     return request->ffts || request->run.problems || request->run.ranks || request->run.columns ||

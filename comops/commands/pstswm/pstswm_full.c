@@ -142,7 +142,7 @@ static int measure_problem(const struct full *full)
     return status;
 }
 
-/* As square as can be: the rows are the more. */
+/* The squarest mesh, with at least as many rows as columns. */
 static struct mesh squarest(int ranks)
 {
     int columns = 1;
@@ -153,7 +153,7 @@ static struct mesh squarest(int ranks)
     return (struct mesh){columns, ranks / columns};
 }
 
-/* On the mesh asked for, or on the squarest and the same turned. */
+/* On the requested mesh, or on the squarest and the same turned. */
 static int measure_meshes(const char *problem, const struct pstswm_workers *workers,
                           const struct parallel_request *request)
 {

@@ -83,7 +83,7 @@ double pstswm_median(const json_t *record, double *half_width)
     return median;
 }
 
-/* The exit status, after saying what is wrong with it. */
+/* Prints what is wrong with the record; returns the exit status. */
 static int judge(const json_t *record)
 {
     const char *refused = json_string_value(json_object_get(record, "refused"));
@@ -102,8 +102,7 @@ static int judge(const json_t *record)
     return refused || failed ? EXIT_USAGE : EXIT_SUCCESS;
 }
 
-/* Its time joins those of the earlier runs of its plan, and it takes the place of a slower record.
- */
+/* Adds the record's time to those of earlier runs of its plan, and replaces a slower record. */
 static void take(json_t *fastest, size_t plan, json_t *record)
 {
     json_t *known = json_array_get(fastest, plan);

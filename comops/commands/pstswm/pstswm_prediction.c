@@ -19,7 +19,7 @@ struct compared {
     enum decision decision; /* of the first path */
 };
 
-/* Of each path the ping-pong that its users would write. */
+/* For each path, the ping-pong that its users would write. */
 static const char *protocol_of(const struct pstswm_worker *worker)
 {
     return path_is(worker->path, "threads") ? "direct"

@@ -64,7 +64,8 @@ static int measure_problem(const struct serial *serial, const char *problem)
     return status;
 }
 
-/* False if an FFT was asked for that this build lacks; where none was, it is only noted. */
+/* False if this build lacks a requested FFT; an FFT that was not requested is only noted as
+ * missing. */
 static bool has_ffts(const struct serial *serial)
 {
     for (int i = 0; i < PSTSWM_FFTS; i++) {
@@ -80,7 +81,7 @@ static bool has_ffts(const struct serial *serial)
     return true;
 }
 
-/* On one core from now on, if that is possible. */
+/* Stays on one core from now on, if possible. */
 static void stay(void)
 {
     char why[512];

@@ -165,7 +165,7 @@ static int measure_problem(const char *problem, const struct pstswm_workers *wor
     return status == EXIT_SUCCESS ? measure_set(latitudes, request) : status;
 }
 
-/* As many levels as a column of the square mesh, or a row, leaves to a rank. */
+/* As many levels as a rank has in a column, or a row, of the square mesh. */
 static char **problems_of(int ranks)
 {
     char **list = NULL;

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Those that are printed, as far as the paths asked for have them. */
+/* The printed protocols that the requested paths have. */
 static const char *protocols_of(const struct parallel_request *request)
 {
     if (!request->paths || text_list_has(request->paths, "mpi"))

@@ -130,7 +130,8 @@ static struct entry cache_evict(struct cache *cache)
     return entry_remove(cache, entry_choose(cache));
 }
 
-/* Calls leave(line, lines, ...) on what is left of an evicted page: a page in one state once. */
+/* Calls leave(line, lines, ...) for the remaining lines of an evicted page; once if the page has
+ * one state. */
 static void page_leave(const struct entry *entry, int from,
                        void (*leave)(struct line *line, int lines, int from, double time),
                        double time)
@@ -173,7 +174,7 @@ static void leave_llc(struct line *line, int lines, int llc, double time)
         line_write_back(line, lines, core, time);
 }
 
-/* More than fits leaves the core's cache for its last-level cache. */
+/* What exceeds the core's cache moves to its last-level cache. */
 static void core_spill(int core, struct cache *own, struct cache *llc, double time)
 {
     while (cache_overflows(own)) {

@@ -10,7 +10,7 @@
 enum { ALLOCATIONS_MOST = 1 << 16 };
 
 struct page {
-    uint32_t all;   /* in `pool`: the state of lines that have none of their own; 0: untouched */
+    uint32_t all;   /* in `pool`: the state of lines without one of their own; 0: untouched */
     uint32_t lines; /* in `tables`; 0: all are in one state */
 };
 

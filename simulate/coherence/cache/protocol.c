@@ -2,10 +2,10 @@
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/resources.h"
 
-/* What a load of another core's line does. */
+/* The effects of a load of another core's line. */
 static const struct protocol_rules {
     bool reader_takes;      /* a modified line moves to the reader */
-    bool owner_keeps_dirty; /* the owner keeps a modified line and gives it to all readers */
+    bool owner_keeps_dirty; /* the owner keeps a modified line and supplies all readers */
     bool clean_forwarded;   /* the last reader gives a clean line to the next; else memory does */
     /* A directory in memory: written when a modified line leaves its socket, and read between the
      * own socket's answer and the others' when copies are invalidated. Requests from other sockets
@@ -101,8 +101,8 @@ struct source protocol_load_source(const struct line *line, int core)
     return source_memory(core, line->home);
 }
 
-/* Copies of others that have to be invalidated: latencies of the farthest in this socket and in
- * other ones, 0 if there is none, and who has the farthest of all. */
+/* Other cores' copies to invalidate: the largest latencies in this socket and in other ones, 0 if
+ * there is none, and the core with the farthest of all. */
 struct copies {
     double near, far;
     int farthest;
@@ -126,8 +126,8 @@ static struct copies copies_of_others(const struct line *line, int core)
     return copies;
 }
 
-/* A directory is looked up when the own socket has answered, and then the other sockets are asked;
- * except that its cache knows of lines that another socket alone took modified. */
+/* A directory is looked up after the own socket has answered; then the other sockets are asked. But
+ * its cache has the lines that only one other socket took modified. */
 static double invalidation(const struct line *line, const struct copies *copies)
 {
     if (!rules->directory || copies->far == 0)

@@ -6,13 +6,13 @@
 
 #include <math.h>
 
-/* The poll in this place between the two pauses before; NULL. */
+/* The poll at this position between the two pauses before, or NULL. */
 static const struct poll *poll_before(const struct rank *rank, int at)
 {
     return at < rank->poll_count[!rank->polling] ? &rank->polls[!rank->polling][at] : NULL;
 }
 
-/* The last poll, if it is of words behind which the rank loads the next one now; NULL. */
+/* The last poll, if it was of words that precede the one now loaded, or NULL. */
 static struct poll *words_before(struct rank *rank, const int *which)
 {
     const int noted = rank->poll_count[rank->polling];
@@ -21,7 +21,7 @@ static struct poll *words_before(struct rank *rank, const int *which)
     return last && last->count && last->which + last->count == which ? last : NULL;
 }
 
-/* Whether the value differs from what was there between the two pauses before. */
+/* Whether the value differs from the one between the two pauses before. */
 static bool is_new(struct rank *rank, const void *address, uint64_t value)
 {
     const int at = rank->poll_count[rank->polling];
@@ -46,8 +46,7 @@ static void poll_add(struct rank *rank, const struct poll *poll)
 void polls_note(struct rank *rank, const void *address, struct line *line, uint64_t value,
                 const void *site)
 {
-    /* The branch that leaves the loop was predicted not to be taken, so what follows has not begun.
-     */
+    /* The branch that leaves the loop was predicted not taken, so later code has not begun. */
     if (is_new(rank, address, value))
         rank_serialize(rank);
     if (value || !rank->loads)
@@ -69,7 +68,7 @@ void polls_note_words(struct rank *rank, const int which[], int count, const voi
                                       .count = count});
 }
 
-/* The line is in the rank's cache, and nobody is being given it. */
+/* The line is in the rank's cache and is not being given to another rank. */
 static bool is_kept(const struct rank *rank, const struct line *line)
 {
     return protocol_hits(line, rank->number, rank->clock) &&
@@ -146,8 +145,8 @@ void polls_pause(struct rank *rank)
     rank_serialize(rank);
 }
 
-/* When in its pause the rank is: at first in the middle, then by the golden ratio, which comes near
- * every phase. With the same one each time, two ranks could miss each other for ever. */
+/* The rank's phase within its pause: first the middle, then by the golden ratio, which comes near
+ * every phase. With a constant phase, two ranks could miss each other forever. */
 static double phase_next(struct rank *rank)
 {
     const double golden = 0.6180339887498949;

@@ -68,7 +68,7 @@ struct rank *words_lose(struct line *line, double time)
     return rank->asleep && polls_word(rank, word) ? rank : NULL;
 }
 
-/* The rank itself has loaded other lines since. */
+/* Forgets words whose lines the rank has evicted by loading others. */
 static void evicted_forget(struct rank *rank)
 {
     if (rank->evictions == evictions_count(rank->number))
@@ -104,7 +104,7 @@ static int pass(struct rank *rank, const int which[], int count, const void *sit
     return rank->passed;
 }
 
-/* True if it is 0. */
+/* True if the word is 0. */
 static bool word_load(struct rank *rank, const int *which, const void *site)
 {
     struct engine_word *word = &rank->words[*which];

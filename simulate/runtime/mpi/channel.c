@@ -11,7 +11,7 @@ void queue_append(struct queue *queue, struct cell *cell)
     atomic_store_explicit(last ? &last->next : &queue->head, cell, memory_order_release);
 }
 
-/* Where the one that takes finds the next cell; NULL: there is none, and nothing was stored. */
+/* Where the receiver finds the next cell; NULL, without a store, if there is none. */
 static struct cell *queue_first(struct queue *queue, struct cell **own)
 {
     struct cell *first = *own;
@@ -25,7 +25,7 @@ static struct cell *queue_first(struct queue *queue, struct cell **own)
     return first;
 }
 
-/* Another rank has taken the tail's place and is about to store where. */
+/* Another rank has exchanged the tail and is about to store the link. */
 static struct cell *next_await(struct cell *cell)
 {
     struct cell *next = atomic_load_explicit(&cell->next, memory_order_acquire);
@@ -82,7 +82,7 @@ static bool box_send(struct channel *channel, int to, struct piece *piece)
     if (!piece->packet || sizeof *piece->packet + piece->bytes > PAYLOAD_BYTES ||
         !channel->introduced[to])
         return false;
-    /* Acquire: the receiver has read the message before. */
+    /* Acquire: the receiver has read the previous message. */
     if (atomic_load_explicit(&box->full, memory_order_acquire))
         return false;
     cell_fill((struct cell *)box->cell, channel, to, piece);
@@ -137,7 +137,7 @@ void channel_release(struct channel *channel, struct cell *cell)
     queue_append(channel->released[cell->from], cell);
 }
 
-/* Of what follows `bytes`. */
+/* Bytes of the packet after `bytes`. */
 static size_t packet_more(const struct packet *packet)
 {
     switch (packet->type) {

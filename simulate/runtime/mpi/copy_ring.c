@@ -7,8 +7,8 @@ static void slots_free(struct ring *ring)
         atomic_store_explicit(&ring->slot[i].bytes, 0, memory_order_relaxed);
 }
 
-/* MPICH swaps without looking, which would take the line from the owner at each poll. Where the
- * ring is not free, nothing is written, not even on the stack: the engine sees an unsuccessful
+/* MPICH swaps without reading first, which would take the line from the owner at each poll. If the
+ * ring is not free, nothing is written, not even on the stack, so the engine sees an unsuccessful
  * poll. */
 int ring_claim(struct ring *ring, int rank)
 {
@@ -51,7 +51,7 @@ size_t ring_fill(struct ring *ring, int slot, const char *data, size_t bytes, si
     const size_t most = bytes <= RING_SHORT ? RING_PIECE_SHORT : RING_SLOT_BYTES;
     const size_t piece = bytes - at < most ? bytes - at : most;
 
-    /* Acquire: the receiver has copied what was in it. */
+    /* Acquire: the receiver has copied its data. */
     if (atomic_load_explicit(&ring->slot[slot].bytes, memory_order_acquire))
         return 0;
     memcpy(ring->data[slot], data + at, piece);

@@ -14,7 +14,7 @@
 
 enum { PAGE_BYTES = 4096 };
 
-static struct page *pages; /* of all simulated memory that there was at the opening */
+static struct page *pages; /* of all simulated memory allocated before the opening */
 
 const char *cma_refused(void);
 pid_t kernel_process(void);

@@ -38,7 +38,7 @@ static void length_check(const struct request *receive, size_t bytes)
                      receive->rank, receive->bytes);
 }
 
-/* Tells the sender of a long message to begin. */
+/* Notifies the sender of a long message that it may begin. */
 static void receive_clear(struct process *self, struct request *receive, const struct packet *asked)
 {
     receive->bytes = asked->bytes;
@@ -50,7 +50,7 @@ static void receive_clear(struct process *self, struct request *receive, const s
     pipe_add(self, receive);
 }
 
-/* A message that had no receive when it came. */
+/* A message that had no receive when it arrived. */
 static void unexpected_take(struct process *self, struct request *receive,
                             struct request *unexpected)
 {

@@ -22,7 +22,7 @@ int MPI_Isend(const void *data, int count, MPI_Datatype type, int to, int tag, M
     return MPI_SUCCESS;
 }
 
-/* Its receive has been posted, which this device makes no use of. */
+/* Its receive has been posted, but this device does not use that. */
 int MPI_Irsend(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
                MPI_Request *request)
 {

@@ -11,7 +11,7 @@
 
 struct process *processes;
 static int process_count;
-static struct ring **rings; /* rank x rank, made where they are needed */
+static struct ring **rings; /* rank x rank, created when needed */
 
 /* The rank itself adds its cells to its free queue, as MPI_Init does. It also stores a packet into
  * each, because in a measurement of many runs all have been used. */
@@ -145,7 +145,7 @@ static void process_open(struct process *self, const struct mpi_costs *costs, in
     channel_open(&self->channel, rank, ranks);
 }
 
-/* What a rank has for the others to write into, and its cells. */
+/* The memory into which other ranks write, and the rank's cells. */
 static void shared_open(int rank, struct queue **received, struct queue **released)
 {
     received[rank] = process_allocate(rank, sizeof(struct queue));

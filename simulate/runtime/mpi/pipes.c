@@ -18,7 +18,7 @@ static bool is_it(const struct request *request, const void *key)
     return request == key;
 }
 
-/* Whoever comes first to a free ring chooses the message, and the other follows. */
+/* The first rank at a free ring chooses the message; the other follows. */
 static struct request *request_choose(struct process *self, struct pipe *pipe)
 {
     struct request *request;
@@ -44,7 +44,7 @@ static size_t piece_move(struct pipe *pipe, const struct request *request)
                : ring_drain(pipe->ring, pipe->slot, request->data, request->moved);
 }
 
-/* As many pieces as there are. */
+/* Moves as many pieces as possible. */
 static bool request_move(struct process *self, struct pipe *pipe)
 {
     struct request *request = pipe->active;

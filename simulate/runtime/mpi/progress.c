@@ -7,7 +7,7 @@
 
 /* ---- sending ------------------------------------------------------------------------------ */
 
-/* False if there is no space for what is left. */
+/* False if there is no space for the rest. */
 static bool sending_go_on(struct process *self, struct request *request)
 {
     while (channel_send(&self->channel, request->rank, &request->piece))
@@ -16,7 +16,7 @@ static bool sending_go_on(struct process *self, struct request *request)
     return false;
 }
 
-/* What asks for data, or to send them, is complete when they have been moved. */
+/* Requests for data, or for permission to send, are complete when the data have been moved. */
 static void sending_end(struct process *self, struct request *request)
 {
     if (request->packet.type != PACKET_REQUEST_TO_SEND && request->packet.type != PACKET_GET)
@@ -27,7 +27,7 @@ void packet_send(struct process *self, struct request *request)
 {
     engine_work(self->costs.send);
     request->piece.packet = &request->packet;
-    /* What waits for cells goes first, whoever it is for. */
+    /* Messages that wait for cells go first, to any rank. */
     if (self->sending.first || !sending_go_on(self, request))
         requests_append(&self->sending, request);
     else
@@ -149,7 +149,7 @@ static bool boxes_look_from(struct process *self, const int *boxes, int begin, i
     return false;
 }
 
-/* From the one in which the last message was found. */
+/* Begins with the box in which the last message was found. */
 static bool boxes_look(struct process *self, const int *boxes, int count, int *turn)
 {
     const int first = count ? *turn % count : 0;
@@ -165,9 +165,9 @@ static bool expected_look(struct process *self)
            queue_look(self);
 }
 
-/* MPICH looks at one of all boxes after each look at the expected ones, in turn. Here a rank does
- * not look into a box that has never been used, so that the time to simulate many ranks does not
- * grow with the square of their number. */
+/* After each poll of the expected boxes MPICH polls one of all boxes, in turn. Here a rank does not
+ * poll boxes that have never been used, so that the time to simulate many ranks does not grow with
+ * the square of their number. */
 static bool others_look(struct process *self)
 {
     return boxes_look(self, self->known, self->known_count, &self->known_turn);

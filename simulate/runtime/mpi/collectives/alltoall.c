@@ -141,7 +141,7 @@ static void alltoall_bruck(struct process *self, const struct blocks *all)
     buffer_give(self, out, bytes);
 }
 
-/* All at once, so many at a time. */
+/* All messages at once, a limited number at a time. */
 static void alltoall_scattered(struct process *self, const struct blocks *all)
 {
     struct request *requests[2 * ALLTOALL_AT_ONCE];

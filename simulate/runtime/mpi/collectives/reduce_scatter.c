@@ -4,7 +4,7 @@
 
 enum { REDUCE_SCATTER_LONG = 524288 };
 
-/* One that takes part for two has both blocks. */
+/* A rank that takes part for two has both blocks. */
 static void parts_of_ranks(struct merging *merging, size_t block)
 {
     merging->begin[0] = 0;

@@ -12,7 +12,7 @@ enum { TAG_POSTED = WINDOWS_MOST }; /* after those of windows' barriers */
 
 /* ---- access ------------------------------------------------------------------------------- */
 
-/* What has waited for it is sent. */
+/* Sends the operations that have waited for access. */
 static void access_grant(struct process *self, struct window *window)
 {
     window->access = ACCESS_GRANTED;
@@ -20,7 +20,8 @@ static void access_grant(struct process *self, struct window *window)
         packet_send(self, request);
 }
 
-/* One step of the ranks' dissemination, in which each tells all that its window may be accessed. */
+/* One step of the ranks' dissemination, in which each notifies all that its window may be accessed.
+ */
 static void barrier_step(struct process *self, struct window *window)
 {
     const int tag = (int)(window - self->windows), step = window->barrier.step;
@@ -80,7 +81,7 @@ static void pending_await(struct process *self, const struct window_target *targ
         progress_wait(self);
 }
 
-/* Tells a target that all operations of this rank's epoch have been sent. */
+/* Notifies a target that all operations of this rank's epoch have been sent. */
 static void completed_tell(struct process *self, MPI_Win window, int target)
 {
     packet_send_only(self, target, &(struct packet){.type = PACKET_COMPLETED, .context = window});
@@ -221,7 +222,7 @@ int MPI_Win_wait(MPI_Win window)
 
 /* ---- passive targets ----------------------------------------------------------------------- */
 
-/* With MPI_MODE_NOCHECK, as all implementations do: nobody is asked. */
+/* With MPI_MODE_NOCHECK, as in all implementations, no rank is asked. */
 int MPI_Win_lock_all(int assertions, MPI_Win window)
 {
     if (!(assertions & MPI_MODE_NOCHECK))

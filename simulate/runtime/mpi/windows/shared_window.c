@@ -54,7 +54,7 @@ int MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *bytes, int *unit, v
     return MPI_SUCCESS;
 }
 
-/* A full barrier of the processor where memory is shared. */
+/* A full barrier of the processor, because memory is shared. */
 int MPI_Win_sync(MPI_Win window)
 {
     if (window_of(process_self(), window)->shared)

@@ -89,7 +89,7 @@ static struct request *operation_new(struct process *self, MPI_Win window, int t
     return request;
 }
 
-/* What few bytes are put or accumulated is in the packet. */
+/* Few bytes that are put or accumulated are in the packet. */
 static void operation_load(struct request *request, const char *data, size_t bytes)
 {
     if (bytes <= IMMEDIATE_BYTES)
