@@ -21,6 +21,7 @@ struct group {
     const struct placement *placement;
     const struct pages *memory;
     int ranks, table; /* groups of a table differ only in bytes and are adjacent */
+    int bundle;       /* its tables differ only in placement, and are adjacent */
     size_t bytes, series;
     enum reduction reduction;
     int buffers;          /* enum buffers */
@@ -60,6 +61,12 @@ int plan_ranks_most(const struct plan *plan);
  * doubles "reduce (sum of float)". */
 enum { PLAN_TITLE = 64 };
 char *plan_title(const struct group *group, char into[PLAN_TITLE]);
+
+/* Whether two groups of a plan differ in nothing but placement; true of a group and itself. */
+bool plan_differ_in_placement(const struct group *a, const struct group *b);
+/* Makes tables that differ in placement alone adjacent, so that they are measured in the same
+ * launches; numbers tables and bundles anew. */
+void plan_bundle(struct plan *plan);
 
 /* The group's page size as a cell's key has it: "2m"; NULL: the system's setting. */
 const char *plan_pages(const struct group *group);

@@ -4,6 +4,7 @@
 #include "comops/plan/capacity.h"
 #include "comops/plan/names.h"
 #include "comops/plan/plan.h"
+#include "comops/plan/seats.h"
 #include "comops/plan/sizes.h"
 #include "comops/statistics/statistics.h"
 #include "comops/text/text.h"
@@ -86,54 +87,6 @@ static void add_table(struct planner *planner, const struct group *like)
     plan->tables += plan->count > before;
     free(order);
     free(sizes);
-}
-
-/* True, with a note, if an earlier placement puts the same ranks on the same cores. */
-static bool seated_before(struct planner *planner, const struct placement *placement)
-{
-    struct plan *plan = planner->plan;
-
-    for (int i = 0; i < plan->placement_count; i++)
-        if (placement_equal(plan->placements[i], placement)) {
-            plan_note(planner->plan, "placement %s for %d ranks equals %s: measured once",
-                      placement->name, placement->ranks, plan->placements[i]->name);
-            return true;
-        }
-    return false;
-}
-
-/* NULL, with a note, if it is refused or already planned. */
-static struct placement *add_placement(struct planner *planner, const char *name, int ranks)
-{
-    struct plan *plan = planner->plan;
-    struct placement *placement =
-        placement_plan(planner->machine, name, ranks, planner->options->oversubscribe);
-
-    if (placement->refused)
-        plan_note(planner->plan, "placement %s for %d rank%s: %s", name, ranks,
-                  ranks == 1 ? "" : "s", placement->refused);
-    if (placement->refused || seated_before(planner, placement)) {
-        placement_free(placement);
-        return NULL;
-    }
-    plan->placements =
-        memory_grow(plan->placements, (size_t)plan->placement_count, sizeof *plan->placements);
-    plan->placements[plan->placement_count++] = placement;
-    return placement;
-}
-
-static struct pages *add_memory(struct planner *planner, const char *name,
-                                const struct placement *placement)
-{
-    struct plan *plan = planner->plan;
-    struct pages *memory = pages_plan(planner->machine, name, placement);
-
-    plan->memories =
-        memory_grow(plan->memories, (size_t)plan->memory_count, sizeof *plan->memories);
-    plan->memories[plan->memory_count++] = memory;
-    if (memory->refused)
-        plan_note(planner->plan, "memory %s: %s", name, memory->refused);
-    return memory;
 }
 
 /* Whether the options ask for this buffer mode, and the machine supports it. */
@@ -236,13 +189,15 @@ static void add_placed(struct planner *planner, const char *name, int ranks, boo
     static char *memory_default[] = {"local", NULL};
 
     planner->plan->details = !asked;
-    const struct placement *placement = add_placement(planner, name, ranks);
+    const struct placement *placement =
+        seats_add(planner->plan, planner->options, planner->machine, name, ranks);
 
     planner->plan->details = false;
     char **memory = planner->options->memory ? planner->options->memory : memory_default;
 
     for (; placement && *memory; memory++) {
-        const struct pages *pages = add_memory(planner, *memory, placement);
+        const struct pages *pages =
+            seats_add_memory(planner->plan, planner->machine, *memory, placement);
 
         if (!pages->refused)
             add_tables(planner, placement, pages);
@@ -255,14 +210,13 @@ static void add_siblings(struct planner *planner)
 {
     static char *const patterns[] = {"pingpong", "reduce", NULL};
     const struct options *options = planner->options;
-    const int before = planner->plan->placement_count;
 
     if (options->placements || options->ranks || options->patterns)
         return;
     planner->only = patterns;
-    add_placed(planner, "smt", 2, false);
-    if (planner->plan->placement_count > before)
+    if (seats_has_siblings(planner->machine))
         add_placed(planner, "bus", 2, false);
+    add_placed(planner, "smt", 2, false);
     planner->only = NULL;
 }
 
@@ -292,5 +246,6 @@ bool planner_make(struct plan *plan, const struct options *options, const struct
                        options->placements || placement == placements);
     text_list_free(placements);
     add_siblings(&planner);
+    plan_bundle(plan);
     return true;
 }

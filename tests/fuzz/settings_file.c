@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Fuzz target: prints the presets of the settings file FILE as JSON, name -> words.
  * Usage: settings_file FILE */
-#include "comops/plan/settings.h"
+#include "comops/plan/presets/settings.h"
 #include "comops/run/campaign.h"
 #include "comops/text/text.h"
 

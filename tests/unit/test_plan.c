@@ -110,6 +110,28 @@ TEST(a_machine_with_siblings_is_asked_by_default_whether_they_beat_cores)
     }
 }
 
+TEST(tables_that_differ_in_placement_alone_are_adjacent)
+{
+    struct plan plan = MAKE(two_nodes, "--sizes=8,64", "--ranks=2,4");
+
+    CHECK(good && plan.tables == 8); /* two patterns, numbers of ranks and placements */
+    for (size_t i = 0; i + 1 < plan.count; i++) {
+        const struct group *one = &plan.groups[i], *next = one + 1;
+
+        CHECK(next->table == one->table + (i % 2 == 1) &&
+              next->bundle == one->bundle + (i % 4 == 3));
+        CHECK(strcmp(one->placement->name, i % 4 < 2 ? "bus" : "crossbar") == 0);
+    }
+    CHECK(plan_differ_in_placement(&plan.groups[0], &plan.groups[2]) ||
+          plan_differ_in_placement(&plan.groups[0], &plan.groups[3]));
+    CHECK(!plan_differ_in_placement(&plan.groups[0], &plan.groups[1])); /* another size */
+    CHECK(!plan_differ_in_placement(&plan.groups[0], &plan.groups[4])); /* another pattern */
+    plan_free(&plan);
+    plan = MAKE(two_nodes, "--sizes=8", "--patterns=pingpong", "--memory=local,interleave");
+    CHECK(good && plan.tables == 4 && plan.groups[1].bundle == 0 && plan.groups[2].bundle == 1);
+    plan_free(&plan);
+}
+
 TEST(cells_that_differ_in_path_or_protocol_alone_share_a_group)
 {
     struct plan plan = MAKE(two_cores, "--patterns=pingpong", "--sizes=8");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/plan/presets.h"
+#include "comops/plan/presets/presets.h"
 
 #include "comops/plan/names.h"
-#include "comops/plan/settings.h"
+#include "comops/plan/presets/settings.h"
 #include "comops/text/text.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/plan/settings.h"
+#include "comops/plan/presets/settings.h"
 
 #include "comops/text/text.h"
 
