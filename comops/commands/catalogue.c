@@ -6,7 +6,7 @@
 #include "comops/launch/mpiexec.h"
 #include "comops/plan/names.h"
 #include "comops/results/cell.h"
-#include "comops/results/verdict.h"
+#include "comops/findings/verdict.h"
 #include "comops/results/warnings.h"
 #include "comops/text/text.h"
 #include "comops/worley/family.h"

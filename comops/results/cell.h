@@ -5,7 +5,6 @@
 #include "comops/comops.h"
 #include "comops/plan/method.h"
 #include "comops/results/cell_disturbances.h"
-#include "comops/statistics/decision.h"
 #include "comops/statistics/levels.h"
 #include "comops/statistics/statistics.h"
 
@@ -126,29 +125,11 @@ struct overlap {
 /* False if the pattern does not compute, or no block has all three times. */
 bool cell_overlap(const struct cell *cell, struct overlap *overlap);
 
-struct ratio {
-    double value;             /* NAN: no ratio */
-    struct interval interval; /* 95 % */
-    bool has_interval;        /* has both intervals */
-    struct interval ci90;     /* for equivalence: statistics/decision.h */
-    size_t blocks;            /* that both have */
-    struct levels levels;     /* of the ratios of the blocks */
-    bool has_levels;
-};
-
-/* Time of b over time of a, each as cell_time over the rounds that both have. The intervals are
- * those of the median of the launches' ratios, each the median over its rounds, so that common
- * disturbances cancel; they are extended to the ratio of the times if they leave it out. */
-struct ratio cell_ratio(const struct cell *a, const struct cell *b);
-/* Of a; undecided without an interval. */
-enum decision ratio_decision(const struct ratio *ratio);
-/* Half the width of its interval over the ratio is at most `precision`. */
-bool ratio_precise(const struct ratio *ratio, double precision);
-
 /* Records of the results file (docs/results-file.md). The caller owns them. */
 json_t *cell_key(const struct cell *cell);
 json_t *cell_record(const struct cell *cell, const struct pattern *pattern);
-json_t *cell_pair_record(const struct cell *a, const struct cell *b);
-/* A record of this kind with two cells, their ratio and what it allows to be said. */
-json_t *ratio_record(const char *kind, const struct cell *a, const struct cell *b,
-                     const struct ratio *ratio);
+
+/* [low, high]; null where it is not known. */
+json_t *interval_json(bool known, struct interval interval);
+/* Relative standard deviations; NULL where they are not known. */
+json_t *spread_json(bool known, struct levels levels);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Cells and pairs as records of the results file. */
+/* Cells as records of the results file. */
 #include "comops/results/cell.h"
 
 #include "comops/results/results.h"
@@ -43,13 +43,12 @@ static void add_ranks(json_t *record, const struct cell *cell)
     json_object_set_new(record, "huge_bytes", huge_bytes);
 }
 
-static json_t *interval_json(bool known, struct interval interval)
+json_t *interval_json(bool known, struct interval interval)
 {
     return known ? json_pack("[ff]", interval.low, interval.high) : json_null();
 }
 
-/* Relative standard deviations; absent where unknown. */
-static json_t *spread_json(bool known, struct levels levels)
+json_t *spread_json(bool known, struct levels levels)
 {
     return known ? json_pack("{sf sf}", "launches", sqrt(levels.launches), "rounds",
                              sqrt(levels.rounds))
@@ -202,25 +201,4 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
     if (cell->counters)
         json_object_set(record, "counters", cell->counters);
     return record;
-}
-
-json_t *ratio_record(const char *kind, const struct cell *a, const struct cell *b,
-                     const struct ratio *ratio)
-{
-    const size_t launches = a->launch_count < b->launch_count ? a->launch_count : b->launch_count;
-
-    return json_pack(
-        "{ss so so sf so so ss so* sI sI sb}", "record", kind, "a", cell_key(a), "b", cell_key(b),
-        "ratio", ratio->value, "ci95", interval_json(ratio->has_interval, ratio->interval), "ci90",
-        interval_json(ratio->has_interval, ratio->ci90), "decision",
-        decision_names[ratio_decision(ratio)], "spread",
-        spread_json(ratio->has_levels, ratio->levels), "rounds", (json_int_t)ratio->blocks,
-        "launches", (json_int_t)launches, "oversubscribed", a->oversubscribed);
-}
-
-json_t *cell_pair_record(const struct cell *a, const struct cell *b)
-{
-    const struct ratio ratio = cell_ratio(a, b);
-
-    return ratio.blocks ? ratio_record("pair", a, b, &ratio) : NULL;
 }

@@ -2,8 +2,8 @@
 #include "comops/run/group_state.h"
 
 #include "comops/arena/meeting.h"
+#include "comops/findings/verdict.h"
 #include "comops/plan/names.h"
-#include "comops/results/verdict.h"
 #include "comops/text/text.h"
 
 #include <math.h>
@@ -106,12 +106,13 @@ static struct widest widest_pair(const struct cell *cells, int count)
     return widest;
 }
 
-/* Of the ratios that are shown: the verdicts', or for paths without verdicts all. */
+/* Of the ratios that are shown: those of verdicts and of libraries, or for paths without them all.
+ */
 static struct widest widest_shown(const struct group_state *state)
 {
     struct widest widest = {0};
 
-    for (int kind = 0; kind < VERDICTS; kind++) {
+    for (int kind = 0; kind < COMPARISONS; kind++) {
         const struct verdict verdict = verdict_of(kind, state->cells, state->group->count);
 
         if (verdict.cells[0] && verdict.cells[1])

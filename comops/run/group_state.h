@@ -43,8 +43,8 @@ void group_state_free(struct group_state *state);
 /* The next blocks belong to a new launch of the workers, the stage's number-th. */
 void group_state_next_launch(struct group_state *state, int number);
 
-/* What is shown of a group are the ratios of its verdicts or, without any, all cells and their
- * ratios. True if all their intervals are as narrow as cell_precise says. */
+/* What is shown of a group are the ratios of its verdicts and of its libraries or, without any, all
+ * cells and their ratios. True if all their intervals are as narrow as cell_precise says. */
 bool group_state_precise(const struct group_state *state, double precision);
 /* How the launches and rounds of what is shown differ: those of the ratio or, without any, the cell
  * with the widest interval. False if nothing has levels. */

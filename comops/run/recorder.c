@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/run/recorder.h"
 
-#include "comops/results/findings.h"
+#include "comops/findings/findings.h"
 #include "comops/terminal/conclusion.h"
 #include "comops/terminal/percentiles.h"
 #include "comops/text/colour.h"
@@ -56,7 +56,7 @@ static bool append_cell(struct recorder *recorder, const struct cell *cell,
     return true;
 }
 
-static bool append_verdicts(struct recorder *recorder, const struct verdict verdicts[VERDICTS])
+static bool append_verdicts(struct recorder *recorder, const struct verdict *verdicts)
 {
     for (int i = 0; i < VERDICTS; i++)
         if (!recorder_append(recorder, verdict_record(i, &verdicts[i], recorder->runtimes)))
@@ -68,9 +68,9 @@ bool recorder_group(struct recorder *recorder, const struct group_state *state)
 {
     const struct group *group = state->group;
     const struct cell *cells = state->cells;
-    struct verdict verdicts[VERDICTS];
+    struct verdict verdicts[COMPARISONS];
 
-    for (int i = 0; i < VERDICTS; i++)
+    for (int i = 0; i < COMPARISONS; i++)
         verdicts[i] = verdict_of(i, cells, group->count);
     recorder->progress.done += (size_t)group->count;
     table_add(&recorder->tables[group->table], group, table_row(group, verdicts));
@@ -80,7 +80,7 @@ bool recorder_group(struct recorder *recorder, const struct group_state *state)
     for (int i = 0; i < group->count; i++)
         for (int j = i + 1; j < group->count; j++)
             if (cell_valid(&cells[i]) && cell_valid(&cells[j]) &&
-                !recorder_append(recorder, cell_pair_record(&cells[i], &cells[j])))
+                !recorder_append(recorder, ratio_pair_record(&cells[i], &cells[j])))
                 return false;
     return append_verdicts(recorder, verdicts);
 }

@@ -5,12 +5,9 @@
 #include "comops/terminal/table.h"
 
 /* Each verdict: the libraries compared, how often each side is faster, and, if anything is decided,
- * a sentence for each table; where nothing was compared, the command that does it. `runtimes`: what
- * each path's runtime says of itself. At last, how many of the tables' ratios have an interval of
- * half this relative width. */
+ * a sentence for each table; where nothing was compared, the command that does it. The same of the
+ * libraries of a path, if there are several, with intervals. `runtimes`: what each path's runtime
+ * says of itself. At last, how many of the tables' ratios have an interval of half this relative
+ * width. */
 void conclusion_print(FILE *out, const struct table *tables, int count, const json_t *runtimes,
                       double precision);
-
-/* "broadcast on bus, 2 ranks, rewrite buffers: threads faster at every size, 8 to 4M (1.50 to 2.00
- * times)." The caller frees. */
-char *conclusion_sentence(const struct table *table, int kind);

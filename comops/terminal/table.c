@@ -2,6 +2,7 @@
 #include "comops/terminal/table.h"
 
 #include "comops/plan/names.h"
+#include "comops/terminal/factor.h"
 #include "comops/text/text.h"
 
 #include <math.h>
@@ -35,11 +36,11 @@ static struct side side_of(const struct cell *cell)
         .path = cell->path};
 }
 
-struct row table_row(const struct group *group, const struct verdict verdicts[VERDICTS])
+struct row table_row(const struct group *group, const struct verdict verdicts[COMPARISONS])
 {
     struct row row = {.bytes = group->bytes};
 
-    for (int i = 0; i < VERDICTS; i++)
+    for (int i = 0; i < COMPARISONS; i++)
         row.of[i] = (struct comparison){
             .sides = {side_of(verdicts[i].cells[0]), side_of(verdicts[i].cells[1])},
             .ratio = verdicts[i].ratio,
@@ -54,17 +55,6 @@ struct row table_row(const struct group *group, const struct verdict verdicts[VE
 static double half_width(const struct ratio *ratio)
 {
     return ratio->has_interval ? (ratio->interval.high - ratio->interval.low) / 2 : 0;
-}
-
-char *comparison_factor(const struct comparison *one, char into[TEXT_SIZE])
-{
-    const struct ratio *ratio = &one->ratio;
-    const bool inverse = ratio->value < 1;
-    const double value = inverse ? 1 / ratio->value : ratio->value;
-    const double width = half_width(ratio) * (inverse ? value * value : 1);
-
-    snprintf(into, TEXT_SIZE, "%.*f", text_decimals(value, width), value);
-    return into;
 }
 
 void table_add(struct table *table, const struct group *group, struct row row)
@@ -109,16 +99,20 @@ static char *buffers_of(const struct group *group)
                        group->skew ? ", last rank late by " : "", group->skew ? group->skew : "");
 }
 
-char *table_name(const struct table *table)
+char *table_group_name(const struct group *group, const char *where)
 {
-    const struct group *group = table->group;
     char title[PLAN_TITLE], *buffers = buffers_of(group);
-    char *name = text_format("%s on %s, %d ranks, %s%s", plan_title(group, title),
-                             group->placement->name, group->ranks, buffers,
-                             group->placement->oversubscribed ? " (OVERSUBSCRIBED)" : "");
+    char *name =
+        text_format("%s on %s, %d ranks, %s%s", plan_title(group, title), where, group->ranks,
+                    buffers, group->placement->oversubscribed ? " (OVERSUBSCRIBED)" : "");
 
     free(buffers);
     return name;
+}
+
+char *table_name(const struct table *table)
+{
+    return table_group_name(table->group, table->group->placement->name);
 }
 
 static void print_title(FILE *out, const struct group *group)
@@ -219,7 +213,7 @@ static void print_decision(FILE *out, const struct comparison *one, bool colour)
         fputc('\n', out);
     else if (second || one->decision == DECISION_FASTER)
         fprintf(out, "%s%s %sx%s\n", colour ? colours[second] : "", one->sides[second].path,
-                comparison_factor(one, factor), colour ? "\033[0m" : "");
+                factor_text(&one->ratio, factor), colour ? "\033[0m" : "");
     else
         fprintf(out, "%s\n",
                 one->ratio.has_interval ? decision_names[one->decision] : "no interval");

@@ -3,14 +3,14 @@
  * paths. Times in microseconds. */
 #pragma once
 
+#include "comops/findings/verdict.h"
 #include "comops/plan/plan.h"
 #include "comops/results/cell_percentiles.h"
-#include "comops/results/verdict.h"
 #include "comops/text/text.h"
 
 #include <stdio.h>
 
-/* A verdict at one size. The cells need no longer exist. */
+/* A verdict, or a comparison of libraries, at one size. The cells need no longer exist. */
 struct comparison {
     struct side {
         double time_us;       /* NAN if there is no valid cell */
@@ -23,13 +23,10 @@ struct comparison {
     enum decision decision;
 };
 
-/* How many times faster the faster side is: "4.03", with the digits that the interval allows. */
-char *comparison_factor(const struct comparison *one, char into[TEXT_SIZE]);
-
 /* One size. */
 struct row {
     size_t bytes;
-    struct comparison of[VERDICTS];
+    struct comparison of[COMPARISONS];
 };
 
 struct table {
@@ -41,7 +38,7 @@ struct table {
 };
 
 /* The row of a measured group; `verdicts` are those of its cells. */
-struct row table_row(const struct group *group, const struct verdict verdicts[VERDICTS]);
+struct row table_row(const struct group *group, const struct verdict verdicts[COMPARISONS]);
 /* Inserts a row by its size. */
 void table_add(struct table *table, const struct group *group, struct row row);
 /* Adds a line below it; takes the text. */
@@ -50,6 +47,8 @@ void table_free(struct table *table);
 
 /* "broadcast on bus, 2 ranks, rewrite buffers". The caller frees. */
 char *table_name(const struct table *table);
+/* The same of a group, with these words in place of "bus". */
+char *table_group_name(const struct group *group, const char *where);
 
 /* At most 100 columns; colour only when asked for. */
 void table_print(FILE *out, const struct table *table, bool colour);

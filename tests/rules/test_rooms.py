@@ -33,15 +33,18 @@ ROOMS = {
              "launch/paths.h topology"),
     "results": ("cells and campaigns as records",
                 "contract text statistics arena/clock.h arena/disturbances.h canary plan topology"),
+    "findings": ("what cells show together: ratios, verdicts, fits, crossovers",
+                 "contract text statistics results"),
     "terminal": ("tables, progress, lists",
-                 "contract text arena/clock.h launch plan results topology"),
+                 "contract text arena/clock.h launch plan results findings topology"),
     "tuning": ("which values are fastest here, by trials",
                "contract text statistics arena launch plan topology"),
     "run": ("campaign, scheduler, sampler",
-            "contract text statistics arena canary launch plan results terminal tuning"),
+            "contract text statistics arena canary launch plan results findings terminal tuning"),
     "commands": ("one file a command",
-                 "contract text statistics arena calibration launch plan results terminal tuning "
-                 "run worley/family.h topology pstswm/transforms pstswm/numerics pstswm/timing"),
+                 "contract text statistics arena calibration launch plan results findings terminal "
+                 "tuning run worley/family.h topology pstswm/transforms pstswm/numerics "
+                 "pstswm/timing"),
     "pstswm": ("Worley's model", ""),
     "pstswm/transforms": ("Fourier and Legendre transforms", ""),
     "pstswm/numerics": ("the equations and a step, without communication", "pstswm/transforms"),

@@ -2,7 +2,7 @@
 /* driver median|fits|crossovers|decimals|findings: what our functions say of numbers that somebody
  * else can check. Each line of standard input is one set of numbers, each line of standard output
  * the answer in JSON. */
-#include "comops/results/findings.h"
+#include "comops/findings/findings.h"
 #include "comops/text/text.h"
 #include "tests/cells.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Tables of cells whose times are known lines. */
-#include "comops/results/findings.h"
+#include "comops/findings/findings.h"
 #include "tests/cells.h"
 #include "tests/tap.h"
 

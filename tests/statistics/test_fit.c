@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Times that come from known lines, and the thesis's own table. */
-#include "comops/results/findings.h"
+#include "comops/findings/findings.h"
 #include "tests/tap.h"
 
 #include <math.h>

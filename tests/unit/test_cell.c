@@ -1,43 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/contract/registry.h"
-#include "tests/cells.h"
+#include "comops/findings/ratio.h"
+#include "tests/pair.h"
 #include "tests/tap.h"
 
 #include <math.h>
 #include <string.h>
-
-static struct cell a, b;
-
-static void begin_pair(void)
-{
-    cells_begin(&a, "threads", "fake", 1000);
-    cells_begin(&b, "mpi", "fake", 1000);
-}
-
-static void free_pair(void)
-{
-    cell_free(&a);
-    cell_free(&b);
-}
-
-static void begin_launch(void)
-{
-    cell_begin_launch(&a);
-    cell_begin_launch(&b);
-}
-
-/* Three samples alike. */
-static void add_block(struct cell *cell, double us)
-{
-    cell_begin_block(cell, 0);
-    for (int i = 0; i < 3; i++)
-        cell_add_sample(cell, us);
-}
-
-static bool is(struct interval interval, double low, double high)
-{
-    return interval.low == low && interval.high == high;
-}
 
 static double number(const json_t *record, const char *name)
 {
@@ -98,56 +66,6 @@ TEST(the_time_is_that_of_the_launches_as_the_ratio_is)
     }
     CHECK(cell_time(&a) == 4 && cell_time(&b) == 12 && cell_median(&a) == 2);
     CHECK(cell_ratio(&a, &b).value == cell_time(&b) / cell_time(&a));
-    free_pair();
-}
-
-TEST(a_ratio_is_that_of_the_times_and_its_interval_contains_it)
-{
-    const double first[] = {1, 2, 3, 1, 2, 1}, second[] = {1, 4, 9, 9, 18, 10};
-
-    begin_pair();
-    for (int i = 0; i < 6; i++) {
-        if (i > 0)
-            begin_launch();
-        add_block(&a, first[i]);
-        add_block(&b, second[i]);
-    }
-    const struct ratio ratio = cell_ratio(&a, &b);
-
-    CHECK(ratio.value == cell_time(&b) / cell_time(&a) && fabs(ratio.value - 9 / 1.5) < 1e-9);
-    CHECK(is(ratio.interval, 1, 10));
-    free_pair();
-}
-
-TEST(an_interval_that_would_leave_out_the_ratio_of_the_times_reaches_to_it)
-{
-    begin_pair();
-    for (int i = 0; i < 9; i++) {
-        if (i > 0)
-            begin_launch();
-        add_block(&a, i < 4 ? 1 : 10); /* half of the launches are slow: of a five, of b four */
-        add_block(&b, i < 5 ? 1 : 10);
-    }
-    const struct ratio ratio = cell_ratio(&a, &b), back = cell_ratio(&b, &a);
-
-    CHECK(ratio.value == 0.1 && is(ratio.interval, 0.1, 1) && is(ratio.ci90, 0.1, 1));
-    CHECK(back.value == 10 && is(back.interval, 1, 10));
-    CHECK(ratio_decision(&ratio) == DECISION_UNDECIDED);
-    free_pair();
-}
-
-TEST(the_interval_for_equivalence_is_the_narrower)
-{
-    begin_pair();
-    for (int i = 1; i <= 8; i++) {
-        if (i > 1)
-            begin_launch();
-        add_block(&a, 1);
-        add_block(&b, i);
-    }
-    const struct ratio ratio = cell_ratio(&a, &b);
-
-    CHECK(is(ratio.interval, 1, 8) && is(ratio.ci90, 2, 7));
     free_pair();
 }
 

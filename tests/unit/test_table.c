@@ -2,8 +2,8 @@
 /* The table and the sentence, against what a person should read. */
 #include "comops/contract/registry.h"
 #include "comops/terminal/conclusion.h"
-#include "comops/terminal/matrix.h"
 #include "comops/terminal/percentiles.h"
+#include "comops/terminal/sentence.h"
 #include "comops/terminal/warned.h"
 #include "tests/tap.h"
 
@@ -31,6 +31,8 @@ static void add(size_t bytes, double first, double second, double low, double hi
     one.decision = ratio_decision(&one.ratio);
     for (int kind = 0; kind < VERDICTS; kind++)
         row.of[kind] = one;
+    for (int kind = VERDICTS; kind < COMPARISONS; kind++)
+        row.of[kind].ratio.value = NAN;
     row.of[VERDICT_SAME_CODE] = (struct comparison){.ratio = {.value = NAN}};
 
     *group = (struct group){.pattern = registry_pattern("broadcast"),
@@ -146,7 +148,7 @@ static const char *sentence(int kind)
     static char *text;
 
     free(text);
-    text = conclusion_sentence(&table, kind);
+    text = sentence_of_table(&table, kind);
     return text;
 }
 
@@ -194,6 +196,39 @@ TEST(the_conclusion_has_each_verdict_with_its_libraries_and_how_often_which_side
                        "measured; `comops run --paths threads,mpi --protocols direct` measures "
                        "it.\n"));
     CHECK(strstr(text, "A precision of 2 % is reached in 2 of 3 ratios of the tables.\n"));
+    table_free(&table);
+}
+
+static void conclude_libraries(FILE *out, const struct table *one)
+{
+    json_t *runtimes = json_pack("{ss ss ss}", "threads", "libgomp.so.1.0.0 (GNU), x", "mpi",
+                                 "MPICH Version: 3.4.3 MPICH Device: ch3:nemesis MPICH CC",
+                                 "mpi@intel", "Intel(R) MPI Library 2021.18 for Linux* OS");
+
+    conclusion_print(out, one, 1, runtimes, 0.02);
+    json_decref(runtimes);
+}
+
+TEST(libraries_of_one_path_are_compared_in_the_words_of_the_verdicts_with_intervals)
+{
+    add(8, 1, 0.5, 0.49, 0.51);
+    add(4096, 1, 1.01, 0.99, 1.03);
+    add(1048576, 1, 1.5, 1.4, 1.6);
+    for (size_t i = 0; i < table.count; i++) {
+        struct comparison *one = &table.rows[i].of[LIBRARIES_MPI];
+
+        *one = table.rows[i].of[VERDICT_BEST];
+        one->sides[0].path = "mpi";
+        one->sides[1].path = "mpi@intel";
+    }
+    CHECK(strstr(printed(conclude_libraries),
+                 "MPI libraries, each with its fastest protocol other than direct (mpi: MPICH "
+                 "3.4.3, ch3:nemesis; mpi@intel: Intel(R) MPI Library 2021.18 for Linux* OS): "
+                 "mpi@intel faster at 1, equivalent at 1, mpi faster at 1 of 3.\n"
+                 "  broadcast on bus, 2 ranks, rewrite buffers, consume no: mpi@intel faster at 8 "
+                 "(2.00 [1.96, 2.04] times); equivalent at 4K; mpi faster at 1M (1.50 [1.40, 1.60] "
+                 "times).\n"));
+    CHECK(!strstr(printed(conclude_libraries), "OpenMP libraries"));
     table_free(&table);
 }
 
@@ -251,30 +286,4 @@ TEST(oversubscribed_ranks_are_said_above_the_table_and_in_the_sentence)
     CHECK(strstr(sentence(VERDICT_BEST), "OVERSUBSCRIBED"));
     table_free(&table);
     seats.oversubscribed = false;
-}
-
-TEST(a_matrix_has_room_for_every_protocol_and_every_reason)
-{
-    enum { MANY = 40 };
-    char names[MANY][8], *text;
-    struct offer offers[MANY];
-    struct lack lacks[MANY];
-    const struct path path = {.label = "threads",
-                              .offers = offers,
-                              .offer_count = MANY,
-                              .lacks = lacks,
-                              .lack_count = MANY};
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-
-    for (int i = 0; i < MANY; i++) {
-        snprintf(names[i], sizeof names[i], "p%d", i);
-        offers[i] = (struct offer){.protocol = names[i], .pattern = "pingpong"};
-        lacks[i] = (struct lack){.protocol = names[i], .patterns = "*", .reason = names[i]};
-    }
-    matrix_print(out, &path, true);
-    fclose(out);
-    CHECK(strstr(text, " p39 |\n"));
-    CHECK(strstr(text, "- z: p25\n- aa: p26\n") && strstr(text, "- an: p39\n"));
-    free(text);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/results/verdict.h"
+#include "comops/findings/verdict.h"
 
 #include "comops/results/results.h"
 #include "comops/text/text.h"
@@ -33,49 +33,90 @@ const struct verdict_kind verdicts_all[VERDICTS] = {
                            "comops run --paths threads,mpi --protocols direct"},
 };
 
-/* True of "mpi" and of "mpi@NAME". */
-static bool is_path(const char *label, const char *path)
+bool verdict_is_path(const char *label, const char *path)
 {
     const size_t length = strlen(path);
 
     return strncmp(label, path, length) == 0 && (label[length] == '\0' || label[length] == '@');
 }
 
-/* Whether a cell is one of this side's. The second side never has the first one's path. */
-static bool is_of(const struct cell *cell, const struct verdict_kind *kind, int side)
+static bool side_has(const struct verdict_side *side, const struct cell *cell)
 {
-    const struct verdict_side *one = &kind->sides[side];
-
-    if (one->path ? !is_path(cell->path, one->path) : is_path(cell->path, kind->sides[0].path))
-        return false;
-    return cell_valid(cell) && (!one->protocols || text_list_has(one->protocols, cell->protocol));
+    return (!side->path || verdict_is_path(cell->path, side->path)) &&
+           (!side->protocols || text_list_has(side->protocols, cell->protocol));
 }
 
-static const struct cell *fastest(const struct verdict_kind *kind, int side,
-                                  const struct cell *cells, int count)
+/* Cells, and which side of a comparison each is of: 0, 1, or NEITHER. */
+enum { NEITHER = 2 };
+struct sides {
+    const struct cell *cells;
+    int count, *of;
+};
+
+/* The second side never has the first one's path. */
+static int side_of(const struct verdict_kind *kind, const struct cell *cell)
+{
+    const int side = !verdict_is_path(cell->path, kind->sides[0].path);
+
+    return side_has(&kind->sides[side], cell) ? side : NEITHER;
+}
+
+/* `own` is the path of the first side's library. */
+static int library_of(int kind, const struct cell *cell, const char *own)
+{
+    const struct verdict_side *same_code = &verdicts_all[VERDICT_SAME_CODE].sides[0];
+
+    if (!verdict_is_path(cell->path, verdict_libraries_path(kind)) ||
+        text_list_has(same_code->protocols, cell->protocol))
+        return NEITHER;
+    return strcmp(cell->path, own) != 0;
+}
+
+static const char *first_library(int kind, const struct cell *cells, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (verdict_is_path(cells[i].path, verdict_libraries_path(kind)))
+            return cells[i].path;
+    return NULL;
+}
+
+static struct sides sides_of(int kind, const struct cell *cells, int count)
+{
+    const struct sides sides = {cells, count,
+                                memory_or_die(calloc((size_t)count + 1, sizeof *sides.of))};
+    const char *own = kind < VERDICTS ? NULL : first_library(kind, cells, count);
+
+    for (int i = 0; i < count; i++)
+        sides.of[i] = !cell_valid(&cells[i]) ? NEITHER
+                      : kind < VERDICTS      ? side_of(&verdicts_all[kind], &cells[i])
+                                             : library_of(kind, &cells[i], own);
+    return sides;
+}
+
+static const struct cell *fastest(const struct sides *sides, int side)
 {
     const struct cell *best = NULL;
 
-    for (int i = 0; i < count; i++)
-        if (is_of(&cells[i], kind, side) && (!best || cell_time(&cells[i]) < cell_time(best)))
-            best = &cells[i];
+    for (int i = 0; i < sides->count; i++)
+        if (sides->of[i] == side && (!best || cell_time(&sides->cells[i]) < cell_time(best)))
+            best = &sides->cells[i];
     return best;
 }
 
 /* Those of a side's cells that may be the fastest: `best`, and what is not shown to be slower.
  * Returns how many. */
-static int list_candidates(const struct verdict_kind *kind, int side, const struct cell *cells,
-                           int count, const struct cell *best, const struct cell **list)
+static int list_candidates(const struct sides *sides, int side, const struct cell *best,
+                           const struct cell **list)
 {
     int found = 0;
 
-    for (int i = 0; i < count; i++) {
-        if (!is_of(&cells[i], kind, side))
+    for (int i = 0; i < sides->count; i++) {
+        if (sides->of[i] != side)
             continue;
-        const struct ratio ratio = cell_ratio(best, &cells[i]);
+        const struct ratio ratio = cell_ratio(best, &sides->cells[i]);
 
-        if (best == &cells[i] || ratio_decision(&ratio) != DECISION_FASTER)
-            list[found++] = &cells[i];
+        if (best == &sides->cells[i] || ratio_decision(&ratio) != DECISION_FASTER)
+            list[found++] = &sides->cells[i];
     }
     return found;
 }
@@ -86,16 +127,15 @@ static struct interval hull(struct interval one, struct interval other)
 }
 
 /* The ratio of the fastest two, with the intervals of all that may be the fastest two. */
-static struct ratio ratio_of_fastest(const struct verdict_kind *kind, const struct cell *cells,
-                                     int count, const struct cell *const best[2])
+static struct ratio ratio_of_fastest(const struct sides *sides, const struct cell *const best[2])
 {
     struct ratio all = cell_ratio(best[0], best[1]);
     const struct cell **list[2];
     int candidates[2];
 
     for (int side = 0; side < 2; side++) {
-        list[side] = memory_or_die(calloc((size_t)count, sizeof *list[side]));
-        candidates[side] = list_candidates(kind, side, cells, count, best[side], list[side]);
+        list[side] = memory_or_die(calloc((size_t)sides->count, sizeof *list[side]));
+        candidates[side] = list_candidates(sides, side, best[side], list[side]);
     }
     for (int i = 0; i < candidates[0]; i++)
         for (int j = 0; j < candidates[1]; j++) {
@@ -110,17 +150,23 @@ static struct ratio ratio_of_fastest(const struct verdict_kind *kind, const stru
     return all;
 }
 
-struct verdict verdict_of(int number, const struct cell *cells, int count)
+struct verdict verdict_of(int kind, const struct cell *cells, int count)
 {
-    const struct verdict_kind *kind = &verdicts_all[number];
+    const struct sides sides = sides_of(kind, cells, count);
     struct verdict verdict = {.ratio = {.value = NAN}};
 
     for (int side = 0; side < 2; side++)
-        verdict.cells[side] = fastest(kind, side, cells, count);
+        verdict.cells[side] = fastest(&sides, side);
     if (verdict.cells[0] && verdict.cells[1])
-        verdict.ratio = ratio_of_fastest(kind, cells, count, verdict.cells);
+        verdict.ratio = ratio_of_fastest(&sides, verdict.cells);
     verdict.decision = ratio_decision(&verdict.ratio);
+    free(sides.of);
     return verdict;
+}
+
+const char *verdict_libraries_path(int kind)
+{
+    return verdicts_all[VERDICT_PAPER].sides[kind - LIBRARIES_OPENMP].path;
 }
 
 /* What follows the word, up to the next blank; its length in *length. */

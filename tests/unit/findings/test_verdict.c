@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which cells a verdict compares, and that what it says holds whichever of them is the fastest. */
-#include "comops/results/verdict.h"
+#include "comops/findings/verdict.h"
 #include "tests/cells.h"
 #include "tests/tap.h"
 
@@ -117,6 +117,37 @@ TEST(the_interval_contains_those_of_all_pairs_that_may_be_the_fastest_two)
     CHECK(verdict.ratio.interval.low == other.interval.low);
     CHECK(verdict.ratio.interval.high == fmax(own.interval.high, other.interval.high));
     CHECK(verdict.decision == DECISION_UNDECIDED);
+    clear();
+}
+
+TEST(libraries_of_a_path_are_compared_with_its_own_by_the_fastest_protocol_that_calls_them)
+{
+    add("threads", "barrier", 1);
+    add("mpi", "library", 3);
+    add("mpi", "sendrecv", 2);
+    add("mpi", "direct", 0.5);
+    CHECK(!verdict_of(LIBRARIES_MPI, cells, count).cells[1]);
+    add("mpi@intel", "library", 1.5);
+    add("mpi@other", "sendrecv", 2.5);
+    add("mpi@other", "direct", 0.4);
+    const struct verdict verdict = verdict_of(LIBRARIES_MPI, cells, count);
+
+    CHECK(compares(LIBRARIES_MPI, "sendrecv", "library"));
+    CHECK(strcmp(verdict.cells[0]->path, "mpi") == 0);
+    CHECK(strcmp(verdict.cells[1]->path, "mpi@intel") == 0);
+    CHECK(verdict.ratio.value == 0.75 && verdict.decision == DECISION_SLOWER);
+    CHECK(!verdict_of(LIBRARIES_OPENMP, cells, count).cells[1]);
+    clear();
+}
+
+TEST(without_the_path_s_own_library_the_first_of_the_others_is_compared)
+{
+    add("threads@libomp", "barrier", 1);
+    add("threads@iomp", "lock", 2);
+    const struct verdict verdict = verdict_of(LIBRARIES_OPENMP, cells, count);
+
+    CHECK(strcmp(verdict.cells[0]->path, "threads@libomp") == 0);
+    CHECK(verdict.decision == DECISION_FASTER);
     clear();
 }
 

@@ -2,7 +2,7 @@
 /* Findings of a whole table: fits, crossovers, and how much the exchanges overlap. */
 #pragma once
 
-#include "comops/results/cell.h"
+#include "comops/findings/ratio.h"
 #include "comops/statistics/crossover.h"
 #include "comops/statistics/fit.h"
 

@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Threads against the other paths: three comparisons, each between different protocols. */
+/* Threads against the other paths: three comparisons, each between different protocols; and the
+ * libraries of a path against each other. */
 #pragma once
 
-#include "comops/results/cell.h"
+#include "comops/findings/ratio.h"
 
-enum { VERDICT_PAPER, VERDICT_BEST, VERDICT_SAME_CODE, VERDICTS };
+enum {
+    VERDICT_PAPER,
+    VERDICT_BEST,
+    VERDICT_SAME_CODE,
+    VERDICTS,
+    LIBRARIES_OPENMP = VERDICTS,
+    LIBRARIES_MPI,
+    COMPARISONS
+};
 
 /* The protocols of each side; `path` NULL: any path, `protocols` NULL: any protocol. The first side
  * is a. */
@@ -30,8 +39,16 @@ struct verdict {
     enum decision decision; /* of threads */
 };
 
-/* For the cells of a group, which differ only in path or protocol. */
+/* For the cells of a group, which differ only in path or protocol; `kind` is below COMPARISONS. Of
+ * libraries the first side is the path's own, or the first of them, and the second side all others,
+ * both without `direct`, which calls no library. */
 struct verdict verdict_of(int kind, const struct cell *cells, int count);
+
+/* True of "mpi" and of "mpi@NAME" for "mpi". */
+bool verdict_is_path(const char *label, const char *path);
+
+/* The path whose libraries are compared: "threads" of LIBRARIES_OPENMP. */
+const char *verdict_libraries_path(int kind);
 
 /* "MPICH 3.4.3, ch3:nemesis" from what the library says of itself. The caller frees. */
 char *verdict_library(const char *runtime);

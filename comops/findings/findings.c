@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/results/findings.h"
+#include "comops/findings/findings.h"
 
 #include "comops/text/text.h"
 
