@@ -38,7 +38,7 @@ from published import published  # noqa: E402
 from records import Record  # noqa: E402
 from engines.smpi import smpi_find  # noqa: E402
 from table import tables  # noqa: E402
-from verdicts import Groups, ratios  # noqa: E402
+from verdicts import Groups, placement_ratios, ratios  # noqa: E402
 
 GOOD, WRONG, USAGE, MISSING = 0, 1, 2, 77
 SIZES, QUICK_SIZES = [8, 1024, 65536, 1048576], [8, 65536]
@@ -135,6 +135,8 @@ def run(
             progress(len(found), of, record)
             for one in ratios(groups.add(record), engine.runtimes):
                 write(one)
+        for one in placement_ratios(found):
+            write(one)
     return found
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from common.catalogue import CATALOGUE, VERDICTS
 from common.console import plain
 from records import Record
-from verdicts import decision_of, verdict
+from verdicts import between_machines, decision_of, verdict
 
 DEFAULT = CATALOGUE["operations"][0], CATALOGUE["datatypes"][0]
 COLUMNS_MOST = 6  # with more implementations, the fastest of each path
@@ -125,14 +125,27 @@ def _verdict(name: str, records: list[Record]) -> str:
             f"median {others} takes {statistics.median(ratio):.2g} times as long as threads")
 
 
+def _against(pairs: list[tuple[Record, Record]]) -> str:
+    """How often the same implementations are slower than on the first machine, and the median."""
+    ratio = [b["time_us"] / a["time_us"] for a, b in pairs]
+    count = Counter(map(decision_of, ratio))  # of the first machine
+    return (f"the same implementation against {plain(pairs[0][0]['placement'])}: slower at "
+            f"{count['faster']}, faster at {count['slower']}, equivalent at "
+            f"{count['equivalent']} of {len(ratio)}; in the median it takes "
+            f"{statistics.median(ratio):.2g} times as long")
+
+
 def _conclusion(records: list[Record]) -> Iterator[str]:
+    between = between_machines(records)
     for machine in dict.fromkeys(record["placement"] for record in records):
         mine = [record for record in records if record["placement"] == machine]
-        verdicts = [text for name in VERDICTS if (text := _verdict(name, mine))]
-        if verdicts:
+        said = [text for name in VERDICTS if (text := _verdict(name, mine))]
+        pairs = [pair for pair in between if pair[1]["placement"] == machine]
+        said += [_against(pairs)] if pairs else []
+        if said:
             yield ""
             yield plain(machine)
-            yield from (f"  {text}" for text in verdicts)
+            yield from (f"  {text}" for text in said)
 
 
 def tables(records: list[Record]) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pairs of simulated cells, and the three verdicts.
+"""Pairs of simulated cells, the three verdicts, and ratios between machines.
 
 Simulated times repeat exactly, so their ratios have no interval: a path is faster if its time is
 shorter by more than the margin of equivalence.
@@ -16,6 +16,7 @@ from records import Record
 from engines.workers import Cell
 
 KEY = CATALOGUE["cell_key"]
+ROUNDS = {"rounds": 1}  # that two cells have in common; none on two machines
 WITHIN = ("pattern", "bytes", "consume", "series", "op", "datatype")  # one platform and its ranks
 
 
@@ -33,7 +34,7 @@ def _ratio(kind: str, a: Record, b: Record) -> Record:
         **{side: {name: cell[name] for name in KEY if name in cell}
            for side, cell in (("a", a), ("b", b))},
         "ratio": ratio, "ci95": None, "ci90": None, "decision": decision_of(ratio),
-        "rounds": 1, "launches": 1, "oversubscribed": False,
+        "launches": 1, "oversubscribed": False,
     }
 
 
@@ -58,12 +59,33 @@ def ratios(cells: Sequence[Record], runtimes: dict[str, str]) -> Iterator[Record
     """The records of all pairs and verdicts of the valid cells of a group."""
     valid = [cell for cell in cells if cell["valid"]]
     for a, b in combinations(valid, 2):
-        yield _ratio("pair", a, b)
+        yield _ratio("pair", a, b) | ROUNDS
     for name in VERDICTS:
         found = verdict(name, valid)
         if found:
-            yield _ratio("verdict", *found) | {
+            yield _ratio("verdict", *found) | ROUNDS | {
                 "verdict": name, "libraries": [runtimes[cell["path"]] for cell in found]}
+
+
+def between_machines(cells: Sequence[Record]) -> list[tuple[Record, Record]]:
+    """Valid cells of the first machine, each with the same one of another machine."""
+    names = [name for name in KEY if name != "placement"]
+    first = cells[0]["placement"] if cells else ""
+    known: dict[tuple, Record] = {}
+    pairs = []
+    for cell in sorted(cells, key=lambda one: one["placement"] != first):
+        key = tuple(cell.get(name) for name in names)
+        if cell["valid"] and cell["placement"] == first:
+            known[key] = cell
+        elif cell["valid"] and key in known:
+            pairs.append((known[key], cell))
+    return pairs
+
+
+def placement_ratios(cells: Sequence[Record]) -> Iterator[Record]:
+    """Their records: a simulated machine is a placement."""
+    for a, b in between_machines(cells):
+        yield _ratio("placement_ratio", a, b)
 
 
 def _group(platform: str, ranks: int, cell: Cell | Record) -> tuple:

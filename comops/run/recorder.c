@@ -8,6 +8,7 @@
 #include "comops/text/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void recorder_open(struct recorder *recorder, struct results *results, const struct plan *plan,
                    const json_t *runtimes, const struct options *options)
@@ -27,6 +28,7 @@ void recorder_close(struct recorder *recorder)
         table_free(&recorder->tables[i]);
     free(recorder->tables);
     warned_free(&recorder->warned);
+    placed_free(&recorder->placed);
 }
 
 bool recorder_append(struct recorder *recorder, json_t *record)
@@ -85,6 +87,34 @@ bool recorder_group(struct recorder *recorder, const struct group_state *state)
     return append_verdicts(recorder, verdicts);
 }
 
+/* The same implementation, measured alike. */
+static bool is_same(const struct cell *a, const struct cell *b)
+{
+    return strcmp(a->path, b->path) == 0 && strcmp(a->protocol, b->protocol) == 0 &&
+           strcmp(a->mode, b->mode) == 0;
+}
+
+bool recorder_placed(struct recorder *recorder, const struct group_state *first,
+                     const struct group_state *other)
+{
+    for (int i = 0; i < first->group->count; i++)
+        for (int j = 0; j < other->group->count; j++) {
+            const struct cell *a = &first->cells[i], *b = &other->cells[j];
+
+            if (!cell_valid(a) || !cell_valid(b) || !is_same(a, b))
+                continue;
+            const struct ratio ratio = ratio_of_launches(a, b);
+
+            if (!ratio.launches)
+                continue;
+            placed_add(&recorder->placed, (struct placed_cell){first->group, other->group, a->path,
+                                                               a->protocol, ratio});
+            if (!recorder_append(recorder, ratio_record("placement_ratio", a, b, &ratio)))
+                return false;
+        }
+    return true;
+}
+
 /* Each is recorded; crossovers are also printed below the table. */
 static bool append_findings(struct recorder *recorder, const struct group_state *groups,
                             size_t count)
@@ -141,10 +171,11 @@ static void say_where(const struct results *results, bool interrupted)
                   results->name);
 }
 
-void recorder_conclude(const struct recorder *recorder, bool interrupted)
+void recorder_conclude(struct recorder *recorder, bool interrupted)
 {
     warned_say(&recorder->warned, recorder->tables, recorder->table_count, recorder->progress.done);
     say_where(recorder->results, interrupted);
     conclusion_print(stdout, recorder->tables, recorder->table_count, recorder->runtimes,
                      recorder->precision);
+    placed_print(stdout, &recorder->placed);
 }

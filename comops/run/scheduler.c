@@ -30,18 +30,18 @@ struct span {
     size_t first, end, cells;
 };
 
-static struct span table_at(const struct plan *plan, size_t first)
+static struct span bundle_at(const struct plan *plan, size_t first)
 {
     struct span span = {first, first, 0};
 
-    for (; span.end < plan->count && plan->groups[span.end].table == plan->groups[first].table;
+    for (; span.end < plan->count && plan->groups[span.end].bundle == plan->groups[first].bundle;
          span.end++)
         span.cells += (size_t)plan->groups[span.end].count;
     return span;
 }
 
-/* True if an earlier run has measured all of a table. Incomplete tables are measured again, because
- * their launches cannot be continued. */
+/* True if an earlier run has measured all of a bundle. Incomplete bundles are measured again,
+ * because their launches cannot be continued. */
 static bool already_done(const struct scheduler *scheduler, const struct span *span)
 {
     bool all = scheduler->done;
@@ -51,15 +51,15 @@ static bool already_done(const struct scheduler *scheduler, const struct span *s
     return all;
 }
 
-/* As many whole tables as fit the stage's time, at least one, and no finished table after an
+/* As many whole bundles as fit the stage's time, at least one, and no finished bundle after an
  * unfinished one. */
 static struct span stage_at(const struct scheduler *scheduler, size_t first, double cell_seconds)
 {
     const double most = scheduler->sampler->options->launches > 1 ? stage_seconds : 0;
-    struct span span = table_at(scheduler->plan, first);
+    struct span span = bundle_at(scheduler->plan, first);
 
     while (span.end < scheduler->plan->count) {
-        const struct span next = table_at(scheduler->plan, span.end);
+        const struct span next = bundle_at(scheduler->plan, span.end);
 
         if ((double)(span.cells + next.cells) * cell_seconds > most ||
             already_done(scheduler, &next))
@@ -75,7 +75,7 @@ static size_t cells_to_measure(const struct scheduler *scheduler)
     size_t cells = 0;
 
     for (struct span span = {0}; span.end < scheduler->plan->count;) {
-        span = table_at(scheduler->plan, span.end);
+        span = bundle_at(scheduler->plan, span.end);
         cells += already_done(scheduler, &span) ? 0 : span.cells;
     }
     return cells;
@@ -93,7 +93,7 @@ bool scheduler_run(const struct scheduler *scheduler)
     for (size_t at = 0; at < plan->count && good;) {
         const double left = fmax(scheduler->seconds - (double)(clock_now() - begin) / 1e9, 0);
         const double cell_seconds = cells_left ? left / (double)cells_left : 0;
-        struct span span = table_at(plan, at);
+        struct span span = bundle_at(plan, at);
 
         if (already_done(scheduler, &span)) {
             scheduler->recorder->progress.done += span.cells;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Divides a plan into stages: consecutive tables that are measured together, so that the launches
- * of each cell are spread over the time of all. */
+/* Divides a plan into stages: consecutive bundles of tables that are measured together, so that the
+ * launches of each cell are spread over the time of all. */
 #pragma once
 
 #include "comops/run/outlook.h"
@@ -34,7 +34,7 @@ struct stage {
     uint64_t begin;
 };
 
-/* Measures groups[0..count-1], whole tables. Each group is recorded as soon as it ends, a table
+/* Measures groups[0..count-1], whole bundles. Each group is recorded as soon as it ends, a table
  * shown with its last group. False if interrupted, or if the results cannot be written. */
 bool stage_measure(struct stage *stage, const struct group *groups, size_t count);
 

@@ -26,6 +26,33 @@ static struct group_state *table_of(const struct stage *stage, const struct grou
     return &stage->groups[first];
 }
 
+/* The group at its size on the first placement of its bundle; often itself. */
+static struct group_state *first_placed(const struct stage *stage, const struct group_state *state)
+{
+    struct group_state *first = stage->groups;
+
+    while (!plan_differ_in_placement(first->group, state->group))
+        first++;
+    return first;
+}
+
+/* The ratios to the first placement, of this group or of those that waited for it. */
+static bool record_placed(const struct stage *stage, const struct group_state *state)
+{
+    const struct group_state *first = first_placed(stage, state);
+    bool good = true;
+
+    if (first != state)
+        return !first->ended || recorder_placed(stage->recorder, first, state);
+    for (size_t i = 0; i < stage->count && good; i++) {
+        const struct group_state *other = &stage->groups[i];
+
+        if (other != first && other->ended && plan_differ_in_placement(first->group, other->group))
+            good = recorder_placed(stage->recorder, first, other);
+    }
+    return good;
+}
+
 bool stage_end_group(const struct stage *stage, struct group_state *state, enum stop reason)
 {
     const struct sampler *sampler = stage->sampler;
@@ -43,7 +70,7 @@ bool stage_end_group(const struct stage *stage, struct group_state *state, enum 
         cell->warnings = warnings_of(cell, &sampler->clock);
     }
     state->ended = true;
-    if (!recorder_group(recorder, state))
+    if (!recorder_group(recorder, state) || !record_placed(stage, state))
         return false;
     const struct group_state *table = table_of(stage, state, &count);
 

@@ -92,6 +92,7 @@ class Campaign:
     cells: dict[CellKey, Cell] = field(default_factory=dict)
     pairs: dict[frozenset[CellKey], Pair] = field(default_factory=dict)
     verdicts: dict[tuple[str, CellKey], Verdict] = field(default_factory=dict)
+    placement_ratios: dict[CellKey, Pair] = field(default_factory=dict)  # by the key of b
     fits: dict[tuple[CellKey, str], Fit] = field(default_factory=dict)
     crossovers: list[Crossover] = field(default_factory=list)
     canaries: list[Canary] = field(default_factory=list)
@@ -125,6 +126,9 @@ class Campaign:
         elif kind == "verdict":
             verdict = verdict_of(record, self.key)
             self.verdicts[fields.text(record, "verdict"), group_of(verdict.pair.a)] = verdict
+        elif kind == "placement_ratio":
+            pair = pair_of(record, self.key)
+            self.placement_ratios[pair.b] = pair
         elif kind == "fit":
             fit = fit_of(record, self.line(record))
             self.fits[fit.line, fit.model] = fit

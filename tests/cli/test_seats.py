@@ -9,8 +9,11 @@ import unittest
 from pathlib import Path
 from xml.etree import ElementTree
 
+import jsonschema
 from front_end import CORES, MACHINE, ROOT, TWO_CORES, Campaign, answer, comops
 
+VALIDATOR = jsonschema.Draft202012Validator(
+    json.loads((ROOT / "docs/results.schema.json").read_text()))
 MACHINES = sorted((ROOT / "tests/topology/machines").glob("*.xml"))
 
 
@@ -34,6 +37,32 @@ class Seats(Campaign):
         self.measure(f"--placements {name} --patterns pingpong --sizes 8 --protocols barrier "
                      "--budget 1 --ranks 2")
         self.assertEqual({tuple(c["pus"]) for c in self.cells()}, {tuple(pus)})
+
+    @TWO_CORES
+    def test_the_same_implementation_on_two_placements_has_a_ratio_of_launches_in_common(self):
+        one, other = (core["usable_pus"][0] for core in MACHINE["cores"][:2])
+        names = [f"pu:{one}+{other}", f"pu:{other}+{one}"]
+        done = self.measure(f"--placements {','.join(names)} --patterns pingpong,reduce --ranks 2 "
+                            "--sizes 8,4K --paths threads --protocols barrier,direct --budget 8")
+        cells = {tuple(cell[part] for part in ("placement", "pattern", "protocol", "bytes")): cell
+                 for cell in self.cells()}
+        ratios = self.records("placement_ratio")
+        self.assertEqual((len(cells), len(ratios)), (16, 8))
+        for ratio in ratios:
+            VALIDATOR.validate(ratio)
+            a, b = ratio["a"], ratio["b"]
+            self.assertEqual([a["placement"], b["placement"]], names)
+            self.assertEqual(a | {"placement": ""}, b | {"placement": ""})
+            numbers = [set(cells[tuple(key[part] for part in ("placement", "pattern", "protocol",
+                                                              "bytes"))]["launch_numbers"])
+                       for key in (a, b)]
+            self.assertEqual(ratio["launches"], len(set.intersection(*numbers)))
+            self.assertLessEqual(ratio["ci95"][0], ratio["ratio"])
+        said = done.stdout.partition("Each implementation on two placements:\n")[2].splitlines()
+        self.assertEqual([line.split(":")[0].split()[0] for line in said], ["pingpong", "reduce"])
+        for line in said:
+            self.assertIn(f" on {names[1]} against {names[0]}, 2 ranks", line)
+            self.assertTrue(line.endswith(" of 4 comparisons."), line)
 
     def test_a_placement_this_machine_lacks_is_left_out_with_the_reason(self):
         self.refused("run --placements package:77 --ranks 1", "package:77", status=77)
