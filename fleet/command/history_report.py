@@ -5,21 +5,24 @@ Exit 0, 1 not written, 2 usage error, 77 a library is missing.
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from common.console import Parser, complain, note, output_check
+from common.console import Parser, complain, output_check
 from common.durations import duration_parse
 from fleet.command.console import USAGE, libraries
 
 PROGRAM = "comops history report"
+SCHEMA = "comops-history-page/1"
 STANDARD_OUTPUT = Path("-")
 
 with libraries(PROGRAM):
-    from command.console import answer_write
+    from command.pages import json_add, json_check, page_write
     from fleet.change.acknowledged import split_seen
-    from fleet.change.alerts import find
+    from fleet.change.alerts import Alert, Findings, find
     from fleet.command.since import since_of
-    from fleet.page.history_page import history_page
+    from fleet.page.history_page import Known, history_page
     from fleet.store.folder import StoreError, store_open
     from fleet.store.sweeps import entries_of
     from fleet.store.views import views_make
@@ -33,7 +36,16 @@ def arguments() -> argparse.Namespace:
                         "(default: STORE/history.html)")
     parser.add_argument("--since", metavar="TIME", type=duration_parse, default="365d",
                         help="period before the last sweep: 30d, 36h (default: 365d)")
-    return parser.parse_args()
+    json_add(parser)
+    options = parser.parse_args()
+    json_check(parser, options)
+    return options
+
+
+def page_contents(findings: Findings, new: Sequence[Alert], known: Known) -> dict[str, Any]:
+    """What the page of a store is about: docs/commands.schema.json."""
+    return {"schema": SCHEMA, "sweeps": len(findings.series.sweeps),
+            "nodes": len(findings.series.nodes), "alerts": len(new), "acknowledged": len(known)}
 
 
 def main() -> int:
@@ -46,11 +58,10 @@ def main() -> int:
         views_make(store)
         sweeps = entries_of(store)
         findings = find(store, sweeps, since_of(sweeps, options.since))
-        page = history_page(options.store, findings, *split_seen(store, findings.alerts))
+        alerts = split_seen(store, findings.alerts)
     except StoreError as error:
         complain(PROGRAM, str(error))
         return USAGE
-    status = answer_write(PROGRAM, output, page)
-    if not options.output:
-        note(PROGRAM, f"written: {output}")
-    return status
+    return page_write(PROGRAM, output, history_page(options.store, findings, *alerts),
+                      bool(options.output),
+                      page_contents(findings, *alerts) if options.json else None)

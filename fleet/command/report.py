@@ -7,16 +7,17 @@ Exit 0, 1 not written, 2 usage error, 77 a library is missing.
 import argparse
 from pathlib import Path
 
-from common.console import Parser, complain, note, output_check
+from common.console import Parser, complain, output_check
 from fleet.command.console import USAGE, libraries
 
 PROGRAM = "comops fleet report"
 STANDARD_OUTPUT = Path("-")
 
 with libraries(PROGRAM):
-    from command.console import answer_write
+    from command.pages import json_add, json_check, page_write
     from fleet.check.judge import check
     from fleet.command.sweeps import sweep_open
+    from fleet.export.as_json import page_contents
     from fleet.page.sweep_page import sweep_page
     from fleet.read.sweep import ResultsError
 
@@ -26,7 +27,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("folder", metavar="DIR", type=Path, help="the sweep of comops fleet run")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
                         help="the file to write, - is standard output (default: DIR/fleet.html)")
-    return parser.parse_args()
+    json_add(parser)
+    options = parser.parse_args()
+    json_check(parser, options)
+    return options
 
 
 def main() -> int:
@@ -39,7 +43,6 @@ def main() -> int:
     except ResultsError as error:
         complain(PROGRAM, str(error))
         return USAGE
-    status = answer_write(PROGRAM, output, sweep_page(check(sweep), options.folder))
-    if not options.output:
-        note(PROGRAM, f"written: {output}")
-    return status
+    checked = check(sweep)
+    return page_write(PROGRAM, output, sweep_page(checked, options.folder), bool(options.output),
+                      page_contents(checked) if options.json else None)

@@ -11,6 +11,7 @@ from fleet.export.phrases import again_text
 from words.escape import json_text
 
 SCHEMA = "comops-fleet-check/1"
+PAGE_SCHEMA = "comops-fleet-page/1"
 
 
 def verdict_record(check: Check, folder: Path, one: Verdict) -> dict[str, Any]:
@@ -41,6 +42,25 @@ def stratum_records(check: Check) -> list[dict[str, Any]]:
     ]
 
 
+def odd_nodes(check: Check) -> dict[str, list[str]]:
+    """By the kind of verdict."""
+    nodes = check.sweep.nodes
+    return {kind: sorted({nodes[one.node] for one in check.verdicts if one.kind == kind})
+            for kind in KINDS}
+
+
+def page_contents(check: Check) -> dict[str, Any]:
+    """What the page of a sweep is about: docs/commands.schema.json."""
+    return {
+        "schema": PAGE_SCHEMA,
+        "created": check.sweep.plan.get("created"),
+        "measured": len(check.sweep.nodes),
+        "not_measured": len(check.sweep.unmeasured),
+        "cells": len(check.sweep.cells),
+        "odd": {kind: len(nodes) for kind, nodes in odd_nodes(check).items()},
+    }
+
+
 def check_json(check: Check, folder: Path) -> str:
     sweep = check.sweep
     return json_text({
@@ -48,8 +68,7 @@ def check_json(check: Check, folder: Path) -> str:
         "directory": str(folder),
         "created": sweep.plan.get("created"),
         "measured": len(sweep.nodes),
-        "odd": {kind: sorted({sweep.nodes[one.node] for one in check.verdicts if one.kind == kind})
-                for kind in KINDS},
+        "odd": odd_nodes(check),
         "verdicts": [verdict_record(check, folder, one) for one in check.verdicts],
         "strata": stratum_records(check),
         "not_compared": {sweep.nodes[node]: why for node, why in check.unjudged.items()},

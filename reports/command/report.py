@@ -8,7 +8,7 @@ import argparse
 from pathlib import Path
 
 from command.console import STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, libraries, write
-from common.console import NOT_WRITTEN, Parser, choice_of, complain, note, output_check
+from common.console import NOT_WRITTEN, Parser, choice_of, complain, output_check
 
 PROGRAM = "comops report"
 FORMATS = {
@@ -21,6 +21,7 @@ FORMATS = {
 
 with libraries(PROGRAM):
     from command.campaigns import campaigns_read
+    from command.pages import json_add, json_check, page_write
     from read.results import Campaign, ResultsError
 
 
@@ -47,13 +48,19 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--figures", metavar="DIR", type=Path, help="also write each chart as SVG and PDF into DIR"
     )
+    json_add(parser)
     options = parser.parse_args()
+    json_check(parser, options)
     options.named = bool(options.output)
     if not options.output and not options.figures:
         page = Path(f"{options.files[0]}.html")
         options.output = page if options.format == "html" else STANDARD_OUTPUT
     if options.figures and options.format != "html":
         parser.error("--figures cannot be combined with --format")
+    if options.json and options.format != "html":
+        parser.error("--json is about a page; with --format only `html` is one")
+    if options.json and not options.output:
+        parser.error("--json is about a page; name its file with -o")
     return options
 
 
@@ -77,6 +84,7 @@ def main() -> int:
         output_check(options.output)
     with libraries(PROGRAM):
         if options.format == "html":
+            from export.page_json import page_contents as contents
             from page.build import page as render
         elif options.format == "csv":
             from export.cells_csv import Records as kind
@@ -96,7 +104,7 @@ def main() -> int:
         return NOT_WRITTEN
     if options.figures and not options.output:
         return WRITTEN
-    status = answer_write(PROGRAM, options.output, render(campaigns))
-    if not options.named and options.output != STANDARD_OUTPUT:
-        note(PROGRAM, f"written: {options.output}")
-    return status
+    if options.format != "html":
+        return answer_write(PROGRAM, options.output, render(campaigns))
+    return page_write(PROGRAM, options.output, render(campaigns), options.named,
+                      contents(campaigns) if options.json else None)

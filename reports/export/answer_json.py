@@ -9,6 +9,7 @@ from analysis.panels import operations_of
 from analysis.series import series_of
 from analysis.verdicts import Verdict, verdicts_of
 from read.fields import CellKey
+from read.pairs import FASTER, SLOWER, Pair
 from read.results import Campaign, Cell
 from words.escape import json_text
 
@@ -53,6 +54,30 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
     return {"name": verdict.name, "title": verdict.title, "sides": sides, "rows": rows}
 
 
+def placement_record(campaign: Campaign, pair: Pair) -> dict[str, Any]:
+    """An implementation on two placements."""
+    shared = key_record(pair.a)
+    for name in ("placement", "mode"):
+        del shared[name]
+    sides = {
+        side: {"placement": key.placement, "time_us": campaign.cells[key].time_us}
+        for side, key in (("a", pair.a), ("b", pair.b))
+    }
+    names = {FASTER: pair.a.placement, SLOWER: pair.b.placement}
+    return shared | sides | {"ratio": pair.ratio, "ci95": pair.ci95,
+                             "faster": names.get(pair.decision, pair.decision)}
+
+
+def placement_records(campaigns: Sequence[Campaign]) -> list[dict[str, Any]]:
+    """Of cells that are there and valid: a record may be damaged, or replaced by a later one."""
+    return [
+        placement_record(campaign, pair)
+        for campaign in campaigns
+        for pair in campaign.placement_ratios.values()
+        if all(key in campaign.cells and campaign.cells[key].valid for key in (pair.a, pair.b))
+    ]
+
+
 def percentile_records(cell: Cell) -> dict[str, Any] | None:
     """Share -> time and interval; null where there is none."""
     if not cell.percentiles:
@@ -76,7 +101,8 @@ def campaign_record(campaign: Campaign) -> dict[str, Any]:
 
 
 def answer_json(campaigns: Sequence[Campaign]) -> str:
-    """The campaigns, the three verdicts with their rows, and every cell."""
+    """The campaigns, the three verdicts with their rows, the ratios between placements, and every
+    cell."""
     cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
     operations = operations_of(campaigns, series_of(cells))
     return json_text(
@@ -84,6 +110,7 @@ def answer_json(campaigns: Sequence[Campaign]) -> str:
             "schema": SCHEMA,
             "campaigns": list(map(campaign_record, campaigns)),
             "verdicts": list(map(verdict_record, verdicts_of(campaigns, operations))),
+            "placements": placement_records(campaigns),
             "cells": [
                 cell_record(cell, str(campaign.file))
                 for campaign in campaigns

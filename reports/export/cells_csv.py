@@ -6,7 +6,8 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from read.fields import CellKey, interval, members
+from read.fields import CellKey, interval, members, number
+from read.pairs import Pair, pair_of
 from read.results import Campaign, Cell, cell_of
 from read.stamps import SHARES
 from read.where import COLUMNS as WHERE
@@ -20,7 +21,10 @@ COLUMNS = (
     *(f"{share}_{what}us" for share in SHARES for what in ("", "low_", "high_")),
     *("launch_max_us launch_max_low_us launch_max_high_us launch_runs_least").split(),
     *("launch_runs_most max_us no_percentile stamps floored").split(),
-    *("rate_MBps rate_formula messages_per_s samples blocks launches launch_us").split(),
+    *("rate_MBps rate_formula messages_per_s overlap_exchange_us overlap_computing_us").split(),
+    *("overlap_percent overlap_percent_low overlap_percent_high").split(),
+    *("placement_ratio placement_ratio_low placement_ratio_high placement_ratio_to").split(),
+    *("samples blocks launches launch_us").split(),
     *("repeats voided").split(),
     *("stopped warnings pus numa numa_temporary huge_bytes oversubscribed").split(),
     *("simulated model").split(),
@@ -34,8 +38,12 @@ class Records(Campaign):
     """A campaign that keeps each cell's record without its samples."""
 
     def add(self, record: dict[str, Any]) -> None:
-        """Add a cell; other records are ignored. ValueError as for any campaign."""
-        if record.get("record") == "cell":
+        """Add a cell, or to a cell its ratio between placements; other records are ignored.
+        ValueError as for any campaign."""
+        if record.get("record") == "placement_ratio":
+            pair = pair_of(record, self.key)
+            self.cells.get(pair.b, {}).update(placement_columns(pair))
+        elif record.get("record") == "cell":
             key = self.key(record)
             cell = cell_of(record, key)
             interval(record, "ci95_us")
@@ -43,9 +51,28 @@ class Records(Campaign):
                 if record.get(name) is not None:
                     record[column] = len(members(record, name))
             record.pop("samples_us", None)
-            record |= stamp_columns(cell)
+            record |= stamp_columns(cell) | overlap_columns(record)
             record |= {WHERE[name]: us for name, us in parts_of(record).items()}
             self.cells[key] = record
+
+
+def overlap_columns(record: dict[str, Any]) -> dict[str, Any]:
+    """How much of an exchange is hidden behind computing; nothing of a pattern that does not
+    compute."""
+    overlap = record.get("overlap")
+    if not isinstance(overlap, dict):
+        return {}
+    low, high = interval(overlap, "ci95") or (None, None)
+    names = ("exchange_us", "computing_us", "percent")
+    return {f"overlap_{name}": number(overlap, name) for name in names} | {
+        "overlap_percent_low": low, "overlap_percent_high": high}
+
+
+def placement_columns(pair: Pair) -> dict[str, Any]:
+    """The time of b / that of the same implementation on a's placement."""
+    low, high = pair.ci95 or (None, None)
+    return {"placement_ratio": pair.ratio, "placement_ratio_low": low,
+            "placement_ratio_high": high, "placement_ratio_to": pair.a.placement}
 
 
 def stamp_columns(cell: Cell) -> dict[str, Any]:

@@ -4,24 +4,22 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from analysis.answer import BEST, EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
-from analysis.maps import Field, Line, Map, maps_of
+from analysis.libraries import libraries_of
+from analysis.maps import Line, Map, maps_of
 from analysis.panels import Operation, operations_of
-from analysis.sentences import Phrase
 from analysis.series import series_of
 from analysis.verdicts import Verdict, verdicts_of
+from export.libraries_md import libraries_tables, libraries_texts
+from export.markdown_parts import field_text, folded, picked, text_of
+from export.placements_md import placements_tables
 from read.results import Campaign, Cell
 from read.stamps import SHARES, Percentile
 from words.escape import markdown
 from words.formats import date_text, list_text, number_text, path_text, size_text
+from words.settings import campaign_labels
 
-COLUMNS = 6  # sizes of a table, at most
 RUNTIME = 40  # characters of a library's version string
 SENTENCES = 10  # the others are folded
-
-
-def text_of(phrases: Iterable[Phrase]) -> str:
-    """A sentence without the colours of its phrases."""
-    return markdown("".join(phrase.text for phrase in phrases))
 
 
 def sentences(operations: Iterable[Operation]) -> list[str]:
@@ -32,28 +30,6 @@ def sentences(operations: Iterable[Operation]) -> list[str]:
         for operation in operations
         for panel in operation.panels
     ]
-
-
-def folded(lines: Sequence[str], what: str) -> list[str]:
-    """Lines that a reader can unfold."""
-    return ["<details>", f"<summary>{what}</summary>", "", *lines, "", "</details>"]
-
-
-def picked(sizes: Sequence[int]) -> list[int]:
-    """Up to COLUMNS evenly spaced sizes, including the first and the last."""
-    last = len(sizes) - 1
-    if last < COLUMNS:
-        return list(sizes)
-    return [sizes[round(at * last / (COLUMNS - 1))] for at in range(COLUMNS)]
-
-
-def field_text(field: Field | None) -> str:
-    """threads 3.2; one of OUTCOMES, nothing where not measured."""
-    if field is None:
-        return ""
-    if field.winner in OUTCOMES:
-        return field.winner
-    return f"{markdown(path_text(field.winner))} {field.text}"
 
 
 def table_row(line: Line, columns: Mapping[int, int]) -> str:
@@ -155,12 +131,17 @@ def summary(campaigns: Sequence[Campaign]) -> str:
     operations = operations_of(campaigns, series_of(cells))
     items = sentences(operations)
     verdicts = verdicts_of(campaigns, operations)
-    lines = ["### COMOPS: threads or message passing", "", *map(verdict_text, verdicts), ""]
+    labelled = list(zip(campaigns, campaign_labels(campaigns), strict=True))
+    libraries = libraries_of(labelled, operations)
+    lines = ["### COMOPS: threads or message passing", "", *map(verdict_text, verdicts),
+             *libraries_texts(libraries), ""]
     lines += items[:SENTENCES]
     if items[SENTENCES:]:
         lines += ["", *folded(items[SENTENCES:], f"{len(items) - SENTENCES} more")]
     lines.append("")
     lines += tables(operations, verdicts)
+    lines += libraries_tables(libraries)
+    lines += placements_tables(labelled)
     lines += percentiles(operations)
     lines += [
         "A number is the time of the slower path divided by that of the faster one, each with its "

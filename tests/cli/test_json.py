@@ -58,6 +58,7 @@ class Json(Campaign):
         self.measure("-a threads,mpi -p pingpong -s 8 --protocols direct,sendrecv -n 2 "
                      "--budget 0.3 --launches 1")
         report = self.printed(f"report --format json {self.file}")
+        self.assertEqual(report["placements"], [])
         self.assertEqual([one["path"] for one in report["cells"]],
                          [one["path"] for one in self.cells()])
         self.assertEqual([one["name"] for one in report["verdicts"]],
@@ -67,11 +68,25 @@ class Json(Campaign):
             self.assertEqual([one["ratio"] for one in verdict["rows"]],
                              [recorded[verdict["name"]]] if verdict["name"] in recorded else [])
 
+    @TWO_CORES
+    def test_a_page_is_described_by_its_size_and_what_it_contains(self):
+        self.measure("-a threads -p pingpong,reduce -s 8 --protocols direct -n 2 --budget 0.3 "
+                     "--launches 1")
+        page = self.folder / "page.html"
+        answer = self.printed(f"report --json {self.file} -o {page}")
+        self.assertEqual((answer["file"], answer["bytes"]), (str(page), page.stat().st_size))
+        self.assertEqual((answer["campaigns"], answer["cells"], answer["invalid"]), (1, 2, 0))
+        self.assertEqual([one["name"] for one in answer["verdicts"]],
+                         ["paper", "best", "same-code"])
+        self.assertEqual(self.printed(f"report --json {self.file}")["file"], f"{self.file}.html")
+        for words in ("-o -", "--format md", f"--figures {self.folder}"):
+            done = comops(f"report --json {self.file} {words}")
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+
     def test_the_page_lists_every_answer(self):
         page = (ROOT / "docs/json.md").read_text()
         for command in re.findall(r"comops [^,:]+", ", ".join(ANSWERS)):
             self.assertIn(f"`{command}`", page)
-
 
 
 unittest.main(verbosity=2)

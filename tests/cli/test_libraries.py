@@ -47,8 +47,13 @@ class Libraries(Campaign):
         while run.poll() is None:
             seen.update(mapped(self.folder / "copy/lib"))
             time.sleep(0.1)
-        errors = run.communicate()[1]
+        said, errors = run.communicate()
         self.assertEqual(run.returncode, 0, errors)
+        self.assertRegex(said, r"\nMPI libraries, each with its fastest protocol other than direct "
+                               r"\(mpi: .*; mpi@copy: .*\): .* of 2\.\n")
+        summary = comops(f"report --format md {self.file}").stdout
+        self.assertIn("**MPI libraries, library**", summary)
+        self.assertIn("<summary>The same implementation over each library</summary>", summary)
         self.assertEqual(len(seen), 2, "two ranks load the copy")
         self.assertEqual(sorted((cell["path"], cell["bytes"], cell["valid"])
                                 for cell in self.cells()),

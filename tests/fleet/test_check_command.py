@@ -23,6 +23,7 @@ try:
     from common.console import command_run
     from fleet.check.verdicts import Difference
     from fleet.command import check as command
+    from fleet.command import report
     from fleet.export.phrases import difference_text
     from fleet.plan.jobs import Jobs, State
     from synthetic import STRATA, fleet, sweep_write
@@ -57,8 +58,8 @@ class Check(unittest.TestCase):
         cls.good = cls.temporary / "good"
         sweep_write(cls.good, fleet(6, 30, strata=STRATA[:1], missing=0).sweep)
 
-    def check(self, *words, status=0, folder=None, **variables):
-        """Runs the command in a child, which has all libraries already."""
+    def check(self, *words, status=0, folder=None, command=command, **variables):
+        """Runs a command in a child, which has all libraries already."""
         outputs = [self.temporary / name for name in ("stdout", "stderr")]
         child = os.fork()
         if not child:
@@ -83,6 +84,16 @@ class Check(unittest.TestCase):
         self.assertRegex(text, "n07: 1 cell without a result: [a-z]+, ")
         self.assertRegex(text, r"n13: no results file")
         self.assertRegex(text, r"12 nodes; one that is slower by \d.\d % is found in 4 of 5 sweeps")
+
+    def test_the_page_of_the_sweep_is_described_as_json(self):
+        page = self.temporary / "page.html"
+        answer = json.loads(self.check("-o", page, "--json", command=report).stdout)
+        jsonschema.validate(answer, json.loads((ROOT / "docs/commands.schema.json").read_text()))
+        self.assertEqual((answer["file"], answer["bytes"]), (str(page), page.stat().st_size))
+        self.assertEqual((answer["measured"], answer["not_measured"]), (12, 1))
+        self.assertEqual({kind: count for kind, count in answer["odd"].items() if count},
+                         {"broken": 1, "misconfigured": 1, "slow": 1})
+        self.assertEqual(self.check("-o", "-", "--json", status=2, command=report).stdout, "")
 
     def test_of_a_long_fact_only_what_differs_is_printed(self):
         for fact, value, usual, text in (

@@ -198,6 +198,17 @@ class More(Stored):
             self.assertIn(f"<code>{name}</code>", page)
         self.assertIn("kernel from 6.1.0-32-amd64 to 6.1.0-33", page)
 
+    def test_the_page_is_described_as_json(self):
+        page = self.folder / "page.html"
+        done = history("report", self.store, "-o", page, "--json")
+        answer = json.loads(done.stdout)
+        jsonschema.validate(answer, json.loads((ROOT / "docs/commands.schema.json").read_text()))
+        self.assertEqual((answer["file"], answer["bytes"]), (str(page), page.stat().st_size))
+        found = self.ids(history("check", self.store, "--since", "365d").stdout)
+        self.assertEqual((answer["sweeps"], answer["alerts"]), (DAYS, len(found)))
+        self.assertEqual(answer["acknowledged"], 0)
+        history("report", self.store, "-o", "-", "--json", status=2)
+
     def test_too_few_sweeps_are_undecided(self):
         store = store_make(self.folder / "few")
         for sweep in planted().sweeps(3):

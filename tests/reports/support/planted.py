@@ -58,7 +58,8 @@ def value_of(node: Record) -> Any:
 
 
 def campaign(time: float = NUMBER) -> list[Record]:
-    """Two paths that were compared, their fits and their crossover, and a lost cell."""
+    """Two paths that were compared, their fits and their crossover, a lost cell, and a cell on
+    another placement."""
     launches = {"launch_us": [time, time], "launch_numbers": [1, 2]}
     cells = [value_of(KINDS["cell"]) | launches for _ in range(3)]
     ours, theirs, lost = cells
@@ -69,5 +70,9 @@ def campaign(time: float = NUMBER) -> list[Record]:
     crossover["below"] = "a"
     facts = value_of(KINDS["campaign"]) | {"precision": 0.01}
     verdict = value_of(KINDS["verdict"]) | pair | {"record": "verdict", "verdict": "best"}
+    placed = value_of(KINDS["placement_ratio"])
+    elsewhere = cells[0] | {"placement": f"{HOSTILE}@elsewhere"}
+    placed["b"]["placement"] = elsewhere["placement"]
     canaries = [value_of(KINDS["canary"]) | {"launch": launch} for launch in (1, 2)]
-    return [facts, *canaries, *cells, pair, verdict, value_of(KINDS["fit"]), crossover]
+    return [facts, *canaries, *cells, elsewhere, pair, verdict, placed, value_of(KINDS["fit"]),
+            crossover]

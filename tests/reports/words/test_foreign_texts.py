@@ -24,7 +24,13 @@ from read.results import campaign_read
 from words.escape import CONTROL, csv_text, script_json, visible
 
 NAME = HOSTILE.replace("/", "").replace("\0", "")
-FOLDS = ("<details>", "<summary>Percentiles of single runs, us</summary>", "</details>")
+FOLDS = (
+    "<details>",
+    "<summary>Percentiles of single runs, us</summary>",
+    "<summary>The same implementation over each library</summary>",
+    "<summary>The same implementation on two placements</summary>",
+    "</details>",
+)
 OWN = ("\n", "\N{NO-BREAK SPACE}")  # what is not printable in our own texts
 
 
@@ -71,7 +77,7 @@ def is_plain(text: str) -> bool:
 def test_every_record_is_read(file):
     campaign = campaign_read(file)
     assert campaign.notes == []
-    assert (len(campaign.cells), len(campaign.pairs), len(campaign.fits)) == (3, 1, 1)
+    assert (len(campaign.cells), len(campaign.pairs), len(campaign.fits)) == (4, 1, 1)
     assert len(campaign.crossovers) == 1 and campaign.facts["host"] == HOSTILE
 
 
@@ -93,7 +99,7 @@ def test_data_in_a_script_keep_all_but_control_characters():
 def test_a_field_of_csv_is_no_formula_and_a_row_one_line(file):
     text = cells_csv([campaign_read(file, Records)])
     rows = list(csv.reader(io.StringIO(text)))
-    assert len(text.splitlines()) == len(rows) == 1 + 3
+    assert len(text.splitlines()) == len(rows) == 1 + 4
     fields = [field for row in rows for field in row]
     assert is_plain(text) and not any(re.match(r"[=+@-]", field) for field in fields)
     assert sum(field.startswith("'=cmd") for field in fields) > 20

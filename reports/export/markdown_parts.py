@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Parts of a summary in Markdown."""
+
+from collections.abc import Iterable, Sequence
+
+from analysis.answer import OUTCOMES
+from analysis.maps import Field
+from analysis.sentences import Phrase
+from words.escape import markdown
+from words.formats import path_text
+
+COLUMNS = 6  # sizes of a table, at most
+
+
+def text_of(phrases: Iterable[Phrase]) -> str:
+    """A sentence without the colours of its phrases."""
+    return markdown("".join(phrase.text for phrase in phrases))
+
+
+def folded(lines: Sequence[str], what: str) -> list[str]:
+    """Lines that a reader can unfold."""
+    return ["<details>", f"<summary>{what}</summary>", "", *lines, "", "</details>"]
+
+
+def picked(sizes: Sequence[int]) -> list[int]:
+    """Up to COLUMNS evenly spaced sizes, including the first and the last."""
+    last = len(sizes) - 1
+    if last < COLUMNS:
+        return list(sizes)
+    return [sizes[round(at * last / (COLUMNS - 1))] for at in range(COLUMNS)]
+
+
+def field_text(field: Field | None) -> str:
+    """threads 3.2; one of OUTCOMES, nothing where not measured."""
+    if field is None:
+        return ""
+    if field.winner in OUTCOMES:
+        return field.winner
+    return f"{markdown(path_text(field.winner))} {field.text}"
+
+
+def row_text(cells: Iterable[str]) -> str:
+    """A row of a table."""
+    return f"| {' | '.join(cells)} |"

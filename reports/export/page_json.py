@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the page of a report contains, for `comops report --json`: docs/commands.schema.json."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from analysis.answer import OUTCOMES
+from analysis.panels import operations_of
+from analysis.series import series_of
+from analysis.verdicts import verdicts_of
+from read.results import Campaign
+
+SCHEMA = "comops-report-page/1"
+
+
+def page_contents(campaigns: Sequence[Campaign]) -> dict[str, Any]:
+    """Cells, and how often each verdict names which path; sizes that are not compared count for
+    nothing."""
+    cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
+    operations = operations_of(campaigns, series_of(cells))
+    return {
+        "schema": SCHEMA,
+        "campaigns": len(campaigns),
+        "cells": len(cells),
+        "invalid": sum(not cell.valid for cell in cells),
+        "verdicts": [
+            {"name": one.name, "counts": {OUTCOMES.get(word, word): count
+                                          for word, count in one.counts.items()}}
+            for one in verdicts_of(campaigns, operations)
+        ],
+    }

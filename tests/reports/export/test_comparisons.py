@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Libraries against each other, and the same implementation on two placements, in each format."""
+
+import csv
+import io
+import json
+from itertools import combinations
+
+import pytest
+
+import example
+import placed
+from example import kinds
+from export.answer_json import answer_json
+from export.cells_csv import Records, cells_csv
+from export.summary import summary
+from read.results import campaign_read
+from words.formats import interval_text
+
+INTEL = "mpi@intel"
+
+
+def rows_below(lines, head):
+    """The cells of the rows of a table whose heading begins so."""
+    at = next(at for at, line in enumerate(lines) if line.startswith(head))
+    rows = lines[at + 2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")]
+            for row in rows[:next(at for at, row in enumerate(rows) if not row.startswith("|"))]]
+
+
+@pytest.fixture
+def libraries(results_file):
+    """A campaign whose MPI cells were also measured over a second library, twice as fast."""
+    records = example.campaign(("broadcast", "barrier"), ("bus",), (8, 4096))
+    names = list(example.key_record("reduce", ("mpi", "library"), "bus", 8))
+    for record in kinds(records):
+        if record["pattern"] == "barrier":
+            record["bytes"] = 0
+    cells = [cell for cell in kinds(records) if cell["path"] == "mpi"]
+    more = [cell | {"path": INTEL, "median_us": cell["median_us"] / 2,
+                    "ci95_us": [end / 2 for end in cell["ci95_us"]]} for cell in cells]
+    same = [name for name in names if name not in ("path", "protocol")]
+    pairs = [example.pair_record(a, b, names) for a, b in combinations([*cells, *more], 2)
+             if all(a[name] == b[name] for name in same)]
+    return campaign_read(results_file(kinds(records, "campaign") + cells + more + pairs))
+
+
+def test_markdown_says_how_often_which_library_is_faster_and_has_a_table_of_them(libraries):
+    lines = summary([libraries]).splitlines()
+    said = [line for line in lines if line.startswith("- **MPI libraries")]
+    assert [line.split("**")[1] for line in said] == [
+        "MPI libraries, library", "MPI libraries, sendrecv"]
+    assert all(line.endswith(" of 3 comparisons.") and "MPI (intel) faster at 3" in line
+               for line in said)
+    assert "<summary>The same implementation over each library</summary>" in lines
+    rows = rows_below(lines, "| MPI libraries | protocol |")
+    assert [row[:2] for row in rows] == [
+        ["broadcast, bus", "library"], ["broadcast, bus", "sendrecv"],
+        ["barrier, bus", "library"], ["barrier, bus", "sendrecv"]]
+    assert all(row[2] == "MPI (intel) 2.0" for row in rows)
+    assert [row[3] for row in rows] == ["MPI (intel) 2.0"] * 2 + [""] * 2
+
+
+def test_markdown_of_one_library_has_no_such_table(results_file):
+    assert "libraries" not in summary([campaign_read(results_file(example.small_campaign()))])
+
+
+def test_markdown_has_the_ratio_of_each_implementation_on_two_placements(results_file):
+    records = placed.campaign(patterns=("reduce", "barrier"), sizes=(8, 4096))
+    for key in example.keys_of(records):
+        if key["pattern"] == "barrier":
+            key["bytes"] = 0
+    lines = summary([campaign_read(results_file(records))]).splitlines()
+    assert "<summary>The same implementation on two placements</summary>" in lines
+    rows = rows_below(lines, "| time on crossbar / time on bus | implementation |")
+    text = interval_text(placed.RATIO, (placed.RATIO * 0.98, placed.RATIO * 1.02))
+    implementations = ["MPI library", "MPI sendrecv", "threads barrier"]
+    assert [row[:2] for row in rows] == [[pattern, name] for pattern in ("barrier", "reduce")
+                                         for name in implementations]
+    assert [row[2:] for row in rows] == [[text, ""]] * 3 + [[text, text]] * 3
+
+
+def test_csv_has_the_ratio_to_the_first_placement_in_the_rows_of_the_others(results_file):
+    records = placed.campaign(patterns=("reduce",), sizes=(8,))
+    text = cells_csv([campaign_read(results_file(records), Records)])
+    for row in csv.DictReader(io.StringIO(text)):
+        ratio = [row[f"placement_ratio{end}"] for end in ("", "_low", "_high", "_to")]
+        if row["placement"] == "bus":
+            assert ratio == [""] * 4
+        else:
+            assert ratio[3] == "bus" and float(ratio[0]) == placed.RATIO
+            assert float(ratio[1]) < placed.RATIO < float(ratio[2])
+
+
+def test_csv_has_how_much_of_an_exchange_is_hidden(results_file):
+    records = example.campaign(("overlap",), ("bus",), (8,))
+    first, second, *_ = kinds(records)
+    first["overlap"] = {"exchange_us": 2.5, "computing_us": 2.0, "percent": 40.0,
+                        "ci95": [35.0, 50.0]}
+    second["overlap"] = {"exchange_us": 2.5, "computing_us": 2.0, "percent": 0.0, "ci95": None}
+    text = cells_csv([campaign_read(results_file(records), Records)])
+    names = ("exchange_us", "computing_us", "percent", "percent_low", "percent_high")
+    rows = [[row[f"overlap_{name}"] for name in names]
+            for row in csv.DictReader(io.StringIO(text))]
+    assert rows[0] == ["2.5", "2.0", "40.0", "35.0", "50.0"]
+    assert rows[1] == ["2.5", "2.0", "0.0", "", ""]
+    assert rows[2] == [""] * 5
+
+
+def test_csv_leaves_out_a_cell_whose_overlap_is_no_number(results_file):
+    records = example.campaign(("overlap",), ("bus",), (8,))
+    kinds(records)[0]["overlap"] = {"exchange_us": "x", "computing_us": 2.0, "percent": 40.0}
+    text = cells_csv([campaign_read(results_file(records), Records)])
+    assert len(text.splitlines()) == len(kinds(records))
+
+
+def test_json_has_both_placements_with_their_times(results_file):
+    records = placed.campaign(patterns=("reduce",), sizes=(8,))
+    records[-1] |= {"decision": "equivalent"}
+    records[-2] |= {"decision": "slower"}
+    answer = json.loads(answer_json([campaign_read(results_file(records))]))
+    rows = answer["placements"]
+    assert len(rows) == len(kinds(records)) / 2
+    times = {(cell["path"], cell["protocol"], cell["placement"]): cell["time_us"]
+             for cell in answer["cells"]}
+    for row in rows:
+        for side, name in (("a", "bus"), ("b", "crossbar")):
+            assert row[side] == {"placement": name,
+                                 "time_us": times[row["path"], row["protocol"], name]}
+    assert [row["faster"] for row in rows[-3:]] == ["bus", "crossbar", "equivalent"]
+
+
+def test_json_leaves_out_a_ratio_of_a_cell_that_is_not_there(results_file):
+    records = placed.campaign(patterns=("reduce",), sizes=(8,))
+    gone = kinds(records)[0]
+    records.remove(gone)
+    answer = json.loads(answer_json([campaign_read(results_file(records))]))
+    assert len(answer["placements"]) == len(kinds(records, "placement_ratio")) - 1
