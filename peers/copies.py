@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which MPI libraries let the kernel copy a long message at once, from one process to the other."""
+"""Which MPI libraries let the kernel copy a long message once, from one process to the other."""
 
 import re
 import tempfile

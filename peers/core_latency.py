@@ -9,7 +9,7 @@ TIME_S = 60
 
 
 def latency_us(program: Path, pus: list[int]) -> float:
-    """One way between two hardware threads, microseconds: half a round trip."""
+    """The one-way time between two hardware threads, microseconds: half a round trip."""
     cores = ",".join(map(str, pus[:2]))
     return latency_read(output_of([program, "--csv", "--cores", cores], TIME_S))
 

@@ -48,7 +48,7 @@ def overheads_read(text: str) -> dict[str, float]:
 
 
 def overhead_us(program: Path, construct: Construct, pus: list[int]) -> float:
-    """Of one run of ours. Unavailable if EPCC has none, or none above its reference."""
+    """EPCC's overhead for one of our runs. Unavailable if it has none above its reference."""
     found = overheads_read(output_of([program, *NO_DELAY], TIME_S, {
         "OMP_NUM_THREADS": str(len(pus)), "OMP_PROC_BIND": "true",
         "OMP_PLACES": ",".join(f"{{{pu}}}" for pu in pus)}))

@@ -15,7 +15,7 @@ NAMES = {
     "reduce_scatter": "Reduce_scatter_block", "barrier": "Barrier", "message_rate": "Uniband",
 }
 WINDOW = 64  # messages; IMB's default is 256
-RUNS, MEGABYTES = 10000, 100  # of one size: whichever is less
+RUNS, MEGABYTES = 10000, 100  # of one size: the smaller of the two
 WARM_UPS = 8  # of 10000 runs: in the first three its 8-byte ping-pong took 4 % longer
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""likwid-bench copy: the most the same cores copy within a working set of the same size."""
+"""likwid-bench copy: the peak copy rate of the same cores, with a working set of the same size."""
 
 import re
 from pathlib import Path

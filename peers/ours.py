@@ -79,7 +79,7 @@ def results_read(lines: Iterable[str]) -> Results:
 
 @dataclass
 class Comops:
-    """The program that `comops peers` belongs to, and the seating it measures with."""
+    """The program that `comops peers` belongs to, and the placement it measures with."""
 
     program: str
     seating: list[str]  # options of `comops run`

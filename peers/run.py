@@ -22,7 +22,7 @@ from turns import Comparison, turns_take
 
 
 class Run:
-    """What was asked for, the peers that are `here`, and `notes` about what is missing."""
+    """The request, the peers that are `here`, and `notes` about what is missing."""
 
     def __init__(self, options: Namespace, comops: Comops) -> None:
         self.options = options
@@ -40,7 +40,7 @@ class Run:
 
     @contextmanager
     def optional(self, name: str) -> Iterator[None]:
-        """Turns a failure of something dispensable into a note."""
+        """Turns the failure of an optional part into a note."""
         try:
             yield
         except (Unavailable, OSError) as error:

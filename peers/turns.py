@@ -8,7 +8,7 @@ from typing import NamedTuple
 from programs import Unavailable, complain, note
 from ratios import Ratio, ratio_of
 
-MORE = 3  # times the turns asked for, where the machine is not steady
+MORE = 3  # times the requested turns, if the machine is not steady
 STEADY = 1.1  # ours before and after theirs differ by more only if the machine changed in between
 
 Measured = dict[int, float]  # by bytes: microseconds or 10^6 bytes/s

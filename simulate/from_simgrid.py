@@ -44,7 +44,7 @@ def _seats(element: ElementTree.Element) -> Iterator[str]:
 
 
 def _check(element: ElementTree.Element) -> None:
-    """ValueError where a latency or rate is none. SimGrid takes nan for a number."""
+    """ValueError if a latency or rate is none. SimGrid takes nan for a number."""
     for name in LATENCIES:
         found = re.fullmatch(rf"({NUMBER})([a-z]*)", element.get(name, "0"))
         if not found or found[4] not in UNITS:

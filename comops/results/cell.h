@@ -56,7 +56,7 @@ struct cell {
      * stamp_blocks[b] of them. The empty run has been subtracted, so a few may be negative. */
     double *stamps;
     size_t stamp_count;
-    uint32_t *stamp_blocks; /* block_count; 0 where the block's stamps are its samples */
+    uint32_t *stamp_blocks; /* block_count; 0 if the block's stamps are its samples */
 
     struct cell_rank {
         int pu, node;        /* where it was last seen, where its pages lie */

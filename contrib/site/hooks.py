@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What MkDocs is told beside mkdocs.yml: the pages that it would not find, and how to read them."""
+"""Adds to mkdocs.yml the pages that MkDocs would not find, and how to read them."""
 
 import re
 import tempfile

@@ -143,7 +143,7 @@ def sign_test(count: int, beyond: float) -> float:
 def p_values(
     values: np.ndarray, splits: np.ndarray, scatter: Scatter, level: float
 ) -> np.ndarray:
-    """The larger of Student's test and the sign test; 1 where that cannot be below `level`.
+    """The larger of Student's test and the sign test; 1 if that cannot be below `level`.
 
     The one takes a single far value in a short side for a change, the other several.
     """

@@ -51,7 +51,7 @@ class Scores:
     """`outside` [family, node] is the shift of all other cells; `noise` is not a logarithm.
 
     `seen` has for each stratum the relative shift of a single node that is found with a probability
-    of POWER, None where no node can be compared.
+    of POWER, None if no node can be compared.
     """
 
     node: Tests

@@ -36,7 +36,7 @@ def columns_of(rows: Sequence[Sequence[Any]], kinds: dict[str, type]) -> Columns
 
 
 def rows_of(store: Store, name: str, columns: Iterable[str]) -> list[tuple]:
-    """The rows of a dictionary in the order of the file; none where there is no file.
+    """The rows of a dictionary in the order of the file; none if there is no file.
 
     Older files lack the page size of a cell, which was the system's setting, and its skew, which
     was none.

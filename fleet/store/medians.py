@@ -17,7 +17,7 @@ class Summary(NamedTuple):
     """`strata` are names, `logs` [stratum, cell] medians of the logarithms of microseconds.
 
     `stratum` [node] is a position in `strata`, `shifts` [node] the median over the node's cells of
-    the logarithm of its time over the stratum's median; NaN where there is none.
+    the logarithm of its time over the stratum's median; NaN if there is none.
     """
 
     strata: list[str]

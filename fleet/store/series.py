@@ -18,8 +18,8 @@ class Series:
     """The contents of a store for some sweeps.
 
     `logs` has for each stratum [sweep, cell] medians of the logarithms of microseconds; `shifts`
-    [sweep, node] are logarithms, too. NaN where there is no value. `stratum` [sweep, node] is a
-    position in `strata`, -1 where the node was not measured, `facts` [sweep, node] a hash, 0 there.
+    [sweep, node] are logarithms, too. NaN if there is no value. `stratum` [sweep, node] is a
+    position in `strata`, -1 if the node was not measured, `facts` [sweep, node] a hash, 0 there.
     """
 
     sweeps: list[Entry]

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the cells say: winners, series, panels, causes."""
+"""Results from cells: winners, series, panels, causes."""

@@ -15,7 +15,7 @@ from words.formats import base_of
 HEADLINE_PATH = "threads"  # it and its libraries are compared with the fastest cell of all others
 
 BEST = "best"  # the verdict that takes all protocols
-PAPER = "paper"  # the verdict whose other side are MPI's own calls
+PAPER = "paper"  # the verdict whose other side is MPI's own calls
 EQUAL, OPEN, UNKNOWN = "=", "?", "–"  # in place of a path's name
 MARGIN_TEXT = f"{100 * (MARGIN - 1):.3g} %"
 OUTCOMES = {EQUAL: EQUIVALENT, OPEN: UNDECIDED, UNKNOWN: "not compared"}
@@ -48,7 +48,7 @@ class Row:
 
     @property
     def factor(self) -> float | None:
-        """How many times faster the winner is, None where there is no winner."""
+        """How many times faster the winner is, None if there is no winner."""
         if self.winner in OUTCOMES:
             return None
         return self.ratio if self.ratio > 1 else 1 / self.ratio
@@ -98,7 +98,7 @@ def other_side(paths: Iterable[str]) -> list[str]:
 
 
 def winner(pair: Pair) -> str:
-    """The faster path, or what else is decided."""
+    """The faster path, or another outcome."""
     words = {FASTER: pair.a.path, SLOWER: pair.b.path, EQUIVALENT: EQUAL}
     return words.get(pair.decision, OPEN)
 

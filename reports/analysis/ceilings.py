@@ -17,7 +17,7 @@ PATTERN = "remote_read"
 
 
 class Ceiling(NamedTuple):
-    """A rate, where it was measured, and by reading how many bytes."""
+    """A rate, the place of the measurement, and the number of bytes read."""
 
     where: str
     size: int
@@ -25,7 +25,7 @@ class Ceiling(NamedTuple):
 
 
 def measured(operations: Iterable[Operation]) -> Iterator[Ceiling]:
-    """Of each setting of remote_read the fastest long message."""
+    """The fastest long message of each setting of remote_read."""
     for operation in operations:
         for panel in operation.panels if operation.pattern == PATTERN else ():
             found = cells_at(panel.rows, large_size(panel.rows))

@@ -39,13 +39,13 @@ class Counters:
 
 
 def sum_of(cell: Cell, event: str) -> float | None:
-    """An event of one run over all ranks; None where a rank has no count."""
+    """An event of one run over all ranks; None if a rank has no count."""
     counts = cell.counters.get(event) or (None,)
     return None if None in counts else math.fsum(counts)
 
 
 def table_of(panel: Panel, size: int | None) -> Table | None:
-    """The events at one size, in the legend's order; None where nothing was counted."""
+    """The events at one size, in the legend's order; None if nothing was counted."""
     found = cells_at(panel.rows, size)
     shown = [found[one] for one in panel.implementations if one in found]
     cells = [cell for cell in shown if cell.counters]
@@ -65,7 +65,7 @@ def tables_of(operation: Operation) -> Iterator[tuple[Panel, list[Table]]]:
 
 
 def request_of(campaign: Campaign) -> dict[str, Any]:
-    """The campaign record's counters; empty where they were not asked for."""
+    """The campaign record's counters; empty if they were not asked for."""
     answer = campaign.facts.get("counters")
     return answer if isinstance(answer, dict) else {}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What another machine does for each path: simulated times against those of the first machine."""
+"""The gain of another machine for each path: simulated times against those of the first machine."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One path of one operation: a field for each size, None where it was not simulated."""
+    """One path of one operation: a field for each size, None if it was not simulated."""
 
     title: str
     path: str
@@ -67,7 +67,7 @@ class Contrast:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a verdict says of one machine."""
+    """The result of a verdict on one machine."""
 
     machine: str
     counts: dict[str, int]
@@ -166,7 +166,7 @@ def lines_of(title: str, gains: Sequence[Gain], sizes: Sequence[int]) -> Iterato
 def contrast_of(
     operations: Sequence[Operation], machines: tuple[str, str], ranks: int, verdict: str
 ) -> Contrast | None:
-    """None where the verdict has nothing that both machines have."""
+    """None if the verdict has nothing that both machines have."""
     every: list[tuple[str, list[Gain]]] = []
     for operation in operations:
         panels: dict[str, dict[str, Panel]] = {}

@@ -24,7 +24,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One panel: a field for each column, None where that size was not measured."""
+    """One panel: a field for each column, None if that size was not measured."""
 
     operation: Operation
     panel: Panel

@@ -66,7 +66,7 @@ class Panel:
 
     @property
     def told(self) -> list[tuple[str, list[Phrase]]]:
-        """What the verdicts say: their titles, and their sentence; two that say the same together.
+        """The results of verdicts: titles and a sentence; verdicts with the same result together.
         """
         found: list[tuple[str, list[Phrase]]] = []
         for name in self.compared_verdicts:

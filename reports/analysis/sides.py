@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Both sides of a verdict at one size: what each of them needs, and whether that explains it."""
+"""Both sides of a verdict at one size: their costs, and whether these explain the outcome."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ LONG, SHORT = ("copies",), ("waits", "lines")  # what is declared of a long and 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A verdict at one size: what both sides need, and what follows from it."""
+    """A verdict at one size: the costs of both sides, and the conclusion."""
 
     title: str
     row: Row

@@ -14,7 +14,7 @@ from words.formats import bracketed, number_text, path_text
 from words.settings import parameter_text
 
 DRAWN_MOST = 4  # machines in one chart
-UNFOLDED_MOST = 2  # machines of which everything is seen at once
+UNFOLDED_MOST = 2  # machines that are not folded
 SIZES_DRAWN = 4  # of an operation; the results file has all
 PAPER = "paper"
 COMPARED = (PAPER, BEST)  # the verdicts that are shown machine by machine
@@ -57,7 +57,7 @@ class OverSizes:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """One size on one machine: a row for each verdict of COMPARED, None where it has none."""
+    """One size on one machine: a row for each verdict of COMPARED, None if it has none."""
 
     size: int
     machine: str
@@ -133,7 +133,7 @@ def shares_of(cell: Cell) -> tuple[Share, ...]:
 
 
 def sides_of(panels: Sequence[Panel], verdict: str, size: int) -> Iterator[Side]:
-    """The lines of one size: of each machine both sides of the verdict."""
+    """The lines of one size: both sides of the verdict for each machine."""
     for machine in dict.fromkeys(panel.setting.placement for panel in panels):
         found: dict[str, list[tuple[int, Cell]]] = {}
         for panel in panels:
@@ -181,7 +181,7 @@ def beside_of(panels: Sequence[Panel]) -> Iterator[Beside]:
 
 
 def largest(panels: Iterable[Panel]) -> list[Panel]:
-    """Of each machine the panel of the most ranks."""
+    """For each machine, the panel with the most ranks."""
     found: dict[str, Panel] = {}
     for panel in sorted(panels, key=lambda one: one.setting.ranks):
         found[panel.setting.placement] = panel
@@ -210,7 +210,7 @@ def went_of(panels: Sequence[Panel], cells: Sequence[list[Cell]], by_protocol: b
 
 
 def bars_of(panels: Sequence[Panel], verdict: str) -> tuple[list[Went], list[Went]]:
-    """Of each machine the fastest cell of each path at the sizes drawn, and all others."""
+    """For each machine, the fastest cell of each path at the sizes drawn, and all others."""
     sizes, first, others = sizes_drawn(panels), [], []
     for panel in panels:
         best = [cell for row in panel.verdicts[verdict] if row.size in sizes

@@ -11,12 +11,12 @@ from analysis.sentences import Phrase, total_sentence
 from common.catalogue import VERDICTS
 from read.results import Campaign
 
-RUNTIME = 40  # characters of what a runtime says of itself, where no library was recorded
+RUNTIME = 40  # characters of a runtime's description of itself, if no library was recorded
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What all operations say together; `counts` is empty where nothing was compared.
+    """What all operations say together; `counts` is empty if nothing was compared.
 
     `sides` have words and libraries each; `command` would measure both.
     """

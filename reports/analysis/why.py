@@ -62,7 +62,7 @@ class Line:
         return f"{path_text(self.path)} {bracketed(self.protocol)}"
 
     def value(self, name: str) -> float | None:
-        """What it declares, evaluated for its number of ranks; None where that is unknown."""
+        """What it declares, evaluated for its number of ranks; None if that is unknown."""
         cell, text = self.small or self.large, getattr(self.declared, name)
         return formula_value(text, cell.key.ranks, cell.groups) if text and cell else None
 
@@ -127,7 +127,7 @@ def declared_of(campaign: Campaign) -> Declarations:
 
 
 def small_size(rows: Iterable[Row]) -> int | None:
-    """The short message: 8 bytes, or 0 in a pattern without sizes; None where not measured, or
+    """The short message: 8 bytes, or 0 in a pattern without sizes; None if not measured, or
     where the time is that of many messages."""
     sizes = {
         row.size for row in rows if all(cell.key.series_of != "volume" for cell in row.cells)
@@ -152,7 +152,7 @@ def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cel
 
 
 def library_copies(campaign: Campaign, panel: Panel, pattern: str, path: str) -> int | None:
-    """How often MPI's calls copy each byte, where it is known: nemesis copies a message twice."""
+    """How often MPI's calls copy each byte, if known: nemesis copies a message twice."""
     runtimes = campaign.facts["runtimes"]
     nemesis = isinstance(runtimes, dict) and NEMESIS in str(runtimes.get(path))
     one_message = pattern in ONE_MESSAGE and panel.setting.ranks == 2
@@ -194,7 +194,7 @@ VERBS = {  # singular and plural, by what is declared
 
 
 def rivals(lines: Sequence[Line], name: str, side: str) -> tuple[Line, Line] | None:
-    """The fastest of those that declare the least, and the fastest of those that declare more."""
+    """The fastest of those with the lowest declared costs, and the fastest of the others."""
     counted = [line for line in lines if line.value(name) is not None and getattr(line, side)]
     values = {line.value(name) for line in counted}
     if len(values) < 2:

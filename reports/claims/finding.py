@@ -21,7 +21,7 @@ MISSING_NAMED = 2  # unmeasured items named in a reason
 class Observation:
     """One comparison: its cells, their ratio, and whether that is as claimed.
 
-    `supports` is None where the interval does not decide, or there is none.
+    `supports` is None if the interval does not decide, or there is none.
     """
 
     cells: tuple[Cell, ...]
@@ -79,7 +79,7 @@ class Needs:
 
 
 def supports(ci95: Interval | None, low: float, high: float) -> bool | None:
-    """Whether an interval is between the bounds; None where it overlaps one or there is none.
+    """Whether an interval is between the bounds; None if it overlaps one or there is none.
 
     Of simulated times, whose interval is a point, a difference within the margin of equivalence
     is none.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Worley 1999: his protocols (x,y) over mpi and shmem; x is 0 where both ranks send at once, 1
-where they take turns. The best message size of a volume represents a protocol."""
+"""Worley 1999: his protocols (x,y) over mpi and shmem; x is 0 if both ranks send at once, 1
+if they take turns. The best message size of a volume represents a protocol."""
 
 from claims.claim import BEST_MPI, BEST_SHMEM, paper
 from claims.compared import NEAR, SAME, Comparison, Ever, faster, near_optimal, slower_when_large

@@ -15,7 +15,7 @@ Kind = TypeVar("Kind", bound=Campaign)
 def campaigns_read(
     program: str, files: Iterable[Path], output: Path | None, kind: type[Kind]
 ) -> list[Kind]:
-    """All campaigns, their notes on standard error; ResultsError also if one were overwritten."""
+    """All campaigns; notes go to standard error. ResultsError also if one would be overwritten."""
     campaigns = []
     for file in files:
         if output and is_overwritten(output, file):

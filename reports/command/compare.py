@@ -85,7 +85,7 @@ def arguments() -> argparse.Namespace:
 
 
 def refusal(comparison: Comparison, granted: set[str]) -> str:
-    """Why these campaigns are not compared; empty where they are."""
+    """Why these campaigns are not compared; empty if they are."""
     different = [
         (f"{name}: {', '.join(base)} against {', '.join(new)}", needs)
         for name, base, new, needs in comparison.differences

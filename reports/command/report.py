@@ -65,7 +65,7 @@ def arguments() -> argparse.Namespace:
 
 
 def figures_write(campaigns: list[Campaign], folder: Path) -> bool:
-    """Whether the figures could be written; complains where they could not."""
+    """Whether the figures could be written; reports the reason if not."""
     with libraries(PROGRAM):
         from page.publication import figures
     try:

@@ -24,7 +24,7 @@ from words.escape import markdown, plain
 from words.formats import number_text, size_text
 
 ROWS = 50  # of a table in Markdown; JSON has all
-POWER_OF = 0.05  # the change whose power is told without a rule
+POWER_OF = 0.05  # the change whose power is printed without a rule
 HEADS = ("bytes", "implementation", "base us", "new us", "new/base", "95 % interval")
 DRIFT_HEADS = ("placement", "canary", "new/base", "95 % interval", "")
 NODE_HEADS = ("what", "cells", "new/base", "95 % interval", "")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two sides of campaigns: what became slower or faster, and with what certainty."""
+"""Two sides of campaigns: what became slower or faster, and how certain this is."""
 
 import math
 from collections import Counter
@@ -51,7 +51,7 @@ class Comparison:
     """The result of `comops compare`. `changes` are the cells that are valid on both sides.
 
     `nodes` are the discovered implementations, patterns and paths, and the campaign. `root` is None
-    where no cell could be tested.
+    if no cell could be tested.
     """
 
     base: Sequence[Launches]
@@ -181,7 +181,7 @@ def cells_of(sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey]) -> li
 
 
 def precision_of(facts: dict[str, Any]) -> float:
-    """The precision that a campaign aimed at; 0 where the file does not say."""
+    """The precision that a campaign aimed at; 0 if the file does not say."""
     precision = facts.get("precision")
     return precision if isinstance(precision, float) else 0.0
 

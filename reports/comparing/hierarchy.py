@@ -81,7 +81,7 @@ def weights_of(cells: Sequence[Cell], variation: Variation) -> list[float]:
 
 
 def extra_of(cells: Sequence[Cell], weights: Sequence[float], variation: Variation) -> float:
-    """The variance of the weighted mean that is due to variation between campaigns."""
+    """The part of the weighted mean's variance that is due to variation between campaigns."""
     whole, extra = sum(weights), 0.0
     rows = zip(cells, weights, strict=True)
     for _, group in groupby(rows, lambda row: names_of(row[0].key)[-1]):

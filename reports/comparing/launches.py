@@ -25,7 +25,7 @@ CANARIES = {
 }
 NORMAL_MAD = 1.4826  # standard deviation of a normal distribution / its MAD
 HUBER = 1.345  # standard deviations; 95 % as efficient as the mean of normal values
-ROBUST_LEAST = 10  # launches; fewer do not tell an outlier from a second mode
+ROBUST_LEAST = 10  # launches; with fewer, an outlier cannot be distinguished from a second mode
 STEPS, NEAR = 50, 1e-4
 LAUNCHES_MOST = 100_000  # of a stage
 
@@ -129,7 +129,7 @@ class Launches(Campaign):
         return max((len(series.parts) for series in self.cells.values()), default=0)
 
     def add(self, record: dict[str, Any]) -> None:
-        """Add a cell or a canary; other records are ignored. ValueError where it is not one."""
+        """Add a cell or a canary; other records are ignored. ValueError if it is not one."""
         if record.get("record") == "canary":
             self.add_canary(record)
         elif record.get("record") == "cell":
@@ -158,7 +158,7 @@ class Launches(Campaign):
 
 
 def canary_time(record: dict[str, Any], name: str) -> float | None:
-    """A canary as a time, in a unit of its own; None where it was not measured."""
+    """A canary as a time, in a unit of its own; None if it was not measured."""
     member, power = CANARIES[name]
     if record.get(member) is None:
         return None
@@ -182,7 +182,7 @@ def cell_series(record: dict[str, Any]) -> Series:
 
 
 def numbers_of(record: dict[str, Any]) -> tuple[int, ...]:
-    """Of each launch the number in its stage, from 1; ValueError where they are none."""
+    """Of each launch the number in its stage, from 1; ValueError if they are none."""
     if record.get("launch_numbers") is None:
         return tuple(range(1, len(record["launch_us"]) + 1))
     numbers = fields.counts(record, "launch_numbers")
@@ -194,7 +194,7 @@ def numbers_of(record: dict[str, Any]) -> tuple[int, ...]:
 
 
 def times_of(values: list[Any]) -> list[float | None]:
-    """The launches' times, None where one is void; ValueError otherwise."""
+    """The launches' times, None if one is void; ValueError otherwise."""
     if not set(map(type, values)) <= {float, int, type(None)}:
         raise ValueError("launch_us is not a list of numbers")
     if not all(one is None or LEAST <= one <= MOST for one in values):

@@ -51,7 +51,7 @@ def texts_of(value: Any, at: str = "") -> dict[str, str]:
 
 
 def fact_texts(campaign: Campaign, name: str) -> dict[str, str]:
-    """A fact of the campaign, or what its cells have in common; empty where the file lacks it."""
+    """A fact of the campaign, or what its cells have in common; empty if the file lacks it."""
     if name in ("method", "consume"):
         values = {getattr(key, name, "no") or "no" for key in campaign.cells}
         return {"": ", ".join(sorted(values))}

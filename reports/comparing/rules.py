@@ -39,7 +39,7 @@ class Rule(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a rule: the nodes that violate it, and the cells that may.
+    """The outcome of a rule: the nodes that violate it, and the cells that may.
 
     `nodes` are the highest that were discovered; `open` counts cells that could not show a change
     of that size, `missing` those that were not tested, or lost.
@@ -61,7 +61,7 @@ def rule_of(text: str) -> Rule:
 
 
 def violating(rule: Rule, root: Node) -> list[Node]:
-    """The nodes that are discovered to violate a rule; none where nothing is."""
+    """The nodes that are discovered to violate a rule; none if nothing is."""
     found = {id(node) for node in discoveries(root, rule.broken_by, LEVEL)}
 
     def breaks(node: Node) -> bool:

@@ -18,7 +18,7 @@ from comparing.hierarchy import Variation, names_of, node_of
 from comparing.student import quantile
 
 FEWEST = 20  # differences that describe a variance
-SIZES = 3  # of an implementation, or implementations of a path, that tell themselves apart
+SIZES = 3  # of an implementation, or implementations of a path, that can be distinguished
 STEPS = 50
 QUARTILE = 0.75
 # Of the median of n values |normal| / its quartile: 1.645 times its standard deviation, which is
@@ -86,6 +86,6 @@ def implementation_differences(cells: Sequence[Cell], cell: float) -> list[Estim
 
 
 def variation_of(cells: Sequence[Cell]) -> Variation:
-    """Both variances; 0 where too few cells tell."""
+    """Both variances; 0 if there are too few cells."""
     cell = variance_of(cell_differences(cells))
     return Variation(cell, variance_of(implementation_differences(cells, cell)))

@@ -99,7 +99,7 @@ def drift_rows(comparison: Comparison) -> list[list[str]]:
 
 
 def machine_text(comparison: Comparison) -> str:
-    """What the canaries say of the machine, and what that means for the cells."""
+    """What the canaries show about the machine, and the consequence for the cells."""
     if comparison.machines:
         return "Two machines: ratios of their times, without regard to canaries."
     if not comparison.root:
@@ -122,7 +122,7 @@ def machine_text(comparison: Comparison) -> str:
 
 
 def power_text(comparison: Comparison, changes: Sequence[float]) -> str:
-    """What this pair of campaigns could find, before what it found."""
+    """What this pair of campaigns could detect, printed before what it found."""
     if not comparison.root:
         return "No cell has an interval over launches on both sides: nothing can be tested."
     parts = []
@@ -230,7 +230,7 @@ def violation_text(outcome: Outcome) -> str:
 
 
 def outcome_text(outcome: Outcome, comparison: Comparison) -> str:
-    """What became of a rule; the first word says whether it passed."""
+    """The outcome of a rule; the first word says whether it passed."""
     rule = f"{outcome.rule.verdict} by more than {100 * (outcome.rule.factor - 1):.6g} %"
     head = f"{WORDS[outcome.outcome]}: --fail-if {outcome.rule.text} is {outcome.outcome}"
     if outcome.outcome == VIOLATED:

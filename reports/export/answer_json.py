@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a report says as one JSON object: docs/commands.schema.json."""
+"""A report's results as one JSON object: docs/commands.schema.json."""
 
 from collections.abc import Sequence
 from typing import Any

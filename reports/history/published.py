@@ -93,7 +93,7 @@ class Comparison:
         return [one for one in self.now if one.model == model]
 
     def factor_text(self, published: Published, now: Now) -> str:
-        """How many times faster it is here; nothing where the two are not comparable."""
+        """How many times faster it is here; nothing if the two are not comparable."""
         if self.measure.unlike:
             return ""
         ratio = published.value / now.value

@@ -17,7 +17,7 @@ SAMPLES = ("samples_us", "empty_us", "blocks", "launches", "launch_us", "voided"
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A compressed results file as a data: link, empty where it is too large; what it lacks."""
+    """A compressed results file as a data: link, empty if it is too large; what it lacks."""
 
     file: str
     name: str

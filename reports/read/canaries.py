@@ -16,7 +16,7 @@ REMOTE_BYTES = 800_000  # read for the last one
 
 
 class Canary(NamedTuple):
-    """One launch; the values are in the order of CANARIES, None where one was not measured."""
+    """One launch; the values are in the order of CANARIES, None if one was not measured."""
 
     placement: str
     ranks: int

@@ -68,7 +68,7 @@ def number(record: dict[str, Any], name: str) -> float:
 
 
 def ends(record: dict[str, Any], name: str) -> list[Any] | None:
-    """The ends of an interval, None where it is null or absent; ValueError otherwise."""
+    """The ends of an interval, None if it is null or absent; ValueError otherwise."""
     value = record.get(name)
     if value is not None and not (isinstance(value, list) and len(value) == 2):
         raise ValueError(f"{name} is not [low, high]")
@@ -76,13 +76,13 @@ def ends(record: dict[str, Any], name: str) -> list[Any] | None:
 
 
 def interval(record: dict[str, Any], name: str) -> Interval | None:
-    """[low, high], or None where it is null or absent; ValueError otherwise."""
+    """[low, high], or None if it is null or absent; ValueError otherwise."""
     named = dict(zip(("low", "high"), ends(record, name) or (), strict=False))
     return (number(named, "low"), number(named, "high")) if named else None
 
 
 def members(record: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    """The items of a list, each in a record; none where there is no list."""
+    """The items of a list, each in a record; none if there is no list."""
     value = record.get(name)
     if value is not None and not isinstance(value, list):
         raise ValueError(f"{name} is not a list")
@@ -90,23 +90,23 @@ def members(record: dict[str, Any], name: str) -> list[dict[str, Any]]:
 
 
 def counts(record: dict[str, Any], name: str) -> tuple[int, ...]:
-    """A list of whole numbers; empty where there is none."""
+    """A list of whole numbers; empty if there is none."""
     return tuple(count(item, name) for item in members(record, name))
 
 
 def numbers(record: dict[str, Any], name: str) -> tuple[float | None, ...]:
-    """A list of numbers, None where one is null; empty where there is no list."""
+    """A list of numbers, None if one is null; empty if there is no list."""
     items = members(record, name)
     return tuple(None if item[name] is None else number(item, name) for item in items)
 
 
 def texts(record: dict[str, Any], name: str) -> tuple[str, ...]:
-    """A list of strings; empty where there is none."""
+    """A list of strings; empty if there is none."""
     return tuple(text(item, name) for item in members(record, name))
 
 
 def events(record: dict[str, Any]) -> dict[str, tuple[float | None, ...]]:
-    """The counts of each hardware event by rank, None where unknown; empty without counters."""
+    """The counts of each hardware event by rank, None if unknown; empty without counters."""
     counters = record.get("counters")
     found = counters.get("events") if isinstance(counters, dict) else None
     if counters is None:
@@ -121,7 +121,7 @@ def events(record: dict[str, Any]) -> dict[str, tuple[float | None, ...]]:
 
 
 def places(record: dict[str, Any], name: str) -> tuple[int, ...]:
-    """One whole number per rank, -1 where unknown or several; empty where there is no list."""
+    """One whole number per rank, -1 if unknown or several; empty if there is no list."""
     value = record.get(name)
     if value is None:
         return ()
@@ -133,7 +133,7 @@ def places(record: dict[str, Any], name: str) -> tuple[int, ...]:
 
 
 def key_of(record: dict[str, Any]) -> CellKey:
-    """The key of a cell; ValueError where a part other than series or memory is missing."""
+    """The key of a cell; ValueError if a part other than series or memory is missing."""
     pattern = text(record, "pattern")
     series_of = text(record, "series_of") if record.get("series_of") is not None else ""
     reduces = PATTERNS.get(pattern, {}).get("reduces", False)  # older files have maxima of doubles

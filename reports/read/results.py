@@ -106,12 +106,12 @@ class Campaign:
         return any(cell.simulated for cell in self.cells.values())
 
     def pair(self, a: CellKey, b: CellKey) -> Pair | None:
-        """The recorded pair of two cells, seen from `a`; None where none was recorded."""
+        """The recorded pair of two cells, seen from `a`; None if none was recorded."""
         pair = self.pairs.get(frozenset((a, b)))
         return pair.reversed() if pair and pair.a != a else pair
 
     def add_line(self, line: bytes) -> None:
-        """Add the record on a line of the file; ValueError where there is none."""
+        """Add the record on a line of the file; ValueError if there is none."""
         self.add(record_of(line))
 
     def add(self, record: dict[str, Any]) -> None:
@@ -201,7 +201,7 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
 
 
 def record_of(line: bytes) -> dict[str, Any]:
-    """The object on a line; ValueError where there is none."""
+    """The object on a line; ValueError if there is none."""
     record = orjson.loads(line)
     if not isinstance(record, dict):
         raise ValueError("not an object")
@@ -267,7 +267,7 @@ Kind = TypeVar("Kind", bound=Campaign)
 
 
 def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
-    """Read one results file; ResultsError where it is none or cannot be read.
+    """Read one results file; ResultsError if it is none or cannot be read.
 
     `kind` determines what is kept of its records.
     """

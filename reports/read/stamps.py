@@ -73,7 +73,7 @@ def percentile_of(record: dict[str, Any]) -> Percentile:
 
 
 def percentiles_of(record: dict[str, Any]) -> Percentiles | None:
-    """None where there are none; ValueError where they are no percentiles."""
+    """None if there are none; ValueError if they are no percentiles."""
     found = record.get("percentiles")
     if found is None:
         return None
@@ -91,7 +91,7 @@ def whole_numbers(value: Any, least: int) -> bool:
 
 
 def stamps_of(record: dict[str, Any]) -> Stamps | None:
-    """None where none were kept; ValueError where they cannot be unpacked."""
+    """None if none were kept; ValueError if they cannot be unpacked."""
     found = record.get("stamps")
     if found is None:
         return None

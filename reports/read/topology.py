@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The machine, placements, and measured pairs of cores; ValueError where a file is wrong.
+"""The machine, placements, and measured pairs of cores; ValueError if a file is wrong.
 
 The format is that of `comops machine --json`; a campaign record has an abridged form.
 """
@@ -85,7 +85,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Matrices over the hardware threads `pus` in logical order; None where not measured."""
+    """Matrices over the hardware threads `pus` in logical order; None if not measured."""
 
     pus: list[int]
     latency_us: list[list[float | None]]

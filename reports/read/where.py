@@ -31,7 +31,7 @@ COLUMNS = {name: _column(path) for name, (path, _) in PARTS.items()}
 
 
 def parts_of(record: dict[str, Any]) -> dict[str, float]:
-    """Microseconds by part; empty where nothing was recorded."""
+    """Microseconds by part; empty if nothing was recorded."""
     if record.get("where") is None:
         return {}
     found = {}

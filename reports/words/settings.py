@@ -55,7 +55,7 @@ def setting_texts(setting: Setting) -> dict[str, str]:
 
 
 def parameter_text(of: Setting | CellKey) -> str:
-    """A series or a reduction: partner 2; sum of float; nothing where there is neither."""
+    """A series or a reduction: partner 2; sum of float; nothing if there is neither."""
     return series_text(of.series_of, of.series) or reduction_text(of.op, of.datatype)
 
 

@@ -138,7 +138,7 @@ class Patient(Signalled):
         self.interrupted("--sizes 800000 --patterns broadcast,scatter --precision 0.0001 --seed 3",
                          ready)
         before = self.cells()
-        for cell in before:  # none where a busy machine has not come to seven launches
+        for cell in before:  # none if a busy machine has not come to seven launches
             self.assertEqual(cell["stopped"], "interrupted")
             self.assertIsNotNone(cell["ci95_us"])
         done = comops(f"run --resume {self.file}")

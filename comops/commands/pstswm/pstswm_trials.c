@@ -35,7 +35,7 @@ static int trial_steps(const struct full *full, int steps)
     return asked && asked < steps ? asked : steps;
 }
 
-/* None where the mesh has no form for it, one where nothing is to choose. */
+/* None if the mesh does not allow it, one if there is no choice. */
 static json_t *trial_plans(const struct full *full, const struct pstswm_worker *worker,
                            const struct trial *trial)
 {
@@ -72,7 +72,7 @@ static size_t find_fastest(const json_t *records)
     return fastest;
 }
 
-/* In turns; none where there is nothing to choose. */
+/* In turns; none if there is nothing to choose. */
 static json_t *final_plans(const struct full *full, const json_t *records)
 {
     json_t *left = json_copy((json_t *)records), *plans = json_array();
