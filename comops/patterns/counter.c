@@ -3,29 +3,11 @@
  * untimed, rank 0 has those of all ranks in rank order, then the counter, which it sets to 0. After
  * n runs in a row the counter is n times the number of ranks, unless an addition was lost, and no
  * value occurs twice. */
-#include "comops/comops.h"
-
-static size_t none(const struct job *job)
-{
-    (void)job;
-    return 0;
-}
+#include "comops/patterns/no_messages.h"
 
 static size_t recv_bytes(const struct job *job)
 {
     return sizeof(uint64_t) * (job->rank == ROOT ? (size_t)job->ranks + 1 : 1);
-}
-
-static double rate_bytes(const struct job *job)
-{
-    (void)job;
-    return 0;
-}
-
-static void fill(struct job *job, uint64_t repetition)
-{
-    (void)job;
-    (void)repetition;
 }
 
 /* A value is one of those that the counter has had, and no other rank's. */
@@ -64,5 +46,4 @@ PATTERN(.name = "counter",
         .bytes_mean = "nothing: the counter is one word of 8 bytes",
         .rate_formula = "none: no messages",
         .source = "EPCC OpenMP micro-benchmarks (ATOMIC); MPI_Fetch_and_op; osu_fop_latency",
-        .unit = 0, .min_ranks = 2, .messages = 1, .send_bytes = none, .recv_bytes = recv_bytes,
-        .rate_bytes = rate_bytes, .fill = fill, .check = check);
+        .min_ranks = 2, NO_MESSAGES, .recv_bytes = recv_bytes, .check = check);
