@@ -41,22 +41,22 @@ static inline int bundle_order(const struct job *job, const struct grouped *all,
     return slices;
 }
 
-/* The maximum number of lines that arrive in sequence at a rank and, before, at the ranks that it
- * hears. */
+/* The number of lines that have arrived in sequence, at the ranks that a rank hears and then at the
+ * rank itself, when it has read its last one. */
 static inline int bundle_lines(const struct job *job, const struct grouped *all, int rank,
                                int *order)
 {
-    int lines = 0, before = 0;
+    int lines = 0;
 
     for (int other = rank + 1; other < job->ranks; other++)
         if (all[other].parent == rank) {
-            const int its = bundle_lines(job, all, other, order);
+            const int before = bundle_lines(job, all, other, order);
             const int slices = bundle_order(job, all, other, order);
 
-            before = its > before ? its : before;
+            lines = before > lines ? before : lines;
             lines += (int)lines_of((size_t)slices * job->bytes);
         }
-    return before + lines;
+    return lines;
 }
 
 static inline void bundles_fill(struct job *job, struct bundles *mine)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PART = 1 << 20, ALIGNMENT = 128, VAIN_MOST = 1 << 20 };
+enum { PARTS = 1 << 24, PAGE = 4096, ALIGNMENT = 128, VAIN_MOST = 1 << 20 };
 
 static struct fibre fibres[TEAM_MOST];
 static int rank_count;
@@ -17,14 +17,16 @@ static unsigned met, meetings; /* ranks that have come to the next meeting; meet
 
 /* Symmetric memory: what a rank has at an offset of its part, all others have at the same. */
 static char *parts;
+static size_t part; /* bytes of each */
 static size_t taken[TEAM_MOST];
 
 void team_run(int ranks, void (*live)(int rank))
 {
     watch_reset();
     memset(taken, 0, sizeof taken);
-    parts = watch_allocate(ALIGNMENT, (size_t)ranks * PART);
     rank_count = ranks;
+    part = PARTS / (size_t)ranks / PAGE * PAGE;
+    parts = watch_allocate(ALIGNMENT, (size_t)ranks * part);
     met = 0;
     for (int rank = 0; rank < ranks; rank++)
         fibre_begin(&fibres[rank], TEAM_STACK, live, rank);
@@ -90,10 +92,10 @@ void team_last(void)
 
 void *team_memory(size_t bytes)
 {
-    char *memory = parts + (size_t)watch_rank * PART + taken[watch_rank];
+    char *memory = parts + (size_t)watch_rank * part + taken[watch_rank];
 
     taken[watch_rank] += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (taken[watch_rank] > PART)
+    if (taken[watch_rank] > part)
         abort();
     return memory;
 }
@@ -104,14 +106,14 @@ void *team_there(const void *here, int rank)
 
     if (owner < 0)
         abort(); /* not symmetric */
-    return (char *)here + (rank - owner) * PART;
+    return (char *)here + (rank - owner) * (ptrdiff_t)part;
 }
 
 int team_owner(const void *address)
 {
     const size_t offset = (uintptr_t)address - (uintptr_t)parts;
 
-    return offset < (size_t)rank_count * PART ? (int)(offset / PART) : -1;
+    return offset < (size_t)rank_count * part ? (int)(offset / part) : -1;
 }
 
 size_t team_stack_offset(const void *address)

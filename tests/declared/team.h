@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TEAM_MOST = 16, TEAM_STACK = 1 << 17 };
+enum { TEAM_MOST = 32, TEAM_STACK = 1 << 17 };
 
 /* Runs live(rank) on each of `ranks` new ranks, with a heap that is empty and zero. */
 void team_run(int ranks, void (*live)(int rank));

@@ -153,7 +153,7 @@ static void check_ranks(int ranks)
 
 static void what_is_declared_is_what_is_done(void)
 {
-    static const int counts[] = {2, 3, 4, 8, TEAM_MOST};
+    static const int counts[] = {2, 3, 4, 8, 16};
 
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         if (exists_for(counts[i]))
@@ -196,6 +196,40 @@ TEST(ranks_on_several_caches_wait_in_groups)
         }
     }
     CHECK(grouped >= 6);
+}
+
+/* Leaders pack slices into lines, so that fewer come to the root. */
+TEST(a_gather_from_several_packages_waits_for_each_line)
+{
+    static const struct {
+        struct seats seats;
+        size_t bytes;
+        int lines; /* from the root's cache, from other caches, from other packages */
+    } cases[] = {{{16, 16}, 8, 15 + 3},
+                 {{8, 16}, 8, 7 + 2 + 3},
+                 {{8, 16}, 24, 7 + 4 + 7},
+                 {{4, 8}, 8, 3 + 1 + 3 * 2}};
+    int count, gathers = 0;
+    const struct implementation *const *all = registry_implementations(&count);
+
+    for (int i = 0; i < count; i++) {
+        implementation = all[i];
+        if (!is("direct", "gather"))
+            continue;
+        gathers++;
+        for (size_t j = 0; j < sizeof cases / sizeof *cases; j++) {
+            const struct measured found =
+                measure(implementation, (struct setting){.ranks = TEAM_MOST,
+                                                         .bytes = cases[j].bytes,
+                                                         .seats = cases[j].seats});
+            const struct variables of = {TEAM_MOST, found.grouped, found.levels};
+
+            check_of("waits", implementation->waits, of, found.longest.waits);
+            check_of("lines", implementation->lines, of, found.longest.lines);
+            CHECK(found.longest.lines == cases[j].lines);
+        }
+    }
+    CHECK(gathers == 1);
 }
 
 TEST(a_formula_says_what_it_says)
