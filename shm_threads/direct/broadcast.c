@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: the root writes its lines once, and all others read them; a ring of slots lets the root
- * run ahead. Large: from buffer to buffer; with several caches, ranks help each other (relay.h). */
+ * run ahead. Large: from buffer to buffer; with several caches, ranks help each other (relay.h);
+ * one receiver and the root may copy one half each (halves.h). */
 #include "shm_threads/direct/halves.h"
 #include "shm_threads/direct/line.h"
 #include "shm_threads/direct/relay.h"

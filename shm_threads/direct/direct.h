@@ -3,7 +3,8 @@
  *
  * Small messages travel in cache lines (line.h). Large ones are copied straight between the private
  * buffers (copy.h), by the rank that will use them: data that another rank writes into its buffer
- * must first be taken from its cache, and cross again when they are used. */
+ * must first be taken from its cache, and cross again when they are used. Only what exceeds the
+ * cache of one core is copied by several (halves.h). */
 #pragma once
 
 #include "comops/contract/state.h"

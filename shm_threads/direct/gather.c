@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: each rank writes its slice into its own lines, and the root reads them; ranks of several
  * packages use bundles (bundles.h). Large: the root copies each slice straight from its rank's
- * buffer. */
+ * buffer; if all together exceed its cache, each rank copies its own. */
 #include "shm_threads/direct/bundles.h"
 #include "shm_threads/direct/copy.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: the two ranks pass the same lines back and forth, payload and number together; the other's
  * number also says that the lines are free again. Large: each copies the other's message straight
- * from its buffer. */
+ * from its buffer; if that exceeds its cache, the sender copies one half (halves.h). */
 #include "comops/contract/partner.h"
 #include "shm_threads/direct/halves.h"
 #include "shm_threads/direct/line.h"
@@ -56,4 +56,4 @@ static void run(struct job *job)
 PINGPONG(DIRECT_PATH, direct, ENDPOINT, .run = run, .copies = "1", .crossings = "1", .lines = "1",
          .waits = "1",
          .summary = "small: payload and number in one cache line; large: the receiver "
-                    "copies from the sender's buffer");
+                    "copies from the sender's buffer, or both ends one half each");

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: up the groups of the machine (hierarchy.h), each rank writes what it and those it hears
  * have merged into its own lines, and the rank that hears it merges these in rank order. Large:
- * with two ranks the root merges both vectors; with more, each rank merges its slice of all vectors
- * straight into the root's buffer. Each is the way on which the least must cross before the root
- * has used the result: a vector; or a slice of each other rank's vector, the slice written, and the
- * others' slices read. Ranks on several caches merge in two stages (slices.h). */
+ * with two ranks the root merges both vectors; with more, or if they exceed its cache, each rank
+ * merges its slice of all vectors straight into the root's buffer. Each is the way on which the
+ * least must cross before the root has used the result: a vector; or a slice of each other rank's
+ * vector, the slice written, and the others' slices read. Ranks on several caches merge in two
+ * stages (slices.h). */
 #include "shm_threads/direct/slices.h"
 
 /* To the rank that hears this one, which finishes a step when it has read. */
