@@ -4,6 +4,9 @@
 ABSENT(
     mpi, "*", "counter mutual_exclusion",
     "MPI's own operation for it, one-sided, is in library; the same code as in threads in direct");
+ABSENT(mpi, "*", "single",
+       "no call chooses who comes first: library adds MPI_Compare_and_swap to its collectives; the "
+       "same code as in threads is in direct");
 ABSENT(mpi, "*", "master_worker",
        "whoever is free must tell: that is a message, in sendrecv, or a counter, in direct");
 ABSENT(mpi, "*", "put_acknowledged_printed", "printed for SHMEM alone");

@@ -12,6 +12,8 @@ ABSENT(threads, "*",
 
 ABSENT(threads, "*", "counter mutual_exclusion",
        "OpenMP's construct for it is in library, its lock in lock, the fastest in direct");
+ABSENT(threads, "*", "single",
+       "OpenMP's construct is in library; direct has atomic exchanges and a barrier of its own");
 ABSENT(threads, "*", "master_worker",
        "OpenMP's tasks are in library; in direct each rank takes the next one");
 ABSENT(threads, "library", "*",

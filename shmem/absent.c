@@ -2,6 +2,8 @@
 #include "comops/comops.h"
 
 ABSENT(shmem, "*", "counter mutual_exclusion", "OpenSHMEM's own call for it is in library");
+ABSENT(shmem, "*", "single",
+       "no call chooses who comes first: library has a compare-and-swap, a barrier and a get");
 ABSENT(shmem, "*", "master_worker", "each PE takes the next task by itself, in get");
 ABSENT(shmem, "put", "shift_printed naive_broadcast_printed alltoall_printed",
        "printed as a get; shift, naive_broadcast and alltoall have a put");

@@ -29,7 +29,7 @@ declare -A _comops_options=(
     ['comops pstswm']='--case --dt --experiment --fft --json --mesh --ranks --oversubscribe --paths --problems --runs --steps --tilt --help --quiet --usage --verbose --version'
 )
 declare -A _comops_values=(
-    ['--patterns']='pingpong broadcast reduce gather scatter distant distant_get shift shift_printed naive_broadcast naive_broadcast_printed tree_broadcast tree_broadcast_printed alltoall alltoall_printed alltoall_unrotated get put distant_put put_acknowledged put_acknowledged_printed remote_read bandwidth message_rate bidirectional allgather allreduce reduce_scatter barrier overlap counter mutual_exclusion master_worker swap swap_printed sendrecv srtrans swtrans logtrans exchsum halfsum ringsum all'
+    ['--patterns']='pingpong broadcast reduce gather scatter distant distant_get shift shift_printed naive_broadcast naive_broadcast_printed tree_broadcast tree_broadcast_printed alltoall alltoall_printed alltoall_unrotated get put distant_put put_acknowledged put_acknowledged_printed remote_read bandwidth message_rate bidirectional allgather allreduce reduce_scatter barrier overlap counter mutual_exclusion single master_worker swap swap_printed sendrecv srtrans swtrans logtrans exchsum halfsum ringsum all'
     ['--paths']='threads mpi shmem all'
     ['--protocols']='barrier lock library put get direct dissemination tournament combining_tree binomial_tree recursive_doubling xhc vector sendrecv shared pscw flush flush_spin persistent cma put_spin'
     ['--placements']='bus crossbar agent smt core l2 l3 numa package spread all'

@@ -3,21 +3,6 @@
  * help. */
 #include "mpi/library/root_window.h"
 
-static bool setup(struct job *job)
-{
-    if (!root_window_open(job, sizeof(uint64_t)))
-        return false;
-    MPI_Win_lock_all(MPI_MODE_NOCHECK, root_window(job)); /* nobody locks exclusively */
-    return true;
-}
-
-static void teardown(struct job *job)
-{
-    if (job->state)
-        MPI_Win_unlock_all(root_window(job));
-    root_window_close(job);
-}
-
 static void update(const struct job *job, uint64_t value, void *before, MPI_Op op)
 {
     MPI_Fetch_and_op(&value, before, MPI_UINT64_T, ROOT, 0, op, root_window(job));
@@ -41,5 +26,6 @@ static void complete(struct job *job)
     MPI_Barrier(MPI_COMM_WORLD); /* the counter is 0 */
 }
 
-IMPLEMENTATION(mpi, library, counter, .run = run, .setup = setup, .teardown = teardown,
-               .complete = complete, .summary = "MPI_Fetch_and_op, MPI_Win_flush");
+IMPLEMENTATION(mpi, library, counter, .run = run, .setup = root_word_open,
+               .teardown = root_word_close, .complete = complete,
+               .summary = "MPI_Fetch_and_op, MPI_Win_flush");

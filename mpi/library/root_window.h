@@ -52,3 +52,19 @@ static inline void root_window_close(struct job *job)
     free(window);
     job->state = NULL;
 }
+
+/* For one word of 8 bytes, which all ranks may access at any time. */
+static inline bool root_word_open(struct job *job)
+{
+    if (!root_window_open(job, sizeof(uint64_t)))
+        return false;
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, root_window(job)); /* nobody locks exclusively */
+    return true;
+}
+
+static inline void root_word_close(struct job *job)
+{
+    if (job->state)
+        MPI_Win_unlock_all(root_window(job));
+    root_window_close(job);
+}

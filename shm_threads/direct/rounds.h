@@ -23,6 +23,7 @@ struct rounds {
     int below;               /* ranks in `list` */
     int count, ends[ROUNDS]; /* rounds at the top; where the ranks of each end in `heard` */
     int *list, *heard;       /* in rank order: this rank and those it hears, below and at the top */
+    void *more;              /* what an implementation has beside this */
     struct grouped all[];    /* for setup */
 };
 
@@ -81,21 +82,29 @@ static inline void rounds_fill(const struct job *job, struct rounds *mine)
         rounds_fill_top(job, mine);
 }
 
-static inline bool rounds_setup(struct job *job)
+/* Returns `more` bytes beside it, NULL without memory. */
+static inline void *rounds_setup_with(struct job *job, size_t more)
 {
     const size_t ranks = (size_t)job->ranks,
                  before = sizeof(struct rounds) + ranks * sizeof(struct grouped),
-                 lists = 3 * ranks * sizeof(int);
+                 lists = 3 * ranks * sizeof(int),
+                 bytes = (before + lists + CACHE_LINE_PAIR - 1) / CACHE_LINE_PAIR * CACHE_LINE_PAIR;
     struct rounds *mine =
-        direct_setup_with(job, before - sizeof mine->box + lists) ? job->state : NULL;
+        direct_setup_with(job, bytes - sizeof mine->box + more) ? job->state : NULL;
 
-    if (mine) {
-        mine->list = (int *)((char *)mine + before);
-        mine->heard = mine->list + ranks;
-        grouping_find(job, mine->all, mine->list);
-        rounds_fill(job, mine);
-    }
-    return mine;
+    if (!mine)
+        return NULL;
+    mine->list = (int *)((char *)mine + before);
+    mine->heard = mine->list + ranks;
+    mine->more = (char *)mine + bytes;
+    grouping_find(job, mine->all, mine->list);
+    rounds_fill(job, mine);
+    return mine->more;
+}
+
+static inline bool rounds_setup(struct job *job)
+{
+    return rounds_setup_with(job, 0);
 }
 
 #define IN_ROUNDS .shared = true, .setup = rounds_setup, .teardown = state_free

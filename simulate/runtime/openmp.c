@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Barrier, critical section and lock by the algorithms of GCC 12's libgomp on Linux, rewritten with
- * C11 atomics; neither its source nor its library is used. Compiled watched, so each access is
- * charged like those of an implementation. docs/simulation/coherence.md, "OpenMP", says what is
- * left out. */
+/* Barrier, critical section, lock and single by the algorithms of GCC 12's libgomp on Linux,
+ * rewritten with C11 atomics; neither its source nor its library is used. Compiled watched, so each
+ * access is charged like those of an implementation. docs/simulation/coherence.md, "OpenMP", says
+ * what is left out. */
 #include "simulate/runtime/openmp.h"
 
 #include "comops/comops.h"
@@ -18,6 +18,7 @@
 enum { SPINS = 300000 }; /* polls before a wait sleeps, if OMP_WAIT_POLICY is not set */
 
 void GOMP_barrier(void);
+bool GOMP_single_start(void);
 void GOMP_critical_name_start(void **name);
 void GOMP_critical_name_end(void **name);
 void GOMP_atomic_start(void);
@@ -30,6 +31,10 @@ struct openmp_team {
     alignas(CACHE_LINE) _Atomic int awaited;
     alignas(CACHE_LINE) int tasks; /* none: implementations have no tasks */
     int cancelled;
+    alignas(CACHE_LINE) _Atomic long singles; /* begun */
+    struct {
+        alignas(CACHE_LINE) long singles; /* that this rank has reached */
+    } of[];
 };
 
 /* Written before the ranks begin; its line has nothing else. */
@@ -68,6 +73,16 @@ void GOMP_barrier(void)
         abort();
     atomic_store_explicit(&team->generation, generation + 1, memory_order_release);
     engine_work(runtime.call); /* to wake those that sleep, even if none does */
+}
+
+/* Relaxed: the barrier behind it orders data. */
+bool GOMP_single_start(void)
+{
+    struct openmp_team *const team = runtime.team;
+    long before = team->of[watch_rank].singles++;
+
+    return atomic_compare_exchange_strong_explicit(&team->singles, &before, before + 1,
+                                                   memory_order_relaxed, memory_order_relaxed);
 }
 
 enum { FREE, TAKEN };
@@ -189,7 +204,8 @@ void omp_unset_lock(omp_lock_t *lock)
 
 bool openmp_open(int ranks, const struct machine *machine)
 {
-    struct openmp_team *team = aligned_alloc(alignof(struct openmp_team), sizeof *team);
+    struct openmp_team *team =
+        aligned_alloc(alignof(struct openmp_team), sizeof *team + (size_t)ranks * sizeof *team->of);
 
     if (team)
         *team = (struct openmp_team){.ranks = ranks, .awaited = ranks};

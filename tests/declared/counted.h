@@ -12,10 +12,10 @@ struct chain {
 void counts_open(void); /* for a new team, before it runs */
 
 /* A run, by one rank while the others wait: no chains, no message on its way, no lock that one has
- * held. Who has which line stays. */
+ * held, no single that one has begun. Who has which line stays. */
 void counts_begin(void);
 void messages_begin(void);
-void locks_begin(void);
+void constructs_begin(void);
 
 void counts_fill(const char *at, size_t bytes);  /* a rank has written its own buffer */
 struct chain counts_chain(void);                 /* this rank's */

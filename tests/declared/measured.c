@@ -42,7 +42,7 @@ static void begin(const struct job *job)
         counts_begin();
         calls_begin();
         messages_begin();
-        locks_begin();
+        constructs_begin();
     }
     team_meet();
 }

@@ -9,6 +9,7 @@
 #include <omp.h>
 
 void GOMP_barrier(void);
+bool GOMP_single_start(void);
 void GOMP_critical_name_start(void **name);
 void GOMP_critical_name_end(void **name);
 void GOMP_atomic_start(void);
@@ -21,9 +22,12 @@ static struct {
     struct chain chain;
 } lock;
 
-void locks_begin(void)
+static bool single_begun; /* in this run: no implementation has two */
+
+void constructs_begin(void)
 {
     lock.holder = -1;
+    single_begun = false;
 }
 
 static void take(void)
@@ -45,6 +49,14 @@ static void give(void)
 void GOMP_barrier(void)
 {
     counts_barrier();
+}
+
+bool GOMP_single_start(void)
+{
+    const bool first = !single_begun;
+
+    single_begun = true;
+    return first;
 }
 
 void GOMP_critical_name_start(void **name)

@@ -77,7 +77,7 @@ static const char *reason_to_skip(const struct implementation *with)
     if (!with->setup)
         return "it waits for nothing: its runs are apart";
     if (strcmp(with->pattern, "counter") == 0 || strcmp(with->pattern, "mutual_exclusion") == 0 ||
-        strcmp(with->pattern, "master_worker") == 0)
+        strcmp(with->pattern, "single") == 0 || strcmp(with->pattern, "master_worker") == 0)
         return "it updates an atomic variable, which the checker does not model; suite tsan has it";
     if (strcmp(with->pattern, "tree_broadcast_printed") == 0 && strcmp(with->protocol, "put") == 0)
         return "it ends in OpenMP's barrier, which the checker does not know; suite tsan has it";

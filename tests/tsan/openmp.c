@@ -19,6 +19,7 @@
 
 void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags);
 void GOMP_barrier(void);
+bool GOMP_single_start(void);
 void GOMP_critical_name_start(void **name);
 void GOMP_critical_name_end(void **name);
 void GOMP_atomic_start(void);
@@ -74,6 +75,18 @@ void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned 
 void GOMP_barrier(void)
 {
     meeting_meet(&team.barrier);
+}
+
+static _Thread_local long singles; /* that this thread has reached */
+
+/* For the first thread to come. Relaxed: it orders nothing. */
+bool GOMP_single_start(void)
+{
+    static atomic_long begun;
+    long before = singles++;
+
+    return atomic_compare_exchange_strong_explicit(&begun, &before, before + 1,
+                                                   memory_order_relaxed, memory_order_relaxed);
 }
 
 /* Acquire: what the last holder did is seen after this. */
