@@ -39,6 +39,7 @@ CONSTRUCTS = {
     "critical": Construct("mutual_exclusion", "library", 8, ("CRITICAL",)),
     "lock": Construct("mutual_exclusion", "lock", 8, ("LOCK_CONTENDED", "LOCK/UNLOCK")),
     "atomic": Construct("counter", "library", 0, ("ATOMIC",)),
+    "single": Construct("single", "library", 0, ("SINGLE",), in_turn=False),
 }
 
 

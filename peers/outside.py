@@ -35,9 +35,8 @@ def measured_by(
     Of a message rate with as many pairs as there are.
     """
     pattern, path, protocol = implementation
-    words = ("--patterns", pattern, "--paths", path, "--protocols", protocol, *ONE_LAUNCH, *words)
-    if any(sizes):  # a barrier has none
-        words += ("--sizes", ",".join(map(str, sizes)))
+    words = ("--patterns", pattern, "--paths", path, "--protocols", protocol,
+             "--sizes", ",".join(map(str, sizes)), *ONE_LAUNCH, *words)
 
     def measure() -> Measured:
         cells = sorted(comops.run(*words, env=env).cells.items())

@@ -91,7 +91,8 @@ class Parsers(unittest.TestCase):
     def test_an_overhead_of_epcc_is_the_median_where_it_prints_one(self):
         old = epcc.overheads_read(recorded("epcc-syncbench-3.1.txt"))
         self.assertEqual(old, {"BARRIER": 11.822808, "CRITICAL": 2.221148,
-                               "LOCK/UNLOCK": 4.566387, "ATOMIC": 0.064651})
+                               "LOCK/UNLOCK": 4.566387, "ATOMIC": 0.064651,
+                               "SINGLE": 24.481027})
         new = epcc.overheads_read(recorded("epcc-syncbench-4.0.txt"))
         self.assertEqual(new["CRITICAL"], 0.483286)
         self.assertNotIn("FOR", {*old, *new})
@@ -99,7 +100,8 @@ class Parsers(unittest.TestCase):
                             for found in (old, new) for one in epcc.CONSTRUCTS.values()))
 
     def test_one_of_our_runs_is_an_entry_of_each_of_epcc_s_threads(self):
-        for name, us in (("barrier", 1.0), ("critical", 1.0), ("lock", 1.0), ("atomic", 1.0)):
+        for name, us in (("barrier", 1.0), ("critical", 1.0), ("lock", 1.0), ("atomic", 1.0),
+                         ("single", 1.0)):
             found = epcc.overhead_us(FAKES / "syncbench", epcc.CONSTRUCTS[name], [0, 3])
             self.assertAlmostEqual(found, us, msg=name)
         for printed in ("", "echo BARRIER overhead = -0.010000 microseconds"):
@@ -299,7 +301,7 @@ class Turns(unittest.TestCase):
             option = dict(zip(asked.words[::2], asked.words[1::2], strict=True))
             self.assertEqual((option["--patterns"], option["--protocols"], option["--method"]),
                              (wanted.pattern, wanted.protocol, "comops"))
-            self.assertEqual(option.get("--sizes"), "8" if wanted.size else None)
+            self.assertEqual(option["--sizes"], str(wanted.size))
 
     def test_of_a_message_rate_that_of_all_pairs_counts(self):
         asked = Asked()
