@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -38,6 +39,13 @@ char **shared_files_list(void)
     if (directory)
         closedir(directory);
     return names;
+}
+
+double shared_files_space(void)
+{
+    struct statvfs system;
+
+    return statvfs(folder, &system) == 0 ? (double)system.f_blocks * (double)system.f_frsize : 0;
 }
 
 static bool opens(const char *process, const struct stat *file)

@@ -8,6 +8,9 @@
 /* Their names, NULL-terminated; free with text_list_free. */
 char **shared_files_list(void);
 
+/* Bytes that all files in /dev/shm may take together; 0 if unknown. */
+double shared_files_space(void);
+
 /* Removes the files left by a job whose processes have all ended: those not in `before`, the list
  * from before the job, if they belong to this user and no process maps them or has them open. `pid`
  * is the program that was started. */

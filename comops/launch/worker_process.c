@@ -17,6 +17,8 @@
 
 /* Independent of --timeout: starting MPI on a busy machine takes seconds. */
 static const double start_seconds = 60, quit_seconds = 5;
+/* A launcher says why a rank died, and ends. */
+static const double words_seconds = 1;
 
 /* No rank may outlive its slot in the arena. */
 static void end_ranks(struct worker_process *worker)
@@ -52,14 +54,28 @@ static int dead_rank(const struct worker_process *worker)
     return -1;
 }
 
+/* A page of shared memory that the system cannot provide is a bus error. */
+static void explain_bus_error(char *words, size_t size)
+{
+    const double space = shared_files_space();
+
+    if (strstr(words, "Bus error") && space > 0)
+        snprintf(words, size,
+                 "bus error, probably because /dev/shm (%.3g MiB) is too small; in a container, "
+                 "enlarge it by --shm-size",
+                 space / (1 << 20));
+}
+
 /* Which rank or program has ended, and its last words. */
 static void describe_death(const struct worker_process *worker, char *why, size_t why_size)
 {
     const int rank = dead_rank(worker);
     const char *program = worker->path->program;
-    char words[256];
+    char words[512];
 
+    process_ended(worker->process.handle, words_seconds);
     process_last_words(&worker->process, words, sizeof words);
+    explain_bus_error(words, sizeof words);
     const char *colon = words[0] ? ": " : "";
 
     if (rank < 0)

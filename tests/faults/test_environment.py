@@ -79,6 +79,15 @@ class Environment(unittest.TestCase):
 
     @NEEDS_NAMESPACES
     @NEEDS_MACHINE
+    def test_too_little_shared_memory_is_named_with_its_size(self):
+        done = self.campaign("mount -t tmpfs -o size=2m none /dev/shm",
+                             more=("--protocols", "put,shared", "--sizes", "8,8M"))
+        self.ends(done, 1, "/dev/shm (2 MiB) is too small", "--shm-size")
+        self.assertTrue(all(cell["valid"] or cell["bytes"] > 8 or self.too_busy(cell)
+                            for cell in self.lines() if cell["record"] == "cell"), done.stderr)
+
+    @NEEDS_NAMESPACES
+    @NEEDS_MACHINE
     def test_without_proc_nothing_can_be_measured(self):
         self.ends(self.campaign("mount -t tmpfs -o ro none /proc"), 77, "/proc")
 
