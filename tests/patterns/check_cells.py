@@ -105,6 +105,9 @@ def wanted_cells(verdict: str, named: str, ranks: int, command: list[str]) -> li
 def main() -> None:
     verdict, protocols, ranks, *command = sys.argv[1:]
     cells = wanted_cells(verdict, protocols, int(ranks), command)
+    if not cells:
+        print(f"skipped: this worker has no implementation of {protocols}")
+        sys.exit(77)
     done, records = batch.run(command, int(ranks), cells)
     if len(records) != len(cells):
         sys.exit(f"{len(records)} records for {len(cells)} cells\n{done.stdout}{done.stderr}")
