@@ -52,7 +52,7 @@ is_present() { # is_present NEED
     simgrid) has smpirun && has smpicc ;;
     slurm) has slurmctld && has slurmd && has sbatch && has munged ;;
     fuzzing) has afl-clang-fast && afl_works ;;
-    container) has podman && has mmdebstrap ;;
+    container) has podman && has runc && has mmdebstrap ;;
     packaging) has dh && has dh_python3 && has lintian && has mmdebstrap && has mpicc.mpich && has meson ;;
     guests) has qemu-system-x86_64 && has busybox && has kmod && has udevadm ;;
     esac

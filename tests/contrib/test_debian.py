@@ -8,17 +8,13 @@ Usage: test_debian.py SOURCE-ROOT [UNITTEST ARGUMENTS]
 import os
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(sys.argv.pop(1)).resolve()
+from builds import ROOT, main, missing, packages, run, source_copy
+
 PACKAGING = ROOT / "contrib/debian"
-NOT_OF_THE_SOURCE = shutil.ignore_patterns(".git", ".venv", "build", "build-*", "__pycache__")
-MISSING = [name for name in ("dh", "dh_python3", "dpkg-buildpackage", "lintian", "mmdebstrap",
-                             "mpicc.mpich") if not shutil.which(name)]
 SYSTEM = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8",
           "HOME": os.environ.get("HOME", "/")}
 
@@ -36,13 +32,6 @@ test $status = 77
 """
 
 
-def run(*words, folder=None):
-    done = subprocess.run([*map(str, words)], cwd=folder, env=SYSTEM, capture_output=True,
-                          text=True, check=False)
-    assert done.returncode == 0, (words, done.stdout[-3000:], done.stderr[-3000:])
-    return done.stdout
-
-
 class Declared(unittest.TestCase):
     def test_it_has_the_version_and_the_licence_of_what_it_builds(self):
         version = re.search(r"version: '(.+)'", (ROOT / "meson.build").read_text())[1]
@@ -52,30 +41,28 @@ class Declared(unittest.TestCase):
         self.assertIn(terms, said)
 
     def test_it_is_built_with_what_bootstrap_installs(self):
-        rows = [line.split() for line in
-                (ROOT / "bootstrap.d/packages.txt").read_text().splitlines()]
-        needed = {row[1] for row in rows if row and row[0] in ("hwloc", "jansson", "gsl", "fftw")}
+        needed = packages("hwloc", "jansson", "gsl", "fftw")
         self.assertEqual(len(needed), 4)
         said = re.search(r"(?ms)^Build-Depends:(.*?)^\S",
                          (PACKAGING / "control").read_text())[1]
         self.assertLessEqual(needed, set(re.findall(r"[\w.+-]+", said)))
 
 
-@unittest.skipIf(MISSING, f"not installed: {', '.join(MISSING)}")
+@missing("dh", "dh_python3", "dpkg-buildpackage", "lintian", "mmdebstrap", "mpicc.mpich")
 @unittest.skipIf(os.geteuid() != 0, "a fresh Debian in a folder needs root")
 class Built(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        source = cls.folder / "comops"
-        shutil.copytree(ROOT, source, symlinks=True, ignore=NOT_OF_THE_SOURCE)
+        source = source_copy(cls.folder / "comops")
         shutil.copytree(PACKAGING, source / "debian")
-        run("dpkg-buildpackage", "-us", "-uc", "-b", folder=source)
+        run("dpkg-buildpackage", "-us", "-uc", "-b", cwd=source, env=SYSTEM)
         cls.package = next(cls.folder.glob("comops_*.deb"))
 
     def test_lintian_finds_nothing(self):
         changes = next(self.folder.glob("*.changes"))
-        self.assertEqual(run("lintian", "--allow-root", "--fail-on", "error,warning", changes), "")
+        self.assertEqual(run("lintian", "--allow-root", "--fail-on", "error,warning", changes,
+                             env=SYSTEM), "")
 
     def test_it_measures_in_a_fresh_debian(self):
         script = self.folder / "use.sh"
@@ -83,14 +70,7 @@ class Built(unittest.TestCase):
         run("mmdebstrap", "--variant=minbase", f"--customize-hook=copy-in {self.package} /",
             f"--customize-hook=copy-in {script} /",
             f'--customize-hook=chroot "$1" sh /use.sh /{self.package.name}',
-            "bookworm", "/dev/null")
-
-
-def main():
-    result = unittest.main(argv=sys.argv, verbosity=2, exit=False).result
-    if result.skipped and not result.testsRun - len(result.skipped):
-        sys.exit(77)
-    sys.exit(not result.wasSuccessful())
+            "bookworm", "/dev/null", env=SYSTEM)
 
 
 main()

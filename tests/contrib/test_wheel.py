@@ -8,7 +8,6 @@ Usage: test_wheel.py SOURCE-ROOT [UNITTEST ARGUMENTS]
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import tomllib
@@ -16,15 +15,9 @@ import unittest
 import venv
 from pathlib import Path
 
-ROOT = Path(sys.argv.pop(1)).resolve()
+from builds import ROOT, main, run, source_copy
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-NOT_OF_THE_SOURCE = shutil.ignore_patterns(".git", ".venv", "build", "build-*", "__pycache__")
-
-
-def run(*words, **how):
-    done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=False, **how)
-    assert done.returncode == 0, (words, done.stdout[-2000:], done.stderr[-3000:])
-    return done.stdout
 
 
 def locked():
@@ -49,7 +42,7 @@ class Built(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        shutil.copytree(ROOT, folder / "source", symlinks=True, ignore=NOT_OF_THE_SOURCE)
+        source_copy(folder / "source")
         run(sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", folder, folder / "source")
         shutil.rmtree(folder / "source")
         cls.wheel = next(folder.glob("*.whl"))
@@ -80,4 +73,4 @@ class Built(unittest.TestCase):
             self.assertEqual(found, wanted, program)
 
 
-unittest.main(verbosity=2)
+main()
