@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
 
-ABSENT(
-    mpi, "*", "counter mutual_exclusion",
-    "MPI's own operation for it, one-sided, is in library; the same code as in threads in direct");
+ABSENT(mpi, "*", "counter mutual_exclusion",
+       "measured over library (MPI's one-sided operation) and direct (the threads' code)");
 ABSENT(mpi, "*", "single",
        "no call chooses who comes first: library adds MPI_Compare_and_swap to its collectives; the "
        "same code as in threads is in direct");
 ABSENT(mpi, "*", "master_worker",
-       "whoever is free must tell: that is a message, in sendrecv, or a counter, in direct");
-ABSENT(mpi, "*", "put_acknowledged_printed", "printed for SHMEM alone");
+       "a free rank must ask for a task, by a message (sendrecv) or a counter (direct)");
+ABSENT(mpi, "*", "put_acknowledged_printed", "printed only for SHMEM");
 ABSENT(mpi, "*", "shift_printed naive_broadcast_printed alltoall_printed",
-       "printed as a get with one fence: the same names without _printed have this protocol");
+       "printed as a get with one fence; the pattern without _printed has this protocol");
 ABSENT(
     mpi, "*", "tree_broadcast_printed",
     "printed with polls within an epoch, which may never end; flush has the tokens of appendix B, "
@@ -23,17 +22,17 @@ ABSENT(
 ABSENT(mpi, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
        "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
        "broadcast and alltoall");
-ABSENT(mpi, "cma", "reduce allreduce reduce_scatter", "the kernel copies, but merges nothing");
-ABSENT(mpi, "cma", "barrier", "it moves no data: its flags would be those of shared");
+ABSENT(mpi, "cma", "reduce allreduce reduce_scatter", "the kernel copies but does not merge");
+ABSENT(mpi, "cma", "barrier", "a barrier moves no data; its flags would be those of shared");
 ABSENT(mpi, "cma", "*", "the five patterns show what one copy by the kernel costs");
-ABSENT(mpi, "persistent", "*", "it is there for overlap");
-ABSENT(mpi, "partitioned", "*", "it is there for overlap");
+ABSENT(mpi, "persistent", "*", "measured only as overlap");
+ABSENT(mpi, "partitioned", "*", "measured only as overlap");
 ABSENT(mpi, "*", "remote_read",
-       "only a get with a passive target reads rank 1's memory while it does nothing: see flush");
+       "only a get with a passive target reads rank 1's memory while rank 1 is idle: see flush");
 
 ABSENT(mpi, "*", "overlap",
-       "measured where one call begins an exchange and another ends it: sendrecv, persistent, "
-       "partitioned, flush; and over direct, the threads' code");
+       "needs one call that begins an exchange and another that ends it: sendrecv, persistent, "
+       "partitioned, flush; and direct, the threads' code");
 
 ABSENT(mpi, "library", "put get distant_get distant_put",
        "one-sided operations have protocols of their own");
@@ -49,7 +48,7 @@ ABSENT(mpi, "library", "exchsum halfsum ringsum",
 ABSENT(mpi, "library", "*", "MPI has no collective operation for it: see sendrecv");
 
 ABSENT(mpi, "flush_spin", "*",
-       "it is flush with another way to wait, which put_acknowledged compares");
+       "it differs from flush only in how a rank waits, which put_acknowledged compares");
 
 ABSENT(mpi, "sendrecv", "put get distant_get distant_put",
        "not one-sided: the receiver of a message takes part");
@@ -59,8 +58,8 @@ ABSENT(mpi, "sendrecv",
 ABSENT(mpi, "put", "put distant_put",
        "when MPI_Put returns, its buffer may not be reused yet; the fence that allows it is "
        "collective: see flush");
-ABSENT(mpi, "put", "get distant_get", "it reads, MPI_Put writes");
-ABSENT(mpi, "get", "put distant_put put_acknowledged", "it writes, MPI_Get reads");
+ABSENT(mpi, "put", "get distant_get", "the pattern reads, MPI_Put writes");
+ABSENT(mpi, "get", "put distant_put put_acknowledged", "the pattern writes, MPI_Get reads");
 ABSENT(mpi, "get", "barrier", "it would be the same fence as in put");
 ABSENT(mpi, "shared", "get distant_get",
        "rank 1's buffer is private: rank 1 would have to store it into the window first, and so "

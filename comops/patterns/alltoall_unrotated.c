@@ -3,5 +3,5 @@
 
 ALLTOALL_PATTERN(.name = "alltoall_unrotated",
                  .summary =
-                     "as alltoall, but all ranks start with rank 0: the order the paper warns of",
+                     "as alltoall, but all ranks start with rank 0, against which the paper warns",
                  .source = "Luecke, Spanoyannis and Kraeva 2004, test 5");

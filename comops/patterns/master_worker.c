@@ -29,7 +29,7 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 PATTERN(.name = "master_worker",
-        .summary = "rank 0 hands out tasks to whoever is free: each copies a message to its result",
+        .summary = "rank 0 assigns tasks to free ranks; each task copies a message to its result",
         .completion = "A run ends on rank 0 when the results of all tasks are in its receive "
                       "buffer, on the others when no task is left.",
         .bytes_mean = "the message of one task; there are 8 tasks for each rank",
