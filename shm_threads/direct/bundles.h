@@ -121,4 +121,23 @@ static inline void bundles_read(const struct job *job, struct bundles *mine, uin
         flag_set(&mine->box.finished, step); /* their slots of this step are free */
 }
 
+/* A gather of which each leader passes on what its ranks have sent it. */
+static inline void bundles_gather(struct job *job, struct bundles *mine, uint64_t step)
+{
+    const int slices = mine->slices[mine->heard];
+    const size_t bytes = (size_t)slices * job->bytes;
+
+    bundles_read(job, mine, step);
+    if (job->rank == ROOT) {
+        for (int i = 0; i < slices; i++)
+            copy_words(job->recv + (size_t)mine->order[i] * job->bytes,
+                       mine->bundle + (size_t)i * job->bytes, job->bytes);
+        return;
+    }
+    if (slots_due(step))
+        flag_wait(&endpoint_of(job, mine->parent)->finished, step - SLOTS / 2);
+    lines_write_of(job, bundle_slot(job, job->rank, slices, step), mine->bundle, bytes, step);
+    lines_prefetch_next_of(job, bundle_slot(job, job->rank, slices, step + 1), bytes);
+}
+
 #define BUNDLES .shared = true, .setup = bundles_setup, .teardown = state_free

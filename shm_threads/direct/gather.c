@@ -21,24 +21,6 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
     flag_set(&mine->finished, step); /* all slots of this step are free */
 }
 
-static void bundled(struct job *job, struct bundles *mine, uint64_t step)
-{
-    const int slices = mine->slices[mine->heard];
-    const size_t bytes = (size_t)slices * job->bytes;
-
-    bundles_read(job, mine, step);
-    if (job->rank == ROOT) {
-        for (int i = 0; i < slices; i++)
-            copy_words(job->recv + (size_t)mine->order[i] * job->bytes,
-                       mine->bundle + (size_t)i * job->bytes, job->bytes);
-        return;
-    }
-    if (slots_due(step))
-        flag_wait(&endpoint_of(job, mine->parent)->finished, step - SLOTS / 2);
-    lines_write_of(job, bundle_slot(job, job->rank, slices, step), mine->bundle, bytes, step);
-    lines_prefetch_next_of(job, bundle_slot(job, job->rank, slices, step + 1), bytes);
-}
-
 /* Each rank copies its own slice into the root's buffer. */
 static void pushed(struct job *job, struct endpoint *mine, uint64_t step)
 {
@@ -73,7 +55,7 @@ static void run(struct job *job)
     const uint64_t step = ++mine->box.step;
 
     if (mine->used)
-        bundled(job, mine, step);
+        bundles_gather(job, mine, step);
     else
         (is_small(job) ? small : mine->box.both ? pushed : large)(job, &mine->box, step);
 }
