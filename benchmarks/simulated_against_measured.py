@@ -48,6 +48,7 @@ def measured_of(files: list[Path]) -> dict[Key, tuple[float, float, float]]:
 def campaign_run(comops: str, options: list[str], folder: Path) -> Path:
     file = folder / "measured.jsonl"
     subprocess.run([comops, "run", "-q", "--ranks", "2", "--placements", "bus", "--sizes", SIZES,
+                    "--tuning", "off",  # as the simulation
                     *options, "-o", str(file)], check=True)
     return file
 
