@@ -53,7 +53,7 @@ static int64_t shortest(struct clock_exchange *exchange, bool first, uint64_t (*
     return least;
 }
 
-/* Called by all ranks; those that are neither just meet. */
+/* Called by all ranks; ranks other than these two only meet. */
 static void compare(struct meeting_point *point, struct clock_exchange *exchange, int rank,
                     int first, int second, uint64_t (*now)(void), struct clock_offset *largest)
 {
@@ -66,7 +66,7 @@ static void compare(struct meeting_point *point, struct clock_exchange *exchange
         delay = shortest(exchange, rank == first, now);
     if (rank == second)
         exchange->delay_there = delay;
-    meeting_meet(point); /* the second rank's delay is there */
+    meeting_meet(point); /* the second rank's delay is known */
     if (rank != first)
         return;
     const double there = (double)exchange->delay_there, back = (double)delay;

@@ -66,7 +66,7 @@ bool meeting_start(struct meeting_point *point, int rank, uint64_t lead, uint64_
     *start = moment;
     const bool late = now > moment;
 
-    /* A rank that was late for more than that had lost its core: no lead helps. */
+    /* A rank that was later than that had lost its core; no lead would help. */
     if (late && now - moment < MEETING_LEAD_MOST)
         atomic_fetch_add_explicit(&point->late, 1, memory_order_relaxed);
     while (now < moment)

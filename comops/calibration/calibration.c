@@ -91,7 +91,7 @@ static void choose_lines(struct bench *bench, int place)
     }
 }
 
-/* The values that are known, to the front: how many; 0 if they are not even half. */
+/* Moves the known values to the front; returns how many there are, 0 if fewer than half. */
 static int gather_known(double *values, int count)
 {
     int known = 0;

@@ -32,7 +32,7 @@ static double copy_ns(const struct probed *probed, int rank, size_t bytes)
     return ns_since(begin) / CALLS;
 }
 
-/* What another page takes beside copying it. */
+/* The time of an additional page, without copying it. */
 double probe_kernel_page(struct probed *probed, int rank)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = PAGES * page;

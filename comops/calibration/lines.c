@@ -190,8 +190,8 @@ static double read_pairs(struct probed *probed, int step)
     return ns_since(begin) / (PROBED / 2);
 }
 
-/* How long a core works on while a load is under way before the next load must wait for it: as much
- * work between two loads as adds half a transfer to their time. */
+/* How long a core works on during a load before the next load must wait for it: the work between
+ * two loads that adds half a transfer to their time. */
 double probe_window(struct probed *probed, int rank)
 {
     double together = NAN, transfer, window = NAN;

@@ -56,7 +56,7 @@ static double since_us(uint64_t begin)
 static double chain_us(void)
 {
     const uint64_t begin = clock_now();
-    volatile uint64_t last; /* or the compiler would leave the chain out */
+    volatile uint64_t last; /* so that the compiler keeps the chain */
     uint64_t value = begin;
 
     for (int i = 0; i < CHAIN; i++)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-/* The first line of a file of the kernel's, or null where there is none. */
+/* The first line of a kernel file, or null if there is none. */
 static json_t *kernel_says(const char *file)
 {
     FILE *stream = fopen(file, "r");

@@ -14,7 +14,7 @@ static const char *const names[DISTURBANCES] = {
     [DISTURBANCE_FAULTS] = "page_faults",
 };
 
-/* Nothing where the kernel does not say. */
+/* 0 if the kernel does not say. */
 static double known(const struct disturbances *rank, enum disturbance what)
 {
     return isfinite(rank->of[what]) ? fmax(rank->of[what], 0) : 0;

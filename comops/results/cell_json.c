@@ -118,7 +118,7 @@ static json_t *counts_json(const uint32_t *counts, size_t count)
     return array;
 }
 
-/* Null where a time is negative: there is none. */
+/* Negative times are missing and become null. */
 static json_t *times_json(const double *times, size_t count)
 {
     json_t *array = json_array();
@@ -128,7 +128,7 @@ static json_t *times_json(const double *times, size_t count)
     return array;
 }
 
-/* A block that is void has none. */
+/* Void blocks have none. */
 static bool has_empty_us(const struct cell *cell)
 {
     for (size_t i = 0; i < cell->block_count; i++)

@@ -220,7 +220,7 @@ static json_t *temperature(const char *root)
     return most < 0 ? json_null() : json_real(most);
 }
 
-/* By which a scheduler knows this node: virtual nodes share a host. */
+/* The names by which a scheduler knows this node, since virtual nodes share a host. */
 static void add_names(json_t *facts)
 {
     const char *node = getenv("SLURMD_NODENAME"), *partition = getenv("SLURM_JOB_PARTITION");

@@ -14,7 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Two campaigns would cut off each other's lines. A file system may have no locks. */
+/* Without the lock, two campaigns would cut off each other's lines. A file system may have no
+ * locks. */
 static bool lock(const struct results *results, char *why, size_t why_size)
 {
     if (flock(results->fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
@@ -23,7 +24,7 @@ static bool lock(const struct results *results, char *why, size_t why_size)
     return false;
 }
 
-/* Standard output, which then is standard error. */
+/* Takes over standard output; what else is printed there goes to standard error. */
 static int take_standard_output(void)
 {
     const int fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -136,7 +137,7 @@ char *results_key(const json_t *cell)
     static const char *const members[] = {"pattern", "path",     "protocol", "placement", "memory",
                                           "ranks",   "bytes",    "buffers",  "method",    "series",
                                           "op",      "datatype", "pages",    "skew"};
-    /* Older files have but one kind of reduction. */
+    /* Older files have only one kind of reduction. */
     json_t *older = json_pack("{ss ss}", "op", "max", "datatype", "double"), *key = json_array();
 
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
@@ -153,7 +154,7 @@ char *results_key(const json_t *cell)
     return text;
 }
 
-/* Sorts one line of an old file into what it tells. False if it is not a record. */
+/* Evaluates one line of an existing file. False if it is not a record. */
 static bool take_line(const char *line, size_t length, json_t **campaign, json_t *cells)
 {
     json_t *record = json_loadb(line, length, 0, NULL);
@@ -174,8 +175,8 @@ static bool take_line(const char *line, size_t length, json_t **campaign, json_t
     return kind;
 }
 
-/* Takes all records. False, with why, if a line is no record, unless it is the last one, cut short:
- * without its end. */
+/* Reads all records. False, with why, if a line is no record, except for a last line that was cut
+ * short. */
 static bool take_lines(struct results *results, FILE *file, json_t **campaign, json_t *cells,
                        char *why, size_t why_size)
 {

@@ -126,8 +126,8 @@ static bool is_lost(const struct block_disturbances *block)
     return block->lost_us > fmax(lost_share * block->watched_us, lost_least_us);
 }
 
-/* Far above the median also in absolute time: of a short run a timer tick or a line elsewhere is
- * soon a multiple. Those of blocks that were disturbed have their reason. */
+/* Far above the median also in absolute time, because a timer tick or a distant line is soon a
+ * multiple of a short run. Outliers of disturbed blocks are explained and do not count. */
 static bool has_outliers(const struct cell *cell, double median)
 {
     const double *time = cell->stamp_count ? cell->stamps : cell->samples;
@@ -171,7 +171,8 @@ static bool has_two_modes(const struct cell *cell, double median)
            modes.high - modes.low > limit_of(WARNING_TWO_MODES) * median;
 }
 
-/* Only the kernel's own counts blame somebody else, and only where the ranks do not share cores. */
+/* Another program is blamed only by the kernel's counts, and only if the ranks do not share cores.
+ */
 static unsigned disturbances_of(const struct cell *cell, double median)
 {
     const struct cell_disturbances *seen = &cell->disturbances;
@@ -195,7 +196,7 @@ static unsigned disturbances_of(const struct cell *cell, double median)
     return warnings;
 }
 
-/* Where runs spread over several steps of the clock, their mean is finer than a step. */
+/* If runs spread over several steps of the clock, their mean is finer than a step. */
 static bool is_coarse(const struct cell *cell, const struct clock_quality *clock, double median)
 {
     const double step_us = clock->step_ns / 1e3;

@@ -61,10 +61,9 @@ bool fit_hockney(const struct fit_point *points, size_t count, struct hockney *h
     return line_to_hockney(&line, count, hockney);
 }
 
-/* What has to be added to `line`, from relative residuals. GSL takes a millionth of the right
- * side's standard deviation for the least scale of a residual, and 1 if it has none: times divided
- * by themselves would have none, and nothing would ever be far off. What a first line leaves has.
- */
+/* The correction to `line`, from relative residuals. GSL's least scale of a residual is a millionth
+ * of the right side's standard deviation, or 1 without any: times divided by themselves would have
+ * none, so no value would ever be an outlier. The residuals of a first line have one. */
 static bool correct(const struct fit_point *points, size_t count, double unit, struct line *line)
 {
     gsl_multifit_robust_workspace *work =
@@ -79,7 +78,7 @@ static bool correct(const struct fit_point *points, size_t count, double unit, s
         gsl_matrix_set(left, i, 1, points[i].bytes / unit / time);
         gsl_vector_set(right, i, 1 - (line->alpha + line->beta * points[i].bytes) / time);
     }
-    /* One that does not settle swings between neighbours well within their intervals. */
+    /* Without convergence it alternates between neighbours that are well within their intervals. */
     const int status = gsl_multifit_robust(left, right, solution, covariance, work);
     const bool good = status == GSL_SUCCESS || status == GSL_EMAXITER;
 
@@ -105,9 +104,9 @@ bool fit_robust(const struct fit_point *points, size_t count, struct hockney *ho
         return false;
     const struct fit_point *last = &points[count - 1];
 
-    /* Any line will do that is not so near that GSL sees only the rest of a rest change. */
+    /* Any line will do, unless it is so close that only rounding errors remain for GSL. */
     line.beta = (last->time_us - points->time_us) / (last->bytes - points->bytes) / 2;
-    /* By default GSL ends the program where a fit does not converge. */
+    /* By default GSL ends the program if a fit does not converge. */
     gsl_error_handler_t *before = gsl_set_error_handler_off();
     const bool good = correct(points, count, last->bytes, &line);
 
@@ -115,7 +114,7 @@ bool fit_robust(const struct fit_point *points, size_t count, struct hockney *ho
     return good && line_to_hockney(&line, count, hockney);
 }
 
-/* No time is known better than to this part of itself: a perfect fit is no better than that. */
+/* Times are no more precise than this, relatively, so a perfect fit is no better either. */
 static const double resolution = 1e-4;
 
 double fit_bic(double squares, size_t count, int parameters)

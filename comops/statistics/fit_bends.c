@@ -11,7 +11,7 @@
 enum { PLACES = 4 };               /* tried between two sizes */
 static const double finest = 1e-5; /* a breakpoint's place, relative */
 static const double least_gain =
-    1e-6; /* of the squares, relative: or rounding would go on for ever */
+    1e-6; /* of the squares, relative: smaller ones may be rounding errors */
 
 /* Breakpoints in ascending order, and the lines between them. */
 struct bends {
@@ -43,7 +43,7 @@ static bool admissible(const struct fit_point *points, size_t count, const struc
     return true;
 }
 
-/* How many of the bytes lie in this segment: what its slope is multiplied with. */
+/* How many of the bytes lie in this segment, the factor of its slope. */
 static double share(const struct bends *bends, int segment, double bytes)
 {
     const double from = segment ? bends->at[segment - 1] : 0;
@@ -87,7 +87,7 @@ static void solve(const struct fit_point *points, size_t count, struct bends *be
     gsl_vector_free(solution);
 }
 
-/* Lines that would fall are made level, the steepest first. */
+/* Falling lines are made level, the steepest first. */
 static void fit(const struct fit_point *points, size_t count, struct bends *bends)
 {
     bool level[FIT_SEGMENTS] = {false};
@@ -105,7 +105,7 @@ static void fit(const struct fit_point *points, size_t count, struct bends *bend
     }
 }
 
-/* Takes `trial` if it is allowed and better. */
+/* Accepts `trial` if it is allowed and better. */
 static bool improve(const struct fit_point *points, size_t count, struct bends *bends,
                     struct bends *trial)
 {

@@ -68,7 +68,7 @@ static void fill(struct search *search, size_t count)
         }
 }
 
-/* As fit_bends, of lines that may jump. */
+/* As fit_bends, for lines that may jump. */
 static void fit_jumps(const struct fit_point *points, size_t count,
                       struct piecewise best[FIT_SEGMENTS])
 {

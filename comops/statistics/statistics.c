@@ -37,8 +37,8 @@ static double below(size_t k, size_t count)
     return k ? gsl_cdf_binomial_P((unsigned)k - 1, 0.5, (unsigned)count) : 0;
 }
 
-/* How many order statistics can be cut off each end: the largest k with P(B < k) at most half of
- * what the confidence leaves. 0 if not even the extremes reach it. */
+/* How many order statistics can be cut off each end: the largest k with P(B < k) at most half of 1
+ * - confidence. 0 if not even the extremes suffice. */
 static size_t cut(size_t count, double confidence)
 {
     const double tail = (1 - confidence) / 2;

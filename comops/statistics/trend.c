@@ -12,7 +12,7 @@ static int sign(double value)
     return (value > 0) - (value < 0);
 }
 
-/* By how much ties lower the variance of Kendall's S. */
+/* The reduction of the variance of Kendall's S by ties. */
 static double ties(const double *values, size_t count)
 {
     double taken = 0;

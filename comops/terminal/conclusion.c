@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How often each word is said, in order of appearance, and how many comparisons that makes. */
+/* How often each word occurs, in order of appearance, and the number of comparisons. */
 struct count {
     struct word {
         const char *word;
@@ -31,7 +31,7 @@ static struct word *find_word(struct count *count, const struct comparison *one)
     return &count->words[i];
 }
 
-/* Oversubscribed comparisons, and sizes without one, count for nothing. */
+/* Oversubscribed comparisons, and sizes without a comparison, do not count. */
 static struct count count_words(const struct table *tables, int table_count, int kind,
                                 double precision)
 {
@@ -66,7 +66,7 @@ static bool some_compare(const struct table *tables, int count, int kind)
     return false;
 }
 
-/* Whether anything but "undecided" is said of it. */
+/* Whether any of its comparisons is decided. */
 static bool decides(const struct table *table, int kind)
 {
     for (size_t i = 0; i < table->count; i++)

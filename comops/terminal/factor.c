@@ -9,7 +9,7 @@ double factor_of(const struct ratio *ratio)
     return fmax(ratio->value, 1 / ratio->value);
 }
 
-/* Of the ratio, or of its inverse where it is below 1. */
+/* Of the ratio, or of its inverse if it is below 1. */
 static struct interval interval_of(const struct ratio *ratio)
 {
     const struct interval *interval = &ratio->interval;

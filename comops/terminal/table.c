@@ -127,8 +127,8 @@ static void print_title(FILE *out, const struct group *group)
               out);
 }
 
-/* "direct"; of another path than the column's "shmem/direct", of another library "libomp/direct".
- * The caller frees. */
+/* "direct"; with another path than the column's "shmem/direct", with another library
+ * "libomp/direct". The caller frees. */
 static char *how_of(const struct table *table, const struct comparison *one, int at)
 {
     const struct side *side = &one->sides[at];
@@ -142,7 +142,7 @@ static char *how_of(const struct table *table, const struct comparison *one, int
                        side->protocol ? side->protocol : "");
 }
 
-/* Of the column of protocols that is wide enough for all of them. */
+/* The width of the column of protocols. */
 static int how_width(const struct table *table, int at)
 {
     int width = 9;
@@ -167,7 +167,7 @@ static void print_head(FILE *out, const struct table *table, const int widths[2]
     free(ratio);
 }
 
-/* So that the points of a column are below each other. */
+/* Aligns the decimal points of a column. */
 static void print_aligned(FILE *out, double value, double half_width, int width)
 {
     const int decimals = text_decimals(value, half_width);

@@ -48,7 +48,7 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
 
 static const struct argp common = {.options = common_options, .parser = parse_common};
 
-/* The options of some tables as getopt takes them. */
+/* The options of some tables in getopt's form. */
 struct known {
     struct option *longs;
     const char **names; /* NULL-terminated */

@@ -7,7 +7,7 @@
 
 enum { COLUMNS_LEAST = 40 }; /* narrower lines would be no easier to read */
 
-/* 0 if it is no terminal, or one that does not say. */
+/* 0 if it is no terminal, or if its width is unknown. */
 static int columns_of(FILE *out)
 {
     struct winsize size;

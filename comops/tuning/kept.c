@@ -69,7 +69,7 @@ static void make_folders(char *name)
 {
     for (char *slash = strchr(name + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        mkdir(name, 0777); /* what goes wrong shows when the file is made */
+        mkdir(name, 0777); /* errors show when the file is created */
         *slash = '/';
     }
 }

@@ -16,7 +16,7 @@
 /* Each round is in another place: how fast a line travels depends on its address. */
 enum { ROUNDS_POLL = 7, ROUNDS_LIMIT = 3, ROUNDS_LEAST = 3, STAMPS = 32 };
 
-/* Of a message as long as a core's cache; of a longer one a trial would take too long. */
+/* For a message as long as a core's cache; a trial of a longer one would take too long. */
 enum { STAMPS_LONG = 2, LONG_MOST = 4 << 20 };
 
 static const double seconds_most = 0.1; /* when the last pair begins */
@@ -60,8 +60,7 @@ static double stamps_mean(struct trials *trials, const struct worker_process *wo
     return count ? statistics_interquartile_mean(times, count) : NAN;
 }
 
-/* ns of a run into new data that are then read. NAN, with no worker left, if it could not be had.
- */
+/* ns of a run into new data that are then read. NAN, with no worker left, if it failed. */
 static double block_time(struct trials *trials, const struct scene *scene,
                          const struct tuning *tuning)
 {
@@ -98,7 +97,7 @@ static bool in_time(const struct trials *trials)
     return clock_since(trials->begin) < seconds_most && !signals_seen();
 }
 
-/* Time by the other values over time by these, in turns; NAN: not found out. */
+/* Time with the other values over time with these, in turns; NAN: unknown. */
 static double compare(struct trials *trials, const struct scene *scene, const struct tuning *these,
                       const struct tuning *other)
 {
@@ -133,7 +132,7 @@ static uint32_t *field_of(struct tuning *tuning, size_t field)
     return (uint32_t *)((char *)tuning + field);
 }
 
-/* How it is best to poll. */
+/* Finds the best way to poll. */
 static void try_polls(struct trials *trials, const char *name, const char *pattern, size_t field)
 {
     const struct scene scene = {pattern, 8, ROUNDS_POLL, STAMPS, 8};
@@ -150,7 +149,7 @@ static void try_polls(struct trials *trials, const char *name, const char *patte
     *field_of(&trials->best, field) = (uint32_t)choice_fastest(ratios, count);
 }
 
-/* Up to how many lines a message gains by what this field limits. */
+/* Finds the number of lines up to which a message gains from what this field limits. */
 static void try_limit(struct trials *trials, const char *name, const char *pattern, size_t field)
 {
     struct tuning with = trials->best, without = trials->best;

@@ -36,7 +36,7 @@ static bool same_seats(const json_t *entry, const struct placement *placement)
     return same;
 }
 
-/* Takes the values of a JSON object if they are good. */
+/* Accepts the values of a JSON object if they are valid. */
 static bool take(struct tuned *tuned, const json_t *entry, const char *source)
 {
     if (!tuning_parse(entry, &tuned->values))

@@ -73,7 +73,7 @@ static bool bench_pin(struct bench *bench, struct arena_rank *slot)
     return true;
 }
 
-/* What is measured, and where this rank's pages go. */
+/* Sets what is measured, and where this rank's pages lie. */
 static bool bench_prepare(struct bench *bench, const struct command *command,
                           struct arena_rank *slot)
 {
@@ -142,7 +142,7 @@ static void *bench_allocate_state(struct job *job, size_t bytes)
                : NULL;
 }
 
-/* Processes that access each other's buffers need other ones than those that do not. */
+/* Processes that access each other's buffers need separate ones. */
 static struct buffers *buffers_for(struct bench *bench, const struct implementation *with)
 {
     return &bench->buffers[with->shared && !bench->team->shares_memory];
@@ -200,7 +200,7 @@ bool bench_select(struct bench *bench, const struct command *command,
                       bench->layout_number == command->layout;
     bool good = true;
 
-    /* The placement may have changed for one rank alone: either all ranks start over or none. */
+    /* The placement may have changed for only one rank: either all ranks start over or none. */
     if (!bench->sync->agree(bench->sync, same)) {
         bench_clear(bench);
         good = bench->sync->agree(bench->sync, bench_pin(bench, slot)) &&

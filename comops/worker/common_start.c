@@ -34,7 +34,7 @@ static bool start(struct synchronization *sync, uint64_t *at)
         warm_up(here);
     const uint32_t late = atomic_load_explicit(&here->point->late, memory_order_relaxed);
 
-    /* A single late start is chance, and cores that wait for longer are slower afterwards. */
+    /* A single late start may be chance, and cores are slower after a longer wait. */
     here->late_in_row = late != here->late ? here->late_in_row + 1 : 0;
     if (here->late_in_row > 1 && here->lead < MEETING_LEAD_MOST)
         here->lead *= 2;

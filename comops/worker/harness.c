@@ -29,7 +29,7 @@ static void bench_compute(struct job *job)
 
 static const struct implementation computing_alone = {.run = bench_compute};
 
-/* How many steps of computing take so long on this rank's core. */
+/* The number of steps of computing that take this long on this rank's core. */
 static uint64_t bench_steps(struct synchronization *sync, double ns)
 {
     enum { STEPS = 4000, TRIALS = 5 };
@@ -123,8 +123,8 @@ static bool bench_verify(struct bench *bench, const struct implementation *with,
            (!job->pattern->synchronises || bench_check_order(bench, begin, end, slot));
 }
 
-/* The last rank comes `skew` ns after the start, and the time begins when it should have come: what
- * the others do until then is not counted. */
+/* The last rank arrives `skew` ns after the start, and the time begins when it should have arrived:
+ * what the others do until then is not counted. */
 static void bench_skew(struct synchronization *sync, const struct job *job, uint64_t skew,
                        uint64_t *start)
 {
@@ -254,7 +254,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
         with = &computing_alone;
         bench->uses = (struct uses){0};
     }
-    /* Before the warm-ups, which bring back what reading them evicts from the caches. */
+    /* Before the warm-ups, which restore what reading the counts evicts from the caches. */
     struct disturbances before = kernel_counts_read(slot->pu_wanted);
 
     for (uint32_t i = 0; i < command->warmups; i++) {

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-/* Lines lie well in one place and badly in another because of their address. 64 pages, each with 64
- * beginnings of a pair of lines in 8 KiB of heap, are more than a launch tries. */
+/* A line's address makes it faster or slower. 64 pages, each with 64 beginnings of a pair of lines
+ * in 8 KiB of heap, are more than a launch tries. */
 enum { PAGES = 64, LINES = 64 };
 
 void layout_free(struct layout *layout, const struct team *team)

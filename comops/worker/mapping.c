@@ -82,13 +82,12 @@ bool mapping_touch(char *memory, size_t bytes, enum page_size pages)
 {
     const size_t whole = mapping_bytes(bytes, pages);
 
-    /* A store would end the process where a shared page cannot be had. Before Linux 5.14 it does.
-     */
+    /* If a shared page cannot be provided, a store would end the process. Before Linux 5.14 it
+     * does. */
     if (madvise(memory, whole, MADV_POPULATE_WRITE) != 0 && errno != EINVAL)
         return false;
     memset(memory, 0, bytes);
-    /* By default Linux gives huge pages to private memory alone; from 6.1 on it collapses others.
-     */
+    /* By default Linux gives huge pages only to private memory; from 6.1 on it collapses others. */
     if (pages == PAGE_SIZE_THP)
         madvise(memory, whole, MADV_COLLAPSE);
     return true;

@@ -84,7 +84,7 @@ static bool marked_start(struct synchronization *sync, uint64_t *start)
     return in_time;
 }
 
-/* Also called where nothing is timed. */
+/* Also called if nothing is timed. */
 static uint64_t marked_now(struct synchronization *sync)
 {
     if (here.inside) {

@@ -33,7 +33,7 @@ static size_t part_begin(const double *bytes, int rank, enum page_size pages)
     return begin;
 }
 
-/* What rank 0 tells the others: its memfd, and where to map it. */
+/* Rank 0's proposal to the others: its memfd, and where to map it. */
 struct proposal {
     pid_t pid;
     int fd;
