@@ -188,8 +188,13 @@ char *verdict_library(const char *runtime)
     const char *version = word_after(runtime, " Version:", &version_length),
                *device = word_after(runtime, " Device:", &device_length);
 
-    if (!version) /* Open MPI, Intel MPI, OpenMP: up to the first comma */
-        return text_format("%.*s", (int)strcspn(runtime, ","), runtime);
+    if (!version) { /* Open MPI, Intel MPI, OpenMP: up to the first comma */
+        size_t length = strcspn(runtime, ",");
+
+        while (length && runtime[length - 1] == ' ')
+            length--;
+        return text_format("%.*s", (int)length, runtime);
+    }
     return text_format("%.*s %.*s%s%.*s", (int)strcspn(runtime, " "), runtime, version_length,
                        version, device ? ", " : "", device ? device_length : 0,
                        device ? device : "");

@@ -10,17 +10,17 @@ from words.formats import path_text, size_text
 
 
 def names_text(one: Libraries) -> str:
-    """MPI: MPICH 3.4.3; MPI intel: Intel(R) MPI Library 2021.18."""
-    return "; ".join(f"{path_text(path)}: {name}" if name else path_text(path)
-                     for path, name in one.paths)
+    """The libraries that are known: (MPI: MPICH 3.4.3; MPI (intel): Intel(R) MPI Library)."""
+    names = "; ".join(f"{path_text(path)}: {name}" for path, name in one.paths if name)
+    return f" ({markdown(names)})" if names else ""
 
 
 def libraries_texts(every: Sequence[Libraries]) -> Iterator[str]:
     """A list item for each protocol of each path."""
     for one in every:
         for protocol, total in one.totals:
-            yield (f"- **{markdown(one.title)} libraries, {markdown(protocol)}** "
-                   f"({markdown(names_text(one))}): {text_of(total)}")
+            yield (f"- **{markdown(one.title)} libraries, {markdown(protocol)}**{names_text(one)}: "
+                   f"{text_of(total)}")
 
 
 def line_text(line: Line, sizes: Sequence[int]) -> str:

@@ -223,7 +223,7 @@ TEST(a_library_is_named_with_its_version)
                    "MPICH 3.4.3, ch3:nemesis"));
     CHECK(is_named("MPICH Version:      4.0.2 MPICH Release date:", "MPICH 4.0.2"));
     CHECK(is_named("Open MPI v4.1.4, package: Debian OpenMPI", "Open MPI v4.1.4"));
-    CHECK(is_named("Intel(R) MPI Library 2021.11 for Linux* OS",
+    CHECK(is_named("Intel(R) MPI Library 2021.11 for Linux* OS ",
                    "Intel(R) MPI Library 2021.11 for Linux* OS"));
     CHECK(is_named("", ""));
 }
