@@ -61,7 +61,7 @@ static struct span stage_at(const struct scheduler *scheduler, size_t first, dou
     while (span.end < scheduler->plan->count) {
         const struct span next = bundle_at(scheduler->plan, span.end);
 
-        if ((double)(span.cells + next.cells) * cell_seconds > most ||
+        if ((double)(span.cells + next.cells) * cell_seconds >= most ||
             already_done(scheduler, &next))
             break;
         span.end = next.end;
