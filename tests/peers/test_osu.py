@@ -84,7 +84,7 @@ class Comparisons(unittest.TestCase):
             self.assertEqual((option["--patterns"], option["--protocols"]),
                              (pattern, kind.protocol))
             self.assertEqual(option.get("--sizes"),
-                             None if pattern == "barrier" else "8,64,512" if kind.is_rate else
+                             "0" if pattern == "barrier" else "8,64,512" if kind.is_rate else
                              "8,64,512,131072" if pattern == "pingpong" else "8,512,131072")
             self.assertEqual(option.get("--datatype"), "float" if "reduce" in pattern else None)
 
