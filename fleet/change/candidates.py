@@ -9,7 +9,7 @@ import numpy as np
 
 from comparing.comparison import SMALLEST
 from comparing.hierarchy import names_of
-from fleet.change.points import Point, change_points
+from fleet.change.points import Point, change_points, middle
 from fleet.store.series import FactChange, Series
 
 # A daily check tests nearly the same series 30 times a month.
@@ -62,7 +62,7 @@ def with_means(series: Series, logs: np.ndarray) -> np.ndarray:
 
 def means_of(logs: np.ndarray) -> np.ndarray:
     """The mean of some cells at each sweep, each minus its own median; values may be missing."""
-    centred = logs - np.nanmedian(logs, axis=0)
+    centred = logs - middle(logs)
     count = (~np.isnan(centred)).sum(axis=1)
     return np.where(count, np.nansum(centred, axis=1) / np.maximum(count, 1), np.nan)
 

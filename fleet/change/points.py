@@ -10,7 +10,7 @@ deceive. False discoveries are controlled over all series. Then each part is spl
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -172,36 +172,53 @@ def change_points(values: np.ndarray, level: float, smallest: float) -> list[Poi
     p = p_values(values, splits, scatter, level)
     found = discoveries(p, level)
     limit = level * int(found.sum()) / max(p.size, 1)
-    points = []
-    for series in np.flatnonzero(found):
-        column = values[:, series]
-        first = Point(int(series), int(splits[series]), 0.0, float(p[series]))
-        inner = sorted(split_again(column, first, (0, len(column)), scatter, limit),
-                       key=lambda point: point.split)
-        points += [point for point in measured(column, inner) if abs(point.effect) > smallest]
-    return points
+    first = [Point(int(series), int(splits[series]), 0.0, float(p[series]))
+             for series in np.flatnonzero(found)]
+    by_series: dict[int, list[Point]] = {}
+    for point in sorted(split_again(values, first, scatter, limit)):
+        by_series.setdefault(point.series, []).append(point)
+    return [point for series, points in by_series.items()
+            for point in measured(values[:, series], points) if abs(point.effect) > smallest]
+
+
+class Part(NamedTuple):
+    """The values of a series from `low` to before `high`."""
+
+    series: int
+    low: int
+    high: int
+
+    def sides(self, split: int) -> list["Part"]:
+        """What lies before and from the split, if it is long enough to be split again."""
+        both = self._replace(high=split), self._replace(low=split)
+        return [side for side in both if side.high - side.low >= 2 * LEAST]
 
 
 def split_again(
-    column: np.ndarray, point: Point, ends: tuple[int, int], scatter: Scatter, limit: float
-) -> Iterator[Point]:
-    """The point and those of both its sides whose p-value is at most `limit`."""
-    yield point
-    for low, high in ((ends[0], point.split), (point.split, ends[1])):
-        part = column[low:high, None]
-        splits = best_splits(part)
-        here = scatter._replace(scale=scatter_of(part, splits).scale)
-        p = p_values(part, splits, here, limit)[0]
-        if splits[0] != NO_SPLIT and p <= limit:
-            inner = Point(point.series, low + int(splits[0]), 0.0, float(p))
-            yield from split_again(column, inner, (low, high), scatter, limit)
+    values: np.ndarray, points: Sequence[Point], scatter: Scatter, limit: float
+) -> list[Point]:
+    """The points, and those of their sides and of these sides' sides with a p-value of at most
+    `limit`."""
+    found = list(points)
+    parts = [side for point in points
+             for side in Part(point.series, 0, len(values)).sides(point.split)]
+    while parts:
+        series, low, high = np.array(parts).T
+        at = np.arange(len(values))[:, None]
+        columns = np.where((low <= at) & (at < high), values[:, series], np.nan)
+        splits = best_splits(columns)
+        here = scatter._replace(scale=scatter_of(columns, splits).scale)
+        p = p_values(columns, splits, here, limit)
+        inner = np.flatnonzero((splits != NO_SPLIT) & (p <= limit))
+        found += [Point(parts[one].series, int(splits[one]), 0.0, float(p[one])) for one in inner]
+        parts = [side for one in inner for side in parts[one].sides(int(splits[one]))]
+    return found
 
 
 def measured(column: np.ndarray, points: list[Point]) -> list[Point]:
     """Points with their effects on medians, from the previous point to the next."""
     ends = [0, *(point.split for point in points), len(column)]
-    return [
-        point._replace(effect=float(np.nanmedian(column[point.split:ends[at + 2]])
-                                    - np.nanmedian(column[ends[at]:point.split])))
-        for at, point in enumerate(points)
-    ]
+    known = [part[~np.isnan(part)] for part in np.split(column, ends[1:-1])]
+    middles = [float(np.median(part)) for part in known]
+    return [point._replace(effect=after - before)
+            for point, before, after in zip(points, middles, middles[1:], strict=False)]
