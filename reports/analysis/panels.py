@@ -226,6 +226,7 @@ def panel_of(
     rows = verdicts[BEST]
     cells = [cell for row in rows for cell in row.cells]
     shown = {cell.key.implementation for cell in cells}
+    hiding = any(cell.overlap for cell in cells)  # how much is a question about every protocol
     legend: dict[str, list[Series]] = defaultdict(list)
     for one in series:
         if one.implementation in shown:
@@ -239,7 +240,7 @@ def panel_of(
         verdicts=verdicts,
         answers={name: sentence(some) for name, some in verdicts.items()},
         legend=dict(legend),
-        drawn=drawn_first(rows) | calls_drawn(rows),
+        drawn=shown if hiding else drawn_first(rows) | calls_drawn(rows),
         columns=columns_of(rows),
         rate_formula=list_text(sorted({c.rate_formula for c in cells if c.rate_formula})),
         findings=findings,

@@ -1,36 +1,48 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Time over ranks: the panels of an operation that differ only in the number of ranks."""
+"""Time over ranks, messages over pairs: panels that differ only in the number of either."""
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from analysis.panels import Operation, Panel
 from analysis.series import Series
-from words.settings import Setting, label_of
+from words.formats import plural
+from words.settings import Setting, label_of, title_of
 
 BYTES = 800_000  # the paper's size; where it was not measured, the nearest
+PAIRS = "pairs"  # the series of message_rate
+# What a chart is over, and what its panels' settings have in common in its place.
+VARYING = {"ranks": {"ranks": 0}, PAIRS: {"series": 0, "series_of": ""}}
+MEASURED = {"ranks": "time", PAIRS: "messages"}  # what is drawn over either
 
 
 @dataclass(frozen=True, slots=True)
 class Scaling:
-    """One setting at several numbers of ranks, and the size that is drawn."""
+    """One setting at several numbers of ranks or pairs, and the size that is drawn."""
 
     name: str
     title: str
     label: str
     panels: list[Panel]
     bytes: int
+    over: str  # of VARYING
 
     @property
     def setting(self) -> Setting:
-        """What the panels share, with 0 ranks."""
-        return self.panels[0].setting._replace(ranks=0)
+        """What the panels share, without what differs."""
+        return without(self.panels[0].setting, self.over)
 
     @property
     def caption(self) -> str:
-        return label_of(self.setting, {"placement", "buffers", "consume", "method"})
+        return label_of(self.setting, {"placement", "ranks", "buffers", "consume", "method"})
+
+    @property
+    def counts(self) -> list[tuple[int, str, Panel]]:
+        """The number of ranks or pairs of each panel, also in words."""
+        counts = [(count_of(one, self.over), one) for one in self.panels]
+        return [(count, plural(count, self.over[:-1]), one) for count, one in counts]
 
     @property
     def oversubscribed(self) -> bool:
@@ -55,18 +67,34 @@ def nearest(sizes: Sequence[int]) -> int:
     return min(sizes, key=lambda size: abs(math.log(size / BYTES)))
 
 
-def scalings_of(operation: Operation) -> list[Scaling]:
-    """The settings of an operation that have a size at two or more numbers of ranks."""
+def without(setting: Setting, over: str) -> Setting:
+    return setting._replace(**VARYING[over])
+
+
+def count_of(panel: Panel, over: str) -> int:
+    """Its number of ranks or pairs."""
+    return getattr(panel.setting, next(iter(VARYING[over])))
+
+
+def grouped(panels: Iterable[Panel], over: str) -> list[tuple[Setting, list[Panel]]]:
+    """The panels that differ only in this, by its value; two or more each."""
     groups: dict[Setting, list[Panel]] = defaultdict(list)
-    for panel in operation.panels:
-        if panel.points:
-            groups[panel.setting._replace(ranks=0)].append(panel)
+    for panel in sorted(panels, key=lambda one: count_of(one, over)):
+        groups[without(panel.setting, over)].append(panel)
+    return [(setting, some) for setting, some in sorted(groups.items()) if len(some) > 1]
+
+
+def scalings_of(operation: Operation) -> list[Scaling]:
+    """Times over ranks of a long message, and messages over pairs of the shortest one."""
+    drawn = [panel for panel in operation.panels if panel.points]
+    paired = [panel for panel in drawn if panel.setting.series_of == PAIRS]
     scalings = []
-    for setting, panels in sorted(groups.items()):
-        sizes = set.intersection(*({c.key.bytes for c in panel.points} for panel in panels))
-        if len(panels) > 1 and sizes:
-            panels.sort(key=lambda panel: panel.setting.ranks)
-            name = panels[0].name.replace("panel", "scaling", 1)
-            label = label_of(setting, {"placement", "buffers", "consume"})
-            scalings.append(Scaling(name, panels[0].title, label, panels, nearest(sorted(sizes))))
+    for over, panels, choice in (("ranks", drawn, nearest), (PAIRS, paired, min)):
+        for setting, some in grouped(panels, over):
+            sizes = set.intersection(*({c.key.bytes for c in one.points} for one in some))
+            if sizes:
+                name = some[0].name.replace("panel", over if over == PAIRS else "scaling", 1)
+                label = label_of(setting, {"placement", "ranks", "buffers", "consume"})
+                scalings.append(Scaling(name, title_of(operation.pattern, setting), label, some,
+                                        choice(sorted(sizes)), over))
     return scalings

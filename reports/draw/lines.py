@@ -51,8 +51,8 @@ def ticks_of(least: float, most: float) -> list[tuple[float, str]]:
 class Frame:
     """The coordinates of one chart."""
 
-    def __init__(self, lines: Sequence[Line], axes: Axes) -> None:
-        values = [value for line in lines for _, value in line.points]
+    def __init__(self, lines: Sequence[Line], axes: Axes, beside: Sequence[Line]) -> None:
+        values = [value for line in (*lines, *beside) for _, value in line.points]
         values += [] if axes.level is None else [axes.level]
         self.axes = axes
         self.places = sorted({place for line in lines for place, _ in line.points})
@@ -104,9 +104,9 @@ class Frame:
             "path", d=dots, class_="curve marks", style=f"stroke:{line.colour}")
 
 
-def chart(title: str, lines: Sequence[Line], axes: Axes) -> Markup:
-    """Some lines with two places or more."""
-    frame = Frame(lines, axes)
+def chart(title: str, lines: Sequence[Line], axes: Axes, beside: Sequence[Line] = ()) -> Markup:
+    """Some lines with two places or more; the vertical axis has room for the lines `beside` too."""
+    frame = Frame(lines, axes, beside)
     described = "; ".join(
         f"{line.label}: " + ", ".join(
             f"{axes.named(place)} {axes.title} {number_text(value)} {axes.unit}".strip()

@@ -5,16 +5,18 @@ import importlib
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jinja2
 from markupsafe import Markup
 
 from analysis.answer import EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
+from analysis.measures import MEASURES, by_size, kinds_of
 from analysis.overlays import Overlay
 from analysis.panels import Operation, selected
+from analysis.placed import Placed
 from analysis.ratios import RatioLine, ratio_lines
-from analysis.scaling import Scaling
+from analysis.scaling import MEASURED, Scaling
 from analysis.series import colours_of
 from history.paper import HIS_MACHINES
 from page import charts
@@ -30,7 +32,8 @@ from words.settings import title_of
 
 ROOT = Path(__file__).parents[1]
 STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "claims", "where"))
-SCRIPTS = tuple(f"{name}.js" for name in "page axes fits points chart ranking controls".split())
+NAMES = "page folds axes fits points chart ranking controls".split()
+SCRIPTS = tuple(f"{name}.js" for name in NAMES)
 PAGE_BYTES = 1_500_000  # the size to which a page is kept; of a large campaign twice as many
 ROOM = 400_000  # the least that a page leaves for the results files
 SPARE_BYTES = 5_000  # for the text around the downloads
@@ -66,6 +69,10 @@ def environment(report: Report) -> jinja2.Environment:
         undecided=OPEN,
         unknown=UNKNOWN,
         margin=MARGIN_TEXT,
+        measures=MEASURES,
+        drawn_over=MEASURED,
+        kinds_of=kinds_of,
+        by_size=by_size,
         ratio_lines=ratio_lines,
         campaign_look=lambda at: RatioLine((), at, ()),
     )
@@ -81,13 +88,17 @@ class Section(NamedTuple):
     word: str
 
 
+def section_template(jinja: jinja2.Environment, name: str) -> jinja2.Template:
+    return jinja.get_template(f"sections/{name}.html.j2")
+
+
 def sections(jinja: jinja2.Environment, report: Report, some: Mapping[str, str]) -> list[Section]:
     """Every one of these sections; one whose module builds None is left out."""
     rendered = []
     for name, word in some.items():
         values = importlib.import_module(f"page.sections.{name}").build(report)
         if values is not None:
-            html = Markup(jinja.get_template(f"{name}.html.j2").render(values))
+            html = Markup(section_template(jinja, name).render(values))
             rendered.append(Section(html, re.search(r'id="([\w-]+)"', html)[1], word))
     return rendered
 
@@ -97,7 +108,13 @@ def scripts_of(report: Report) -> tuple[str, ...]:
     return SCRIPTS if report.measured else SCRIPTS[:-1]
 
 
-def charted(report: Report) -> tuple[list[Operation], list[Scaling], list[Overlay]]:
+def chained(by_operation: Mapping[str, Sequence[Any]]) -> list[Any]:
+    return [one for some in by_operation.values() for one in some]
+
+
+def charted(
+    report: Report,
+) -> tuple[list[Operation], list[Scaling], list[Overlay], list[Placed]]:
     """What charts need: the panels with an article, and all of the paper's own machines."""
     names = {panel.name for operation in report.shown for panel in operation.panels}
     operations = selected(
@@ -105,9 +122,9 @@ def charted(report: Report) -> tuple[list[Operation], list[Scaling], list[Overla
         lambda panel: panel.name in names or panel.setting.placement in HIS_MACHINES,
     )
     drawn = {panel.name for operation in operations for panel in operation.panels}
-    scalings = [one for some in report.scalings.values() for one in some
+    scalings = [one for one in chained(report.scalings)
                 if drawn.issuperset(panel.name for panel in one.panels)]
-    return operations, scalings, [one for some in report.overlays.values() for one in some]
+    return operations, scalings, chained(report.overlays), chained(report.placed)
 
 
 def page(campaigns: Sequence[Campaign]) -> str:
@@ -117,7 +134,7 @@ def page(campaigns: Sequence[Campaign]) -> str:
     scripts = list(map(static, scripts_of(report)))
     html = jinja.get_template("page.html.j2").render(
         campaigns=report.labelled,
-        notices=Markup(jinja.get_template("notices.html.j2").render(notices.build(report))),
+        notices=Markup(section_template(jinja, "notices").render(notices.build(report))),
         sections=sections(jinja, report, SECTIONS),
         history=sections(jinja, report, HISTORY),
         library=packed(charts.library()),

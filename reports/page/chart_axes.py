@@ -45,21 +45,26 @@ def size_axis(sizes: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def ranks_axis(ranks: Sequence[int]) -> dict[str, Any]:
-    margin = (max(ranks) - min(ranks)) * AXES["ranksMargin"]
-    domain = [min(ranks) - margin, max(ranks) + margin]
+def count_axis(counts: Sequence[int], over: str) -> dict[str, Any]:
+    """The horizontal axis over numbers of ranks or pairs."""
+    margin = (max(counts) - min(counts)) * AXES["ranksMargin"]
+    domain = [min(counts) - margin, max(counts) + margin]
     return {
-        "$xTitle": AXES["titles"]["ranks"],
+        "$xTitle": AXES["titles"][over],
         "$xScale": {"type": "linear", "domain": domain, "nice": False, "zero": False},
-        "$xTicks": sorted(set(ranks)),
+        "$xTicks": sorted(set(counts)),
         "$xLabel": "datum.value",
     }
 
 
-def value_axis(points: Sequence[dict[str, Any]], kind: str) -> dict[str, Any]:
+def value_axis(points: Sequence[dict[str, Any]], measure: str) -> dict[str, Any]:
     """The vertical axis. Interval ends far from all values are cut off."""
-    title = AXES["titles"]["time" if kind == "ranks" else kind]
-    values = [one["value"] for one in points] + ([1] if kind == "ratio" else [])
+    title = AXES["titles"][measure]
+    if measure == "overlap":
+        ticks = list(AXES["percent"])
+        scale = {"type": "linear", "domain": [ticks[0], ticks[-1]], "nice": False}
+        return {"$yTitle": title, "$yScale": scale, "$yTicks": ticks}
+    values = [one["value"] for one in points] + ([1] if measure == "ratio" else [])
     least, most = around(values, AXES["farthest"])
     ends = [one[end] for one in points for end in ("low", "high") if one[end]]
     near = [min(most, max(least, end)) for end in ends]

@@ -5,20 +5,23 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from analysis.answer import OUTCOMES, Row, winner
+from analysis.measures import kinds_of, messages_of
 from analysis.overlays import Overlay
 from analysis.panels import Operation, Panel
+from analysis.placed import Placed
 from analysis.ratios import RatioLine, ratio_lines
 from analysis.scaling import Scaling
 from analysis.series import DASHES, SYMBOLS, Series
 from page import charts
 from read.findings import MODELS, Crossover, Fit
-from read.pairs import Pair
+from read.pairs import FASTER, SLOWER, Pair
 from read.results import Cell
 from words.formats import base_of, list_text, path_text, places_known, short
 from words.warnings import title_of
 
 RATE_DIGITS = 4
 FIT_DIGITS = 4
+PERCENT_PLACES = 1
 
 Indices = dict[tuple[str, str], int]  # of series, by path and protocol
 
@@ -43,13 +46,13 @@ class Words:
 
 
 def cell_values(cell: Cell, words: Words) -> list[Any]:
-    """A valid cell: size, time, interval, rate, samples, runs, words.
+    """A valid cell: size, time, interval, rate, samples, runs, words; further values by name.
 
     Numbers are rounded to what the interval justifies.
     """
     places = places_known(cell.time_us, cell.ci95_us)
     ends = [short(end, places) for end in cell.ci95_us] if cell.ci95_us else [None, None]
-    rate = cell.rate_MBps and short(float(f"{cell.rate_MBps:.{RATE_DIGITS - 1}e}"), 9)
+    rate = cell.rate_MBps and brief(cell.rate_MBps, RATE_DIGITS)
     how = (
         cell.key.mode,
         cell.stopped,
@@ -60,7 +63,20 @@ def cell_values(cell: Cell, words: Words) -> list[Any]:
         list_text([title_of(name) for name in cell.warnings]),
     )
     time = short(cell.time_us, places)
-    return [cell.key.bytes, time, *ends, rate, cell.samples, cell.repeats, words.index(how)]
+    values = [cell.key.bytes, time, *ends, rate, cell.samples, cell.repeats, words.index(how)]
+    further = further_values(cell)
+    return [*values, further] if further else values
+
+
+def further_values(cell: Cell) -> dict[str, Any]:
+    """Million messages per second, overlap with its interval; only what the cell has."""
+    found: dict[str, Any] = {}
+    if messages := messages_of(cell):
+        found["messages"] = brief(messages[0], RATE_DIGITS)
+    if cell.overlap:
+        percents = (cell.overlap.percent, *(cell.overlap.ci95 or (None, None)))
+        found["overlap"] = [one if one is None else round(one, PERCENT_PLACES) for one in percents]
+    return found
 
 
 def cells_by_series(
@@ -146,11 +162,37 @@ def panel_values(panel: Panel, indices: Indices, words: Words) -> dict[str, Any]
     }
 
 
+def placed_values(placed: Placed, indices: Indices) -> dict[str, Any]:
+    """Ratios of cells to the same ones on another placement; `placements` names both."""
+    return {
+        "place": placed.caption,
+        "placements": [placed.first, placed.setting.placement],
+        "ratios": [
+            {
+                "names": line.names,
+                "look": [line.fill, line.symbol, line.dash],
+                "points": [placed_point(cell, pair, indices) for cell, pair in line.points],
+            }
+            for line in placed.lines
+        ],
+        "crossings": [],
+    }
+
+
+def placed_point(cell: Cell, pair: Pair, indices: Indices) -> list[Any]:
+    """As ratio_values, both series the same, and the faster one a placement or an outcome."""
+    numbers = (pair.ratio, *(pair.ci95 or (None, None)))
+    words = {FASTER: pair.a.placement, SLOWER: pair.b.placement}
+    series = indices[cell.key.implementation]
+    faster = words.get(pair.decision, pair.decision)
+    return [cell.key.bytes, *map(brief, numbers), series, series, cell.key.mode, faster]
+
+
 def scaling_values(scaling: Scaling) -> dict[str, Any]:
-    """The panels whose cells of one size are drawn over ranks."""
+    """The panels whose cells of one size are drawn over ranks or pairs."""
     return {
         "place": scaling.caption,
-        "over": [[panel.setting.ranks, panel.name] for panel in scaling.panels],
+        "over": [[count, words, panel.name] for count, words, panel in scaling.counts],
         "bytes": scaling.bytes,
     }
 
@@ -165,15 +207,13 @@ def chart_data(
     operations: Iterable[Operation],
     scalings: Iterable[Scaling],
     overlays: Iterable[Overlay],
+    placed: Iterable[Placed],
     series: Sequence[Series],
 ) -> dict[str, Any]:
     words, indices = Words(), {one.implementation: one.index for one in series}
-    panels = {
-        panel.name: panel_values(panel, indices, words)
-        for operation in operations
-        for panel in operation.panels
-        if panel.points
-    }
+    shown = [panel for operation in operations for panel in operation.panels if panel.points]
+    panels = {panel.name: panel_values(panel, indices, words) for panel in shown}
+    forms = charts.TOOLTIPS.keys() & {"value", "ratio", *kinds_of(shown)}
     return {
         "series": series_values(series),
         "words": words.all,
@@ -182,6 +222,7 @@ def chart_data(
         "looks": [[symbol, dash] for symbol, dash in zip(SYMBOLS, DASHES * 2, strict=True)],
         "panels": panels
         | {one.name: scaling_values(one) for one in scalings}
-        | {one.name: overlay_values(one) for one in overlays},
-        "specifications": {kind: charts.specification(kind) for kind in charts.TOOLTIPS},
+        | {one.name: overlay_values(one) for one in overlays}
+        | {one.name: placed_values(one, indices) for one in placed},
+        "specifications": {form: charts.specification(form) for form in sorted(forms)},
     }

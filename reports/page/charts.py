@@ -13,7 +13,8 @@ import vl_convert
 from draw.ticks import FACTORS, LEAST, STEPS
 
 VEGA_LITE = "6.4"
-HEIGHTS = {"value": 260, "ratio": 320}  # pixels
+FORMAT = ",.6~r"  # of values; without digits, 25 among other ticks may become 30
+HEIGHT, RATIO_HEIGHT = 260, 320  # pixels
 HALF = 0.09  # opacity of the tinted halves of a ratio chart
 FAINT, GRID, INK = "var(--faint)", "var(--grid)", "var(--ink)"  # defined in colours.css
 
@@ -24,8 +25,11 @@ AXES = {
         "time": "time, µs",
         "rate": "rate, MB/s",
         "ratio": "ratio of times",
+        "messages": "million messages/s",
+        "overlap": "overlap, %",
         "size": "message size",
         "ranks": "ranks",
+        "pairs": "pairs",
     },
     "sizeLabel": "datum.value >= 1048576 ? datum.value / 1048576 + ' MiB' : "
     "datum.value >= 1024 ? datum.value / 1024 + ' KiB' : datum.value + ' B'",
@@ -37,11 +41,16 @@ AXES = {
     "factors": FACTORS,
     "evenSteps": STEPS,
     "least": LEAST,  # ticks
+    "percent": (0, 25, 50, 75, 100),  # ticks and ends of a linear axis
 }
 
-# The fields of a point's tooltip, by the kind of chart.
+# The fields of a point's tooltip, by the form of the chart; time, rate and what is over ranks have
+# the form `value`.
+ABOUT = ("placement", "PUs", "from", "warnings")
 TOOLTIPS = {
-    "value": ("series", "size", "time", "rate", "placement", "PUs", "from", "warnings"),
+    "value": ("series", "size", "time", "rate", *ABOUT),
+    "messages": ("series", "size", "messages", "time", "rate", *ABOUT),
+    "overlap": ("series", "size", "overlap", "time", *ABOUT),
     "ratio": ("series", "ratio", "size", "cells", "faster", "placement"),
 }
 
@@ -72,12 +81,12 @@ def vertical(field: str = "value") -> dict[str, Any]:
         "field": field,
         "type": "quantitative",
         "scale": "$yScale",
-        "axis": {"title": "$yTitle", "values": "$yTicks", "format": ",~r"},
+        "axis": {"title": "$yTitle", "values": "$yTicks", "format": FORMAT},
     }
 
 
-def tooltip(kind: str) -> list[dict[str, str]]:
-    return [{"field": name, "type": "nominal", "title": name} for name in TOOLTIPS[kind]]
+def tooltip(form: str) -> list[dict[str, str]]:
+    return [{"field": name, "type": "nominal", "title": name} for name in TOOLTIPS[form]]
 
 
 def crossing_layers() -> list[dict[str, Any]]:
@@ -107,14 +116,14 @@ def fit_layer() -> dict[str, Any]:
     }
 
 
-def point_layers(kind: str) -> list[dict[str, Any]]:
+def point_layers(form: str) -> list[dict[str, Any]]:
     """Error bars, line, points, and below these larger invisible ones for the tooltip.
 
     A line is interrupted where the sampling mode changes: the two are different measurements.
     """
     y, stroke = vertical(), series_scale("colours")
     whole = {"x": horizontal(), "detail": {"field": "mode"}}
-    hovered = {**whole, "y": y, "tooltip": tooltip(kind)}
+    hovered = {**whole, "y": y, "tooltip": tooltip(form)}
     ends = {"y": vertical("low"), "y2": {"field": "high"}}
     points = {"stroke": stroke, "fill": series_scale("fills"), "shape": series_scale("symbols")}
     return [
@@ -185,15 +194,16 @@ def config() -> dict[str, Any]:
     }
 
 
-def specification(kind: str) -> dict[str, Any]:
-    """A chart of kind `value` (time or rate) or `ratio`, with its variables."""
-    below = equality_layers() if kind == "ratio" else []
-    fits = [fit_layer()] if kind == "value" else []
+def specification(form: str) -> dict[str, Any]:
+    """A chart with its variables."""
+    ratio = form == "ratio"
+    below = equality_layers() if ratio else []
+    fits = [] if ratio else [fit_layer()]
     return {
         "data": {"values": "$points"},
         "width": "container",
-        "height": HEIGHTS[kind],
+        "height": RATIO_HEIGHT if ratio else HEIGHT,
         "autosize": {"type": "fit-x", "contains": "padding"},
-        "layer": [*below, *crossing_layers(), *fits, *point_layers(kind)],
+        "layer": [*below, *crossing_layers(), *fits, *point_layers(form)],
         "config": config(),
     }

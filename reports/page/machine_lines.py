@@ -38,7 +38,12 @@ class MachineLines:
         size = f", {size_text(one.size)}" if one.size else ""
         return chart(f"{one.title}{size}: time over ranks, µs", lines, RANKS)
 
-    def ratio_chart(self, one: OverSizes) -> Markup:
-        lines = [Line(machine, self.own[machine], self.dashes[machine], points)
-                 for machine, points in one.points.items()]
-        return chart(f"{one.title}: ratio of times over message size", lines, SIZES)
+    def ratios(self, one: OverSizes) -> list[Line]:
+        return [Line(machine, self.own[machine], self.dashes[machine], points)
+                for machine, points in one.points.items()]
+
+    def ratio_chart(self, one: OverSizes, row: Sequence[OverSizes]) -> Markup:
+        """All charts of a row have the same vertical axis."""
+        beside = [line for other in row for line in self.ratios(other)]
+        title = f"{one.title}: ratio of times over message size"
+        return chart(title, self.ratios(one), SIZES, beside)

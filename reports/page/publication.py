@@ -12,12 +12,13 @@ from typing import Any
 
 import vl_convert
 
+from analysis.measures import MEASURES, kinds_of
 from analysis.panels import Operation, Panel
-from analysis.scaling import Scaling
+from analysis.scaling import MEASURED, Scaling
 from analysis.series import Series
 from draw.svg import palettes
 from page import charts
-from page.chart_axes import filled, point, ranks_axis, series_values, size_axis, value_axis
+from page.chart_axes import count_axis, filled, point, series_values, size_axis, value_axis
 from page.report import report_of
 from read.results import Campaign, Cell
 from words.formats import path_text
@@ -48,18 +49,11 @@ def colours() -> dict[str, str]:
     return {f"var(--{name})": value for name, value in light.items()}
 
 
-def cell_point(cell: Cell, at: int, series: Series, kind: str) -> dict[str, Any]:
-    """A cell's time, or its rate with the interval derived from that of the time."""
-    value, ci95 = cell.time_us, cell.ci95_us
-    if kind == "rate":
-        value, ci95 = cell.rate_MBps, cell.rate_ci95
-    return point(at, series.label, cell.key.mode, value, ci95)
-
-
 def lines_chart(
     panel: Panel | Scaling, kind: str, cells: Sequence[tuple[int, Cell]]
 ) -> Chart | None:
     """A chart of the series drawn at first; None with fewer than two values."""
+    measure = MEASURED.get(kind, kind)
     shown = {
         one.implementation: one
         for some in panel.legend.values()
@@ -67,16 +61,17 @@ def lines_chart(
         if one.implementation in panel.drawn
     }
     points = [
-        cell_point(cell, at, shown[cell.key.implementation], kind)
+        point(at, shown[cell.key.implementation].label, cell.key.mode, *measured)
         for at, cell in cells
-        if cell.key.implementation in shown and (kind != "rate" or cell.rate_MBps)
+        if cell.key.implementation in shown and (measured := MEASURES[measure].of(cell))
     ]
     places = [one["at"] for one in points]
     if len(set(places)) < 2:
         return None
-    values = ranks_axis(places) if kind == "ranks" else size_axis(places)
-    values |= value_axis(points, kind) | series_values([(one.label, one) for one in shown.values()])
-    values["$crossings"] = [] if kind == "ranks" else crossings(panel, places, set(shown))
+    values = count_axis(places, kind) if kind in MEASURED else size_axis(places)
+    labelled = [(one.label, one) for one in shown.values()]
+    values |= value_axis(points, measure) | series_values(labelled)
+    values["$crossings"] = [] if kind in MEASURED else crossings(panel, places, set(shown))
     return Chart(name_of(panel, kind), kind, values | {"$points": points, "$fits": []})
 
 
@@ -123,7 +118,7 @@ def crossings(
 def name_of(panel: Panel | Scaling, kind: str) -> str:
     """A portable file name: pingpong-bus-2-ranks-…-time."""
     scaled = isinstance(panel, Scaling)
-    what = f"over ranks at {panel.bytes} bytes, time" if scaled else kind
+    what = f"over {kind} at {panel.bytes} bytes, {MEASURED[kind]}" if scaled else kind
 
     def letters(words: str) -> str:
         return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")[:LETTERS_MOST].rstrip("-")
@@ -134,20 +129,21 @@ def name_of(panel: Panel | Scaling, kind: str) -> str:
 def charts_of(
     operations: Sequence[Operation], scalings: Mapping[str, Sequence[Scaling]]
 ) -> Iterator[Chart]:
-    """Time, rate and ratio of each panel, time over ranks of each operation."""
+    """What each panel measured, and its ratio; what is over ranks or pairs of each operation."""
     for operation in operations:
         for panel in operation.panels:
             cells = [(cell.key.bytes, cell) for cell in panel.points]
-            yield from filter(None, (lines_chart(panel, kind, cells) for kind in ("time", "rate")))
+            yield from filter(None, (lines_chart(panel, kind, cells)
+                                     for kind in kinds_of([panel])))
             yield from filter(None, [ratio_chart(panel)])
         for one in scalings[operation.name]:
             cells = [
-                (cell.key.ranks, cell)
-                for panel in one.panels
+                (count, cell)
+                for count, _, panel in one.counts
                 for cell in panel.points
                 if cell.key.bytes == one.bytes
             ]
-            yield from filter(None, [lines_chart(one, "ranks", cells)])
+            yield from filter(None, [lines_chart(one, one.over, cells)])
 
 
 def style(columns: int) -> dict[str, Any]:

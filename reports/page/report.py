@@ -8,6 +8,7 @@ from analysis.answer import paths_in_order
 from analysis.machines import at_most_ranks
 from analysis.overlays import Overlay, overlays_of
 from analysis.panels import Operation, operations_of, selected
+from analysis.placed import Placed, placed_of
 from analysis.scaling import Scaling, scalings_of
 from analysis.series import Series, series_of
 from read.results import Campaign, Cell
@@ -16,7 +17,7 @@ from words.settings import campaign_labels
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Campaigns with their labels; series, operations; scalings and overlays by operation name.
+    """Campaigns with their labels; series, operations; by operation name what is across panels.
 
     Of the operations, `measured` has what was measured, `simulated` what was simulated, and
     `shown` the panels with an article of their own: of simulated machines that of the most ranks.
@@ -32,6 +33,7 @@ class Report:
     shown: list[Operation]
     scalings: dict[str, list[Scaling]]
     overlays: dict[str, list[Overlay]]
+    placed: dict[str, list[Placed]]
 
     @property
     def labelled(self) -> list[tuple[Campaign, str]]:
@@ -41,6 +43,11 @@ class Report:
     def paths(self) -> list[str]:
         """All paths, the headline path first."""
         return paths_in_order(cell.key.path for cell in self.cells)
+
+    @property
+    def direct(self) -> bool:
+        """Whether COMOPS' own protocol takes part."""
+        return any(cell.key.protocol == "direct" for cell in self.cells)
 
 
 def report_of(campaigns: Sequence[Campaign]) -> Report:
@@ -55,5 +62,7 @@ def report_of(campaigns: Sequence[Campaign]) -> Report:
     shown = selected(operations, lambda panel: panel.name in names)
     scalings = {operation.name: scalings_of(operation) for operation in operations}
     overlays = {operation.name: overlays_of(operation) for operation in measured}
+    by_label = dict(zip(labels, campaigns, strict=True))
+    placed = {operation.name: placed_of(operation, by_label) for operation in measured}
     return Report(campaigns, labels, cells, series, operations, measured, simulated, shown,
-                  scalings, overlays)
+                  scalings, overlays, placed)

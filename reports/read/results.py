@@ -15,6 +15,7 @@ from read.canaries import Canary, canary_of
 from read.fields import CellKey, Interval
 from read.findings import Crossover, Fit, crossover_of, fit_of
 from read.model_runs import KINDS, ModelRun, model_run_of
+from read.overlap import Overlap, overlap_of
 from read.formulas import Grouping, groups_of
 from read.pairs import Pair, Verdict, group_of, pair_of, verdict_of
 from read.stamps import Percentiles, Stamps, percentiles_of, stamps_of
@@ -68,6 +69,7 @@ class Cell:
     where: dict[str, float] = field(default_factory=dict)  # microseconds; of simulated cells
     groups: Grouping | None = None
     messages_per_s: float | None = None  # of patterns that count them
+    overlap: Overlap | None = None  # of the pattern that computes
 
     @property
     def bounds(self) -> Interval | None:
@@ -76,11 +78,13 @@ class Cell:
 
     @property
     def rate_ci95(self) -> Interval | None:
-        """The interval of the rate, which is a constant / time."""
-        if not self.rate_MBps or not self.ci95_us or min(self.ci95_us) <= 0:
+        return self.inverse_ci95(self.rate_MBps)
+
+    def inverse_ci95(self, value: float | None) -> Interval | None:
+        """The interval of a value that is a constant / time."""
+        if not value or not self.ci95_us or min(self.ci95_us) <= 0:
             return None
-        constant = self.rate_MBps * self.time_us
-        return constant / self.ci95_us[1], constant / self.ci95_us[0]
+        return tuple(value * self.time_us / end for end in reversed(self.ci95_us))
 
 
 @dataclass
@@ -197,6 +201,7 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
         groups=groups_of(record),
         messages_per_s=(fields.number(record, "messages_per_s")
                         if valid and record.get("messages_per_s") else None),
+        overlap=overlap_of(record) if valid else None,
     )
 
 

@@ -51,13 +51,13 @@ function around(values, margin) {
   return [Math.min(...values) / margin, Math.max(...values) * margin];
 }
 
-// The horizontal axis for these sizes or numbers of ranks.
-function horizontalAxis(values, ranks) {
-  if (ranks) {
+// The horizontal axis for these sizes or numbers of ranks or pairs.
+function horizontalAxis(values, over = "size") {
+  if (over !== "size") {
     const [low, high] = [Math.min(...values), Math.max(...values)];
     const margin = (high - low) * axes.ranksMargin;
     return {
-      $xTitle: axes.titles.ranks, $xTicks: [...new Set(values)], $xLabel: "datum.value",
+      $xTitle: axes.titles[over], $xTicks: [...new Set(values)], $xLabel: "datum.value",
       $xScale: { type: "linear", domain: [low - margin, high + margin], nice: false, zero: false },
     };
   }
@@ -70,10 +70,14 @@ function horizontalAxis(values, ranks) {
 
 // The vertical axis for these values and interval ends. Ends far from all values are cut off;
 // undefined leaves the ticks to Vega.
-function verticalAxis(values, ends, kind) {
+function verticalAxis(values, ends, field) {
+  if (field === "overlap") {
+    const ticks = axes.percent, domain = [ticks[0], ticks.at(-1)];
+    return { $yTitle: axes.titles[field], $yScale: scaleOf("linear", domain), $yTicks: ticks };
+  }
   const [least, most] = around(values, axes.farthest);
   const near = ends.filter((end) => end).map((end) => Math.min(most, Math.max(least, end)));
   const domain = around([...values, ...near], axes.yMargin[scales.y]);
   const ticks = scales.y === "log" ? logTicks(domain) : undefined;
-  return { $yTitle: axes.titles[kind], $yScale: scaleOf(scales.y, domain, 10), $yTicks: ticks };
+  return { $yTitle: axes.titles[field], $yScale: scaleOf(scales.y, domain, 10), $yTicks: ticks };
 }

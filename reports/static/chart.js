@@ -19,10 +19,10 @@ const templates = Object.fromEntries(
 // The specification with values for its variables, without layers of which there is nothing to
 // draw; null where there is nothing at all.
 function specificationOf(place) {
-  const ratio = place.dataset.kind === "ratio";
-  const values = ratio ? ratioValues(place) : lineValues(place);
+  const { kind } = place.dataset;
+  const values = kind === "ratio" ? ratioValues(place) : lineValues(place);
   if (!values) return null;
-  const specification = JSON.parse(templates[ratio ? "ratio" : "value"],
+  const specification = JSON.parse(templates[fieldOf(kind)] ?? templates.value,
     (_, value) => (Object.hasOwn(values, value) ? values[value] : value));
   const layer = specification.layer.filter((one) => one.data?.values.length !== 0);
   return { ...specification, layer };

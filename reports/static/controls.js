@@ -12,9 +12,12 @@ function filterPanels() {
   for (const article of articles)
     article.hidden = filters.some(({ value, dataset }) =>
       value !== "" && (article.dataset[dataset.filter] ?? value) !== value);
-  for (const section of document.querySelectorAll(".operation"))
+  const sections = [...document.querySelectorAll(".operation")];
+  for (const section of sections)
     section.hidden = articles.every((one) => one.hidden || !section.contains(one));
-  const panels = articles.filter((one) => !one.matches(".scaling, .overlay"));
+  const [only, ...others] = sections.filter((one) => !one.hidden);
+  if (only && others.length === 0) only.querySelector("details").open = true;
+  const panels = articles.filter((one) => !one.matches(".across"));
   const shown = panels.filter((one) => !one.hidden).length;
   controls.querySelector("output").textContent = `${shown} of ${panels.length} settings shown`;
   idle(drawNext);

@@ -28,7 +28,7 @@ function fitPoints(panel, field, cells) {
     if (mine.length === 0) return [];
     const constants = mine.map((cell) => (cell.rate[0] * cell.time[0]) / cell.bytes);
     const steady = Math.max(...constants) < 1.05 * Math.min(...constants);
-    if (field === "rate" && !steady) return [];
+    if (field !== "time" && !(field === "rate" && steady)) return [];
     const value = field === "rate" ? (at, time) => (constants[0] * at) / time : (_, time) => time;
     return piecesOf(fit, mine.map((cell) => cell.bytes))
       .flatMap((piece, index) => piecePoints(piece, value, `${fit[0]} ${index}`));

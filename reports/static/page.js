@@ -26,25 +26,28 @@ function aboutSizeText(size) {
   return `${numberText(size / unit)}\u00a0${name}`;
 }
 
-// A rate is a constant / time, which gives its interval.
-function cellOf(series, ranks, [bytes, time, low, high, rate, samples, runs, words]) {
+// A cell's values with their intervals, null where it has none. `counted`: the number of ranks or
+// pairs, also in words, in a chart over either.
+function cellOf(series, counted, [bytes, time, low, high, rate, samples, runs, words, more = {}]) {
   const [mode, stopped, pus, numa, doubtful, launches, warnings] = page.words[words];
-  const constant = rate * time;
+  const none = [null, null, null];
+  const inverse = (value) => // that of a constant / time
+    (value ? [value, low && (value * time) / high, low && (value * time) / low] : none);
   return {
-    series, ranks, bytes, samples, runs, mode, stopped, pus, numa, doubtful, launches, warnings,
-    time: [time, low, high],
-    rate: rate ? [rate, low && constant / high, low && constant / low] : [null, null, null],
+    series, counted, bytes, samples, runs, mode, stopped, pus, numa, doubtful, launches, warnings,
+    time: [time, low, high], rate: inverse(rate),
+    messages: inverse(more.messages), overlap: more.overlap ?? none,
   };
 }
 
-// The cells of a panel; over ranks, those of one size from several panels.
-function cellsOf(panel, ranks = null) {
+// The cells of a panel; over ranks or pairs, those of one size from several panels.
+function cellsOf(panel, counted = null) {
   const { cells, over, bytes } = page.panels[panel];
   if (over)
-    return over.flatMap(([count, name]) => cellsOf(name, count))
+    return over.flatMap(([count, words, name]) => cellsOf(name, { count, words }))
       .filter((cell) => cell.bytes === bytes);
   return Object.entries(cells)
-    .flatMap(([series, some]) => some.map((cell) => cellOf(Number(series), ranks, cell)));
+    .flatMap(([series, some]) => some.map((cell) => cellOf(Number(series), counted, cell)));
 }
 
 function exactText([value, low, high], unit = "") {

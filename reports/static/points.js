@@ -2,17 +2,25 @@
 // What a chart shows: points, fits and crossovers of the selected series.
 "use strict";
 
+const overCounts = { ranks: "time", pairs: "messages" }; // kinds of charts, and what they show
+
+function fieldOf(kind) {
+  return overCounts[kind] ?? kind;
+}
+
 function pointOf(cell, kind, place) {
-  const [value, low, high] = cell[kind === "rate" ? "rate" : "time"];
+  const [value, low, high] = cell[fieldOf(kind)];
   return {
     value, low, high,
-    at: kind === "ranks" ? cell.ranks : cell.bytes,
+    at: cell.counted?.count ?? cell.bytes,
     series: page.series[cell.series][0],
     mode: cell.mode,
     size: sizeText(cell.bytes),
     time: exactText(cell.time, "µs"),
     rate: exactText(cell.rate, "MB/s"),
-    placement: place + (cell.ranks ? `, ${cell.ranks} ranks` : "")
+    messages: exactText(cell.messages, "million/s"),
+    overlap: exactText(cell.overlap, "%"),
+    placement: place + (cell.counted ? `, ${cell.counted.words}` : "")
       + (cell.doubtful ? ", MORE RANKS THAN CORES" : ""),
     PUs: cell.pus,
     from: `${cell.samples} samples${cell.launches ? ` in ${cell.launches} launches` : ""}, ${cell.mode}`,
@@ -25,7 +33,7 @@ function ratioPointOf([at, value, low, high, a, b, mode, faster], series, place)
   return {
     at, value, low, high, mode, series,
     size: sizeText(at), ratio: exactText([value, low, high]),
-    cells: `${page.series[b][0]} / ${page.series[a][0]}`,
+    cells: [...new Set([b, a])].map((one) => page.series[one][0]).join(" / "),
     faster: page.series[faster]?.[0] ?? faster, placement: place,
   };
 }
@@ -72,7 +80,7 @@ function lookOf(at) {
 
 // The fastest cells of each path of several campaigns, a line for each path of each.
 function overlayValues({ panel, kind }) {
-  const field = kind === "rate" ? "rate" : "time", looks = new Map(), points = [], sizes = [];
+  const field = fieldOf(kind), looks = new Map(), points = [], sizes = [];
   page.panels[panel].campaigns.forEach(([label, name], at) => {
     const best = new Map();
     for (const cell of cellsOf(name)) {
@@ -84,12 +92,13 @@ function overlayValues({ panel, kind }) {
       const series = `${path}, ${label}`;
       looks.set(series, [series, colour, at ? fill : colour, symbol, dash]);
       sizes.push(cell.bytes);
-      if (cell[field][0]) points.push({ ...pointOf(cell, kind, page.panels[name].place), series });
+      if (cell[field][0] !== null)
+        points.push({ ...pointOf(cell, kind, page.panels[name].place), series });
     }
   });
   if (points.length === 0) return null;
   return {
-    $points: points, $fits: [], $crossings: [], ...horizontalAxis(sizes, false),
+    $points: points, $fits: [], $crossings: [], ...horizontalAxis(sizes),
     ...verticalAxis(points.map((one) => one.value), points.flatMap((one) => [one.low, one.high]),
       field),
     ...seriesValues([...looks.values()]),
@@ -98,9 +107,10 @@ function overlayValues({ panel, kind }) {
 
 // All cells of a chart, and those of the selected series that have a value.
 function cellsDrawn({ panel, series, kind, most }) {
-  const shown = selected({ panel, series }), field = kind === "rate" ? "rate" : "time";
+  const shown = selected({ panel, series }), field = fieldOf(kind);
   const all = cellsOf(panel).filter((cell) => cell.bytes <= (most ?? Infinity));
-  return { all, shown, cells: all.filter((cell) => shown.has(cell.series) && cell[field][0]) };
+  const cells = all.filter((cell) => shown.has(cell.series) && cell[field][0] !== null);
+  return { all, shown, cells };
 }
 
 // The values of all charts of one kind that share a scale: figures of named series in a row.
@@ -113,18 +123,19 @@ function valuesBeside(place, field) {
 
 function lineValues(place) {
   if (page.panels[place.dataset.panel].campaigns) return overlayValues(place.dataset);
-  const { panel, kind } = place.dataset, field = kind === "rate" ? "rate" : "time";
+  const { panel, kind } = place.dataset, field = fieldOf(kind);
   const { all, shown, cells } = cellsDrawn(place.dataset);
   if (cells.length === 0) return null;
   const points = cells.map((cell) => pointOf(cell, kind, page.panels[panel].place));
   const series = [...new Set(cells.map((cell) => cell.series))];
-  const overRanks = kind === "ranks", beside = valuesBeside(place, field);
+  const overSizes = !(kind in overCounts), over = overSizes ? "size" : kind;
+  const beside = valuesBeside(place, field);
   const both = (below, above) => shown.has(below) && shown.has(above);
   return {
     $points: points,
-    $fits: overRanks ? [] : fitPoints(panel, field, cells),
-    $crossings: overRanks ? [] : crossingsOf(panel, both, points),
-    ...horizontalAxis(all.map((cell) => (overRanks ? cell.ranks : cell.bytes)), overRanks),
+    $fits: overSizes ? fitPoints(panel, field, cells) : [],
+    $crossings: overSizes ? crossingsOf(panel, both, points) : [],
+    ...horizontalAxis(all.map((cell) => cell.counted?.count ?? cell.bytes), over),
     ...verticalAxis(beside.map(([value]) => value), beside.flatMap(([, ...ends]) => ends), field),
     ...seriesValues(series.map((index) => page.series[index])),
   };
@@ -147,28 +158,36 @@ function sidesOf(points) {
   return { ours: ours[0], others, name: shared ? 5 : 7 };
 }
 
+// The words and colours above and below 1: of two paths or, neutral, of two placements.
+function halvesOf({ ours, others, name }, placements) {
+  const paths = [...new Set(others.map((one) => one[name]))], neutral = "var(--grid)";
+  const words = (above, below) => ({ $above: `▲ ${above} faster`, $below: `▼ ${below} faster` });
+  if (placements) return { ...words(...placements), $aboveColour: neutral, $belowColour: neutral };
+  const [below, colour] = paths.length > 1 ? ["the other", neutral] : [paths[0], others[0][1]];
+  return { ...words(ours[name], below), $aboveColour: ours[1], $belowColour: colour };
+}
+
 function ratioValues(place) {
-  const lines = ratioLines(place.dataset), { campaigns } = page.panels[place.dataset.panel];
+  const lines = ratioLines(place.dataset);
+  const { campaigns, placements } = page.panels[place.dataset.panel];
   if (lines.length === 0) return null;
   const points = lines.flatMap((line) =>
     line.points.map((one) => ratioPointOf(one, line.label, line.place)));
   const every = (campaigns ?? [["", place.dataset.panel]])
     .flatMap(([, name]) => page.panels[name].ratios).flatMap((line) => line.points);
-  const { ours, others, name } = sidesOf(every);
-  const paths = [...new Set(others.map((one) => one[name]))];
+  const sides = sidesOf(every), { ours, name } = sides;
   const compared = (a, b) => {
-    const sides = [a, b].map((index) => page.series[index][name]);
-    return sides[0] !== sides[1] && sides.includes(ours[name]);
+    const names = [a, b].map((index) => page.series[index][name]);
+    return names[0] !== names[1] && names.includes(ours[name]);
   };
   return {
     $points: points,
     $crossings: campaigns ? [] : crossingsOf(place.dataset.panel, compared, points),
-    ...horizontalAxis(every.map(([at]) => at), false),
+    ...horizontalAxis(every.map(([at]) => at)),
     ...verticalAxis([1, ...every.map((one) => one[1])], every.flatMap((one) => one.slice(2, 4)),
       "ratio"),
     ...seriesValues(lines.map(({ label, look: [fill, symbol, dash] }) =>
       [label, "var(--ink)", fill, symbol, dash])),
-    $above: `▲ ${ours[name]} faster`, $below: `▼ ${paths.length > 1 ? "the other" : paths[0]} faster`,
-    $aboveColour: ours[1], $belowColour: paths.length > 1 ? "var(--grid)" : others[0][1],
+    ...halvesOf(sides, placements),
   };
 }

@@ -35,6 +35,8 @@ HOSTILE = (
 )
 
 
+UNFOLD = "document.querySelectorAll('details.fold').forEach(one => { one.open = true; })"
+
 # Texts of the elements `what` of each picture that overlap by more than so many pixels.
 COLLIDING = """pictures => pictures.flatMap(picture => {
     const boxes = [...picture.querySelectorAll("%(what)s")]
@@ -99,8 +101,8 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture
 def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
-    """Opens the report of some records, and `more` of another file, `at` a fragment; fails on any
-    console error or request."""
+    """Opens the report of some records, and `more` of another file, `at` a fragment, with its
+    sections and tables `unfolded`; fails on any console error or request."""
     from page.build import page as page_html
     from read.results import campaign_read
 
@@ -111,6 +113,7 @@ def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
         scheme: str = "light",
         scripts: bool = True,
         at: str = "",
+        unfolded: bool = True,
         more: Sequence[list[example.Record]] = (),
     ) -> Iterator[Any]:
         path = tmp_path / "report.html"
@@ -127,6 +130,8 @@ def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: requests.append(request.url))
         page.goto(path.as_uri() + at)
+        if unfolded:
+            page.evaluate(UNFOLD)
         charts = page.locator(".chart:visible")
         for index in range(charts.count() if scripts else 0):
             charts.nth(index).locator("svg").wait_for()

@@ -77,7 +77,8 @@ def test_a_panel_takes_a_module_a_template_and_a_word(tmp_path, results_file):
     shutil.copytree(REPORTS, copy, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "common", tmp_path / "common")
     shutil.copytree(ROOT / "reference", tmp_path / "reference")
-    module, template = copy / "page/sections/weather.py", copy / "templates/weather.html.j2"
+    module = copy / "page/sections/weather.py"
+    template = copy / "templates/sections/weather.html.j2"
     module.write_text('def build(report):\n    return {"cells": len(report.cells)}\n')
     template.write_text('<section id="weather"><h2>Weather of {{ cells }} cells</h2></section>\n')
     sections = copy / "page/sections/__init__.py"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The sections of the page, in order. Section NAME is the module NAME.py here, whose
-build(report) returns the variables of templates/NAME.html.j2, or None to leave the section out.
-Its value here is its word in the bar of contents; without one it is not there."""
+build(report) returns the variables of templates/sections/NAME.html.j2, or None to leave the
+section out. Its value here is its word in the bar of contents; without one it is not there."""
 
 SECTIONS = {
     "answer": "Answer",

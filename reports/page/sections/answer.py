@@ -26,11 +26,10 @@ def build(report: Report) -> dict[str, Any] | None:
     if not report.measured:
         return None
     verdicts = verdicts_of(report.campaigns, report.measured)
-    implementations = {cell.key.implementation for cell in report.cells}
     return {
         "verdicts": [(verdict, groups_of(verdict, report)) for verdict in verdicts],
         "best": BEST,
-        "direct": any(protocol == "direct" for _, protocol in implementations),
+        "direct": report.direct,
         "paths": report.paths,
         "sides": sides_text(report.paths),
         "placement": any("topology" in campaign.facts for campaign in report.campaigns),

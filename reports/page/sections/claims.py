@@ -16,4 +16,4 @@ def build(report: Report) -> dict[str, Any] | None:
         return None
     verdicts = verdicts_of(report.campaigns, report.labels, report.shown)
     return {"claims": verdicts, "strip": strip, "campaigns": len(report.campaigns),
-            "folded": not report.measured}
+            "folded": not (report.measured and verdicts.decided)}

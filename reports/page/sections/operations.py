@@ -8,7 +8,11 @@ from typing import Any
 from markupsafe import Markup
 
 from analysis.answer import Row
-from analysis.panels import Panel
+from analysis.maps import total_counts
+from analysis.measures import messages_by_pairs
+from analysis.panels import Operation, Panel
+from analysis.sentences import Phrase, total_sentence
+from common.catalogue import VERDICTS
 from draw.distribution import distribution, reference_of, scale_of
 from page.report import Report
 from read.findings import MODELS
@@ -53,6 +57,12 @@ def distributions_of(
     ]
 
 
+def totals_of(operation: Operation) -> list[tuple[str, list[Phrase]]]:
+    """What the verdicts say of all its settings: their titles, and a sentence."""
+    counts = [(one["title"], total_counts([operation], name)) for name, one in VERDICTS.items()]
+    return [(title, total_sentence(some)) for title, some in counts if some]
+
+
 def options(values: Iterable[Any]) -> list[tuple[str, str]]:
     """Values and texts of a selection, numbers in ascending order."""
     return [(str(value), str(value)) for value in sorted(set(values))]
@@ -84,6 +94,9 @@ def build(report: Report) -> dict[str, Any] | None:
             for name, some in report.scalings.items()
         },
         "overlays": report.overlays,
+        "totals": {one.name: totals_of(one) for one in report.measured},
+        "placed_of": report.placed,
+        "messages_of": {one.name: messages_by_pairs(one) for one in report.measured},
         "filters": [one for one in filters if len(one[2]) > 1],
         "path_names": [(path_text(path), path_text(path)) for path in report.paths],
         "protocol_names": [("all of them", "all")]

@@ -21,6 +21,7 @@ def build(report: Report) -> dict[str, Any] | None:
     colours = {one.path: one.colour for one in report.series}
     return {
         "alone": not report.measured,
+        "direct": report.direct,
         "verdicts": [
             (one, shares_of(report.simulated, one.name))
             for one in verdicts_of(report.campaigns, report.simulated)

@@ -69,7 +69,8 @@ def test_the_nearest_common_size_is_drawn_over_ranks(results_file):
     assert (one.bytes, [panel.setting.ranks for panel in one.panels]) == (262144, [2, 3, 4])
     html = page([campaign])
     data = json.loads(re.search(r'id="chart-data">(.*?)</script>', html, re.DOTALL)[1])
-    assert data["panels"][one.name]["over"] == [[p.setting.ranks, p.name] for p in one.panels]
+    assert data["panels"][one.name]["over"] == [
+        [p.setting.ranks, f"{p.setting.ranks} ranks", p.name] for p in one.panels]
 
 
 def test_cells_whose_pages_lie_elsewhere_have_a_panel_of_their_own(results_file):

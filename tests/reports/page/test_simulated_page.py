@@ -46,12 +46,12 @@ def test_the_answer_counts_who_is_faster(html):
 
 
 def test_bus_and_crossbar_stand_beside_each_other_with_the_times_of_both_paths(html):
-    table = re.search(r'<table class="beside">.*?</table>', html, re.DOTALL)[0]
+    table = re.search(r'<table class="beside stacks">.*?</table>', html, re.DOTALL)[0]
     rows = [re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", row)).strip()
             for row in re.findall("<tr.*?</tr>", table, re.DOTALL)[1:]]
     assert rows[0] == ("8 B bus:256 516 barrier 1,032 library threads 2.00 "
                        "258 direct 774 cma threads 3.00")
-    assert rows[1].startswith("crossbar:256 4.03 barrier 8.06 library threads 2.00")
+    assert rows[1].startswith("8 B crossbar:256 4.03 barrier 8.06 library threads 2.00")
 
 
 def test_time_over_ranks_has_a_line_for_each_path_of_each_machine(html):
