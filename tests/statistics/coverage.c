@@ -3,6 +3,7 @@
  * cells are drawn at random: launches of rounds, each a block of samples of both in another place,
  * while the machine drifts. What comops would report of them is held against the truth. A line of
  * JSON for each kind of noise. */
+#include "comops/findings/ratio.h"
 #include "comops/run/group_state.h"
 
 #include <gsl/gsl_cdf.h>
