@@ -14,13 +14,13 @@
 #include <string.h>
 
 /* Each round is in another place: how fast a line travels depends on its address. */
-enum { ROUNDS_POLL = 7, ROUNDS_LIMIT = 3, ROUNDS_LEAST = 3, STAMPS = 32 };
+enum { ROUNDS_POLL = 7, ROUNDS_LIMIT = 3, ROUNDS_LEAST = 3, STAMPS = 32, WARMUPS = 8 };
 
 /* For a message as long as a core's cache; a trial of a longer one would take too long. */
 enum { STAMPS_LONG = 2, LONG_MOST = 4 << 20 };
 
 static const double seconds_most = 0.1; /* when the last pair begins */
-static const double late_most = 0.1;     /* of the stamps, on a machine that is not busy */
+static const double late_most = 0.1;    /* of the stamps, on a machine that is not busy */
 
 /* Numbers of lines that are tried, up to the first at which the other way is slower. */
 static const uint32_t steps[] = {2, 6, 10, 14, 20, 28, TUNING_LINES_MOST};
@@ -135,7 +135,7 @@ static uint32_t *field_of(struct tuning *tuning, size_t field)
 /* Finds the best way to poll. */
 static void try_polls(struct trials *trials, const char *name, const char *pattern, size_t field)
 {
-    const struct scene scene = {pattern, 8, ROUNDS_POLL, STAMPS, 8};
+    const struct scene scene = {pattern, 8, ROUNDS_POLL, STAMPS, WARMUPS};
     double ratios[POLL_EVENT];
     const int count = HAS_EVENTS ? POLL_EVENT : POLL_NOTHING;
 
@@ -162,7 +162,7 @@ static void try_limit(struct trials *trials, const char *name, const char *patte
     *field_of(&without, field) = 0;
     for (bool ended = false; count < STEPS && !ended; count++) {
         const struct scene scene = {pattern, (size_t)steps[count] * TUNING_PAYLOAD, ROUNDS_LIMIT,
-                                    STAMPS, 8};
+                                    STAMPS, WARMUPS};
         char way[16];
 
         snprintf(way, sizeof way, "%u", (unsigned)steps[count]);

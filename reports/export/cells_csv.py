@@ -51,21 +51,21 @@ class Records(Campaign):
                 if record.get(name) is not None:
                     record[column] = len(members(record, name))
             record.pop("samples_us", None)
-            record |= stamp_columns(cell) | overlap_columns(record)
+            record |= stamp_columns(cell) | overlap_columns(record, cell)
             record |= {WHERE[name]: us for name, us in parts_of(record).items()}
             self.cells[key] = record
 
 
-def overlap_columns(record: dict[str, Any]) -> dict[str, Any]:
+def overlap_columns(record: dict[str, Any], cell: Cell) -> dict[str, Any]:
     """How much of an exchange is hidden behind computing; nothing of a pattern that does not
     compute."""
-    overlap = record.get("overlap")
-    if not isinstance(overlap, dict):
+    if not cell.overlap:
         return {}
-    low, high = interval(overlap, "ci95") or (None, None)
-    names = ("exchange_us", "computing_us", "percent")
-    return {f"overlap_{name}": number(overlap, name) for name in names} | {
-        "overlap_percent_low": low, "overlap_percent_high": high}
+    low, high = cell.overlap.ci95 or (None, None)
+    times = {f"overlap_{name}": number(record["overlap"], name)
+             for name in ("exchange_us", "computing_us")}
+    return times | {"overlap_percent": cell.overlap.percent, "overlap_percent_low": low,
+                    "overlap_percent_high": high}
 
 
 def placement_columns(pair: Pair) -> dict[str, Any]:

@@ -4,9 +4,16 @@
 from collections.abc import Iterator, Sequence
 
 from analysis.libraries import Libraries, Line
-from export.markdown_parts import field_text, folded, picked, row_text, text_of
+from export.markdown_parts import (
+    field_text,
+    folded_tables,
+    head_rows,
+    picked,
+    row_text,
+    text_of,
+)
 from words.escape import markdown
-from words.formats import path_text, size_text
+from words.formats import path_text
 
 
 def names_text(one: Libraries) -> str:
@@ -34,12 +41,10 @@ def line_text(line: Line, sizes: Sequence[int]) -> str:
 
 def table(one: Libraries) -> list[str]:
     sizes = picked([size for size in one.sizes if size]) or [0]
-    heads = [f"{markdown(one.title)} libraries", "protocol"]
-    heads += [size_text(size) if size else "" for size in sizes]
-    return [row_text(heads), "|---|---|" + "--:|" * len(sizes),
+    return [*head_rows([f"{markdown(one.title)} libraries", "protocol"], sizes),
             *(line_text(line, sizes) for line in one.lines)]
 
 
 def libraries_tables(every: Sequence[Libraries]) -> list[str]:
     tables = [line for one in every for line in (*table(one), "")]
-    return [*folded(tables[:-1], "The same implementation over each library"), ""] if tables else []
+    return folded_tables(tables, "The same implementation over each library")

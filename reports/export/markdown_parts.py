@@ -7,7 +7,7 @@ from analysis.answer import OUTCOMES
 from analysis.maps import Field
 from analysis.sentences import Phrase
 from words.escape import markdown
-from words.formats import path_text
+from words.formats import path_text, size_text
 
 COLUMNS = 6  # sizes of a table, at most
 
@@ -39,6 +39,17 @@ def field_text(field: Field | None) -> str:
     return f"{markdown(path_text(field.winner))} {field.text}"
 
 
+def folded_tables(tables: Sequence[str], what: str) -> list[str]:
+    """Tables that each end in an empty line, to unfold together; nothing if there are none."""
+    return [*folded(tables[:-1], what), ""] if tables else []
+
+
 def row_text(cells: Iterable[str]) -> str:
     """A row of a table."""
     return f"| {' | '.join(cells)} |"
+
+
+def head_rows(names: Sequence[str], sizes: Iterable[int]) -> list[str]:
+    """The head of a table: columns of words, then one for each size; 0 has no title."""
+    heads = [size_text(size) if size else "" for size in sizes]
+    return [row_text([*names, *heads]), "|" + "---|" * len(names) + "--:|" * len(heads)]

@@ -4,11 +4,11 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from export.markdown_parts import folded, picked, row_text
+from export.markdown_parts import folded_tables, head_rows, picked, row_text
 from read.pairs import Pair
 from read.results import Campaign
 from words.escape import markdown
-from words.formats import interval_text, path_text, size_text
+from words.formats import interval_text, path_text
 from words.settings import Setting, label_of, setting_of, title_of, varying
 
 Cells = dict[tuple[Setting, str, str, str], dict[int, Pair]]  # pattern, path, protocol; by size
@@ -29,9 +29,7 @@ def table(first: str, other: str, rows: Cells) -> list[str]:
     """The time on a placement / that on the first one, of each implementation."""
     sizes = picked(sorted({size for cells in rows.values() for size in cells if size})) or [0]
     named = varying(setting for setting, *_ in rows) - {"placement"}
-    lines = [row_text([markdown(f"time on {other} / time on {first}"), "implementation",
-                       *(size_text(size) if size else "" for size in sizes)]),
-             "|---|---|" + "--:|" * len(sizes)]
+    lines = head_rows([markdown(f"time on {other} / time on {first}"), "implementation"], sizes)
     for (setting, pattern, path, protocol), cells in sorted(rows.items()):
         shown = [cells.get(size) for size in sizes] if any(cells) else [cells[0]]
         title = ", ".join(filter(None, (title_of(pattern, setting), label_of(setting, named))))
@@ -45,4 +43,4 @@ def table(first: str, other: str, rows: Cells) -> list[str]:
 def placements_tables(labelled: Sequence[tuple[Campaign, str]]) -> list[str]:
     tables = [line for names, rows in cells_of(labelled).items()
               for line in (*table(*names, rows), "")]
-    return [*folded(tables[:-1], "The same implementation on two placements"), ""] if tables else []
+    return folded_tables(tables, "The same implementation on two placements")

@@ -10,7 +10,7 @@ from analysis.panels import Operation, operations_of
 from analysis.series import series_of
 from analysis.verdicts import Verdict, verdicts_of
 from export.libraries_md import libraries_tables, libraries_texts
-from export.markdown_parts import field_text, folded, picked, text_of
+from export.markdown_parts import field_text, folded, head_rows, picked, row_text, text_of
 from export.placements_md import placements_tables
 from read.results import Campaign, Cell
 from read.stamps import SHARES, Percentile
@@ -38,16 +38,14 @@ def table_row(line: Line, columns: Mapping[int, int]) -> str:
     shown = known if line.sizeless else [index for index in columns.values() if index in known]
     fields = [field_text(line.fields[index]) for index in shown]
     fields += [""] * (len(columns) - len(fields))
-    return f"| {markdown(name)} | {' | '.join(fields)} |"
+    return row_text([markdown(name), *fields])
 
 
 def table(one: Map) -> list[str]:
     """A map as a table with some of its sizes."""
     columns = {size: one.sizes.index(size) for size in picked(one.sizes)} or {0: 0}
-    heads = [size_text(size) if size else "" for size in columns]
     return [
-        f"| faster, how many times | {' | '.join(heads)} |",
-        "|---|" + "--:|" * len(columns),
+        *head_rows(["faster, how many times"], columns),
         *(table_row(line, columns) for line in one.lines),
         "",
     ]
@@ -76,8 +74,7 @@ def tables(operations: Sequence[Operation], verdicts: Sequence[Verdict]) -> list
 def percentile_rows(operation: Operation) -> list[str]:
     """A row for each fastest protocol whose single runs were kept."""
     return [
-        "| "
-        + " | ".join(
+        row_text(
             markdown(text)
             for text in (
                 ", ".join(filter(None, (panel.title, panel.caption))),
@@ -86,7 +83,6 @@ def percentile_rows(operation: Operation) -> list[str]:
                 *(number_text(one.us, one.ci95) if one.ci95 else "" for one in shown(cell)),
             )
         )
-        + " |"
         for panel in operation.panels
         for row in panel.rows
         for cell in row.best.values()
@@ -102,7 +98,7 @@ def percentiles(operations: Sequence[Operation]) -> list[str]:
     """Of the fastest protocol of each path, to unfold; nothing where no single runs were kept."""
     rows = [row for operation in operations for row in percentile_rows(operation)]
     heads = ["operation", "bytes", "path", *SHARES, "longest"]
-    head = [f"| {' | '.join(heads)} |", "|---|--:|---|" + "--:|" * (len(SHARES) + 1)]
+    head = [row_text(heads), "|---|--:|---|" + "--:|" * (len(SHARES) + 1)]
     title = "Percentiles of single runs, us"
     return [*folded([*head, *rows], title), ""] if rows else []
 
