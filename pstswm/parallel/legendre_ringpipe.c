@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank of a column owns a block of the coefficients, of some of the orders, and does the
- * spectral step for these. Partial sums of a block pass through all ranks, each of which adds those
- * of its own latitudes, and end at the owner; the new coefficients go the same way. */
+ * spectral step for these. The partial sums of a block pass through all ranks and end at
+ * the owner; each rank adds those of its own latitudes; the new coefficients go the same way. */
 #include "comops/contract/reduction.h"
 #include "comops/worley/exchange.h"
 #include "pstswm/numerics/stages.h"
