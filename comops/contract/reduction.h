@@ -2,6 +2,8 @@
 /* Reductions of vectors: the same code for all our implementations. */
 #pragma once
 
+#include "comops/contract/loops.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -38,9 +40,6 @@ static inline size_t reduction_size(enum reduction reduction)
     }
 }
 
-extern void (*const reduction_functions[REDUCTIONS])(void *into, const void *a, const void *b,
-                                                     size_t bytes);
-
 /* into = a op b, element by element, as MPI_Reduce_local does. `into` may be `a` or `b`, but must
  * not overlap them otherwise. `bytes` is a multiple of the element's size. Each element is one
  * operation, so results depend only on the order of the calls. The maximum of a NaN and b's element
@@ -49,8 +48,8 @@ static inline void reduce_local(enum reduction reduction, void *into, const void
                                 size_t bytes)
 {
 #ifdef COMOPS_WATCHED /* simulate/watch */
-    watch_reduce(reduction_functions[reduction], into, a, b, bytes);
+    watch_reduce(loops_used->reductions[reduction], into, a, b, bytes);
 #else
-    reduction_functions[reduction](into, a, b, bytes);
+    loops_used->reductions[reduction](into, a, b, bytes);
 #endif
 }

@@ -3,18 +3,51 @@
 
 #include <stdlib.h>
 
-/* Bounds of the sections that COMOPS_REGISTER fills. Weak, because a program may have none. */
-extern const struct pattern *__start_comops_patterns[] __attribute__((weak));
-extern const struct pattern *__stop_comops_patterns[] __attribute__((weak));
-extern const struct implementation *__start_comops_implementations[] __attribute__((weak));
-extern const struct implementation *__stop_comops_implementations[] __attribute__((weak));
-extern const struct absence *__start_comops_absences[] __attribute__((weak));
-extern const struct absence *__stop_comops_absences[] __attribute__((weak));
+static const struct registry_part own_part = REGISTRY_PART;
+
+/* Of all parts that were added, and the own one; until then the latter alone. */
+static struct registry_part all_parts;
+
+static const struct registry_part *registered(void)
+{
+    return all_parts.patterns ? &all_parts : &own_part;
+}
+
+/* The first array, and then the second. */
+#define JOIN(array)                                                                                \
+    do {                                                                                           \
+        const size_t first = (size_t)(part->array##_end - part->array),                            \
+                     second = (size_t)(before.array##_end - before.array);                         \
+        const void **both = malloc((first + second + 1) * sizeof *both);                           \
+                                                                                                   \
+        if (!both)                                                                                 \
+            abort();                                                                               \
+        if (first)                                                                                 \
+            memcpy(both, part->array, first * sizeof *both);                                       \
+        if (second)                                                                                \
+            memcpy(both + first, before.array, second * sizeof *both);                             \
+        all_parts.array = (void *)both;                                                            \
+        all_parts.array##_end = all_parts.array + first + second;                                  \
+    } while (0)
+
+void registry_add(const struct registry_part *part)
+{
+    const struct registry_part before = *registered();
+
+    JOIN(patterns);
+    JOIN(implementations);
+    JOIN(absences);
+    if (before.patterns != own_part.patterns) {
+        free((void *)before.patterns);
+        free((void *)before.implementations);
+        free((void *)before.absences);
+    }
+}
 
 const struct pattern *const *registry_patterns(int *count)
 {
-    *count = (int)(__stop_comops_patterns - __start_comops_patterns);
-    return __start_comops_patterns;
+    *count = (int)(registered()->patterns_end - registered()->patterns);
+    return registered()->patterns;
 }
 
 const struct pattern *registry_pattern(const char *name)
@@ -57,8 +90,8 @@ const char *pattern_refusal(const struct job *job)
 
 const struct implementation *const *registry_implementations(int *count)
 {
-    *count = (int)(__stop_comops_implementations - __start_comops_implementations);
-    return __start_comops_implementations;
+    *count = (int)(registered()->implementations_end - registered()->implementations);
+    return registered()->implementations;
 }
 
 const struct implementation *registry_implementation(const char *protocol, const char *pattern,
@@ -77,6 +110,6 @@ const struct implementation *registry_implementation(const char *protocol, const
 
 const struct absence *const *registry_absences(int *count)
 {
-    *count = (int)(__stop_comops_absences - __start_comops_absences);
-    return __start_comops_absences;
+    *count = (int)(registered()->absences_end - registered()->absences);
+    return registered()->absences;
 }

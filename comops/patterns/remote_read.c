@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How fast one core can read what another has written: an upper bound for any copy by one core.
  * Only a sum of the words is kept, one for each place of a word in a cache line. */
-#include "comops/contract/line_sums.h"
+#include "comops/contract/loops.h"
 #include "comops/patterns/buffers.h"
 
 enum { READER = 0, WRITER = 1 };

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
-/* The loader searches the worker's rpath (meson.build: module_rpaths). */
+/* The loader searches the folder of the object that this is in (comops/meson.build). */
 const struct counters *counters_load(char *why)
 {
     static const struct counters *counters;

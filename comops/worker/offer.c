@@ -19,27 +19,27 @@ static json_t *absence_json(const char *path, const char *protocol, const char *
                      "reason", reason);
 }
 
-static json_t *implementation_json(const struct implementation *one)
+static json_t *implementation_json(const struct implementation *one, const char *path)
 {
     const char *why = one->refused ? one->refused() : NULL;
 
     if (why)
-        return absence_json(one->path, one->protocol, one->pattern, why);
-    return json_pack("{ss ss ss ss ss ss ss* ss* ss* ss* ss* ss*}", "path", one->path, "protocol",
+        return absence_json(path, one->protocol, one->pattern, why);
+    return json_pack("{ss ss ss ss ss ss ss* ss* ss* ss* ss* ss*}", "path", path, "protocol",
                      one->protocol, "pattern", one->pattern, "summary", one->summary, "file",
                      one->file, "with", one->with ? one->with : "", "family", one->family, "copies",
                      one->copies, "crossings", one->crossings, "crossings_used",
                      one->crossings_used, "lines", one->lines, "waits", one->waits);
 }
 
-void offer_print_implementations(void)
+void offer_print_implementations(const char *path)
 {
     int count, absence_count;
     const struct absence *const *absences = registry_absences(&absence_count);
     const struct implementation *const *all = registry_implementations(&count);
 
     for (int i = 0; i < count; i++)
-        offer_print(implementation_json(all[i]));
+        offer_print(implementation_json(all[i], path ? path : all[i]->path));
     for (int i = 0; i < absence_count; i++)
         offer_print(absence_json(absences[i]->path, absences[i]->protocol, absences[i]->patterns,
                                  absences[i]->reason));

@@ -4,8 +4,9 @@
 
 #include <jansson.h>
 
-/* All implementations, and why others are missing. */
-void offer_print_implementations(void);
+/* All implementations, and why others are missing. The path is the worker's, in whose object not all
+ * of them are compiled; NULL: that of each. */
+void offer_print_implementations(const char *path);
 /* All patterns, with their series for this many ranks. */
 void offer_print_patterns(int ranks);
 /* Takes the object. */

@@ -41,7 +41,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     struct worker *worker = state->input;
 
     switch (key) {
-    case 'l': offer_print_implementations(); exit(EXIT_SUCCESS);
+    case 'l': offer_print_implementations(worker->path); exit(EXIT_SUCCESS);
     case 'p': offer_print_patterns(worker->ranks); exit(EXIT_SUCCESS);
     case 'c': offer_print(markers_offer(argument)); exit(EXIT_SUCCESS);
     case 'b': worker->batch = argument; break;
@@ -71,7 +71,7 @@ void worker_parse(struct worker *worker, int argc, char **argv, const char *path
     const struct argp argp = {.options = options, .parser = parse, .doc = doc};
 
     argp_err_exit_status = 2;
-    *worker = (struct worker){0};
+    *worker = (struct worker){.path = path};
     argp_parse(&argp, argc, argv, 0, NULL, worker);
 }
 

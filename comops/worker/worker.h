@@ -6,6 +6,7 @@
 #include "comops/comops.h"
 
 struct worker {
+    const char *path;   /* its label */
     const char *arena;  /* /proc path of the arena, or */
     const char *batch;  /* file of cells to run without an arena */
     const char *notify; /* /proc path of the pipe that wakes the front end */

@@ -221,7 +221,7 @@ int main(int argc, char **argv)
     struct machine *machine = wanted.machine ? read_machine() : NULL;
 
     if (wanted.list)
-        offer_print_implementations();
+        offer_print_implementations(NULL);
     if (wanted.patterns)
         offer_print_patterns(wanted.ranks);
     if (wanted.batch && machine && wanted.ranks)

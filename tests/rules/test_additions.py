@@ -73,7 +73,7 @@ def add_path(tree: Path) -> None:
     file.write_text(file.read_text() + ALSO.format("teams", "barrier"))
     (tree / "teams/meson.build").write_text("""workers += executable(
   'comops-teams', 'team.c', 'teams_library.c', path_sources,
-  dependencies: [openmp, worker_dependency], kwargs: module_rpaths, install: true)
+  dependencies: [openmp, worker_dependency], kwargs: worker_rpath, install: true)
 worker_commands += {path: [workers[-1], '--ranks', '%d']}
 path_rows += '{"teams", "comops-teams", "teams", NULL, false, "comops-teams is not installed"}'
 path_summary += {'teams': 'OpenMP'}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The loops over data that use vectors. */
+#pragma once
+
+#include "comops/contract/vectors.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LINE_WORDS = 8 };
+
+/* Adds `bytes`, a multiple of 8, to the sum of the words for each of the eight places in a line, at
+ * the speed of plain loads. */
+typedef void line_sums_function(uint64_t sums[LINE_WORDS], const char *from, size_t bytes);
+
+/* into = a op b: reduction.h. */
+typedef void reduction_function(void *into, const void *a, const void *b, size_t bytes);
+
+struct loops {
+    line_sums_function *line_sums_add;
+    reduction_function *const *reductions; /* by enum reduction */
+};
+
+/* Those of the set of vectors that is used: vectors_chosen, unless a test chooses another. */
+extern const struct loops *loops_used;
+void loops_use(enum vector_set set);
+
+static inline void line_sums_add(uint64_t sums[LINE_WORDS], const char *from, size_t bytes)
+{
+    loops_used->line_sums_add(sums, from, bytes);
+}
