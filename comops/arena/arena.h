@@ -81,6 +81,7 @@ struct arena_rank {
     int32_t node_temporary;           /* of the shared temporary; BIND_NODE_UNKNOWN without one */
     uint64_t huge_bytes;              /* bytes of its buffers in huge pages */
     int32_t levels, grouped;          /* of its job */
+    double reading_ns;                /* of a run: to read what it received, from its caches */
     uint64_t lead_ns;                 /* the last one: from the agreement on a start to the start */
     struct disturbances disturbances; /* from the warm-ups to the last stamp */
     struct clock_offset clock_offset; /* on the cores of the last command */

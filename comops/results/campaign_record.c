@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "build.h" /* generated: version, compiler, flags */
+#include "comops/contract/vectors.h"
 #include "comops/results/results.h"
 #include "comops/text/text.h"
 
@@ -100,6 +101,7 @@ json_t *campaign_record(const struct options *options, const struct machine *mac
         "implementations", plan_implementations(plan, paths, path_count), "launchers",
         launchers_json(paths, path_count));
 
+    json_object_set_new(record, "vectors", json_string(vector_set_names[vectors_chosen()]));
     free(xml);
     return record;
 }

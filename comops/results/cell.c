@@ -8,7 +8,11 @@
 
 void cell_init(struct cell *cell, int ranks)
 {
-    *cell = (struct cell){.ranks = ranks, .node_temporary = -1, .memory = "local", .stopped = ""};
+    *cell = (struct cell){.ranks = ranks,
+                          .node_temporary = -1,
+                          .memory = "local",
+                          .stopped = "",
+                          .reading_us = INFINITY};
     cell->seen = memory_or_die(malloc((size_t)ranks * sizeof *cell->seen));
     for (int rank = 0; rank < ranks; rank++)
         cell->seen[rank] = (struct cell_rank){-1, -1, 0};

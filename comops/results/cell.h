@@ -64,6 +64,8 @@ struct cell {
     } * seen;                /* each rank */
     int node_temporary;      /* where the shared temporary lies */
     int levels, grouped;     /* of rank 0's job: comops.h */
+    double reading_us; /* of its time, to read the data from the rank's own caches: the least of all
+                          blocks; INFINITY: none yet */
     bool oversubscribed;
     struct timespec started;
     double duration_s;

@@ -189,6 +189,8 @@ json_t *cell_record(const struct cell *cell, const struct pattern *pattern)
         json_object_set_new(record, "error", results_text(cell->error));
     add_overlap(record, cell);
     add_ranks(record, cell);
+    if (cell->reading_us > 0 && isfinite(cell->reading_us))
+        json_object_set_new(record, "reading_us", json_real(cell->reading_us));
     json_object_set_new(record, "numa_temporary", index_json(cell->node_temporary));
     if (cell->levels)
         json_object_set_new(record, "groups",

@@ -83,6 +83,11 @@ const struct warning warnings_all[WARNINGS] = {
                               "to be faster than can be timed.",
                               "Measure many runs at once (--method comops), or larger sizes.",
                               0.05},
+    [WARNING_READING] = {"reading", "mostly reading",
+                         "Reading the received data, from the reader's own caches, takes over a "
+                         "third of the time: ratios of these cells are closer to 1 than those of "
+                         "the operations alone.",
+                         "Compare with --consume no, which leaves the reading out.", 1.0 / 3},
 };
 
 static double limit_of(int warning)
@@ -234,6 +239,9 @@ unsigned warnings_of(const struct cell *cell, const struct clock_quality *clock)
     warnings |=
         (unsigned)((double)cell->floored > limit_of(WARNING_NOT_RESOLVED) * (double)cell->count)
         << WARNING_NOT_RESOLVED;
+    warnings |= (unsigned)(isfinite(cell->reading_us) &&
+                           cell->reading_us > limit_of(WARNING_READING) * median)
+                << WARNING_READING;
     return warnings;
 }
 

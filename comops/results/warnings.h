@@ -18,6 +18,7 @@ enum {
     WARNING_COARSE_CLOCK, /* a sample is a few steps of the clock */
     WARNING_CLOCK_OFFSET, /* the ranks' clocks differ by a part of the cell's time */
     WARNING_NOT_RESOLVED, /* too short to distinguish from an empty run */
+    WARNING_READING,      /* much of the time is the reading of the data */
     WARNINGS
 };
 

@@ -2,6 +2,7 @@
 #include "comops/tuning/kept.h"
 
 #include "build.h" /* generated: version */
+#include "comops/contract/vectors.h"
 #include "comops/text/text.h"
 
 #include <errno.h>
@@ -21,8 +22,9 @@ static json_t *key_of(const struct machine *machine, const struct placement *pla
     uname(&system);
     for (int rank = 0; rank < placement->ranks; rank++)
         json_array_append_new(pus, json_integer(placement->pus[rank]));
-    return json_pack("{ss ss ss ss so}", "version", COMOPS_VERSION, "host", system.nodename, "cpu",
-                     machine_model(machine), "machine", machine_summary(machine), "pus", pus);
+    return json_pack("{ss ss ss ss ss so}", "version", COMOPS_VERSION, "host", system.nodename,
+                     "cpu", machine_model(machine), "vectors", vector_set_names[vectors_chosen()],
+                     "machine", machine_summary(machine), "pus", pus);
 }
 
 /* FNV-1a, 64 bits. */

@@ -9,14 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* On pages of its own, so that it lies at the same place of a page in every program. */
+static void *page_take(size_t bytes)
+{
+    return memory_or_die(mapping_create(bytes, PAGE_SIZE_DEFAULT));
+}
+
 struct bench *bench_open(const struct team *team, struct synchronization *sync)
 {
-    struct bench *bench = memory_or_die(malloc(sizeof *bench));
+    struct bench *bench = page_take(sizeof *bench);
     int count;
 
     registry_implementations(&count);
     *bench = (struct bench){.team = team, .sync = sync, .pu = -1, .buffers[1].shared = true};
-    bench->instances = memory_or_die(calloc((size_t)count, sizeof *bench->instances));
+    bench->instances = memory_or_die(calloc((size_t)count + 1, sizeof *bench->instances));
     return bench;
 }
 
@@ -26,9 +32,9 @@ static void bench_tear_down(struct bench *bench)
     const struct implementation *const *all = registry_implementations(&count);
 
     for (int i = 0; i < count; i++) {
-        struct instance *instance = &bench->instances[i];
+        struct instance *instance = bench->instances[i];
 
-        if (!instance->ready)
+        if (!instance)
             continue;
         bench->sync->meet(bench->sync); /* no rank is still running it */
         if (all[i]->teardown)
@@ -36,7 +42,8 @@ static void bench_tear_down(struct bench *bench)
         segment_free(&instance->state);
         segment_free(&instance->temporary);
         segment_free(&instance->peers);
-        *instance = (struct instance){.ready = false};
+        mapping_free(instance, sizeof *instance, PAGE_SIZE_DEFAULT);
+        bench->instances[i] = NULL;
     }
 }
 
@@ -55,7 +62,7 @@ void bench_close(struct bench *bench)
     layout_free(&bench->layout, bench->team);
     mapping_free(bench->flush, bench->flush_bytes, PAGE_SIZE_DEFAULT);
     free(bench->instances);
-    free(bench);
+    mapping_free(bench, sizeof *bench, PAGE_SIZE_DEFAULT);
 }
 
 bool bench_fail(struct arena_rank *slot, const char *why)
@@ -157,7 +164,7 @@ static bool bench_set_up(struct bench *bench, const struct implementation *with,
     struct job *job = &instance->job;
     bool good = true;
 
-    *instance = (struct instance){.job = bench->job, .bench = bench, .ready = true};
+    *instance = (struct instance){.job = bench->job, .bench = bench};
     job->send = buffers->send ? buffers->send : empty;
     job->recv = buffers->recv ? buffers->recv : empty;
     job->variant = with->variant;
@@ -186,9 +193,9 @@ static bool bench_prepare_flush(struct bench *bench, size_t bytes)
     return bench->flush_bytes == bytes;
 }
 
-bool bench_select(struct bench *bench, const struct command *command,
-                  const struct implementation *with, struct instance *instance,
-                  struct arena_rank *slot)
+struct instance *bench_select(struct bench *bench, const struct command *command,
+                              const struct implementation *with, int index,
+                              struct arena_rank *slot)
 {
     const struct job *job = &bench->job;
     struct buffers *buffers = buffers_for(bench, with);
@@ -214,12 +221,17 @@ bool bench_select(struct bench *bench, const struct command *command,
     if (command->flush && !bench_prepare_flush(bench, command->flush))
         good = bench_fail(slot, "no memory for flushing the caches");
     good = bench->sync->agree(bench->sync, good);
-    if (good && !instance->ready)
-        good = bench->sync->agree(bench->sync, bench_set_up(bench, with, instance, slot));
+    if (good && !bench->instances[index]) {
+        bench->instances[index] = page_take(sizeof **bench->instances);
+        good = bench->sync->agree(bench->sync,
+                                  bench_set_up(bench, with, bench->instances[index], slot));
+    }
     if (!good) {
         bench_clear(bench);
-        return false;
+        return NULL;
     }
+    const struct instance *instance = bench->instances[index];
+
     slot->huge_bytes = buffers->huge_bytes;
     slot->node_buffers = buffers->node;
     slot->levels = instance->job.levels;
@@ -228,5 +240,5 @@ bool bench_select(struct bench *bench, const struct command *command,
     if (with->temporary_bytes)
         slot->node_temporary =
             bind_node_of(instance->job.temporary, with->temporary_bytes(&instance->job));
-    return true;
+    return bench->instances[index];
 }

@@ -27,8 +27,9 @@ struct instance {
     struct job job; /* first: job->allocate finds the instance */
     const struct bench *bench;
     struct segment peers, temporary, state; /* job->peers with the jobs: rank 0's part */
-    bool ready;
-    bool verified; /* it has passed the first checks */
+    bool verified;     /* it has passed the first checks */
+    size_t read_bytes; /* of each run, by this rank */
+    double reading_ns; /* arena.h */
 };
 
 /* A rank's send and receive buffer. Processes have them twice: private, and for implementations
@@ -68,7 +69,7 @@ struct bench {
     int pu, node;
     uint32_t pages, bind_pages, layout_number;
     struct layout layout;
-    struct instance *instances; /* one per implementation */
+    struct instance **instances; /* one per implementation, on pages of its own; NULL: not yet */
     double *flush;              /* as large as the caches to flush */
     size_t flush_bytes;
     struct uses uses;
@@ -84,10 +85,11 @@ void bench_close(struct bench *bench); /* called by all ranks together */
 bool bench_run(struct bench *bench, const struct command *command, struct arena_rank *slot,
                uint64_t *starts, struct arena_stamp *stamps);
 
-/* Makes instance->job ready to run this command. False on all ranks if any rank failed. */
-bool bench_select(struct bench *bench, const struct command *command,
-                  const struct implementation *with, struct instance *instance,
-                  struct arena_rank *slot);
+/* The instance of the implementation with this index, its job ready to run the command. NULL on all
+ * ranks if any rank failed. */
+struct instance *bench_select(struct bench *bench, const struct command *command,
+                              const struct implementation *with, int index,
+                              struct arena_rank *slot);
 
 /* Page-aligned buffers for bench->job, first touched here; called by all ranks together. False,
  * with the reason in the slot, on this rank if it has none. */

@@ -9,6 +9,9 @@
  * in 8 KiB of heap, are more than a launch tries. */
 enum { PAGES = 64, LINES = 64 };
 
+/* The stack has the alignment that calls demand. */
+enum { STACK_PAGE = 4096, STACK_STEP = 16, STACK_PLACES = STACK_PAGE / STACK_STEP };
+
 void layout_free(struct layout *layout, const struct team *team)
 {
     free(layout->heap);
@@ -38,4 +41,9 @@ void layout_set(struct layout *layout, const struct team *team, enum page_size k
 size_t layout_offset(uint32_t number)
 {
     return CACHE_LINE_PAIR * (number / PAGES % LINES);
+}
+
+size_t layout_stack(uint32_t number, const void *frame)
+{
+    return (uintptr_t)frame % STACK_PAGE + STACK_STEP * (number / PAGES / LINES % STACK_PLACES);
 }

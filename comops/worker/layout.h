@@ -21,3 +21,7 @@ void layout_free(struct layout *layout, const struct team *team);
 
 /* For memory that begins on a page of its own: the offset of its first line, less than 8 KiB. */
 size_t layout_offset(uint32_t number);
+
+/* How far below this frame the stack of what is timed begins: at a place of its page that only the
+ * number decides. Less than two pages. */
+size_t layout_stack(uint32_t number, const void *frame);

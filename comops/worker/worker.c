@@ -106,18 +106,34 @@ static void compare_clocks(struct common_start *sync, struct arena_team *home,
     *compared_on = slot->pu_wanted;
 }
 
+/* With its stack where the layout says. */
+static __attribute__((noinline)) bool run_in_layout(struct bench *bench,
+                                                    const struct command *command,
+                                                    struct arena_rank *slot, uint64_t *starts,
+                                                    struct arena_stamp *stamps)
+{
+    volatile char *above =
+        __builtin_alloca(layout_stack(command->layout, __builtin_frame_address(0)) + 1);
+
+    *above = 0; /* the compiler must not omit it */
+    const bool good = bench_run(bench, command, slot, starts, stamps);
+
+    return good && *above == 0;
+}
+
 static void serve_commands(const struct worker *worker, const struct team *team,
                            const struct arena *arena, int notify)
 {
     struct arena_team *home = arena_team(arena, worker->team);
     struct arena_rank *slot = arena_rank(arena, worker->team, team->rank);
     struct arena_stamp *stamps = arena_stamps(arena, worker->team, team->rank);
-    struct common_start sync = common_start_of(&home->meetings[0], team->rank);
-    struct bench *bench = bench_open(team, &sync.sync);
+    struct common_start *sync = memory_or_die(mapping_create(sizeof *sync, PAGE_SIZE_DEFAULT));
+    struct bench *bench = bench_open(team, &sync->sync);
     uint64_t *unused = malloc(ARENA_STAMPS_ALL * sizeof *unused);
     uint32_t sequence = 0;
     int compared_on = -1;
 
+    *sync = common_start_of(&home->meetings[0], team->rank);
     report_rank(team, home, slot);
     report_done(home, notify, worker->team);
     for (;;) {
@@ -126,19 +142,20 @@ static void serve_commands(const struct worker *worker, const struct team *team,
 
         if (command.quit)
             break;
-        common_start_move(&sync, &home->meetings[command.layout % ARENA_MEETINGS], command.lead_ns);
+        common_start_move(sync, &home->meetings[command.layout % ARENA_MEETINGS], command.lead_ns);
         /* The agreed starts are the same on all ranks; rank 0 records them. */
         uint64_t *const starts = team->rank == ROOT ? home->starts : unused;
 
         if (command.counters[0])
-            markers_run(bench, &sync.sync, team, &command, slot, starts, stamps);
-        else if (bench_run(bench, &command, slot, starts, stamps))
-            compare_clocks(&sync, home, slot, &compared_on);
-        slot->lead_ns = sync.lead;
+            markers_run(bench, &sync->sync, team, &command, slot, starts, stamps);
+        else if (run_in_layout(bench, &command, slot, starts, stamps))
+            compare_clocks(sync, home, slot, &compared_on);
+        slot->lead_ns = sync->lead;
         report_done(home, notify, worker->team);
     }
     bench_close(bench);
     markers_close(team);
+    mapping_free(sync, sizeof *sync, PAGE_SIZE_DEFAULT);
     free(unused);
 }
 

@@ -61,13 +61,18 @@ def program_path() -> str:
 
 
 def _workers(program: Path) -> Iterable[Path]:
-    """Beside the program, or in its build tree."""
-    found = {*program.parent.glob("comops-*"), *program.parents[2].glob("*/comops-*")}
-    return sorted(file for file in found if file.is_file() and os.access(file, os.X_OK))
+    """With the objects that they load: installed, or in the build tree."""
+    installed = (file for pattern in ("bin/comops-*", "lib*/comops/*.so", "lib/*/comops/*.so",
+                                      "share/comops/*.so")
+                 for file in program.parents[1].glob(pattern))
+    built = (file for pattern in ("*/comops-*", "*/libcomops-*.so")
+             for file in program.parents[2].glob(pattern))
+    return sorted(file for file in {*installed, *built}
+                  if file.is_file() and (file.suffix == ".so" or os.access(file, os.X_OK)))
 
 
 def program_hash(program: str) -> str:
-    """SHA-256 of the program and its workers."""
+    """SHA-256 of the program, its workers and their objects."""
     whole = hashlib.sha256()
     for file in [Path(program), *_workers(Path(program))]:
         with open(file, "rb") as content:

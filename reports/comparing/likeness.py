@@ -14,6 +14,7 @@ REFUSED = {
     "simulated": "simulated",
     "method": "method",
     "consume": "consumption of the data",
+    "vectors": "vectors of the code that reads and reduces data",
 }
 # Differences in these are reported: they may be the object of the comparison.
 NOTED = {

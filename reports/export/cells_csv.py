@@ -26,7 +26,7 @@ COLUMNS = (
     *("placement_ratio placement_ratio_low placement_ratio_high placement_ratio_to").split(),
     *("samples blocks launches launch_us").split(),
     *("repeats voided").split(),
-    *("stopped warnings pus numa numa_temporary huge_bytes oversubscribed").split(),
+    *("stopped warnings reading_us pus numa numa_temporary huge_bytes oversubscribed").split(),
     *("simulated model").split(),
     *WHERE.values(),
     *("started duration_s error file").split(),
