@@ -17,6 +17,11 @@ const char *reduction_datatype(enum reduction reduction)
     return reduction_datatypes[reduction % DATATYPES];
 }
 
+reduction_function *reduction_loop(enum reduction reduction)
+{
+    return loops_used->reductions[reduction];
+}
+
 bool reduction_named(const char *operation, const char *datatype, enum reduction *reduction)
 {
     for (int i = 0; i < REDUCTIONS; i++)

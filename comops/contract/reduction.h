@@ -40,6 +40,8 @@ static inline size_t reduction_size(enum reduction reduction)
     }
 }
 
+LOOPS_CHOICE reduction_function *reduction_loop(enum reduction reduction);
+
 /* into = a op b, element by element, as MPI_Reduce_local does. `into` may be `a` or `b`, but must
  * not overlap them otherwise. `bytes` is a multiple of the element's size. Each element is one
  * operation, so results depend only on the order of the calls. The maximum of a NaN and b's element
@@ -48,7 +50,7 @@ static inline void reduce_local(enum reduction reduction, void *into, const void
                                 size_t bytes)
 {
 #ifdef COMOPS_WATCHED /* simulate/watch */
-    watch_reduce(loops_used->reductions[reduction], into, a, b, bytes);
+    watch_reduce(reduction_loop(reduction), into, a, b, bytes);
 #else
     loops_used->reductions[reduction](into, a, b, bytes);
 #endif

@@ -22,8 +22,9 @@ REGISTRY_BOUNDS(pattern, comops_patterns);
 REGISTRY_BOUNDS(implementation, comops_implementations);
 REGISTRY_BOUNDS(absence, comops_absences);
 #define REGISTRY_PART                                                                              \
-    {__start_comops_patterns,        __stop_comops_patterns,        __start_comops_implementations, \
-     __stop_comops_implementations, __start_comops_absences,       __stop_comops_absences}
+    {__start_comops_patterns,       __stop_comops_patterns,                                        \
+     __start_comops_implementations, __stop_comops_implementations,                                \
+     __start_comops_absences,       __stop_comops_absences}
 
 /* Puts another object's part before what is there. Called before threads begin. */
 void registry_add(const struct registry_part *part);

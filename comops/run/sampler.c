@@ -71,19 +71,6 @@ enum outcome sampler_block(const struct sampler *sampler, const struct group *gr
     return outcome;
 }
 
-/* The reading within a message's time: the slowest rank's; for a pattern that answers, that of the
- * answering rank and then the root's. */
-static double reading_us(const struct group *group, const struct worker_process *worker)
-{
-    const double root = worker_rank(worker, ROOT)->reading_ns;
-    double others = 0;
-
-    for (int rank = 1; rank < group->ranks; rank++)
-        others = fmax(others, worker_rank(worker, rank)->reading_ns);
-    return (group->pattern->answers ? root + others : fmax(root, others)) /
-           group->pattern->messages / 1e3;
-}
-
 /* What the ranks report; false, with the error, if a rank's data are wrong or it is on the wrong
  * hardware thread. */
 static bool inspect_ranks(const struct group *group, struct cell *cell,
@@ -116,7 +103,7 @@ static bool inspect_ranks(const struct group *group, struct cell *cell,
                             seen->clock_offset.error_ns / 1e3);
     }
     cell->node_temporary = worker_rank(worker, ROOT)->node_temporary;
-    cell->reading_us = fmin(cell->reading_us, reading_us(group, worker));
+    cell->reading_us = fmin(cell->reading_us, samples_reading_us(group, worker));
     cell->levels = worker_rank(worker, ROOT)->levels;
     cell->grouped = worker_rank(worker, ROOT)->grouped;
     return true;

@@ -35,3 +35,6 @@ double sampler_stamp_ns(const struct sampled *sampled);
 void samples_collect(const struct group *group, struct cell *cell,
                      const struct worker_process *worker, const struct sampling *sampling,
                      uint32_t stamps, double latest_ns);
+/* The reading within the time of a message, microseconds: the slowest rank's; for a pattern that
+ * answers, the answering rank's and then the root's. */
+double samples_reading_us(const struct group *group, const struct worker_process *worker);

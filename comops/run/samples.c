@@ -115,3 +115,14 @@ void samples_collect(const struct group *group, struct cell *cell,
             cell_add_sample(cell, times[i] / messages / 1e3);
     free(times);
 }
+
+double samples_reading_us(const struct group *group, const struct worker_process *worker)
+{
+    const double root = worker_rank(worker, ROOT)->reading_ns;
+    double others = 0;
+
+    for (int rank = 1; rank < group->ranks; rank++)
+        others = fmax(others, worker_rank(worker, rank)->reading_ns);
+    return (group->pattern->answers ? root + others : fmax(root, others)) /
+           group->pattern->messages / 1e3;
+}

@@ -193,6 +193,28 @@ static bool bench_prepare_flush(struct bench *bench, size_t bytes)
     return bench->flush_bytes == bytes;
 }
 
+double bench_reading(struct synchronization *sync, struct instance *instance, size_t bytes)
+{
+    enum { TRIALS = 5, TRIAL_BYTES = 32 << 10 };
+    const int reads = bytes < TRIAL_BYTES ? TRIAL_BYTES / (int)(bytes + CACHE_LINE) : 1;
+    uint64_t least = UINT64_MAX;
+
+    if (bytes == instance->read_bytes)
+        return instance->reading_ns;
+    for (int trial = 0; trial < TRIALS && bytes; trial++) {
+        const uint64_t begin = sync->now(sync);
+
+        for (int i = 0; i < reads; i++)
+            data_use(instance->job.recv, bytes);
+        const uint64_t took = sync->now(sync) - begin;
+
+        least = took < least ? took : least;
+    }
+    instance->read_bytes = bytes;
+    instance->reading_ns = bytes ? (double)least / reads : 0;
+    return instance->reading_ns;
+}
+
 struct instance *bench_select(struct bench *bench, const struct command *command,
                               const struct implementation *with, int index,
                               struct arena_rank *slot)

@@ -91,6 +91,10 @@ struct instance *bench_select(struct bench *bench, const struct command *command
                               const struct implementation *with, int index,
                               struct arena_rank *slot);
 
+/* What reading so many received bytes takes this rank, ns, with them in its caches: the least of
+ * some trials, each of which is long for the clock. Measured once. */
+double bench_reading(struct synchronization *sync, struct instance *instance, size_t bytes);
+
 /* Page-aligned buffers for bench->job, first touched here; called by all ranks together. False,
  * with the reason in the slot, on this rank if it has none. */
 bool buffers_allocate(struct buffers *buffers, const struct bench *bench, struct arena_rank *slot);

@@ -52,27 +52,6 @@ static inline void bench_use(const struct job *job, size_t bytes)
         data_use(job->recv, bytes);
 }
 
-/* What reading the data takes, ns, when they are in this rank's caches: the least of some trials,
- * each of which is long for the clock. */
-static double bench_reading(struct synchronization *sync, struct instance *instance)
-{
-    enum { TRIALS = 5, TRIAL_BYTES = 32 << 10 };
-    const size_t bytes = instance->read_bytes;
-    const int reads = bytes < TRIAL_BYTES ? TRIAL_BYTES / (int)(bytes + CACHE_LINE) : 1;
-    uint64_t least = UINT64_MAX;
-
-    for (int trial = 0; trial < TRIALS && bytes; trial++) {
-        const uint64_t begin = sync->now(sync);
-
-        for (int i = 0; i < reads; i++)
-            data_use(instance->job.recv, bytes);
-        const uint64_t took = sync->now(sync) - begin;
-
-        least = took < least ? took : least;
-    }
-    return bytes ? (double)least / reads : 0;
-}
-
 static bool bench_check(struct bench *bench, const struct job *job, uint64_t repetition,
                         struct arena_rank *slot)
 {
@@ -272,11 +251,8 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
         if (!bench_verify(bench, with, job, ++repetition, slot))
             return false;
     instance->verified = true;
-    if (instance->read_bytes != bench->uses.timed + job->use_bytes) {
-        instance->read_bytes = bench->uses.timed + job->use_bytes;
-        instance->reading_ns = bench_reading(bench->sync, instance);
-    }
-    slot->reading_ns = instance->reading_ns;
+    slot->reading_ns =
+        bench_reading(bench->sync, instance, bench->uses.timed + job->use_bytes);
     if (command->computing_alone) {
         with = &computing_alone;
         bench->uses = (struct uses){0};

@@ -4,8 +4,8 @@
 
 #include <jansson.h>
 
-/* All implementations, and why others are missing. The path is the worker's, in whose object not all
- * of them are compiled; NULL: that of each. */
+/* All implementations, and why others are missing. The path is the worker's, which need not be that
+ * of the object they are in; NULL: that of each. */
 void offer_print_implementations(const char *path);
 /* All patterns, with their series for this many ranks. */
 void offer_print_patterns(int ranks);

@@ -18,6 +18,12 @@ def ask(worker: list[str], *options: str) -> list[dict]:
     return [json.loads(line) for line in answer.stdout.splitlines()]
 
 
+def refusal(worker: list[str]) -> str:
+    """Why the worker cannot use the vectors that COMOPS_VECTORS names; empty if it can."""
+    answer = subprocess.run([*worker, "--list"], capture_output=True, text=True, check=False)
+    return answer.stderr.strip() if answer.returncode == 77 else ""
+
+
 def is_launched(command: list[str]) -> bool:
     """Whether the ranks are processes; threads are told how many they are."""
     return "--ranks" not in command

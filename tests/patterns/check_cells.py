@@ -104,6 +104,9 @@ def wanted_cells(verdict: str, named: str, ranks: int, command: list[str]) -> li
 
 def main() -> None:
     verdict, protocols, ranks, *command = sys.argv[1:]
+    if refusal := batch.refusal(batch.worker_of(command)):
+        print(f"skipped: {refusal}")
+        sys.exit(77)
     cells = wanted_cells(verdict, protocols, int(ranks), command)
     if not cells:
         print(f"skipped: this worker has no implementation of {protocols}")

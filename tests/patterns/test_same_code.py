@@ -1,41 +1,84 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""threads/direct and mpi/direct are the same instructions: their object files, disassembled.
+"""Workers time the same code at the same place of a page: they load it from the same objects, and
+have no function of these themselves.
 
-Usage: test_same_code.py OBJDUMP THREADS-FOLDER MPI-FOLDER, where the two workers' objects are
+Usage: test_same_code.py NM READELF OBJECT,... WORKER... -- SOURCE...
+
+The sources are those of the harness and the patterns, whose functions the objects must have.
 """
 
+import os
 import re
 import subprocess
 import sys
 import unittest
+from collections import Counter
 from pathlib import Path
 
-OBJDUMP, *FOLDERS = (sys.argv.pop(1) for _ in range(3))
+PAGE = 4096
+LINE = 64
+NM, READELF, OBJECTS, *WORKERS = sys.argv[1:sys.argv.index("--")]
+SOURCES = sys.argv[sys.argv.index("--") + 1:]
+OBJECTS = OBJECTS.split(",")
+del sys.argv[1:]
 
 
-def objects(folder: str) -> dict[str, Path]:
-    """By the name of their pattern."""
-    found = ((re.search(r"direct_(\w+)\.c\.o$", file.name), file)
-             for file in Path(folder).glob("*.o"))
-    return {match[1]: file for match, file in found if match}
+def output(*words: str) -> str:
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
 
 
-def instructions(file: Path) -> list[str]:
-    """With their relocations; without the lines that name the file."""
-    done = subprocess.run([OBJDUMP, "--disassemble", "--reloc", file], capture_output=True,
-                          text=True, check=True)
-    return [line for line in done.stdout.splitlines() if "file format" not in line]
+def functions(program: str) -> dict[str, int]:
+    """Name -> address, of the functions that a program or object defines. Names that files share,
+    as `run` is, have a number."""
+    found, times = {}, Counter()
+    for line in output(NM, "--defined-only", program).splitlines():
+        address, kind, name = line.split(maxsplit=2)
+        if kind in "tTwW":
+            times[name] += 1
+            found[f"{name} {times[name]}" if times[name] > 1 else name] = int(address, 16)
+    return found
+
+
+def functions_of_source(file: str) -> set[str]:
+    """The functions with external names that a source defines."""
+    text = re.sub(r"/\*.*?\*/", "", Path(file).read_text(), flags=re.S)
+    found = re.findall(r"^(?!static|typedef)[\w *]+?\b([a-z]\w*)\([^;{}]*\)\n\{", text, flags=re.M)
+    return set(found)
 
 
 class SameCode(unittest.TestCase):
-    def test_both_workers_have_the_same_instructions_of_every_pattern(self):
-        threads, mpi = map(objects, FOLDERS)
-        self.assertIn("pingpong", threads)
-        self.assertEqual(threads.keys(), mpi.keys())
-        for pattern, file in threads.items():
-            here = instructions(file)
-            self.assertTrue([line for line in here if "<run" in line], pattern)
-            self.assertEqual(here, instructions(mpi[pattern]), pattern)
+    def test_every_worker_loads_the_same_objects(self):
+        for worker in WORKERS:
+            needed = output(READELF, "--dynamic", worker)
+            for one in OBJECTS:
+                self.assertIn(f"[{os.path.basename(one)}]", needed, worker)
+
+    def test_the_objects_have_the_harness_the_patterns_and_direct(self):
+        there = set().union(*map(functions, OBJECTS))
+        wanted = set().union(*map(functions_of_source, SOURCES))
+        self.assertIn("bench_run", wanted)
+        self.assertIn("data_use", wanted)
+        self.assertEqual(wanted - there, set())
+        direct = next(one for one in OBJECTS if "direct" in one)
+        self.assertGreater(sum(name.split()[0] == "run" for name in functions(direct)), 10)
+
+    def test_no_worker_has_any_of_them_itself(self):
+        wanted = set().union(*map(functions_of_source, SOURCES))
+        for worker in WORKERS:
+            self.assertEqual(wanted & functions(worker).keys(), set(), worker)
+
+    def test_objects_are_mapped_in_whole_pages_and_what_is_timed_begins_a_line_of_code(self):
+        """So an address in an object decides the place in a page and in a line, in each worker."""
+        for one in (*OBJECTS, *WORKERS):
+            segments = output(READELF, "--segments", "--wide", one)
+            loads = re.findall(r"^ +LOAD +(\w+) (\w+)", segments, flags=re.M)
+            self.assertTrue(loads, one)
+            for offset, address in loads:
+                self.assertEqual(int(offset, 16) % PAGE, int(address, 16) % PAGE, one)
+        for one in (*OBJECTS, *WORKERS):
+            for name, address in functions(one).items():
+                if name.split()[0] in ("run", "data_use", "bench_run", "fill"):
+                    self.assertEqual(address % LINE, 0, (one, name))
 
 
 unittest.main(verbosity=2)

@@ -17,6 +17,7 @@ ROOMS = {
     "contract": ("what implementations see, with comops.h", ""),
     "text": ("strings and numbers as people write them", ""),
     "patterns": ("what must move", "contract"),
+    "objects": ("what programs and shared objects register", "contract"),
     "worley": ("Worley's patterns over an exchange", "contract"),
     "arena": ("what both processes share: memory, meeting point, clock", "contract"),
     "statistics": ("pure functions of numbers", "text"),

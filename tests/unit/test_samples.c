@@ -9,6 +9,7 @@ enum { RANKS = 2, MOST = 320, LATEST = 200 };
 
 static uint64_t starts[MOST];
 static struct arena_stamp stamps[RANKS][MOST];
+static struct arena_rank ranks[RANKS];
 
 const uint64_t *worker_starts(const struct worker_process *worker)
 {
@@ -20,6 +21,12 @@ const struct arena_stamp *worker_stamps(const struct worker_process *worker, int
 {
     (void)worker;
     return stamps[rank];
+}
+
+const struct arena_rank *worker_rank(const struct worker_process *worker, int rank)
+{
+    (void)worker;
+    return &ranks[rank];
 }
 
 /* Stamp `index` on a rank: when it left the start, and when it ended, 0: it was late; ns after the
@@ -181,4 +188,16 @@ TEST(without_an_empty_run_in_time_a_block_is_void)
     CHECK(cell.count == 0 && cell.voided == 1 && cell.block_count == 1);
     CHECK(cell.stamp_count == 0);
     cell_free(&cell);
+}
+
+TEST(ranks_read_at_the_same_time_unless_one_answers_the_other)
+{
+    static const struct pattern answered = {.messages = 2, .answers = true};
+    const struct group all = {.pattern = &one_way, .ranks = RANKS},
+                       in_turn = {.pattern = &answered, .ranks = RANKS};
+
+    ranks[0].reading_ns = 100;
+    ranks[1].reading_ns = 140;
+    CHECK(is(samples_reading_us(&all, NULL), 140));
+    CHECK(is(samples_reading_us(&in_turn, NULL), 120));
 }

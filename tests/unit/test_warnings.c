@@ -293,3 +293,14 @@ TEST(clocks_that_are_shown_to_differ_are_said_where_it_matters)
     CHECK(warnings_of(&cell, &fine) == 1u << WARNING_CLOCK_OFFSET);
     cell_free(&cell);
 }
+
+TEST(reading_that_takes_much_of_the_time_is_said)
+{
+    fill(9, steady);
+    CHECK(!isfinite(cell.reading_us) && warnings_of(&cell, &fine) == 0);
+    cell.reading_us = 3; /* of 10 us */
+    CHECK(warnings_of(&cell, &fine) == 0);
+    cell.reading_us = 4;
+    CHECK(warnings_of(&cell, &fine) == 1u << WARNING_READING);
+    cell_free(&cell);
+}

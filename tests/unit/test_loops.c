@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Merging and summing vectors, with each set of instructions that this processor has. */
 #include "comops/contract/reduction.h"
 #include "tests/tap.h"
 
@@ -38,6 +39,11 @@ static void fill(enum reduction reduction)
     memset(&expected, 0xA5, sizeof expected);
 }
 
+/* Each set of vectors that this processor has. */
+#define EACH_SET                                                                                   \
+    for (enum vector_set set = 0; set < VECTOR_SETS; set++)                                        \
+        if (vectors_usable(set) && (loops_use(set), true))
+
 #define EXPECT(member, count)                                                                      \
     for (size_t i = 0; i < (count); i++)                                                           \
     expected.member[i] = reduction >= SUM_DOUBLE     ? a.member[i] + b.member[i]                   \
@@ -56,6 +62,7 @@ static void expect(enum reduction reduction, size_t bytes)
 
 TEST(every_length_is_combined_and_nothing_beyond_it)
 {
+    EACH_SET
     for (int reduction = 0; reduction < REDUCTIONS; reduction++)
         for (size_t bytes = 0; bytes <= WORDS * 8; bytes += reduction_size(reduction)) {
             fill(reduction);
@@ -67,6 +74,7 @@ TEST(every_length_is_combined_and_nothing_beyond_it)
 
 TEST(the_result_may_take_the_place_of_either_side)
 {
+    EACH_SET
     for (int reduction = 0; reduction < REDUCTIONS; reduction++)
         for (size_t bytes = 8; bytes <= WORDS * 8; bytes += 8) {
             fill(reduction);
@@ -113,4 +121,45 @@ TEST(each_has_a_name_and_a_size)
 
     CHECK(!reduction_named("min", "double", &unchanged) && unchanged == SUM_FLOAT);
     CHECK(!reduction_named("sum", "int16", &unchanged) && unchanged == SUM_FLOAT);
+}
+
+enum { MOST = 1200, PLACES = 16, DATA_BYTES = MOST + PLACES };
+
+static char data[DATA_BYTES];
+
+static void expect_sums(uint64_t sums[LINE_WORDS], const char *from, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += sizeof *sums) {
+        uint64_t word;
+
+        memcpy(&word, from + at, sizeof word);
+        sums[at / sizeof word % LINE_WORDS] += word;
+    }
+}
+
+TEST(every_word_is_added_at_its_place_in_a_line)
+{
+    for (int i = 0; i < DATA_BYTES; i++)
+        data[i] = (char)(i * 131 + 7);
+    EACH_SET
+        for (int place = 0; place < PLACES; place++)
+            for (size_t bytes = 0; bytes <= MOST; bytes += sizeof(uint64_t)) {
+                uint64_t sums[LINE_WORDS] = {1, 2, 3, 4, 5, 6, 7, 8},
+                         wanted[LINE_WORDS] = {1, 2, 3, 4, 5, 6, 7, 8};
+
+                line_sums_add(sums, data + place, bytes);
+                expect_sums(wanted, data + place, bytes);
+                CHECK(memcmp(sums, wanted, sizeof sums) == 0);
+            }
+}
+
+TEST(each_set_has_code_of_its_own)
+{
+    line_sums_function *last = NULL;
+
+    CHECK(vectors_usable(VECTORS_BASELINE) && vectors_usable(vectors_chosen()));
+    EACH_SET {
+        CHECK(loops_used->line_sums_add != last);
+        last = loops_used->line_sums_add;
+    }
 }
