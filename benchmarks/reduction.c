@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Times the merging of two vectors on one core, with all data in caches: nanoseconds a call, the
- * minimum of many. Built twice, with and without vectors wider than the compiler's default. */
+ * minimum of many. COMOPS_VECTORS chooses the instructions. */
 #include "comops/contract/reduction.h"
 #include "comops/arena/clock.h"
 
