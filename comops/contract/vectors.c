@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/contract/vectors.h"
 
-#include "comops/contract/loops.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char *const vector_set_names[VECTOR_SETS] = {"baseline", "avx2", "avx512"};
-
-extern const struct loops loops_baseline, loops_avx2, loops_avx512;
-static const struct loops *const each[VECTOR_SETS] = VECTOR_TABLE(loops);
-const struct loops *loops_used = &loops_baseline;
 
 /* The instructions that meson.build lets the compiler use. */
 bool vectors_usable(enum vector_set set)
@@ -49,14 +43,4 @@ enum vector_set vectors_chosen(void)
             (!wanted || strcmp(wanted, vector_set_names[set]) == 0))
             return (enum vector_set)set;
     refuse(wanted);
-}
-
-void loops_use(enum vector_set set)
-{
-    loops_used = each[set];
-}
-
-__attribute__((constructor)) static void loops_choose(void)
-{
-    loops_use(vectors_chosen());
 }

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/contract/loops.h"
+
+extern const struct loops loops_baseline, loops_avx2, loops_avx512;
+static const struct loops *const each[VECTOR_SETS] = VECTOR_TABLE(loops);
+const struct loops *loops_used = &loops_baseline;
+
+void loops_use(enum vector_set set)
+{
+    loops_used = each[set];
+}
+
+__attribute__((constructor)) static void loops_choose(void)
+{
+    loops_use(vectors_chosen());
+}
