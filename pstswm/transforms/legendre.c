@@ -9,13 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From P_{n-1} and P_n to
- *     P_{n+1} = now mu P_n - before P_{n-1}
- *     H_n = h_before P_{n-1} - h_after P_{n+1} */
-struct recurrence {
-    double now, before, h_before, h_after;
-};
-
 static extended epsilon(int n, int m)
 {
     return sqrtl((extended)(n * n - m * m) / (4 * n * n - 1));
@@ -83,37 +76,4 @@ void legendre_free(struct legendre *legendre)
     free(legendre->mu);
     free(legendre->diagonal);
     free(legendre);
-}
-
-/* All n at LANES latitudes. */
-static inline __attribute__((always_inline)) void tabulate(double *p, double *h, int stride,
-                                                           int rows,
-                                                           const struct recurrence *recurrence,
-                                                           lanes mu, lanes diagonal)
-{
-    lanes before = {0}, now = diagonal;
-
-    for (int row = 0; row < rows; row++, p += stride, h += stride) {
-        const struct recurrence by = recurrence[row];
-        const lanes after = by.now * mu * now - by.before * before;
-
-        *(lanes *)p = now;
-        *(lanes *)h = by.h_before * before - by.h_after * after;
-        before = now;
-        now = after;
-    }
-}
-
-WIDEST_LANES void legendre_tabulate(struct legendre *legendre, int order)
-{
-    const int rows = legendre->waves - legendre->m[order] + 1;
-    const double *start = legendre->diagonal + (ptrdiff_t)order * legendre->stride;
-
-    if (order == legendre->order)
-        return;
-    legendre->order = order;
-    for (int j = 0; j < legendre->stride; j += LANES)
-        tabulate(legendre->p + j, legendre->h + j, legendre->stride, rows,
-                 legendre->recurrences[order], *(const lanes *)(legendre->mu + j),
-                 *(const lanes *)(start + j));
 }

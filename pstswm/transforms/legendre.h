@@ -6,11 +6,18 @@
 
 #include <stddef.h>
 
+/* From P_{n-1} and P_n to
+ *     P_{n+1} = now mu P_n - before P_{n-1}
+ *     H_n = h_before P_{n-1} - h_after P_{n+1} */
+struct recurrence {
+    double now, before, h_before, h_after;
+};
+
 struct legendre {
     int waves; /* M */
     int orders;
     int *m;     /* [orders] */
-    int stride; /* from n to n + 1: the latitudes, rounded up to whole vectors; padding is 0 */
+    int stride; /* from n to n + 1: the latitudes, rounded up to LANES; padding is 0 */
     int order;  /* of the tables p and h; -1: none yet */
     /* P_n^m and H_n^m = (1 - mu^2) dP_n^m/dmu for n = m..M at northern latitudes,
      * [(n - m) * stride + latitude]. At southern ones P_n^m has the sign (-1)^(n-m), H_n^m the
@@ -18,7 +25,7 @@ struct legendre {
     double *p, *h;
     double *mu;       /* [stride] */
     double *diagonal; /* P_m^m: [orders][stride] */
-    struct recurrence **recurrences;
+    struct recurrence **recurrences; /* [orders][M - m + 1] */
 };
 
 /* For the orders m[0..orders) at the latitudes mu[0..latitudes). */

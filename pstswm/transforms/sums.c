@@ -1,43 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "pstswm/transforms/sums.h"
-
+/* Compiled once for each set of vectors. */
 #include "pstswm/transforms/lanes.h"
+#include "pstswm/transforms/transforms.h"
 
-/* As many sums at once as leave registers free where 16 hold half a vector each. */
+/* As many sums at once as leave four of 16 registers free. */
 enum { BLOCK = 6 };
+#define EACH(i, count) _Pragma("GCC unroll 6") for (int i = 0; i < count; i++)
 
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE void forward_block(double *out, ptrdiff_t out_stride, int rows, const double *table,
                           ptrdiff_t stride, int latitudes, const double *x, int columns)
 {
-    lanes sum[BLOCK] = {};
+    lanes sum[BLOCK][PARTS] = {};
 
     for (int j = 0; j < latitudes; j++) {
-        const lanes term = *(const lanes *)(x + (ptrdiff_t)j * columns);
+        const lanes *terms = (const lanes *)(x + (ptrdiff_t)j * columns);
 
-        for (int row = 0; row < rows; row++)
-            sum[row] += table[row * stride + j] * term;
+        EACH(row, rows) EACH_PART sum[row][part] += table[row * stride + j] * terms[part];
     }
-    for (int row = 0; row < rows; row++)
-        *(lanes *)(out + row * out_stride) = sum[row];
+    EACH(row, rows) EACH_PART ((lanes *)(out + row * out_stride))[part] = sum[row][part];
 }
 
 INLINE void inverse_block(double *out, int latitudes, const double *table, ptrdiff_t stride,
                           int rows, const double *x, ptrdiff_t x_stride, int columns)
 {
-    lanes sum[BLOCK];
+    lanes sum[BLOCK][PARTS];
 
-    for (int column = 0; column < columns; column++)
-        sum[column] = *(lanes *)(out + (ptrdiff_t)column * latitudes);
+    EACH(column, columns)
+    EACH_PART sum[column][part] = ((lanes *)(out + (ptrdiff_t)column * latitudes))[part];
     for (int row = 0; row < rows; row++) {
-        const lanes function = *(const lanes *)(table + row * stride);
+        const lanes *functions = (const lanes *)(table + row * stride);
 
-        for (int column = 0; column < columns; column++)
-            sum[column] += x[row * x_stride + column] * function;
+        EACH(column, columns)
+        EACH_PART sum[column][part] += x[row * x_stride + column] * functions[part];
     }
-    for (int column = 0; column < columns; column++)
-        *(lanes *)(out + (ptrdiff_t)column * latitudes) = sum[column];
+    EACH(column, columns)
+    EACH_PART ((lanes *)(out + (ptrdiff_t)column * latitudes))[part] = sum[column][part];
 }
 
 /* A block of `count`, which the compiler then knows. */
@@ -51,7 +50,7 @@ INLINE void inverse_block(double *out, int latitudes, const double *table, ptrdi
     default: call(BLOCK);                                                                          \
     }
 
-WIDEST_LANES void sums_forward(double *out, ptrdiff_t out_stride, int rows, const double *table,
+void VECTOR_NAME(sums_forward)(double *out, ptrdiff_t out_stride, int rows, const double *table,
                                ptrdiff_t stride, int latitudes, const double *x, int columns)
 {
 #define FORWARD(count)                                                                             \
@@ -59,18 +58,18 @@ WIDEST_LANES void sums_forward(double *out, ptrdiff_t out_stride, int rows, cons
                   stride, latitudes, x + column, columns)
 
     for (int row = 0; row < rows; row += BLOCK)
-        for (int column = 0; column < columns; column += LANES)
+        for (int column = 0; column < columns; column += STEP)
             BLOCK_OF(rows - row, FORWARD)
 }
 
-WIDEST_LANES void sums_inverse(double *out, int latitudes, const double *table, ptrdiff_t stride,
+void VECTOR_NAME(sums_inverse)(double *out, int latitudes, const double *table, ptrdiff_t stride,
                                int rows, const double *x, ptrdiff_t x_stride, int columns)
 {
 #define INVERSE(count)                                                                             \
     inverse_block(out + (ptrdiff_t)column * latitudes + j, latitudes, table + j, stride, rows,     \
                   x + column, x_stride, count)
 
-    for (int j = 0; j < latitudes; j += LANES)
+    for (int j = 0; j < latitudes; j += STEP)
         for (int column = 0; column < columns; column += BLOCK)
             BLOCK_OF(columns - column, INVERSE)
 }

@@ -47,7 +47,7 @@ ROOMS = {
                  "tuning run worley/family.h topology pstswm/transforms pstswm/numerics "
                  "pstswm/timing"),
     "pstswm": ("Worley's model", ""),
-    "pstswm/transforms": ("Fourier and Legendre transforms", ""),
+    "pstswm/transforms": ("Fourier and Legendre transforms", "contract/vectors.h"),
     "pstswm/numerics": ("the equations and a step, without communication", "pstswm/transforms"),
     "pstswm/parallel": ("who has what on a mesh of ranks, and what they tell each other",
                         "contract worley arena/clock.h pstswm/transforms pstswm/numerics"),
