@@ -22,7 +22,7 @@ struct bench *bench_open(const struct team *team, struct synchronization *sync)
 
     registry_implementations(&count);
     *bench = (struct bench){.team = team, .sync = sync, .pu = -1, .buffers[1].shared = true};
-    bench->instances = memory_or_die(calloc((size_t)count + 1, sizeof *bench->instances));
+    bench->instances = memory_or_die(calloc((size_t)count, sizeof *bench->instances));
     return bench;
 }
 
@@ -195,13 +195,14 @@ static bool bench_prepare_flush(struct bench *bench, size_t bytes)
 
 double bench_reading(struct synchronization *sync, struct instance *instance, size_t bytes)
 {
-    enum { TRIALS = 5, TRIAL_BYTES = 32 << 10 };
+    enum { TRIALS = 5, TRIALS_LONG = 2, TRIAL_BYTES = 32 << 10 };
     const int reads = bytes < TRIAL_BYTES ? TRIAL_BYTES / (int)(bytes + CACHE_LINE) : 1;
+    const int trials = bytes < TRIAL_BYTES ? TRIALS : TRIALS_LONG;
     uint64_t least = UINT64_MAX;
 
     if (bytes == instance->read_bytes)
         return instance->reading_ns;
-    for (int trial = 0; trial < TRIALS && bytes; trial++) {
+    for (int trial = 0; trial < trials && bytes; trial++) {
         const uint64_t begin = sync->now(sync);
 
         for (int i = 0; i < reads; i++)
@@ -216,8 +217,7 @@ double bench_reading(struct synchronization *sync, struct instance *instance, si
 }
 
 struct instance *bench_select(struct bench *bench, const struct command *command,
-                              const struct implementation *with, int index,
-                              struct arena_rank *slot)
+                              const struct implementation *with, int index, struct arena_rank *slot)
 {
     const struct job *job = &bench->job;
     struct buffers *buffers = buffers_for(bench, with);

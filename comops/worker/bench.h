@@ -27,9 +27,9 @@ struct instance {
     struct job job; /* first: job->allocate finds the instance */
     const struct bench *bench;
     struct segment peers, temporary, state; /* job->peers with the jobs: rank 0's part */
-    bool verified;     /* it has passed the first checks */
-    size_t read_bytes; /* of each run, by this rank */
-    double reading_ns; /* arena.h */
+    bool verified;                          /* it has passed the first checks */
+    size_t read_bytes;                      /* of each run, by this rank */
+    double reading_ns;                      /* arena.h */
 };
 
 /* A rank's send and receive buffer. Processes have them twice: private, and for implementations
@@ -70,7 +70,7 @@ struct bench {
     uint32_t pages, bind_pages, layout_number;
     struct layout layout;
     struct instance **instances; /* one per implementation, on pages of its own; NULL: not yet */
-    double *flush;              /* as large as the caches to flush */
+    double *flush;               /* as large as the caches to flush */
     size_t flush_bytes;
     struct uses uses;
 };

@@ -251,8 +251,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
         if (!bench_verify(bench, with, job, ++repetition, slot))
             return false;
     instance->verified = true;
-    slot->reading_ns =
-        bench_reading(bench->sync, instance, bench->uses.timed + job->use_bytes);
+    slot->reading_ns = bench_reading(bench->sync, instance, bench->uses.timed + job->use_bytes);
     bench->sync->meet(bench->sync); /* the next run may write what others have read */
     if (command->computing_alone) {
         with = &computing_alone;
