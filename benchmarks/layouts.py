@@ -6,11 +6,11 @@ Usage: layouts.py BUILD gaps|builds [CAMPAIGNS [BUDGET]]
 BUILD is a build folder without sanitizers. `gaps` links the worker of MPI and its objects again
 with a gap of 0, 16, 32, 48, 64, 256 and 1024 bytes before all their code, and measures each against
 the worker of threads as it is. `builds` links both workers with a gap of 0, 48 and 1088 bytes,
-which are three builds of the same program, and measures each of them. CAMPAIGNS campaigns (default 4) of BUDGET
-(default 12s) are made of each, in turns. Prints the median ratios mpi/direct over threads/direct,
-how many intervals contain 1, and the times with each gap over those without, as geometric means
-over the cells; exit status 1 if a median ratio at 64, 512 or 4096 bytes differs from 1 by more than
-5 %.
+which are three builds of the same program, and measures each of them. CAMPAIGNS campaigns (default
+4) of BUDGET (default 12s) are made of each, in turns. Prints the median ratios mpi/direct over
+threads/direct, how many intervals contain 1, and the times with each gap over those without, as
+geometric means over the cells; exit status 1 if a median ratio at 64, 512 or 4096 bytes differs
+from 1 by more than 5 %.
 """
 
 import json

@@ -38,8 +38,11 @@ void offer_print_implementations(const char *path)
     const struct absence *const *absences = registry_absences(&absence_count);
     const struct implementation *const *all = registry_implementations(&count);
 
-    for (int i = 0; i < count; i++)
-        offer_print(implementation_json(all[i], path ? path : all[i]->path));
+    /* Families of protocols come last, after the parts of all objects. */
+    for (int families = 0; families < 2; families++)
+        for (int i = 0; i < count; i++)
+            if (!all[i]->family == !families)
+                offer_print(implementation_json(all[i], path ? path : all[i]->path));
     for (int i = 0; i < absence_count; i++)
         offer_print(absence_json(absences[i]->path, absences[i]->protocol, absences[i]->patterns,
                                  absences[i]->reason));

@@ -100,6 +100,21 @@ class Run(Campaign):
             self.assertAlmostEqual(cell["time_us"] / mean, 1, 6)
 
     @TWO_CORES
+    def test_what_reading_takes_is_recorded_where_it_is_timed(self):
+        self.measure("--paths threads --consume no,between,timed --sizes 64,64K --protocols direct "
+                     "--patterns pingpong,broadcast,barrier --budget 2 --launches 1")
+        for cell in self.cells():
+            if cell["consume"] == "timed":
+                self.assertGreater(cell["reading_us"], 0)
+            else:
+                self.assertNotIn("reading_us", cell)
+        for pattern in ("pingpong", "broadcast"):
+            short, long = sorted((c["bytes"], c["reading_us"]) for c in self.cells()
+                                 if (c["pattern"], c["consume"]) == (pattern, "timed"))
+            self.assertLess(short[1], long[1])
+        self.assertIn(self.records("campaign")[0]["vectors"], ("baseline", "avx2", "avx512"))
+
+    @TWO_CORES
     def test_what_an_empty_run_takes_is_recorded_where_it_was_taken_off(self):
         self.measure("--paths threads --buffers reuse,rewrite --sizes 8 --protocols direct "
                      "--patterns pingpong,broadcast --budget 1 --launches 1")

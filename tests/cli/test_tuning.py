@@ -58,7 +58,7 @@ class Tuning(Campaign):
         self.assertEqual(self.kept(), [])
         tuning |= found
         record = self.records("campaign")[0]
-        key = {name: record[name] for name in ("version", "host", "cpu", "machine")}
+        key = {name: record[name] for name in ("version", "host", "cpu", "vectors", "machine")}
         key["pus"] = tuning["pus"]
         text = json.dumps(key, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         file = self.cache / f"comops/tuning/{hash_of(text):016x}.json"

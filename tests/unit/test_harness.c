@@ -364,3 +364,25 @@ TEST(marks_tell_sender_place_repetition_and_offset_apart)
         CHECK(!marks_check(data, bytes, 1, 2, 3, &fault) && fault.offset == bytes - 1);
     }
 }
+
+TEST(the_stack_begins_at_a_place_of_its_page_that_the_layout_alone_decides)
+{
+    enum { PAGE = 4096, NUMBERS = 1 << 13, ALL = 256 };
+    static bool seen[PAGE];
+    int places = 0;
+
+    for (uint32_t number = 0; number < ALL * NUMBERS; number += NUMBERS / 2) {
+        const char *frame = (const char *)(uintptr_t)0x7ffc12345670;
+        const uintptr_t place = (uintptr_t)(frame - layout_stack(number, frame)) % PAGE;
+
+        for (int step = 0; step < PAGE; step += 16) {
+            const char *other = frame + step;
+
+            CHECK((uintptr_t)(other - layout_stack(number, other)) % PAGE == place);
+        }
+        CHECK(place % 16 == 0);
+        places += !seen[place];
+        seen[place] = true;
+    }
+    CHECK(places == ALL);
+}
