@@ -9,15 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* On pages of its own, so that it lies at the same place of a page in every program. */
-static void *page_take(size_t bytes)
-{
-    return memory_or_die(mapping_create(bytes, PAGE_SIZE_DEFAULT));
-}
-
 struct bench *bench_open(const struct team *team, struct synchronization *sync)
 {
-    struct bench *bench = page_take(sizeof *bench);
+    struct bench *bench = mapping_take(sizeof *bench, LAYOUT_APART);
     int count;
 
     registry_implementations(&count);
@@ -42,7 +36,7 @@ static void bench_tear_down(struct bench *bench)
         segment_free(&instance->state);
         segment_free(&instance->temporary);
         segment_free(&instance->peers);
-        mapping_free(instance, sizeof *instance, PAGE_SIZE_DEFAULT);
+        mapping_return(instance, sizeof *instance);
         bench->instances[i] = NULL;
     }
 }
@@ -62,7 +56,7 @@ void bench_close(struct bench *bench)
     layout_free(&bench->layout, bench->team);
     mapping_free(bench->flush, bench->flush_bytes, PAGE_SIZE_DEFAULT);
     free(bench->instances);
-    mapping_free(bench, sizeof *bench, PAGE_SIZE_DEFAULT);
+    mapping_return(bench, sizeof *bench);
 }
 
 bool bench_fail(struct arena_rank *slot, const char *why)
@@ -244,7 +238,8 @@ struct instance *bench_select(struct bench *bench, const struct command *command
         good = bench_fail(slot, "no memory for flushing the caches");
     good = bench->sync->agree(bench->sync, good);
     if (good && !bench->instances[index]) {
-        bench->instances[index] = page_take(sizeof **bench->instances);
+        bench->instances[index] =
+            mapping_take(sizeof **bench->instances, layout_place(bench->layout_number));
         good = bench->sync->agree(bench->sync,
                                   bench_set_up(bench, with, bench->instances[index], slot));
     }

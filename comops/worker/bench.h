@@ -114,6 +114,11 @@ double *bench_gather(const struct team *team, double mine);
 void *mapping_create(size_t bytes, enum page_size pages);
 void mapping_free(void *memory, size_t bytes, enum page_size pages);
 
+/* Memory of its own pages that begins so many bytes, less than a page, behind the first one's
+ * beginning; never NULL. For what lies at the same place of a page in every program. */
+void *mapping_take(size_t bytes, size_t offset);
+void mapping_return(void *memory, size_t bytes);
+
 /* For memory that was mapped elsewhere: advises the kernel which kind of pages to use. */
 void mapping_prepare(char *memory, size_t bytes, enum page_size pages);
 /* Touches all pages for the first time; false if there is no page left. */

@@ -43,6 +43,11 @@ size_t layout_offset(uint32_t number)
     return CACHE_LINE_PAIR * (number / PAGES % LINES);
 }
 
+size_t layout_place(uint32_t number)
+{
+    return CACHE_LINE * (number / PAGES / LINES / STACK_PLACES % (STACK_PAGE / CACHE_LINE));
+}
+
 size_t layout_stack(uint32_t number, const void *frame)
 {
     return (uintptr_t)frame % STACK_PAGE + STACK_STEP * (number / PAGES / LINES % STACK_PLACES);

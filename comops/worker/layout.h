@@ -22,6 +22,13 @@ void layout_free(struct layout *layout, const struct team *team);
 /* For memory that begins on a page of its own: the offset of its first line, less than 8 KiB. */
 size_t layout_offset(uint32_t number);
 
+/* Behind the beginning of a page, for what a rank keeps for itself: far from where short messages
+ * begin in theirs, because processors first compare only the last 12 bits of the addresses of loads
+ * and stores. */
+enum { LAYOUT_APART = 2048 };
+/* The same for what an implementation works with, at a place that the number decides. */
+size_t layout_place(uint32_t number);
+
 /* How far below this frame the stack of what is timed begins: at a place of its page that only the
  * number decides. Less than two pages. */
 size_t layout_stack(uint32_t number, const void *frame);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/worker/bench.h"
 
+#include "comops/text/text.h"
+
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -64,6 +66,18 @@ void *mapping_create(size_t bytes, enum page_size pages)
     if (memory)
         mapping_prepare(memory, bytes, pages);
     return memory;
+}
+
+void *mapping_take(size_t bytes, size_t offset)
+{
+    return (char *)memory_or_die(mapping_create(offset + bytes, PAGE_SIZE_DEFAULT)) + offset;
+}
+
+void mapping_return(void *memory, size_t bytes)
+{
+    const size_t offset = (uintptr_t)memory % mapping_bytes(1, PAGE_SIZE_DEFAULT);
+
+    mapping_free((char *)memory - offset, offset + bytes, PAGE_SIZE_DEFAULT);
 }
 
 void mapping_prepare(char *memory, size_t bytes, enum page_size pages)

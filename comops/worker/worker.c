@@ -127,7 +127,7 @@ static void serve_commands(const struct worker *worker, const struct team *team,
     struct arena_team *home = arena_team(arena, worker->team);
     struct arena_rank *slot = arena_rank(arena, worker->team, team->rank);
     struct arena_stamp *stamps = arena_stamps(arena, worker->team, team->rank);
-    struct common_start *sync = memory_or_die(mapping_create(sizeof *sync, PAGE_SIZE_DEFAULT));
+    struct common_start *sync = mapping_take(sizeof *sync, LAYOUT_APART);
     struct bench *bench = bench_open(team, &sync->sync);
     uint64_t *unused = malloc(ARENA_STAMPS_ALL * sizeof *unused);
     uint32_t sequence = 0;
@@ -155,7 +155,7 @@ static void serve_commands(const struct worker *worker, const struct team *team,
     }
     bench_close(bench);
     markers_close(team);
-    mapping_free(sync, sizeof *sync, PAGE_SIZE_DEFAULT);
+    mapping_return(sync, sizeof *sync);
     free(unused);
 }
 
