@@ -62,8 +62,8 @@ def program_path() -> str:
 
 def _workers(program: Path) -> Iterable[Path]:
     """With the objects that they load: installed, or in the build tree."""
-    installed = (file for pattern in ("bin/comops-*", "lib*/comops/*.so", "lib/*/comops/*.so",
-                                      "share/comops/*.so")
+    objects = ("lib*/comops/*.so", "lib/*/comops/*.so", "comops/*.so")  # the last in a wheel
+    installed = (file for pattern in ("bin/comops-*", *objects)
                  for file in program.parents[1].glob(pattern))
     built = (file for pattern in ("*/comops-*", "*/libcomops-*.so")
              for file in program.parents[2].glob(pattern))
