@@ -75,7 +75,7 @@ def gap_of(path: str) -> int:
 
 
 class Found:
-    """Of one build: each cell's ratios over threads and over no gap, in the order of campaigns."""
+    """What the campaigns say of one build: each cell's ratios over threads and over no gap."""
 
     def __init__(self):
         self.over_threads, self.over_none = defaultdict(list), defaultdict(list)

@@ -21,7 +21,7 @@ struct loops {
     reduction_function *const *reductions; /* by enum reduction */
 };
 
-/* Those of the set of vectors that is used: vectors_chosen, unless a test chooses another. */
+/* The loops that are used: by the set of vectors_chosen, unless a test chooses another. */
 extern const struct loops *loops_used;
 void loops_use(enum vector_set set);
 

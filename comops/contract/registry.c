@@ -5,7 +5,7 @@
 
 static const struct registry_part own_part = REGISTRY_PART;
 
-/* Of all parts that were added, and the own one; until then the latter alone. */
+/* All parts that were added, before the own one. Empty until the first is added. */
 static struct registry_part all_parts;
 
 static const struct registry_part *registered(void)

@@ -29,7 +29,7 @@ REGISTRY_BOUNDS(absence, comops_absences);
 /* Puts another object's part before what is there. Called before threads begin. */
 void registry_add(const struct registry_part *part);
 
-/* Of the object with the implementations of `direct`, which the workers of two paths load. */
+/* The part of the object that has the implementations of `direct`; two paths load it. */
 extern const struct registry_part direct_part;
 
 /* In the order of the build files. *count receives their number. */

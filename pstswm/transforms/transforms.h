@@ -22,7 +22,7 @@ struct transforms {
     typeof(sums_inverse) *sums_inverse;
 };
 
-/* Of the set that the file is compiled for. */
+/* The functions of the set that the file is compiled for. */
 extern typeof(fft_blocked_forward) VECTOR_NAME(fft_blocked_forward);
 extern typeof(fft_blocked_inverse) VECTOR_NAME(fft_blocked_inverse);
 extern typeof(legendre_tabulate) VECTOR_NAME(legendre_tabulate);

@@ -67,7 +67,7 @@ def walk(start: int, ways: dict[int, set[int]], within: set[int]) -> list[int]:
 
 
 def cycles(ways: dict[int, set[int]], within: set[int]) -> Iterator[set[int]]:
-    """The largest sets of instructions each of which leads to all others (Kosaraju)."""
+    """Sets of instructions, as large as possible, that all lead to each other (Kosaraju)."""
     back: dict[int, set[int]] = {address: set() for address in ways}
     for address, others in ways.items():
         for other in others:
