@@ -5,7 +5,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Of some lines of a group, and of all, as in the block. */
+/* `point` has the lines of one register, `points` all lines of a group, as they lie in the block. */
 struct point {
     lanes re, im;
 };
