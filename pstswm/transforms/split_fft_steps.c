@@ -5,7 +5,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* `point` has the lines of one register, `points` all lines of a group, as they lie in the block. */
+/* `point` has the lines of one register, `points` all lines of a group, as in the block. */
 struct point {
     lanes re, im;
 };
