@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 WORKER, ROOT = (Path(sys.argv.pop(1)).resolve() for _ in range(2))
 PLATFORM = sys.argv[1] if sys.argv[1:] else "bus"
-sys.path[:0] = [str(ROOT / "simulate"), str(ROOT)]
+sys.path[:0] = [str(ROOT)]
 
-from descriptions.__main__ import description_find  # noqa: E402
+from simulate.descriptions.__main__ import description_find  # noqa: E402
 
 SMALL, VOLUME, LONG = 8, 1024, 1 << 20
 PATHS = ("threads", "mpi")

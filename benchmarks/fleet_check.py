@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 COMOPS, ROOT = sys.argv[1], Path(sys.argv[2]).resolve()
-sys.path[:1] = [str(ROOT), str(ROOT / "reports"), str(ROOT / "tests/fleet")]
+sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
 
 from fleet.read.kept import NAME, kept_write, state_of  # noqa: E402
 from synthetic import HEAVY, fleet  # noqa: E402

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 ROOT = Path(sys.argv.pop(1)).resolve()
-sys.path[:1] = [str(ROOT), str(ROOT / "reports")]
+sys.path[:1] = [str(ROOT)]
 
 try:
     from fleet.store.compact import store_compact

@@ -31,9 +31,9 @@ def comops_answer(program: str, command: str) -> dict:
 
 def libraries(names: list[str] | None, folder: Path | None) -> dict[str, Path]:
     """The prefixes of the MPI libraries that can be had, with their own settings."""
-    sys.path[:0] = [str(SOURCE / "peers"), str(SOURCE)]
-    import obtain
-    from programs import Unavailable, complain
+    sys.path[:0] = [str(SOURCE)]
+    from peers import obtain
+    from peers.programs import Unavailable, complain
 
     os.environ.setdefault("COMOPS_SOURCE", str(SOURCE))
     found = {}

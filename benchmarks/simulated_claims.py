@@ -11,11 +11,11 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "reports"), str(ROOT)]
+sys.path[:0] = [str(ROOT)]
 
-from history.verdicts import verdicts_of  # noqa: E402
-from page.report import report_of  # noqa: E402
-from read.results import campaign_read  # noqa: E402
+from reports.history.verdicts import verdicts_of  # noqa: E402
+from reports.page.report import report_of  # noqa: E402
+from reports.read.results import campaign_read  # noqa: E402
 
 
 def main() -> None:

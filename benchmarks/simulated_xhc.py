@@ -22,9 +22,9 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "simulate")]
+sys.path[:0] = [str(ROOT)]
 
-from descriptions.known import known_machine  # noqa: E402
+from simulate.descriptions.known import known_machine  # noqa: E402
 
 MEASURED = ROOT / "simulate/xhc/measured"
 MATRIX, MEASURED_MACHINE = "2x-xeon-8358", "ICX-48"

@@ -81,7 +81,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.path[:1] = [str(ROOT), str(ROOT / "reports")]  # instead of this folder
+    sys.path[0] = str(ROOT)  # instead of this folder
     from common.console import command_run, streams_open
 
     streams_open()

@@ -15,19 +15,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))
+sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from common.catalogue import PATTERNS  # noqa: E402
 from common.console import (  # noqa: E402
     OutputError, Parser, choice_of, command_run, output_check, print_error, show, streams_open,
 )
 from common.sizes import count_parse, sizes_parse  # noqa: E402
-from obtain import PEERS, default_folder  # noqa: E402
-from osu import programs_in  # noqa: E402
-from ours import Results, comops_here  # noqa: E402
-from programs import PROGRAM, Unavailable, complain  # noqa: E402
-from run import Run  # noqa: E402
-from tables import Section, section_json, section_text  # noqa: E402
+from peers.obtain import PEERS, default_folder  # noqa: E402
+from peers.osu import programs_in  # noqa: E402
+from peers.ours import Results, comops_here  # noqa: E402
+from peers.programs import PROGRAM, Unavailable, complain  # noqa: E402
+from peers.run import Run  # noqa: E402
+from peers.tables import Section, section_json, section_text  # noqa: E402
 
 STANDARD_OUTPUT = Path("-")
 SCHEMA = "comops-peers/1"

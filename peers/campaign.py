@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from common.catalogue import CATALOGUE, DEFAULT_PROTOCOLS
-from ours import Comops, Key, Results
-from ratios import Ratio, mean_geometric
-from tables import Section, Target, verdict
+from peers.ours import Comops, Key, Results
+from peers.ratios import Ratio, mean_geometric
+from peers.tables import Section, Target, verdict
 
 BUFFERS = ("reuse", "rewrite")
 MEAN_LEAST, MEAN_AIM, SIZE_LEAST = 3.0, 4.0, 1.3

@@ -6,10 +6,10 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from obtain import needed
-from ours import LOST, RUN_S, SHARED_MEMORY, Comops
-from programs import output_of
-from tables import Section
+from peers.obtain import needed
+from peers.ours import LOST, RUN_S, SHARED_MEMORY, Comops
+from peers.programs import output_of
+from peers.tables import Section
 
 MESSAGE, SIZE = 1 << 20, "1M"
 CONTROL_MOST = 4096  # bytes that a library copies when it starts, to see whether it may

@@ -3,7 +3,7 @@
 
 from pathlib import Path
 
-from programs import Unavailable, output_of
+from peers.programs import Unavailable, output_of
 
 TIME_S = 60
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from ours import Comops
-from outside import measured_by, within_section
-from programs import Unavailable, output_of
-from tables import Section
-from turns import Comparison, Measured
+from peers.ours import Comops
+from peers.outside import measured_by, within_section
+from peers.programs import Unavailable, output_of
+from peers.tables import Section
+from peers.turns import Comparison, Measured
 
 WITHIN = 0.05
 TIME_S = 60

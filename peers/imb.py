@@ -5,8 +5,8 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from mpiexec import ranks_output
-from programs import Unavailable
+from peers.mpiexec import ranks_output
+from peers.programs import Unavailable
 
 # Our patterns by IMB's names; ours uses MPI_Reduce_scatter_block.
 NAMES = {

@@ -4,7 +4,7 @@
 import re
 from pathlib import Path
 
-from programs import Unavailable, output_of
+from peers.programs import Unavailable, output_of
 
 # The widest first, with the flag in /proc/cpuinfo that it needs.
 KERNELS = {"copy_avx512": "avx512f", "copy_avx": "avx", "copy_sse": "sse2", "copy": ""}

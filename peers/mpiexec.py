@@ -3,7 +3,7 @@
 
 from pathlib import Path
 
-from programs import Word, output_of
+from peers.programs import Word, output_of
 
 # MPI_Reduce allocates a temporary each time. Whether malloc returns it to the system, to be
 # paged in again, depends on the process's history: here it never does.

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 from zlib import crc32
 
-from programs import Unavailable, note, output_of
+from peers.programs import Unavailable, note, output_of
 
 INSTALL_S = 900
 

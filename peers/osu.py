@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from mpiexec import KEEP_MEMORY, ranks_output
-from ours import Comops
-from outside import measured_by, within_section
-from programs import Unavailable
-from tables import Section
-from turns import Comparison, Measured
+from peers.mpiexec import KEEP_MEMORY, ranks_output
+from peers.ours import Comops
+from peers.outside import measured_by, within_section
+from peers.programs import Unavailable
+from peers.tables import Section
+from peers.turns import Comparison, Measured
 
 WITHIN = 0.05
 NOTE = "windows: time of one message; collective operations: OSU's Max Latency"

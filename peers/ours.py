@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from programs import Unavailable, output_of
-from ratios import Ratio
+from peers.programs import Unavailable, output_of
+from peers.ratios import Ratio
 
 RUN_S, CHECK_S = 3600, 60
 SHARED_MEMORY = {"I_MPI_FABRICS": "shm"}  # Intel MPI; the others do not read it

@@ -8,14 +8,14 @@ from pathlib import Path
 from statistics import median
 
 from common.catalogue import PATTERNS
-from core_latency import latency_us
-from imb import NAMES, Imb
-from likwid import copied_rate, kernel_of
-from mpiexec import KEEP_MEMORY
-from ours import Comops
-from programs import Unavailable
-from tables import Cell, Section, Target, all_met, verdict
-from turns import Comparison, Measured
+from peers.core_latency import latency_us
+from peers.imb import NAMES, Imb
+from peers.likwid import copied_rate, kernel_of
+from peers.mpiexec import KEEP_MEMORY
+from peers.ours import Comops
+from peers.programs import Unavailable
+from peers.tables import Cell, Section, Target, all_met, verdict
+from peers.turns import Comparison, Measured
 
 PINGPONG_WITHIN, COLLECTIVE_WITHIN = 0.03, 0.10
 SMALL, LARGE_LEAST = 8, 256 * 1024  # bytes

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from campaign import barrier_section, campaign_run, library_try, lost_notes, operation_sections
-from copies import copies_section
-from epcc import epcc_comparisons, epcc_section
-from obtain import MPI_PEERS, PEERS
-from osu import osu_comparisons, osu_section
-from ours import Comops, Results
-from outside import (
+from peers.campaign import barrier_section, campaign_run, library_try, lost_notes, operation_sections
+from peers.copies import copies_section
+from peers.epcc import epcc_comparisons, epcc_section
+from peers.obtain import MPI_PEERS, PEERS
+from peers.osu import osu_comparisons, osu_section
+from peers.ours import Comops, Results
+from peers.outside import (
     LARGE_LEAST, ceiling_section, copy_comparison, imb_comparisons, imb_section, latency_comparison,
     latency_section, read_comparison,
 )
-from programs import Unavailable, note
-from tables import Section
-from turns import Comparison, turns_take
+from peers.programs import Unavailable, note
+from peers.tables import Section
+from peers.turns import Comparison, turns_take
 
 
 class Run:

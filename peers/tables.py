@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ratios import Ratio
+from peers.ratios import Ratio
 
 Cell = str | int | float | Ratio | None
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from programs import Unavailable, complain, note
-from ratios import Ratio, ratio_of
+from peers.programs import Unavailable, complain, note
+from peers.ratios import Ratio, ratio_of
 
 MORE = 3  # times the requested turns, if the machine is not steady
 STEADY = 1.1  # ours before and after theirs differ by more only if the machine changed in between

@@ -6,10 +6,10 @@ import importlib
 import sys
 from pathlib import Path
 
-COMMANDS = {"report": "command.report", "compare": "command.compare", "picture": "command.picture"}
+COMMANDS = {"report": "reports.command.report", "compare": "reports.command.compare", "picture": "reports.command.picture"}
 
 if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1]))  # for common/
+    sys.path[0] = str(Path(__file__).resolve().parents[1])  # instead of this folder
     gc.disable()  # there are few cycles, and searching for them takes longer than everything else
     from common.console import command_run, streams_open
 

@@ -13,10 +13,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))
+sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 import records  # noqa: E402
-from cells import Selection, cells_plan, reductions_of  # noqa: E402
+from simulate.cells import Selection, cells_plan, reductions_of  # noqa: E402
 from common.catalogue import CATALOGUE  # noqa: E402
 from common.console import (  # noqa: E402
     Level,
@@ -29,16 +29,16 @@ from common.console import (  # noqa: E402
     show,
     streams_open,
 )
-from engines.engine import Engine, Missing, Offer  # noqa: E402
-from engines.jobs import Job, simulate  # noqa: E402
-from machine_choice import COMOPS, engine_for, measured, platforms_of, ranks_of  # noqa: E402
-from options import PROGRAM, UsageError, arguments, chosen  # noqa: E402
-from platforms import PlatformError  # noqa: E402
-from published import published  # noqa: E402
-from records import Record  # noqa: E402
-from engines.smpi import smpi_find  # noqa: E402
-from table import tables  # noqa: E402
-from verdicts import Groups, placement_ratios, ratios  # noqa: E402
+from simulate.engines.engine import Engine, Missing, Offer  # noqa: E402
+from simulate.engines.jobs import Job, simulate  # noqa: E402
+from simulate.machine_choice import COMOPS, engine_for, measured, platforms_of, ranks_of  # noqa: E402
+from simulate.options import PROGRAM, UsageError, arguments, chosen  # noqa: E402
+from simulate.platforms import PlatformError  # noqa: E402
+from simulate.published import published  # noqa: E402
+from simulate.records import Record  # noqa: E402
+from simulate.engines.smpi import smpi_find  # noqa: E402
+from simulate.table import tables  # noqa: E402
+from simulate.verdicts import Groups, placement_ratios, ratios  # noqa: E402
 
 GOOD, WRONG, USAGE, MISSING = 0, 1, 2, 77
 SIZES, QUICK_SIZES = [8, 1024, 65536, 1048576], [8, 65536]

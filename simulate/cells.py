@@ -7,8 +7,8 @@ from itertools import product
 from typing import Any
 
 from common.catalogue import CATALOGUE, DEFAULT_PROTOCOLS
-from engines.engine import Offer
-from engines.workers import Cell
+from simulate.engines.engine import Offer
+from simulate.engines.workers import Cell
 
 # Worley cuts no volume into more messages, which would take minutes.
 MESSAGES_MOST = 1024

@@ -5,10 +5,10 @@ A message takes the time of one line and then the rate at which a core copies fr
 crosses the same resources. Its receiver copies one message at a time.
 """
 
-import simgrid_xml as xml
-from costs import Costs
-from descriptions.description import Description
-from platforms import Model, Parameter, Platform
+import simulate.simgrid_xml as xml
+from simulate.costs import Costs
+from simulate.descriptions.description import Description
+from simulate.platforms import Model, Parameter, Platform
 
 LINE = 64
 # Assumed: an MPI library's work at each end of a message, including its flags and queues, which

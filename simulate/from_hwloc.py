@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 
-import simgrid_xml as xml
-from costs import Costs
-from descriptions.from_topology import topology_machine
-from from_description import description_platform
-from platforms import Model, Parameter, Platform, PlatformError
+import simulate.simgrid_xml as xml
+from simulate.costs import Costs
+from simulate.descriptions.from_topology import topology_machine
+from simulate.from_description import description_platform
+from simulate.platforms import Model, Parameter, Platform, PlatformError
 
 MEASURED = "measured on this machine: comops machine --pairs, median"
 ASSUMED = "assumption: the order of magnitude of current servers"

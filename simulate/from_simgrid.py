@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from costs import Costs
-from platforms import Model, Platform, PlatformError
+from simulate.costs import Costs
+from simulate.platforms import Model, Platform, PlatformError
 
 CORES_MOST = 65536
 LATENCY_MOST = 1000.0  # seconds; with longer ones SimGrid's clock loses microseconds

@@ -9,11 +9,11 @@ import math
 import re
 from collections.abc import Callable
 
-from descriptions import interconnects as lines
-import simgrid_xml as xml
-from costs import Costs
-from descriptions.description import CORES_MOST, RESOURCES_MOST, Carriers, Core
-from platforms import Model, Parameter, Platform, PlatformError
+from simulate.descriptions import interconnects as lines
+import simulate.simgrid_xml as xml
+from simulate.costs import Costs
+from simulate.descriptions.description import CORES_MOST, RESOURCES_MOST, Carriers, Core
+from simulate.platforms import Model, Parameter, Platform, PlatformError
 
 MOST = 1024  # ranks; beyond that a simulation takes hours
 DIGITS = 9  # of a number; more are too many

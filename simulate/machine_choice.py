@@ -5,18 +5,18 @@ import argparse
 import os
 from pathlib import Path
 
-from engines.coherence import coherence_find
+from simulate.engines.coherence import coherence_find
 from common.console import meant
-from engines.engine import Engine
-from from_description import description_platform
-from from_hwloc import from_hwloc, this_machine
-from from_simgrid import from_simgrid
-from generic import SHAPES, generic
-from descriptions.known import known_machine, known_names
-from machines import MACHINES
-from options import ALL, RANKS_MOST, UsageError, words_of
-from platforms import Platform
-from engines.smpi import smpi_find
+from simulate.engines.engine import Engine
+from simulate.from_description import description_platform
+from simulate.from_hwloc import from_hwloc, this_machine
+from simulate.from_simgrid import from_simgrid
+from simulate.generic import SHAPES, generic
+from simulate.descriptions.known import known_machine, known_names
+from simulate.machines import MACHINES
+from simulate.options import ALL, RANKS_MOST, UsageError, words_of
+from simulate.platforms import Platform
+from simulate.engines.smpi import smpi_find
 
 COMOPS = Path(os.environ.get("COMOPS_PROGRAM", "comops"))
 THIS = "this"

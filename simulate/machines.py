@@ -8,12 +8,12 @@ simulation predicts the other printed times.
 from collections.abc import Callable
 from dataclasses import replace
 
-from descriptions import papers
-import simgrid_xml as xml
+from simulate.descriptions import papers
+import simulate.simgrid_xml as xml
 from common.published_values import times, value
-from costs import Costs, costs_from_table
-from descriptions.description import Description
-from platforms import Model, Parameter, Platform
+from simulate.costs import Costs, costs_from_table
+from simulate.descriptions.description import Description
+from simulate.platforms import Model, Parameter, Platform
 
 LUO, THESIS = "Luo 1997, Table 1", "thesis, Table 5.1"
 SMALL_US = 10.0  # of a small message on Luo's machines, whose text prints no latency

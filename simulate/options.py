@@ -9,9 +9,9 @@ from pathlib import Path
 from common.catalogue import CATALOGUE
 from common.console import Parser, choice_of
 from common.sizes import count_parse, sizes_parse
-from generic import SHAPES
-from descriptions.known import known_names
-from machines import MACHINES
+from simulate.generic import SHAPES
+from simulate.descriptions.known import known_names
+from simulate.machines import MACHINES
 
 PROGRAM = "comops simulate"
 ENGINES = ("coherence", "smpi")

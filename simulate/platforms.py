@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from common.catalogue import family_of
-from costs import Costs
+from simulate.costs import Costs
 
 TWO_SIDED, ONE_SIDED = "two-sided", "one-sided"
 

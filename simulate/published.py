@@ -10,11 +10,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cells import cell
+from simulate.cells import cell
 from common.console import complain, show
 from common.published_values import Row, microseconds, rows, value
-from machines import MACHINES
-from engines.smpi import Smpi
+from simulate.machines import MACHINES
+from simulate.engines.smpi import Smpi
 
 FITTED, PREDICTED = "fitted", "predicted"
 WAIT = "a wait of 33 ms, independent of the ranks"

@@ -15,10 +15,10 @@ from typing import Any, TextIO
 
 from common.catalogue import CATALOGUE
 from common.console import OutputError, leave, show
-from engines.engine import Engine
-from engines.jobs import Job
-from platforms import Platform
-from engines.workers import Answer, Cell
+from simulate.engines.engine import Engine
+from simulate.engines.jobs import Job
+from simulate.platforms import Platform
+from simulate.engines.workers import Answer, Cell
 
 SCHEMA = "comops/1"
 

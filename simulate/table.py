@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from common.catalogue import CATALOGUE, VERDICTS
 from common.console import plain
-from records import Record
-from verdicts import between_machines, decision_of, verdict
+from simulate.records import Record
+from simulate.verdicts import between_machines, decision_of, verdict
 
 DEFAULT = CATALOGUE["operations"][0], CATALOGUE["datatypes"][0]
 COLUMNS_MOST = 6  # with more implementations, the fastest of each path

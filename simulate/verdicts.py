@@ -11,9 +11,9 @@ from itertools import combinations
 from typing import Any
 
 from common.catalogue import CATALOGUE, MARGIN, VERDICTS
-from engines.jobs import Job
-from records import Record
-from engines.workers import Cell
+from simulate.engines.jobs import Job
+from simulate.records import Record
+from simulate.engines.workers import Cell
 
 KEY = CATALOGUE["cell_key"]
 ROUNDS = {"rounds": 1}  # that two cells have in common; none on two machines

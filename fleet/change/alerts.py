@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from comparing.comparison import FASTER, LEVEL, SLOWER, exponential
-from comparing.hierarchy import LEVELS, Node
-from comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Rule, violating
-from comparing.words import node_text
+from reports.comparing.comparison import FASTER, LEVEL, SLOWER, exponential
+from reports.comparing.hierarchy import LEVELS, Node
+from reports.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Rule, violating
+from reports.comparing.words import node_text
 from fleet.change.candidates import BOUND, Candidate, candidates_of
 from fleet.change.known import changed_nodes, tree_at
 from fleet.store.folder import Store

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from comparing.comparison import FASTER, LEVEL, SLOWER, SMALLEST, verdict_of
-from comparing.contrasts import Cell, Contrast
-from comparing.hierarchy import Node, discoveries, highest, place_of, tree_of
-from comparing.launches import Series, series_of
-from comparing.variation import variation_of
-from read.fields import CellKey
+from reports.comparing.comparison import FASTER, LEVEL, SLOWER, SMALLEST, verdict_of
+from reports.comparing.contrasts import Cell, Contrast
+from reports.comparing.hierarchy import Node, discoveries, highest, place_of, tree_of
+from reports.comparing.launches import Series, series_of
+from reports.comparing.variation import variation_of
+from reports.read.fields import CellKey
 
 LEAST = 2  # sweeps of each side
 

@@ -4,10 +4,10 @@
 from collections.abc import Sequence
 
 from common.console import plain
-from comparing.rules import HOLDS, VIOLATED, WORDS, Rule
+from reports.comparing.rules import HOLDS, VIOLATED, WORDS, Rule
 from fleet.change.alerts import Alert, Findings, What
 from fleet.store.series import FactChange
-from words.formats import list_text, plural
+from reports.words.formats import list_text, plural
 
 NAMED = 4  # nodes, parts or facts that are named
 LONGEST = 60  # of a value

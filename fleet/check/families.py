@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from words.formats import path_text, size_text
+from reports.words.formats import path_text, size_text
 
 KINDS = ("path", "pattern", "placement", "sizes")
 LEAST = 6  # cells of a family and outside it

@@ -19,7 +19,7 @@ STANDARD_OUTPUT = Path("-")
 ODD, UNDECIDED = 3, 4
 
 with libraries(PROGRAM):
-    from command.console import answer_write
+    from reports.command.console import answer_write
     from fleet.check.confirm import controls_of, repeated
     from fleet.check.judge import Check, check
     from fleet.command.sweeps import sweep_open

@@ -17,7 +17,7 @@ SCHEMA = "comops-history-ack/1"
 with libraries(PROGRAM):
     from fleet.change.acknowledged import acknowledge
     from fleet.store.folder import StoreError, store_open, writing
-    from words.escape import json_text
+    from reports.words.escape import json_text
 
 
 def arguments() -> argparse.Namespace:

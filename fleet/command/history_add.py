@@ -20,8 +20,8 @@ with libraries(PROGRAM):
     from fleet.read.sweep import ResultsError, Sweep, files_read, sweep_read
     from fleet.store.add import sweep_add
     from fleet.store.folder import StoreError, store_make
-    from words.escape import json_text
-    from words.formats import plural
+    from reports.words.escape import json_text
+    from reports.words.formats import plural
 
 
 def arguments() -> argparse.Namespace:

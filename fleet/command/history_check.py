@@ -23,7 +23,7 @@ SCHEMA = "comops-history-alerts/1"  # of the JSON that --alert sends
 ANSWER = "comops-history-check/1"
 
 with libraries(PROGRAM):
-    from comparing.rules import HOLDS, VIOLATED, Rule, rule_of
+    from reports.comparing.rules import HOLDS, VIOLATED, Rule, rule_of
     from fleet.change.acknowledged import alerts_save, split_seen
     from fleet.change.alerts import Alert, Findings, find, outcome_of
     from fleet.change.points import LEAST
@@ -32,7 +32,7 @@ with libraries(PROGRAM):
     from fleet.store.folder import Store, StoreError, store_open
     from fleet.store.sweeps import entries_of
     from fleet.store.views import views_make
-    from words.escape import json_text
+    from reports.words.escape import json_text
 
 
 def rule(text: str) -> Rule:

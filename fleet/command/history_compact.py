@@ -16,8 +16,8 @@ SCHEMA = "comops-history-compact/1"
 with libraries(PROGRAM):
     from fleet.store.compact import store_compact
     from fleet.store.folder import StoreError, store_open
-    from words.escape import json_text
-    from words.formats import plural
+    from reports.words.escape import json_text
+    from reports.words.formats import plural
 
 
 def arguments() -> argparse.Namespace:

@@ -18,7 +18,7 @@ SCHEMA = "comops-history-page/1"
 STANDARD_OUTPUT = Path("-")
 
 with libraries(PROGRAM):
-    from command.pages import json_add, json_check, page_write
+    from reports.command.pages import json_add, json_check, page_write
     from fleet.change.acknowledged import split_seen
     from fleet.change.alerts import Alert, Findings, find
     from fleet.command.since import since_of

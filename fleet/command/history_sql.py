@@ -21,7 +21,7 @@ SCHEMA = "comops-history-sql/1"
 with libraries(PROGRAM):
     from fleet.store.folder import StoreError, store_open
     from fleet.store.views import EMPTY, answer, views_make
-    from words.escape import csv_text, json_text
+    from reports.words.escape import csv_text, json_text
 
 
 def text_of(value: object) -> object:

@@ -14,7 +14,7 @@ PROGRAM = "comops fleet report"
 STANDARD_OUTPUT = Path("-")
 
 with libraries(PROGRAM):
-    from command.pages import json_add, json_check, page_write
+    from reports.command.pages import json_add, json_check, page_write
     from fleet.check.judge import check
     from fleet.command.sweeps import sweep_open
     from fleet.export.as_json import page_contents

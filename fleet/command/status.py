@@ -23,7 +23,7 @@ with libraries(PROGRAM):
     from fleet.plan.jobs import Job, Jobs, State
     from fleet.plan.nodes import nodes_fold
     from fleet.plan.plan import Plan, PlanError, plan_read
-    from words.escape import json_text
+    from reports.words.escape import json_text
 
 
 @dataclass(frozen=True)

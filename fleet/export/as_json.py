@@ -8,7 +8,7 @@ from typing import Any
 from fleet.check.judge import Check
 from fleet.check.verdicts import KINDS, Note, Verdict
 from fleet.export.phrases import again_text
-from words.escape import json_text
+from reports.words.escape import json_text
 
 SCHEMA = "comops-fleet-check/1"
 PAGE_SCHEMA = "comops-fleet-page/1"

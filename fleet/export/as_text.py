@@ -10,8 +10,8 @@ from fleet.check.verdicts import KINDS, Verdict
 from fleet.export.phrases import (
     again_text, cell_text, effect_text, folded, odd_names, percent, reasons_text, seen_text,
     total_text, value_text)
-from words.escape import markdown
-from words.formats import list_text
+from reports.words.escape import markdown
+from reports.words.formats import list_text
 
 HEAD = ("node", "verdict", "effect", "facts", "to measure it again")
 NOTES = 10  # that are shown

@@ -12,7 +12,7 @@ from fleet.check.judge import Check
 from fleet.check.verdicts import (
     BROKEN, FAMILY, KINDS, MISCONFIGURED, NOISY, SLOW, Difference, Interval, Verdict)
 from fleet.plan.nodes import nodes_fold
-from words.formats import bracketed, list_text, path_text, plural, size_text
+from reports.words.formats import bracketed, list_text, path_text, plural, size_text
 
 SHOWN = 3  # cells of a list
 LISTS = {"kernel_command_line": " ", "mitigations": "; "}  # what separates the words of a fact

@@ -15,8 +15,8 @@ from fleet.change.words import fact_text, facts_text, nodes_text, what_text
 from fleet.page.look import page_render
 from fleet.page.timeline import Mark, Timeline, timeline
 from fleet.store.series import FactChange, Series
-from read.fields import CellKey
-from words.formats import path_text, plural
+from reports.read.fields import CellKey
+from reports.words.formats import path_text, plural
 
 LISTED = 200  # alerts, facts: the most rows of a table
 OPEN = 12  # charts that are not folded

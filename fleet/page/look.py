@@ -8,9 +8,9 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from page.inline import script_hash, static
-from words import formats
-from words.escape import script_json, visible
+from reports.page.inline import script_hash, static
+from reports.words import formats
+from reports.words.escape import script_json, visible
 
 ROOT = Path(__file__).parents[1]
 STYLES = ("colours.css", "page.css", "picture.css")  # of the report

@@ -9,7 +9,7 @@ from datetime import datetime
 import numpy as np
 from markupsafe import Markup
 
-from draw.svg import element, image, number, plain, text
+from reports.draw.svg import element, image, number, plain, text
 
 WIDTH, HEIGHT = 320.0, 116.0
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 8.0, 12.0, 22.0

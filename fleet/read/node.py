@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from read import fields
-from read.fields import CellKey
-from read.results import Campaign, campaign_read, record_of
+from reports.read import fields
+from reports.read.fields import CellKey
+from reports.read.results import Campaign, campaign_read, record_of
 
 Facts = dict[str, str | int | float | None]
 

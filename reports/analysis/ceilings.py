@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from statistics import median
 from typing import NamedTuple
 
-from analysis.answer import fastest
-from analysis.panels import Operation
-from analysis.why import cells_at, large_size
-from read.canaries import REMOTE_BYTES
-from read.results import Campaign
-from words.formats import plural
+from reports.analysis.answer import fastest
+from reports.analysis.panels import Operation
+from reports.analysis.why import cells_at, large_size
+from reports.read.canaries import REMOTE_BYTES
+from reports.read.results import Campaign
+from reports.words.formats import plural
 
 PATTERN = "remote_read"
 

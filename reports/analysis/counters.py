@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from analysis.panels import Operation, Panel
-from analysis.why import cells_at, large_size, small_size
-from read.results import Campaign, Cell
-from words.settings import campaign_labels
+from reports.analysis.panels import Operation, Panel
+from reports.analysis.why import cells_at, large_size, small_size
+from reports.read.results import Campaign, Cell
+from reports.words.settings import campaign_labels
 
 
 class Refused(NamedTuple):

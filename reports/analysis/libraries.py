@@ -5,13 +5,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from analysis.answer import Row, paths_in_order, row_of, tally
-from analysis.maps import Field, field_of
-from analysis.panels import Operation, Panel
-from analysis.sentences import Phrase, total_sentence
-from analysis.why import RUNTIMES
-from read.results import Campaign
-from words.formats import base_of, name_order
+from reports.analysis.answer import Row, paths_in_order, row_of, tally
+from reports.analysis.maps import Field, field_of
+from reports.analysis.panels import Operation, Panel
+from reports.analysis.sentences import Phrase, total_sentence
+from reports.analysis.why import RUNTIMES
+from reports.read.results import Campaign
+from reports.words.formats import base_of, name_order
 
 TITLES = {"threads": "OpenMP", **RUNTIMES}
 

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from analysis.answer import EQUAL, HEADLINE_PATH, MARGIN_TEXT, paths_in_order
-from analysis.maps import STEPS, Field, factor_text, total_counts
-from analysis.panels import Operation, Panel, selected
-from analysis.sentences import Phrase, total_sentence
-from analysis.simulated import COMPARED, DRAWN_MOST, largest
+from reports.analysis.answer import EQUAL, HEADLINE_PATH, MARGIN_TEXT, paths_in_order
+from reports.analysis.maps import STEPS, Field, factor_text, total_counts
+from reports.analysis.panels import Operation, Panel, selected
+from reports.analysis.sentences import Phrase, total_sentence
+from reports.analysis.simulated import COMPARED, DRAWN_MOST, largest
 from common.catalogue import MARGIN, VERDICTS
-from read.results import Cell
-from words.formats import bracketed, list_text, number_text, path_text, plural
+from reports.read.results import Cell
+from reports.words.formats import bracketed, list_text, number_text, path_text, plural
 
 SLOWER = ""  # in place of a path's name: the path is slower than on the first machine
 

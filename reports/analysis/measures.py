@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from analysis.answer import Row
-from analysis.panels import Operation, Panel
-from analysis.scaling import PAIRS, without
-from read.fields import Interval
-from read.results import Cell
-from words.settings import Setting, label_of
+from reports.analysis.answer import Row
+from reports.analysis.panels import Operation, Panel
+from reports.analysis.scaling import PAIRS, without
+from reports.read.fields import Interval
+from reports.read.results import Cell
+from reports.words.settings import Setting, label_of
 
 MILLION = 1e6  # messages, the unit in which they are shown
 

@@ -4,9 +4,9 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from analysis.panels import Operation, Panel
-from analysis.ratios import ratio_lines
-from words.settings import Setting, label_of
+from reports.analysis.panels import Operation, Panel
+from reports.analysis.ratios import ratio_lines
+from reports.words.settings import Setting, label_of
 
 
 @dataclass(frozen=True, slots=True)

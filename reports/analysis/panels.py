@@ -5,14 +5,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from analysis.answer import BEST, Row, other_side, paths_in_order, rows_of
-from analysis.sentences import Phrase, sentence, sides_text
-from analysis.series import Series, drawn_first
+from reports.analysis.answer import BEST, Row, other_side, paths_in_order, rows_of
+from reports.analysis.sentences import Phrase, sentence, sides_text
+from reports.analysis.series import Series, drawn_first
 from common.catalogue import VERDICTS
-from read.findings import Crossover, Fit
-from read.results import Campaign, Cell
-from words.formats import Number, column, list_text, path_text
-from words.settings import (
+from reports.read.findings import Crossover, Fit
+from reports.read.results import Campaign, Cell
+from reports.words.formats import Number, column, list_text, path_text
+from reports.words.settings import (
     Setting,
     campaign_labels,
     label_of,
@@ -21,7 +21,7 @@ from words.settings import (
     title_of,
     varying,
 )
-from words.warnings import warnings_text
+from reports.words.warnings import warnings_text
 
 PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")  # Luo's five, in his order
 

@@ -4,13 +4,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from analysis.measures import Measured
-from analysis.panels import Operation, Panel
-from analysis.ratios import RatioLine
-from read.fields import CellKey
-from read.pairs import Pair
-from read.results import Campaign, Cell
-from words.settings import Setting, label_of
+from reports.analysis.measures import Measured
+from reports.analysis.panels import Operation, Panel
+from reports.analysis.ratios import RatioLine
+from reports.read.fields import CellKey
+from reports.read.pairs import Pair
+from reports.read.results import Campaign, Cell
+from reports.words.settings import Setting, label_of
 
 
 @dataclass(frozen=True, slots=True)

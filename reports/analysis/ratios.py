@@ -8,12 +8,12 @@ faster.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from analysis.answer import BEST, Row
-from analysis.panels import Panel
-from analysis.series import DASHES, INK, PAPER, SYMBOLS
+from reports.analysis.answer import BEST, Row
+from reports.analysis.panels import Panel
+from reports.analysis.series import DASHES, INK, PAPER, SYMBOLS
 from common.catalogue import VERDICTS
-from read.pairs import Pair
-from words.formats import path_text
+from reports.read.pairs import Pair
+from reports.words.formats import path_text
 
 SAME_CODE = "same-code"
 FURTHER = tuple(VERDICTS).index(SAME_CODE) + 1  # the first look of a further path

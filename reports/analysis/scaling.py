@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from analysis.panels import Operation, Panel
-from analysis.series import Series
-from words.formats import plural
-from words.settings import Setting, label_of, title_of
+from reports.analysis.panels import Operation, Panel
+from reports.analysis.series import Series
+from reports.words.formats import plural
+from reports.words.settings import Setting, label_of, title_of
 
 BYTES = 800_000  # the paper's size; where it was not measured, the nearest
 PAIRS = "pairs"  # the series of message_rate

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from analysis.answer import (
+from reports.analysis.answer import (
     EQUAL,
     HEADLINE_PATH,
     MARGIN_TEXT,
@@ -16,8 +16,8 @@ from analysis.answer import (
     other_side,
     paths_in_order,
 )
-from read.results import Cell
-from words.formats import base_of, bracketed, list_text, number_text, path_text, size_text
+from reports.read.results import Cell
+from reports.words.formats import base_of, bracketed, list_text, number_text, path_text, size_text
 
 SIZES_NAMED = 3  # sizes listed in a sentence; of more, their number and range
 PROTOCOLS_NAMED = 2  # protocols of a path listed in a clause; of more, their number

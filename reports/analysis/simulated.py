@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from analysis.answer import BEST, HEADLINE_PATH, Row
-from analysis.panels import Operation, Panel
+from reports.analysis.answer import BEST, HEADLINE_PATH, Row
+from reports.analysis.panels import Operation, Panel
 from common.catalogue import VERDICTS
-from read.results import Cell
-from read.where import PARTS
-from words.formats import bracketed, number_text, path_text
-from words.settings import parameter_text
+from reports.read.results import Cell
+from reports.read.where import PARTS
+from reports.words.formats import bracketed, number_text, path_text
+from reports.words.settings import parameter_text
 
 DRAWN_MOST = 4  # machines in one chart
 UNFOLDED_MOST = 2  # machines that are not folded

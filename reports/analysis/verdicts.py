@@ -4,12 +4,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.answer import UNKNOWN, Row
-from analysis.maps import total_counts
-from analysis.panels import Operation
-from analysis.sentences import Phrase, total_sentence
+from reports.analysis.answer import UNKNOWN, Row
+from reports.analysis.maps import total_counts
+from reports.analysis.panels import Operation
+from reports.analysis.sentences import Phrase, total_sentence
 from common.catalogue import VERDICTS
-from read.results import Campaign
+from reports.read.results import Campaign
 
 RUNTIME = 40  # characters of a runtime's description of itself, if no library was recorded
 

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from analysis.answer import HEADLINE_PATH, PAPER, Row, fastest
-from analysis.panels import Operation, Panel
-from analysis.sentences import Phrase, capitalized
+from reports.analysis.answer import HEADLINE_PATH, PAPER, Row, fastest
+from reports.analysis.panels import Operation, Panel
+from reports.analysis.sentences import Phrase, capitalized
 from common.catalogue import VERDICTS
-from read.formulas import formula_for, formula_valid, formula_value
-from read.results import Campaign, Cell
-from words.formats import base_of, bracketed, number_text, path_text, size_text
-from words.settings import campaign_labels
+from reports.read.formulas import formula_for, formula_valid, formula_value
+from reports.read.results import Campaign, Cell
+from reports.words.formats import base_of, bracketed, number_text, path_text, size_text
+from reports.words.settings import campaign_labels
 
 SMALL = 8  # bytes for which `lines` and `waits` are declared; 0 in a pattern without sizes
 LARGE = 65536  # bytes of the shortest long message

@@ -3,12 +3,12 @@
 the pattern distant_get, or get for rank 1 alone, table 2 distant_put or put, table 4
 put_acknowledged_printed; table 3 is that with loops that spin."""
 
-from claims.changes import Change
-from claims.claim import SHMEM_GET, SHMEM_PUT, paper
-from claims.compared import NEAR, equal, faster, slower_when_large
-from claims.evidence import LARGE, SMALL, Side
-from claims.finding import Both
-from claims.single import Within
+from reports.claims.changes import Change
+from reports.claims.claim import SHMEM_GET, SHMEM_PUT, paper
+from reports.claims.compared import NEAR, equal, faster, slower_when_large
+from reports.claims.evidence import LARGE, SMALL, Side
+from reports.claims.finding import Both
+from reports.claims.single import Within
 
 GET = Side("shmem", ("get",), ("get",))
 PUT = Side("shmem", ("put",), ("put",))

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, inf, log2
 
-from claims.compared import SAME
-from claims.evidence import EVERY, Cells, Evidence, Place, Side, Sizes, missing_text, quotient
-from claims.finding import Needs, Observation, Test, span_text, supports, tally_text, where_text
-from read.results import Cell
-from words.formats import list_text
+from reports.claims.compared import SAME
+from reports.claims.evidence import EVERY, Cells, Evidence, Place, Side, Sizes, missing_text, quotient
+from reports.claims.finding import Needs, Observation, Test, span_text, supports, tally_text, where_text
+from reports.read.results import Cell
+from reports.words.formats import list_text
 
 Law = Callable[[int], float]  # of a number of ranks, in any unit
 RANKS = ("--ranks", "2,3,4")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from claims.evidence import Side
-from claims.finding import Test
+from reports.claims.evidence import Side
+from reports.claims.finding import Test
 
 EMPTY: Mapping[int, Test] = MappingProxyType({})
 TEXTS = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding="utf-8"))

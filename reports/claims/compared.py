@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import ClassVar
 
-from claims.evidence import EVERY, Evidence, Side, Sizes, missing_text, quotient
-from claims.finding import (
+from reports.claims.evidence import EVERY, Evidence, Side, Sizes, missing_text, quotient
+from reports.claims.finding import (
     FAILS,
     HOLDS,
     UNDECIDED,

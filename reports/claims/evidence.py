@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from read.fields import Interval
-from read.results import Campaign, Cell
-from words.formats import bracketed, list_text, path_text, reduction_text, series_text, size_text
+from reports.read.fields import Interval
+from reports.read.results import Campaign, Cell
+from reports.words.formats import bracketed, list_text, path_text, reduction_text, series_text, size_text
 
 ROOT = 0
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from claims.evidence import Evidence, Place, Side, place_of
+from reports.claims.evidence import Evidence, Place, Side, place_of
 from common.catalogue import MARGIN
-from read.fields import Interval
-from read.results import Cell
-from words.formats import interval_text, list_text, number_text
+from reports.read.fields import Interval
+from reports.read.results import Cell
+from reports.words.formats import interval_text, list_text, number_text
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 VERDICTS = {HOLDS: "holds", FAILS: "fails", UNDECIDED: "undecided"}  # with their CSS classes

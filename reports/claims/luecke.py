@@ -4,11 +4,11 @@ one-sided is get over mpi, with its one fence. In the tree broadcast SHMEM is a 
 MPI the get with tokens of appendix B, and a put with a fence for each level, because the printed
 one polls within an epoch."""
 
-from claims.changes import Change, Steeper, flat, follows, grows, levels, others
-from claims.claim import MPI_GET, SHMEM_GET, paper
-from claims.compared import SAME, Comparison, Mostly, Narrowing, equal, faster
-from claims.evidence import LARGE, MIDDLE, NOT_SMALL, SMALL, Side, Sizes
-from claims.finding import Both
+from reports.claims.changes import Change, Steeper, flat, follows, grows, levels, others
+from reports.claims.claim import MPI_GET, SHMEM_GET, paper
+from reports.claims.compared import SAME, Comparison, Mostly, Narrowing, equal, faster
+from reports.claims.evidence import LARGE, MIDDLE, NOT_SMALL, SMALL, Side, Sizes
+from reports.claims.finding import Both
 
 MUCH = 2  # "much", "far", "clearly"
 SHIFT, NAIVE, ALLTOALL = "shift_printed", "naive_broadcast_printed", "alltoall_printed"

@@ -13,8 +13,8 @@ half and twice of it.
 from dataclasses import replace
 from math import inf
 
-from claims.changes import Change, Steeper, flat, grows, levels
-from claims.claim import (
+from reports.claims.changes import Change, Steeper, flat, grows, levels
+from reports.claims.claim import (
     BARRIER,
     BEST_MPI,
     BEST_THREADS,
@@ -25,9 +25,9 @@ from claims.claim import (
     SENDRECV,
     paper,
 )
-from claims.compared import SAME, Comparison, equal, faster
-from claims.evidence import LARGE, NOT_SMALL, SMALL, Side, Sizes
-from claims.finding import Both
+from reports.claims.compared import SAME, Comparison, equal, faster
+from reports.claims.evidence import LARGE, NOT_SMALL, SMALL, Side, Sizes
+from reports.claims.finding import Both
 
 COLLECTIVES = ("broadcast", "reduce", "gather", "scatter")
 SLIGHTLY = 1.5

@@ -9,10 +9,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from claims.evidence import Evidence
-from claims.finding import FAILS, HOLDS, UNDECIDED, Finding
-from read.model_runs import ModelRun
-from words.formats import number_text
+from reports.claims.evidence import Evidence
+from reports.claims.finding import FAILS, HOLDS, UNDECIDED, Finding
+from reports.read.model_runs import ModelRun
+from reports.words.formats import number_text
 
 Span = tuple[float, float]  # microseconds a step, of all repetitions
 Comparison = tuple[str, Span, Span]  # where; the side that should be faster, and the other

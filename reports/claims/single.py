@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from claims.evidence import Evidence, Side, Sizes, missing_text, quotient
-from claims.finding import Needs, Observation, Test, span_text, supports, where_text
-from words.formats import number_text
+from reports.claims.evidence import Evidence, Side, Sizes, missing_text, quotient
+from reports.claims.finding import Needs, Observation, Test, span_text, supports, where_text
+from reports.words.formats import number_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ elsewhere, SHMEM likewise."""
 from dataclasses import replace
 from math import inf
 
-from claims.changes import Change, follows, grows, others
-from claims.claim import MPI_GET, MPI_PUT, SENDRECV, SHMEM_GET, SHMEM_PUT, paper
-from claims.compared import faster
-from claims.evidence import LARGE, SMALL, Side
-from claims.finding import Both
-from claims.single import Peak
+from reports.claims.changes import Change, follows, grows, others
+from reports.claims.claim import MPI_GET, MPI_PUT, SENDRECV, SHMEM_GET, SHMEM_PUT, paper
+from reports.claims.compared import faster
+from reports.claims.evidence import LARGE, SMALL, Side
+from reports.claims.finding import Both
+from reports.claims.single import Peak
 
 ONE_WAY = Side("mpi", ("sendrecv",), ("pingpong",))
 GETS = (MPI_GET, SHMEM_GET)  # bare, with a fence over MPI

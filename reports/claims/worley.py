@@ -2,11 +2,11 @@
 """Worley 1999: his protocols (x,y) over mpi and shmem; x is 0 if both ranks send at once, 1
 if they take turns. The best message size of a volume represents a protocol."""
 
-from claims.claim import BEST_MPI, BEST_SHMEM, paper
-from claims.compared import NEAR, SAME, Comparison, Ever, faster, near_optimal, slower_when_large
-from claims.evidence import Side
-from claims.finding import Both
-from claims.model import (
+from reports.claims.claim import BEST_MPI, BEST_SHMEM, paper
+from reports.claims.compared import NEAR, SAME, Comparison, Ever, faster, near_optimal, slower_when_large
+from reports.claims.evidence import Side
+from reports.claims.finding import Both
+from reports.claims.model import (
     OfModel,
     algorithms_over_shmem,
     collective,

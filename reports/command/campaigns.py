@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from command.console import is_overwritten
+from reports.command.console import is_overwritten
 from common.console import detail, note
-from read.results import Campaign, ResultsError, campaign_read
+from reports.read.results import Campaign, ResultsError, campaign_read
 
 Kind = TypeVar("Kind", bound=Campaign)
 

@@ -10,21 +10,21 @@ import argparse
 import os
 from pathlib import Path
 
-from command.console import STANDARD_OUTPUT, USAGE, answer_write, libraries
+from reports.command.console import STANDARD_OUTPUT, USAGE, answer_write, libraries
 from common.console import Parser, choice_of, complain
 
 PROGRAM = "comops compare"
 RULE_VIOLATED, RULE_UNDECIDED = 3, 4
 
 with libraries(PROGRAM):
-    from command.campaigns import campaigns_read
-    from comparing.as_json import comparison_json
-    from comparing.as_text import comparison_markdown, comparison_text
-    from comparing.comparison import Comparison, compare
-    from comparing.launches import Launches
-    from comparing.rules import HOLDS, VIOLATED, Outcome, Rule, outcome_of, rule_of
-    from comparing.words import outcome_text
-    from read.results import ResultsError
+    from reports.command.campaigns import campaigns_read
+    from reports.comparing.as_json import comparison_json
+    from reports.comparing.as_text import comparison_markdown, comparison_text
+    from reports.comparing.comparison import Comparison, compare
+    from reports.comparing.launches import Launches
+    from reports.comparing.rules import HOLDS, VIOLATED, Outcome, Rule, outcome_of, rule_of
+    from reports.comparing.words import outcome_text
+    from reports.read.results import ResultsError
 
 FORMATS = {"text": comparison_text, "md": comparison_markdown, "json": comparison_json}
 

@@ -5,9 +5,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from command.console import STANDARD_OUTPUT, answer_write
+from reports.command.console import STANDARD_OUTPUT, answer_write
 from common.console import note, show
-from words.escape import json_text
+from reports.words.escape import json_text
 
 
 def json_add(parser: argparse.ArgumentParser) -> None:

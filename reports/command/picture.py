@@ -8,9 +8,9 @@ import json
 import sys
 from pathlib import Path
 
-from command.console import USAGE, answer_write
+from reports.command.console import USAGE, answer_write
 from common.console import complain
-from draw.machine_picture import draw
+from reports.draw.machine_picture import draw
 
 PROGRAM = "comops machine"
 

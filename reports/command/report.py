@@ -7,7 +7,7 @@ Exit 0, 1 not written, 2 usage error, 77 a library is missing.
 import argparse
 from pathlib import Path
 
-from command.console import STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, libraries, write
+from reports.command.console import STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, libraries, write
 from common.console import NOT_WRITTEN, Parser, choice_of, complain, output_check
 
 PROGRAM = "comops report"
@@ -20,9 +20,9 @@ FORMATS = {
 }
 
 with libraries(PROGRAM):
-    from command.campaigns import campaigns_read
-    from command.pages import json_add, json_check, page_write
-    from read.results import Campaign, ResultsError
+    from reports.command.campaigns import campaigns_read
+    from reports.command.pages import json_add, json_check, page_write
+    from reports.read.results import Campaign, ResultsError
 
 
 def arguments() -> argparse.Namespace:
@@ -67,7 +67,7 @@ def arguments() -> argparse.Namespace:
 def figures_write(campaigns: list[Campaign], folder: Path) -> bool:
     """Whether the figures could be written; reports the reason if not."""
     with libraries(PROGRAM):
-        from page.publication import figures
+        from reports.page.publication import figures
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in figures(campaigns):
@@ -84,17 +84,17 @@ def main() -> int:
         output_check(options.output)
     with libraries(PROGRAM):
         if options.format == "html":
-            from export.page_json import page_contents as contents
-            from page.build import page as render
+            from reports.export.page_json import page_contents as contents
+            from reports.page.build import page as render
         elif options.format == "csv":
-            from export.cells_csv import Records as kind
-            from export.cells_csv import cells_csv as render
+            from reports.export.cells_csv import Records as kind
+            from reports.export.cells_csv import cells_csv as render
         elif options.format == "osu":
-            from export.osu import osu_text as render
+            from reports.export.osu import osu_text as render
         elif options.format == "json":
-            from export.answer_json import answer_json as render
+            from reports.export.answer_json import answer_json as render
         else:
-            from export.summary import summary as render
+            from reports.export.summary import summary as render
     try:
         campaigns = campaigns_read(PROGRAM, options.files, options.output, kind)
     except ResultsError as error:

@@ -5,13 +5,13 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from comparing.comparison import LEVEL, VERDICTS, Change, Comparison, exponential
-from comparing.drift import Drift
-from comparing.hierarchy import LEVELS, Node
-from comparing.rules import Outcome
-from comparing.words import has_drifted
-from read.fields import CellKey
-from words.escape import json_text
+from reports.comparing.comparison import LEVEL, VERDICTS, Change, Comparison, exponential
+from reports.comparing.drift import Drift
+from reports.comparing.hierarchy import LEVELS, Node
+from reports.comparing.rules import Outcome
+from reports.comparing.words import has_drifted
+from reports.read.fields import CellKey
+from reports.words.escape import json_text
 
 SCHEMA = "comops-compare/2"
 POWERS = (0.01, 0.02, 0.05, 0.1, 0.2)

@@ -4,9 +4,9 @@
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from comparing.comparison import UNTESTED, Change, Comparison
-from comparing.rules import Outcome
-from comparing.words import (
+from reports.comparing.comparison import UNTESTED, Change, Comparison
+from reports.comparing.rules import Outcome
+from reports.comparing.words import (
     cells_text,
     drift_rows,
     machine_text,
@@ -20,8 +20,8 @@ from comparing.words import (
     total_text,
     variation_text,
 )
-from words.escape import markdown, plain
-from words.formats import number_text, size_text
+from reports.words.escape import markdown, plain
+from reports.words.formats import number_text, size_text
 
 ROWS = 50  # of a table in Markdown; JSON has all
 POWER_OF = 0.05  # the change whose power is printed without a rule

@@ -9,13 +9,13 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
-from comparing.contrasts import Cell, cell_of, has
-from comparing.drift import Drift, drifts_of
-from comparing.hierarchy import Node, Variation, discoveries, highest, place_of, tree_of
-from comparing.launches import Launches
-from comparing.likeness import Difference, differences_of
-from comparing.variation import variation_of
-from read.fields import CellKey
+from reports.comparing.contrasts import Cell, cell_of, has
+from reports.comparing.drift import Drift, drifts_of
+from reports.comparing.hierarchy import Node, Variation, discoveries, highest, place_of, tree_of
+from reports.comparing.launches import Launches
+from reports.comparing.likeness import Difference, differences_of
+from reports.comparing.variation import variation_of
+from reports.read.fields import CellKey
 
 SLOWER, FASTER, EQUIVALENT = "slower", "faster", "equivalent"
 UNDECIDED, UNTESTED = "undecided", "untested"

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from operator import mul
 from typing import NamedTuple
 
-from comparing.launches import Canaries, Launches, Series
-from comparing.student import quantile, tail
-from read.fields import CellKey
+from reports.comparing.launches import Canaries, Launches, Series
+from reports.comparing.student import quantile, tail
+from reports.read.fields import CellKey
 
 LINE = 64  # bytes: longer messages are copied, besides being handed over
 CACHED = 128 << 10  # bytes that the canary of the caches copies; more may lie in memory

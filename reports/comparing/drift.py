@@ -4,8 +4,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from comparing.contrasts import Contrast, Estimate, estimate_of
-from comparing.launches import CANARIES, Launches, Series, Where
+from reports.comparing.contrasts import Contrast, Estimate, estimate_of
+from reports.comparing.launches import CANARIES, Launches, Series, Where
 
 class Drift(NamedTuple):
     """A canary on both sides: mean times in its own unit; the effect is that of its time."""

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from comparing.contrasts import Cell, Contrast, Estimate, estimate_of, mean_of
-from read.fields import CellKey
+from reports.comparing.contrasts import Cell, Contrast, Estimate, estimate_of, mean_of
+from reports.read.fields import CellKey
 
 LEVELS = ("campaign", "path", "pattern", "implementation", "cell")
 

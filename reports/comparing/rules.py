@@ -5,8 +5,8 @@ import math
 import re
 from typing import NamedTuple
 
-from comparing.comparison import FASTER, LEVEL, SLOWER, Comparison, ends_of
-from comparing.hierarchy import LEVELS, Node, discoveries, highest
+from reports.comparing.comparison import FASTER, LEVEL, SLOWER, Comparison, ends_of
+from reports.comparing.hierarchy import LEVELS, Node, discoveries, highest
 
 HOLDS, VIOLATED, NO_ANSWER = "holds", "violated", "undecided"
 WORDS = {HOLDS: "PASS", VIOLATED: "FAIL", NO_ANSWER: "UNDECIDED"}

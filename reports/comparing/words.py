@@ -4,7 +4,7 @@
 import math
 from collections.abc import Iterable, Sequence
 
-from comparing.comparison import (
+from reports.comparing.comparison import (
     EQUIVALENT,
     FASTER,
     LEVEL,
@@ -17,12 +17,12 @@ from comparing.comparison import (
     Comparison,
     exponential,
 )
-from comparing.drift import Drift
-from comparing.hierarchy import Node
-from comparing.rules import HOLDS, VIOLATED, WORDS, Outcome
-from read.fields import CellKey
-from words.formats import list_text, plural, size_text
-from words.settings import title_of
+from reports.comparing.drift import Drift
+from reports.comparing.hierarchy import Node
+from reports.comparing.rules import HOLDS, VIOLATED, WORDS, Outcome
+from reports.read.fields import CellKey
+from reports.words.formats import list_text, plural, size_text
+from reports.words.settings import title_of
 
 NAMED = 3  # implementations or nodes named in a sentence
 VALUE = 60  # characters shown of a fact

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from draw.svg import element, number, text
-from draw.ticks import log_ticks
-from read.results import Cell
-from read.stamps import Stamps
-from words.formats import path_text
+from reports.draw.svg import element, number, text
+from reports.draw.ticks import log_ticks
+from reports.read.results import Cell
+from reports.read.stamps import Stamps
+from reports.words.formats import path_text
 
 WIDTH, BOTTOM = 240, 102  # of the curves
 STRIP, LABELS = 9, 14  # heights of a strip, of the labels

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from draw.svg import element, image, number, plain, text
-from history.published import Comparison, Now
-from words.formats import number_text
+from reports.draw.svg import element, image, number, plain, text
+from reports.history.published import Comparison, Now
+from reports.words.formats import number_text
 
 WIDTH, ROW, TOP, BOTTOM = 360.0, 19.0, 4.0, 22.0
 LEFT, RIGHT = 174.0, 60.0  # width of names, of values

@@ -5,9 +5,9 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 
-from draw.picture import Picture
-from draw.svg import element, image, rectangle, text, text_width
-from words.formats import number_text
+from reports.draw.picture import Picture
+from reports.draw.svg import element, image, rectangle, text, text_width
+from reports.words.formats import number_text
 
 # Viridis (Smith and van der Walt): distinguishable by everybody, also in grey and in print.
 SHADES = (

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS, Observation
-from draw.svg import element, number, text
+from reports.claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS, Observation
+from reports.draw.svg import element, number, text
 
 WIDTH, HEIGHT, ROW, MARGIN, AXIS = 300.0, 160.0, 5.0, 16.0, 15.0  # HEIGHT and ROW are maxima
 FARTHEST = 10  # powers of two to each side; intervals are cut off there

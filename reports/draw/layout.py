@@ -5,8 +5,8 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from draw.boxes import Box
-from draw.svg import text_width
+from reports.draw.boxes import Box
+from reports.draw.svg import text_width
 
 GAP, PAD, LINE, BAR = 6, 6, 15, 17
 SLOT, NUMBER, SEAM = 22, 11, 1  # a hardware thread's slot, the number below, between slots

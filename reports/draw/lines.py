@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from draw.svg import element, image, number, text, text_width
-from draw.ticks import log_ticks
-from words.formats import number_text, size_text
+from reports.draw.svg import element, image, number, text, text_width
+from reports.draw.ticks import log_ticks
+from reports.words.formats import number_text, size_text
 
 WIDTH, HEIGHT = 240.0, 172.0
 LEFT, RIGHT, TOP, BOTTOM = 42.0, 8.0, 8.0, 32.0

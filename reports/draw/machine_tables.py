@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from statistics import median
 
-from draw.boxes import sized
-from read.canaries import CANARIES, Canary
-from read.topology import Machine, Pairs
-from words.formats import number_text
+from reports.draw.boxes import sized
+from reports.read.canaries import CANARIES, Canary
+from reports.read.topology import Machine, Pairs
+from reports.words.formats import number_text
 
 MOST_NODES = 12  # more are summarized
 MOST_FIGURES = 24

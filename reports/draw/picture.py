@@ -5,11 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from draw.boxes import Box, Boxes
-from draw.layout import BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Layout, Placed, crowd, walk
-from draw.svg import element, image, rectangle, text
-from read.topology import Machine, Part, Placement
-from words.formats import plural
+from reports.draw.boxes import Box, Boxes
+from reports.draw.layout import BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Layout, Placed, crowd, walk
+from reports.draw.svg import element, image, rectangle, text
+from reports.read.topology import Machine, Part, Placement
+from reports.words.formats import plural
 
 WIDTHS = ((12, 345), (40, 400), (10**9, 520))  # up to so many hardware threads: width
 NAMED = 16  # ranks in a description

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from words.escape import CONTROL
+from reports.words.escape import CONTROL
 
 STATIC = Path(__file__).parents[1] / "static"
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"

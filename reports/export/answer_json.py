@@ -4,14 +4,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from analysis.answer import EQUAL, OPEN, UNKNOWN, Row
-from analysis.panels import operations_of
-from analysis.series import series_of
-from analysis.verdicts import Verdict, verdicts_of
-from read.fields import CellKey
-from read.pairs import FASTER, SLOWER, Pair
-from read.results import Campaign, Cell
-from words.escape import json_text
+from reports.analysis.answer import EQUAL, OPEN, UNKNOWN, Row
+from reports.analysis.panels import operations_of
+from reports.analysis.series import series_of
+from reports.analysis.verdicts import Verdict, verdicts_of
+from reports.read.fields import CellKey
+from reports.read.pairs import FASTER, SLOWER, Pair
+from reports.read.results import Campaign, Cell
+from reports.words.escape import json_text
 
 SCHEMA = "comops-report/1"
 OUTCOMES = {EQUAL: "equivalent", OPEN: "undecided", UNKNOWN: None}  # else the faster path

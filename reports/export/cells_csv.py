@@ -6,13 +6,13 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from read.fields import CellKey, interval, members, number
-from read.pairs import Pair, pair_of
-from read.results import Campaign, Cell, cell_of
-from read.stamps import SHARES
-from read.where import COLUMNS as WHERE
-from read.where import parts_of
-from words.escape import csv_text
+from reports.read.fields import CellKey, interval, members, number
+from reports.read.pairs import Pair, pair_of
+from reports.read.results import Campaign, Cell, cell_of
+from reports.read.stamps import SHARES
+from reports.read.where import COLUMNS as WHERE
+from reports.read.where import parts_of
+from reports.words.escape import csv_text
 
 COLUMNS = (
     *("pattern path protocol placement memory pages ranks bytes buffers").split(),

@@ -3,8 +3,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from analysis.libraries import Libraries, Line
-from export.markdown_parts import (
+from reports.analysis.libraries import Libraries, Line
+from reports.export.markdown_parts import (
     field_text,
     folded_tables,
     head_rows,
@@ -12,8 +12,8 @@ from export.markdown_parts import (
     row_text,
     text_of,
 )
-from words.escape import markdown
-from words.formats import path_text
+from reports.words.escape import markdown
+from reports.words.formats import path_text
 
 
 def names_text(one: Libraries) -> str:

@@ -3,11 +3,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from analysis.answer import OUTCOMES
-from analysis.maps import Field
-from analysis.sentences import Phrase
-from words.escape import markdown
-from words.formats import path_text, size_text
+from reports.analysis.answer import OUTCOMES
+from reports.analysis.maps import Field
+from reports.analysis.sentences import Phrase
+from reports.words.escape import markdown
+from reports.words.formats import path_text, size_text
 
 COLUMNS = 6  # sizes of a table, at most
 

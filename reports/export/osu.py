@@ -10,12 +10,12 @@ Values have three significant digits instead of two decimals: times between core
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from read.fields import CellKey
-from read.results import Campaign, Cell
+from reports.read.fields import CellKey
+from reports.read.results import Campaign, Cell
 from common.console import plain
-from read.stamps import SHARES
-from words.formats import decimals, interval_text, plural
-from words.settings import parameter_text
+from reports.read.stamps import SHARES
+from reports.words.formats import decimals, interval_text, plural
+from reports.words.settings import parameter_text
 
 SIZE_WIDTH, VALUE_WIDTH, BARRIER_WIDTH, TAIL_WIDTH = 10, 18, 17, 20
 LEAST_DECIMALS = 2

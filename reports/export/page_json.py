@@ -4,11 +4,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from analysis.answer import OUTCOMES
-from analysis.panels import operations_of
-from analysis.series import series_of
-from analysis.verdicts import verdicts_of
-from read.results import Campaign
+from reports.analysis.answer import OUTCOMES
+from reports.analysis.panels import operations_of
+from reports.analysis.series import series_of
+from reports.analysis.verdicts import verdicts_of
+from reports.read.results import Campaign
 
 SCHEMA = "comops-report-page/1"
 

@@ -4,12 +4,12 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from export.markdown_parts import folded_tables, head_rows, picked, row_text
-from read.pairs import Pair
-from read.results import Campaign
-from words.escape import markdown
-from words.formats import interval_text, path_text
-from words.settings import Setting, label_of, setting_of, title_of, varying
+from reports.export.markdown_parts import folded_tables, head_rows, picked, row_text
+from reports.read.pairs import Pair
+from reports.read.results import Campaign
+from reports.words.escape import markdown
+from reports.words.formats import interval_text, path_text
+from reports.words.settings import Setting, label_of, setting_of, title_of, varying
 
 Cells = dict[tuple[Setting, str, str, str], dict[int, Pair]]  # pattern, path, protocol; by size
 

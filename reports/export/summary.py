@@ -3,20 +3,20 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from analysis.answer import BEST, EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
-from analysis.libraries import libraries_of
-from analysis.maps import Line, Map, maps_of
-from analysis.panels import Operation, operations_of
-from analysis.series import series_of
-from analysis.verdicts import Verdict, verdicts_of
-from export.libraries_md import libraries_tables, libraries_texts
-from export.markdown_parts import field_text, folded, head_rows, picked, row_text, text_of
-from export.placements_md import placements_tables
-from read.results import Campaign, Cell
-from read.stamps import SHARES, Percentile
-from words.escape import markdown
-from words.formats import date_text, list_text, number_text, path_text, size_text
-from words.settings import campaign_labels
+from reports.analysis.answer import BEST, EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
+from reports.analysis.libraries import libraries_of
+from reports.analysis.maps import Line, Map, maps_of
+from reports.analysis.panels import Operation, operations_of
+from reports.analysis.series import series_of
+from reports.analysis.verdicts import Verdict, verdicts_of
+from reports.export.libraries_md import libraries_tables, libraries_texts
+from reports.export.markdown_parts import field_text, folded, head_rows, picked, row_text, text_of
+from reports.export.placements_md import placements_tables
+from reports.read.results import Campaign, Cell
+from reports.read.stamps import SHARES, Percentile
+from reports.words.escape import markdown
+from reports.words.formats import date_text, list_text, number_text, path_text, size_text
+from reports.words.settings import campaign_labels
 
 RUNTIME = 40  # characters of a library's version string
 SENTENCES = 10  # the others are folded

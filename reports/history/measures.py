@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from claims.evidence import Side
+from reports.claims.evidence import Side
 
 SAME_NODE = "pingpong:same-node"  # of the thesis, table 5.5
 SMALL = 8  # bytes

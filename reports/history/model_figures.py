@@ -5,11 +5,11 @@ simulations."""
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from claims.evidence import Evidence
+from reports.claims.evidence import Evidence
 from common.published_values import table
-from history.printed import Curve, Figure
-from read.model_runs import ModelRun
-from words.formats import path_text
+from reports.history.printed import Curve, Figure
+from reports.read.model_runs import ModelRun
+from reports.words.formats import path_text
 
 WORLEY = "Worley"
 FULL = {"6": "DTH", "7": "DR"}

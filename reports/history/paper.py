@@ -8,13 +8,13 @@ LA-UR 96-4726, 1996. Captions are ours.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from analysis.answer import paths_in_order
-from analysis.panels import Operation, Panel
-from analysis.scaling import Scaling
-from analysis.series import Series
-from claims.claim import TEXTS
+from reports.analysis.answer import paths_in_order
+from reports.analysis.panels import Operation, Panel
+from reports.analysis.scaling import Scaling
+from reports.analysis.series import Series
+from reports.claims.claim import TEXTS
 from common.catalogue import VERDICTS
-from words.settings import parameter_text
+from reports.words.settings import parameter_text
 
 RANKS = 4  # of the paper's figures over size
 SMALL = 80  # bytes, the largest size of figure 6

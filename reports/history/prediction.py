@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb
 
-from claims.evidence import Evidence, Side
-from history.printed import NEAREST, Table
-from read.fields import Interval
-from read.model_runs import ModelRun
-from read.pairs import UNDECIDED, Pair, decided
-from read.results import Cell
-from words.formats import interval_text, path_text, size_text
+from reports.claims.evidence import Evidence, Side
+from reports.history.printed import NEAREST, Table
+from reports.read.fields import Interval
+from reports.read.model_runs import ModelRun
+from reports.read.pairs import UNDECIDED, Pair, decided
+from reports.read.results import Cell
+from reports.words.formats import interval_text, path_text, size_text
 
 CONFIDENCE = 0.95
 USUAL = {"threads": "direct", "mpi": "sendrecv", "shmem": "put"}  # the path's ping-pong

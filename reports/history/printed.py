@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from claims.evidence import Condition, Evidence, Side
-from read.results import Cell
-from words.formats import number_text
+from reports.claims.evidence import Condition, Evidence, Side
+from reports.read.results import Cell
+from reports.words.formats import number_text
 
 NONE = ""  # not printed, or not measured
 NEAREST = 2.5  # the largest factor between a printed size and the measured one

@@ -3,9 +3,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from claims.evidence import Evidence, Side
-from history.printed import NEAREST, Curve, Figure, over_ranks
-from words.formats import path_text, size_text
+from reports.claims.evidence import Evidence, Side
+from reports.history.printed import NEAREST, Curve, Figure, over_ranks
+from reports.words.formats import path_text, size_text
 
 LUECKE, WORLEY, THESIS = "Luecke", "Worley", "Texas Tech thesis"
 LUECKE_TESTS = (

@@ -3,14 +3,14 @@
 
 from collections.abc import Sequence
 
-from claims.evidence import Evidence
-from claims.model import alone, fastest
+from reports.claims.evidence import Evidence
+from reports.claims.model import alone, fastest
 from common.published_values import table
-from history.prediction import predictions
-from history.printed import NONE, Table, text_of
-from history.printed_figures import DEFAULTS
-from read.model_runs import ModelRun
-from words.formats import path_text
+from reports.history.prediction import predictions
+from reports.history.printed import NONE, Table, text_of
+from reports.history.printed_figures import DEFAULTS
+from reports.read.model_runs import ModelRun
+from reports.words.formats import path_text
 
 WORLEY = "Worley"
 PROBLEMS = ("T42L1", "T42L16", "T85L1", "T85L16", "T170L1")

@@ -3,12 +3,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from claims.evidence import Evidence, Side
+from reports.claims.evidence import Evidence, Side
 from common.published_values import Row, microseconds, table
-from history.printed import NEAREST, NONE, Table, first_with, text_of
-from read.findings import Fit
-from read.results import Cell
-from words.formats import path_text, size_text
+from reports.history.printed import NEAREST, NONE, Table, first_with, text_of
+from reports.read.findings import Fit
+from reports.read.results import Cell
+from reports.words.formats import path_text, size_text
 
 ARSC, WORLEY, THESIS = "ARSC newsletter 56", "Worley", "Texas Tech thesis"
 WORD = 8  # bytes

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import harmonic_mean, mean
 
-from claims.evidence import Evidence, Side, place_of
-from claims.finding import Needs
+from reports.claims.evidence import Evidence, Side, place_of
+from reports.claims.finding import Needs
 from common.published_values import MICROSECONDS, microseconds, table
-from history.measures import MEASURES, SAME_NODE, Measure, Source
-from read.fields import Interval
-from read.results import Campaign, Cell
-from words.formats import interval_text, number_text, path_text
+from reports.history.measures import MEASURES, SAME_NODE, Measure, Source
+from reports.read.fields import Interval
+from reports.read.results import Campaign, Cell
+from reports.words.formats import interval_text, number_text, path_text
 
 NEAREST = 2.5  # the largest factor between a published size and the measured one
 

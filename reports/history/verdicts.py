@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from analysis.panels import Operation
-from claims import PAPERS
-from claims.claim import Claim, Paper
-from claims.evidence import Evidence, place_of
-from claims.finding import UNDECIDED, VERDICTS, Finding, Observation, Test
-from read.results import Campaign, Cell
-from words.formats import number_text, path_text, series_text
-from words.settings import Setting, setting_of
+from reports.analysis.panels import Operation
+from reports.claims import PAPERS
+from reports.claims.claim import Claim, Paper
+from reports.claims.evidence import Evidence, place_of
+from reports.claims.finding import UNDECIDED, VERDICTS, Finding, Observation, Test
+from reports.read.results import Campaign, Cell
+from reports.words.formats import number_text, path_text, series_text
+from reports.words.settings import Setting, setting_of
 
 ROWS = 12  # observations in a claim's table; of more, those against it before those for it
 SIGNS = {True: "✓", False: "✗", None: "?"}

@@ -10,25 +10,25 @@ from typing import Any, NamedTuple
 import jinja2
 from markupsafe import Markup
 
-from analysis.answer import EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
-from analysis.measures import MEASURES, by_size, kinds_of
-from analysis.overlays import Overlay
-from analysis.panels import Operation, selected
-from analysis.placed import Placed
-from analysis.ratios import RatioLine, ratio_lines
-from analysis.scaling import MEASURED, Scaling
-from analysis.series import colours_of
-from history.paper import HIS_MACHINES
-from page import charts
-from page.chart_data import chart_data
-from page.downloads import downloads
-from page.inline import packed, script_hash, static
-from page.report import Report, report_of
-from page.sections import HISTORY, SECTIONS, notices
-from read.results import Campaign
-from words import formats, warnings
-from words.escape import script_json, visible
-from words.settings import title_of
+from reports.analysis.answer import EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
+from reports.analysis.measures import MEASURES, by_size, kinds_of
+from reports.analysis.overlays import Overlay
+from reports.analysis.panels import Operation, selected
+from reports.analysis.placed import Placed
+from reports.analysis.ratios import RatioLine, ratio_lines
+from reports.analysis.scaling import MEASURED, Scaling
+from reports.analysis.series import colours_of
+from reports.history.paper import HIS_MACHINES
+from reports.page import charts
+from reports.page.chart_data import chart_data
+from reports.page.downloads import downloads
+from reports.page.inline import packed, script_hash, static
+from reports.page.report import Report, report_of
+from reports.page.sections import HISTORY, SECTIONS, notices
+from reports.read.results import Campaign
+from reports.words import formats, warnings
+from reports.words.escape import script_json, visible
+from reports.words.settings import title_of
 
 ROOT = Path(__file__).parents[1]
 STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "claims", "where"))
@@ -96,7 +96,7 @@ def sections(jinja: jinja2.Environment, report: Report, some: Mapping[str, str])
     """Every one of these sections; one whose module builds None is left out."""
     rendered = []
     for name, word in some.items():
-        values = importlib.import_module(f"page.sections.{name}").build(report)
+        values = importlib.import_module(f"reports.page.sections.{name}").build(report)
         if values is not None:
             html = Markup(section_template(jinja, name).render(values))
             rendered.append(Section(html, re.search(r'id="([\w-]+)"', html)[1], word))

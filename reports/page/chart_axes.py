@@ -8,10 +8,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from analysis.series import Series
-from draw.ticks import log_ticks
-from page.charts import AXES
-from read.fields import Interval
+from reports.analysis.series import Series
+from reports.draw.ticks import log_ticks
+from reports.page.charts import AXES
+from reports.read.fields import Interval
 
 
 def filled(value: Any, variables: Mapping[str, Any]) -> Any:

@@ -4,20 +4,20 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from analysis.answer import OUTCOMES, Row, winner
-from analysis.measures import kinds_of, messages_of
-from analysis.overlays import Overlay
-from analysis.panels import Operation, Panel
-from analysis.placed import Placed
-from analysis.ratios import RatioLine, ratio_lines
-from analysis.scaling import Scaling
-from analysis.series import DASHES, SYMBOLS, Series
-from page import charts
-from read.findings import MODELS, Crossover, Fit
-from read.pairs import FASTER, SLOWER, Pair
-from read.results import Cell
-from words.formats import base_of, list_text, path_text, places_known, short
-from words.warnings import title_of
+from reports.analysis.answer import OUTCOMES, Row, winner
+from reports.analysis.measures import kinds_of, messages_of
+from reports.analysis.overlays import Overlay
+from reports.analysis.panels import Operation, Panel
+from reports.analysis.placed import Placed
+from reports.analysis.ratios import RatioLine, ratio_lines
+from reports.analysis.scaling import Scaling
+from reports.analysis.series import DASHES, SYMBOLS, Series
+from reports.page import charts
+from reports.read.findings import MODELS, Crossover, Fit
+from reports.read.pairs import FASTER, SLOWER, Pair
+from reports.read.results import Cell
+from reports.words.formats import base_of, list_text, path_text, places_known, short
+from reports.words.warnings import title_of
 
 RATE_DIGITS = 4
 FIT_DIGITS = 4

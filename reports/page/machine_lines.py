@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from analysis.series import DASHES, OTHER_COLOURS
-from analysis.simulated import OverRanks, OverSizes
-from draw.lines import RANKS, SIZES, Line, chart
-from words.formats import path_text, size_text
+from reports.analysis.series import DASHES, OTHER_COLOURS
+from reports.analysis.simulated import OverRanks, OverSizes
+from reports.draw.lines import RANKS, SIZES, Line, chart
+from reports.words.formats import path_text, size_text
 
 
 class MachineLines:

@@ -12,16 +12,16 @@ from typing import Any
 
 import vl_convert
 
-from analysis.measures import MEASURES, kinds_of
-from analysis.panels import Operation, Panel
-from analysis.scaling import MEASURED, Scaling
-from analysis.series import Series
-from draw.svg import palettes
-from page import charts
-from page.chart_axes import count_axis, filled, point, series_values, size_axis, value_axis
-from page.report import report_of
-from read.results import Campaign, Cell
-from words.formats import path_text
+from reports.analysis.measures import MEASURES, kinds_of
+from reports.analysis.panels import Operation, Panel
+from reports.analysis.scaling import MEASURED, Scaling
+from reports.analysis.series import Series
+from reports.draw.svg import palettes
+from reports.page import charts
+from reports.page.chart_axes import count_axis, filled, point, series_values, size_axis, value_axis
+from reports.page.report import report_of
+from reports.read.results import Campaign, Cell
+from reports.words.formats import path_text
 
 WIDTHS = {"one-column": 85, "two-column": 178}  # millimetres
 PIXEL = 25.4 / 96  # millimetres

@@ -4,15 +4,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.answer import paths_in_order
-from analysis.machines import at_most_ranks
-from analysis.overlays import Overlay, overlays_of
-from analysis.panels import Operation, operations_of, selected
-from analysis.placed import Placed, placed_of
-from analysis.scaling import Scaling, scalings_of
-from analysis.series import Series, series_of
-from read.results import Campaign, Cell
-from words.settings import campaign_labels
+from reports.analysis.answer import paths_in_order
+from reports.analysis.machines import at_most_ranks
+from reports.analysis.overlays import Overlay, overlays_of
+from reports.analysis.panels import Operation, operations_of, selected
+from reports.analysis.placed import Placed, placed_of
+from reports.analysis.scaling import Scaling, scalings_of
+from reports.analysis.series import Series, series_of
+from reports.read.results import Campaign, Cell
+from reports.words.settings import campaign_labels
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from read.results import Campaign, CellKey
-from words.formats import plural, reduction_text, series_text
+from reports.read.results import Campaign, CellKey
+from reports.words.formats import plural, reduction_text, series_text
 
 
 class Setting(NamedTuple):

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from common.catalogue import WARNINGS
-from read.results import Cell
-from words.formats import list_text
+from reports.read.results import Cell
+from reports.words.formats import list_text
 
 FORMER = {"disturbed": {
     "title": "disturbed",

@@ -8,13 +8,13 @@ import json
 import sys
 from pathlib import Path
 
-sys.path[:0] = [str(folder) for folder in Path(__file__).resolve().parents[1:3]]
+sys.path[0] = str(Path(__file__).resolve().parents[2])
 
-from descriptions.description import Description  # noqa: E402
-from generic import generic  # noqa: E402
-from descriptions.known import known_machine, known_names  # noqa: E402
-from machines import MACHINES  # noqa: E402
-from platforms import PlatformError  # noqa: E402
+from simulate.descriptions.description import Description  # noqa: E402
+from simulate.generic import generic  # noqa: E402
+from simulate.descriptions.known import known_machine, known_names  # noqa: E402
+from simulate.machines import MACHINES  # noqa: E402
+from simulate.platforms import PlatformError  # noqa: E402
 
 
 def description_find(name: str) -> Description:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from statistics import median
 from typing import Any
 
-from platforms import Parameter
+from simulate.platforms import Parameter
 
 Description = dict[str, Any]
 Square = list[list[float]]

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from statistics import median
 
-from descriptions.description import (
+from simulate.descriptions.description import (
     DEFAULTS,
     DISTANCES,
     Carriers,
@@ -22,7 +22,7 @@ from descriptions.description import (
     describe,
     distance,
 )
-from descriptions.matrix import Matrix
+from simulate.descriptions.matrix import Matrix
 
 CLEAN = 0.5  # of a modified line's time within an LLC: it need not be fetched from a core
 DRAM_NS = 40.0  # beyond the way to the memory's controller, which is that to a distant core

@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from descriptions.description import (
+from simulate.descriptions.description import (
     DEFAULTS,
     Carriers,
     Core,
@@ -19,9 +19,9 @@ from descriptions.description import (
     distance,
     renumbered,
 )
-from descriptions.from_matrix import DRAM_NS, Facts, describe_transfers, filled, loads, typical
-from descriptions.matrix import Matrix, matrix_read
-from platforms import PlatformError
+from simulate.descriptions.from_matrix import DRAM_NS, Facts, describe_transfers, filled, loads, typical
+from simulate.descriptions.matrix import Matrix, matrix_read
+from simulate.platforms import PlatformError
 
 LINE = 64
 LINES_MOST = 64  # under way

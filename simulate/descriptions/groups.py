@@ -9,7 +9,7 @@ a clear difference.
 from collections.abc import Callable, Iterable
 from statistics import median
 
-from descriptions.matrix import Matrix
+from simulate.descriptions.matrix import Matrix
 
 Groups = list[list[int]]
 

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-sys.path[:0] = [str(folder) for folder in Path(__file__).resolve().parents[1:3]]
+sys.path[0] = str(Path(__file__).resolve().parents[2])
 
 from common.console import command_run, complain, meant, plain, show, streams_open  # noqa: E402
-from descriptions.description import distance  # noqa: E402
-from descriptions.groups import Groups, levels_find  # noqa: E402
-from descriptions.known import known_cores, known_matrix, known_names, known_text  # noqa: E402
-from descriptions.matrix import Matrix, matrix_read  # noqa: E402
-from platforms import PlatformError  # noqa: E402
+from simulate.descriptions.description import distance  # noqa: E402
+from simulate.descriptions.groups import Groups, levels_find  # noqa: E402
+from simulate.descriptions.known import known_cores, known_matrix, known_names, known_text  # noqa: E402
+from simulate.descriptions.matrix import Matrix, matrix_read  # noqa: E402
+from simulate.platforms import PlatformError  # noqa: E402
 
 PROGRAM = "comops machine"
 LABEL = 10  # columns left of the map

@@ -4,7 +4,7 @@
 All times between two cores are the same, so that the interconnect alone makes a difference.
 """
 
-from descriptions.description import (
+from simulate.descriptions.description import (
     DISTANCES,
     MEANINGS,
     Carriers,
@@ -14,7 +14,7 @@ from descriptions.description import (
     core,
     describe,
 )
-from platforms import Parameter
+from simulate.platforms import Parameter
 
 
 def bus_carriers(rate: float) -> Carriers:

@@ -7,10 +7,10 @@ from collections import Counter
 from pathlib import Path
 from statistics import median
 
-from descriptions.description import KiB, Carriers, Core, Description, Figure, core, renumbered
-from descriptions.from_matrix import Facts, describe_transfers, loads
-from descriptions.groups import Groups, cores_find, level_of, levels_find, pairs_of
-from descriptions.matrix import Matrix, matrix_read
+from simulate.descriptions.description import KiB, Carriers, Core, Description, Figure, core, renumbered
+from simulate.descriptions.from_matrix import Facts, describe_transfers, loads
+from simulate.descriptions.groups import Groups, cores_find, level_of, levels_find, pairs_of
+from simulate.descriptions.matrix import Matrix, matrix_read
 
 FOLDER = Path(__file__).resolve().parent / "core_to_core"
 PEAK = 0.8  # of the peak rate of memory

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from common.console import plain
-from platforms import PlatformError
+from simulate.platforms import PlatformError
 
 Matrix = list[list[float | None]]
 

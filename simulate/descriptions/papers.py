@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Callable
 
 from common.published_values import times, value
-from descriptions.description import (
+from simulate.descriptions.description import (
     DISTANCES,
     Carriers,
     Core,
@@ -18,14 +18,14 @@ from descriptions.description import (
     core,
     describe,
 )
-from descriptions.interconnects import (
+from simulate.descriptions.interconnects import (
     bus_carriers,
     bus_cores,
     crossbar_carriers,
     crossbar_cores,
     uniform,
 )
-from platforms import Parameter, Platform
+from simulate.platforms import Parameter, Platform
 
 LINE = 64  # bytes, the engine's
 LUECKE = "Luecke et al. 2004, Table I, SHMEM"

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engines.engine import Missing, Offer, offer_of
-from platforms import Platform, PlatformError
-from engines.workers import Answer, Cell, answers, surviving, worker_find
+from simulate.engines.engine import Missing, Offer, offer_of
+from simulate.platforms import Platform, PlatformError
+from simulate.engines.workers import Answer, Cell, answers, surviving, worker_find
 
 WORKER = "this COMOPS was built without comops-coherence; --engine smpi simulates MPI alone"
 

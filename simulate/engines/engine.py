@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from platforms import Platform
-from engines.workers import Answer, Cell
+from simulate.platforms import Platform
+from simulate.engines.workers import Answer, Cell
 
 
 class Missing(Exception):

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from queue import SimpleQueue
 
-from engines.engine import Engine, Offer
-from platforms import Platform
-from engines.workers import Answer, Cell, end_all
+from simulate.engines.engine import Engine, Offer
+from simulate.platforms import Platform
+from simulate.engines.workers import Answer, Cell, end_all
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engines.engine import Missing, Offer, offer_of
-from platforms import Model, Platform, PlatformError
-from engines.workers import Answer, Cell, answers, surviving, worker_find
+from simulate.engines.engine import Missing, Offer, offer_of
+from simulate.platforms import Model, Platform, PlatformError
+from simulate.engines.workers import Answer, Cell, answers, surviving, worker_find
 
 INSTALL = "smpirun is missing; on Debian and Ubuntu: apt-get install libsimgrid-dev"
 WORKER = "this COMOPS was built without SimGrid: install libsimgrid-dev and build again"

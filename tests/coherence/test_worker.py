@@ -17,9 +17,9 @@ from statistics import fmean
 
 WORKER, WRONG, STUCK, ROOT = (Path(sys.argv.pop(1)).resolve() for _ in range(4))
 ALL = "all" in sys.argv[1:2] and bool(sys.argv.pop(1))
-sys.path[:0] = [str(ROOT / "simulate"), str(ROOT)]
+sys.path[:0] = [str(ROOT)]
 
-from descriptions.__main__ import description_find  # noqa: E402
+from simulate.descriptions.__main__ import description_find  # noqa: E402
 
 MACHINES = ("bus:16", "crossbar:16", "numa:2x8")
 RANKS = (2, 3, 4, 8, 16)

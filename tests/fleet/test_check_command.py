@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1)).resolve()
-sys.path[:1] = [str(ROOT), str(ROOT / "reports"), str(ROOT / "tests/fleet")]
+sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
 
 try:
     import ClusterShell  # noqa: F401

@@ -12,18 +12,18 @@ import unittest
 from pathlib import Path
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[:1] = [str(ROOT), str(ROOT / "reports"), str(ROOT / "tests/fleet")]
+sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
 
 try:
     import numpy as np
 
-    from comparing.hierarchy import Node
+    from reports.comparing.hierarchy import Node
     from days import stamp
     from fleet.change.alerts import Alert, Findings, What
     from fleet.page.history_page import history_page
     from fleet.store.series import FactChange, Series
     from fleet.store.sweeps import Entry
-    from read.fields import CellKey
+    from reports.read.fields import CellKey
 except ModuleNotFoundError as error:
     print(f"skipped: {error.name} is missing")
     sys.exit(77)

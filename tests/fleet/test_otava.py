@@ -16,7 +16,7 @@ import venv
 from pathlib import Path
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[:1] = [str(ROOT), str(ROOT / "reports"), str(ROOT / "tests/fleet")]
+sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
 
 try:
     import numpy as np

@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[:1] = [str(ROOT), str(ROOT / "reports"), str(ROOT / "tests/fleet")]
+sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
 
 try:
     import numpy as np

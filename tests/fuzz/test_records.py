@@ -20,7 +20,7 @@ if not all(map(importlib.util.find_spec, ("pytest", "hypothesis", "jinja2", "orj
     sys.exit(77)
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "reports"), str(ROOT / "tests/reports/support"), str(ROOT)]
+sys.path[:0] = [str(ROOT / "tests/reports/support"), str(ROOT)]
 os.environ.setdefault("COMOPS_CATALOGUE", str(ROOT / "build/comops/commands/catalogue.json"))
 
 import example  # noqa: E402
@@ -92,7 +92,7 @@ def test_any_results_file_is_reported_or_refused(text, kind):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "run.jsonl")
         file.write_text(text, encoding="utf-8", errors="surrogatepass")
-        assert ends("command.report", file, "--format", kind, "-o", Path(folder, "out")) in STATUSES
+        assert ends("reports.command.report", file, "--format", kind, "-o", Path(folder, "out")) in STATUSES
 
 
 @settings(max_examples=EXAMPLES, deadline=None, database=None,
@@ -104,7 +104,7 @@ def test_any_two_results_files_are_compared_or_refused(base, new, kind, anyway):
         for file, text in zip(files, (base, new)):
             file.write_text(text, encoding="utf-8", errors="surrogatepass")
         words = ["--format", kind, "-o", Path(folder, "out"), *(["--anyway"] if anyway else [])]
-        assert ends("command.compare", *files, *words) in STATUSES
+        assert ends("reports.command.compare", *files, *words) in STATUSES
 
 
 if __name__ == "__main__":

@@ -15,10 +15,10 @@ from pathlib import Path
 COMOPS, WORKER = (sys.argv.pop(1) for _ in range(2))
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parents[1]
-sys.path += [str(ROOT), str(ROOT / "peers")]
+sys.path.append(str(ROOT))
 
-from obtain import PEERS  # noqa: E402
-from programs import Unavailable  # noqa: E402
+from peers.obtain import PEERS  # noqa: E402
+from peers.programs import Unavailable  # noqa: E402
 
 PREFIXES = tempfile.TemporaryDirectory()
 try:

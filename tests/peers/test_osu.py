@@ -11,13 +11,13 @@ from pathlib import Path
 from unittest import mock
 
 SOURCE = Path(sys.argv.pop(1))
-sys.path[:0] = [str(SOURCE / "peers"), str(SOURCE)]
+sys.path[:0] = [str(SOURCE)]
 RECORDED = SOURCE / "tests/peers/recorded"
 STAND_IN = SOURCE / "tests/peers/fakes/osu"
 
 import osu  # noqa: E402
-from ours import Results  # noqa: E402
-from programs import Unavailable  # noqa: E402
+from peers.ours import Results  # noqa: E402
+from peers.programs import Unavailable  # noqa: E402
 
 
 class Tables(unittest.TestCase):

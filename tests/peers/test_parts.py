@@ -17,7 +17,7 @@ from pathlib import Path
 from unittest import mock
 
 SOURCE = Path(sys.argv.pop(1))
-sys.path[:0] = [str(SOURCE / "peers"), str(SOURCE)]
+sys.path[:0] = [str(SOURCE)]
 RECORDED = SOURCE / "tests/peers/recorded"
 FAKES = SOURCE / "tests/peers/fakes"
 
@@ -30,11 +30,11 @@ import likwid  # noqa: E402
 import obtain  # noqa: E402
 import outside  # noqa: E402
 from common.console import Level, Parser  # noqa: E402
-from ours import results_read  # noqa: E402
-from programs import Unavailable, output_of  # noqa: E402
-from ratios import Ratio, interval_rank, mean_geometric, ratio_of  # noqa: E402
-from tables import Section, Target, all_met, section_json, section_text  # noqa: E402
-from turns import Comparison, turns_take  # noqa: E402
+from peers.ours import results_read  # noqa: E402
+from peers.programs import Unavailable, output_of  # noqa: E402
+from peers.ratios import Ratio, interval_rank, mean_geometric, ratio_of  # noqa: E402
+from peers.tables import Section, Target, all_met, section_json, section_text  # noqa: E402
+from peers.turns import Comparison, turns_take  # noqa: E402
 
 
 def recorded(name):

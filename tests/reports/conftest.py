@@ -15,7 +15,7 @@ import pytest
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 REPORTS = ROOT / "reports"
-sys.path[:0] = [str(REPORTS), str(HERE / "support"), str(ROOT)]
+sys.path[:0] = [str(HERE / "support"), str(ROOT)]
 os.environ.setdefault("COMOPS_CATALOGUE", str(ROOT / "build/comops/commands/catalogue.json"))
 
 import example  # noqa: E402
@@ -63,8 +63,8 @@ def results_file(tmp_path: Path) -> Callable[..., Path]:
 @pytest.fixture
 def report_read(results_file) -> Callable[..., Any]:
     """The report of the records of one or more files."""
-    from page.report import report_of
-    from read.results import campaign_read
+    from reports.page.report import report_of
+    from reports.read.results import campaign_read
 
     def read(*files: Sequence[example.Record]) -> Any:
         named = ((records, f"{at}.jsonl") for at, records in enumerate(files))
@@ -103,8 +103,8 @@ def chromium() -> Iterator[Any]:
 def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
     """Opens the report of some records, and `more` of another file, `at` a fragment, with its
     sections and tables `unfolded`; fails on any console error or request."""
-    from page.build import page as page_html
-    from read.results import campaign_read
+    from reports.page.build import page as page_html
+    from reports.read.results import campaign_read
 
     @contextmanager
     def open_page(

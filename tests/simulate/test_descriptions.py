@@ -17,24 +17,24 @@ from unittest import mock
 from xml.etree import ElementTree
 
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
-sys.path[:0] = [str(ROOT / "simulate"), str(ROOT)]
+sys.path[:0] = [str(ROOT)]
 
-from descriptions import known  # noqa: E402
-from descriptions.__main__ import description_find  # noqa: E402
-from descriptions.description import (  # noqa: E402
+from simulate.descriptions import known  # noqa: E402
+from simulate.descriptions.__main__ import description_find  # noqa: E402
+from simulate.descriptions.description import (  # noqa: E402
     DEFAULTS,
     DISTANCES,
     MEANINGS,
     PROTOCOLS,
     distance,
 )
-from descriptions.from_topology import topology_machine  # noqa: E402
-from descriptions.groups import pairs_of  # noqa: E402
-from descriptions.known import known_matrix, known_names, known_threads  # noqa: E402
-from descriptions.matrix import matrix_read  # noqa: E402
-from from_description import description_model  # noqa: E402
-from machine_choice import measured, platform_named  # noqa: E402
-from platforms import PlatformError  # noqa: E402
+from simulate.descriptions.from_topology import topology_machine  # noqa: E402
+from simulate.descriptions.groups import pairs_of  # noqa: E402
+from simulate.descriptions.known import known_matrix, known_names, known_threads  # noqa: E402
+from simulate.descriptions.matrix import matrix_read  # noqa: E402
+from simulate.from_description import description_model  # noqa: E402
+from simulate.machine_choice import measured, platform_named  # noqa: E402
+from simulate.platforms import PlatformError  # noqa: E402
 
 known_machine = functools.cache(known.known_machine)
 

@@ -14,10 +14,10 @@ import tempfile
 import unittest
 
 COMOPS, ROOT = pathlib.Path(sys.argv.pop(1)).resolve(), pathlib.Path(sys.argv.pop(1)).resolve()
-sys.path[:0] = [str(ROOT / "simulate"), str(ROOT)]
+sys.path[:0] = [str(ROOT)]
 
-from descriptions.heat import INK, Scale, heat_draw, heat_of  # noqa: E402
-from descriptions.known import known_names  # noqa: E402
+from simulate.descriptions.heat import INK, Scale, heat_draw, heat_of  # noqa: E402
+from simulate.descriptions.known import known_names  # noqa: E402
 
 LABEL = re.compile(r" *(socket \d+|\d+) ")
 

@@ -15,7 +15,7 @@ except ImportError as missing:
 
 ROOT = Path(sys.argv.pop())
 SCHEMA = json.loads((ROOT / "docs/results.schema.json").read_text())
-sys.path[:0] = [str(ROOT), str(ROOT / "reports")]
+sys.path[:0] = [str(ROOT)]
 DRIVER = sys.argv.pop()
 SIZES = [8 * 2**i for i in range(20)]
 
@@ -38,7 +38,7 @@ TABLES = {
 
 class Digits(unittest.TestCase):
     def test_the_terminal_shows_as_many_digits_as_the_page(self):
-        from words.formats import decimals
+        from reports.words.formats import decimals
 
         pairs = [(value * 1.07, width * factor) for value in (0.05, 0.9, 4, 73, 800, 9996)
                  for width in (0.0002, 0.002, 0.1, 3, 40, 700) for factor in (1, 1.7, 3.5, 3.6, 8)]

@@ -3,11 +3,11 @@
 
 from typing import Any
 
-from analysis.answer import BEST
-from analysis.maps import maps_of
-from analysis.sentences import sides_text
-from analysis.verdicts import Verdict, verdicts_of
-from page.report import Report
+from reports.analysis.answer import BEST
+from reports.analysis.maps import maps_of
+from reports.analysis.sentences import sides_text
+from reports.analysis.verdicts import Verdict, verdicts_of
+from reports.page.report import Report
 
 
 def groups_of(verdict: Verdict, report: Report) -> list[tuple[str, list, list]]:

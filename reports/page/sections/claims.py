@@ -3,10 +3,10 @@
 
 from typing import Any
 
-from draw.interval_strips import strip
-from history.paper import HIS_MACHINES
-from history.verdicts import verdicts_of
-from page.report import Report
+from reports.draw.interval_strips import strip
+from reports.history.paper import HIS_MACHINES
+from reports.history.verdicts import verdicts_of
+from reports.page.report import Report
 
 
 def build(report: Report) -> dict[str, Any] | None:

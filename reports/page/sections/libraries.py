@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from analysis.libraries import libraries_of
-from page.report import Report
+from reports.analysis.libraries import libraries_of
+from reports.page.report import Report
 
 
 def build(report: Report) -> dict[str, Any] | None:

@@ -5,10 +5,10 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from analysis.panels import Operation, Panel
-from page.report import Report
-from words.formats import bracketed, path_text, size_text
-from words.warnings import warning_counts, warning_of
+from reports.analysis.panels import Operation, Panel
+from reports.page.report import Report
+from reports.words.formats import bracketed, path_text, size_text
+from reports.words.warnings import warning_counts, warning_of
 
 
 class Warned(NamedTuple):

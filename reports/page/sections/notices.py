@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from page.report import Report
+from reports.page.report import Report
 
 
 def build(report: Report) -> dict[str, Any]:

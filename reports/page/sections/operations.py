@@ -7,18 +7,18 @@ from typing import Any
 
 from markupsafe import Markup
 
-from analysis.answer import Row
-from analysis.maps import total_counts
-from analysis.measures import messages_by_pairs
-from analysis.panels import Operation, Panel
-from analysis.sentences import Phrase, total_sentence
+from reports.analysis.answer import Row
+from reports.analysis.maps import total_counts
+from reports.analysis.measures import messages_by_pairs
+from reports.analysis.panels import Operation, Panel
+from reports.analysis.sentences import Phrase, total_sentence
 from common.catalogue import VERDICTS
-from draw.distribution import distribution, reference_of, scale_of
-from page.report import Report
-from read.findings import MODELS
-from read.results import Cell
-from read.stamps import SHARES
-from words.formats import name_order, path_text
+from reports.draw.distribution import distribution, reference_of, scale_of
+from reports.page.report import Report
+from reports.read.findings import MODELS
+from reports.read.results import Cell
+from reports.read.stamps import SHARES
+from reports.words.formats import name_order, path_text
 
 FILTERS = {
     "placement": "Placement",

@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from history.paper import paper_figures, simulated_figures
-from page.report import Report
+from reports.history.paper import paper_figures, simulated_figures
+from reports.page.report import Report
 
 
 def build(report: Report) -> dict[str, Any] | None:

@@ -3,14 +3,14 @@
 
 from typing import Any
 
-from claims.evidence import Evidence
-from draw.lines import RANKS, SIZES, Axes, Line, chart
-from history.model_figures import model_figures, operations
-from history.printed import Figure
-from history.printed_figures import drawable, printed_figures
-from history.printed_model import model_tables
-from history.printed_tables import printed_tables
-from page.report import Report
+from reports.claims.evidence import Evidence
+from reports.draw.lines import RANKS, SIZES, Axes, Line, chart
+from reports.history.model_figures import model_figures, operations
+from reports.history.printed import Figure
+from reports.history.printed_figures import drawable, printed_figures
+from reports.history.printed_model import model_tables
+from reports.history.printed_tables import printed_tables
+from reports.page.report import Report
 
 DASHES = ("none", "6 3", "2 2", "8 2 2 2", "1 3")
 PLAIN = "var(--ink)"  # of a curve that belongs to no path of the campaign

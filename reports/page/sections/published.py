@@ -3,9 +3,9 @@
 
 from typing import Any
 
-from draw.dot_plot import dot_plot, span_of, values_of
-from history.published import MODELS, command_of, comparisons
-from page.report import Report
+from reports.draw.dot_plot import dot_plot, span_of, values_of
+from reports.history.published import MODELS, command_of, comparisons
+from reports.page.report import Report
 
 
 def build(report: Report) -> dict[str, Any] | None:

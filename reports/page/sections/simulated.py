@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from analysis.machines import machines_of
-from analysis.maps import Map, maps_of
-from analysis.panels import Operation, selected
-from analysis.simulated import COMPARED, UNFOLDED_MOST, label_of, simulated_of, sizes_drawn
+from reports.analysis.machines import machines_of
+from reports.analysis.maps import Map, maps_of
+from reports.analysis.panels import Operation, selected
+from reports.analysis.simulated import COMPARED, UNFOLDED_MOST, label_of, simulated_of, sizes_drawn
 from common.catalogue import VERDICTS
-from page.machine_lines import MachineLines
-from page.report import Report
-from read import machines
-from read.where import PARTS
+from reports.page.machine_lines import MachineLines
+from reports.page.report import Report
+from reports.read import machines
+from reports.read.where import PARTS
 
 
 @dataclass(frozen=True, slots=True)

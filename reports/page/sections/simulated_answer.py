@@ -3,13 +3,13 @@
 
 from typing import Any
 
-from analysis.machines import at_most_ranks, contrasts_of, machines_of, shares_of
-from analysis.maps import maps_of
-from analysis.simulated import COMPARED, UNFOLDED_MOST, ratios_of
-from analysis.verdicts import verdicts_of
+from reports.analysis.machines import at_most_ranks, contrasts_of, machines_of, shares_of
+from reports.analysis.maps import maps_of
+from reports.analysis.simulated import COMPARED, UNFOLDED_MOST, ratios_of
+from reports.analysis.verdicts import verdicts_of
 from common.catalogue import VERDICTS
-from page.machine_lines import MachineLines
-from page.report import Report
+from reports.page.machine_lines import MachineLines
+from reports.page.report import Report
 
 
 def build(report: Report) -> dict[str, Any] | None:

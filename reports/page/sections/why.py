@@ -3,11 +3,11 @@
 
 from typing import Any
 
-from analysis.ceilings import ceilings_of
-from analysis.counters import counters_of
-from analysis.sides import accounts_of
-from analysis.why import why_of
-from page.report import Report
+from reports.analysis.ceilings import ceilings_of
+from reports.analysis.counters import counters_of
+from reports.analysis.sides import accounts_of
+from reports.analysis.why import why_of
+from reports.page.report import Report
 
 
 def build(report: Report) -> dict[str, Any] | None:

@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 
 import example
-from analysis.answer import EQUAL, OPEN, UNKNOWN, rows_of, tally
-from analysis.sentences import sentence
-from read.results import campaign_read
+from reports.analysis.answer import EQUAL, OPEN, UNKNOWN, rows_of, tally
+from reports.analysis.sentences import sentence
+from reports.read.results import campaign_read
 
 THREADS, MPI = ("threads", "barrier"), ("mpi", "library")
 Ratio = tuple[float, list[float] | None]

@@ -8,8 +8,8 @@ import pytest
 
 import example
 from conftest import HOSTILE
-from page.sections.why import build
-from read.results import campaign_read
+from reports.page.sections.why import build
+from reports.read.results import campaign_read
 
 SIZES = (8, 4096, 800000)
 EVENT, UNKNOWN = "L2_MISSES:PMC0", "NOT_HERE:PMC1"

@@ -8,11 +8,11 @@ from itertools import combinations
 import pytest
 
 import example
-from analysis.answer import first_side, other_side, rows_of
-from analysis.libraries import libraries_of
-from page.report import report_of
-from read.results import Campaign, campaign_read
-from words.formats import base_of
+from reports.analysis.answer import first_side, other_side, rows_of
+from reports.analysis.libraries import libraries_of
+from reports.page.report import report_of
+from reports.read.results import Campaign, campaign_read
+from reports.words.formats import base_of
 
 OMP, LLVM, MPICH, INTEL = "threads", "threads@libomp", "mpi", "mpi@intel"
 TIMES = {(OMP, "barrier"): 4.0, (LLVM, "barrier"): 2.0, (MPICH, "library"): 3.0,

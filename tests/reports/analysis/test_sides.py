@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import pytest
 
 import example
-from analysis.answer import EQUAL, OPEN
-from analysis.sides import LONG, SHORT, Account
+from reports.analysis.answer import EQUAL, OPEN
+from reports.analysis.sides import LONG, SHORT, Account
 from declared import campaign, implementation
-from page.sections.why import build
+from reports.page.sections.why import build
 
 
 def account(winner, names, *needs):

@@ -7,12 +7,12 @@ from itertools import combinations
 import pytest
 
 import example
-from analysis.answer import EQUAL, OPEN, rows_of
-from analysis.panels import operations_of
-from analysis.series import series_of
-from analysis.verdicts import verdicts_of
-from page.build import page
-from read.results import campaign_read
+from reports.analysis.answer import EQUAL, OPEN, rows_of
+from reports.analysis.panels import operations_of
+from reports.analysis.series import series_of
+from reports.analysis.verdicts import verdicts_of
+from reports.page.build import page
+from reports.read.results import campaign_read
 
 TIMES = {
     ("threads", "barrier"): 4.0,

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import example
-from analysis.why import declared_of
+from reports.analysis.why import declared_of
 from conftest import HOSTILE
 from declared import SIZES, campaign, implementation
-from page.sections.why import build
-from read.formulas import Grouping, formula_valid, formula_value
-from read.results import campaign_read
+from reports.page.sections.why import build
+from reports.read.formulas import Grouping, formula_valid, formula_value
+from reports.read.results import campaign_read
 
 
 @pytest.fixture

@@ -10,13 +10,13 @@ import pytest
 
 import example
 import full
-from claims import PAPERS
-from claims.evidence import Evidence
-from claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS
+from reports.claims import PAPERS
+from reports.claims.evidence import Evidence
+from reports.claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS
 from common.catalogue import family_of
 from conftest import REPORTS
 from evident import campaign as made
-from read.results import campaign_read
+from reports.read.results import campaign_read
 
 ROOT = REPORTS.parent
 LISTED = (ROOT / "reference" / "claims.md").read_text(encoding="utf-8")

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from claims.changes import Change, Steeper, flat, follows, grows, levels, others
-from claims.claim import BEST_MPI, BEST_THREADS
-from claims.compared import (
+from reports.claims.changes import Change, Steeper, flat, follows, grows, levels, others
+from reports.claims.claim import BEST_MPI, BEST_THREADS
+from reports.claims.compared import (
     Ever,
     Mostly,
     Narrowing,
@@ -16,9 +16,9 @@ from claims.compared import (
     near_optimal,
     slower_when_large,
 )
-from claims.evidence import LARGE, SMALL, Side
-from claims.finding import FAILS, HOLDS, UNDECIDED, Both
-from claims.single import Peak, Within
+from reports.claims.evidence import LARGE, SMALL, Side
+from reports.claims.finding import FAILS, HOLDS, UNDECIDED, Both
+from reports.claims.single import Peak, Within
 from evident import cell, evidence
 
 A, B = Side("threads", ("barrier",)), Side("mpi", ("library",))

@@ -12,7 +12,7 @@ import pytest
 
 import example
 import twins
-from command import compare
+from reports.command import compare
 from common.console import command_run
 from conftest import HOSTILE, REPORTS
 

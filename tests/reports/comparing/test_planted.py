@@ -7,8 +7,8 @@ test_planted_often.py has the same in numbers.
 import pytest
 
 import pairs
-from comparing.comparison import FASTER, SLOWER, compare
-from comparing.rules import HOLDS, VIOLATED, outcome_of, rule_of
+from reports.comparing.comparison import FASTER, SLOWER, compare
+from reports.comparing.rules import HOLDS, VIOLATED, outcome_of, rule_of
 from pairs import launches_of
 
 LIMIT = rule_of("slower:5%")

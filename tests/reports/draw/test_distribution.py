@@ -6,9 +6,9 @@ import re
 import pytest
 
 import example
-from draw.distribution import LAST, STEPS, WIDTH, distribution, quantiles, scale_of, strip
-from read.results import campaign_read
-from read.stamps import Stamps
+from reports.draw.distribution import LAST, STEPS, WIDTH, distribution, quantiles, scale_of, strip
+from reports.read.results import campaign_read
+from reports.read.stamps import Stamps
 
 
 def test_a_curve_ends_where_nearly_all_stamps_are_below():

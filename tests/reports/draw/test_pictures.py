@@ -12,14 +12,14 @@ import pytest
 
 import machines
 from conftest import HOSTILE, REPORTS
-from draw.boxes import Boxes, private_caches
-from draw.heat import SHADES, heat_map, shade_of
-from draw.layout import Layout
-from draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
-from draw.picture import Pictures
-from draw.svg import style, text_width
-from read.topology import machine_of, pairs_of, placements_of
-from words.formats import bytes_text
+from reports.draw.boxes import Boxes, private_caches
+from reports.draw.heat import SHADES, heat_map, shade_of
+from reports.draw.layout import Layout
+from reports.draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
+from reports.draw.picture import Pictures
+from reports.draw.svg import style, text_width
+from reports.read.topology import machine_of, pairs_of, placements_of
+from reports.words.formats import bytes_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -11,11 +11,11 @@ import pytest
 import example
 import placed
 from example import kinds
-from export.answer_json import answer_json
-from export.cells_csv import Records, cells_csv
-from export.summary import summary
-from read.results import campaign_read
-from words.formats import interval_text
+from reports.export.answer_json import answer_json
+from reports.export.cells_csv import Records, cells_csv
+from reports.export.summary import summary
+from reports.read.results import campaign_read
+from reports.words.formats import interval_text
 
 INTEL = "mpi@intel"
 

@@ -7,17 +7,17 @@ import io
 import pytest
 
 import example
-from analysis.panels import operations_of
-from analysis.series import series_of
-from claims.evidence import Evidence
-from comparing.as_json import key_record
-from comparing.words import setting_text
-from export.cells_csv import Records, cells_csv
-from export.osu import osu_text
-from export.summary import summary
-from history.paper import size_drawing
-from page.build import page
-from read.results import campaign_read
+from reports.analysis.panels import operations_of
+from reports.analysis.series import series_of
+from reports.claims.evidence import Evidence
+from reports.comparing.as_json import key_record
+from reports.comparing.words import setting_text
+from reports.export.cells_csv import Records, cells_csv
+from reports.export.osu import osu_text
+from reports.export.summary import summary
+from reports.history.paper import size_drawing
+from reports.page.build import page
+from reports.read.results import campaign_read
 
 PAPER, OTHER = ("max", "double"), ("sum", "float")
 

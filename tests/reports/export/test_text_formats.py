@@ -11,12 +11,12 @@ import example
 import full
 from conftest import hostile_campaign
 from example import kinds
-from export.cells_csv import COLUMNS, Records, cells_csv
-from export.osu import osu_text
-from export.summary import summary
-from read.results import CellKey, campaign_read
-from read.stamps import SHARES
-from words.formats import interval_text
+from reports.export.cells_csv import COLUMNS, Records, cells_csv
+from reports.export.osu import osu_text
+from reports.export.summary import summary
+from reports.read.results import CellKey, campaign_read
+from reports.read.stamps import SHARES
+from reports.words.formats import interval_text
 
 WELL, NOT_WRITTEN, USAGE = 0, 1, 2
 NAME = 'a, "b"\n| c\x1b'

@@ -8,13 +8,13 @@ import re
 
 import example
 import full
-from analysis.panels import operations_of
-from analysis.scaling import scalings_of
-from analysis.series import series_of
-from history.paper import paper_figures
-from page import downloads
-from page.build import page
-from read.results import campaign_read
+from reports.analysis.panels import operations_of
+from reports.analysis.scaling import scalings_of
+from reports.analysis.series import series_of
+from reports.history.paper import paper_figures
+from reports.page import downloads
+from reports.page.build import page
+from reports.read.results import campaign_read
 
 NUMBERS = ["3", "4", "5", "6", "7", "8", "9 and 12", "10 and 13", "11 and 14", "15", "16", "17"]
 

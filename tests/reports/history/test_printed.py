@@ -3,14 +3,14 @@
 
 import pytest
 
-from claims.evidence import Evidence
+from reports.claims.evidence import Evidence
 from common.published_values import table
 from evident import campaign, cell
-from history.printed_figures import drawable, printed_figures
-from history.printed_tables import printed_tables
-from page.report import report_of
-from page.sections.printed import build
-from read.findings import Fit, Parameter
+from reports.history.printed_figures import drawable, printed_figures
+from reports.history.printed_tables import printed_tables
+from reports.page.report import report_of
+from reports.page.sections.printed import build
+from reports.read.findings import Fit, Parameter
 
 
 def tables(*cells, fits=()):

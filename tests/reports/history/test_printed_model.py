@@ -3,19 +3,19 @@
 
 import pytest
 
-from claims.evidence import Evidence
-from claims.finding import FAILS, HOLDS, UNDECIDED
-from claims.worley import PAPER
+from reports.claims.evidence import Evidence
+from reports.claims.finding import FAILS, HOLDS, UNDECIDED
+from reports.claims.worley import PAPER
 from common.published_values import table
 from evident import campaign, cell
-from history.model_figures import model_figures
-from history.prediction import NOT_PREDICTED, PREDICTED, median_of, outcome_of, predictions
-from history.printed import Table
-from history.printed_model import model_tables
-from page.report import report_of
-from page.sections.printed import build
-from read.pairs import EQUIVALENT, FASTER, SLOWER, Pair, decided
-from read.results import Campaign
+from reports.history.model_figures import model_figures
+from reports.history.prediction import NOT_PREDICTED, PREDICTED, median_of, outcome_of, predictions
+from reports.history.printed import Table
+from reports.history.printed_model import model_tables
+from reports.page.report import report_of
+from reports.page.sections.printed import build
+from reports.read.pairs import EQUIVALENT, FASTER, SLOWER, Pair, decided
+from reports.read.results import Campaign
 
 CLAIMS = {claim.number: claim.test for claim in PAPER.claims}
 

@@ -5,13 +5,13 @@ import re
 
 import pytest
 
-from claims.evidence import Evidence
-from draw.dot_plot import Axis, power_text
+from reports.claims.evidence import Evidence
+from reports.draw.dot_plot import Axis, power_text
 from evident import campaign, cell
-from history.measures import MEASURES
-from history.published import command_of, comparisons, now_of, published
-from page.report import report_of
-from page.sections.published import build
+from reports.history.measures import MEASURES
+from reports.history.published import command_of, comparisons, now_of, published
+from reports.page.report import report_of
+from reports.page.sections.published import build
 
 BY_TITLE = {measure.title: measure for measure in MEASURES}
 PINGPONG = (

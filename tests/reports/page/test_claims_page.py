@@ -8,8 +8,8 @@ import pytest
 import example
 import full
 from conftest import COLLIDING, HOSTILE, expect, looks
-from page.build import page as page_html
-from read.results import campaign_read
+from reports.page.build import page as page_html
+from reports.read.results import campaign_read
 
 RECORDS = full.campaign((8, 4096, 800000), few=True, slow=False)
 VERDICTS = ("holds", "fails", "undecided")

@@ -8,11 +8,11 @@ import re
 import pytest
 
 import example
-from analysis.series import COLOURS, colours_of
-from page import charts
-from page.build import page as page_html
-from page.inline import script_hash
-from read.results import campaign_read
+from reports.analysis.series import COLOURS, colours_of
+from reports.page import charts
+from reports.page.build import page as page_html
+from reports.page.inline import script_hash
+from reports.read.results import campaign_read
 from test_page import embedded
 
 CLIPPED = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1)

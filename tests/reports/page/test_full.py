@@ -7,12 +7,12 @@ import pytest
 
 import example
 import full
-from analysis.answer import OUTCOMES, rows_of
-from analysis.maps import maps_of, total_counts
-from analysis.panels import Operation, operations_of
-from analysis.series import drawn_first, series_of
-from page.build import page
-from read.results import Campaign, campaign_read
+from reports.analysis.answer import OUTCOMES, rows_of
+from reports.analysis.maps import maps_of, total_counts
+from reports.analysis.panels import Operation, operations_of
+from reports.analysis.series import drawn_first, series_of
+from reports.page.build import page
+from reports.read.results import Campaign, campaign_read
 from test_page import Elements, embedded
 
 LIMIT = 3_500_000  # bytes

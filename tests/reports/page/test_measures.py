@@ -7,13 +7,13 @@ import pytest
 
 import measured
 from conftest import expect
-from page.build import page as page_html
-from page.publication import charts_of
-from read.overlap import overlap_of
-from read.results import campaign_read
+from reports.page.build import page as page_html
+from reports.page.publication import charts_of
+from reports.read.overlap import overlap_of
+from reports.read.results import campaign_read
 from test_browser import BAR, LINE
 from test_page import embedded
-from words.formats import number_text
+from reports.words.formats import number_text
 
 
 def rows_of(html: str, table: str) -> list[str]:

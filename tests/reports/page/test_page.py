@@ -10,10 +10,10 @@ import vl_convert
 
 import example
 from conftest import HOSTILE, hostile_campaign
-from page import charts
-from page.build import SCRIPTS, page
-from read.results import campaign_read
-from words.formats import interval_text
+from reports.page import charts
+from reports.page.build import SCRIPTS, page
+from reports.read.results import campaign_read
+from reports.words.formats import interval_text
 
 LIMIT = 1_500_000  # bytes
 

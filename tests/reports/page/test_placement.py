@@ -6,9 +6,9 @@ import pytest
 import example
 import machines
 from conftest import COLLIDING, HOSTILE, looks
-from page.build import page as page_html
-from page.sections.placement import part_of
-from read.results import campaign_read
+from reports.page.build import page as page_html
+from reports.page.sections.placement import part_of
+from reports.read.results import campaign_read
 
 OVERHANG = """pictures => pictures.flatMap(picture => {
     const outer = picture.getBoundingClientRect();

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import example
-from command.report import figures_write
+from reports.command.report import figures_write
 from conftest import hostile_campaign
-from page.publication import WIDTHS, colours
-from read.results import campaign_read
+from reports.page.publication import WIDTHS, colours
+from reports.read.results import campaign_read
 
 WRITTEN, NOT_WRITTEN, USAGE = 0, 1, 2
 POINT = 25.4 / 72  # millimetres

@@ -7,7 +7,7 @@ import example
 import full
 from conftest import expect
 from test_browser import LINE, draw_all
-from words.formats import number_text
+from reports.words.formats import number_text
 
 TIME = ".chart[data-kind=time]"
 SHORT = (8, 4096, 262144)

@@ -7,9 +7,9 @@ import pytest
 
 import example
 import simulated
-from history.verdicts import verdicts_of
-from page.build import page
-from read.results import campaign_read
+from reports.history.verdicts import verdicts_of
+from reports.page.build import page
+from reports.read.results import campaign_read
 from test_page import Elements
 
 BUS, CROSSBAR = "bus:256", "crossbar:256"

@@ -7,9 +7,9 @@ import example
 from common.catalogue import WARNINGS
 from conftest import REPORTS
 from example import kinds
-from read.findings import MODELS
-from read.results import campaign_read
-from words.warnings import warning_of
+from reports.read.findings import MODELS
+from reports.read.results import campaign_read
+from reports.words.warnings import warning_of
 
 SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
 

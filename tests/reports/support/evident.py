@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Campaigns of a few cells with exact times, for the claims."""
 
-from claims.evidence import Evidence, condition_of, place_of
+from reports.claims.evidence import Evidence, condition_of, place_of
 from itertools import combinations
 from pathlib import Path
-from read.pairs import Pair
-from read.results import FACTS, Campaign, Cell, CellKey
+from reports.read.pairs import Pair
+from reports.read.results import FACTS, Campaign, Cell, CellKey
 from typing import Any
 
 SPREAD = 0.01

@@ -12,16 +12,16 @@ from itertools import groupby
 import pytest
 
 import planted
-from command import compare
+from reports.command import compare
 from common.console import command_run, plain
-from export.answer_json import answer_json
-from export.cells_csv import Records, cells_csv
-from export.osu import osu_text
-from export.summary import summary
-from page.build import page
+from reports.export.answer_json import answer_json
+from reports.export.cells_csv import Records, cells_csv
+from reports.export.osu import osu_text
+from reports.export.summary import summary
+from reports.page.build import page
 from planted import HOSTILE
-from read.results import campaign_read
-from words.escape import CONTROL, csv_text, script_json, visible
+from reports.read.results import campaign_read
+from reports.words.escape import CONTROL, csv_text, script_json, visible
 
 NAME = HOSTILE.replace("/", "").replace("\0", "")
 FOLDS = (

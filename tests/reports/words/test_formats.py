@@ -3,7 +3,7 @@
 
 import pytest
 
-from words import formats
+from reports.words import formats
 
 
 @pytest.mark.parametrize(
