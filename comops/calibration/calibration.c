@@ -4,7 +4,8 @@
 #include "comops/calibration/probe.h"
 #include "comops/canary/bound_threads.h"
 #include "comops/canary/memory.h"
-#include "comops/statistics/statistics.h"
+#include "comops/arena/median.h"
+#include "comops/arena/random.h"
 
 #include <stdlib.h>
 
@@ -102,7 +103,7 @@ static int gather_known(double *values, int count)
     return 2 * known > count ? known : 0;
 }
 
-static double median_of(struct probed *probed, int rank, const struct probe *probe)
+static double measure_often(struct probed *probed, int rank, const struct probe *probe)
 {
     double values[REPETITIONS];
 
@@ -112,7 +113,7 @@ static double median_of(struct probed *probed, int rank, const struct probe *pro
     }
     const int known = gather_known(values, REPETITIONS);
 
-    return known ? statistics_median(values, (size_t)known) : NAN;
+    return known ? median_of(values, (size_t)known) : NAN;
 }
 
 static void measure(struct bench *bench, int rank)
@@ -123,7 +124,7 @@ static void measure(struct bench *bench, int rank)
             choose_lines(bench, place);
         meeting_meet(&bench->probed.meeting);
         for (int i = 0; i < CALIBRATION_PROBES; i++) {
-            const double value = median_of(&bench->probed, rank, &probes[i]);
+            const double value = measure_often(&bench->probed, rank, &probes[i]);
 
             if (rank == 0)
                 bench->values[i][place] = value;
@@ -160,11 +161,9 @@ static struct quantity quantity_of(double values[PLACES])
     struct quantity quantity = {NAN, NAN, NAN};
 
     if (known) {
-        double *sorted = statistics_sorted(values, (size_t)known);
-
-        quantity = (struct quantity){statistics_median(values, (size_t)known), sorted[known / 4],
-                                     sorted[known - 1 - known / 4]};
-        free(sorted);
+        quantity.median = median_of(values, (size_t)known); /* sorts them */
+        quantity.low = values[known / 4];
+        quantity.high = values[known - 1 - known / 4];
     }
     return quantity;
 }

@@ -7,7 +7,7 @@
 #include "comops/canary/evict.h"
 #include "comops/canary/memory.h"
 #include "comops/comops.h"
-#include "comops/statistics/statistics.h"
+#include "comops/arena/median.h"
 #include "topology/bind.h"
 
 #include <stdlib.h>
@@ -132,9 +132,9 @@ static void time_own(struct runner *runner)
         copy_us(runner, CANARY_CACHE_BYTES);
         cache[i] = copy_us(runner, CANARY_CACHE_BYTES);
     }
-    runner->seen.arithmetic_us = statistics_median(chain, REPETITIONS);
-    runner->seen.cache_us = statistics_median(cache, REPETITIONS);
-    runner->seen.memory_us = statistics_median(memory, REPETITIONS);
+    runner->seen.arithmetic_us = median_of(chain, REPETITIONS);
+    runner->seen.cache_us = median_of(cache, REPETITIONS);
+    runner->seen.memory_us = median_of(memory, REPETITIONS);
 }
 
 static void time_remote(struct runner *runner)
@@ -154,7 +154,7 @@ static void time_remote(struct runner *runner)
         }
         meeting_meet(&runner->ring->meeting);
     }
-    runner->seen.remote_us = statistics_median(read, REPETITIONS);
+    runner->seen.remote_us = median_of(read, REPETITIONS);
 }
 
 static bool live(void *argument, int rank, bool bound)
@@ -189,9 +189,9 @@ static double slowest(double one, double other)
     return one > other ? one : other;
 }
 
-static void collect(const struct ring *ring, struct canary *canary)
+static void collect(struct ring *ring, struct canary *canary)
 {
-    *canary = (struct canary){.handover_us = statistics_median(ring->laps_us, PLACES),
+    *canary = (struct canary){.handover_us = median_of(ring->laps_us, PLACES),
                               .remote_us = ring->runners[0].seen.remote_us};
     for (uint32_t rank = 0; rank < ring->meeting.ranks; rank++) {
         const struct canary *seen = &ring->runners[rank].seen;

@@ -2,7 +2,7 @@
 #include "pstswm/timing/timed_run.h"
 
 #include "comops/arena/clock.h"
-#include "comops/statistics/statistics.h"
+#include "comops/arena/median.h"
 #include "comops/text/text.h"
 
 #include <math.h>
@@ -31,14 +31,11 @@ void timed_run_judge(struct timed_run *run, struct model_errors errors, struct i
     run->drift.enstrophy = farther(run->drift.enstrophy, now.enstrophy, start.enstrophy);
 }
 
-void timed_run_summarize(struct timed_run *run, const double *us, int steps)
+void timed_run_summarize(struct timed_run *run, double *us, int steps)
 {
-    double *sorted = statistics_sorted(us, (size_t)steps);
-
-    run->shortest_us = sorted[0];
-    run->median_us = statistics_median(us, (size_t)steps);
-    run->longest_us = sorted[steps - 1];
-    free(sorted);
+    run->median_us = median_of(us, (size_t)steps); /* sorts them */
+    run->shortest_us = us[0];
+    run->longest_us = us[steps - 1];
 }
 
 /* The time of each step in `us`; which one blew up, or 0. */

@@ -17,7 +17,7 @@ struct timed_run {
 struct timed_run timed_run(struct model *model, struct test_case test, int steps);
 
 /* Sets the shortest, the median and the longest time of a step. */
-void timed_run_summarize(struct timed_run *run, const double *us, int steps);
+void timed_run_summarize(struct timed_run *run, double *us, int steps);
 
 /* Keeps the errors of a level, and the drift of its invariants since the start, if they are larger
  * than those kept so far. */

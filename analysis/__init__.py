@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The only statistics, ratios, verdicts, warnings, fits and comparisons."""

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One cell while it is measured: its key, its samples, and what was seen of its ranks.
+
+Times are microseconds. A block is a row of stamps taken together; blocks belong to launches, each
+one life of the workers.
+"""
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+UNKNOWN, MIXED = -1, -2  # NUMA node of pages: not known, several
+
+
+@dataclass
+class Disturbances:
+    """What the kernel counted while a block was measured, the worst rank's (docs/results-file.md).
+
+    `events`: by name, [block, rank, how much] where there is any; `unknown`: names of which the
+    kernel says nothing.
+    """
+
+    watched_us: list[float] = field(default_factory=list)  # of each block
+    lost_us: list[float] = field(default_factory=list)
+    faults_per_run: list[float] = field(default_factory=list)
+    events: dict[str, list[list[float]]] = field(default_factory=dict)
+    unknown: set[str] = field(default_factory=set)
+
+
+@dataclass
+class Cell:
+    """`key` has the members of CELL_KEY (records.schema) that the cell has, in that order.
+
+    `samples` are in order; block b has blocks[b] of them, launch l launches[l] of the blocks;
+    launch_numbers[l] is its number in the campaign's stage, from 1. If a block is one sample,
+    `stamps` are the times of its runs, stamp_blocks[b] of block b.
+    """
+
+    key: dict[str, Any]
+    method: "Any"  # campaign.methods.Method: `report(samples)` is the time of some samples
+    runs: int = 1  # between two stamps
+    samples: list[float] = field(default_factory=list)
+    blocks: list[int] = field(default_factory=list)
+    launches: list[int] = field(default_factory=lambda: [0])
+    launch_numbers: list[int] = field(default_factory=lambda: [1])
+    empty_us: list[float] = field(default_factory=list)  # of each block; 0: nothing subtracted
+    parts: list[tuple[float, float]] = field(default_factory=list)  # exchange, computing alone; NaN
+    voided: int = 0  # stamps that were void because a rank was late
+    floored: int = 0  # samples too short to resolve
+    clock_offset: tuple[int, int, float, float] | None = None  # ranks, us, error_us
+    lead_ns: int = 0
+    disturbances: Disturbances = field(default_factory=Disturbances)
+    stamps: list[float] = field(default_factory=list)
+    stamp_blocks: list[int] = field(default_factory=list)
+    pus: list[int] = field(default_factory=list)  # where each rank was seen; -1: not yet
+    nodes: list[int] = field(default_factory=list)  # of its pages
+    huge_bytes: list[int] = field(default_factory=list)
+    node_temporary: int = UNKNOWN
+    levels: int = 0  # groups of ranks (docs/method/why.md): L and G
+    grouped: int = 0
+    reading_us: float | None = None
+    oversubscribed: bool = False
+    started: float = field(default_factory=time.time)
+    duration_s: float = 0.0
+    stopped: str = ""
+    counters: Any = None  # the record's member; False: not requested
+    warnings: list[str] = field(default_factory=list)
+    error: str = ""
+    simulated: dict[str, Any] | None = None  # members of the record of a simulated cell
+    reads: int = 0  # changes whenever samples do, so that what follows from them can be kept
+
+    @property
+    def valid(self) -> bool:
+        return bool(self.samples) and not self.error
+
+    def begin_launch(self, number: int) -> None:
+        self.launches.append(0)
+        self.launch_numbers.append(number)
+
+    def begin_block(self, empty_us: float) -> None:
+        self.launches[-1] += 1
+        self.blocks.append(0)
+        self.stamp_blocks.append(0)
+        self.empty_us.append(empty_us)
+        self.reads += 1
+
+    def add_samples(self, samples: list[float]) -> None:
+        """To the block that was begun last."""
+        self.samples += samples
+        self.blocks[-1] += len(samples)
+        self.reads += 1
+
+    def add_stamps(self, stamps: list[float]) -> None:
+        self.stamps += stamps
+        self.stamp_blocks[-1] += len(stamps)
+
+    def forget(self) -> None:
+        """The samples of its only launch."""
+        for values in (self.samples, self.blocks, self.empty_us, self.parts, self.stamps,
+                       self.stamp_blocks):
+            values.clear()
+        self.launches, self.voided, self.floored = [0], 0, 0
+        self.disturbances = Disturbances()
+        self.reads += 1

@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops/front/front.h by ctypes: the arena, the machine, the patterns, canaries, calibration.
+
+The layout of the structs comes from the library itself, so no offset stands here. NumPy is imported
+for the arena alone: `comops list` does not need it.
+"""
+
+import ctypes
+import json
+import os
+from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_size_t, c_uint64, c_void_p
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from campaign.places import library_file
+
+if TYPE_CHECKING:
+    import numpy as np
+
+TEXT = 512  # FRONT_TEXT
+
+
+class Cell(ctypes.Structure):
+    """struct front_cell."""
+
+    _fields_ = [("buffer_bytes", c_double), ("rate_bytes", c_double), ("rate_messages", c_double),
+                ("refusal", ctypes.c_char * TEXT)]
+
+
+_SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
+    "front_free": (None, [c_void_p]),
+    "front_layout": (c_void_p, []),
+    "front_arena_open": (c_void_p, [c_int]),
+    "front_arena_close": (None, [c_void_p]),
+    "front_arena_fd": (c_int, [c_void_p]),
+    "front_arena_team": (c_void_p, [c_void_p, c_int]),
+    "front_arena_rank": (c_void_p, [c_void_p, c_int, c_int]),
+    "front_arena_stamps": (c_void_p, [c_void_p, c_int, c_int]),
+    "front_arena_reset": (None, [c_void_p, c_int, c_int, c_bool]),
+    "front_arena_command": (None, [c_void_p, c_int, c_void_p]),
+    "front_arena_all_done": (c_bool, [c_void_p, c_int]),
+    "front_clock": (None, [POINTER(c_double), POINTER(c_double)]),
+    "front_vectors": (c_char_p, []),
+    "front_machine_load": (c_void_p, [c_char_p, c_char_p]),
+    "front_machine_free": (None, [c_void_p]),
+    "front_machine_json": (c_void_p, [c_void_p]),
+    "front_placement": (c_void_p, [c_void_p, c_char_p, c_int, c_bool]),
+    "front_pages": (c_void_p, [c_void_p, c_char_p, c_char_p, c_int, c_bool]),
+    "front_localities": (c_void_p, [c_void_p, POINTER(c_int), c_int]),
+    "front_names": (c_void_p, []),
+    "front_placement_is_name": (c_bool, [c_char_p, c_char_p]),
+    "front_pages_is_policy": (c_bool, [c_char_p]),
+    "front_series": (c_bool, [c_char_p, c_int, c_int, POINTER(c_uint64)]),
+    "front_size": (c_bool, [c_char_p, c_uint64, c_int, POINTER(c_uint64)]),
+    "front_cell": (None, [c_char_p, c_int, c_uint64, c_uint64, c_int, POINTER(Cell)]),
+    "front_pattern_refusal": (c_char_p, [c_char_p, c_int]),
+    "front_canary_open": (c_bool, [c_char_p]),
+    "front_canary_close": (None, []),
+    "front_canary": (c_bool, [POINTER(c_int), c_int, POINTER(c_double)]),
+    "front_probes": (c_void_p, []),
+    "front_calibrate": (c_bool, [POINTER(c_int), c_size_t, c_size_t, POINTER(c_double)]),
+}
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """The library, loaded once."""
+    loaded = ctypes.CDLL(str(library_file()), use_errno=True)
+    for name, (result, arguments) in _SIGNATURES.items():
+        function = getattr(loaded, name)
+        function.restype, function.argtypes = result, arguments
+    return loaded
+
+
+def answer(pointer: int | None) -> Any:
+    """The JSON at an address, which is freed."""
+    assert pointer
+    text = ctypes.string_at(pointer)
+    library().front_free(pointer)
+    return json.loads(text)
+
+
+def integers(values: list[int]) -> Any:
+    """A C array of int."""
+    return (c_int * len(values))(*values)
+
+
+class Refusal(Exception):
+    """A function of the library says why it failed."""
+
+
+def reason() -> ctypes.Array[ctypes.c_char]:
+    """Where a function writes `why`."""
+    return ctypes.create_string_buffer(TEXT)
+
+
+def clock() -> tuple[float, float]:
+    """The step of the node's clock and the cost of a reading, ns."""
+    step, cost = c_double(), c_double()
+    library().front_clock(byref(step), byref(cost))
+    return step.value, cost.value
+
+
+def vectors() -> str:
+    return library().front_vectors().decode()
+
+
+@cache
+def names() -> dict[str, Any]:
+    """Placements and policies for pages, as the topology names them."""
+    return answer(library().front_names())
+
+
+# ---- patterns -------------------------------------------------------------------------------
+
+
+def series_of(pattern: str, ranks: int) -> list[int]:
+    """The values of the pattern's series for so many ranks; [0] without one."""
+    found, value = [], c_uint64()
+    while library().front_series(pattern.encode(), ranks, len(found), byref(value)):
+        found.append(value.value)
+    return found
+
+
+def sizes_of(pattern: str, series: int) -> list[int]:
+    """The pattern's own default sizes; none if it has the usual ones."""
+    found, value = [], c_uint64()
+    while library().front_size(pattern.encode(), series, len(found), byref(value)):
+        found.append(value.value)
+    return found
+
+
+class CellFacts(NamedTuple):
+    """`buffer_bytes` of all ranks; `rate_bytes` over the time is the rate; `refusal`: why there is
+    no such cell, or ""."""
+
+    buffer_bytes: float
+    rate_bytes: float
+    rate_messages: float | None
+    refusal: str
+
+
+def cell_facts(pattern: str, ranks: int, size: int, series: int, reduction: int) -> CellFacts:
+    cell = Cell()
+    library().front_cell(pattern.encode(), ranks, size, series, reduction, byref(cell))
+    messages = None if cell.rate_messages != cell.rate_messages else cell.rate_messages
+    return CellFacts(cell.buffer_bytes, cell.rate_bytes, messages, cell.refusal.decode())
+
+
+def pattern_refusal(pattern: str, ranks: int) -> str | None:
+    """Why the pattern has no cell for so many ranks, whatever its bytes."""
+    why = library().front_pattern_refusal(pattern.encode(), ranks)
+    return why.decode() if why else None
+
+
+# ---- the machine's own speed ----------------------------------------------------------------
+
+
+def canary_open() -> str | None:
+    """Why there can be no canaries, or None."""
+    why = reason()
+    return None if library().front_canary_open(why) else why.value.decode(errors="replace")
+
+
+def canary_close() -> None:
+    library().front_canary_close()
+
+
+def canary(pus: list[int]) -> tuple[float, ...] | None:
+    """Hand-over, copies in cache and memory, arithmetic, remote read, microseconds; 0: not
+    measured. None if it was refused."""
+    values = (c_double * 5)()
+    return tuple(values) if library().front_canary(integers(pus), len(pus), values) else None
+
+
+@cache
+def probes() -> list[dict[str, Any]]:
+    """Name, meaning and `pair` of each quantity of calibrate, in order."""
+    return answer(library().front_probes())
+
+
+def calibrate(pus: tuple[int, int], first: int, core: int) -> list[tuple[float, ...]] | None:
+    """Median and quartiles of each probe, NaN if it was not measured; None if refused. `first`,
+    `core`: bytes of a core's caches."""
+    values = (c_double * (3 * len(probes())))()
+    if not library().front_calibrate(integers(list(pus)), first, core, values):
+        return None
+    return [tuple(values[at : at + 3]) for at in range(0, len(values), 3)]
+
+
+# ---- the arena ------------------------------------------------------------------------------
+
+
+@cache
+def layout() -> dict[str, Any]:
+    return answer(library().front_layout())
+
+
+def constant(name: str) -> int:
+    return layout()["constants"][name]
+
+
+@cache
+def struct(name: str) -> "np.dtype":
+    """A NumPy type with the members of a struct where C has them."""
+    import numpy as np
+
+    members = layout()["structs"][name]["members"]
+    formats = [f"S{count}" if kind == "S" else (kind, count) if count > 1 else kind
+               for _, kind, count in members.values()]
+    return np.dtype({"names": list(members), "formats": formats,
+                     "offsets": [offset for offset, _, _ in members.values()],
+                     "itemsize": layout()["structs"][name]["bytes"]})
+
+
+def _view(address: int, dtype: "np.dtype", count: int) -> "np.ndarray":
+    import numpy as np
+
+    memory = (ctypes.c_char * (dtype.itemsize * count)).from_address(address)
+    return np.frombuffer(memory, dtype, count)
+
+
+class Arena:
+    """The memory that the front end shares with the ranks of all workers (comops/arena/arena.h)."""
+
+    def __init__(self, ranks_most: int) -> None:
+        """OSError if there is no memory."""
+        self._arena = library().front_arena_open(ranks_most)
+        if not self._arena:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+        self.fd = library().front_arena_fd(self._arena)
+
+    def close(self) -> None:
+        """All views become invalid."""
+        library().front_arena_close(self._arena)
+
+    def reset(self, team: int, ranks: int, oversubscribed: bool) -> None:
+        library().front_arena_reset(self._arena, team, ranks, oversubscribed)
+
+    def team(self, team: int) -> "np.void":
+        """Members of struct("team")."""
+        return _view(library().front_arena_team(self._arena, team), struct("team"), 1)[0]
+
+    def ranks(self, team: int, ranks: int) -> "np.ndarray":
+        """Of type struct("rank"), one for each rank."""
+        return _view(library().front_arena_rank(self._arena, team, 0), struct("rank"), ranks)
+
+    def stamps(self, team: int, ranks: int) -> "np.ndarray":
+        """Of type struct("stamp"): [rank, stamp]; the empty runs of a block come first."""
+        each = constant("ARENA_EMPTY_RUNS") + constant("ARENA_STAMPS")
+        first = library().front_arena_stamps(self._arena, team, 0)
+        return _view(first, struct("stamp"), ranks * each).reshape(ranks, each)
+
+    def command(self, team: int, command: "np.ndarray") -> None:
+        """Gives a team a command, one of type struct("command"), and wakes it."""
+        library().front_arena_command(self._arena, team, command.ctypes.data)
+
+    def all_done(self, team: int) -> bool:
+        return library().front_arena_all_done(self._arena, team)
+
+
+def new_command() -> "np.ndarray":
+    """An array of one command, all zero; its members: command["bytes"] = 8."""
+    import numpy as np
+
+    return np.zeros(1, struct("command"))
+
+

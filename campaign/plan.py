@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The cells of a campaign and their order: the words. planner.py makes a plan of options."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from campaign.paths import Offer, Path
+    from campaign.patterns import Pattern
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Which hardware thread (OS index) each rank has; `refused` is the reason if there is none."""
+
+    name: str
+    ranks: int
+    pus: tuple[int, ...]
+    where: str  # "L3 #0 (32 MiB), cores 0-1"
+    meaning: str
+    refused: str | None = None
+    oversubscribed: bool = False
+
+
+@dataclass(frozen=True)
+class Pages:
+    """The NUMA node of each rank's pages (topology/pages.h); `bound`: not by first touch."""
+
+    name: str
+    nodes: tuple[int, ...]
+    bound: bool
+    refused: str | None = None
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A cell to measure: an implementation of one path."""
+
+    path: "Path"
+    offer: "Offer"
+
+
+@dataclass
+class Group:
+    """Cells that differ only in path or protocol; their blocks alternate.
+
+    Groups of a `table` differ only in bytes and are adjacent; tables of a `bundle` differ only in
+    placement, and are adjacent.
+    """
+
+    pattern: "Pattern"
+    placement: Placement
+    pages: Pages
+    ranks: int
+    bytes: int
+    series: int  # 0 without one
+    reduction: int  # index of REDUCTIONS: 0 is the paper's maximum of doubles
+    buffers: str  # "reuse", "rewrite", "cold"
+    page_size: str  # "default", "4k", "thp", "2m"
+    skew_us: int  # how late the last rank arrives
+    consume: str  # "no", "between", "timed"
+    candidates: list[Candidate] = field(default_factory=list)
+    table: int = 0
+    bundle: int = 0
+
+
+@dataclass
+class Plan:
+    """`notes`: what was left out, and why."""
+
+    groups: list[Group] = field(default_factory=list)
+    placements: list[Placement] = field(default_factory=list)  # in use, each once
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def tables(self) -> int:
+        return self.groups[-1].table + 1 if self.groups else 0
+
+    @property
+    def cells(self) -> int:
+        return sum(len(group.candidates) for group in self.groups)
+
+    def ranks_most(self) -> int:
+        return max((group.ranks for group in self.groups), default=1)
+
+
+def key_of(group: Group, candidate: Candidate, method: str, mode: str = "isolated") -> dict[str, Any]:
+    """The key of a cell, as its record has it, members in the order of CELL_KEY."""
+    pattern = group.pattern
+    operation, datatype = pattern.reduction_names(group.reduction) if pattern.reduces else ("", "")
+    members = {
+        "pattern": pattern.name, "path": candidate.path.label, "protocol": candidate.offer.protocol,
+        "placement": group.placement.name, "memory": group.pages.name,
+        "pages": None if group.page_size == "default" else group.page_size,
+        "skew": f"{group.skew_us}us" if group.skew_us else None,
+        "ranks": group.ranks, "bytes": group.bytes, "buffers": group.buffers,
+        "consume": group.consume, "mode": mode, "method": method,
+        "series_of": pattern.series_of, "series": group.series if pattern.series_of else None,
+        "op": operation or None, "datatype": datatype or None,
+    }
+    return {name: value for name, value in members.items() if value is not None}

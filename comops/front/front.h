@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the front end, which is Python, calls in this library by ctypes (campaign/library.py): the
+ * arena, the machine, the patterns, and what is measured in threads of the front end. Nothing here
+ * decides anything.
+ *
+ * A function that returns text returns JSON, or NULL on failure; the caller frees it by
+ * front_free. `why`, FRONT_TEXT bytes, receives the reason for a failure. */
+#pragma once
+
+#include "comops/arena/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FRONT_TEXT = 512 };
+
+struct machine;
+
+void front_free(void *text);
+
+/* The constants of this build, and where the members of the structs lie that Python reads and
+ * writes in place: {"constants": {name: value}, "structs": {name: {"bytes": n, "members": {name:
+ * [offset, type, count]}}}}; types as NumPy names them, "S" for text. */
+char *front_layout(void);
+
+/* The arena for teams of at most so many ranks; NULL, with errno. */
+struct arena *front_arena_open(int ranks_most);
+void front_arena_close(struct arena *arena);
+int front_arena_fd(const struct arena *arena);
+void *front_arena_team(const struct arena *arena, int team);
+void *front_arena_rank(const struct arena *arena, int team, int rank);
+void *front_arena_stamps(const struct arena *arena, int team, int rank);
+void front_arena_reset(const struct arena *arena, int team, int ranks, bool oversubscribed);
+/* Gives the team a command, which is copied, and wakes it. */
+void front_arena_command(const struct arena *arena, int team, const struct command *command);
+/* Whether all ranks have ended the command. */
+bool front_arena_all_done(const struct arena *arena, int team);
+
+/* The step of the node's clock and the cost of a reading, ns. */
+void front_clock(double *step_ns, double *cost_ns);
+/* The set of vector instructions that this process would use: "avx2". */
+const char *front_vectors(void);
+
+/* This machine, or the one in an hwloc XML file if that is not NULL. */
+struct machine *front_machine_load(const char *xml, char *why);
+void front_machine_free(struct machine *machine);
+/* As `comops machine --json` prints it, and: "model", "usable", "pus_all", "caches" {"largest",
+ * "core", "first"} in bytes, "distances", "topology" (short, for records), "xml". */
+char *front_machine_json(const struct machine *machine);
+char *front_placement(const struct machine *machine, const char *name, int ranks,
+                      bool oversubscribe);
+/* {"name", "nodes" (null if refused), "bound", "refused"} of the pages of that placement's ranks. */
+char *front_pages(const struct machine *machine, const char *policy, const char *placement,
+                  int ranks, bool oversubscribe);
+/* Levels of distance between hardware threads: their texts, and for each of `pus` against each. */
+char *front_localities(const struct machine *machine, const int *pus, int count);
+/* Placement names: {"default", "all", "help", "meanings"}; page policies: "memory". */
+char *front_names(void);
+bool front_placement_is_name(const char *name, char *why);
+bool front_pages_is_policy(const char *name);
+
+/* Of the pattern with this name: the index-th value of its series for so many ranks, and its
+ * index-th default size. False after the last; `series` is 0 for the only value without a series. */
+bool front_series(const char *pattern, int ranks, int index, uint64_t *series);
+bool front_size(const char *pattern, uint64_t series, int index, uint64_t *bytes);
+/* What a cell needs and yields. */
+struct front_cell {
+    double buffer_bytes; /* of all ranks */
+    double rate_bytes;   /* its rate is this over its time */
+    double rate_messages; /* NAN: none */
+    char refusal[FRONT_TEXT]; /* empty: there is none */
+};
+void front_cell(const char *pattern, int ranks, uint64_t bytes, uint64_t series, int reduction,
+                struct front_cell *cell);
+/* Why the pattern has no cell for so many ranks, whatever its bytes; NULL if it may have. */
+const char *front_pattern_refusal(const char *pattern, int ranks);
+
+/* comops/canary: false if threads, memory or bindings are refused. Values as in struct canary:
+ * hand-over, cache, memory, arithmetic, remote, microseconds. */
+bool front_canary_open(char *why);
+void front_canary_close(void);
+bool front_canary(const int *pus, int ranks, double values[5]);
+/* comops/calibration: [{"name", "meaning", "pair"}], and median and quartiles of each. */
+char *front_probes(void);
+bool front_calibrate(const int pus[2], size_t first_cache, size_t core_cache, double (*values)[3]);

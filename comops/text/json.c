@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/text/json.h"
+
+#include <math.h>
+#include <stddef.h>
+
+/* The bytes of the UTF-8 character at `at`, as RFC 3629 defines it; 0 if there is none. */
+static int character_bytes(const unsigned char *at)
+{
+    const int bytes = *at < 0x80                  ? 1
+                      : *at >= 0xc2 && *at < 0xe0 ? 2
+                      : *at >= 0xe0 && *at < 0xf0 ? 3
+                      : *at >= 0xf0 && *at < 0xf5 ? 4
+                                                  : 0;
+
+    for (int i = 1; i < bytes; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    /* Longer than necessary, a surrogate, or above U+10FFFF. */
+    if ((*at == 0xe0 && at[1] < 0xa0) || (*at == 0xed && at[1] > 0x9f) ||
+        (*at == 0xf0 && at[1] < 0x90) || (*at == 0xf4 && at[1] > 0x8f))
+        return 0;
+    return bytes;
+}
+
+static void write_string(FILE *out, const char *value)
+{
+    const unsigned char *at = (const unsigned char *)value;
+
+    putc('"', out);
+    while (*at) {
+        const int bytes = character_bytes(at);
+
+        if (*at == '"' || *at == '\\')
+            fprintf(out, "\\%c", *at);
+        else if (*at < 0x20 || *at == 0x7f)
+            fprintf(out, "\\u%04x", *at);
+        else if (bytes)
+            fwrite(at, 1, (size_t)bytes, out);
+        else
+            fputs("\\ufffd", out);
+        at += bytes ? bytes : 1;
+    }
+    putc('"', out);
+}
+
+/* What precedes a value: a comma if another precedes it, and its name. */
+static void begin_value(struct json *json, const char *name)
+{
+    if (json->follows[json->depth])
+        putc(',', json->out);
+    json->follows[json->depth] = true;
+    if (!name)
+        return;
+    write_string(json->out, name);
+    putc(':', json->out);
+}
+
+static void open_bracket(struct json *json, const char *name, char bracket)
+{
+    begin_value(json, name);
+    putc(bracket, json->out);
+    if (json->depth + 1 < JSON_DEEPEST)
+        json->depth++;
+    json->follows[json->depth] = false;
+}
+
+void json_begin_object(struct json *json, const char *name)
+{
+    open_bracket(json, name, '{');
+}
+
+void json_begin_array(struct json *json, const char *name)
+{
+    open_bracket(json, name, '[');
+}
+
+void json_end(struct json *json, char bracket)
+{
+    putc(bracket, json->out);
+    json->depth--;
+    if (json->depth == 0)
+        json->follows[0] = false; /* the next document is a line of its own */
+}
+
+void json_add_text(struct json *json, const char *name, const char *value)
+{
+    begin_value(json, name);
+    if (value)
+        write_string(json->out, value);
+    else
+        fputs("null", json->out);
+}
+
+void json_add_integer(struct json *json, const char *name, int64_t value)
+{
+    begin_value(json, name);
+    fprintf(json->out, "%lld", (long long)value);
+}
+
+void json_add_number(struct json *json, const char *name, double value)
+{
+    begin_value(json, name);
+    if (isfinite(value))
+        fprintf(json->out, "%.9g", value);
+    else
+        fputs("null", json->out);
+}
+
+void json_add_boolean(struct json *json, const char *name, bool value)
+{
+    begin_value(json, name);
+    fputs(value ? "true" : "false", json->out);
+}
+
+void json_add_null(struct json *json, const char *name)
+{
+    json_add_text(json, name, NULL);
+}
+
+void json_add_texts(struct json *json, const char *name, const char *const *values)
+{
+    json_begin_array(json, name);
+    for (; values && *values; values++)
+        json_add_text(json, NULL, *values);
+    json_end(json, ']');
+}
