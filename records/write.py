@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writing a results file: JSON Lines, one object a line, valid however it is cut short."""
+
+import contextlib
+import errno
+import fcntl
+import os
+import re
+import socket
+import stat
+import sys
+import time
+from enum import Enum
+from typing import Any, BinaryIO, Self
+
+import orjson
+
+from records.schema import CELL_KEY, SCHEMA
+
+KEY_MEMBERS = tuple(name for name in CELL_KEY if name != "mode")
+BYTE = re.compile(r"\\x([89a-f][0-9a-f]|5c)")  # as text() writes one
+
+
+class ResultsError(Exception):
+    """A results file cannot be written or continued; one line says why.
+
+    `error` is an errno: EEXIST (it has results), EWOULDBLOCK (another campaign writes it), that of
+    the call that failed, or 0 if its content is wrong.
+    """
+
+    def __init__(self, message: str, error: int = 0) -> None:
+        super().__init__(message)
+        self.error = error
+
+
+class LastLine(Enum):
+    """The last line of a resumed file: with its end of line, a record without it, or cut short."""
+
+    ENDED, UNENDED, CUT = range(3)
+
+
+def number(value: float) -> float:
+    """To nine significant digits, which a record has of every measured number."""
+    return float(f"{value:.9g}")
+
+
+def text(value: str | bytes) -> str:
+    """A text of unknown origin: bytes that are not UTF-8 become \\xff, and a backslash that would
+    read like one \\x5c. A str has such bytes as os.fsdecode makes them."""
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "surrogateescape")
+    marked = BYTE.sub(lambda found: rf"\x5c{found[0][1:]}", value)
+    return marked.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def text_undo(value: str) -> str:
+    """The str that text() was given, or that os.fsdecode makes of its bytes."""
+    raw = re.sub(rb"\\x([89a-f][0-9a-f]|5c)", lambda found: bytes.fromhex(found[1].decode()),
+                 value.encode("utf-8", "surrogateescape"))
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def key_text(cell: dict[str, Any]) -> str:
+    """Identifies a cell regardless of its mode, which is not known before it is measured."""
+    return orjson.dumps([cell.get(name) for name in KEY_MEMBERS]).decode()
+
+
+def rounded(value: Any) -> Any:
+    """A record's value, with all its numbers to nine digits."""
+    if isinstance(value, float):
+        return number(value)
+    if isinstance(value, dict):
+        return {name: rounded(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [number(one) if type(one) is float else one if type(one) is int else rounded(one)
+                for one in value]
+    return value
+
+
+def line_of(record: dict[str, Any]) -> bytes:
+    """Without its end. What is not a number (NaN, infinity) becomes null."""
+    return orjson.dumps(rounded(record), option=orjson.OPT_SERIALIZE_NUMPY)
+
+
+def default_name() -> str:
+    """comops-HOST-TIME.jsonl"""
+    return f"comops-{socket.gethostname()}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
+
+
+def record_of(line: bytes) -> dict[str, Any] | None:
+    """None if the line is not a record."""
+    try:
+        record = orjson.loads(line)
+    except ValueError:
+        return None
+    named = isinstance(record, dict) and isinstance(record.get("record"), str)
+    return record if named else None
+
+
+def is_done(record: dict[str, Any]) -> bool:
+    """Whether a resumed campaign need not measure this cell again."""
+    return (record["record"] == "cell" and record.get("valid") is True
+            and record.get("stopped") != "interrupted")
+
+
+def standard_output_take() -> int:
+    """A descriptor of standard output; what else is printed there goes to standard error."""
+    if sys.stdout:
+        sys.stdout.flush()
+    fd = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, 3)
+    os.dup2(2, 1)
+    return fd
+
+
+def file_open(name: str) -> BinaryIO:
+    """ResultsError if there is no such file: a pipe or a device may have no end."""
+    try:
+        fd = os.open(name, os.O_RDONLY | os.O_NONBLOCK)
+    except OSError as error:
+        raise ResultsError(f"cannot read {name}: {error.strerror}", error.errno) from None
+    if stat.S_ISREG(os.fstat(fd).st_mode):
+        return open(fd, "rb")
+    os.close(fd)
+    raise ResultsError(f"cannot read {name}: not a file", errno.EINVAL)
+
+
+class ResultsFile:
+    """An open results file; a context that closes it."""
+
+    def __init__(self, fd: int, name: str, disposable: bool = False) -> None:
+        self.fd, self.name = fd, name
+        self.length = 0  # of all records, bytes
+        self.last = LastLine.ENDED
+        self.disposable = disposable  # a regular file that was not there before, or was empty
+
+    @classmethod
+    def create(cls, name: str) -> Self:
+        """A new file; refuses one that exists and holds something.
+
+        "-" is standard output; what else is printed then goes to standard error.
+        """
+        standard = name == "-"
+        shown = "standard output" if standard else name
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        try:
+            fd = standard_output_take() if standard else os.open(name, flags, 0o666)
+            status = os.fstat(fd)
+        except OSError as error:
+            raise ResultsError(f"cannot write {shown}: {error.strerror}", error.errno) from None
+        results = cls(fd, shown, stat.S_ISREG(status.st_mode) and not standard)
+        results.length = status.st_size if stat.S_ISREG(status.st_mode) else 0
+        try:
+            if results.disposable and results.length:
+                raise ResultsError(f"{name} exists; name another file with -o, or continue it with "
+                                   f"--resume {name}", errno.EEXIST)
+            if results.disposable:
+                results.lock()
+        except ResultsError:
+            os.close(fd)
+            raise
+        return results
+
+    @classmethod
+    def resume(cls, name: str) -> tuple[Self, dict[str, Any], set[str]]:
+        """An existing file, unchanged: also its campaign, and key_text of its valid cells."""
+        refused = None
+        try:
+            results = cls(os.open(name, os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK), name)
+        except OSError as error:
+            results = cls(-1, name)
+            refused = ResultsError(f"cannot continue {name}: {error.strerror}", error.errno)
+        try:
+            campaign, done = results.read()
+            if refused:
+                raise refused
+            results.lock()
+        except ResultsError:
+            results.close()
+            raise
+        return results, campaign, done
+
+    def lock(self) -> None:
+        """Two campaigns would cut off each other's lines. A file system may have no locks."""
+        try:
+            fcntl.flock(self.fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno == errno.EWOULDBLOCK:
+                raise ResultsError(f"{self.name} is in use by another campaign",
+                                   error.errno) from None
+
+    def read(self) -> tuple[dict[str, Any], set[str]]:
+        """The campaign and the keys of valid cells; ResultsError if a line is not a record, except
+        for a last line that was cut short."""
+        campaign: dict[str, Any] = {}
+        done, damaged = set(), 0
+        with file_open(self.name) as lines:
+            for index, line in enumerate(lines, start=1):
+                record, ends = record_of(line), line.endswith(b"\n")
+                if record is None and ends:
+                    damaged = index
+                    break
+                self.last = (LastLine.CUT if record is None else
+                             LastLine.ENDED if ends else LastLine.UNENDED)
+                if record is None:
+                    break
+                self.length += len(line)
+                if record["record"] == "campaign":
+                    campaign = campaign or record
+                elif is_done(record):
+                    done.add(key_text(record))
+        if campaign.get("schema") != SCHEMA:
+            raise ResultsError(f"{self.name} is not a results file of schema {SCHEMA}")
+        if damaged:
+            raise ResultsError(f"line {damaged} of {self.name} is not a record; remove it to "
+                               "continue")
+        return campaign, done
+
+    def append(self, record: dict[str, Any]) -> None:
+        """A record at once, as a whole line by one write.
+
+        The first call removes a last line that was cut short and is no record. On failure (a full
+        disk) the file is cut back to whole lines, and ResultsError.
+        """
+        line = (b"\n" if self.last == LastLine.UNENDED else b"") + line_of(record) + b"\n"
+        written = 0
+        try:
+            if self.last == LastLine.CUT:
+                os.ftruncate(self.fd, self.length)
+            while written < len(line):  # a signal may interrupt a pipe's write
+                written += os.write(self.fd, line[written:])
+        except OSError as error:
+            self.cut_back(written)
+            raise ResultsError(f"cannot write to {self.name}: {error.strerror}",
+                               error.errno) from None
+        self.length += len(line)
+        self.last = LastLine.ENDED
+
+    def cut_back(self, written: int) -> None:
+        """To whole lines; where that fails, a reader leaves the cut line out."""
+        if written:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self.fd, self.length)
+
+    def close(self) -> None:
+        """Removes a new file in which nothing was written, never a device."""
+        if self.fd < 0:
+            return
+        if self.disposable and not self.length:
+            with contextlib.suppress(OSError):
+                os.unlink(self.name)
+        os.close(self.fd)
+        self.fd = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
