@@ -3,7 +3,7 @@
 it to the terminal."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from analysis.cells import Cell
@@ -61,6 +61,3 @@ class Reporter(Protocol):
 
     def concluded(self) -> None:
         """What all tables say together, and placements."""
-
-
-Record = dict[str, Any]

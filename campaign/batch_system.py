@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The batch system whose job this is, recognised by the environment of its jobs."""
+
+import os
+from collections.abc import Mapping, Sequence
+from itertools import dropwhile
+
+_JOBS = {"Slurm": "SLURM_JOB_ID", "PBS": "PBS_JOBID", "LSF": "LSB_JOBID", "Flux": "FLUX_JOB_ID"}
+# PMI: a job step that is itself a rank of an MPI program.
+_BEGINNINGS = ("SLURM_", "PBS_", "LSB_", "FLUX_", "PMI_", "PMIX_")
+_LAUNCHERS = {"srun", "aprun", "blaunch", "jsrun", "flux", "pbsdsh"}
+
+
+def batch_job() -> tuple[str, str] | None:
+    """Its name and the job; None: this is no job."""
+    found = ((system, os.environ.get(name)) for system, name in _JOBS.items())
+    return next(((system, job) for system, job in found if job), None)
+
+
+def without_batch_system(words: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a program without the job's variables, so that an MPI launcher starts its
+    ranks on this node, within this job step. A launcher of the batch system itself keeps them."""
+    program = next(dropwhile(lambda word: word == "env" or "=" in word, words), "")
+    if program.rpartition("/")[2] in _LAUNCHERS:
+        return dict(environment)
+    return {name: value for name, value in environment.items()
+            if not name.startswith(_BEGINNINGS)}

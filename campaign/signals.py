@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""SIGINT, SIGTERM and SIGHUP, noticed only while waiting and where signals_seen is asked."""
+
+import os
+import signal
+
+CAUGHT = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_seen = False
+_pipe: tuple[int, int] | None = None
+
+
+def _on_signal(number: int, frame: object) -> None:
+    global _seen
+    _seen = True
+
+
+def signals_catch() -> int:
+    """From now on the three signals interrupt nothing. A descriptor that becomes readable with
+    each of them, so that none is lost between a check and a sleep."""
+    global _pipe
+    if _pipe is None:
+        _pipe = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        signal.set_wakeup_fd(_pipe[1], warn_on_full_buffer=False)
+        for number in CAUGHT:
+            signal.signal(number, _on_signal)
+    return _pipe[0]
+
+
+def signals_seen() -> bool:
+    """Whether one of them has arrived."""
+    return _seen
