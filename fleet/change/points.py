@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from reports.comparing.student import quantile, tail
+from analysis.student import quantile, tail
 from fleet.check.discoveries import discoveries
 from fleet.check.robust import medians
 

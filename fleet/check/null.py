@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from reports.comparing.student import MANY, quantile, tail
+from analysis.student import MANY, quantile, tail
 from fleet.check.robust import CONSISTENT
 
 FEW = 20  # nodes, below which the median absolute deviation is too uncertain

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from reports.comparing.student import normal_quantile
+from analysis.student import normal_quantile
 from fleet.check.families import Family
 from fleet.check.notes import slow_cells
 from fleet.check.null import HARDLY, LEVEL, Null, null_of

@@ -13,7 +13,7 @@ from operator import mul
 from typing import NamedTuple
 
 from reports.comparing.launches import Canaries, Launches, Series
-from reports.comparing.student import quantile, tail
+from analysis.student import quantile, tail
 from reports.read.fields import CellKey
 
 LINE = 64  # bytes: longer messages are copied, besides being handed over

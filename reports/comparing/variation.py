@@ -15,7 +15,7 @@ from statistics import median
 
 from reports.comparing.contrasts import Cell, Estimate, estimate_of, less, mean_of
 from reports.comparing.hierarchy import Variation, names_of, node_of
-from reports.comparing.student import quantile
+from analysis.student import quantile
 
 FEWEST = 20  # differences that describe a variance
 SIZES = 3  # of an implementation, or implementations of a path, that can be distinguished

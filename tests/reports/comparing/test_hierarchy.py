@@ -21,7 +21,7 @@ from reports.comparing.contrasts import (  # noqa: E402
 from reports.comparing.hierarchy import Variation, discoveries, place_of, simes, tree_of  # noqa: E402
 from reports.comparing import launches  # noqa: E402
 from reports.comparing.launches import centre_of  # noqa: E402
-from reports.comparing.student import quantile, tail  # noqa: E402
+from analysis.student import quantile, tail  # noqa: E402
 from reports.comparing.variation import variance_of  # noqa: E402
 from reports.read.fields import CellKey  # noqa: E402
 

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the intervals of a ratio allow to be said."""
+
+from analysis.intervals import Interval, side
+
+DECISIONS = UNDECIDED, FASTER, SLOWER, EQUIVALENT = "undecided", "faster", "slower", "equivalent"
+REVERSED = {FASTER: SLOWER, SLOWER: FASTER}
+MARGIN = 1.05  # two times are equivalent if each is at most this many times the other
+
+
+def decision_of(ci95: Interval | None, ci90: Interval | None) -> str:
+    """About a, for the ratio of the time of b to the time of a; one of DECISIONS.
+
+    Faster or slower: the 95 % interval lies above 1 or below. Equivalent: neither, and the 90 %
+    interval lies within [1 / MARGIN, MARGIN], which is two one-sided tests at 5 % (Schuirmann, J.
+    Pharmacokinetics and Biopharmaceutics 15, 1987). Undecided: none of these, or no interval.
+    """
+    if ci95 is None or ci90 is None:
+        return UNDECIDED
+    if side(ci95):
+        return FASTER if side(ci95) > 0 else SLOWER
+    return EQUIVALENT if 1 / MARGIN <= ci90[0] and ci90[1] <= MARGIN else UNDECIDED
+
+
+def decision_exact(ratio: float) -> str:
+    """The same for the ratio of simulated times, which repeat exactly: within the margin they are
+    equivalent."""
+    if 1 / MARGIN <= ratio <= MARGIN:
+        return EQUIVALENT
+    return FASTER if ratio > 1 else SLOWER

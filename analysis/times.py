@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The times of a cell, in microseconds: of its blocks, of its launches, and its own."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from analysis.cells import Cell
+from analysis.intervals import Interval, median, median_interval, relative_half_width
+from analysis.levels import Levels, levels_estimate
+
+Value = TypeVar("Value")
+
+
+def block_times(cell: Cell) -> list[float | None]:
+    """The time of each block as the method reports it; None where all samples were void."""
+    times, at = [], 0
+    for count in cell.blocks:
+        time = cell.method.report(cell.samples[at : at + count]) if count else -1
+        times.append(time if time >= 0 else None)
+        at += count
+    return times
+
+
+def of_launches(cell: Cell, values: Sequence[Value]) -> Iterator[Sequence[Value]]:
+    """One value for each block, launch by launch."""
+    at = 0
+    for count in cell.launches:
+        yield values[at : at + count]
+        at += count
+
+
+def medians_of_launches(cell: Cell, values: Sequence[float | None]) -> list[float | None]:
+    """One value for each block becomes one for each launch: the median of those that are not None,
+    or None without any."""
+    launches = ([one for one in some if one is not None] for some in of_launches(cell, values))
+    return [median(some) if some else None for some in launches]
+
+
+def present(values: Sequence[float | None]) -> list[float]:
+    return [value for value in values if value is not None]
+
+
+def launch_times(cell: Cell) -> list[float | None]:
+    """The time of each launch, in order; None where it has no sample."""
+    return medians_of_launches(cell, block_times(cell))
+
+
+def time_us(cell: Cell) -> float:
+    """The median of the launches' times; for a single launch, what the method reports for its
+    samples."""
+    if len(cell.launches) == 1:
+        return cell.method.report(cell.samples)
+    return median(present(launch_times(cell)))
+
+
+def median_us(cell: Cell) -> float:
+    """The median of all samples."""
+    return median(cell.samples)
+
+
+def interval(cell: Cell) -> Interval | None:
+    """The interval of the cell's time, over the launches, because samples of one launch are not
+    independent; None if fewer than 6 launches have a time."""
+    return median_interval(present(launch_times(cell)))
+
+
+def precise(cell: Cell, precision: float) -> bool:
+    """Whether half the width of the interval over the time is at most `precision`."""
+    found = interval(cell)
+    return found is not None and relative_half_width(found, time_us(cell)) <= precision
+
+
+def levels(cell: Cell) -> Levels | None:
+    """How much launches and rounds differ; None if there are too few of either."""
+    return levels_estimate(of_launches(cell, block_times(cell)))

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Threads against the other paths: three comparisons, each between different protocols; and the
+libraries of a path against each other."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analysis.cells import Cell
+from analysis.decisions import FASTER
+from analysis.intervals import hull
+from analysis.ratios import Ratio, ratio_of
+from analysis.times import time_us
+
+
+@dataclass(frozen=True)
+class Side:
+    """The protocols of a side; `path` None: any path but the other side's; `protocols` None: any
+    protocol."""
+
+    path: str | None
+    protocols: tuple[str, ...] | None
+    words: str  # "MPI collectives and sends"
+
+    def has(self, key: Mapping[str, Any]) -> bool:
+        return ((self.path is None or is_path(key["path"], self.path))
+                and (self.protocols is None or key["protocol"] in self.protocols))
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`name` in records, `title` in prose; the first of the sides is a; `command` measures both."""
+
+    name: str
+    title: str
+    sides: tuple[Side, Side]
+    command: str
+
+    def side_of(self, key: Mapping[str, Any]) -> int | None:
+        """Which side a cell with this key is on; None: neither. The second side never has the first
+        one's path."""
+        side = 0 if is_path(key["path"], self.sides[0].path or "") else 1
+        return side if self.sides[side].has(key) else None
+
+
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (
+    Kind("paper", "as in the paper",
+         (Side("threads", ("barrier", "lock"), "OpenMP barrier, critical section and lock"),
+          Side("mpi", ("library", "sendrecv"), "MPI collectives and sends")),
+         "comops run --paths threads,mpi --protocols barrier,lock,library,sendrecv"),
+    Kind("best", "best against best",
+         (Side("threads", None, "the fastest protocol over threads"),
+          Side(None, None, "the fastest protocol over MPI or SHMEM")),
+         "comops run --paths all"),
+    Kind("same-code", "the same code",
+         (Side("threads", ("direct",), "direct over threads"),
+          Side("mpi", ("direct",), "the same files over MPI")),
+         "comops run --paths threads,mpi --protocols direct"),
+)}
+LIBRARIES = ("threads", "mpi")  # paths whose libraries are compared
+
+
+def is_path(label: str, path: str) -> bool:
+    """True of "mpi" and of "mpi@NAME" for "mpi"."""
+    return label.partition("@")[0] == path
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A comparison at one size.
+
+    Each side's cell is the fastest of its protocols; None: there is none. The fastest is chosen by
+    the same times that are compared, so its time tends to be too low. Therefore the intervals of
+    `ratio` are the smallest that contain those of every pair that may be the fastest two: on each
+    side the fastest, and all that are not shown to be slower. They are valid whichever of these was
+    chosen. If one of these pairs has no interval, there is none. `decision` is that of the first
+    side.
+    """
+
+    cells: tuple[Cell | None, Cell | None]
+    ratio: Ratio
+    decision: str
+
+    @property
+    def complete(self) -> bool:
+        return None not in self.cells
+
+
+Sides = tuple[Sequence[Cell], Sequence[Cell]]
+
+
+def sides_of(kind: Kind, cells: Sequence[Cell]) -> Sides:
+    """The valid cells of both sides."""
+    first, second = ([cell for cell in cells if cell.valid and kind.side_of(cell.key) == side]
+                     for side in (0, 1))
+    return first, second
+
+
+def sides_of_libraries(path: str, cells: Sequence[Cell]) -> Sides:
+    """The first side is the path's own library, or the first of them, and the second all others,
+    both without `direct`, which calls no library."""
+    code = KINDS["same-code"].sides[0].protocols or ()
+    mine = [cell for cell in cells if is_path(cell.key["path"], path)]
+    calling = [cell for cell in mine if cell.valid and cell.key["protocol"] not in code]
+    own = mine[0].key["path"] if mine else ""
+    first, second = ([cell for cell in calling if (cell.key["path"] == own) == is_own]
+                     for is_own in (True, False))
+    return first, second
+
+
+Comparing = Callable[[Cell, Cell], Ratio]
+
+
+def _ratio_of_fastest(sides: Sides, best: tuple[Cell, Cell], compare: Comparing) -> Ratio:
+    whole = compare(*best)
+    ci95, ci90 = whole.ci95, whole.ci90
+    first, second = ([cell for cell in cells
+                      if cell is fastest or compare(fastest, cell).decision != FASTER]
+                     for cells, fastest in zip(sides, best, strict=True))
+    for a in first:
+        for b in second:
+            ratio = compare(a, b)
+            ci95, ci90 = hull(ci95, ratio.ci95), hull(ci90, ratio.ci90)
+    return Ratio(whole.value, ci95, ci90, whole.rounds, whole.launches, whole.levels)
+
+
+def verdict_between(sides: Sides, compare: Comparing = ratio_of,
+                    time: Callable[[Cell], float] = time_us) -> Verdict:
+    a, b = (min(cells, key=time, default=None) for cells in sides)
+    ratio = _ratio_of_fastest(sides, (a, b), compare) if a and b else Ratio(math.nan)
+    return Verdict((a, b), ratio, ratio.decision)
+
+
+def verdict_of(kind: Kind, cells: Sequence[Cell]) -> Verdict:
+    """For the cells of a group, which differ only in path or protocol."""
+    return verdict_between(sides_of(kind, cells))
+
+
+def libraries_verdict_of(path: str, cells: Sequence[Cell]) -> Verdict:
+    """The same for the libraries of a path, one of LIBRARIES."""
+    return verdict_between(sides_of_libraries(path, cells))
+
+
+def _word_after(text: str, word: str) -> str | None:
+    """What follows the word, up to the next blank or comma."""
+    _, found, rest = text.partition(word)
+    return rest.lstrip(" ").partition(" ")[0].partition(",")[0] if found else None
+
+
+def library_name(runtime: str) -> str:
+    """ "MPICH 3.4.3, ch3:nemesis" from what the library says of itself."""
+    version, device = _word_after(runtime, " Version:"), _word_after(runtime, " Device:")
+    if version is None:  # Open MPI, Intel MPI, OpenMP: up to the first comma
+        return runtime.partition(",")[0].rstrip(" ")
+    name = f"{runtime.partition(' ')[0]} {version}"
+    return f"{name}, {device}" if device is not None else name

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Warnings about a cell: a closed list, each with advice (after hyperfine's warnings)."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from analysis.cells import Cell
+from analysis.intervals import OUTLIER
+from analysis.modes import modes_of
+from analysis.percentiles import percentile_of
+from analysis.times import interval, launch_times, median_us, of_launches, present
+from analysis.intervals import median
+from analysis.trend import trend_of
+
+SAMPLES_FOR_MODES = 30
+OFTEN = 5
+DRIFT_CHANCE = 0.01
+OUTLIER_LEAST_US = 1.0  # no interruption of a core is shorter
+# The least part of a block that counts as another program's work; the kernel's short work is less.
+LOST_SHARE, LOST_LEAST_US = 0.01, 100.0
+
+
+@dataclass(frozen=True)
+class Warning:
+    """Its name in prose ("drifting"), what it means and what to do about it, in sentences.
+
+    `limit` is that beyond which it is given: a multiple or share of the median, or a share of the
+    stamps, blocks, time or sample that the meaning names; 0: no limit.
+    """
+
+    title: str
+    meaning: str
+    advice: str
+    limit: float = 0.0
+
+
+# By the name in results files. The limits stand in the sentences too.
+WARNINGS: dict[str, Warning] = {
+    "too-few-samples": Warning(
+        "too few samples",
+        "There are too few samples or launches for a 95 % interval.",
+        "Increase --budget, or measure fewer cells at once."),
+    "first-run-slow": Warning(
+        "first run slow",
+        "Launches begin with samples above 1.5 times the median: pages, caches or the core's "
+        "frequency have not settled yet.",
+        "The median is not affected; the raw samples show the first run.", 1.5),
+    "drifting": Warning(
+        "drifting",
+        "Launches become slower or faster in the course of the campaign.",
+        "Let the machine rest, fix its frequency (governor performance) and measure again, or use "
+        "the ratios, in which drift cancels.", 0.05),
+    "two-modes": Warning(
+        "bimodal",
+        "Timings are bimodal, and the median may lie in either mode. Two frequencies or two "
+        "placements of the data are possible causes.",
+        "Check the frequency governor, huge pages and where the buffers lie (--memory).", 0.05),
+    "page-faults": Warning(
+        "page faults",
+        "In over 20 % of the blocks each run had page faults for at least half of a message: the "
+        "implementation uses newly allocated memory, for example because a library allocates a "
+        "temporary in each call.",
+        "Let malloc keep its memory (environment MALLOC_MMAP_THRESHOLD_=33554432 and "
+        "MALLOC_TRIM_THRESHOLD_=1073741824) and measure again to see what it costs.", 0.2),
+    "noisy-neighbour": Warning(
+        "noisy neighbour",
+        "In over 5 % of the blocks other programs, or other machines of the same host, had the "
+        "core of a rank for over 1 % of the time.",
+        "Stop them, keep them off these cores, or use an exclusive node.", 0.05),
+    "late-starts": Warning(
+        "late starts",
+        "Over 5 % of the stamps are void: a rank left the common start late.",
+        "The other stamps count. Check whether another program uses the cores; the host of a "
+        "virtual machine may also slow a core.", 0.05),
+    "outliers": Warning(
+        "outliers",
+        "Over 5 % of the stamps are above 1.8 times the median and a microsecond longer, although "
+        "no other program had the cores and there were no page faults.",
+        "The percentiles show how long they are. Interrupts on these cores, power management, "
+        "traffic of other cores to the same memory and contended locks are possible causes.", 0.05),
+    "oversubscribed": Warning(
+        "oversubscribed",
+        "There are more ranks than cores.",
+        "Use at most one rank per core: these times show how cores are shared, not how fast they "
+        "are."),
+    "coarse-clock": Warning(
+        "coarse clock",
+        "The clock's step is over 1 % of a sample, and the middle half of the runs lies within one "
+        "step; smaller differences are artefacts of the clock.",
+        "Measure many runs at once (--method comops), or larger sizes.", 0.01),
+    "clock-offset": Warning(
+        "clock offset",
+        "The clocks of two ranks' cores differ by over 2 % of the time, even at the bound of the "
+        "estimate's error.",
+        "Use cores of one package, or another clock source of the kernel "
+        "(/sys/devices/system/clocksource/clocksource0).", 0.02),
+    "not-resolved": Warning(
+        "not resolved",
+        "Over 5 % of the samples cannot be distinguished from an empty run: they are recorded as a "
+        "tenth of it, and the operation is only known to be faster than can be timed.",
+        "Measure many runs at once (--method comops), or larger sizes.", 0.05),
+    "reading": Warning(
+        "mostly reading",
+        "Reading the received data, from the reader's own caches, takes over a third of the time: "
+        "ratios of these cells are closer to 1 than those of the operations alone.",
+        "Compare with --consume no, which leaves the reading out.", 1 / 3),
+}
+
+
+def limit_of(name: str) -> float:
+    return WARNINGS[name].limit
+
+
+def first_samples(cell: Cell) -> float:
+    """The median over the launches of their first sample."""
+    first, at = [], 0
+    for blocks in of_launches(cell, cell.blocks):
+        if sum(blocks):
+            first.append(cell.samples[at])
+        at += sum(blocks)
+    return median(first)
+
+
+def is_late(cell: Cell) -> bool:
+    stamps = (len(cell.stamps) or len(cell.samples)) + cell.voided
+    return cell.voided >= OFTEN and cell.voided > limit_of("late-starts") * stamps
+
+
+def is_lost(watched_us: float, lost_us: float) -> bool:
+    """The kernel's own short work does not count."""
+    return lost_us > max(LOST_SHARE * watched_us, LOST_LEAST_US)
+
+
+def is_drifting(cell: Cell, centre: float) -> bool:
+    trend = trend_of(present(launch_times(cell)))
+    return (trend is not None and trend.chance < DRIFT_CHANCE
+            and abs(trend.change) > limit_of("drifting") * centre)
+
+
+def has_two_modes(cell: Cell, centre: float) -> bool:
+    modes = modes_of(cell.samples) if len(cell.samples) >= SAMPLES_FOR_MODES else None
+    return modes is not None and modes.high - modes.low > limit_of("two-modes") * centre
+
+
+def has_outliers(cell: Cell, centre: float) -> bool:
+    """Far above the median also in absolute time, because a timer tick or a distant line is soon a
+    multiple of a short run. Outliers of disturbed blocks are explained and do not count."""
+    times, counts = ((cell.stamps, cell.stamp_blocks) if cell.stamps
+                     else (cell.samples, cell.blocks))
+    seen = cell.disturbances
+    disturbed = [is_lost(*lost) or faults >= 1 for *lost, faults in zip(
+        seen.watched_us, seen.lost_us, seen.faults_per_run, strict=True)]
+    longest = centre + max((OUTLIER - 1) * centre, OUTLIER_LEAST_US / cell.runs)
+    outliers = at = 0
+    for block, count in enumerate(counts):
+        if not (block < len(disturbed) and disturbed[block]):
+            outliers += sum(time > longest for time in times[at : at + count])
+        at += count
+    return outliers >= OFTEN and outliers > limit_of("outliers") * len(times)
+
+
+def disturbances_of(cell: Cell, centre: float) -> Iterator[str]:
+    """Another program is blamed only by the kernel's counts, and only if the ranks do not share
+    cores."""
+    seen = cell.disturbances
+    blocks = len(seen.lost_us)
+    if not cell.oversubscribed:
+        lost = sum(map(is_lost, seen.watched_us, seen.lost_us))
+        if lost > limit_of("noisy-neighbour") * blocks:
+            yield "noisy-neighbour"
+        if has_outliers(cell, centre):
+            yield "outliers"
+    pages = cell.key["bytes"] / os.sysconf("SC_PAGESIZE")
+    faulting = sum(faults >= max(pages / 2, 1) for faults in seen.faults_per_run)
+    if faulting > limit_of("page-faults") * blocks:
+        yield "page-faults"
+    elif has_two_modes(cell, centre):
+        yield "two-modes"
+
+
+def is_coarse(cell: Cell, clock_step_ns: float, centre: float) -> bool:
+    """If runs spread over several steps of the clock, their mean is finer than a step."""
+    step_us = clock_step_ns / 1e3
+    long_step = step_us > limit_of("coarse-clock") * centre * cell.runs
+    if not long_step or not cell.stamps:
+        return long_step
+    ordered = sorted(cell.stamps)
+    return percentile_of(ordered, 0.75) - percentile_of(ordered, 0.25) < step_us
+
+
+def clocks_differ(cell: Cell) -> float:
+    """The clocks of two ranks differ by at least this, microseconds; not positive if all may
+    agree."""
+    if cell.clock_offset is None:
+        return 0.0
+    _, _, us, error_us = cell.clock_offset
+    return abs(us) - error_us
+
+
+def _given(cell: Cell, clock_step_ns: float) -> Iterator[str]:
+    centre = median_us(cell)
+    yield from disturbances_of(cell, centre)
+    for name, given in (
+        ("too-few-samples", interval(cell) is None),
+        ("first-run-slow", first_samples(cell) > limit_of("first-run-slow") * centre),
+        ("drifting", is_drifting(cell, centre)),
+        ("late-starts", is_late(cell)),
+        ("oversubscribed", cell.oversubscribed),
+        ("coarse-clock", is_coarse(cell, clock_step_ns, centre)),
+        ("clock-offset", clocks_differ(cell) > limit_of("clock-offset") * centre * cell.runs),
+        ("not-resolved", cell.floored > limit_of("not-resolved") * len(cell.samples)),
+        ("reading", cell.reading_us is not None
+         and cell.reading_us > limit_of("reading") * centre),
+    ):
+        if given:
+            yield name
+
+
+def warnings_of(cell: Cell, clock_step_ns: float) -> list[str]:
+    """The names of a cell's warnings, in the order of the table; none for one that is not valid."""
+    given = set(_given(cell, clock_step_ns)) if cell.valid else set()
+    return [name for name in WARNINGS if name in given]
