@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The machine as topology/ describes it: its facts, and the placements and pages that it offers."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from campaign.library import Refusal, answer, integers, library, names, reason
+from campaign.plan import Pages, Placement
+
+RANKS_DEFAULT = 4  # the paper's number of processors
+
+
+@dataclass(frozen=True)
+class Localities:
+    """`texts`: of the distances between two hardware threads, from level 1 on; `levels`: of each of
+    some hardware threads to each, 0 to itself."""
+
+    texts: list[str]
+    levels: list[list[int]]
+
+
+@dataclass
+class Machine:
+    """`facts`: members of `comops machine --json` (topology/machine.h)."""
+
+    facts: dict[str, Any]
+    topology: dict[str, Any]  # what a drawing needs, for the record
+    model: str | None  # the processor's name
+    summary: str  # one line
+    here: bool  # the machine this runs on: only then can ranks be bound
+    cores: int  # with at least one usable hardware thread
+    pus: int  # usable hardware threads
+    pus_all: int  # usable or not
+    usable: str  # OS indices of the usable ones: "0-3,8"
+    largest_cache: int  # bytes; 0: unknown
+    core_cache: int  # of the largest one that the first core has for itself
+    first_cache: int  # of its first-level data cache
+    distances: int  # distance:1 to distance:N are available
+    xml: str | None  # hwloc's, for the record
+    _machine: int = field(repr=False)
+
+    @classmethod
+    def load(cls, xml: str | None = None) -> "Machine":
+        """This machine, or the one in an hwloc XML file; raises Refusal."""
+        why = reason()
+        machine = library().front_machine_load(xml and xml.encode(errors="surrogateescape"), why)
+        if not machine:
+            raise Refusal(why.value.decode(errors="replace"))
+        facts = answer(library().front_machine_json(machine))
+        taken = {name: facts.pop(name) for name in ("topology", "model", "pus_all", "usable",
+                                                    "distances", "xml")}
+        caches = facts.pop("caches_bytes")
+        return cls(facts, summary=facts["summary"], here=facts["here"],
+                   cores=facts["usable_cores"], pus=facts.pop("pus_usable"),
+                   largest_cache=caches["largest"], core_cache=caches["core"],
+                   first_cache=caches["first"], _machine=machine, **taken)
+
+    @property
+    def ranks_default(self) -> int:
+        """One per core, at least two, at most as many as in the paper."""
+        return max(2, min(self.cores, RANKS_DEFAULT))
+
+    def placement(self, name: str, ranks: int, oversubscribe: bool = False) -> Placement:
+        """Never fails: a refusal has `refused`. Ranks that share a core are refused unless
+        `oversubscribe`."""
+        found = answer(library().front_placement(self._machine, name.encode(), ranks,
+                                                 oversubscribe))
+        return Placement(**found | {"pus": tuple(found["pus"])})
+
+    def pages(self, policy: str, placement: Placement) -> Pages:
+        """Of the ranks of a placement that is not refused."""
+        found = answer(library().front_pages(self._machine, policy.encode(),
+                                             placement.name.encode(), placement.ranks,
+                                             placement.oversubscribed))
+        return Pages(**found | {"nodes": tuple(found["nodes"] or ())})
+
+    def localities(self, pus: list[int]) -> Localities:
+        return Localities(**answer(library().front_localities(self._machine, integers(pus),
+                                                              len(pus))))
+
+    def placement_names(self, asked: list[str] | None) -> list[str]:
+        """Those asked for, in that order, with `all` expanded to each distance of the machine too;
+        the default ones if `asked` is None."""
+        if asked is None:
+            return names()["default"]
+        every = [*names()["all"], *(f"distance:{level}" for level in range(1, self.distances + 1))]
+        return [name for word in asked for name in (every if word == "all" else [word])]

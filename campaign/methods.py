@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The methods of measuring (docs/method.md): one row each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Method:
+    name: str
+    buffers: str  # unless --buffers names another
+    consume: str = "no"  # unless --consume names another
+    rounds: int = 0  # of a group, whatever the precision; 0: until that is reached
+    block_samples: int = 0  # isolated runs of a block; 0: as many as fit its time
+    within_budget: bool = False  # fewer if caches are flushed and they would not fit the budget
+    loop_ns: float = 0.0  # length of a loop of runs; 0: loops only for runs too short alone
+    loops_as_imb: bool = False  # loops only ping-pong and barrier; times all others run by run
+    rate_of_round_trip: bool = False  # the rate is that of a whole run, not of a message
+    drops_outliers: bool = False  # `report` leaves samples out, which the record names
+    centre: str = "median"  # the function of analysis.intervals that `report` is
+
+    def report(self, samples: Sequence[float]) -> float:
+        """The time of some samples."""
+        from analysis import intervals
+
+        return getattr(intervals, self.centre)(samples)
+
+
+# The default first.
+METHODS: dict[str, Method] = {method.name: method for method in (
+    Method("adaptive", "rewrite", "timed"),
+    Method("comops", "rewrite", loop_ns=1e7, rate_of_round_trip=True),
+    Method("imb", "reuse", loop_ns=2e6, loops_as_imb=True),
+    Method("luecke", "cold", rounds=1, block_samples=51, drops_outliers=True,
+           centre="filtered_mean"),
+    Method("thesis", "cold", rounds=4, block_samples=2500, within_budget=True, centre="mean"),
+)}
+DEFAULT = METHODS["adaptive"]

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The patterns and reductions, as C defines them (comops/comops.h)."""
+
+from dataclasses import dataclass
+
+from campaign import library
+from campaign.library import CellFacts
+from common.catalogue import CATALOGUE
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Members of struct pattern; times are those of a run divided by `messages`."""
+
+    name: str
+    summary: str
+    completion: str
+    bytes_mean: str
+    rate_formula: str
+    source: str
+    unit: int  # bytes are a multiple of it; 0: moves no data, bytes is 0
+    empty: bool
+    min_ranks: int
+    messages: int
+    non_overlapping: bool
+    isolated: bool
+    synchronises: bool
+    answers: bool
+    passive: bool
+    reduces: bool
+    computes: bool
+    by_default: bool
+    series_of: str | None
+
+    def series(self, ranks: int) -> list[int]:
+        """The values of its series for so many ranks; [0] without one."""
+        return library.series_of(self.name, ranks)
+
+    def sizes(self, series: int) -> list[int]:
+        """Its own default sizes, bytes; none if it has the usual ones."""
+        return library.sizes_of(self.name, series)
+
+    def refusal(self, ranks: int) -> str | None:
+        """Why it has no cell for so many ranks, whatever its bytes."""
+        return library.pattern_refusal(self.name, ranks)
+
+    def facts(self, ranks: int, size: int, series: int, reduction: int) -> CellFacts:
+        """What a cell needs and yields. `reduction`: index of REDUCTIONS."""
+        return library.cell_facts(self.name, ranks, size, series, reduction)
+
+    @staticmethod
+    def reduction_names(index: int) -> tuple[str, str]:
+        """Operation and datatype."""
+        return REDUCTIONS[index]
+
+
+# What catalogue.json did not have yet.
+_LATER = {"empty": {"put", "distant_put", "distant_get", "put_acknowledged_printed",
+                    "put_acknowledged", "get", "single"},
+          "passive": {"put", "distant_put", "mutual_exclusion"},
+          "answers": {"put_acknowledged_printed", "put_acknowledged", "pingpong", "distant", "bandwidth",
+                      "message_rate"},
+          "computes": {"overlap"}}
+
+
+def _pattern(facts: dict) -> Pattern:
+    facts = {name: facts["name"] in some for name, some in _LATER.items()} | facts
+    facts["bytes_mean"] = facts.pop("bytes")
+    facts["non_overlapping"] = facts.pop("closed")
+    return Pattern(**facts)
+
+
+PATTERNS: dict[str, Pattern] = {one["name"]: _pattern(one) for one in CATALOGUE["patterns"]}
+
+# Operation and datatype, in the order of enum reduction; the first is the paper's, and the default.
+REDUCTIONS: list[tuple[str, str]] = [
+    (operation, datatype) for operation in CATALOGUE["operations"]
+    for datatype in CATALOGUE["datatypes"]]
