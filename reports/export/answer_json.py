@@ -4,10 +4,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reports.analysis.answer import EQUAL, OPEN, UNKNOWN, Row
-from reports.analysis.panels import operations_of
-from reports.analysis.series import series_of
-from reports.analysis.verdicts import Verdict, verdicts_of
+from reports.answers.answer import EQUAL, OPEN, UNKNOWN, Row
+from reports.answers.panels import operations_of
+from reports.answers.series import series_of
+from reports.answers.verdicts import Verdict, verdicts_of
 from reports.read.fields import CellKey
 from reports.read.pairs import FASTER, SLOWER, Pair
 from reports.read.results import Campaign, Cell

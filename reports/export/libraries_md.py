@@ -3,7 +3,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from reports.analysis.libraries import Libraries, Line
+from reports.answers.libraries import Libraries, Line
 from reports.export.markdown_parts import (
     field_text,
     folded_tables,

@@ -3,9 +3,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from reports.analysis.answer import OUTCOMES
-from reports.analysis.maps import Field
-from reports.analysis.sentences import Phrase
+from reports.answers.answer import OUTCOMES
+from reports.answers.maps import Field
+from reports.answers.sentences import Phrase
 from reports.words.escape import markdown
 from reports.words.formats import path_text, size_text
 

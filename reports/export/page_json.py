@@ -4,10 +4,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reports.analysis.answer import OUTCOMES
-from reports.analysis.panels import operations_of
-from reports.analysis.series import series_of
-from reports.analysis.verdicts import verdicts_of
+from reports.answers.answer import OUTCOMES
+from reports.answers.panels import operations_of
+from reports.answers.series import series_of
+from reports.answers.verdicts import verdicts_of
 from reports.read.results import Campaign
 
 SCHEMA = "comops-report-page/1"

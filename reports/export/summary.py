@@ -3,12 +3,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from reports.analysis.answer import BEST, EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
-from reports.analysis.libraries import libraries_of
-from reports.analysis.maps import Line, Map, maps_of
-from reports.analysis.panels import Operation, operations_of
-from reports.analysis.series import series_of
-from reports.analysis.verdicts import Verdict, verdicts_of
+from reports.answers.answer import BEST, EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
+from reports.answers.libraries import libraries_of
+from reports.answers.maps import Line, Map, maps_of
+from reports.answers.panels import Operation, operations_of
+from reports.answers.series import series_of
+from reports.answers.verdicts import Verdict, verdicts_of
 from reports.export.libraries_md import libraries_tables, libraries_texts
 from reports.export.markdown_parts import field_text, folded, head_rows, picked, row_text, text_of
 from reports.export.placements_md import placements_tables

@@ -8,10 +8,10 @@ LA-UR 96-4726, 1996. Captions are ours.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from reports.analysis.answer import paths_in_order
-from reports.analysis.panels import Operation, Panel
-from reports.analysis.scaling import Scaling
-from reports.analysis.series import Series
+from reports.answers.answer import paths_in_order
+from reports.answers.panels import Operation, Panel
+from reports.answers.scaling import Scaling
+from reports.answers.series import Series
 from reports.claims.claim import TEXTS
 from common.catalogue import VERDICTS
 from reports.words.settings import parameter_text

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from reports.analysis.panels import Operation
+from reports.answers.panels import Operation
 from reports.claims import PAPERS
 from reports.claims.claim import Claim, Paper
 from reports.claims.evidence import Evidence, place_of

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import jinja2
 from markupsafe import Markup
 
-from reports.analysis.answer import EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
-from reports.analysis.measures import MEASURES, by_size, kinds_of
-from reports.analysis.overlays import Overlay
-from reports.analysis.panels import Operation, selected
-from reports.analysis.placed import Placed
-from reports.analysis.ratios import RatioLine, ratio_lines
-from reports.analysis.scaling import MEASURED, Scaling
-from reports.analysis.series import colours_of
+from reports.answers.answer import EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
+from reports.answers.measures import MEASURES, by_size, kinds_of
+from reports.answers.overlays import Overlay
+from reports.answers.panels import Operation, selected
+from reports.answers.placed import Placed
+from reports.answers.ratios import RatioLine, ratio_lines
+from reports.answers.scaling import MEASURED, Scaling
+from reports.answers.series import colours_of
 from reports.history.paper import HIS_MACHINES
 from reports.page import charts
 from reports.page.chart_data import chart_data

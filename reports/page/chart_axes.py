@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reports.analysis.series import Series
+from reports.answers.series import Series
 from reports.draw.ticks import log_ticks
 from reports.page.charts import AXES
 from reports.read.fields import Interval

@@ -4,14 +4,14 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from reports.analysis.answer import OUTCOMES, Row, winner
-from reports.analysis.measures import kinds_of, messages_of
-from reports.analysis.overlays import Overlay
-from reports.analysis.panels import Operation, Panel
-from reports.analysis.placed import Placed
-from reports.analysis.ratios import RatioLine, ratio_lines
-from reports.analysis.scaling import Scaling
-from reports.analysis.series import DASHES, SYMBOLS, Series
+from reports.answers.answer import OUTCOMES, Row, winner
+from reports.answers.measures import kinds_of, messages_of
+from reports.answers.overlays import Overlay
+from reports.answers.panels import Operation, Panel
+from reports.answers.placed import Placed
+from reports.answers.ratios import RatioLine, ratio_lines
+from reports.answers.scaling import Scaling
+from reports.answers.series import DASHES, SYMBOLS, Series
 from reports.page import charts
 from reports.read.findings import MODELS, Crossover, Fit
 from reports.read.pairs import FASTER, SLOWER, Pair

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from reports.analysis.series import DASHES, OTHER_COLOURS
-from reports.analysis.simulated import OverRanks, OverSizes
+from reports.answers.series import DASHES, OTHER_COLOURS
+from reports.answers.simulated import OverRanks, OverSizes
 from reports.draw.lines import RANKS, SIZES, Line, chart
 from reports.words.formats import path_text, size_text
 

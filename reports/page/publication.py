@@ -12,10 +12,10 @@ from typing import Any
 
 import vl_convert
 
-from reports.analysis.measures import MEASURES, kinds_of
-from reports.analysis.panels import Operation, Panel
-from reports.analysis.scaling import MEASURED, Scaling
-from reports.analysis.series import Series
+from reports.answers.measures import MEASURES, kinds_of
+from reports.answers.panels import Operation, Panel
+from reports.answers.scaling import MEASURED, Scaling
+from reports.answers.series import Series
 from reports.draw.svg import palettes
 from reports.page import charts
 from reports.page.chart_axes import count_axis, filled, point, series_values, size_axis, value_axis

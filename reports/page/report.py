@@ -4,13 +4,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reports.analysis.answer import paths_in_order
-from reports.analysis.machines import at_most_ranks
-from reports.analysis.overlays import Overlay, overlays_of
-from reports.analysis.panels import Operation, operations_of, selected
-from reports.analysis.placed import Placed, placed_of
-from reports.analysis.scaling import Scaling, scalings_of
-from reports.analysis.series import Series, series_of
+from reports.answers.answer import paths_in_order
+from reports.answers.machines import at_most_ranks
+from reports.answers.overlays import Overlay, overlays_of
+from reports.answers.panels import Operation, operations_of, selected
+from reports.answers.placed import Placed, placed_of
+from reports.answers.scaling import Scaling, scalings_of
+from reports.answers.series import Series, series_of
 from reports.read.results import Campaign, Cell
 from reports.words.settings import campaign_labels
 

@@ -3,10 +3,10 @@
 
 from typing import Any
 
-from reports.analysis.answer import BEST
-from reports.analysis.maps import maps_of
-from reports.analysis.sentences import sides_text
-from reports.analysis.verdicts import Verdict, verdicts_of
+from reports.answers.answer import BEST
+from reports.answers.maps import maps_of
+from reports.answers.sentences import sides_text
+from reports.answers.verdicts import Verdict, verdicts_of
 from reports.page.report import Report
 
 

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from reports.analysis.libraries import libraries_of
+from reports.answers.libraries import libraries_of
 from reports.page.report import Report
 
 

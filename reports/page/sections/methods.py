@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from reports.analysis.panels import Operation, Panel
+from reports.answers.panels import Operation, Panel
 from reports.page.report import Report
 from reports.words.formats import bracketed, path_text, size_text
 from reports.words.warnings import warning_counts, warning_of

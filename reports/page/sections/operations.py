@@ -7,11 +7,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from reports.analysis.answer import Row
-from reports.analysis.maps import total_counts
-from reports.analysis.measures import messages_by_pairs
-from reports.analysis.panels import Operation, Panel
-from reports.analysis.sentences import Phrase, total_sentence
+from reports.answers.answer import Row
+from reports.answers.maps import total_counts
+from reports.answers.measures import messages_by_pairs
+from reports.answers.panels import Operation, Panel
+from reports.answers.sentences import Phrase, total_sentence
 from common.catalogue import VERDICTS
 from reports.draw.distribution import distribution, reference_of, scale_of
 from reports.page.report import Report

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from reports.analysis.machines import machines_of
-from reports.analysis.maps import Map, maps_of
-from reports.analysis.panels import Operation, selected
-from reports.analysis.simulated import COMPARED, UNFOLDED_MOST, label_of, simulated_of, sizes_drawn
+from reports.answers.machines import machines_of
+from reports.answers.maps import Map, maps_of
+from reports.answers.panels import Operation, selected
+from reports.answers.simulated import COMPARED, UNFOLDED_MOST, label_of, simulated_of, sizes_drawn
 from common.catalogue import VERDICTS
 from reports.page.machine_lines import MachineLines
 from reports.page.report import Report

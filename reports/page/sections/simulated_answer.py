@@ -3,10 +3,10 @@
 
 from typing import Any
 
-from reports.analysis.machines import at_most_ranks, contrasts_of, machines_of, shares_of
-from reports.analysis.maps import maps_of
-from reports.analysis.simulated import COMPARED, UNFOLDED_MOST, ratios_of
-from reports.analysis.verdicts import verdicts_of
+from reports.answers.machines import at_most_ranks, contrasts_of, machines_of, shares_of
+from reports.answers.maps import maps_of
+from reports.answers.simulated import COMPARED, UNFOLDED_MOST, ratios_of
+from reports.answers.verdicts import verdicts_of
 from common.catalogue import VERDICTS
 from reports.page.machine_lines import MachineLines
 from reports.page.report import Report

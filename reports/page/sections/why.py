@@ -3,10 +3,10 @@
 
 from typing import Any
 
-from reports.analysis.ceilings import ceilings_of
-from reports.analysis.counters import counters_of
-from reports.analysis.sides import accounts_of
-from reports.analysis.why import why_of
+from reports.answers.ceilings import ceilings_of
+from reports.answers.counters import counters_of
+from reports.answers.sides import accounts_of
+from reports.answers.why import why_of
 from reports.page.report import Report
 
 

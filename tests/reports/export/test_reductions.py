@@ -7,8 +7,8 @@ import io
 import pytest
 
 import example
-from reports.analysis.panels import operations_of
-from reports.analysis.series import series_of
+from reports.answers.panels import operations_of
+from reports.answers.series import series_of
 from reports.claims.evidence import Evidence
 from reports.comparing.as_json import key_record
 from reports.comparing.words import setting_text

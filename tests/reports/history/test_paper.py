@@ -8,9 +8,9 @@ import re
 
 import example
 import full
-from reports.analysis.panels import operations_of
-from reports.analysis.scaling import scalings_of
-from reports.analysis.series import series_of
+from reports.answers.panels import operations_of
+from reports.answers.scaling import scalings_of
+from reports.answers.series import series_of
 from reports.history.paper import paper_figures
 from reports.page import downloads
 from reports.page.build import page

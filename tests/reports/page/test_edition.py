@@ -8,7 +8,7 @@ import re
 import pytest
 
 import example
-from reports.analysis.series import COLOURS, colours_of
+from reports.answers.series import COLOURS, colours_of
 from reports.page import charts
 from reports.page.build import page as page_html
 from reports.page.inline import script_hash

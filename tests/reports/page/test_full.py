@@ -7,10 +7,10 @@ import pytest
 
 import example
 import full
-from reports.analysis.answer import OUTCOMES, rows_of
-from reports.analysis.maps import maps_of, total_counts
-from reports.analysis.panels import Operation, operations_of
-from reports.analysis.series import drawn_first, series_of
+from reports.answers.answer import OUTCOMES, rows_of
+from reports.answers.maps import maps_of, total_counts
+from reports.answers.panels import Operation, operations_of
+from reports.answers.series import drawn_first, series_of
 from reports.page.build import page
 from reports.read.results import Campaign, campaign_read
 from test_page import Elements, embedded

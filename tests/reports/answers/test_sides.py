@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 import example
-from reports.analysis.answer import EQUAL, OPEN
-from reports.analysis.sides import LONG, SHORT, Account
+from reports.answers.answer import EQUAL, OPEN
+from reports.answers.sides import LONG, SHORT, Account
 from declared import campaign, implementation
 from reports.page.sections.why import build
 

@@ -8,9 +8,9 @@ faster.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from reports.analysis.answer import BEST, Row
-from reports.analysis.panels import Panel
-from reports.analysis.series import DASHES, INK, PAPER, SYMBOLS
+from reports.answers.answer import BEST, Row
+from reports.answers.panels import Panel
+from reports.answers.series import DASHES, INK, PAPER, SYMBOLS
 from common.catalogue import VERDICTS
 from reports.read.pairs import Pair
 from reports.words.formats import path_text

@@ -4,9 +4,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from reports.analysis.measures import Measured
-from reports.analysis.panels import Operation, Panel
-from reports.analysis.ratios import RatioLine
+from reports.answers.measures import Measured
+from reports.answers.panels import Operation, Panel
+from reports.answers.ratios import RatioLine
 from reports.read.fields import CellKey
 from reports.read.pairs import Pair
 from reports.read.results import Campaign, Cell

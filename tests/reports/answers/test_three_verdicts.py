@@ -7,10 +7,10 @@ from itertools import combinations
 import pytest
 
 import example
-from reports.analysis.answer import EQUAL, OPEN, rows_of
-from reports.analysis.panels import operations_of
-from reports.analysis.series import series_of
-from reports.analysis.verdicts import verdicts_of
+from reports.answers.answer import EQUAL, OPEN, rows_of
+from reports.answers.panels import operations_of
+from reports.answers.series import series_of
+from reports.answers.verdicts import verdicts_of
 from reports.page.build import page
 from reports.read.results import campaign_read
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import example
-from reports.analysis.why import declared_of
+from reports.answers.why import declared_of
 from conftest import HOSTILE
 from declared import SIZES, campaign, implementation
 from reports.page.sections.why import build

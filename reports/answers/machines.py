@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from reports.analysis.answer import EQUAL, HEADLINE_PATH, MARGIN_TEXT, paths_in_order
-from reports.analysis.maps import STEPS, Field, factor_text, total_counts
-from reports.analysis.panels import Operation, Panel, selected
-from reports.analysis.sentences import Phrase, total_sentence
-from reports.analysis.simulated import COMPARED, DRAWN_MOST, largest
+from reports.answers.answer import EQUAL, HEADLINE_PATH, MARGIN_TEXT, paths_in_order
+from reports.answers.maps import STEPS, Field, factor_text, total_counts
+from reports.answers.panels import Operation, Panel, selected
+from reports.answers.sentences import Phrase, total_sentence
+from reports.answers.simulated import COMPARED, DRAWN_MOST, largest
 from common.catalogue import MARGIN, VERDICTS
 from reports.read.results import Cell
 from reports.words.formats import bracketed, list_text, number_text, path_text, plural

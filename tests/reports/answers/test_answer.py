@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 import example
-from reports.analysis.answer import EQUAL, OPEN, UNKNOWN, rows_of, tally
-from reports.analysis.sentences import sentence
+from reports.answers.answer import EQUAL, OPEN, UNKNOWN, rows_of, tally
+from reports.answers.sentences import sentence
 from reports.read.results import campaign_read
 
 THREADS, MPI = ("threads", "barrier"), ("mpi", "library")

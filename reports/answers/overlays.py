@@ -4,8 +4,8 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from reports.analysis.panels import Operation, Panel
-from reports.analysis.ratios import ratio_lines
+from reports.answers.panels import Operation, Panel
+from reports.answers.ratios import ratio_lines
 from reports.words.settings import Setting, label_of
 
 

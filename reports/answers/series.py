@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reports.analysis.answer import HEADLINE_PATH, Row, paths_in_order
+from reports.answers.answer import HEADLINE_PATH, Row, paths_in_order
 from reports.read.results import Cell
 from reports.words.formats import base_of, name_order, path_text
 

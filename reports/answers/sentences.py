@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from reports.analysis.answer import (
+from reports.answers.answer import (
     EQUAL,
     HEADLINE_PATH,
     MARGIN_TEXT,

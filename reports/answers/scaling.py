@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reports.analysis.panels import Operation, Panel
-from reports.analysis.series import Series
+from reports.answers.panels import Operation, Panel
+from reports.answers.series import Series
 from reports.words.formats import plural
 from reports.words.settings import Setting, label_of, title_of
 

@@ -4,10 +4,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reports.analysis.answer import UNKNOWN, Row
-from reports.analysis.maps import total_counts
-from reports.analysis.panels import Operation
-from reports.analysis.sentences import Phrase, total_sentence
+from reports.answers.answer import UNKNOWN, Row
+from reports.answers.maps import total_counts
+from reports.answers.panels import Operation
+from reports.answers.sentences import Phrase, total_sentence
 from common.catalogue import VERDICTS
 from reports.read.results import Campaign
 

@@ -5,8 +5,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reports.analysis.answer import BEST, OUTCOMES, UNKNOWN, Row, tally
-from reports.analysis.panels import Operation, Panel
+from reports.answers.answer import BEST, OUTCOMES, UNKNOWN, Row, tally
+from reports.answers.panels import Operation, Panel
 from reports.words.formats import bracketed, interval_text, number_text, path_text, size_text
 
 STEPS = (1.1, 1.4, 2, 4)  # factors from which the colour is deeper

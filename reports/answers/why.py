@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from reports.analysis.answer import HEADLINE_PATH, PAPER, Row, fastest
-from reports.analysis.panels import Operation, Panel
-from reports.analysis.sentences import Phrase, capitalized
+from reports.answers.answer import HEADLINE_PATH, PAPER, Row, fastest
+from reports.answers.panels import Operation, Panel
+from reports.answers.sentences import Phrase, capitalized
 from common.catalogue import VERDICTS
 from reports.read.formulas import formula_for, formula_valid, formula_value
 from reports.read.results import Campaign, Cell

@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from reports.analysis.answer import Row, paths_in_order, row_of, tally
-from reports.analysis.maps import Field, field_of
-from reports.analysis.panels import Operation, Panel
-from reports.analysis.sentences import Phrase, total_sentence
-from reports.analysis.why import RUNTIMES
+from reports.answers.answer import Row, paths_in_order, row_of, tally
+from reports.answers.maps import Field, field_of
+from reports.answers.panels import Operation, Panel
+from reports.answers.sentences import Phrase, total_sentence
+from reports.answers.why import RUNTIMES
 from reports.read.results import Campaign
 from reports.words.formats import base_of, name_order
 

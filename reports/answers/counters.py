@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from reports.analysis.panels import Operation, Panel
-from reports.analysis.why import cells_at, large_size, small_size
+from reports.answers.panels import Operation, Panel
+from reports.answers.why import cells_at, large_size, small_size
 from reports.read.results import Campaign, Cell
 from reports.words.settings import campaign_labels
 

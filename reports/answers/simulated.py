@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from reports.analysis.answer import BEST, HEADLINE_PATH, Row
-from reports.analysis.panels import Operation, Panel
+from reports.answers.answer import BEST, HEADLINE_PATH, Row
+from reports.answers.panels import Operation, Panel
 from common.catalogue import VERDICTS
 from reports.read.results import Cell
 from reports.read.where import PARTS

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from statistics import median
 from typing import NamedTuple
 
-from reports.analysis.answer import fastest
-from reports.analysis.panels import Operation
-from reports.analysis.why import cells_at, large_size
+from reports.answers.answer import fastest
+from reports.answers.panels import Operation
+from reports.answers.why import cells_at, large_size
 from reports.read.canaries import REMOTE_BYTES
 from reports.read.results import Campaign
 from reports.words.formats import plural

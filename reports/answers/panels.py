@@ -5,9 +5,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from reports.analysis.answer import BEST, Row, other_side, paths_in_order, rows_of
-from reports.analysis.sentences import Phrase, sentence, sides_text
-from reports.analysis.series import Series, drawn_first
+from reports.answers.answer import BEST, Row, other_side, paths_in_order, rows_of
+from reports.answers.sentences import Phrase, sentence, sides_text
+from reports.answers.series import Series, drawn_first
 from common.catalogue import VERDICTS
 from reports.read.findings import Crossover, Fit
 from reports.read.results import Campaign, Cell

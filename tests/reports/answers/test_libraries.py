@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 import example
-from reports.analysis.answer import first_side, other_side, rows_of
-from reports.analysis.libraries import libraries_of
+from reports.answers.answer import first_side, other_side, rows_of
+from reports.answers.libraries import libraries_of
 from reports.page.report import report_of
 from reports.read.results import Campaign, campaign_read
 from reports.words.formats import base_of

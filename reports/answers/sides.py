@@ -4,9 +4,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from reports.analysis.answer import BEST, EQUAL, OPEN, PAPER, UNKNOWN, Row
-from reports.analysis.panels import Panel
-from reports.analysis.why import Line, large_size, small_size, times_text
+from reports.answers.answer import BEST, EQUAL, OPEN, PAPER, UNKNOWN, Row
+from reports.answers.panels import Panel
+from reports.answers.why import Line, large_size, small_size, times_text
 from common.catalogue import VERDICTS
 
 EXPLAINED = PAPER, BEST

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from reports.analysis.answer import Row
-from reports.analysis.panels import Operation, Panel
-from reports.analysis.scaling import PAIRS, without
+from reports.answers.answer import Row
+from reports.answers.panels import Operation, Panel
+from reports.answers.scaling import PAIRS, without
 from reports.read.fields import Interval
 from reports.read.results import Cell
 from reports.words.settings import Setting, label_of
