@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT)]
 
 from reports.history.verdicts import verdicts_of  # noqa: E402
 from reports.page.report import report_of  # noqa: E402
-from reports.read.results import campaign_read  # noqa: E402
+from records.read import campaign_read  # noqa: E402
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from reports.comparing.contrasts import Cell, Contrast
 from reports.comparing.hierarchy import Node, discoveries, highest, place_of, tree_of
 from reports.comparing.launches import Series, series_of
 from reports.comparing.variation import variation_of
-from reports.read.fields import CellKey
+from records.fields import CellKey
 
 LEAST = 2  # sweeps of each side
 

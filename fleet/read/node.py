@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from reports.read import fields
-from reports.read.fields import CellKey
-from reports.read.results import Campaign, campaign_read, record_of
+from records import fields
+from records.fields import CellKey
+from records.read import Campaign, campaign_read, record_of
 
 Facts = dict[str, str | int | float | None]
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from fleet.read.node import Facts
 from fleet.read.table import INVALID, LOST, VALID, NodeRow, batches_read, table_of
-from reports.read.fields import CellKey
-from reports.read.results import ResultsError
+from records.fields import CellKey
+from records.read import ResultsError
 
 __all__ = ["INVALID", "LOST", "VALID", "ResultsError", "Sweep", "files_read", "sweep_read"]
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from fleet.read.node import Facts, facts_of, times_read
-from reports.read.fields import CellKey
-from reports.read.results import ResultsError
+from records.fields import CellKey
+from records.read import ResultsError
 
 BATCH = 8  # files that a process reads at a time
 FEW = 4  # files that are read faster than processes start

@@ -14,7 +14,7 @@ import numpy as np
 
 from fleet.read.node import Facts
 from fleet.store.folder import Columns, Store, quoted
-from reports.read.fields import CellKey
+from records.fields import CellKey
 
 CELL_COLUMNS = {name: kind for name, kind in CellKey.__annotations__.items()}
 TYPES = {str: object, int: np.int64}

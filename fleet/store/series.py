@@ -11,7 +11,7 @@ import numpy as np
 from fleet.store.dictionaries import rows_of
 from fleet.store.folder import Store
 from fleet.store.sweeps import Entry
-from reports.read.fields import CellKey
+from records.fields import CellKey
 
 @dataclass(frozen=True)
 class Series:

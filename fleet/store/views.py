@@ -6,7 +6,7 @@ from typing import Any
 import duckdb
 
 from fleet.store.folder import Store, StoreError, quoted
-from reports.read.fields import CellKey
+from records.fields import CellKey
 
 # Columns that a view has while the store is empty.
 EMPTY = {

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from common.catalogue import MARGIN, VERDICTS
-from reports.read.fields import CellKey, Interval
-from reports.read.pairs import EQUIVALENT, FASTER, SLOWER, UNDECIDED, Pair, group_of
-from reports.read.results import Campaign, Cell
+from records.fields import CellKey, Interval
+from records.pairs import EQUIVALENT, FASTER, SLOWER, UNDECIDED, Pair, group_of
+from records.read import Campaign, Cell
 from reports.words.formats import base_of
 
 HEADLINE_PATH = "threads"  # it and its libraries are compared with the fastest cell of all others

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from reports.answers.answer import fastest
 from reports.answers.panels import Operation
 from reports.answers.why import cells_at, large_size
-from reports.read.canaries import REMOTE_BYTES
-from reports.read.results import Campaign
+from records.canaries import REMOTE_BYTES
+from records.read import Campaign
 from reports.words.formats import plural
 
 PATTERN = "remote_read"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from reports.answers.panels import Operation, Panel
 from reports.answers.why import cells_at, large_size, small_size
-from reports.read.results import Campaign, Cell
+from records.read import Campaign, Cell
 from reports.words.settings import campaign_labels
 
 

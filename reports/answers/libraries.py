@@ -10,7 +10,7 @@ from reports.answers.maps import Field, field_of
 from reports.answers.panels import Operation, Panel
 from reports.answers.sentences import Phrase, total_sentence
 from reports.answers.why import RUNTIMES
-from reports.read.results import Campaign
+from records.read import Campaign
 from reports.words.formats import base_of, name_order
 
 TITLES = {"threads": "OpenMP", **RUNTIMES}

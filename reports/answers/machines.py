@@ -11,7 +11,7 @@ from reports.answers.panels import Operation, Panel, selected
 from reports.answers.sentences import Phrase, total_sentence
 from reports.answers.simulated import COMPARED, DRAWN_MOST, largest
 from common.catalogue import MARGIN, VERDICTS
-from reports.read.results import Cell
+from records.read import Cell
 from reports.words.formats import bracketed, list_text, number_text, path_text, plural
 
 SLOWER = ""  # in place of a path's name: the path is slower than on the first machine

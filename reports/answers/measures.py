@@ -9,8 +9,8 @@ from typing import NamedTuple
 from reports.answers.answer import Row
 from reports.answers.panels import Operation, Panel
 from reports.answers.scaling import PAIRS, without
-from reports.read.fields import Interval
-from reports.read.results import Cell
+from records.fields import Interval
+from records.read import Cell
 from reports.words.settings import Setting, label_of
 
 MILLION = 1e6  # messages, the unit in which they are shown

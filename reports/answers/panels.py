@@ -9,8 +9,8 @@ from reports.answers.answer import BEST, Row, other_side, paths_in_order, rows_o
 from reports.answers.sentences import Phrase, sentence, sides_text
 from reports.answers.series import Series, drawn_first
 from common.catalogue import VERDICTS
-from reports.read.findings import Crossover, Fit
-from reports.read.results import Campaign, Cell
+from records.findings import Crossover, Fit
+from records.read import Campaign, Cell
 from reports.words.formats import Number, column, list_text, path_text
 from reports.words.settings import (
     Setting,

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from reports.answers.measures import Measured
 from reports.answers.panels import Operation, Panel
 from reports.answers.ratios import RatioLine
-from reports.read.fields import CellKey
-from reports.read.pairs import Pair
-from reports.read.results import Campaign, Cell
+from records.fields import CellKey
+from records.pairs import Pair
+from records.read import Campaign, Cell
 from reports.words.settings import Setting, label_of
 
 

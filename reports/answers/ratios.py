@@ -12,7 +12,7 @@ from reports.answers.answer import BEST, Row
 from reports.answers.panels import Panel
 from reports.answers.series import DASHES, INK, PAPER, SYMBOLS
 from common.catalogue import VERDICTS
-from reports.read.pairs import Pair
+from records.pairs import Pair
 from reports.words.formats import path_text
 
 SAME_CODE = "same-code"

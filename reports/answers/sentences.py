@@ -16,7 +16,7 @@ from reports.answers.answer import (
     other_side,
     paths_in_order,
 )
-from reports.read.results import Cell
+from records.read import Cell
 from reports.words.formats import base_of, bracketed, list_text, number_text, path_text, size_text
 
 SIZES_NAMED = 3  # sizes listed in a sentence; of more, their number and range

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from reports.answers.answer import HEADLINE_PATH, Row, paths_in_order
-from reports.read.results import Cell
+from records.read import Cell
 from reports.words.formats import base_of, name_order, path_text
 
 # The colours of each kind of path, as N of --path-N in colours.css. Orange, 1 and 4, means MPI and

@@ -8,8 +8,8 @@ from itertools import chain
 from reports.answers.answer import BEST, HEADLINE_PATH, Row
 from reports.answers.panels import Operation, Panel
 from common.catalogue import VERDICTS
-from reports.read.results import Cell
-from reports.read.where import PARTS
+from records.read import Cell
+from records.where import PARTS
 from reports.words.formats import bracketed, number_text, path_text
 from reports.words.settings import parameter_text
 

@@ -9,7 +9,7 @@ from reports.answers.maps import total_counts
 from reports.answers.panels import Operation
 from reports.answers.sentences import Phrase, total_sentence
 from common.catalogue import VERDICTS
-from reports.read.results import Campaign
+from records.read import Campaign
 
 RUNTIME = 40  # characters of a runtime's description of itself, if no library was recorded
 

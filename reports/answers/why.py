@@ -9,8 +9,8 @@ from reports.answers.answer import HEADLINE_PATH, PAPER, Row, fastest
 from reports.answers.panels import Operation, Panel
 from reports.answers.sentences import Phrase, capitalized
 from common.catalogue import VERDICTS
-from reports.read.formulas import formula_for, formula_valid, formula_value
-from reports.read.results import Campaign, Cell
+from records.formulas import formula_for, formula_valid, formula_value
+from records.read import Campaign, Cell
 from reports.words.formats import base_of, bracketed, number_text, path_text, size_text
 from reports.words.settings import campaign_labels
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from reports.read.fields import Interval
-from reports.read.results import Campaign, Cell
+from records.fields import Interval
+from records.read import Campaign, Cell
 from reports.words.formats import bracketed, list_text, path_text, reduction_text, series_text, size_text
 
 ROOT = 0

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from reports.claims.evidence import Evidence, Place, Side, place_of
 from common.catalogue import MARGIN
-from reports.read.fields import Interval
-from reports.read.results import Cell
+from records.fields import Interval
+from records.read import Cell
 from reports.words.formats import interval_text, list_text, number_text
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"

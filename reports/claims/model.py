@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from reports.claims.evidence import Evidence
 from reports.claims.finding import FAILS, HOLDS, UNDECIDED, Finding
-from reports.read.model_runs import ModelRun
+from records.model_runs import ModelRun
 from reports.words.formats import number_text
 
 Span = tuple[float, float]  # microseconds a step, of all repetitions

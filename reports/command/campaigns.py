@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from reports.command.console import is_overwritten
 from common.console import detail, note
-from reports.read.results import Campaign, ResultsError, campaign_read
+from records.read import Campaign, ResultsError, campaign_read
 
 Kind = TypeVar("Kind", bound=Campaign)
 

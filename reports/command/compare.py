@@ -24,7 +24,7 @@ with libraries(PROGRAM):
     from reports.comparing.launches import Launches
     from reports.comparing.rules import HOLDS, VIOLATED, Outcome, Rule, outcome_of, rule_of
     from reports.comparing.words import outcome_text
-    from reports.read.results import ResultsError
+    from records.read import ResultsError
 
 FORMATS = {"text": comparison_text, "md": comparison_markdown, "json": comparison_json}
 

@@ -22,7 +22,7 @@ FORMATS = {
 with libraries(PROGRAM):
     from reports.command.campaigns import campaigns_read
     from reports.command.pages import json_add, json_check, page_write
-    from reports.read.results import Campaign, ResultsError
+    from records.read import Campaign, ResultsError
 
 
 def arguments() -> argparse.Namespace:

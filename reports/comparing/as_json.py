@@ -10,7 +10,7 @@ from reports.comparing.drift import Drift
 from reports.comparing.hierarchy import LEVELS, Node
 from reports.comparing.rules import Outcome
 from reports.comparing.words import has_drifted
-from reports.read.fields import CellKey
+from records.fields import CellKey
 from reports.words.escape import json_text
 
 SCHEMA = "comops-compare/2"

@@ -15,7 +15,7 @@ from reports.comparing.hierarchy import Node, Variation, discoveries, highest, p
 from reports.comparing.launches import Launches
 from reports.comparing.likeness import Difference, differences_of
 from reports.comparing.variation import variation_of
-from reports.read.fields import CellKey
+from records.fields import CellKey
 
 SLOWER, FASTER, EQUIVALENT = "slower", "faster", "equivalent"
 UNDECIDED, UNTESTED = "undecided", "untested"

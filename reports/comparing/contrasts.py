@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from reports.comparing.launches import Canaries, Launches, Series
 from analysis.student import quantile, tail
-from reports.read.fields import CellKey
+from records.fields import CellKey
 
 LINE = 64  # bytes: longer messages are copied, besides being handed over
 CACHED = 128 << 10  # bytes that the canary of the caches copies; more may lie in memory

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from reports.comparing.contrasts import Cell, Contrast, Estimate, estimate_of, mean_of
-from reports.read.fields import CellKey
+from records.fields import CellKey
 
 LEVELS = ("campaign", "path", "pattern", "implementation", "cell")
 

@@ -12,9 +12,9 @@ from functools import cached_property
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
-from reports.read import fields
-from reports.read.fields import LEAST, MOST, CellKey
-from reports.read.results import Campaign
+from records import fields
+from records.fields import LEAST, MOST, CellKey
+from records.read import Campaign
 
 # A canary's name: its field in a record, and the power of that field that is a time.
 CANARIES = {

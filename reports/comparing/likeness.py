@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from reports.read.results import Campaign
+from records.read import Campaign
 
 # Facts of a campaign and their names. Where these differ, it is another machine.
 MACHINES = {"host": "host", "cpu": "processor", "machine": "machine"}

@@ -20,7 +20,7 @@ from reports.comparing.comparison import (
 from reports.comparing.drift import Drift
 from reports.comparing.hierarchy import Node
 from reports.comparing.rules import HOLDS, VIOLATED, WORDS, Outcome
-from reports.read.fields import CellKey
+from records.fields import CellKey
 from reports.words.formats import list_text, plural, size_text
 from reports.words.settings import title_of
 

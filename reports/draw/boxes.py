@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reports.read.topology import LEAF, Machine, Part, Placement
+from records.topology import LEAF, Machine, Part, Placement
 from reports.words.formats import bytes_text, plural
 
 FULL_CORES = 32  # larger machines are summarized, as in the text of topology/draw_internal.h

@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from reports.draw.svg import element, number, text
 from reports.draw.ticks import log_ticks
-from reports.read.results import Cell
-from reports.read.stamps import Stamps
+from records.read import Cell
+from records.stamps import Stamps
 from reports.words.formats import path_text
 
 WIDTH, BOTTOM = 240, 102  # of the curves

@@ -7,8 +7,8 @@ from itertools import groupby
 from statistics import median
 
 from reports.draw.boxes import sized
-from reports.read.canaries import CANARIES, Canary
-from reports.read.topology import Machine, Pairs
+from records.canaries import CANARIES, Canary
+from records.topology import Machine, Pairs
 from reports.words.formats import number_text
 
 MOST_NODES = 12  # more are summarized

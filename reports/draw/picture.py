@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from reports.draw.boxes import Box, Boxes
 from reports.draw.layout import BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Layout, Placed, crowd, walk
 from reports.draw.svg import element, image, rectangle, text
-from reports.read.topology import Machine, Part, Placement
+from records.topology import Machine, Part, Placement
 from reports.words.formats import plural
 
 WIDTHS = ((12, 345), (40, 400), (10**9, 520))  # up to so many hardware threads: width

@@ -8,9 +8,9 @@ from reports.answers.answer import EQUAL, OPEN, UNKNOWN, Row
 from reports.answers.panels import operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import Verdict, verdicts_of
-from reports.read.fields import CellKey
-from reports.read.pairs import FASTER, SLOWER, Pair
-from reports.read.results import Campaign, Cell
+from records.fields import CellKey
+from records.pairs import FASTER, SLOWER, Pair
+from records.read import Campaign, Cell
 from reports.words.escape import json_text
 
 SCHEMA = "comops-report/1"

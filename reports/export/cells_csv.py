@@ -6,12 +6,12 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from reports.read.fields import CellKey, interval, members, number
-from reports.read.pairs import Pair, pair_of
-from reports.read.results import Campaign, Cell, cell_of
-from reports.read.stamps import SHARES
-from reports.read.where import COLUMNS as WHERE
-from reports.read.where import parts_of
+from records.fields import CellKey, interval, members, number
+from records.pairs import Pair, pair_of
+from records.read import Campaign, Cell, cell_of
+from records.stamps import SHARES
+from records.where import COLUMNS as WHERE
+from records.where import parts_of
 from reports.words.escape import csv_text
 
 COLUMNS = (

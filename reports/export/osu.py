@@ -10,10 +10,10 @@ Values have three significant digits instead of two decimals: times between core
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from reports.read.fields import CellKey
-from reports.read.results import Campaign, Cell
+from records.fields import CellKey
+from records.read import Campaign, Cell
 from common.console import plain
-from reports.read.stamps import SHARES
+from records.stamps import SHARES
 from reports.words.formats import decimals, interval_text, plural
 from reports.words.settings import parameter_text
 

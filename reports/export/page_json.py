@@ -8,7 +8,7 @@ from reports.answers.answer import OUTCOMES
 from reports.answers.panels import operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import verdicts_of
-from reports.read.results import Campaign
+from records.read import Campaign
 
 SCHEMA = "comops-report-page/1"
 

@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from reports.export.markdown_parts import folded_tables, head_rows, picked, row_text
-from reports.read.pairs import Pair
-from reports.read.results import Campaign
+from records.pairs import Pair
+from records.read import Campaign
 from reports.words.escape import markdown
 from reports.words.formats import interval_text, path_text
 from reports.words.settings import Setting, label_of, setting_of, title_of, varying

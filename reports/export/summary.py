@@ -12,8 +12,8 @@ from reports.answers.verdicts import Verdict, verdicts_of
 from reports.export.libraries_md import libraries_tables, libraries_texts
 from reports.export.markdown_parts import field_text, folded, head_rows, picked, row_text, text_of
 from reports.export.placements_md import placements_tables
-from reports.read.results import Campaign, Cell
-from reports.read.stamps import SHARES, Percentile
+from records.read import Campaign, Cell
+from records.stamps import SHARES, Percentile
 from reports.words.escape import markdown
 from reports.words.formats import date_text, list_text, number_text, path_text, size_text
 from reports.words.settings import campaign_labels

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from reports.claims.evidence import Evidence
 from common.published_values import table
 from reports.history.printed import Curve, Figure
-from reports.read.model_runs import ModelRun
+from records.model_runs import ModelRun
 from reports.words.formats import path_text
 
 WORLEY = "Worley"

@@ -13,10 +13,10 @@ from math import comb
 
 from reports.claims.evidence import Evidence, Side
 from reports.history.printed import NEAREST, Table
-from reports.read.fields import Interval
-from reports.read.model_runs import ModelRun
-from reports.read.pairs import UNDECIDED, Pair, decided
-from reports.read.results import Cell
+from records.fields import Interval
+from records.model_runs import ModelRun
+from records.pairs import UNDECIDED, Pair, decided
+from records.read import Cell
 from reports.words.formats import interval_text, path_text, size_text
 
 CONFIDENCE = 0.95

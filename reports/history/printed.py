@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from reports.claims.evidence import Condition, Evidence, Side
-from reports.read.results import Cell
+from records.read import Cell
 from reports.words.formats import number_text
 
 NONE = ""  # not printed, or not measured

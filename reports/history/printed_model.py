@@ -9,7 +9,7 @@ from common.published_values import table
 from reports.history.prediction import predictions
 from reports.history.printed import NONE, Table, text_of
 from reports.history.printed_figures import DEFAULTS
-from reports.read.model_runs import ModelRun
+from records.model_runs import ModelRun
 from reports.words.formats import path_text
 
 WORLEY = "Worley"

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from reports.claims.evidence import Evidence, Side
 from common.published_values import Row, microseconds, table
 from reports.history.printed import NEAREST, NONE, Table, first_with, text_of
-from reports.read.findings import Fit
-from reports.read.results import Cell
+from records.findings import Fit
+from records.read import Cell
 from reports.words.formats import path_text, size_text
 
 ARSC, WORLEY, THESIS = "ARSC newsletter 56", "Worley", "Texas Tech thesis"

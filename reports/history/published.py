@@ -9,8 +9,8 @@ from reports.claims.evidence import Evidence, Side, place_of
 from reports.claims.finding import Needs
 from common.published_values import MICROSECONDS, microseconds, table
 from reports.history.measures import MEASURES, SAME_NODE, Measure, Source
-from reports.read.fields import Interval
-from reports.read.results import Campaign, Cell
+from records.fields import Interval
+from records.read import Campaign, Cell
 from reports.words.formats import interval_text, number_text, path_text
 
 NEAREST = 2.5  # the largest factor between a published size and the measured one

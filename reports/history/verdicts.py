@@ -10,7 +10,7 @@ from reports.claims import PAPERS
 from reports.claims.claim import Claim, Paper
 from reports.claims.evidence import Evidence, place_of
 from reports.claims.finding import UNDECIDED, VERDICTS, Finding, Observation, Test
-from reports.read.results import Campaign, Cell
+from records.read import Campaign, Cell
 from reports.words.formats import number_text, path_text, series_text
 from reports.words.settings import Setting, setting_of
 

@@ -25,7 +25,7 @@ from reports.page.downloads import downloads
 from reports.page.inline import packed, script_hash, static
 from reports.page.report import Report, report_of
 from reports.page.sections import HISTORY, SECTIONS, notices
-from reports.read.results import Campaign
+from records.read import Campaign
 from reports.words import formats, warnings
 from reports.words.escape import script_json, visible
 from reports.words.settings import title_of

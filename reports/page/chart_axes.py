@@ -11,7 +11,7 @@ from typing import Any
 from reports.answers.series import Series
 from reports.draw.ticks import log_ticks
 from reports.page.charts import AXES
-from reports.read.fields import Interval
+from records.fields import Interval
 
 
 def filled(value: Any, variables: Mapping[str, Any]) -> Any:

@@ -13,9 +13,9 @@ from reports.answers.ratios import RatioLine, ratio_lines
 from reports.answers.scaling import Scaling
 from reports.answers.series import DASHES, SYMBOLS, Series
 from reports.page import charts
-from reports.read.findings import MODELS, Crossover, Fit
-from reports.read.pairs import FASTER, SLOWER, Pair
-from reports.read.results import Cell
+from records.findings import MODELS, Crossover, Fit
+from records.pairs import FASTER, SLOWER, Pair
+from records.read import Cell
 from reports.words.formats import base_of, list_text, path_text, places_known, short
 from reports.words.warnings import title_of
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from reports.read.results import Campaign
+from records.read import Campaign
 
 GZIP = 31  # zlib's window bits for a gzip file
 PAIR = 24  # bytes of a line that contain its kind

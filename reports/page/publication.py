@@ -20,7 +20,7 @@ from reports.draw.svg import palettes
 from reports.page import charts
 from reports.page.chart_axes import count_axis, filled, point, series_values, size_axis, value_axis
 from reports.page.report import report_of
-from reports.read.results import Campaign, Cell
+from records.read import Campaign, Cell
 from reports.words.formats import path_text
 
 WIDTHS = {"one-column": 85, "two-column": 178}  # millimetres

@@ -11,7 +11,7 @@ from reports.answers.panels import Operation, operations_of, selected
 from reports.answers.placed import Placed, placed_of
 from reports.answers.scaling import Scaling, scalings_of
 from reports.answers.series import Series, series_of
-from reports.read.results import Campaign, Cell
+from records.read import Campaign, Cell
 from reports.words.settings import campaign_labels
 
 

@@ -4,7 +4,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from reports.read.results import Campaign, CellKey
+from records.read import Campaign, CellKey
 from reports.words.formats import plural, reduction_text, series_text
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from common.catalogue import WARNINGS
-from reports.read.results import Cell
+from records.read import Cell
 from reports.words.formats import list_text
 
 FORMER = {"disturbed": {

@@ -14,7 +14,7 @@ from fleet.check.robust import medians
 from fleet.store.medians import summary_of
 from fleet.store.series import FactChange, Series
 from fleet.store.sweeps import Entry
-from reports.read.fields import CellKey
+from records.fields import CellKey
 
 SINCE = 30  # days that a check examines
 

@@ -64,7 +64,7 @@ def results_file(tmp_path: Path) -> Callable[..., Path]:
 def report_read(results_file) -> Callable[..., Any]:
     """The report of the records of one or more files."""
     from reports.page.report import report_of
-    from reports.read.results import campaign_read
+    from records.read import campaign_read
 
     def read(*files: Sequence[example.Record]) -> Any:
         named = ((records, f"{at}.jsonl") for at, records in enumerate(files))
@@ -104,7 +104,7 @@ def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
     """Opens the report of some records, and `more` of another file, `at` a fragment, with its
     sections and tables `unfolded`; fails on any console error or request."""
     from reports.page.build import page as page_html
-    from reports.read.results import campaign_read
+    from records.read import campaign_read
 
     @contextmanager
     def open_page(

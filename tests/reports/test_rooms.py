@@ -14,24 +14,22 @@ from conftest import REPORTS, ROOT
 # Folders from the lowest to the highest, each with those it may import beside the rooms in BELOW and
 # itself.
 ROOMS = {
-    "read": set(),
-    "words": {"read"},
-    "answers": {"read", "words"},
-    "claims": {"read", "words"},
-    "comparing": {"read", "words"},
-    "history": {"read", "words", "answers", "claims"},
-    "export": {"read", "words", "answers"},
-    "draw": {"read", "words", "claims", "history"},
+    "words": set(),
+    "answers": {"words"},
+    "claims": {"words"},
+    "comparing": {"words"},
+    "history": {"words", "answers", "claims"},
+    "export": {"words", "answers"},
+    "draw": {"words", "claims", "history"},
     "terminal": {"words", "draw"},
-    "page": {"read", "words", "answers", "claims", "history", "draw"},
-    "command": {"read", "words", "comparing", "export", "draw", "page"},
+    "page": {"words", "answers", "claims", "history", "draw"},
+    "command": {"words", "comparing", "export", "draw", "page"},
 }
 BELOW = {"common", "records", "analysis"}
 DATA = {"static", "templates"}
 LIBRARIES = {
     "page": {"jinja2", "markupsafe", "vl_convert"},
     "draw": {"markupsafe"},
-    "read": {"orjson"},
 }
 MOST_FILES = 25
 
@@ -64,7 +62,7 @@ def test_rooms_form_floors_without_a_circle():
 
 
 def test_an_import_across_a_wall_is_found():
-    assert forbidden("read", "import re\nfrom reports.words.formats import size_text\n") == {"words"}
+    assert forbidden("words", "import re\nfrom reports.page.charts import size_text\n") == {"page"}
     assert forbidden("draw", "def f():\n    from reports.page import charts\n") == {"page"}
     assert forbidden("answers", "import numpy as np\n") == {"numpy"}
 

@@ -15,9 +15,9 @@ from reports.answers.sentences import Phrase, total_sentence
 from common.catalogue import VERDICTS
 from reports.draw.distribution import distribution, reference_of, scale_of
 from reports.page.report import Report
-from reports.read.findings import MODELS
-from reports.read.results import Cell
-from reports.read.stamps import SHARES
+from records.findings import MODELS
+from records.read import Cell
+from records.stamps import SHARES
 from reports.words.formats import name_order, path_text
 
 FILTERS = {

@@ -12,8 +12,8 @@ from reports.draw.boxes import private_caches
 from reports.draw.machine_tables import Rows, canary_rows, latency_rows, memory_rows
 from reports.draw.picture import Pictures, legend
 from reports.page.report import Report
-from reports.read.results import Campaign
-from reports.read.topology import Machine, Placement, machine_of, placements_of
+from records.read import Campaign
+from records.topology import Machine, Placement, machine_of, placements_of
 from reports.words.formats import plural
 
 OPEN_MOST = 3  # with more rank counts than this, all of them begin closed

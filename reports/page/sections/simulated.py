@@ -12,8 +12,8 @@ from reports.answers.simulated import COMPARED, UNFOLDED_MOST, label_of, simulat
 from common.catalogue import VERDICTS
 from reports.page.machine_lines import MachineLines
 from reports.page.report import Report
-from reports.read import machines
-from reports.read.where import PARTS
+from records import machines
+from records.where import PARTS
 
 
 @dataclass(frozen=True, slots=True)

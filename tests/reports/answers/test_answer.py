@@ -10,7 +10,7 @@ import pytest
 import example
 from reports.answers.answer import EQUAL, OPEN, UNKNOWN, rows_of, tally
 from reports.answers.sentences import sentence
-from reports.read.results import campaign_read
+from records.read import campaign_read
 
 THREADS, MPI = ("threads", "barrier"), ("mpi", "library")
 Ratio = tuple[float, list[float] | None]

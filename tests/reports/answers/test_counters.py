@@ -9,7 +9,7 @@ import pytest
 import example
 from conftest import HOSTILE
 from reports.page.sections.why import build
-from reports.read.results import campaign_read
+from records.read import campaign_read
 
 SIZES = (8, 4096, 800000)
 EVENT, UNKNOWN = "L2_MISSES:PMC0", "NOT_HERE:PMC1"

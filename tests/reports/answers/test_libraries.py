@@ -11,7 +11,7 @@ import example
 from reports.answers.answer import first_side, other_side, rows_of
 from reports.answers.libraries import libraries_of
 from reports.page.report import report_of
-from reports.read.results import Campaign, campaign_read
+from records.read import Campaign, campaign_read
 from reports.words.formats import base_of
 
 OMP, LLVM, MPICH, INTEL = "threads", "threads@libomp", "mpi", "mpi@intel"

@@ -12,7 +12,7 @@ from reports.answers.panels import operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import verdicts_of
 from reports.page.build import page
-from reports.read.results import campaign_read
+from records.read import campaign_read
 
 TIMES = {
     ("threads", "barrier"): 4.0,

@@ -11,8 +11,8 @@ from reports.answers.why import declared_of
 from conftest import HOSTILE
 from declared import SIZES, campaign, implementation
 from reports.page.sections.why import build
-from reports.read.formulas import Grouping, formula_valid, formula_value
-from reports.read.results import campaign_read
+from records.formulas import Grouping, formula_valid, formula_value
+from records.read import campaign_read
 
 
 @pytest.fixture

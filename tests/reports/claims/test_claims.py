@@ -16,7 +16,7 @@ from reports.claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS
 from common.catalogue import family_of
 from conftest import REPORTS
 from evident import campaign as made
-from reports.read.results import campaign_read
+from records.read import campaign_read
 
 ROOT = REPORTS.parent
 LISTED = (ROOT / "reference" / "claims.md").read_text(encoding="utf-8")

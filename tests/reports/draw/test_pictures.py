@@ -18,7 +18,7 @@ from reports.draw.layout import Layout
 from reports.draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
 from reports.draw.picture import Pictures
 from reports.draw.svg import style, text_width
-from reports.read.topology import machine_of, pairs_of, placements_of
+from records.topology import machine_of, pairs_of, placements_of
 from reports.words.formats import bytes_text
 
 SVG = "{http://www.w3.org/2000/svg}"

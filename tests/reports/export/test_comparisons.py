@@ -14,7 +14,7 @@ from example import kinds
 from reports.export.answer_json import answer_json
 from reports.export.cells_csv import Records, cells_csv
 from reports.export.summary import summary
-from reports.read.results import campaign_read
+from records.read import campaign_read
 from reports.words.formats import interval_text
 
 INTEL = "mpi@intel"

@@ -17,7 +17,7 @@ from reports.export.osu import osu_text
 from reports.export.summary import summary
 from reports.history.paper import size_drawing
 from reports.page.build import page
-from reports.read.results import campaign_read
+from records.read import campaign_read
 
 PAPER, OTHER = ("max", "double"), ("sum", "float")
 

@@ -14,8 +14,8 @@ from example import kinds
 from reports.export.cells_csv import COLUMNS, Records, cells_csv
 from reports.export.osu import osu_text
 from reports.export.summary import summary
-from reports.read.results import CellKey, campaign_read
-from reports.read.stamps import SHARES
+from records.read import CellKey, campaign_read
+from records.stamps import SHARES
 from reports.words.formats import interval_text
 
 WELL, NOT_WRITTEN, USAGE = 0, 1, 2

@@ -14,7 +14,7 @@ from reports.answers.series import series_of
 from reports.history.paper import paper_figures
 from reports.page import downloads
 from reports.page.build import page
-from reports.read.results import campaign_read
+from records.read import campaign_read
 
 NUMBERS = ["3", "4", "5", "6", "7", "8", "9 and 12", "10 and 13", "11 and 14", "15", "16", "17"]
 

@@ -10,7 +10,7 @@ from reports.history.printed_figures import drawable, printed_figures
 from reports.history.printed_tables import printed_tables
 from reports.page.report import report_of
 from reports.page.sections.printed import build
-from reports.read.findings import Fit, Parameter
+from records.findings import Fit, Parameter
 
 
 def tables(*cells, fits=()):

@@ -14,8 +14,8 @@ from reports.history.printed import Table
 from reports.history.printed_model import model_tables
 from reports.page.report import report_of
 from reports.page.sections.printed import build
-from reports.read.pairs import EQUIVALENT, FASTER, SLOWER, Pair, decided
-from reports.read.results import Campaign
+from records.pairs import EQUIVALENT, FASTER, SLOWER, Pair, decided
+from records.read import Campaign
 
 CLAIMS = {claim.number: claim.test for claim in PAPER.claims}
 

@@ -9,7 +9,7 @@ import example
 import full
 from conftest import COLLIDING, HOSTILE, expect, looks
 from reports.page.build import page as page_html
-from reports.read.results import campaign_read
+from records.read import campaign_read
 
 RECORDS = full.campaign((8, 4096, 800000), few=True, slow=False)
 VERDICTS = ("holds", "fails", "undecided")

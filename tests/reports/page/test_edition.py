@@ -12,7 +12,7 @@ from reports.answers.series import COLOURS, colours_of
 from reports.page import charts
 from reports.page.build import page as page_html
 from reports.page.inline import script_hash
-from reports.read.results import campaign_read
+from records.read import campaign_read
 from test_page import embedded
 
 CLIPPED = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1)

@@ -12,7 +12,7 @@ from reports.answers.maps import maps_of, total_counts
 from reports.answers.panels import Operation, operations_of
 from reports.answers.series import drawn_first, series_of
 from reports.page.build import page
-from reports.read.results import Campaign, campaign_read
+from records.read import Campaign, campaign_read
 from test_page import Elements, embedded
 
 LIMIT = 3_500_000  # bytes

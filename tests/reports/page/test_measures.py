@@ -9,8 +9,8 @@ import measured
 from conftest import expect
 from reports.page.build import page as page_html
 from reports.page.publication import charts_of
-from reports.read.overlap import overlap_of
-from reports.read.results import campaign_read
+from records.overlap import overlap_of
+from records.read import campaign_read
 from test_browser import BAR, LINE
 from test_page import embedded
 from reports.words.formats import number_text

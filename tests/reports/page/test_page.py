@@ -12,7 +12,7 @@ import example
 from conftest import HOSTILE, hostile_campaign
 from reports.page import charts
 from reports.page.build import SCRIPTS, page
-from reports.read.results import campaign_read
+from records.read import campaign_read
 from reports.words.formats import interval_text
 
 LIMIT = 1_500_000  # bytes

@@ -8,7 +8,7 @@ import machines
 from conftest import COLLIDING, HOSTILE, looks
 from reports.page.build import page as page_html
 from reports.page.sections.placement import part_of
-from reports.read.results import campaign_read
+from records.read import campaign_read
 
 OVERHANG = """pictures => pictures.flatMap(picture => {
     const outer = picture.getBoundingClientRect();

@@ -10,7 +10,7 @@ import example
 from reports.command.report import figures_write
 from conftest import hostile_campaign
 from reports.page.publication import WIDTHS, colours
-from reports.read.results import campaign_read
+from records.read import campaign_read
 
 WRITTEN, NOT_WRITTEN, USAGE = 0, 1, 2
 POINT = 25.4 / 72  # millimetres

@@ -9,7 +9,7 @@ import example
 import simulated
 from reports.history.verdicts import verdicts_of
 from reports.page.build import page
-from reports.read.results import campaign_read
+from records.read import campaign_read
 from test_page import Elements
 
 BUS, CROSSBAR = "bus:256", "crossbar:256"

@@ -4,8 +4,8 @@
 from reports.claims.evidence import Evidence, condition_of, place_of
 from itertools import combinations
 from pathlib import Path
-from reports.read.pairs import Pair
-from reports.read.results import FACTS, Campaign, Cell, CellKey
+from records.pairs import Pair
+from records.read import FACTS, Campaign, Cell, CellKey
 from typing import Any
 
 SPREAD = 0.01

@@ -20,7 +20,7 @@ from reports.export.osu import osu_text
 from reports.export.summary import summary
 from reports.page.build import page
 from planted import HOSTILE
-from reports.read.results import campaign_read
+from records.read import campaign_read
 from reports.words.escape import CONTROL, csv_text, script_json, visible
 
 NAME = HOSTILE.replace("/", "").replace("\0", "")

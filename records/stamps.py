@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from reports.read.fields import Interval, interval, number
+from records.fields import Interval, interval, number
 
 SHARES = ("p50", "p90", "p99", "p99.9")
 BATCHES = 6  # an interval needs

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from reports.read.fields import count, text
+from records.fields import count, text
 
 DEEPEST = 40  # levels of the tree; hwloc's have about ten
 LEAF = "hardware thread"

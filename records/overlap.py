@@ -3,7 +3,7 @@
 
 from typing import Any, NamedTuple
 
-from reports.read.fields import Interval, interval, number
+from records.fields import Interval, interval, number
 
 
 class Overlap(NamedTuple):

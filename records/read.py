@@ -10,16 +10,16 @@ from typing import Any, TypeVar
 
 import orjson
 
-from reports.read import fields
-from reports.read.canaries import Canary, canary_of
-from reports.read.fields import CellKey, Interval
-from reports.read.findings import Crossover, Fit, crossover_of, fit_of
-from reports.read.model_runs import KINDS, ModelRun, model_run_of
-from reports.read.overlap import Overlap, overlap_of
-from reports.read.formulas import Grouping, groups_of
-from reports.read.pairs import Pair, Verdict, group_of, pair_of, verdict_of
-from reports.read.stamps import Percentiles, Stamps, percentiles_of, stamps_of
-from reports.read.where import where_of
+from records import fields
+from records.canaries import Canary, canary_of
+from records.fields import CellKey, Interval
+from records.findings import Crossover, Fit, crossover_of, fit_of
+from records.model_runs import KINDS, ModelRun, model_run_of
+from records.overlap import Overlap, overlap_of
+from records.formulas import Grouping, groups_of
+from records.pairs import Pair, Verdict, group_of, pair_of, verdict_of
+from records.stamps import Percentiles, Stamps, percentiles_of, stamps_of
+from records.where import where_of
 
 SCHEMA_NAME = "comops"
 SCHEMA_VERSION = 1

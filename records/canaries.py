@@ -3,7 +3,7 @@
 
 from typing import Any, NamedTuple
 
-from reports.read import fields
+from records import fields
 
 CANARIES = {
     "handover_us": "hand-over of a cache line (us)",

@@ -5,7 +5,7 @@
 import re
 from typing import Any, NamedTuple
 
-from reports.read import fields
+from records import fields
 
 TERM = r"(?:\d+(?:\.\d+)?(?:\(P-1\)| log2 P| L)?|P|P-1|log2 P|G|L)"
 FORMULA = re.compile(rf"(?:at most )?({TERM}(?: [+-] {TERM})*)(?:, (\d+) with 2 ranks)?")

@@ -5,10 +5,10 @@ import pytest
 
 import example
 from common.catalogue import WARNINGS
-from conftest import REPORTS
+from conftest import ROOT
 from example import kinds
-from reports.read.findings import MODELS
-from reports.read.results import campaign_read
+from records.findings import MODELS
+from records.read import campaign_read
 from reports.words.warnings import warning_of
 
 SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
@@ -130,7 +130,7 @@ def test_a_neighbour_is_blamed_only_by_files_with_evidence(results_file, records
 
 
 def test_every_warning_of_the_program_has_a_title_a_meaning_and_advice():
-    source = (REPORTS.parent / "comops/results/warnings.c").read_text(encoding="utf-8")
+    source = (ROOT / "comops/results/warnings.c").read_text(encoding="utf-8")
     assert WARNINGS and all(f'"{name}"' in source for name in WARNINGS)
     for name in WARNINGS:
         assert all(warning_of(name)[part] for part in ("title", "meaning", "advice"))

@@ -3,7 +3,7 @@
 
 import pytest
 
-from reports.read.stamps import percentiles_of, stamps_of
+from records.stamps import percentiles_of, stamps_of
 
 STAMPS = {"unit_us": 0.5, "steps": [-2, 5, 1], "counts": [1, 3, 2]}
 PERCENTILE = {"us": 1.5, "ci95": [1.0, 2.0]}

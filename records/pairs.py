@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.catalogue import MARGIN
-from reports.read.fields import CellKey, Interval, interval, number, texts
+from records.fields import CellKey, Interval, interval, number, texts
 
 DECISIONS = FASTER, SLOWER, EQUIVALENT, UNDECIDED = "faster", "slower", "equivalent", "undecided"
 REVERSED = {FASTER: SLOWER, SLOWER: FASTER}

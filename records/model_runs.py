@@ -4,7 +4,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from reports.read.fields import count, number, text
+from records.fields import count, number, text
 
 KINDS = ("pstswm", "pstswm_parallel")
 

@@ -7,7 +7,7 @@ import zlib
 import pytest
 
 import example
-from reports.read.results import ResultsError, campaign_read
+from records.read import ResultsError, campaign_read
 
 CHECKSUM = 1380613974
 FOREIGN = (

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from reports.read.fields import number
+from records.fields import number
 
 # A part's name, the members of the record that lead to it, and what it is in words.
 PARTS = {

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from reports.read.fields import MOST, CellKey, count, ends, number, text
+from records.fields import MOST, CellKey, count, ends, number, text
 
 OpenInterval = tuple[float | None, float | None]  # None: unbounded
 
