@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is found in a whole table: fits, crossovers, and how much the exchanges overlap."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations, groupby
 from typing import Any
 
 from analysis.cells import Cell
-from analysis.crossovers import Crossover
-from analysis.fits import Fit
+from analysis.crossovers import Crossover, RatioPoint, crossovers_of
+from analysis.fits import fits_of
+from analysis.models import Fit, FitPoint
+from analysis.overlap import overlap_of
+from analysis.ratios import ratio_of
+from analysis.times import time_us
 
 
 @dataclass(frozen=True)
 class FoundFit:
-    """`key`: what all cells of an implementation share."""
+    """`key` is what all cells of an implementation share."""
 
     key: dict[str, Any]
     fit: Fit
@@ -48,10 +53,71 @@ def implementation_key(cell: Cell) -> dict[str, Any]:
     return {name: value for name, value in cell.key.items() if name not in ("bytes", "mode")}
 
 
+def cuts_volume(cell: Cell) -> bool:
+    """Its sizes cut a fixed volume: the time is that of the volume, and no line over the bytes."""
+    return cell.key.get("series_of") == "volume"
+
+
+def fits_of_cells(cells: Sequence[Cell]) -> Iterator[FoundFit]:
+    """Those of an implementation, by ascending size."""
+    points = [FitPoint(cell.key["bytes"], time_us(cell)) for cell in cells]
+    key = implementation_key(cells[0])
+    return (FoundFit(key, fit) for fit in fits_of(points))
+
+
+def overlap_of_cells(cells: Sequence[Cell]) -> Iterator[FoundOverlap]:
+    found = [(cell.key["bytes"], overlap_of(cell)) for cell in cells]
+    percents = [(size, overlap.percent) for size, overlap in found if overlap]
+    if percents:
+        yield FoundOverlap(implementation_key(cells[0]), percents)
+
+
+BySize = dict[int, Cell]
+
+
+def fastest_of(cells: Sequence[Cell]) -> BySize:
+    """The fastest at each size, in ascending order."""
+    ordered = sorted(cells, key=lambda cell: (cell.key["bytes"], time_us(cell)))
+    return {size: next(some) for size, some in groupby(ordered, lambda cell: cell.key["bytes"])}
+
+
+def crossovers_between(a: BySize, b: BySize) -> Iterator[FoundCrossover]:
+    ratios = ((size, ratio_of(cell, b[size])) for size, cell in a.items() if size in b)
+    points = [RatioPoint(size, ratio.value, ratio.ci95) for size, ratio in ratios if ratio.ci95]
+    for found in crossovers_of(points):
+        size_a, size_b = ((found.before, found.after) if found.a_below
+                          else (found.after, found.before))
+        yield FoundCrossover(implementation_key(a[size_a]), implementation_key(b[size_b]), found)
+
+
+def crossovers_within(path: Sequence[Cell], protocols: Sequence[Sequence[Cell]]
+                      ) -> Iterator[FoundCrossover]:
+    """Between each two protocols of a path that are its fastest somewhere."""
+    fastest = fastest_of(path).values()
+    some = [fastest_of(cells) for cells in protocols
+            if any(cell is best for cell in cells for best in fastest)]
+    for a, b in combinations(some, 2):
+        yield from crossovers_between(a, b)
+
+
 def findings_of_table(cells: Sequence[Cell]) -> Findings:
-    """Of a table's valid cells, which differ in path, protocol and bytes alone.
+    """A table's valid cells differ in path, protocol and bytes alone.
 
     Fits of each implementation; crossovers between each two paths, either with its fastest
     protocol, and between each two protocols of a path that are its fastest somewhere.
     """
-    return Findings()
+    found = Findings()
+    ordered = sorted(cells, key=lambda cell: [cell.key[name]
+                                              for name in ("path", "protocol", "bytes")])
+    paths = [[list(some) for _, some in groupby(path, lambda cell: cell.key["protocol"])]
+             for _, path in groupby(ordered, lambda cell: cell.key["path"])]
+    for protocols in paths:
+        for some in protocols:
+            found.fits += [] if cuts_volume(some[0]) else fits_of_cells(some)
+            found.overlaps += overlap_of_cells(some)
+    whole = [[cell for some in protocols for cell in some] for protocols in paths]
+    for at, (path, protocols) in enumerate(zip(whole, paths, strict=True)):
+        for other in whole[at + 1 :]:
+            found.crossovers += crossovers_between(fastest_of(path), fastest_of(other))
+        found.crossovers += crossovers_within(path, protocols)
+    return found
