@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whether the path that wins a ping-pong, of messages as long as the model's, wins in the model."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from analysis.decisions import decision_of
+from analysis.intervals import median, median_interval
+from campaign.paths import Path
+from campaign.places import program_folder
+from campaign.processes import result_of
+from campaign.pstswm.plans import Fastest
+from campaign.pstswm.request import LOST, Failed, Request
+from campaign.pstswm.swap import campaign_words
+from campaign.pstswm.workers import Workers, objects_in
+
+Interval = tuple[float, float]
+REVERSED = {"faster": "slower", "slower": "faster"}
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A ratio of the times of two paths, and the decision on the first; without an interval it is
+    undecided."""
+
+    ratio: float
+    ci95: Interval | None
+    decision: str = "undecided"
+
+
+@dataclass(frozen=True)
+class Row:
+    """Of two paths and a variant that both have."""
+
+    paths: str
+    variant: str
+    bytes: int
+    pingpong: Compared | None
+    model: Compared
+
+    @property
+    def prediction(self) -> str:
+        return prediction_of(self.pingpong.decision if self.pingpong else "undecided",
+                             self.model.decision)
+
+
+def prediction_of(pingpong: str, model: str) -> str:
+    """"predicted" if both comparisons have the same decision, "did not predict" if they contradict
+    each other, "undecided" if one of them is undecided."""
+    if "undecided" in (pingpong, model):
+        return "undecided"
+    return "predicted" if pingpong == model else "did not predict"
+
+
+def _protocol(path: Path) -> str:
+    """The ping-pong that a path's users would write."""
+    return "direct" if path.is_a("threads") else "sendrecv" if path.is_a("mpi") else "put"
+
+
+def _turned(pair: dict[str, Any]) -> Compared:
+    low, high = pair["ci95"] or (None, None)
+    return Compared(1 / pair["ratio"], (1 / high, 1 / low) if low else None,
+                    REVERSED.get(pair["decision"], pair["decision"]))
+
+
+def _pingpong(pairs: list[dict[str, Any]], a: Path, b: Path, size: int) -> Compared | None:
+    """The pair of both paths' ping-pongs of this size."""
+    wanted = [(path.label, _protocol(path), size) for path in (a, b)]
+    for pair in pairs:
+        sides = [tuple(pair[side][name] for name in ("path", "protocol", "bytes"))
+                 for side in "ab"]
+        if sides == wanted:
+            return Compared(pair["ratio"], pair["ci95"], pair["decision"])
+        if sides[::-1] == wanted:
+            return _turned(pair)
+    return None
+
+
+def _model(a: Fastest, b: Fastest) -> Compared:
+    """Runs with the same number followed each other, so slow phases of the machine cancel; each is
+    a launch of its own."""
+    ratios = [theirs / ours for ours, theirs in zip(a.times, b.times, strict=True)]
+    ci95, ci90 = median_interval(ratios), median_interval(ratios, 0.9)
+    decision = decision_of(ci95, ci90) if ci95 and ci90 else "undecided"
+    return Compared(median(ratios), ci95, decision)
+
+
+def _pairs(request: Request, sizes: list[int]) -> list[dict[str, Any]]:
+    """Of a campaign of ping-pongs of these sizes; Failed, with the reason, without one."""
+    text, why = result_of([
+        str(program_folder() / "comops"), "run", *campaign_words("pingpong", request, "-"),
+        "--protocols=direct,sendrecv,put", f"--sizes={','.join(map(str, sizes))}"])
+    if text is None:
+        raise Failed(f"no ping-pong to predict the winner by: {why}", LOST)
+    return [one for one in objects_in(text) if one["record"] == "pair"]
+
+
+def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]) -> Iterator[Row]:
+    """A row for each two paths and each variant that both have."""
+    sizes = dict.fromkeys(one.record["block_bytes"] for some in fastest for one in some)
+    pairs = _pairs(request, list(sizes))
+    for (a, ours), (b, theirs) in combinations(zip(workers.all, fastest, strict=True), 2):
+        others = {one.record["variant"]: one for one in theirs}
+        for one in ours:
+            name, size = one.record["variant"], one.record["block_bytes"]
+            if name in others:
+                yield Row(f"{a.path.label}, {b.path.label}", name, size,
+                          _pingpong(pairs, a.path, b.path, size), _model(one, others[name]))
