@@ -73,6 +73,11 @@ class Cell:
     def valid(self) -> bool:
         return bool(self.samples) and not self.error
 
+    @property
+    def exact(self) -> bool:
+        """Simulated: its times repeat."""
+        return self.simulated is not None
+
     def begin_launch(self, number: int) -> None:
         self.launches.append(0)
         self.launch_numbers.append(number)

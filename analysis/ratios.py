@@ -3,10 +3,10 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analysis.cells import Cell
-from analysis.decisions import decision_of
+from analysis.decisions import decision_exact, decision_of
 from analysis.intervals import (
     CONFIDENCE_EQUIVALENCE,
     Interval,
@@ -25,7 +25,7 @@ class Ratio:
 
     `value` is NaN if there is none; `ci95` and `ci90` are both there or both None; `rounds` and
     `launches` are those that both cells have, no rounds for cells that have none in common;
-    `levels` are those of the ratios of the blocks.
+    `levels` are those of the ratios of the blocks; `exact`: of simulated times, which repeat.
     """
 
     value: float
@@ -34,11 +34,18 @@ class Ratio:
     rounds: int = 0
     launches: int = 0
     levels: Levels | None = None
+    exact: bool = False
 
     @property
     def decision(self) -> str:
         """What it allows to be said of a."""
-        return decision_of(self.ci95, self.ci90)
+        return decision_exact(self.value) if self.exact else decision_of(self.ci95, self.ci90)
+
+    @property
+    def inverse(self) -> "Ratio":
+        """The time of a over the time of b."""
+        ci95, ci90 = (one and (1 / one[1], 1 / one[0]) for one in (self.ci95, self.ci90))
+        return replace(self, value=1 / self.value, ci95=ci95, ci90=ci90)
 
     @property
     def half_width(self) -> float:
@@ -71,7 +78,7 @@ def ratio_of(a: Cell, b: Cell) -> Ratio:
     value = median(of_b) / median(of_a) if by_launch else math.nan
     return Ratio(value, *intervals_of(by_launch, value), rounds=len(present(ratios)),
                  launches=len(shorter.launches),
-                 levels=levels_estimate(of_launches(shorter, ratios)))
+                 levels=levels_estimate(of_launches(shorter, ratios)), exact=a.exact)
 
 
 def ratio_of_launches(a: Cell, b: Cell) -> Ratio:
@@ -85,4 +92,12 @@ def ratio_of_launches(a: Cell, b: Cell) -> Ratio:
             if x and times_b.get(number) is not None]
     ratios = [y / x for x, y in both]
     value = median(y for _, y in both) / median(x for x, _ in both) if both else math.nan
-    return Ratio(value, *intervals_of(ratios, value), launches=len(both))
+    return Ratio(value, *intervals_of(ratios, value), launches=len(both), exact=a.exact)
+
+
+def ratio_of_turns(a: Sequence[float], b: Sequence[float]) -> Ratio:
+    """Of times that were measured in turns: the median of the turns' ratios, so that what slows
+    down both cancels."""
+    ratios = [y / x for x, y in zip(a, b, strict=True)]
+    return Ratio(median(ratios), median_interval(ratios),
+                 median_interval(ratios, CONFIDENCE_EQUIVALENCE), launches=len(ratios))

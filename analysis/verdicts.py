@@ -4,7 +4,7 @@ libraries of a path against each other."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from analysis.cells import Cell
@@ -122,7 +122,7 @@ def _ratio_of_fastest(sides: Sides, best: tuple[Cell, Cell], compare: Comparing)
         for b in second:
             ratio = compare(a, b)
             ci95, ci90 = hull(ci95, ratio.ci95), hull(ci90, ratio.ci90)
-    return Ratio(whole.value, ci95, ci90, whole.rounds, whole.launches, whole.levels)
+    return replace(whole, ci95=ci95, ci90=ci90)
 
 
 def verdict_between(sides: Sides, compare: Comparing = ratio_of,
