@@ -17,6 +17,7 @@ TUNE = 4.685  # scales; 95 % as efficient as least squares for normal residuals
 CONSISTENT = 0.6745  # median absolute deviation / standard deviation of normal values
 LEVERAGE_MOST = 0.9999
 LEAST_SCALE = 1e-6  # of the right side's standard deviation
+HARDLY = 1e-300  # a scale where all residuals are 0
 STEPS = 100  # without convergence it alternates between neighbours well within their intervals
 NEAR = float(np.sqrt(np.finfo(float).eps))
 
@@ -39,7 +40,7 @@ def _weights(scaled: np.ndarray) -> np.ndarray:
 def _sigma(residuals: np.ndarray, adjust: np.ndarray, sigma_least: float, p: int) -> float:
     """The residuals' standard deviation, from `sigma_least`, that of least squares, and theirs."""
     n = len(residuals)
-    unit = _scale(residuals, p) * TUNE
+    unit = max(_scale(residuals, p), HARDLY) * TUNE
     u = residuals * adjust / unit
     slope = float(np.mean(np.where(np.abs(u) < 1, (1 - u**2) * (1 - 5 * u**2), 0.0)))
     psi = float((((u * _weights(u)) / adjust) ** 2).sum()) / (n - p)
