@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """SIGINT, SIGTERM and SIGHUP, noticed only while waiting and where signals_seen is asked."""
 
+import contextlib
 import os
 import signal
 
@@ -24,6 +25,13 @@ def signals_catch() -> int:
         for number in CAUGHT:
             signal.signal(number, _on_signal)
     return _pipe[0]
+
+
+def signals_drain() -> None:
+    """Makes the descriptor wait for the next signal."""
+    if _pipe:
+        with contextlib.suppress(BlockingIOError):
+            os.read(_pipe[0], 4096)
 
 
 def signals_seen() -> bool:

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How to measure a run of a given length: alone or in a loop, and what becomes a sample."""
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from campaign.library import constant
+
+if TYPE_CHECKING:
+    from campaign.methods import Method
+    from campaign.patterns import Pattern
+
+# A run shorter than this many readings of the clock is measured in a loop if its runs cannot
+# overlap: the reading itself would be 5 % of it.
+_ISOLATED_LEAST = 20
+_LOOP_READINGS = 500  # a loop lasts so many readings of the clock: one is 0.2 % of it
+_WARM_UP_NS = 1e5  # a core needs a while after sleep to reach its speed
+# After so many runs the caches are filled again; the data of long runs hardly fit them.
+_CACHE_RUNS, _CACHE_WARM_UP_NS = 4, 5e6
+_STAMPS_BLOCK_NS = 5e5  # blocks of short runs are no longer, whatever their share of time
+_LEAD_SHOWN_BY = 16  # stamps needed to decide that the lead may be shorter
+_SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK, _TRIALS_LEAST = 10, 256, 5
+_EMPTY_LEAST, _WARMUPS_MOST, _LOOP_LEAST, _LOOP_MOST = 8, 500, 10, 100000
+
+
+@dataclass
+class Sampling:
+    loop: bool = False
+    # Each run after the runtime's barrier, timed by each rank for itself.
+    barrier_each: bool = False
+    runs: int = 1  # between two stamps
+    block_is_sample: bool = False  # the midmean of its stamps, which are kept
+    less_empty: bool = False  # the empty runs among the stamps are subtracted
+    warmups: int = 0  # untimed runs before the first stamp
+    block_samples: int = 0  # stamps of one block; 0: as many as fit its time
+    within_budget: bool = False  # fewer stamps if block_samples do not fit the block's time
+
+    def block_stamps(self, block_ns: float, stamp_ns: float) -> int:
+        """Stamps of one block of about `block_ns`, at least one; each takes `stamp_ns`."""
+        fitting = math.floor(block_ns / stamp_ns)
+        most = _SAMPLES_PER_BLOCK
+        if self.within_budget:
+            return int(clamp(fitting, _TRIALS_LEAST, self.block_samples))
+        if self.block_samples:
+            return self.block_samples
+        if self.block_is_sample:
+            most = clamp(_STAMPS_BLOCK_NS / stamp_ns, _SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK)
+        return int(clamp(fitting, 1, most))
+
+    def empty_runs(self, stamps: int) -> int:
+        """Empty runs for a block of so many stamps."""
+        most = constant("ARENA_EMPTY_RUNS")
+        return int(clamp(stamps // 4, _EMPTY_LEAST, most)) if self.less_empty else 0
+
+
+def clamp(value: float, least: float, most: float) -> float:
+    return min(max(value, least), most)
+
+
+def warmups_of(run_ns: float) -> int:
+    """Untimed runs before the first stamp."""
+    runs = max(_WARM_UP_NS / run_ns, min(_CACHE_RUNS, _CACHE_WARM_UP_NS / run_ns))
+    return int(clamp(runs, 1, _WARMUPS_MOST))
+
+
+def first_lead(run_ns: float) -> int:
+    """The lead of the common start, ns, for a cell whose run takes `run_ns`. A long run evicts more
+    from the caches, and is not affected by a longer lead."""
+    return int(clamp(run_ns / 100, constant("MEETING_LEAD_FIRST"), constant("MEETING_LEAD_MOST")))
+
+
+def next_lead(lead: int, stamps: int, late: int) -> int:
+    """The lead of the common start in a cell's next block, ns. In the previous block it ended as
+    `lead`, and ranks were late for `late` of the stamps: longer if they were late for most, shorter
+    if enough stamps show that it can be."""
+    if 2 * late >= stamps:
+        return 2 * lead if lead < constant("MEETING_LEAD_MOST") else lead
+    if stamps >= _LEAD_SHOWN_BY and 4 * late < stamps and lead > constant("MEETING_LEAD_FIRST"):
+        return lead // 2
+    return lead
+
+
+def sampling_of(clock: tuple[float, float], method: "Method", pattern: "Pattern", prepared: bool,
+                run_ns: float, fastest_ns: float) -> Sampling:
+    """For a cell whose run takes `run_ns`, in a group whose fastest takes `fastest_ns`, because
+    cells of a pair must be measured alike (docs/method.md, "A sample"). `clock`: its step and the
+    cost of a reading, ns. `prepared`: each run is preceded by work that does not belong to it."""
+    loops = pattern.non_overlapping and not pattern.isolated and not prepared
+    reading = sum(clock)
+    sampling = Sampling(warmups=warmups_of(run_ns))
+    if method.loop_ns > 0 and not pattern.isolated:
+        sampling.loop = not method.loops_as_imb or pattern.messages > 1 or pattern.synchronises
+        sampling.barrier_each = not sampling.loop
+        sampling.runs = int(clamp(math.ceil(method.loop_ns / run_ns), _LOOP_LEAST, _LOOP_MOST))
+        sampling.block_samples = 1
+    elif method.block_samples:
+        sampling.block_samples = method.block_samples
+    elif loops and fastest_ns < _ISOLATED_LEAST * reading:
+        sampling.loop = True
+        sampling.runs = int(clamp(math.ceil(_LOOP_READINGS * reading / run_ns), 2, _LOOP_MOST))
+    else:
+        sampling.block_is_sample = sampling.less_empty = True
+    return sampling

@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Workers: started once, asleep between commands, ended when they die or hang."""
+
+import contextlib
+import os
+import select
+import signal
+import time
+from collections.abc import Sequence
+from enum import Enum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from campaign import library
+from campaign.processes import Process, ended
+from campaign.shared_files import shared_files, shared_files_remove, shared_space
+from campaign.signals import signals_catch, signals_drain, signals_seen
+
+if TYPE_CHECKING:
+    from campaign.paths import Path
+
+# Independent of --timeout: starting MPI on a busy machine takes seconds.
+_START_S, _QUIT_S = 60, 5
+_POLL_MOST_S = 1e6
+_WORDS_S = 1  # a launcher says why a rank died, and ends
+_MIB = 1 << 20
+
+
+
+class Outcome(Enum):
+    """How a command ended."""
+
+    DONE, DIED, HUNG, INTERRUPTED = range(4)
+
+
+class NotStarted(Exception):
+    """A worker does not start; the text says why."""
+
+
+class Supervisor:
+    """The workers of a campaign, and the arena that they share."""
+
+    def __init__(self, ranks_most: int, timeout: float) -> None:
+        """`timeout` in seconds is the watchdog of one command. OSError if there is no memory.
+
+        From now on SIGINT, SIGTERM and SIGHUP are only noticed while waiting for a worker.
+        """
+        self.timeout = timeout
+        self.arena = library.Arena(ranks_most)
+        self.notify = os.pipe()  # the last rank to end a command writes its team's slot
+        self.wakeup = signals_catch()
+        self._workers: dict[tuple[int, int], Worker] = {}  # by path and ranks
+
+    def worker(self, path: "Path", ranks: int, oversubscribed: bool = False) -> "Worker":
+        """Started if necessary; NotStarted if two attempts fail. `oversubscribed`: more ranks than
+        cores."""
+        worker = self._workers.get((id(path), ranks))
+        if not worker:
+            if len(self._workers) == library.constant("ARENA_TEAMS"):
+                raise NotStarted("too many numbers of ranks in one campaign")
+            worker = Worker(self, path, ranks, len(self._workers))
+            self._workers[id(path), ranks] = worker
+        if worker.alive and worker.gone():
+            worker.end()  # between two commands: no cell is lost
+        if not worker.alive:
+            try:
+                worker.start(oversubscribed)
+            except NotStarted:
+                if signals_seen():
+                    raise
+                worker.start(oversubscribed)  # one start may be disturbed
+        return worker
+
+    def restart(self, path: "Path", ranks: int) -> None:
+        """Ends that worker if there is one, so that the next request starts a new one."""
+        if worker := self._workers.get((id(path), ranks)):
+            worker.quit()
+            worker.await_quit()
+
+    def close(self) -> None:
+        """Ends all workers; no process and no shared memory remains."""
+        for worker in self._workers.values():
+            worker.quit()
+        for worker in self._workers.values():
+            worker.await_quit()
+        for descriptor in self.notify:
+            os.close(descriptor)
+        self.arena.close()
+
+
+class Worker:
+    """One worker: its program, and its ranks if they are processes.
+
+    `slots`, `stamps`, `starts`: what the last command left in the arena (campaign/library.py),
+    times in nanoseconds of the clock; `why`: why the last command failed.
+    """
+
+    def __init__(self, supervisor: Supervisor, path: "Path", ranks: int, slot: int) -> None:
+        arena = supervisor.arena
+        self.path, self.ranks, self.slot, self.why = path, ranks, slot, ""
+        self.alive = False
+        self.slots = arena.ranks(slot, ranks)
+        self.stamps = arena.stamps(slot, ranks).view("i8").reshape(ranks, -1, 2)
+        self.starts = arena.team(slot)["starts"].view("i8")
+        self._supervisor, self._arena = supervisor, arena
+        self._pus, self._nodes = self.slots["pu_wanted"], self.slots["node_wanted"]
+        # The first byte of each error: not 0 if there is one.
+        self._errors = np.ndarray((ranks,), "u1", self.slots, self.slots.dtype.fields["error"][1],
+                                  self.slots.strides)
+        self._handles: dict[int, int] = {}  # rank -> pidfd, if the ranks are processes
+
+    @property
+    def runtime(self) -> str:
+        """The library's own description."""
+        return self._arena.team(self.slot)["runtime"].decode(errors="surrogateescape")
+
+    @property
+    def pid(self) -> int:
+        """That of rank 0."""
+        return int(self.slots["pid"][0])
+
+    def error(self) -> str:
+        """That of the first rank that has one, or ""."""
+        return self._error_of(int(self._errors.argmax())) if self._errors.any() else ""
+
+    def start(self, oversubscribed: bool) -> None:
+        """NotStarted if that fails. `oversubscribed`: more ranks than cores."""
+        self._arena.reset(self.slot, self.ranks, oversubscribed)
+        self._start_program()
+        if self._await_or_end(_START_S, "") != Outcome.DONE:
+            raise NotStarted(self.why)
+        self._hold_ranks()
+        if self._errors.any():
+            rank = int(self._errors.argmax())
+            self.why = f"rank {rank}: {self._error_of(rank)}"
+            self.end()
+            raise NotStarted(self.why)
+
+    def command(self, command: np.ndarray, pus: Sequence[int], nodes: Sequence[int]) -> Outcome:
+        """Gives the command and sleeps until it is done.
+
+        pus[rank]: OS index of the hardware thread; nodes[rank]: NUMA node of its pages. Anything
+        but DONE ends the worker, with the reason in `why`.
+        """
+        self._pus[:] = pus
+        self._nodes[:] = nodes
+        self._arena.command(self.slot, command)
+        return self._await_or_end(self._supervisor.timeout, " (--timeout)")
+
+    def gone(self) -> bool:
+        """Whether its program or a rank has ended."""
+        return bool(self._lives.poll(0))
+
+    def quit(self) -> None:
+        """Tells a live worker to quit."""
+        if self.alive:
+            command = library.new_command()
+            command["quit"] = 1
+            self._arena.command(self.slot, command)
+
+    def await_quit(self) -> None:
+        if self.alive:
+            ended(self._process.handle, _QUIT_S)
+        self.end()
+
+    def end(self) -> None:
+        """No rank may outlive its slot in the arena."""
+        if not self.alive:
+            return
+        self.alive = False
+        self._process.kill()
+        for handle in self._handles.values():
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(handle, signal.SIGKILL)
+            ended(handle, _QUIT_S)
+            os.close(handle)
+        self._handles.clear()
+        shared_files_remove(self._shared_before, self._process.pid)
+        self._process.close()
+
+    def _error_of(self, rank: int) -> str:
+        return self.slots["error"][rank].decode(errors="surrogateescape")
+
+    def _start_program(self) -> None:
+        here = f"/proc/{os.getpid()}/fd"
+        words = [*self.path.command(self.ranks), f"--ranks={self.ranks}",
+                 f"--arena={here}/{self._arena.fd}",
+                 f"--notify={here}/{self._supervisor.notify[1]}", f"--team={self.slot}"]
+        self._shared_before = shared_files()
+        try:
+            self._process = Process(words)
+        except OSError as error:
+            self.why = f"cannot start {words[0]}: {error.strerror}"
+            raise NotStarted(self.why) from None
+        self.alive = True
+        self._watch()
+
+    def _watch(self) -> None:
+        """What a wait ends by: the notification first."""
+        handles = (self._process.handle, *self._handles.values())
+        self._events, self._lives = select.poll(), select.poll()
+        for descriptor in (self._supervisor.notify[0], *handles, self._supervisor.wakeup):
+            self._events.register(descriptor, select.POLLIN)
+        for descriptor in handles:
+            self._lives.register(descriptor, select.POLLIN)
+
+    def _hold_ranks(self) -> None:
+        """A pidfd for each rank that is a process: its death is noticed at once, and its process id
+        cannot be reused."""
+        if not self.path.launcher:
+            return
+        for rank, pid in enumerate(self.slots["pid"].tolist()):
+            with contextlib.suppress(ProcessLookupError):  # then its launcher ends too
+                self._handles[rank] = os.pidfd_open(pid)
+        self._watch()
+
+    def _await(self, seconds: float) -> Outcome:
+        """Sleeps until the team has finished, a process died, a signal arrived, or the time is up.
+        """
+        deadline = time.monotonic() + seconds
+        while not signals_seen():
+            left = max(deadline - time.monotonic(), 0)
+            ready = self._events.poll(min(left, _POLL_MOST_S) * 1000)
+            if not ready and left < _POLL_MOST_S:
+                return Outcome.INTERRUPTED if signals_seen() else Outcome.HUNG
+            first = ready[0][0] if ready else self._supervisor.wakeup
+            if first == self._supervisor.wakeup:
+                signals_drain()
+            elif first != self._supervisor.notify[0]:
+                return Outcome.INTERRUPTED if signals_seen() else Outcome.DIED
+            # The byte may be from a worker that has since died, even one in the same slot.
+            elif (os.read(first, 1)[0] == self.slot and self._arena.all_done(self.slot)
+                  and not signals_seen()):
+                return Outcome.DONE
+        return Outcome.INTERRUPTED
+
+    def _await_or_end(self, seconds: float, limit: str) -> Outcome:
+        """Ends the worker unless it finishes its command within so many seconds."""
+        outcome = self._await(seconds)
+        if outcome == Outcome.DONE:
+            return outcome
+        if outcome == Outcome.DIED:
+            self.why = self._death()
+        elif outcome == Outcome.HUNG:
+            self.why = f"no answer within {seconds:g} s{limit}; the worker was killed"
+        else:
+            self.why = "interrupted"
+        self.end()
+        return outcome
+
+    def _death(self) -> str:
+        """Which rank or program has ended, and its last words."""
+        rank = next((rank for rank, handle in self._handles.items() if ended(handle, 0)), None)
+        ended(self._process.handle, _WORDS_S)
+        words, space = self._process.last_words(), shared_space()
+        if "Bus error" in words and space:  # a page that the system cannot provide
+            words = (f"bus error, probably because /dev/shm ({space / _MIB:.3g} MiB) is too small; "
+                     "in a container, enlarge it by --shm-size")
+        who = self.path.program if rank is None else (
+            f"rank {rank} of {self.path.program} (process {int(self.slots['pid'][rank])})")
+        return f"{who} died{': ' if words else ''}{words}"
