@@ -14,10 +14,10 @@ class Engine(Protocol):
 
     exact: bool
 
-    def rounds(self, state: "GroupState", rounds: int, block_ns: float) -> bool:
+    def rounds(self, state: "GroupState", rounds: int, block_ns: float) -> None:
         """Adds `rounds` blocks of about `block_ns` to each cell of the group that has no error
-        (Cell.begin_block, add_samples); a cell that cannot be measured gets its `error`. False if
-        interrupted."""
+        (Cell.begin_block, add_samples); a cell that cannot be measured gets its `error`. Raises
+        groups.Interrupted."""
 
     def begin_launch(self, groups: "Sequence[GroupState]", first: bool) -> None:
         """Starts what the groups need anew; an exact engine is never asked."""

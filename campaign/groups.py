@@ -1,20 +1,85 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A group of cells while it is measured."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
-from analysis.levels import Levels
-from analysis.ratios import Ratio
-from analysis.times import levels, precise
-from analysis.verdicts import Verdict
+from analysis.looks import Look
 from campaign.plan import Candidate, Group, key_of
 from campaign.sampling import Sampling
 
 if TYPE_CHECKING:
     from campaign.methods import Method
 
-LEAD_FIRST = 1000  # ns, MEETING_LEAD_FIRST
+_LEAD_FIRST_NS = 1000  # as MEETING_LEAD_FIRST
+
+
+class Interrupted(Exception):
+    """A signal has arrived; what has been measured is valid."""
+
+
+@dataclass
+class Sampled:
+    """A cell being measured; changed by sampler.py alone."""
+
+    cell: Cell
+    candidate: Candidate
+    sampling: Sampling
+    repetition: int = 0
+    layout: int = 0  # of the next block: comops/arena/arena.h
+    run_ns: float = 0.0  # one run, as calibrated
+    computing_ns: float = 0.0  # in each run of a pattern that computes; 0: none
+    computing_alone: bool = False  # its next block only computes
+    around_ns: float = 0.0  # from one stamp to the next, without the runs
+    cut: bool = False  # some of its method's trials did not fit the budget
+    counters: str = ""  # the group to be read instead of times
+    command: Any = None  # that of its blocks
+
+    @property
+    def stamp_ns(self) -> float:
+        """From one stamp to the next; an estimate."""
+        return max(self.around_ns + self.run_ns * self.cell.runs, 1.0)
+
+
+class GroupState:
+    """A turn is a launch or, with a single launch, a round."""
+
+    def __init__(self, group: Group, method: "Method", counting: bool = False) -> None:
+        """`counting`: hardware counters are requested."""
+        self.group = group
+        self.cells = [_cell_of(group, candidate, method, counting)
+                      for candidate in group.candidates]
+        self.sampled = [Sampled(cell, candidate, Sampling())
+                        for cell, candidate in zip(self.cells, group.candidates, strict=True)]
+        self.look = Look(self.cells)
+        self.begun = self.ended = False
+        self.turns = 0  # so far
+        self.rounds = 1  # of its next turn
+        self.rounds_taken = 0  # in all turns
+        self.seconds = 0.0  # for all turns
+        self.calibration_seconds = 0.0  # of these, before the first round
+        self.precise_looks = 0  # since all shown intervals were narrow enough, that one included
+
+    def next_launch(self, number: int) -> None:
+        """The next blocks belong to a new launch of the workers, the stage's number-th."""
+        for cell in self.cells:
+            cell.begin_launch(number)
+
+    @property
+    def cut(self) -> bool:
+        """A cell has had fewer trials than its method asks for."""
+        return any(sampled.cut for sampled in self.sampled)
+
+    @property
+    def starved(self) -> bool:
+        """A cell has no sample yet because a rank was late for every start."""
+        return any(not cell.error and not cell.samples for cell in self.cells)
+
+
+def _cell_of(group: Group, candidate: Candidate, method: "Method", counting: bool) -> Cell:
+    ranks = group.ranks
+    return Cell(key_of(group, candidate, method.name), method, lead_ns=_LEAD_FIRST_NS,
+                pus=[-1] * ranks, nodes=[-1] * ranks, huge_bytes=[0] * ranks,
+                oversubscribed=group.placement.oversubscribed,
+                counters=None if counting else False)

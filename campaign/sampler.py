@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The engine of this machine: calibrates the cells of a group, then takes blocks of them in turn, in
+shuffled order."""
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from analysis.cells import Cell
+from analysis.intervals import median
+from analysis.random import Random
+from analysis.warnings import clocks_differ
+from campaign import library
+from campaign.groups import GroupState, Interrupted, Sampled
+from campaign.plan import Group
+from campaign.samples import disturbances_collect, reading_us, samples_collect
+from campaign.sampling import first_lead, next_lead, sampling_of, warmups_of
+from campaign.signals import signals_seen
+from campaign.workers import NotStarted, Outcome, Supervisor, Worker
+
+if TYPE_CHECKING:
+    from campaign.options import Options
+    from campaign.tuning import Tunings
+
+_CALIBRATION_STAMPS = 8
+# A rank that leaves the start this many readings of the clock late was interrupted there.
+_READINGS_LATE = 10
+PAGE_SIZES = ("default", "4k", "thp", "2m")  # in C's order, as the next
+CONSUME = ("no", "between", "timed")
+
+
+@dataclass
+class Sampler:
+    """`clock`: its step and the cost of a reading, ns. `cache_bytes`: to flush before each sample
+    of cold buffers."""
+
+    supervisor: Supervisor
+    options: "Options"
+    clock: tuple[float, float]
+    cache_bytes: int
+    tunings: "Tunings"
+    random: Random
+    exact = False
+
+    def rounds(self, state: GroupState, rounds: int, block_ns: float) -> None:
+        """Engine.rounds. A cell whose data are wrong, or whose worker dies or hangs, has its error
+        set; the others go on. Raises Interrupted."""
+        if not state.begun:
+            begin = time.monotonic()
+            for sampled in state.sampled:
+                self._calibrate(state.group, sampled)
+            self._prescribe(state)
+            state.begun = True
+            state.calibration_seconds = time.monotonic() - begin
+        for _ in range(rounds):
+            self._round(state, block_ns)
+
+    def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
+        """New workers for the groups. A start that fails is repeated with a cell, which then gets
+        the reason."""
+        workers = {(id(one.path), state.group.ranks): (one.path, state.group)
+                   for state in groups for one in state.group.candidates}
+        if not first:
+            for path, group in workers.values():
+                self.supervisor.restart(path, group.ranks)
+        for path, group in workers.values():
+            try:
+                self.supervisor.worker(path, group.ranks, group.placement.oversubscribed)
+            except NotStarted:
+                continue
+
+    def block(self, group: Group, sampled: Sampled, stamps: int) -> Worker | None:
+        """The worker after one block of the cell; None, with the cell's error, if there is none.
+        Raises Interrupted."""
+        cell, sampling = sampled.cell, sampled.sampling
+        try:
+            worker = self.supervisor.worker(sampled.candidate.path, group.ranks,
+                                            cell.oversubscribed)
+        except NotStarted as why:
+            if signals_seen():
+                raise Interrupted from None
+            cell.error = str(why)
+            return None
+        if signals_seen():
+            raise Interrupted
+        command = self._command(group, sampled)
+        empty_runs = sampling.empty_runs(stamps)
+        for name, value in (
+            ("layout", sampled.layout), ("runs", cell.runs), ("empty_runs", empty_runs),
+            ("stamps", stamps), ("lead_ns", cell.lead_ns), ("repetition", sampled.repetition),
+            ("warmups", sampling.warmups), ("barrier_each", sampling.barrier_each),
+            ("computing_ns", sampled.computing_ns), ("counters", sampled.counters),
+            ("computing_alone", sampled.computing_alone),
+        ):
+            command[name] = value
+        begin = time.monotonic()
+        outcome = worker.command(command, group.placement.pus, group.pages.nodes)
+        cell.duration_s += time.monotonic() - begin
+        # Reserves numbers for the checks: a mark must never occur twice.
+        sampled.repetition += stamps * cell.runs + group.ranks + 2
+        if outcome == Outcome.INTERRUPTED:
+            raise Interrupted
+        if outcome != Outcome.DONE:
+            cell.error = worker.why
+            return None
+        if stamps > 1:
+            first, last = worker.starts[empty_runs], worker.starts[empty_runs + stamps - 1]
+            step = int(last - first) / (stamps - 1)
+            sampled.around_ns = max(step - sampled.run_ns * cell.runs, 0.0)
+        return worker
+
+    def _command(self, group: Group, sampled: Sampled) -> np.ndarray:
+        """What all blocks of the cell have in common."""
+        if sampled.command is None:
+            sampled.command = command = library.new_command()
+            for name, value in (
+                ("pattern", sampled.cell.key["pattern"]),
+                ("protocol", sampled.cell.key["protocol"]),
+                ("bytes", group.bytes), ("series", group.series), ("reduction", group.reduction),
+                ("pages", PAGE_SIZES.index(group.page_size)), ("bind_pages", group.pages.bound),
+                ("rewrite", group.buffers == "rewrite"),
+                ("flush", self.cache_bytes if group.buffers == "cold" else 0),
+                ("consume", CONSUME.index(group.consume)), ("skew_ns", group.skew_us * 1000),
+                *self.tunings.of(group.placement).items(),
+            ):
+                command[name] = value
+        return sampled.command
+
+    def _samples(self, group: Group, sampled: Sampled, stamps: int) -> None:
+        cell = sampled.cell
+        worker = self.block(group, sampled, stamps)
+        if worker and inspect_ranks(group, cell, worker):
+            voided = cell.voided
+            self._collect(group, cell, worker, sampled, stamps)
+            disturbances_collect(cell.disturbances, worker.slots, stamps * cell.runs)
+            cell.lead_ns = next_lead(int(worker.slots["lead_ns"][0]), stamps, cell.voided - voided)
+
+    def _collect(self, group: Group, cell: Cell, worker: Worker, sampled: Sampled, stamps: int
+                 ) -> None:
+        samples_collect(cell, worker, sampled.sampling, stamps, _READINGS_LATE * self.clock[1],
+                        group.pattern.messages)
+
+    def _part(self, group: Group, sampled: Sampled, stamps: int) -> float:
+        """The time of the next block, microseconds; NaN if there is none."""
+        worker = self.block(group, sampled, stamps)
+        if not worker or not inspect_ranks(group, sampled.cell, worker):
+            return math.nan
+        part = Cell({}, sampled.cell.method, runs=sampled.cell.runs)
+        self._collect(group, part, worker, sampled, stamps)
+        return median(part.samples) if part.samples else math.nan
+
+    def _parts(self, group: Group, sampled: Sampled, stamps: int) -> tuple[float, float]:
+        """For a pattern that computes: the exchange alone and the computing alone, in the same
+        layout as the block of both that follows."""
+        computing_ns, sampled.computing_ns = sampled.computing_ns, 0.0
+        try:
+            exchange = self._part(group, sampled, stamps)
+            sampled.computing_ns, sampled.computing_alone = computing_ns, True
+            return exchange, self._part(group, sampled, stamps)
+        finally:
+            sampled.computing_ns, sampled.computing_alone = computing_ns, False
+
+    def _calibrate(self, group: Group, sampled: Sampled) -> None:
+        """Estimates the length of a run from a few runs, whose samples are discarded."""
+        cell = sampled.cell
+        for _ in range(2):
+            self._samples(group, sampled, _CALIBRATION_STAMPS)
+            if cell.error:
+                return
+            if cell.samples:
+                sampled.run_ns = max(median(cell.samples) * 1e3 * group.pattern.messages, 1.0)
+            else:
+                sampled.run_ns = max(sampled.around_ns, 1.0)  # every start was late
+            sampled.sampling.warmups = warmups_of(sampled.run_ns)
+            cell.lead_ns = max(cell.lead_ns, first_lead(sampled.run_ns))
+            cell.forget()
+
+    def _prescribe(self, state: GroupState) -> None:
+        """All compute for as long as the slowest exchange takes alone, so that each exchange can be
+        hidden."""
+        group, method = state.group, self.options.method
+        good = [sampled.run_ns for sampled in state.sampled if not sampled.cell.error]
+        fastest, slowest = min(good, default=math.inf), max(good, default=0.0)
+        prepared = (group.skew_us > 0 or group.buffers == "cold" or group.consume == "between"
+                    or (group.buffers == "reuse" and group.bytes > 0))
+        for sampled in state.sampled:
+            sampling = sampling_of(self.clock, method, group.pattern, prepared,
+                                   max(sampled.run_ns, 1.0), fastest)
+            sampling.within_budget = method.within_budget and group.buffers == "cold"
+            # With more ranks than cores, the other ranks decide how long a start takes.
+            sampling.less_empty &= not group.placement.oversubscribed
+            sampled.sampling = sampling
+            sampled.cell.key["mode"] = "loop" if sampling.loop else "isolated"
+            sampled.cell.runs = sampling.runs
+            sampled.computing_ns = slowest if group.pattern.computes else 0.0
+
+    def _round(self, state: GroupState, block_ns: float) -> None:
+        """One block of each cell without an error, in a new order and in a new layout, the same for
+        all."""
+        order = list(state.sampled)
+        self.random.shuffle(order)
+        layout = self.random.next() & 0xFFFFFFFF
+        for sampled in order:
+            sampled.layout = layout
+            stamps = sampled.sampling.block_stamps(block_ns, sampled.stamp_ns)
+            sampled.cut |= stamps < sampled.sampling.block_samples
+            if sampled.cell.error:
+                continue
+            if not state.group.pattern.computes:
+                self._samples(state.group, sampled, stamps)
+                continue
+            parts = self._parts(state.group, sampled, stamps)
+            self._samples(state.group, sampled, stamps)
+            sampled.cell.parts.append(parts)
+
+
+def inspect_ranks(group: Group, cell: Cell, worker: Worker) -> bool:
+    """What the ranks report; false, with the error, if a rank's data are wrong or it is on the
+    wrong hardware thread."""
+    # If one failed, the others did not get far enough to be located.
+    if error := worker.error():
+        cell.error = error
+        return False
+    slots = worker.slots
+    pus, nodes = slots["pu_seen"].tolist(), slots["node_buffers"].tolist()
+    for rank, (pu, wanted, node, wanted_node) in enumerate(
+            zip(pus, group.placement.pus, nodes, group.pages.nodes, strict=True)):
+        if pu != wanted:
+            cell.error = f"rank {rank} was seen on hardware thread {pu}, not on {wanted}"
+            return False
+        if wanted_node >= 0 and node not in (-1, wanted_node):
+            cell.error = (f"the pages of rank {rank} are not on NUMA node {wanted_node}: is its "
+                          "memory full?")
+            return False
+    cell.pus, cell.nodes, cell.huge_bytes = pus, nodes, slots["huge_bytes"].tolist()
+    _compare_clocks(cell, slots)
+    root = slots[0]
+    cell.node_temporary = int(root["node_temporary"])
+    cell.levels, cell.grouped = int(root["levels"]), int(root["grouped"])
+    reading = reading_us(slots["reading_ns"].tolist(), group.pattern)
+    cell.reading_us = min(reading, reading if cell.reading_us is None else cell.reading_us)
+    return True
+
+
+def _compare_clocks(cell: Cell, slots: np.ndarray) -> None:
+    """Keeps the largest certain offset between two ranks."""
+    for rank, other in enumerate(slots["clock_with"].tolist()):
+        if other > 0:
+            us = float(slots["clock_ns"][rank]) / 1e3
+            error_us = float(slots["clock_error_ns"][rank]) / 1e3
+            if cell.clock_offset is None or abs(us) - error_us > clocks_differ(cell):
+                cell.clock_offset = rank, other, us, error_us
