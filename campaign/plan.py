@@ -84,6 +84,18 @@ class Plan:
         return max((group.ranks for group in self.groups), default=1)
 
 
+def of_a_bundle(a: Group, b: Group) -> bool:
+    """Whether the tables of two groups differ in nothing but placement."""
+    return all(getattr(a, name) == getattr(b, name) for name in (
+        "ranks", "series", "reduction", "buffers", "page_size", "skew_us", "consume", "pattern")
+    ) and a.pages.name == b.pages.name
+
+
+def differ_in_placement(a: Group, b: Group) -> bool:
+    """Whether two groups of a plan differ in nothing else; true of a group and itself."""
+    return a.bytes == b.bytes and of_a_bundle(a, b)
+
+
 def key_of(group: Group, candidate: Candidate, method: str, mode: str = "isolated") -> dict[str, Any]:
     """The key of a cell, as its record has it, members in the order of CELL_KEY."""
     pattern = group.pattern

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Estimates how long measuring takes, in seconds, from a trial and from what has been measured."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from analysis.random import Random
+from campaign.groups import GroupState
+from campaign.plan import Group, Plan
+from campaign.turns import BLOCK_LEAST_NS, turns_least
+
+if TYPE_CHECKING:
+    from campaign.options import Options
+    from campaign.sampler import Sampler
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of a cell: a constant, and a time for each byte of its messages."""
+
+    cell: float = 0.0
+    byte: float = 0.0
+
+    def of(self, group: Group) -> float:
+        return len(group.candidates) * (self.cell + self.byte * group.bytes)
+
+
+@dataclass
+class Outlook:
+    launch: float  # that the workers take to start
+    calibration: Cost = Cost()
+    turn: Cost = Cost()
+
+    def attempt(self, sampler: "Sampler", plan: Plan) -> None:
+        """Lets the smallest and the largest group take a turn and drops their samples; does nothing
+        if the method fixes how much is measured. Raises Interrupted."""
+        if sampler.options.method.rounds:
+            return
+        least = min(plan.groups, key=lambda group: group.bytes)
+        most = max(plan.groups, key=lambda group: group.bytes)
+        small = _attempt(sampler, least)
+        large = small if most is least else _attempt(sampler, most)
+        self.calibration, self.turn = (
+            _cost_of(one, other, least, most) for one, other in zip(small, large, strict=True))
+
+    def left(self, options: "Options", states: Sequence[GroupState]) -> float:
+        """The time until each active group has had as many turns as an interval needs."""
+        least = turns_least(options)
+        missing = [0 if state.ended else max(least - state.turns, 0) for state in states]
+        seconds = sum(self._seconds_of(state, turns)
+                      for state, turns in zip(states, missing, strict=True) if turns)
+        return seconds + (max(missing) * self.launch if options.launches > 1 else 0)
+
+    def least(self, options: "Options", plan: Plan) -> float:
+        """The least time of a whole plan."""
+        return self.left(options, [GroupState(group, options.method) for group in plan.groups])
+
+    def _seconds_of(self, state: GroupState, turns: int) -> float:
+        """For a group that has not begun, calibration included."""
+        if state.turns:
+            turn = (state.seconds - state.calibration_seconds) / state.turns
+        else:
+            turn = self.turn.of(state.group)
+        return turns * turn + (0 if state.begun else self.calibration.of(state.group))
+
+
+def _attempt(sampler: "Sampler", group: Group) -> tuple[float, float]:
+    """Seconds of a cell of this group: its calibration, and a turn."""
+    state = GroupState(group, sampler.options.method)
+    # The order of the cells depends on the seed alone.
+    trial = replace(sampler, random=Random(sampler.random.state))
+    trial.rounds(state, 1, BLOCK_LEAST_NS)  # also calibrates
+    begin = time.monotonic()
+    trial.rounds(state, 1, BLOCK_LEAST_NS)
+    cells = len(group.candidates)
+    return state.calibration_seconds / cells, (time.monotonic() - begin) / cells
+
+
+def _cost_of(small: float, large: float, least: Group, most: Group) -> Cost:
+    """From what a small and a large message take."""
+    more = most.bytes - least.bytes
+    byte = max(large - small, 0.0) / more if more else 0.0
+    return Cost(max(small - byte * least.bytes, 0.0), byte)

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Groups that are measured together. Each is recorded as soon as it ends, a table shown with its
+last group."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from analysis.times import precise
+from analysis.warnings import warnings_of
+from campaign.canaries import canaries_take
+from campaign.counting import count_events
+from campaign.groups import GroupState
+from campaign.plan import Group, differ_in_placement
+from campaign.recording import Recorder
+from campaign.stop import Stop, stop_word
+from campaign.turns import CELL_LEAST_S, turns_of_launches, turns_of_rounds
+
+if TYPE_CHECKING:
+    from analysis.random import Random
+    from campaign.options import Options
+    from campaign.outlook import Outlook
+    from campaign.sampler import Sampler
+
+
+@dataclass
+class Stage:
+    """`share`, `later`: seconds, its own and those planned for the stages after it; `counting`:
+    hardware counters first, in launches of their own."""
+
+    engine: "Sampler"
+    outlook: "Outlook"
+    recorder: Recorder
+    counting: bool
+    share: float
+    later: float
+    states: list[GroupState] = field(default_factory=list)
+    begin: float = 0.0
+
+    @property
+    def options(self) -> "Options":
+        return self.engine.options
+
+    @property
+    def random(self) -> "Random":
+        return self.engine.random
+
+    @property
+    def cells(self) -> int:
+        return sum(len(state.cells) for state in self.states)
+
+    def measure(self, groups: Sequence[Group]) -> None:
+        """Whole bundles. Raises Interrupted."""
+        self.states = [GroupState(group, self.options.method, self.options.counters is not None)
+                       for group in groups]
+        try:
+            self.begin = time.monotonic()
+            if self.counting:
+                for state in self.states:
+                    self.show_progress(state, 0)
+                    count_events(self.engine, state, self.recorder.reporter)
+            self.share = max(self.share, CELL_LEAST_S * self.cells)
+            self.begin = time.monotonic()
+            if self.options.launches == 1:
+                turns_of_rounds(self)
+            else:
+                turns_of_launches(self)
+        finally:
+            self._show_incomplete()
+
+    def begin_launch(self, active: Sequence[GroupState], number: int) -> None:
+        """The number-th launch, with its canaries."""
+        self.engine.begin_launch(active, number == 1)
+        canaries_take(self.recorder, active, number)
+
+    def show_progress(self, state: GroupState, launch: int) -> None:
+        self.recorder.reporter.progress(state.group, launch, self._seconds_left())
+
+    def end_group(self, state: GroupState, reason: Stop) -> None:
+        """Completes a group's cells and records them; with its last group a table is shown."""
+        for cell in state.cells:
+            if not cell.error and not cell.samples:
+                cell.error = "a rank was late for every start: the machine is too busy"
+            is_precise = not cell.error and precise(cell, self.options.precision)
+            cell.stopped = stop_word(reason, bool(cell.error), is_precise)
+            cell.warnings = warnings_of(cell, self.engine.clock[0])
+        state.ended = True
+        self.recorder.group(state.group, state.cells)
+        self._record_placed(state)
+        table = self._table_of(state)
+        if all(one.ended for one in table):
+            self.recorder.table(state.group.table, [cell for one in table for cell in one.cells])
+
+    def _table_of(self, state: GroupState) -> list[GroupState]:
+        return [one for one in self.states if one.group.table == state.group.table]
+
+    def _record_placed(self, state: GroupState) -> None:
+        """The ratios to the first placement of its bundle, of this group or of those that waited
+        for it."""
+        alike = [one for one in self.states if differ_in_placement(one.group, state.group)]
+        first, *others = alike
+        for other in others if first is state else [state]:
+            if first.ended and other.ended:
+                self.recorder.placed(first.group, first.cells, other.group, other.cells)
+
+    def _seconds_left(self) -> float:
+        """Assumes that later stages exceed their plan by the same factor as this one."""
+        spent = time.monotonic() - self.begin
+        left = max(self.share - spent, self.outlook.left(self.options, self.states), 0.0)
+        return left + self.later * max((spent + left) / self.share, 1.0) if self.share else left
+
+    def _show_incomplete(self) -> None:
+        """Tables that were interrupted may have some rows."""
+        tables = {state.group.table: True for state in self.states}
+        for state in self.states:
+            tables[state.group.table] &= state.ended
+        for table, whole in tables.items():
+            if not whole:
+                self.recorder.reporter.table_ended(table)

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How the groups of a stage share its time.
+
+Over launches they take turns: in each launch of the workers, in shuffled order, a group gets a few
+rounds, each a block of every cell in a new place. A group ends when the ratios shown for it are
+precise, and leaves its time to the others. A group with long rounds skips some launches, so that in
+the end all have had the same time. The number of rounds per launch makes its ratios as precise as
+possible in that time, given the costs and variances of launches and rounds (analysis/levels.py).
+
+With a single launch the groups follow each other, each for its share of the time.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from analysis.intervals import is_close
+from analysis.levels import levels_rounds
+from campaign.groups import GroupState, Interrupted
+from campaign.options import LAUNCHES_LEAST, LAUNCHES_MOST, Options
+from campaign.sampling import clamp
+from campaign.stop import Stop, StopState
+
+if TYPE_CHECKING:
+    from analysis.random import Random
+    from campaign.stage import Stage
+
+BLOCK_LEAST_NS, _BLOCK_MOST_NS = 5e5, 2e7
+CELL_LEAST_S = 0.02  # whatever earlier groups and stages have used up
+# Rounds of a launch, odd: at first, which is enough to see both levels; and at most.
+_ROUNDS_FIRST, _ROUNDS_MOST = 3, 15
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What turns are: launches, or rounds of a single one. `planned`: blocks of a cell in its share
+    of the time."""
+
+    launches: bool
+    planned: int
+    begin: StopState
+
+
+_LAUNCHES = Pace(True, 36, StopState(most=LAUNCHES_MOST, looks_needed=2))
+# Ten rounds, so that a disturbed one in ten is recognised.
+_ROUNDS = Pace(False, 12, StopState(least=10, most=100, looks_needed=1))
+
+
+def turns_least(options: Options) -> int:
+    """The least number of turns of a group."""
+    if options.method.rounds:
+        return options.method.rounds
+    return options.launches if options.launches > 1 else _ROUNDS.begin.least
+
+
+def order_of(states: Sequence[GroupState], random: "Random") -> list[GroupState]:
+    """The active groups, in a new order."""
+    order = [state for state in states if not state.ended]
+    random.shuffle(order)
+    return order
+
+
+@dataclass
+class Turns:
+    """Groups that take turns, and what they have in common."""
+
+    stage: "Stage"
+    pace: Pace
+    groups: Sequence[GroupState]
+    state: StopState
+    block_ns: float
+    taken: int = 0
+    launch_seconds: float = 0.0  # total time to begin them
+    begin: float = field(default_factory=time.monotonic)
+
+    def measure(self) -> None:
+        """Until all groups have ended. Raises Interrupted, after the groups that have an interval
+        have ended."""
+        while not all(state.ended for state in self.groups):
+            try:
+                self._take()
+            except Interrupted:
+                self.state.interrupted = True
+                self._end_groups()
+                raise
+            self._end_groups()
+
+    def _take(self) -> None:
+        """A turn of each active group that has not had more time than the others."""
+        active = [state for state in self.groups if not state.ended]
+        mean = sum(state.seconds for state in active) / len(active)
+        order = order_of(self.groups, self.stage.random)
+        if self.pace.launches or self.taken == 0:
+            self._begin_launch(active)
+        self.taken += 1
+        for state in order:
+            if state.turns < self.state.least or state.seconds <= mean:
+                self._turn(state, len(order))
+
+    def _begin_launch(self, active: Sequence[GroupState]) -> None:
+        """Keeps the start of workers out of the groups' times."""
+        begin = time.monotonic()
+        self.stage.begin_launch(active, self.taken + 1)
+        self.launch_seconds += time.monotonic() - begin
+
+    def _turn(self, state: GroupState, left: int) -> None:
+        begin = time.monotonic()
+        if self.pace.launches and state.turns > 0:
+            state.next_launch(self.taken)
+        if self.pace.launches or state.turns == 0:
+            self.stage.show_progress(state, self.taken if self.pace.launches else 1)
+        self.stage.engine.rounds(state, state.rounds, self.block_ns)
+        state.turns += 1
+        state.rounds_taken += state.rounds
+        state.seconds += time.monotonic() - begin
+        self._look(state, left)
+
+    def _look(self, state: GroupState, left: int) -> None:
+        """Counts the looks at which the shown ratios were precise, and plans the next turn. There
+        is one where the interval over the launches so far is no wider than necessary."""
+        launches, few = self.pace.launches, state.turns < self.state.least
+        looks = not few and (not launches or is_close(state.turns))
+        if looks and (state.precise_looks or (
+                not state.starved and state.look.precise(self.stage.options.precision))):
+            state.precise_looks += 1
+        if launches and (looks or few):
+            state.rounds = self._rounds_of(state, left)
+
+    def _rounds_of(self, state: GroupState, left: int) -> int:
+        """How many rounds a group should have in its next launch."""
+        a_round = state.seconds / state.rounds_taken
+        if state.turns < self.state.least:
+            share = self.state.share / len(self.groups)
+            return _ROUNDS_FIRST if _ROUNDS_FIRST * self.state.least * a_round <= share else 1
+        levels = state.look.levels()
+        if levels is None:
+            return 1
+        return levels_rounds(levels, self.launch_seconds / self.taken / left, a_round, _ROUNDS_MOST)
+
+    def _end_groups(self) -> None:
+        """Ends each group for which there is a reason, but interrupted ones only if they have an
+        interval."""
+        self.state.spent = time.monotonic() - self.begin
+        for state in self.groups:
+            if state.ended or (self.state.interrupted
+                               and len(state.cells[0].launches) <= LAUNCHES_LEAST):
+                continue
+            reason = replace(self.state, taken=state.turns, precise_looks=state.precise_looks,
+                             starved=state.starved, cut=state.cut).reason()
+            if reason != Stop.NOT:
+                self.stage.end_group(state, reason)
+
+
+def _measure(stage: "Stage", pace: Pace, states: Sequence[GroupState], share: float) -> None:
+    """Measures some groups of a stage until all have ended."""
+    method, cells = stage.options.method, sum(len(state.cells) for state in states)
+    seconds = max(share, CELL_LEAST_S * cells)
+    block_ns = clamp(seconds * 1e9 / cells / pace.planned, BLOCK_LEAST_NS, _BLOCK_MOST_NS)
+    if method.rounds:
+        block_ns = seconds * 1e9 / cells / method.rounds
+    state = replace(pace.begin, share=seconds, method_rounds=method.rounds)
+    if pace.launches:
+        state.least = stage.options.launches
+    Turns(stage, pace, states, state, block_ns).measure()
+
+
+def turns_of_launches(stage: "Stage") -> None:
+    """Measures all groups of the stage to their end. Raises Interrupted."""
+    _measure(stage, _LAUNCHES, stage.states, stage.share)
+
+
+def turns_of_rounds(stage: "Stage") -> None:
+    """The same: each group has its share of the time that is left."""
+    cells_left = stage.cells
+    for state in order_of(stage.states, stage.random):
+        left = stage.share - (time.monotonic() - stage.begin)
+        _measure(stage, _ROUNDS, [state], left * len(state.cells) / cells_left)
+        cells_left -= len(state.cells)
