@@ -148,7 +148,12 @@ def result_of(words: Sequence[str]) -> tuple[str | None, str]:
     except OSError as error:
         return None, error.strerror or str(error)
     try:
-        return (process.output(), "") if process.wait() == 0 else (None, process.last_words())
+        try:
+            status = process.wait()
+        except BaseException:  # an interrupt
+            process.kill()
+            raise
+        return (process.output(), "") if status == 0 else (None, process.last_words())
     finally:
         process.close()
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from analysis.intervals import median, median_interval, relative_half_width
-from campaign.pstswm.request import LOST, USAGE, Failed, Mesh, Problem, Request
+from campaign.pstswm.request import USAGE, Failed, Mesh, Problem, Request
 from campaign.pstswm.workers import Worker, Workers
 
 Plan = dict[str, Any]
@@ -105,6 +105,6 @@ def measure(workers: Workers, plans: list[list[Plan]], runs: int, report: Report
     return fastest
 
 
-def protocols_of(worker: Worker, name: str) -> list[str]:
-    """The protocols in which an algorithm can run: of a collective, the usual one."""
-    return [worker.usual] if name in worker.collectives else worker.offer["protocols"]
+def protocols_of(worker: Worker, algorithm: dict[str, Any]) -> list[str]:
+    """Those in which it can run: of a collective, the usual one."""
+    return [worker.usual] if algorithm["collective"] else worker.offer["protocols"]

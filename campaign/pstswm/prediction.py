@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from analysis.decisions import decision_of
-from analysis.intervals import median, median_interval
+from analysis.decisions import UNDECIDED
+from analysis.ratios import Ratio, ratio_of_turns
 from campaign.paths import Path
 from campaign.places import program_folder
 from campaign.processes import result_of
@@ -16,20 +16,6 @@ from campaign.pstswm.request import LOST, Failed, Request
 from campaign.pstswm.swap import campaign_words
 from campaign.pstswm.workers import Workers, objects_in
 
-Interval = tuple[float, float]
-REVERSED = {"faster": "slower", "slower": "faster"}
-
-
-@dataclass(frozen=True)
-class Compared:
-    """A ratio of the times of two paths, and the decision on the first; without an interval it is
-    undecided."""
-
-    ratio: float
-    ci95: Interval | None
-    decision: str = "undecided"
-
-
 @dataclass(frozen=True)
 class Row:
     """Of two paths and a variant that both have."""
@@ -37,20 +23,20 @@ class Row:
     paths: str
     variant: str
     bytes: int
-    pingpong: Compared | None
-    model: Compared
+    pingpong: Ratio | None
+    model: Ratio
 
     @property
     def prediction(self) -> str:
-        return prediction_of(self.pingpong.decision if self.pingpong else "undecided",
+        return prediction_of(self.pingpong.decision if self.pingpong else UNDECIDED,
                              self.model.decision)
 
 
 def prediction_of(pingpong: str, model: str) -> str:
     """"predicted" if both comparisons have the same decision, "did not predict" if they contradict
     each other, "undecided" if one of them is undecided."""
-    if "undecided" in (pingpong, model):
-        return "undecided"
+    if UNDECIDED in (pingpong, model):
+        return UNDECIDED
     return "predicted" if pingpong == model else "did not predict"
 
 
@@ -59,32 +45,21 @@ def _protocol(path: Path) -> str:
     return "direct" if path.is_a("threads") else "sendrecv" if path.is_a("mpi") else "put"
 
 
-def _turned(pair: dict[str, Any]) -> Compared:
-    low, high = pair["ci95"] or (None, None)
-    return Compared(1 / pair["ratio"], (1 / high, 1 / low) if low else None,
-                    REVERSED.get(pair["decision"], pair["decision"]))
+def _ratio(pair: dict[str, Any]) -> Ratio:
+    return Ratio(pair["ratio"], *(pair[name] and tuple(pair[name]) for name in ("ci95", "ci90")))
 
 
-def _pingpong(pairs: list[dict[str, Any]], a: Path, b: Path, size: int) -> Compared | None:
-    """The pair of both paths' ping-pongs of this size."""
+def _pingpong(pairs: list[dict[str, Any]], a: Path, b: Path, size: int) -> Ratio | None:
+    """Of both paths' ping-pongs of this size."""
     wanted = [(path.label, _protocol(path), size) for path in (a, b)]
     for pair in pairs:
         sides = [tuple(pair[side][name] for name in ("path", "protocol", "bytes"))
                  for side in "ab"]
         if sides == wanted:
-            return Compared(pair["ratio"], pair["ci95"], pair["decision"])
+            return _ratio(pair)
         if sides[::-1] == wanted:
-            return _turned(pair)
+            return _ratio(pair).inverse
     return None
-
-
-def _model(a: Fastest, b: Fastest) -> Compared:
-    """Runs with the same number followed each other, so slow phases of the machine cancel; each is
-    a launch of its own."""
-    ratios = [theirs / ours for ours, theirs in zip(a.times, b.times, strict=True)]
-    ci95, ci90 = median_interval(ratios), median_interval(ratios, 0.9)
-    decision = decision_of(ci95, ci90) if ci95 and ci90 else "undecided"
-    return Compared(median(ratios), ci95, decision)
 
 
 def _pairs(request: Request, sizes: list[int]) -> list[dict[str, Any]]:
@@ -98,7 +73,8 @@ def _pairs(request: Request, sizes: list[int]) -> list[dict[str, Any]]:
 
 
 def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]) -> Iterator[Row]:
-    """A row for each two paths and each variant that both have."""
+    """A row for each two paths and each variant that both have. Runs with the same number followed
+    each other, so slow phases of the machine cancel; each is a launch of its own."""
     sizes = dict.fromkeys(one.record["block_bytes"] for some in fastest for one in some)
     pairs = _pairs(request, list(sizes))
     for (a, ours), (b, theirs) in combinations(zip(workers.all, fastest, strict=True), 2):
@@ -107,4 +83,4 @@ def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]
             name, size = one.record["variant"], one.record["block_bytes"]
             if name in others:
                 yield Row(f"{a.path.label}, {b.path.label}", name, size,
-                          _pingpong(pairs, a.path, b.path, size), _model(one, others[name]))
+                          _pingpong(pairs, a.path, b.path, size), ratio_of_turns(one.times, others[name].times))

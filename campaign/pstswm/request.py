@@ -6,7 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+PROGRAM = "comops"
+LOST, USAGE, NOTHING = 1, 2, 77
 LEVELS_MOST = 100
+FFTS = ("fftw", "blocked")
 
 
 class Failed(Exception):
@@ -15,9 +18,6 @@ class Failed(Exception):
     def __init__(self, why: str, status: int) -> None:
         super().__init__(why)
         self.status = status
-
-
-LOST, USAGE, NOTHING = 1, 2, 77
 
 
 class Truncation(NamedTuple):

@@ -15,8 +15,9 @@ from campaign.paths import Path as RanksPath
 from campaign.paths import paths_find
 from campaign.places import program_file
 from campaign.processes import output_of, result_of
-from campaign.pstswm.request import LOST, USAGE, Failed
-from common.console import PROGRAM, name_refusal, note
+from campaign.pstswm.request import LOST, PROGRAM, USAGE, Failed
+from common.console import note
+from common.nearest import no_such
 
 
 @dataclass(frozen=True)
@@ -60,9 +61,9 @@ def plans_run(words: list[str], plans: list[dict[str, Any]]) -> list[dict[str, A
     """What a worker answers to --plans; Failed if it fails or answers too few. The plans are in
     memory, so that no file is left whatever happens."""
     file = os.memfd_create("comops-plans")
+    lines = (" ".join(f"{name}={value}" for name, value in plan.items()) for plan in plans)
     try:
-        for plan in plans:
-            os.write(file, f"{' '.join(f'{name}={value}' for name, value in plan.items())}\n".encode())
+        os.write(file, "".join(f"{line}\n" for line in lines).encode())
         text, why = result_of([*words, "--plans", f"/proc/{os.getpid()}/fd/{file}"])
     finally:
         os.close(file)
@@ -82,7 +83,7 @@ def _worker(path: RanksPath) -> Worker | None:
     text = output_of([str(program), "--list"]) if program and not path.missing else None
     if text is None:
         note(PROGRAM, f"not over {path.label}: "
-             f"{path.missing or 'its model\\'s worker does not start'}")
+             f"{path.missing or 'the worker of its model does not start'}")
         return None
     return Worker(path, program, objects_in(text)[0])
 
@@ -97,7 +98,7 @@ def workers_find(asked: list[str] | None, ranks: int | None, oversubscribe: bool
     paths = paths_find()
     for name in asked or []:
         if name not in (known := [path.label for path in paths]):
-            raise Failed(name_refusal("path", name, known), USAGE)
+            raise Failed(no_such("path ", name, known), USAGE)
     workers = [worker for path in paths if (not asked or path.label in asked)
                and (worker := _worker(path))]
     if not workers:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from common.sizes import size_text
 
 if TYPE_CHECKING:
+    from analysis.ratios import Ratio
     from campaign.pstswm.full import Full
     from campaign.pstswm.plans import Fastest
-    from campaign.pstswm.prediction import Compared, Row
-    from campaign.pstswm.serial import Fft, Run
+    from campaign.pstswm.prediction import Row
+    from campaign.pstswm.serial import Run
     from campaign.pstswm.sets import Measured
     from campaign.pstswm.swap import Line, SwapTable
     from campaign.pstswm.workers import Workers
@@ -37,13 +38,13 @@ def serial_head(ffts: Sequence[str]) -> str:
 
 def serial_row(problem: str, fastest: "Sequence[Run | None]") -> str:
     """`fastest`: of each FFT."""
-    any_of_them = next(run for run in fastest if run)
+    record = next(run for run in fastest if run).record
     first, second = (run.ms if run else 0 for run in fastest)
     ms = "".join(number(8, 4, run and run.ms) for run in fastest)
-    mflops = "".join(number(8, 0, run and run.mflops) for run in fastest)
-    return (f"{problem:<8} {any_of_them.dt:6g} {ms} {mflops} "
-            f"{number(5, 2, second / first if first else None)}  {any_of_them.depth_l2:9.1e}  "
-            f"{any_of_them.drift_energy:9.1e}\n")
+    mflops = "".join(number(8, 0, run and run.record["mflops"]) for run in fastest)
+    return (f"{problem:<8} {record['dt']:6g} {ms} {mflops} "
+            f"{number(5, 2, second / first if first else None)}  "
+            f"{record['errors']['depth']['l2']:9.1e}  {record['drift']['energy']:9.1e}\n")
 
 
 # ---- B --------------------------------------------------------------------------------------
@@ -141,10 +142,10 @@ def full_text(full: "Full", fastest: "list[list[Fastest]]") -> str:
     return "\n".join(lines) + "\n"
 
 
-def _compared(one: "Compared | None") -> str:
+def _compared(one: "Ratio | None") -> str:
     if not one or not one.ci95:
         return f"  {'-':>22}"
-    return f"  {one.ratio:7.3f} [{one.ci95[0]:.3f}, {one.ci95[1]:.3f}]"
+    return f"  {one.value:7.3f} [{one.ci95[0]:.3f}, {one.ci95[1]:.3f}]"
 
 
 def predictions_text(rows: "Iterable[Row]") -> str:
